@@ -23,15 +23,15 @@ _NEEDS_PLACE = ("/api/v1/access/principals", "right")
 
 def test_every_operation_refuses_a_parameter_that_it_does_not_have(center: Center) -> None:
     document, client = center.app.openapi(), center.client()
-    strict = [one for one in operations(center.app) if not one[1].startswith(_OPEN)]
+    strict = [operation for operation in operations(center.app) if not operation[1].startswith(_OPEN)]
     assert len(strict) > 240
     for method, path in strict:
-        told = document["paths"][path][method.lower()]
-        known = {one["name"] for one in told.get("parameters", []) if one["in"] == "query"}
+        operation = document["paths"][path][method.lower()]
+        known = {parameter["name"] for parameter in operation.get("parameters", []) if parameter["in"] == "query"}
         answer = client.request(method, address(path), params={"colour": "red"})
         assert problem(answer) == (422, "unknown_parameter"), f"{method} {path}"
         assert set(answer.json()["known"]) == known, f"{method} {path}"
-        assert "422" in told["responses"], f"{method} {path} does not say so"
+        assert "422" in operation["responses"], f"{method} {path} does not say so"
 
 
 def test_the_document_itself_refuses_one(center: Center) -> None:
@@ -42,7 +42,7 @@ def test_the_document_itself_refuses_one(center: Center) -> None:
 
 def test_a_word_of_a_filter_that_nobody_knows_is_refused_with_the_near_one(root: httpx.Client, center: Center) -> None:
     """It would be a list of nothing, or of everything. No filter of a few words is a free text."""
-    document, asked = center.app.openapi(), 0
+    document, counted = center.app.openapi(), 0
     for method, path in operations(center.app):
         for parameter in document["paths"][path][method.lower()].get("parameters", []):
             kinds = parameter["schema"].get("anyOf", [parameter["schema"]])
@@ -54,16 +54,16 @@ def test_a_word_of_a_filter_that_nobody_knows_is_refused_with_the_near_one(root:
                 assert answer.status_code == 422, f"{method} {path} {parameter['name']}"
                 assert f"'{words[0]}'" in answer.text, f"{method} {path} {parameter['name']}"
                 assert "did you mean " in answer.text, f"{method} {path} {parameter['name']}"
-                asked += 1
+                counted += 1
             if not parameter["name"].startswith("given_"):  # `me`, or an id
                 assert not any("|" in kind.get("pattern", "") for kind in kinds), f"{method} {path}"
-    assert asked > 25
+    assert counted > 25
 
 
 def test_a_word_in_a_body_that_nobody_knows_is_refused_with_the_near_one(root: httpx.Client) -> None:
-    told = root.post("/api/v1/users", json={"username": "bob", "kind": "servce"}).json()
+    refusal = root.post("/api/v1/users", json={"username": "bob", "kind": "servce"}).json()
     message = "Input should be 'person' or 'service'; did you mean service?"
-    assert told["errors"] == [{"field": "kind", "message": message}]
+    assert refusal["errors"] == [{"field": "kind", "message": message}]
 
 
 def test_no_filter_is_an_empty_text(center: Center) -> None:
@@ -80,10 +80,10 @@ def test_no_filter_is_an_empty_text(center: Center) -> None:
 
 def test_protocols_of_others_ignore_it(center: Center) -> None:
     client = center.client()
-    open_ones = [one for one in operations(center.app) if one[1].startswith(_OPEN)]
+    open_ones = [operation for operation in operations(center.app) if operation[1].startswith(_OPEN)]
     assert len(open_ones) > 20
     for method, path in open_ones:
-        plain, more = (client.request(method, address(path), params=given) for given in ({}, {"colour": "red"}))
+        plain, more = (client.request(method, address(path), params=params) for params in ({}, {"colour": "red"}))
         assert (plain.status_code, "unknown_parameter" in more.text) == (more.status_code, False), f"{method} {path}"
 
 
@@ -138,4 +138,6 @@ def test_fields_of_bodies_at_every_depth(
     root: httpx.Client, path: str, body: dict[str, Any], field: str, message: str
 ) -> None:
     answer = root.post(f"/api/v1/{path}", json=body).json()
-    assert [one["message"].startswith(message) for one in answer["errors"] if one["field"] == field] == [True], answer
+    assert [error["message"].startswith(message) for error in answer["errors"] if error["field"] == field] == [True], (
+        answer
+    )

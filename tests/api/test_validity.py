@@ -41,7 +41,7 @@ def test_a_grant_outside_its_window_opens_nothing(business: Business, window: st
     assert client.post("/api/v1/roles", json={"name": "x"}).status_code == 403
     # It still sees what it has, to know when it begins or ended, but nothing of the others'.
     found = client.get(GRANTS).json()["items"]
-    assert {one["user_id"] for one in found} == {someone.id}
+    assert {grant["user_id"] for grant in found} == {someone.id}
 
 
 def test_pulsar_admin_lists_what_is_in_force_of_who_may_act(business: Business) -> None:

@@ -33,7 +33,11 @@ def an_auditor(estate: Estate, ids: dict[str, Any], kind: int, authority: int) -
 
 def reads() -> list[str]:
     """Every operation of the API that only reads; `test_guard.py` compares them with the OpenAPI document."""
-    chosen = [one for one, route in routes().items() if one.startswith("GET /api/v1/") and "public" not in route.who]
+    chosen = [
+        operation
+        for operation, route in routes().items()
+        if operation.startswith("GET /api/v1/") and "public" not in route.who
+    ]
     assert len(chosen) > 50
     return chosen
 
@@ -49,9 +53,11 @@ def secrets_made(estate: Estate, ids: dict[str, Any]) -> set[str]:
         estate.make("access-requests", estate.center.with_token(estate.center.make(a_user)), **WISH),
         estate.root.post(f"/api/v1/clusters/{cluster}/broker-token", json={"days": 3}).json(),
     ]
-    told = {str(value) for one in made for name, value in one.items() if SECRET.search(name)}
-    assert len([one for one in told if len(one) > 16]) >= 5, "each kind of secret has a name that is looked for"
-    return {one for one in told | set(stored(estate)) if len(one) > 16}
+    named_secrets = {str(value) for answer in made for name, value in answer.items() if SECRET.search(name)}
+    assert len([secret for secret in named_secrets if len(secret) > 16]) >= 5, (
+        "each kind of secret has a name that is looked for"
+    )
+    return {secret for secret in named_secrets | set(stored(estate)) if len(secret) > 16}
 
 
 WISH = {"res_type": 4, "resource": "persistent://acme/orders/created", "authorities": [303], "reason": "to bill"}
@@ -63,7 +69,7 @@ def stored(estate: Estate) -> list[str]:
     with estate.center.database.engine.connect() as connection:
         tables = inspect(connection)
         for table in tables.get_table_names():
-            names = [one["name"] for one in tables.get_columns(table)]
+            names = [column["name"] for column in tables.get_columns(table)]
             for name in names:
                 if "trail" not in table and SECRET.search(name) and not NOT_SECRET.search(name):
                     found += [str(value) for (value,) in connection.execute(text(f'SELECT "{name}" FROM {table}'))]
@@ -79,7 +85,7 @@ def test_no_read_shows_a_secret_to_who_audits_everything(estate: Estate, ids: di
     trail = {"res_type": 0, "res_id": 0, "limit": 500}
     read += reader.get("/api/v1/trail", params=trail).text
     assert "acme" in read
-    assert [one for one in secrets if one in read] == []
+    assert [secret for secret in secrets if secret in read] == []
 
 
 @pytest.mark.parametrize(("kind", "authority"), HELD)
@@ -92,7 +98,7 @@ def test_what_routes_txt_does_not_name_is_shown_as_to_strangers(
     for operation in reads():
         if "audit@" in routes()[operation].who:
             continue
-        found, usual = (seen(send(one, operation, ids, document)) for one in (reader, stranger))
+        found, usual = (seen(send(client, operation, ids, document)) for client in (reader, stranger))
         if found != usual:
             unlike[operation] = (found, usual)
     assert unlike == {}
@@ -102,12 +108,12 @@ def test_who_audits_another_tenant_reads_nothing_of_this_one(estate: Estate, ids
     other = estate.make("tenants", name="other", cluster_ids=[ids["cluster"]])
     person, document = estate.center.make(a_user), estate.center.app.openapi()
     estate.center.make(a_grant, person, [107, 207, 307], TENANT, other["id"])
-    reader, told = estate.center.with_token(person), []
+    reader, shown = estate.center.with_token(person), []
     for operation in reads():
         answer = send(reader, operation, ids, document)
         if "acme" in answer.text or "orders" in answer.text:
-            told.append(operation)
-    assert told == ["GET /api/v1/names"], "it only says that there is nothing by the name that was asked for"
+            shown.append(operation)
+    assert shown == ["GET /api/v1/names"], "it only says that there is nothing by the name that was asked for"
     assert send(reader, "GET /api/v1/names", ids, document).status_code == 404
     assert "other" in reader.get("/api/v1/grants").text
 
@@ -158,10 +164,10 @@ def test_the_policy_of_a_tenant_is_exported_and_not_planned(estate: Estate, ids:
 def test_members_of_roles_with_grants_on_the_place_without_nicknames(estate: Estate, ids: dict[str, Any]) -> None:
     path = f"/api/v1/roles/{ids['role']}/members"
     estate.root.patch(f"/api/v1/users/{ids['service']}", json={"nick": "the bot"}, headers=ANY)
-    assert [one["nick"] for one in estate.root.get(path).json()["items"]] == ["the bot"]
+    assert [member["nick"] for member in estate.root.get(path).json()["items"]] == ["the bot"]
     reader = estate.center.with_token(an_auditor(estate, ids, TENANT, 107))
     found = reader.get(path).json()["items"]
-    assert [(one["username"], one["nick"]) for one in found] == [("bot", None)]
+    assert [(member["username"], member["nick"]) for member in found] == [("bot", None)]
     elsewhere = estate.make("roles", name="elsewhere")
     other = estate.make("tenants", name="other", cluster_ids=[ids["cluster"]])
     estate.make("grants", role_id=elsewhere["id"], res_type=2, res_id=other["id"], authorities=[103])
@@ -192,7 +198,7 @@ def test_an_auditor_tries_no_change_out_and_asks_for_nobody_else(estate: Estate,
 
 
 @pytest.mark.parametrize(
-    ("own", "main", "told"),
+    ("own", "main", "expected"),
     [
         ([7], None, (True, False)),
         ([4], None, (True, True)),
@@ -204,7 +210,7 @@ def test_an_auditor_tries_no_change_out_and_asks_for_nobody_else(estate: Estate,
     ],
 )
 def test_a_cluster_says_whether_its_brokers_are_shown(
-    estate: Estate, ids: dict[str, Any], own: list[int], main: list[int] | None, told: tuple[bool, bool]
+    estate: Estate, ids: dict[str, Any], own: list[int], main: list[int] | None, expected: tuple[bool, bool]
 ) -> None:
     center, cluster = estate.center, ids["cluster"]
     above = center.make(a_user) if main is not None else None
@@ -213,10 +219,10 @@ def test_a_cluster_says_whether_its_brokers_are_shown(
     person = center.make(a_user, parent=above)
     center.make(a_grant, person, own, CLUSTER, cluster)
     client = center.with_token(person)
-    listed = {one["id"]: one for one in client.get("/api/v1/clusters").json()["items"]}[cluster]
+    listed = {entry["id"]: entry for entry in client.get("/api/v1/clusters").json()["items"]}[cluster]
     alone = client.get(f"/api/v1/clusters/{cluster}").json()
     for item in (listed, alone):
-        assert (item["shows_brokers"], item["may_administer"]) == told
+        assert (item["shows_brokers"], item["may_administer"]) == expected
     path = filled("/api/v1/clusters/{cluster_id}/brokers", ids, "")
-    assert (client.get(path).status_code == 200) == told[0]
-    assert (client.delete(f"{path}/{ids['broker']}", headers=ANY).status_code == 204) == told[1]
+    assert (client.get(path).status_code == 200) == expected[0]
+    assert (client.delete(f"{path}/{ids['broker']}", headers=ANY).status_code == 204) == expected[1]

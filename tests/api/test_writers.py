@@ -36,7 +36,7 @@ def test_who_reads_does_not_wait_for_those_who_wait_to_write(center: Center) -> 
             answers = [pool.submit(write, number) for number in range(MORE_THAN_PLACES)]
             while center.app.state.writers.waiting + 1 < MORE_THAN_PLACES:
                 assert reader.get("/api/v1/session").status_code == 200
-        assert {one.result() for one in answers} == {201}
+        assert {answer.result() for answer in answers} == {201}
 
 
 WAITING: dict[str, tuple[str, str, dict[str, Any]]] = {
@@ -57,8 +57,8 @@ def test_who_waits_for_the_lock_keeps_no_place(center: Center, what: str) -> Non
     changing, reader = center.signed_in(administrator), center.with_token(user)
     method, path, sent = WAITING[what]
     if what == "device":
-        begun = changing.post("/oauth2/device_authorization", data={"client_id": device.CLIENT}).json()
-        sent = {"json": {"user_code": begun["user_code"], "approve": True}}
+        started = changing.post("/oauth2/device_authorization", data={"client_id": device.CLIENT}).json()
+        sent = {"json": {"user_code": started["user_code"], "approve": True}}
     center.app.state.places, reader.timeout = ReaderPlaces(1), httpx.Timeout(5)
     with ThreadPoolExecutor(1) as pool:
         with center.database.writing() as session:
@@ -71,7 +71,7 @@ def test_who_waits_for_the_lock_keeps_no_place(center: Center, what: str) -> Non
         assert answer.result().is_success, answer.result().text
 
 
-async def queued(writers: Writers, *names: str) -> list[str]:
+async def order_of_turns(writers: Writers, *names: str) -> list[str]:
     """In which order these come to their turn, who came in the order of the names while somebody wrote."""
     order: list[str] = []
 
@@ -87,7 +87,7 @@ async def queued(writers: Writers, *names: str) -> list[str]:
 
 
 def test_turns_go_round_between_people() -> None:
-    order = asyncio.run(queued(Writers(), "a1", "a2", "a3", "b1", "c1", "b2"))
+    order = asyncio.run(order_of_turns(Writers(), "a1", "a2", "a3", "b1", "c1", "b2"))
     assert order == ["a1", "b1", "c1", "a2", "b2", "a3"]
 
 

@@ -57,7 +57,7 @@ class SqliteFiles:
         self._newest = file
         return f"sqlite:///{file}"
 
-    def followed_by(self, engine: Engine) -> None:
+    def connect_to_newest(self, engine: Engine) -> None:
         """From now on, the engine connects to the newest file, whatever its address is."""
 
         @event.listens_for(engine, "do_connect")

@@ -8,7 +8,7 @@ from collections.abc import Generator
 import httpx
 
 
-class ShownAgain(httpx.Auth):
+class Reauthentication(httpx.Auth):
     """Sends a request again after it was refused as `reauthentication_needed`."""
 
     requires_response_body = True

@@ -56,7 +56,7 @@ class Locked:
     def watching(self) -> Iterator["Locked"]:
         """Record the spans within the block."""
         listeners: dict[str, Callable[..., None]] = {
-            "begin": self._begin, "after_cursor_execute": self._executed, "commit": self._end, "rollback": self._end,
+            "begin": self._begin, "after_cursor_execute": self._count, "commit": self._end, "rollback": self._end,
         }  # fmt: skip
         for name, listener in listeners.items():
             event.listen(self._engine, name, listener)
@@ -78,7 +78,7 @@ class Locked:
 
             _raw(connection).set_progress_handler(count, _STEPS)
 
-    def _executed(
+    def _count(
         self, connection: Connection, cursor: Any, statement: str, parameters: Any, _context: Any, many: bool
     ) -> None:
         key = id(_raw(connection))

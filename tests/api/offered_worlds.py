@@ -80,13 +80,13 @@ def people(session: Session, seed: int) -> list[Person]:
             roles.join(session, "t", role.id, person.id)
     held = [*(roles.personal_role_of(session, person.id) for person in everybody), *shared]
     for _ in range(60):
-        _given_by_nobody(session, rng, rng.choice(held))
+        _give_by_nobody(session, rng, rng.choice(held))
     for _ in range(120):
-        _given_by_somebody(session, rng, rng.choice(mains), rng.choice(held))
-    return [*_passed_on(session), *everybody]
+        _give_by_somebody(session, rng, rng.choice(mains), rng.choice(held))
+    return [*_pass_on(session), *everybody]
 
 
-def _passed_on(session: Session) -> list[Person]:
+def _pass_on(session: Session) -> list[Person]:
     """A first person gives what it has to a second, who gives some of it to a third; then the first loses it."""
     chain = [a_user(session, name) for name in ("first", "second", "third")]
     a_grant(session, chain[0], [302], 4, 1, valid_until=now_ms() - HOUR)
@@ -110,7 +110,7 @@ def losses(session: Session, seed: int) -> None:
             grants.revoke(session, "t", grant.id)
 
 
-def _given_by_nobody(session: Session, rng: random.Random, role: Role) -> None:
+def _give_by_nobody(session: Session, rng: random.Random, role: Role) -> None:
     place = rng.choice(_PLACES)
     administer = max(ResourceType(place[0]).level, 0) * 100 + 4
     numbers = _some_authorities(rng, place[0], rng.randint(1, 4))
@@ -123,7 +123,7 @@ def _given_by_nobody(session: Session, rng: random.Random, role: Role) -> None:
         grants.grant(session, "t", role.id, *place, numbers, valid_from=start, valid_until=end, limits=limits)
 
 
-def _given_by_somebody(session: Session, rng: random.Random, giver: Person, role: Role) -> None:
+def _give_by_somebody(session: Session, rng: random.Random, giver: Person, role: Role) -> None:
     """A grant, mostly of what the giver holds, so that much is passed on."""
     by = session.get_one(User, giver.id)
     mine = select(UserRole.role_id).where(UserRole.user_id == giver.id)

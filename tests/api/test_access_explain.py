@@ -184,7 +184,7 @@ def test_as_of_a_past_revision(center: Center, cluster: Cluster) -> None:
     assert (now["allowed"], past["allowed"], past["revision"], past["at"]) == (False, True, revision, recorded_at)
     path = past["grants"][0]["path"]
     assert (path["role"]["name"], path["role"]["personal"], path["grant"]["granted_by"]) == ("writers", False, "carol")
-    assert path["role"]["member_since"] == center.read(_joined)
+    assert path["role"]["member_since"] == center.read(_membership_time)
     assert path["grant"]["granted_at"] == given.add_time
     assert ask(center, cluster, admin, "alice", as_of=revision - 1).json()["reason"] == "NO_GRANT"
     assert ask(center, cluster, admin, "alice", as_of=10**9).json()["code"] == "unknown_revision"
@@ -200,7 +200,7 @@ def _newest_time(session: Session) -> int:
     return session.scalars(select(TrailEntry.time).order_by(TrailEntry.id.desc())).first() or 0
 
 
-def _joined(session: Session) -> int:
+def _membership_time(session: Session) -> int:
     return session.scalars(select(UserRole.add_time).where(UserRole.role_id == 3)).one()
 
 

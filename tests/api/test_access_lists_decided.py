@@ -30,7 +30,7 @@ def test_both_lists_agree_with_decide(center: Center, seed: int) -> None:
             for principal in pages(admin, "access/principals", res_type=kind, res_id=number)
         }
         for person in people:
-            effective = _on_one(listed.get(person.username))
+            effective = _authorities_on_one(listed.get(person.username))
             for question in QUESTIONS.values():
                 need = question.needs[0]
                 if len(question.needs) > 1 or need.right is None or place.type not in question.asked_on:
@@ -50,7 +50,7 @@ def test_both_lists_agree_with_decide(center: Center, seed: int) -> None:
     assert len(compared) > 40
 
 
-def _on_one(item: dict[str, Any] | None) -> set[int]:
+def _authorities_on_one(item: dict[str, Any] | None) -> set[int]:
     """The authorities somebody holds on cluster one."""
     return {
         a["id"] for a in (item or {"effective": []})["effective"] if a["clusters"] is None or "one" in a["clusters"]
@@ -121,7 +121,7 @@ def test_the_list_of_a_topic_that_serves_another_is_what_is_decided(center: Cent
     filters: list[dict[str, int]] = [{}, *({"authority": number} for number in ON_TOPICS)]
     for wanted in filters:
         shown = pages(admin, "access/principals", res_type=TOPIC, res_id=2, **wanted)
-        listed = {principal["username"]: _on_one(principal) for principal in shown}
+        listed = {principal["username"]: _authorities_on_one(principal) for principal in shown}
         for person in people:
             for number, question in ON_TOPICS.items():
                 allowed = decide(snapshot, person.username, question, place, subscription="x", now=now).allowed

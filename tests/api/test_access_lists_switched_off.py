@@ -35,18 +35,18 @@ def test_grants_are_marked_where_they_give_no_data(center: Center, alice: Person
         center.make(a_grant, alice, [103 if place[0] < 2 else 303], *place)
     client = center.with_token(center.make(an_administrator, "admin"))
 
-    def marked() -> set[tuple[int, int]]:
+    def marked_places() -> set[tuple[int, int]]:
         found = pages(client, "grants", user_id=alice.id)
         return {(grant["res_type"], grant["res_id"]) for grant in found if grant["resource_invalid"]}
 
-    assert marked() == set()
+    assert marked_places() == set()
     for model, expected in (
         (Topic, {(TOPIC, 1), (TOPIC, 2)}),
         (Namespace, {(NAMESPACE, 1), (TOPIC, 1), (TOPIC, 2), (TOPIC, 3)}),
         (Tenant, {*places} - {(CLUSTER, 1), (ROOT, 0)}),
     ):
         center.make(_switch_off, model)
-        assert marked() == expected
+        assert marked_places() == expected
 
 
 def _switch_off(session: Session, model: type[Tenant | Namespace | Topic] = Tenant) -> None:

@@ -17,7 +17,7 @@ from app.rights.readable_findings import readable_tenants
 from tests.api.estate import ANY, Estate
 from tests.api.every_change import operations, send
 from tests.api.routes import routes
-from tests.api.rows import different, rows
+from tests.api.rows import differences, rows
 from tests.factories import CLUSTER, ROOT, TENANT, Person, a_grant, a_user
 
 pytestmark = pytest.mark.any_database
@@ -62,7 +62,7 @@ def test_every_change_is_refused(estate: Estate, ids: dict[str, Any], kind: int,
         answer = send(client, operation, ids, document)
         if answer.status_code not in (403, 404) and not _every_line_refused(answer):
             answered[operation] = answer.status_code
-    assert different(before, rows(estate.center)) == {}
+    assert differences(before, rows(estate.center)) == {}
     # The body is refused before anybody looks who sends it.
     assert {operation for operation, status in answered.items() if status != 422} == set(), answered
     assert set(answered) <= {"POST /api/v1/policy/apply"}, answered

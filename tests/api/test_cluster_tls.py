@@ -35,7 +35,7 @@ def path(estate: Estate) -> str:
     return f"/api/v1/clusters/{estate.cluster['id']}/tls"
 
 
-def shown(files: CertificateFiles) -> dict[str, str]:
+def certificate_body(files: CertificateFiles) -> dict[str, str]:
     """A certificate with its key."""
     return {"certificate": files.certificate.read_text(), "private_key": files.key.read_text()}
 
@@ -48,7 +48,7 @@ def put(estate: Estate, **body: Any) -> Any:
 def test_what_is_stored_is_told_but_for_the_key(estate: Estate, own: Authority) -> None:
     assert estate.root.get(path(estate)).json()["authorities"] == []
     files = own.client("center")
-    answer = put(estate, authorities=own.trust.read_text(), **shown(files))
+    answer = put(estate, authorities=own.trust.read_text(), **certificate_body(files))
     body = answer.json()
     assert answer.status_code == 200, body
     assert [authority["subject"] for authority in body["authorities"]] == ["CN=ca of the tests"]
@@ -74,7 +74,7 @@ def test_what_is_stored_is_told_but_for_the_key(estate: Estate, own: Authority) 
 
 
 def test_null_takes_away_and_what_is_left_out_stays(estate: Estate, own: Authority) -> None:
-    put(estate, authorities=own.trust.read_text(), **shown(own.client("center")))
+    put(estate, authorities=own.trust.read_text(), **certificate_body(own.client("center")))
     answer = put(estate, certificate=None, private_key=None).json()
     assert (len(answer["authorities"]), answer["certificate"]) == (1, [])
     assert put(estate, authorities=None).json()["authorities"] == []
@@ -83,12 +83,12 @@ def test_null_takes_away_and_what_is_left_out_stays(estate: Estate, own: Authori
 
 
 def test_another_address_drops_the_certificate_and_keeps_whom_to_trust(estate: Estate, own: Authority) -> None:
-    put(estate, authorities=own.trust.read_text(), **shown(own.client("center")))
+    put(estate, authorities=own.trust.read_text(), **certificate_body(own.client("center")))
     cluster = f"/api/v1/clusters/{estate.cluster['id']}"
     estate.root.patch(cluster, json={"admin_url": estate.cluster["admin_url"], "remark": "same"}, headers=ANY)
     assert estate.root.get(path(estate)).json()["certificate"]
     for other in ("https://127.0.0.1:1", "http://localhost:1", "http://127.0.0.1:2"):
-        put(estate, **shown(own.client("center")))
+        put(estate, **certificate_body(own.client("center")))
         assert estate.root.patch(cluster, json={"admin_url": other}, headers=ANY).status_code == 200
         answer = estate.root.get(path(estate)).json()
         assert (answer["certificate"], len(answer["authorities"])) == ([], 1), other
@@ -111,8 +111,8 @@ def pem(key: Any, password: str | None = None) -> str:
     ],
 )  # fmt: skip
 def test_what_could_not_work_is_refused(case: str, estate: Estate, own: Authority, tmp_path: Path) -> None:
-    good, other = shown(own.client("center")), shown(own.client("other"))
-    old = shown(own.client("old", timedelta(hours=-1)))
+    good, other = certificate_body(own.client("center")), certificate_body(own.client("other"))
+    old = certificate_body(own.client("old", timedelta(hours=-1)))
     locked = pem(rsa.generate_private_key(65537, 2048), "a password")
     body, code = {
         "no PEM": ({"authorities": "hello"}, "certificate_unreadable"),
@@ -123,7 +123,7 @@ def test_what_could_not_work_is_refused(case: str, estate: Estate, own: Authorit
         "expired": (old, "certificate_out_of_date"),
         "an expired authority": ({"authorities": old["certificate"]}, "certificate_out_of_date"),
         "no authority": ({"authorities": good["certificate"]}, "not_an_authority"),
-        "a server's": (shown(own.server()), "certificate_unsuitable"),
+        "a server's": (certificate_body(own.server()), "certificate_unsuitable"),
         "wrong order": ({**good, "certificate": good["certificate"] + other["certificate"]}, "certificate_unsuitable"),
         "a key with a password": ({**good, "private_key": locked}, "certificate_unreadable"),
         "a short key": ({**good, "private_key": pem(rsa.generate_private_key(65537, 1024))}, "certificate_unreadable"),
@@ -158,7 +158,7 @@ def test_who_administers_the_cluster_reads_and_only_administrators_change(estate
 def test_a_new_secret_key_seals_the_key_anew(estate: Estate, own: Authority) -> None:
     center, cluster = estate.center, estate.cluster["id"]
     files = own.client("center")
-    put(estate, **shown(files))
+    put(estate, **certificate_body(files))
     new = changed(center.settings)
     assert center.read(cluster_tls.of, new, cluster).key is None, "and then no call is made"
     assert center.make(resealing.reseal, both(center.settings), SEALED) == ResealResult(done=1)
@@ -179,7 +179,9 @@ def test_the_center_says_why_a_cluster_does_not_answer(estate: Estate, own: Auth
         estate.root.patch(cluster, json={"admin_url": f"https://127.0.0.1:{port}"}, headers=ANY)
         connection = estate.root.get(f"{cluster}/connection").json()
         assert (connection["answers"], connection["code"]) == (False, "cluster_certificate_not_trusted")
-        assert put(estate, authorities=own.trust.read_text(), **shown(own.client("center"))).status_code == 200
+        assert (
+            put(estate, authorities=own.trust.read_text(), **certificate_body(own.client("center"))).status_code == 200
+        )
         connection = estate.root.get(f"{cluster}/connection").json()
         assert (connection["answers"], connection["code"], connection["peers"]) == (True, None, [])
     with hostile(says(b'["other"]')) as (port, _):

@@ -10,7 +10,7 @@ from app.audit.trail import trail
 from app.resources.jobs import ADDED
 from tests.api.estate import Estate, problem
 from tests.api.every_change import CHANGES, operations, send, things
-from tests.api.rows import different, rows
+from tests.api.rows import differences, rows
 from tests.center import Center
 from tests.factories import a_user
 
@@ -22,7 +22,7 @@ OWN_TRANSACTIONS = {
 """They cannot be rolled back as a whole, and refuse to be tried."""
 
 
-def declared(document: dict[str, Any], operation: str) -> list[str]:
+def parameter_names(document: dict[str, Any], operation: str) -> list[str]:
     """Names of the parameters that the document has for it."""
     method, path = operation.split(" ")
     return [parameter["name"] for parameter in document["paths"][path][method.lower()].get("parameters", [])]
@@ -34,7 +34,7 @@ def test_every_changing_operation_leaves_the_database_as_it_was(estate: Estate) 
     before, wrong = rows(center), {}
     for operation in operations(document):
         answer = send(client, operation, ids, document, dry_run="true")
-        if changed := different(before, rows(center)):
+        if changed := differences(before, rows(center)):
             wrong[operation] = changed
         assert answer.status_code < 500, (operation, answer.text)
         assert "x-revision" not in answer.headers, operation
@@ -54,18 +54,18 @@ def test_each_of_these_would_have_changed_something(estate: Estate) -> None:
         before = rows(center)
         answer = send(client, operation, ids, document)
         assert answer.status_code < 300, (operation, answer.text)
-        assert different(before, rows(center)), operation
+        assert differences(before, rows(center)), operation
         assert "x-dry-run" not in answer.headers
         assert "x-revision" in answer.headers
 
 
 def test_every_changing_operation_of_the_console_says_that_it_can_be_tried(built_app: FastAPI) -> None:
     document = built_app.openapi()
-    assert [operation for operation in CHANGES if "dry_run" not in declared(document, operation)] == []
-    offering = {operation for operation in operations(document) if "dry_run" in declared(document, operation)}
+    assert [operation for operation in CHANGES if "dry_run" not in parameter_names(document, operation)] == []
+    offering = {operation for operation in operations(document) if "dry_run" in parameter_names(document, operation)}
     assert len(offering) >= len(CHANGES)
     posts = {operation for operation in offering if operation.startswith("POST")}
-    assert [operation for operation in posts if "Idempotency-Key" not in declared(document, operation)] == []
+    assert [operation for operation in posts if "Idempotency-Key" not in parameter_names(document, operation)] == []
 
 
 @pytest.mark.parametrize("operation", sorted(OWN_TRANSACTIONS))
@@ -74,7 +74,7 @@ def test_what_cannot_be_tried_is_not_done_instead(estate: Estate, operation: str
     before = rows(estate.center)
     answer = estate.root.request(method, path, params={"dry_run": "true"}, json={} if method != "DELETE" else None)
     assert problem(answer)[0] == 422
-    assert different(before, rows(estate.center)) == {}
+    assert differences(before, rows(estate.center)) == {}
     assert estate.root.get("/api/v1/session").status_code == 200
 
 
@@ -94,7 +94,7 @@ def test_in_doubt_nothing_is_changed(estate: Estate, value: str) -> None:
     before = rows(estate.center)
     answer = estate.root.post(f"/api/v1/groups?dry_run={value}", json={"name": "x"})
     assert answer.status_code in (201, 422)
-    assert different(before, rows(estate.center)) == {}
+    assert differences(before, rows(estate.center)) == {}
 
 
 def test_false_is_no_dry_run(estate: Estate) -> None:

@@ -39,7 +39,7 @@ def _generator() -> Path:
     return place
 
 
-def _generated(document: dict[str, Any], directory: Path) -> None:
+def _generate(document: dict[str, Any], directory: Path) -> None:
     """Make the package `center_client` in the directory."""
     (directory / "openapi.json").write_text(json.dumps(document))
     tool, out = _generator(), directory / "center_client"
@@ -57,7 +57,7 @@ def _generated(document: dict[str, Any], directory: Path) -> None:
 def test_a_client_is_made_of_every_operation_and_works(
     center: Center, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _generated(openapi_document.with_components(center.app.openapi()), tmp_path)
+    _generate(openapi_document.with_components(center.app.openapi()), tmp_path)
     made = [file for file in tmp_path.glob("center_client/api/*/*.py") if file.name != "__init__.py"]
     assert len(made) == len(operations(center.app))
 

@@ -95,9 +95,9 @@ def test_changing_takes_the_version_and_both_rights(business: Business) -> None:
 
 def test_all_of_functions_is_narrowed_by_whoever_may_revoke_it(business: Business) -> None:
     where = {"res_type": NAMESPACE, "res_id": business.namespace.id}
-    grant = business.given(business.owner, business.partner, [205], **where)
-    business.given(business.owner, business.partner, [209], **where)
-    business.given(business.owner, business.third, [204], **where)  # administers, and holds nothing of functions
+    grant = business.grant(business.owner, business.partner, [205], **where)
+    business.grant(business.owner, business.partner, [209], **where)
+    business.grant(business.owner, business.third, [204], **where)  # administers, and holds nothing of functions
     assert _code(business.change(business.third, grant, authorities=[205, 206])) == (403, "not_held")
     assert _code(business.change(business.third, grant, authorities=[209, 210])) == (409, "overlapping_window")
     narrowed = business.change(business.third, grant, authorities=[208, 210])

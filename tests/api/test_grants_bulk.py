@@ -8,7 +8,7 @@ from sqlalchemy import func, select
 
 from app.audit.trail.models import TrailEntry
 from app.grants.models import Grant
-from tests.api.rows import different, rows
+from tests.api.rows import differences, rows
 from tests.center import Center
 from tests.factories import (
     NAMESPACE,
@@ -96,7 +96,7 @@ def test_one_that_may_not_be_undoes_all_and_is_named(center: Center, root: httpx
     for what, (body, status, code, item) in _cases(alice.id, grant, topics).items():
         answer = root.post(BULK, json=body)
         assert (answer.status_code, answer.json()["code"], answer.json()["item"]) == (status, code, item), what
-        assert different(before, rows(center)) == {}, what
+        assert differences(before, rows(center)) == {}, what
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from app.platform.clock import now_ms
 from app.platform.errors import NotAllowed
 from app.rights.granting import on_behalf
 from tests.api.addresses import ELSEWHERE, INSIDE, NETWORK, OUTSIDE, SMALLER, token_client
-from tests.api.given import ANY, GRANTS, Business, refused
+from tests.api.given import ANY, GRANTS, Business, refusal
 from tests.center import Center
 from tests.factories import ACTOR, CLUSTER, NAMESPACE, Person, a_cluster, a_grant, a_user
 
@@ -24,19 +24,19 @@ def on_namespace(business: Business, *networks: str) -> dict[str, Any]:
 
 
 def test_networks_are_kept_in_one_form_and_compared(business: Business) -> None:
-    given = business.given(business.owner, business.third, [302], **on_namespace(business, "10.0.0.7", "10.0.0.7/32"))
+    given = business.grant(business.owner, business.third, [302], **on_namespace(business, "10.0.0.7", "10.0.0.7/32"))
     shown = business.center.with_token(business.owner).get(f"{GRANTS}/{given}").json()
     assert shown["limits"]["networks"] == ["10.0.0.7/32"]
     again = business.give(business.owner, business.third, [302], **on_namespace(business, "10.0.0.7/32"))
     assert (again.status_code, again.json()["code"]) == (409, "grant_exists")
-    business.given(business.owner, business.third, [302], **on_namespace(business, ELSEWHERE))
+    business.grant(business.owner, business.third, [302], **on_namespace(business, ELSEWHERE))
     wrong = business.give(business.owner, business.third, [302], **on_namespace(business, "10.0.0.7/8"))
     assert (wrong.status_code, wrong.json()["code"]) == (422, "invalid_network")
     assert wrong.json()["errors"][0]["field"] == "limits.networks"
 
 
 def test_a_limited_right_counts_at_the_center_from_inside_only(business: Business) -> None:
-    business.given(business.owner, business.partner, [204], **on_namespace(business, SMALLER))
+    business.grant(business.owner, business.partner, [204], **on_namespace(business, SMALLER))
     center, where = business.center, f"/api/v1/namespaces/{business.namespace.id}"
     inside, outside = (token_client(center, business.partner, address) for address in (INSIDE, OUTSIDE))
     params: dict[str, str] = {"res_type": str(NAMESPACE), "res_id": str(business.namespace.id)}
@@ -48,7 +48,7 @@ def test_a_limited_right_counts_at_the_center_from_inside_only(business: Busines
     assert outside.get("/api/v1/namespaces").json()["items"] == []
     seen = [client.get(GRANTS, params=params).json()["items"] for client in (inside, outside)]
     assert [len(grants) for grants in seen] == [1, 1]  # outside it still sees the grant that it has itself
-    other = business.given(business.owner, business.third, [302], **on_namespace(business))
+    other = business.grant(business.owner, business.third, [302], **on_namespace(business))
     seen = [client.get(GRANTS, params=params).json()["items"] for client in (inside, outside)]
     assert [len(grants) for grants in seen] == [2, 1]
     assert outside.delete(f"{GRANTS}/{other}", headers=ANY).status_code == 404
@@ -56,7 +56,7 @@ def test_a_limited_right_counts_at_the_center_from_inside_only(business: Busines
 
 
 def test_who_holds_within_networks_gives_within_them_and_only_from_there(business: Business) -> None:
-    business.given(business.owner, business.partner, [204, 302], **on_namespace(business, NETWORK, ELSEWHERE))
+    business.grant(business.owner, business.partner, [204, 302], **on_namespace(business, NETWORK, ELSEWHERE))
     center = business.center
 
     def give(client: httpx.Client, *networks: str) -> httpx.Response:
@@ -64,26 +64,26 @@ def test_who_holds_within_networks_gives_within_them_and_only_from_there(busines
         return client.post(GRANTS, json=body)
 
     inside = token_client(center, business.partner, INSIDE)
-    before = business.stored()
+    before = business.rows()
     for networks in ((), ("192.168.0.0/16",), ("0.0.0.0/0",), (SMALLER, "11.0.0.0/8")):
-        assert refused(business, give(inside, *networks), before) == (403, "not_held")
+        assert refusal(business, give(inside, *networks), before) == (403, "not_held")
     assert give(inside, SMALLER, "10.1.0.0/16").status_code == 201
     assert give(center.with_token(business.owner), "192.168.0.0/16").status_code == 201
 
 
 def test_a_giver_outside_gives_nothing_not_even_within(business: Business) -> None:
-    business.given(business.owner, business.partner, [204, 302], **on_namespace(business, ELSEWHERE))
-    business.given(business.owner, business.partner, [302])  # so that it sees the place
-    before = business.stored()
+    business.grant(business.owner, business.partner, [204, 302], **on_namespace(business, ELSEWHERE))
+    business.grant(business.owner, business.partner, [302])  # so that it sees the place
+    before = business.rows()
     answer = business.give(business.partner, business.third, [302], **on_namespace(business, "10.1.0.0/16"))
-    assert refused(business, answer, before) == (403, "not_allowed")
+    assert refusal(business, answer, before) == (403, "not_allowed")
 
 
 def test_one_grant_counts_where_the_giver_works_and_covers_what_it_gives(business: Business) -> None:
     """Two grants of the same right: the one that does not count from here gives nothing on, by no way."""
     for networks in ((SMALLER,), (ELSEWHERE,), ("127.0.9.0/24", "10.1.0.0/16")):
-        business.given(business.owner, business.partner, [302], **on_namespace(business, *networks))
-    business.given(business.owner, business.partner, [204], **on_namespace(business))
+        business.grant(business.owner, business.partner, [302], **on_namespace(business, *networks))
+    business.grant(business.owner, business.partner, [204], **on_namespace(business))
     inside, outside = (token_client(business.center, business.partner, address) for address in (INSIDE, OUTSIDE))
     body = {"user_id": business.third.id, "authorities": [302]}
 
@@ -105,8 +105,8 @@ def test_one_grant_counts_where_the_giver_works_and_covers_what_it_gives(busines
 
 def test_without_an_address_nothing_that_is_limited_is_given_on(business: Business) -> None:
     """Periodic work, and what a broker asks in somebody's name."""
-    business.given(business.owner, business.partner, [302], **on_namespace(business, "0.0.0.0/0"))
-    business.given(business.owner, business.partner, [204, 303], **on_namespace(business))
+    business.grant(business.owner, business.partner, [302], **on_namespace(business, "0.0.0.0/0"))
+    business.grant(business.owner, business.partner, [204, 303], **on_namespace(business))
 
     def give(session: Session, authority: int) -> None:
         by, role = users.find(session, business.partner.id), roles.personal_role_of(session, business.third.id)
@@ -144,7 +144,7 @@ def test_what_is_no_address_is_refused_and_not_answered_with_no(business: Busine
 
 
 def test_questions_name_the_address_that_somebody_connects_from(business: Business) -> None:
-    business.given(business.owner, business.third, [302], **on_namespace(business, ELSEWHERE))
+    business.grant(business.owner, business.third, [302], **on_namespace(business, ELSEWHERE))
     owner = business.center.with_token(business.owner)
     cluster = owner.get("/api/v1/clusters").json()["items"][0]["id"]
     question = {
@@ -183,8 +183,8 @@ def test_a_cluster_tells_what_the_caller_may_do_from_where_it_works(
 def test_explain_says_from_where_it_is_allowed(business: Business) -> None:
     """Without an address it asks from anywhere, and check from nowhere known: `only_from` is the difference."""
     center, someone = business.center, business.center.make(a_user, "someone")
-    business.given(business.owner, someone, [202], **on_namespace(business, NETWORK))
-    business.given(business.owner, someone, [203], **on_namespace(business, ELSEWHERE))
+    business.grant(business.owner, someone, [202], **on_namespace(business, NETWORK))
+    business.grant(business.owner, someone, [203], **on_namespace(business, ELSEWHERE))
 
     def only_from(question: str = "topic:PRODUCE") -> tuple[bool, dict[str, list[str]]]:
         about = {"question": question, "resource_type": "topic", "resource": "persistent://acme/orders/created"}
@@ -196,5 +196,5 @@ def test_explain_says_from_where_it_is_allowed(business: Business) -> None:
     assert only_from("topic:LOOKUP") == (True, {"someone": sorted([ELSEWHERE, NETWORK])})
     center.make(lambda session: users.change(session, ACTOR, users.find(session, someone.id), networks=[SMALLER]))
     assert only_from() == (True, {"someone": [SMALLER]})
-    business.given(business.owner, someone, [202], **on_namespace(business))
+    business.grant(business.owner, someone, [202], **on_namespace(business))
     assert only_from() == (True, {"someone": [SMALLER]})

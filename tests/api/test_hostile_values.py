@@ -9,7 +9,7 @@ import pytest
 from app.audit.findings import result_lines
 from tests.api import hostile
 from tests.api.estate import ANY, Estate
-from tests.api.every_change import CHANGES, READS, Change, Ids, example, filled, named
+from tests.api.every_change import CHANGES, READS, Change, Ids, example, fill_path, with_ids
 from tests.api.hostile import Request
 from tests.findings import published
 
@@ -62,7 +62,7 @@ def test_no_value_anywhere_is_an_internal_error(estate: Estate, ids: Ids, docume
             sent += 1
             if answer.status_code >= 500 or TOO_LATE in answer.text:
                 wrong.setdefault(operation, []).append(
-                    (request.path, request.query, _changed(base, request), answer.status_code)
+                    (request.path, request.query, _changed_fields(base, request), answer.status_code)
                 )
     assert wrong == {}
     assert sent > 2000
@@ -103,8 +103,8 @@ def _base(operation: str, ids: Ids, document: dict[str, Any]) -> Request:
     query = dict(httpx.QueryParams(change.query))
     if method != "GET" and template.startswith("/api/v1/"):
         query["dry_run"] = "true"
-    body = hostile.with_optional_fields(document, operation, named(change.body, ids))
-    return Request(operation, filled(template, ids, change.of), query, body, FORMS.get(template))
+    body = hostile.with_optional_fields(document, operation, with_ids(change.body, ids))
+    return Request(operation, fill_path(template, ids, change.of), query, body, FORMS.get(template))
 
 
 def _send(client: httpx.Client, request: Request) -> httpx.Response:
@@ -122,7 +122,7 @@ def _send(client: httpx.Client, request: Request) -> httpx.Response:
         return answer
 
 
-def _changed(base: Request, request: Request) -> str:
+def _changed_fields(base: Request, request: Request) -> str:
     """What differs in the body, for the reader of a failure."""
     if not isinstance(base.body, dict):
         return ""

@@ -20,7 +20,7 @@ from app.tokens import kept_answers
 from app.tokens.kept_answers import KEPT_MS, KeptAnswer, SentAnswer
 from tests.api.addresses import INSIDE, SMALLER, client
 from tests.api.estate import problem
-from tests.api.rows import different, rows
+from tests.api.rows import differences, rows
 from tests.center import Center
 from tests.factories import a_service, a_user, an_administrator
 from tests.listening import listening
@@ -95,7 +95,7 @@ def test_another_request_needs_another_key(center: Center, root: httpx.Client, p
     root.post(GROUPS, json={"name": "x"}, headers=KEY)
     before = rows(center)
     assert problem(root.post(path, json=body, headers=KEY)) == (422, "idempotency_key_reused")
-    assert different(before, rows(center)) == {}
+    assert differences(before, rows(center)) == {}
 
 
 def test_keys_of_different_users_are_different_keys(center: Center, root: httpx.Client) -> None:

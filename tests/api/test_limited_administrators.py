@@ -10,7 +10,7 @@ from app.access.limits import Limits
 from app.identity import users
 from app.platform.clock import now_ms
 from tests.api.addresses import ELSEWHERE, INSIDE, NETWORK, OUTSIDE, SMALLER, client, token_client
-from tests.api.credential_calls import making_credentials
+from tests.api.credential_calls import credential_requests
 from tests.api.estate import problem
 from tests.api.given import ANY
 from tests.center import Center
@@ -87,7 +87,7 @@ def test_no_credentials_of_others(center: Center, limited: httpx.Client) -> None
         center.make(a_user, "alice"),
         center.make(a_cluster),
     )
-    for path, body in making_credentials(bot, alice, cluster.id):
+    for path, body in credential_requests(bot, alice, cluster.id):
         assert problem(limited.post(path, json=body, headers=ANY)) == (403, "limited_administrator"), path
 
 

@@ -10,7 +10,7 @@ from app.brokers import heartbeats
 from app.identity import verification
 from app.platform.clock import now_ms
 from tests.api.addresses import ELSEWHERE, INSIDE, NETWORK, OUTSIDE, SMALLER, client
-from tests.api.credential_calls import making_credentials
+from tests.api.credential_calls import credential_requests
 from tests.center import Center
 from tests.factories import CLUSTER, Person, a_cluster, a_grant, a_user
 from tests.policy.desk import Desk
@@ -92,7 +92,7 @@ def test_with_a_limited_token_nobody_makes_credentials(center: Center, admin: ht
     bot = center.make(a_user, "root-bot", kind="service")
     center.make(a_grant, bot, [4], 0, 0)
     limited = client(center, INSIDE, Authorization=f"Bearer {a_token(center, admin, bot, NETWORK)['token']}")
-    for path, body in making_credentials(bot, alice, cluster.id):
+    for path, body in credential_requests(bot, alice, cluster.id):
         answer = limited.post(path, json=body, headers={"If-Match": "*"})
         assert (answer.status_code, answer.json()["code"]) == (403, "limited_token"), path
     assert limited.post(USERS, json={"username": "new-bot", "kind": "service"}).status_code == 201

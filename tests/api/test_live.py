@@ -10,7 +10,7 @@ import pytest
 from app.access.limits import Limits
 from app.resources.cluster_views import asking
 from tests.api.estate import problem
-from tests.api.live_cluster import STATS, refusing
+from tests.api.live_cluster import STATS, server_error
 from tests.api.live_estate import SUBSCRIPTION, Live
 from tests.factories import CLUSTER, NAMESPACE, a_grant, a_user
 from tests.factories import TOPIC as TOPIC_TYPE
@@ -96,7 +96,7 @@ def test_connections_of_others_are_for_who_administers(live: Live) -> None:
 @pytest.mark.parametrize(
     ("reply", "code"),
     [
-        (refusing(), "cluster_refused"),
+        (server_error(), "cluster_refused"),
         ((200, b"<html>nonsense</html>", {}), "cluster_refused"),
         ((200, "yes", {}), "cluster_refused"),
         ((200, {"partitions": "many", "boundaries": "none", "publishers": 7}, {}), "cluster_refused"),

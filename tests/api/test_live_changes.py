@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.api.estate import problem
-from tests.api.live_cluster import TOPIC, refusing
+from tests.api.live_cluster import TOPIC, server_error
 from tests.api.live_estate import SUBSCRIPTION, Live
 from tests.factories import NAMESPACE
 from tests.factories import TOPIC as TOPIC_TYPE
@@ -48,7 +48,7 @@ def test_a_change_is_rehearsed_confirmed_recorded_and_done_once(live: Live, kind
 
 
 def test_a_refusal_is_recorded_and_the_key_is_free_again(live: Live) -> None:
-    live.pulsar.answers_by["/skip_all"] = refusing()
+    live.pulsar.answers_by["/skip_all"] = server_error()
     path = live.path("topics/{topic}/live/subscriptions/clear")
     for _ in range(2):
         answer = live.estate.root.post(path, json=SUBSCRIPTION, headers={"Idempotency-Key": "again"})

@@ -11,7 +11,7 @@ from app.brokers import delta
 from app.resources.models import Cluster
 from app.rights import records
 from tests.api.addresses import ELSEWHERE, INSIDE, NETWORK, client
-from tests.api.given import ANY, GRANTS, Business, refused
+from tests.api.given import ANY, GRANTS, Business, refusal
 from tests.center import Center
 from tests.factories import NAMESPACE, a_cluster, a_tenant, a_user, an_administrator
 
@@ -147,11 +147,11 @@ def test_a_grant_with_an_empty_list_never_counts(business: Business) -> None:
 def test_within_an_empty_list_a_sub_account_gets_what_its_main_account_holds(business: Business) -> None:
     _list(business.center.signed_in(business.center.make(an_administrator)), [], "nobody")
     nowhere = {"limits": {"networks": ["@nobody"]}}
-    business.given(business.owner, business.partner, [303])
-    before = business.stored()
+    business.grant(business.owner, business.partner, [303])
+    before = business.rows()
     answer = business.give(business.owner, business.partner_app, [302], **nowhere)
-    assert refused(business, answer, before) == (409, "main_account_does_not_hold")
-    business.given(business.owner, business.partner_app, [303], **nowhere)
+    assert refusal(business, answer, before) == (409, "main_account_does_not_hold")
+    business.grant(business.owner, business.partner_app, [303], **nowhere)
 
 
 def test_an_emptied_list_lets_nobody_in_and_every_answer_about_it_is_given(center: Center, admin: httpx.Client) -> None:
@@ -159,7 +159,7 @@ def test_an_emptied_list_lets_nobody_in_and_every_answer_about_it_is_given(cente
     cluster = center.read(lambda session: session.scalars(select(Cluster.name)).one())
     office = admin.post(NETWORKS, json={"name": "office", "networks": [NETWORK]}).json()["id"]
     user, owner = business.partner, center.with_token(business.owner)
-    business.given(business.owner, user, [303], limits={"networks": ["@office"]})
+    business.grant(business.owner, user, [303], limits={"networks": ["@office"]})
     assert admin.patch(f"{NETWORKS}/{office}", json={"networks": []}, headers=ANY).status_code == 200
     question = {"question": "topic:CONSUME", "resource_type": "topic", "resource": "persistent://acme/orders/created"}
     body = {"cluster": cluster, "principal": user.username, "address": INSIDE, **question}

@@ -111,7 +111,7 @@ class _World:
             for principal in reversed(line["principals"]):  # the main account first
                 _give(session, giver, principal, line, end, _begins(question))
             session.flush()
-            known = snapshots.snapshot_of(session, question["cluster_id"], _concerned(question))
+            known = snapshots.snapshot_of(session, question["cluster_id"], _principals_of(question))
             found = _decide(known, question, answer["at"] if "at" in question else now_ms())
             session.rollback()
         assert found.allowed or "as_of" in question, (question, line, giver, found)
@@ -153,7 +153,7 @@ class _World:
 
     def _would_have_done(self, question: dict[str, Any], answer: dict[str, Any], line: dict[str, Any]) -> None:
         """In the state of then, for a grant that was never made."""
-        known = self.center.read(past.snapshot_at, question["cluster_id"], question["as_of"], _concerned(question))
+        known = self.center.read(past.snapshot_at, question["cluster_id"], question["as_of"], _principals_of(question))
         people, grants = dict(known.users), dict(known.grants)
         for number, principal in enumerate(line["principals"], NEW):
             people[principal] = replace(people[principal], roles=(*people[principal].roles, number))
@@ -170,7 +170,7 @@ def _begins(question: dict[str, Any]) -> int | None:
     return question["at"] if later else None
 
 
-def _concerned(question: dict[str, Any]) -> list[str]:
+def _principals_of(question: dict[str, Any]) -> list[str]:
     """Who asks, and whose subscription it might be."""
     return [question["principal"], "main0", "main0-audit"]
 

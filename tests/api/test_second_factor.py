@@ -49,7 +49,7 @@ def by_passkey(client: httpx.Client, device: Authenticator) -> httpx.Response:
     return client.post(f"{SESSION}/passkey", json={"credential": device.get(options)})
 
 
-def grown_old(session: Session) -> None:
+def age_sessions(session: Session) -> None:
     session.execute(update(ConsoleSession).values(auth_time=ConsoleSession.auth_time - 11 * 60_000))
 
 
@@ -182,7 +182,7 @@ def test_v6_3_3_policy_forces_enrolment_before_anything_else(center: Center, ali
 
 def test_v7_5_1_danger_asks_who_is_there_and_the_cookie_changes(center: Center, alice: Person) -> None:
     client = center.signed_in(alice)
-    center.make(grown_old)
+    center.make(age_sessions)
     refused = client.post(f"{SESSION}/authenticator-app")
     assert (refused.status_code, refused.json()["code"]) == (401, "reauthentication_needed")
     assert client.post(f"{SESSION}/reauthentication", json={"password": "wrong"}).status_code == 401
@@ -190,7 +190,7 @@ def test_v7_5_1_danger_asks_who_is_there_and_the_cookie_changes(center: Center, 
     assert client.post(f"{SESSION}/reauthentication", json={"password": PASSWORD}).status_code == 200
     assert client.cookies["puc_session"] != before
     codes, _ = with_app(client)
-    center.make(grown_old)
+    center.make(age_sessions)
     weak = client.post(f"{SESSION}/reauthentication", json={"password": PASSWORD})
     assert (weak.status_code, weak.json()["code"]) == (403, "password_not_enough")
     assert client.post(f"{SESSION}/reauthentication", json={"code": codes.next_code()}).status_code == 200

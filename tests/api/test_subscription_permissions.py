@@ -14,7 +14,7 @@ from app.brokers.delta import changes_after
 from app.platform.clock import now_ms
 from app.resources.models import Cluster
 from app.rights import snapshots
-from tests.api.given import ANY, Business, refused
+from tests.api.given import ANY, Business, refusal
 from tests.factories import NAMESPACE, a_grant, an_administrator
 
 MODE = "subscription_auth_mode"
@@ -97,8 +97,8 @@ def test_the_mode_is_a_field_of_the_namespace(business: Business) -> None:
 
 def test_it_takes_to_administer_the_namespace(business: Business) -> None:
     business.center.make(a_grant, business.third, [203], NAMESPACE, business.namespace.id)
-    before = business.stored()
-    assert refused(business, put(business, business.third, "billing"), before)[0] == 403
+    before = business.rows()
+    assert refusal(business, put(business, business.third, "billing"), before)[0] == 403
     client = business.center.with_token(business.third)
     assert client.get(path(business)).status_code == 403
     assert client.delete(path(business), params={"subscription": "billing"}, headers=ANY).status_code == 403
@@ -107,29 +107,29 @@ def test_it_takes_to_administer_the_namespace(business: Business) -> None:
 @pytest.mark.parametrize("subscription", ["", "a\nb", "x" * 256, "\u202e", "a\x00", "\ud83d"])
 @pytest.mark.any_database
 def test_what_no_subscription_is_called_is_refused(business: Business, subscription: str) -> None:
-    before = business.stored()
+    before = business.rows()
     client = business.center.with_token(business.owner)
     body = b'{"subscription": "%s", "users": []}' % subscription.encode("unicode_escape")
     answer = client.put(path(business), content=body, headers={**ANY, "Content-Type": "application/json"})
-    assert refused(business, answer, before)[0] in (400, 422)
+    assert refusal(business, answer, before)[0] in (400, 422)
 
 
 @pytest.mark.parametrize("subscription", ["audit-*", "*"])
 def test_the_beginning_of_names_is_refused(business: Business, subscription: str) -> None:
     """In a limit of a grant it means many subscriptions. A rule would protect only one that is really called so."""
-    before = business.stored()
+    before = business.rows()
     answer = put(business, business.owner, subscription)
-    assert refused(business, answer, before)[0] == 422
+    assert refusal(business, answer, before)[0] == 422
     assert answer.json()["code"] == "rule_takes_whole_name"
     assert [error["field"] for error in answer.json()["errors"]] == ["subscription"]
     assert put(business, business.owner, "au*dit").status_code == 200
 
 
 def test_unknown_users_are_refused(business: Business) -> None:
-    before = business.stored()
+    before = business.rows()
     answer = put(business, business.owner, "billing", "nobody-such")
-    assert (refused(business, answer, before)[0], answer.json()["user"]) == (404, "nobody-such")
-    assert refused(business, put(business, business.owner, "billing", *["x"] * 201), before)[0] == 422
+    assert (refusal(business, answer, before)[0], answer.json()["user"]) == (404, "nobody-such")
+    assert refusal(business, put(business, business.owner, "billing", *["x"] * 201), before)[0] == 422
 
 
 def test_a_deleted_user_is_listed_nowhere_and_the_rule_stays(business: Business) -> None:
@@ -170,9 +170,9 @@ def test_an_older_plugin_prevents_rules(business: Business) -> None:
         business.center.make(heartbeats.store, [heartbeats.Report(cluster_of(business), 0, heartbeat, now_ms())])
 
     beat("prefix", "subscriptions")
-    before = business.stored()
+    before = business.rows()
     answer = put(business, business.owner, "billing")
-    assert refused(business, answer, before)[0] == 409
+    assert refusal(business, answer, before)[0] == 409
     assert answer.json()["code"] == "brokers_do_not_know_subscription_rules"
     assert answer.json()["brokers"] == ["b1:8080"]
     at = f"/api/v1/namespaces/{business.namespace.id}"

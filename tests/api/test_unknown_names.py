@@ -7,7 +7,7 @@ import pytest
 
 from app.identity import client_secrets, users
 from tests.api.estate import Estate, problem
-from tests.api.rows import different, rows
+from tests.api.rows import differences, rows
 from tests.api.test_guard import address, operations
 from tests.center import Center
 from tests.factories import a_user
@@ -114,7 +114,7 @@ def test_nothing_is_changed_by_a_change_with_an_unknown_name(estate: Estate) -> 
     for query in ("dryrun=true", "dry_run=true&colour=red", "DRY_RUN=true", "%64ryrun", "dry_run=false&=x"):
         answer = estate.root.post(f"/api/v1/groups?{query}", json={"name": "x"})
         assert problem(answer) == (422, "unknown_parameter"), query
-    assert different(before, rows(estate.center)) == {}
+    assert differences(before, rows(estate.center)) == {}
 
 
 @pytest.mark.parametrize(

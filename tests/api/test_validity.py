@@ -55,17 +55,17 @@ def test_pulsar_admin_lists_what_is_in_force_of_who_may_act(business: Business) 
     center.make(a_grant, business.app, [203], *place)  # its main account holds the tenant
     business.set_status(idle, "disabled")
 
-    def listed(session: Any) -> dict[str, list[str]]:
+    def list_permissions(session: Any) -> dict[str, list[str]]:
         cluster = int(business.tenant.clusters)
         where = pulsar_admin.place_named(session, cluster, "namespace", "acme/orders")
         return pulsar_admin.list_permissions(session, cluster, None, where, business.now)
 
-    assert center.read(listed) == {"owner-app": ["consume"], "service": ["consume"]}
+    assert center.read(list_permissions) == {"owner-app": ["consume"], "service": ["consume"]}
 
 
 @pytest.mark.parametrize("status", ["disabled", "locked"])
 def test_who_may_not_act_gives_and_takes_nothing(business: Business, status: str) -> None:
-    given = business.given(business.owner, business.partner, [303])
+    given = business.grant(business.owner, business.partner, [303])
     before = business.center.with_token(business.owner)
     business.set_status(business.owner, status)
     assert before.get(GRANTS).status_code == 401
@@ -76,7 +76,7 @@ def test_who_may_not_act_gives_and_takes_nothing(business: Business, status: str
 def test_a_sub_account_sleeps_with_its_main_account(business: Business, status: str) -> None:
     """It cannot sign in, its token and its session end, it is worth nothing to brokers; all of it comes back."""
     center = business.center
-    business.given(business.owner, business.app, [303])
+    business.grant(business.owner, business.app, [303])
     center.make(password_of, center.settings, "owner-app")
     token, session = center.with_token(business.app), center.signed_in(business.app)
     business.set_status(business.owner, status)
@@ -109,7 +109,7 @@ def test_an_invalid_resource_closes_data_and_creation_but_not_its_rights(busines
     assert made.json()["code"] in ("parent_invalid", "not_allowed")
     known = center.read(lambda s: snapshots.snapshot_of(s, int(business.tenant.clusters)))
     assert "acme/orders" in known.invalid
-    given = business.given(business.owner, business.partner, [303])
+    given = business.grant(business.owner, business.partner, [303])
     assert business.take_back(business.owner, given).status_code == 204
     assert owner.patch(path, json={"is_valid": 1}, headers=ANY).status_code == 200
 

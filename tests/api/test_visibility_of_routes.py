@@ -11,7 +11,7 @@ from app.identity import users
 from tests.api.estate import Estate
 from tests.api.every_change import operations, send, things
 from tests.api.routes import routes
-from tests.api.rows import different, rows
+from tests.api.rows import differences, rows
 from tests.factories import TENANT, TOPIC, Person, a_grant, a_tenant, a_user
 
 SEEN_BY_ALL = ("roles", "groups", "networks")
@@ -100,7 +100,7 @@ def test_unseen_is_404_and_seen_but_not_allowed_is_403(estate: Estate, callers: 
         if answer.status_code not in _expected(operation, who):
             wrong[operation] = (answer.status_code, answer.text[:160])
     assert wrong == {}
-    assert different(before, rows(estate.center)) == {}
+    assert differences(before, rows(estate.center)) == {}
 
 
 ABSENT = 987_654_321

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import inspect, text
 
 from tests.api.estate import ANY, Estate
-from tests.api.every_change import filled, send
+from tests.api.every_change import fill_path, send
 from tests.api.routes import routes
 from tests.factories import CLUSTER, ROOT, TENANT, Person, a_grant, a_user
 
@@ -31,7 +31,7 @@ def an_auditor(estate: Estate, ids: dict[str, Any], kind: int, authority: int) -
     return person
 
 
-def reads() -> list[str]:
+def reading_operations() -> list[str]:
     """Every operation of the API that only reads; `test_guard.py` compares them with the OpenAPI document."""
     chosen = [
         operation
@@ -42,7 +42,7 @@ def reads() -> list[str]:
     return chosen
 
 
-def secrets_made(estate: Estate, ids: dict[str, Any]) -> set[str]:
+def make_secrets(estate: Estate, ids: dict[str, Any]) -> set[str]:
     """Make each kind of secret, and find what is stored of them."""
     service, cluster = ids["service"], ids["cluster"]
     made = [
@@ -57,13 +57,13 @@ def secrets_made(estate: Estate, ids: dict[str, Any]) -> set[str]:
     assert len([secret for secret in named_secrets if len(secret) > 16]) >= 5, (
         "each kind of secret has a name that is looked for"
     )
-    return {secret for secret in named_secrets | set(stored(estate)) if len(secret) > 16}
+    return {secret for secret in named_secrets | set(stored_secrets(estate)) if len(secret) > 16}
 
 
 WISH = {"res_type": 4, "resource": "persistent://acme/orders/created", "authorities": [303], "reason": "to bill"}
 
 
-def stored(estate: Estate) -> list[str]:
+def stored_secrets(estate: Estate) -> list[str]:
     """The contents of every column whose name speaks of a secret, but for the chain of the trail."""
     found = []
     with estate.center.database.engine.connect() as connection:
@@ -77,10 +77,10 @@ def stored(estate: Estate) -> list[str]:
 
 
 def test_no_read_shows_a_secret_to_who_audits_everything(estate: Estate, ids: dict[str, Any]) -> None:
-    secrets = secrets_made(estate, ids)
+    secrets = make_secrets(estate, ids)
     reader, document = estate.center.with_token(an_auditor(estate, ids, ROOT, 7)), estate.center.app.openapi()
     read = ""
-    for operation in reads():
+    for operation in reading_operations():
         read += send(reader, operation, ids, document).text
     trail = {"res_type": 0, "res_id": 0, "limit": 500}
     read += reader.get("/api/v1/trail", params=trail).text
@@ -95,10 +95,10 @@ def test_what_routes_txt_does_not_name_is_shown_as_to_strangers(
     document, stranger = estate.center.app.openapi(), estate.center.with_token(estate.center.make(a_user))
     reader = estate.center.with_token(an_auditor(estate, ids, kind, authority))
     unlike = {}
-    for operation in reads():
+    for operation in reading_operations():
         if "audit@" in routes()[operation].who:
             continue
-        found, usual = (seen(send(client, operation, ids, document)) for client in (reader, stranger))
+        found, usual = (extent(send(client, operation, ids, document)) for client in (reader, stranger))
         if found != usual:
             unlike[operation] = (found, usual)
     assert unlike == {}
@@ -109,7 +109,7 @@ def test_who_audits_another_tenant_reads_nothing_of_this_one(estate: Estate, ids
     person, document = estate.center.make(a_user), estate.center.app.openapi()
     estate.center.make(a_grant, person, [107, 207, 307], TENANT, other["id"])
     reader, shown = estate.center.with_token(person), []
-    for operation in reads():
+    for operation in reading_operations():
         answer = send(reader, operation, ids, document)
         if "acme" in answer.text or "orders" in answer.text:
             shown.append(operation)
@@ -118,7 +118,7 @@ def test_who_audits_another_tenant_reads_nothing_of_this_one(estate: Estate, ids
     assert "other" in reader.get("/api/v1/grants").text
 
 
-def seen(answer: httpx.Response) -> Any:
+def extent(answer: httpx.Response) -> Any:
     """How much an answer shows: whether it refuses, how many items it has, which fields. Their contents may be the
     reader's own."""
     if answer.status_code >= 400:
@@ -223,6 +223,6 @@ def test_a_cluster_says_whether_its_brokers_are_shown(
     alone = client.get(f"/api/v1/clusters/{cluster}").json()
     for item in (listed, alone):
         assert (item["shows_brokers"], item["may_administer"]) == expected
-    path = filled("/api/v1/clusters/{cluster_id}/brokers", ids, "")
+    path = fill_path("/api/v1/clusters/{cluster_id}/brokers", ids, "")
     assert (client.get(path).status_code == 200) == expected[0]
     assert (client.delete(f"{path}/{ids['broker']}", headers=ANY).status_code == 204) == expected[1]

@@ -32,7 +32,7 @@ def _check(center: Center, by: Person, *questions: dict[str, Any], **values: Any
     return center.with_token(by).post("/api/v1/access/check", json={"questions": questions, **values})
 
 
-def test_who_administers_a_topic_asks_about_others_on_its_dead_letters_too(center: Center) -> None:
+def test_an_administrator_of_a_topic_asks_about_others_on_its_dead_letter_topic(center: Center) -> None:
     owner, reader = center.make(a_user, "owner"), center.make(a_user, "reader")
     center.make(a_grant, owner, [304], TOPIC, 1)
     held = center.make(a_grant, reader, [303], TOPIC, 1)
@@ -113,7 +113,7 @@ def test_bounds_and_times(center: Center) -> None:
     assert allowed == [True, False]
 
 
-def test_as_of_a_revision_as_explain_answers(center: Center) -> None:
+def test_check_of_a_past_revision_agrees_with_explain(center: Center) -> None:
     admin, alice, bob = center.make(an_administrator), center.make(a_user, "alice"), center.make(a_user, "bob")
     own = center.make(a_grant, alice, [302], TOPIC, 1)
     revision = center.read(trail.current_revision)

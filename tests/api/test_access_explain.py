@@ -37,7 +37,7 @@ def test_allowed_names_the_grant_that_decides(center: Center, cluster: Cluster, 
     ]
 
 
-def test_a_tenant_that_lives_elsewhere_is_said(center: Center, cluster: Cluster) -> None:
+def test_the_answer_says_that_the_tenant_is_on_another_cluster(center: Center, cluster: Cluster) -> None:
     """Its grants are in force on its own clusters only, so none of them is offered; a stranger is told nothing."""
     alice, stranger = center.make(a_user, "alice"), center.make(a_user, "stranger")
     center.make(a_grant, alice, [102], TENANT, 1)
@@ -71,7 +71,7 @@ def test_denied_names_what_is_missing(center: Center, cluster: Cluster, alice: P
     assert (4, "one") in {(line["authority"], line["resource"]) for line in seen["missing"]}
 
 
-def test_a_grant_that_is_near_says_why_it_does_not_count(center: Center, cluster: Cluster, alice: Person) -> None:
+def test_a_near_grant_says_why_it_does_not_count(center: Center, cluster: Cluster, alice: Person) -> None:
     over = center.make(a_grant, alice, [302], TOPIC, 1, valid_until=1000)
     other = center.make(a_grant, alice, [103], TENANT, 1)
     answer = ask(center, cluster, alice, "alice").json()
@@ -81,7 +81,7 @@ def test_a_grant_that_is_near_says_why_it_does_not_count(center: Center, cluster
     ]
 
 
-def test_a_sub_account_loses_with_its_main_account_and_sees_why(center: Center, cluster: Cluster) -> None:
+def test_a_sub_account_is_denied_with_its_main_account_and_sees_why(center: Center, cluster: Cluster) -> None:
     main = center.make(a_user, "main")
     sub = center.make(a_user, "sub", parent=main)
     center.make(a_grant, sub, [302], TOPIC, 1)
@@ -96,13 +96,13 @@ def test_a_sub_account_loses_with_its_main_account_and_sees_why(center: Center, 
     assert ask(center, cluster, admin, "sub").json()["reason"] == "MAIN_ACCOUNT_DISABLED"
 
 
-def test_windows_are_looked_at_for_the_time_asked(center: Center, cluster: Cluster, alice: Person) -> None:
+def test_windows_count_at_the_time_of_the_question(center: Center, cluster: Cluster, alice: Person) -> None:
     center.make(a_grant, alice, [302], TOPIC, 1, valid_from=1000, valid_until=2000)
     reasons = [ask(center, cluster, alice, "alice", at=at).json()["reason"] for at in (999, 1000, 1999, 2000)]
     assert reasons == ["GRANT_NOT_IN_FORCE", "GRANTED", "GRANTED", "GRANT_NOT_IN_FORCE"]
 
 
-def test_strangers_are_not_told(center: Center, cluster: Cluster) -> None:
+def test_strangers_may_not_ask_about_others(center: Center, cluster: Cluster) -> None:
     alice, bob = center.make(a_user, "alice"), center.make(a_user, "bob")
     assert ask(center, cluster, bob, "alice").status_code == 403
     center.make(a_grant, bob, [304], TOPIC, 1)
@@ -115,7 +115,7 @@ def test_strangers_are_not_told(center: Center, cluster: Cluster) -> None:
     assert ask(center, cluster, alice, "alice", resource="no topic").json()["reason"] == "MALFORMED_NAME"
 
 
-def test_the_path_tells_every_step(center: Center, cluster: Cluster, alice: Person) -> None:
+def test_the_path_holds_every_step(center: Center, cluster: Cluster, alice: Person) -> None:
     role = center.make(lambda session: roles.create(session, "t", "writers"))
     center.make(lambda session: roles.join(session, "t", role.id, alice.id))
     given = center.make(lambda session: grants.grant(session, "t", role.id, TENANT, 1, [102, 103], remark="why not"))

@@ -48,7 +48,7 @@ def test_a_grant_on_the_root_is_limited_to_what_the_main_account_holds_on_a_clus
         assert [(right["id"], right["limited_by_main"]) for right in place["rights"]] == [(102, limit)]
 
 
-def test_readers_of_a_topic_are_there_on_its_dead_letter_topic(center: Center) -> None:
+def test_readers_of_a_topic_are_listed_on_its_dead_letter_topic(center: Center) -> None:
     center.make(listed_worlds.estate)
     reader = center.make(a_user, "reader")
     center.make(a_grant, reader, [303], TOPIC, 1)

@@ -107,7 +107,7 @@ administers reads, too."""
 
 
 @pytest.mark.parametrize("seed", [3, 4])
-def test_the_list_of_a_topic_that_serves_another_is_what_is_decided(center: Center, seed: int) -> None:
+def test_the_list_of_a_dead_letter_topic_agrees_with_decide(center: Center, seed: int) -> None:
     """Everybody, each right: who is listed with it is allowed, who is not is denied; whatever is asked by."""
     center.make(listed_worlds.estate)
     people = center.make(listed_worlds.people, seed)

@@ -53,7 +53,7 @@ def _flips(answer: dict[str, Any]) -> set[tuple[str, str, str, bool]]:
     }
 
 
-def test_a_revoked_grant_takes_it_from_the_member_and_its_sub_account(center: Center) -> None:
+def test_simulating_a_revoked_grant_shows_the_member_and_its_sub_account(center: Center) -> None:
     admin, main = center.make(an_administrator), center.make(a_user, "main")
     sub = center.make(a_user, "sub", parent=main)
     role = center.make(lambda session: roles.create(session, "t", "writers"))
@@ -107,7 +107,7 @@ def test_each_kind_of_change(center: Center) -> None:
     assert flips_of(change=[{"id": own.id, "remark": "only words"}]) == set()
 
 
-def test_a_grant_is_told_inside_and_above(center: Center, alice: Person) -> None:
+def test_simulating_a_grant_shows_places_inside_and_above(center: Center, alice: Person) -> None:
     admin = center.make(an_administrator)
     new = {"user_id": alice.id, "res_type": NAMESPACE, "res_id": 1, "authorities": [302]}
     flips = _flips(_simulate(center, admin, {"grant": [new]}).json())
@@ -122,7 +122,7 @@ def test_a_grant_is_told_inside_and_above(center: Center, alice: Person) -> None
     assert ("alice", "center:SEE", "one", True) in flips
 
 
-def test_retry_and_dead_letter_topics_of_a_reader_are_told(center: Center) -> None:
+def test_simulating_shows_retry_and_dead_letter_topics_of_a_reader(center: Center) -> None:
     admin, alice = center.make(an_administrator), center.make(a_user, "alice")
     read = center.make(a_grant, alice, [303], TOPIC, 1)
     flips = _flips(_simulate(center, admin, {"revoke": [read.id]}).json())
@@ -137,7 +137,7 @@ def test_answers_name_the_question_by_its_index(center: Center) -> None:
     assert [(change["index"], change["resource"]) for change in changes["changes"]] == [(1, ON)]
 
 
-def test_use_that_would_be_denied(center: Center) -> None:
+def test_recent_use_that_would_be_denied_is_shown(center: Center) -> None:
     admin, alice = center.make(an_administrator), center.make(a_user, "alice")
     used, unused = center.make(a_grant, alice, [302], TOPIC, 1), center.make(a_grant, alice, [303], TOPIC, 1)
     today = datetime.now(UTC).date()
@@ -160,7 +160,7 @@ def _uses(session: Session, user: str, grant: int, day: Any, action: int = 3) ->
     )
 
 
-def test_only_who_may_make_it_may_try_it(center: Center) -> None:
+def test_simulating_a_change_needs_the_right_to_make_it(center: Center) -> None:
     owner, alice, bob = (center.make(a_user, name) for name in ("owner", "alice", "bob"))
     center.make(a_grant, owner, [304, 302], TOPIC, 1)
     given = center.make(a_grant, alice, [302], TOPIC, 1)
@@ -214,7 +214,7 @@ def test_more_people_take_no_more_statements(center: Center) -> None:
     assert counted[0] == counted[1]
 
 
-def test_few_are_tried_at_a_time(center: Center) -> None:
+def test_simulations_at_a_time_are_bounded(center: Center) -> None:
     """Each holds a reader's place while it waits for others who change something."""
     admin = center.make(an_administrator)
     client, body = center.with_token(admin), {"changes": {"revoke": [1]}, "all": True}
@@ -227,7 +227,7 @@ def test_few_are_tried_at_a_time(center: Center) -> None:
     assert client.post("/api/v1/access/simulate", json=body).status_code != 429
 
 
-def test_what_depends_on_the_address_is_told_by_network(center: Center) -> None:
+def test_changes_that_depend_on_the_address_are_shown_by_network(center: Center) -> None:
     """A grant that gets a limit is lost elsewhere; one more network gains there; a question with an address is asked
     from there only."""
     admin, svc = center.make(an_administrator), center.make(a_user, "svc")

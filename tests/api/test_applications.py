@@ -38,7 +38,7 @@ def test_odd_addresses_are_refused(admin: httpx.Client, uri: str) -> None:
         assert refused.json()["code"] == "invalid_redirect_uri"
 
 
-def test_the_built_in_one_stays(center: Center, admin: httpx.Client) -> None:
+def test_the_built_in_application_cannot_be_deleted(center: Center, admin: httpx.Client) -> None:
     center.make(applications.ensure_command_line, center.settings)
     (built_in,) = admin.get("/api/v1/applications").json()["items"]
     assert built_in["built_in"]

@@ -75,7 +75,7 @@ def _every_line_refused(answer: httpx.Response) -> bool:
     return bool(results) and all(result["refusal"]["code"] in ("not_allowed", "not_found") for result in results)
 
 
-def test_what_routes_txt_says_an_auditor_reads_is_read(estate: Estate, ids: dict[str, Any]) -> None:
+def test_an_auditor_reads_what_routes_txt_says(estate: Estate, ids: dict[str, Any]) -> None:
     cluster, everything = client_of(estate, CLUSTER, ids["cluster"], 7), client_of(estate, ROOT, 0, 7)
     document = estate.center.app.openapi()
     readable = [
@@ -95,7 +95,7 @@ def test_what_routes_txt_says_an_auditor_reads_is_read(estate: Estate, ids: dict
         assert answer.status_code == 200, f"{operation}: {answer.text}"
 
 
-def test_grants_of_the_place_and_below_alone(estate: Estate, ids: dict[str, Any]) -> None:
+def test_an_auditor_sees_grants_of_the_place_and_below_only(estate: Estate, ids: dict[str, Any]) -> None:
     other = estate.make("tenants", name="other", cluster_ids=[ids["cluster"]])
     hidden = estate.make("grants", user_id=ids["user"], res_type=2, res_id=other["id"], authorities=[103])["id"]
     reader = client_of(estate, TENANT, ids["tenant"], 107)
@@ -109,7 +109,7 @@ def test_grants_of_the_place_and_below_alone(estate: Estate, ids: dict[str, Any]
     assert {grant["res_type"] for grant in topics.get("/api/v1/grants").json()["items"]} == {4}
 
 
-def test_who_may_do_what_is_told_about_the_place_alone(estate: Estate, ids: dict[str, Any]) -> None:
+def test_an_auditor_asks_about_rights_on_its_place_only(estate: Estate, ids: dict[str, Any]) -> None:
     reader = client_of(estate, 3, ids["namespace"], 207)
     question = {"cluster_id": ids["cluster"], "principal": "bot", "question": "topic:CONSUME", "resource_type": "topic"}
     inside = {**question, "resource": "persistent://acme/orders/created"}
@@ -221,7 +221,7 @@ def test_a_sub_account_reads_by_a_right_of_both(
         assert set(session.scalars(readable_tenants(session, user, now_ms()))) == ({"acme"} if shown else set())
 
 
-def test_auditing_is_not_passed_on_and_only_what_is_held_is_given(estate: Estate, ids: dict[str, Any]) -> None:
+def test_an_auditor_gives_nothing_and_an_administrator_only_what_it_holds(estate: Estate, ids: dict[str, Any]) -> None:
     reader, administrator = (client_of(estate, TENANT, ids["tenant"], number) for number in (107, 104))
     body = {"user_id": ids["user"], "res_type": 2, "res_id": ids["tenant"], "authorities": [107]}
     assert reader.post("/api/v1/grants", json=body).status_code == 403
@@ -241,7 +241,7 @@ def test_who_creates_something_may_audit_it(estate: Estate, ids: dict[str, Any])
     assert estate.center.read(held) == {TENANT: {107, 207, 307}, 3: {207, 307}, 4: {307}}
 
 
-def test_searches_find_no_nicknames_and_grants_by_their_roles(estate: Estate, ids: dict[str, Any]) -> None:
+def test_auditors_find_users_and_grants_by_name_but_not_by_nickname(estate: Estate, ids: dict[str, Any]) -> None:
     named = estate.center.make(a_user, "plainly")
     changed = estate.root.patch(f"/api/v1/users/{named.id}", json={"nick": "Zebedee"}, headers=ANY)
     assert changed.status_code == 200, changed.text

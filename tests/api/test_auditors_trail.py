@@ -40,7 +40,7 @@ def test_the_overview_tells_where_the_audit_log_may_be_read(estate: Estate, ids:
     assert {name for name, overview in found.items() if overview["administers"]} == {"owner", "only below"}
 
 
-def test_changes_of_the_place_and_below_without_where_they_came_from(estate: Estate, ids: dict[str, Any]) -> None:
+def test_an_auditor_reads_changes_of_the_place_without_their_origin(estate: Estate, ids: dict[str, Any]) -> None:
     other = estate.make("tenants", name="acme.other", cluster_ids=[ids["cluster"]])
     tricky = {"res_type": 2, "res_id": other["id"], "remark": '"res_type": 2, "resource": "acme"'}
     estate.make("grants", user_id=ids["user"], authorities=[103], **tricky)
@@ -63,7 +63,7 @@ def test_changes_of_the_place_and_below_without_where_they_came_from(estate: Est
     assert {entry["entity"] for entry in whole} == {"tenant", "namespace", "topic", "grant", "subscription_rule"}
 
 
-def test_a_name_that_is_used_again_begins_anew(estate: Estate, ids: dict[str, Any]) -> None:
+def test_a_reused_name_shows_nothing_of_its_former_place(estate: Estate, ids: dict[str, Any]) -> None:
     gone = estate.make("tenants", name="again", cluster_ids=[ids["cluster"]])
     hidden = estate.make("namespaces", tenant_id=gone["id"], name="secret")
     estate.work()

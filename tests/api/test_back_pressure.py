@@ -51,7 +51,7 @@ class Loop(asyncio.SelectorEventLoop):
         return self.clock.now
 
 
-def test_places_are_given_in_order_and_tell_how_long_the_first_waits() -> None:
+def test_places_are_given_in_order_and_report_the_longest_wait() -> None:
     clock = Clock()
     places, waited, came = ReaderPlaces(1, clock), [], []
 
@@ -81,7 +81,7 @@ def test_places_are_given_in_order_and_tell_how_long_the_first_waits() -> None:
     assert came == ["0", "2"]
 
 
-def test_who_waits_too_long_for_a_place_is_told_so_and_is_out_of_the_line() -> None:
+def test_waiting_too_long_for_a_place_is_refused_and_leaves_the_queue() -> None:
     places = ReaderPlaces(0, wait_seconds=0)
 
     async def enter() -> None:
@@ -110,7 +110,7 @@ def test_a_loop_is_late_when_it_always_is() -> None:
         assert runner.run(lateness(lambda number: number == 50)) < 0.004, "one long step does not count"
 
 
-def test_only_what_people_and_programs_ask_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_requests_of_people_and_programs_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Clock()
     places = ReaderPlaces(0, clock)
 

@@ -39,7 +39,7 @@ async def _start_questions(
     return tasks
 
 
-def test_what_arrives_while_one_is_worked_on_is_the_next_batch() -> None:
+def test_questions_that_arrive_meanwhile_are_the_next_batch() -> None:
     doubling = Doubling()
 
     async def all_of_them() -> list[int]:
@@ -51,7 +51,7 @@ def test_what_arrives_while_one_is_worked_on_is_the_next_batch() -> None:
     assert doubling.seen == [[1], [2, 3, 4]]
 
 
-def test_an_error_is_for_its_asker_and_a_failed_batch_for_all_of_it() -> None:
+def test_an_error_reaches_its_caller_and_a_failed_batch_everybody_in_it() -> None:
     doubling = Doubling()
 
     async def all_of_them() -> list[int | BaseException]:

@@ -37,7 +37,7 @@ def _preflight(center: Center, path: str, origin: str, method: str = "GET") -> h
 
 @pytest.mark.usefixtures("client_id")
 @pytest.mark.parametrize("path", sorted(PATHS))
-def test_its_pages_read_what_they_need(center: Center, path: str) -> None:
+def test_pages_of_a_registered_application_read_the_token_service(center: Center, path: str) -> None:
     for origin in (HERE, "http://127.0.0.1:5173"):
         answer = _request(center, path, origin)
         assert (answer.headers.get(ALLOW), answer.headers.get(CREDENTIALS)) == (origin, None), "errors, too"
@@ -68,7 +68,7 @@ def test_its_pages_read_what_they_need(center: Center, path: str) -> None:
         "",
     ],
 )
-def test_no_other_page_does(center: Center, path: str, origin: str) -> None:
+def test_pages_of_other_origins_read_nothing(center: Center, path: str, origin: str) -> None:
     assert ALLOW not in _request(center, path, origin).headers
     assert ALLOW not in _preflight(center, path, origin).headers
 
@@ -81,18 +81,18 @@ def test_no_other_page_does(center: Center, path: str, origin: str) -> None:
         *("/api/v1/session", "/api/v1/users", "/api/v1/authorization/waiting", "/oauth2/token/", "/health/live"),
     ],
 )
-def test_nothing_else_is_read(center: Center, path: str) -> None:
+def test_pages_read_no_other_paths(center: Center, path: str) -> None:
     for method in ("GET", "POST", "OPTIONS"):
         assert ALLOW not in _request(center, path, HERE, method).headers
     assert ALLOW not in _preflight(center, path, HERE).headers
 
 
-def test_an_answer_that_is_kept_says_that_it_differs_by_origin(center: Center) -> None:
+def test_cacheable_answers_vary_by_origin(center: Center) -> None:
     for path in ("/oauth2/jwks", "/.well-known/openid-configuration"):
         assert "Origin" in _request(center, path, None).headers["vary"]
 
 
-def test_the_origin_goes_with_the_application_and_is_none_of_a_confidential_one(center: Center, client_id: str) -> None:
+def test_the_origin_of_a_deleted_or_confidential_application_is_not_allowed(center: Center, client_id: str) -> None:
     assert _request(center, "/oauth2/jwks", HERE).headers[ALLOW] == HERE
     center.make(lambda s: applications.remove(s, "test", applications.of_client(s, client_id)))  # type: ignore[arg-type]
     assert ALLOW not in _request(center, "/oauth2/jwks", HERE).headers
@@ -123,7 +123,7 @@ def kinds() -> Iterator[str]:
 
 
 @pytest.mark.usefixtures("client_id")
-def test_what_is_answered_from_memory_says_the_same(center: Center, kinds: Iterator[str]) -> None:
+def test_answers_from_memory_allow_the_origin_too(center: Center, kinds: Iterator[str]) -> None:
     service = center.make(a_service, "feeder")
     secret = center.make(lambda s: client_secrets.create(s, "test", users.find(s, service.id))[1])
     content = f"grant_type=client_credentials&client_id=feeder&client_secret={secret}"

@@ -45,7 +45,7 @@ def put(estate: Estate, **body: Any) -> Any:
     return estate.root.patch(path(estate), json=body, headers=ANY)
 
 
-def test_what_is_stored_is_told_but_for_the_key(estate: Estate, own: Authority) -> None:
+def test_stored_certificates_are_shown_without_the_key(estate: Estate, own: Authority) -> None:
     assert estate.root.get(path(estate)).json()["authorities"] == []
     files = own.client("center")
     answer = put(estate, authorities=own.trust.read_text(), **certificate_body(files))
@@ -73,7 +73,7 @@ def test_what_is_stored_is_told_but_for_the_key(estate: Estate, own: Authority) 
         assert "PRIVATE" not in str(vars(entry))
 
 
-def test_null_takes_away_and_what_is_left_out_stays(estate: Estate, own: Authority) -> None:
+def test_null_removes_a_value_and_an_absent_field_keeps_it(estate: Estate, own: Authority) -> None:
     put(estate, authorities=own.trust.read_text(), **certificate_body(own.client("center")))
     answer = put(estate, certificate=None, private_key=None).json()
     assert (len(answer["authorities"]), answer["certificate"]) == (1, [])
@@ -110,7 +110,7 @@ def pem(key: Any, password: str | None = None) -> str:
         "a key as authority", "too many",
     ],
 )  # fmt: skip
-def test_what_could_not_work_is_refused(case: str, estate: Estate, own: Authority, tmp_path: Path) -> None:
+def test_unusable_certificates_are_refused(case: str, estate: Estate, own: Authority, tmp_path: Path) -> None:
     good, other = certificate_body(own.client("center")), certificate_body(own.client("other"))
     old = certificate_body(own.client("old", timedelta(hours=-1)))
     locked = pem(rsa.generate_private_key(65537, 2048), "a password")
@@ -143,7 +143,7 @@ def test_what_is_too_long_is_refused(estate: Estate) -> None:
     assert len(answer.text) < 2_000
 
 
-def test_who_administers_the_cluster_reads_and_only_administrators_change(estate: Estate, own: Authority) -> None:
+def test_administrators_of_the_cluster_read_and_only_those_of_the_center_change(estate: Estate, own: Authority) -> None:
     person = estate.center.make(a_user)
     client = estate.center.signed_in(person)
     assert problem(client.get(path(estate))) == (404, "not_found")

@@ -62,7 +62,7 @@ def test_a_user_that_took_the_name_before_gets_no_rights(estate: Estate) -> None
     assert [cluster["name"] for cluster in estate.root.get("/api/v1/clusters").json()["items"]] == ["prod"]
 
 
-def test_only_administrators_of_the_center_add_change_and_remove(estate: Estate) -> None:
+def test_only_administrators_of_the_center_change_clusters(estate: Estate) -> None:
     person = estate.center.make(a_user)
     estate.center.make(a_grant, person, [4], CLUSTER, estate.cluster["id"])
     client = estate.center.signed_in(person)
@@ -75,7 +75,7 @@ def test_only_administrators_of_the_center_add_change_and_remove(estate: Estate)
     assert client.get(f"{path}/credentials").status_code == 200
 
 
-def test_who_administers_a_cluster_says_what_consume_means_there(estate: Estate) -> None:
+def test_an_administrator_of_a_cluster_sets_what_consume_means(estate: Estate) -> None:
     path, change = f"/api/v1/clusters/{estate.cluster['id']}", {"consume_manages_subscriptions": True}
     keeper, reader = (estate.center.make(a_user, name) for name in ("keeper", "reader"))
     estate.center.make(a_grant, keeper, [4], CLUSTER, estate.cluster["id"])
@@ -194,7 +194,7 @@ def test_a_user_that_a_cluster_needs_stays(estate: Estate) -> None:
     assert estate.root.delete(users["hand"], headers=ANY).status_code == 204
 
 
-def test_without_an_admin_user_the_center_shows_its_own(estate: Estate) -> None:
+def test_without_an_admin_user_the_center_uses_its_own(estate: Estate) -> None:
     path = f"/api/v1/clusters/{estate.cluster['id']}"
     assert estate.root.patch(path, json={"admin_user_id": None}, headers=ANY).status_code == 200
     user = next(user for user in estate.root.get("/api/v1/users?q=center.").json()["items"])

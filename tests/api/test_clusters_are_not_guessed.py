@@ -37,7 +37,7 @@ def _hidden(session: Session) -> Cluster:
 
 
 @pytest.mark.parametrize("held", HELD)
-def test_a_cluster_that_is_not_seen_is_as_one_that_is_not_there(center: Center, hidden: Cluster, held: str) -> None:
+def test_a_hidden_cluster_is_answered_like_an_absent_one(center: Center, hidden: Cluster, held: str) -> None:
     """By its name and by its number, now and in the past."""
     alice = center.make(a_user, "alice")
     client, revision = center.with_token(alice), center.read(trail.current_revision)

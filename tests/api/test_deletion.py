@@ -195,7 +195,7 @@ def business(estate: Estate) -> tuple[httpx.Client, dict[str, Any]]:
     return estate.root, main
 
 
-def test_a_user_goes_with_its_sub_accounts_and_what_it_gave_stays(
+def test_deleting_a_user_takes_its_sub_accounts_and_keeps_the_grants_it_gave(
     estate: Estate, business: tuple[httpx.Client, dict[str, Any]]
 ) -> None:
     root, main = business

@@ -45,7 +45,7 @@ def _answer(client: httpx.Client, principal: str) -> Any:
 
 
 @pytest.mark.usefixtures("cluster")
-def test_another_process_changes_something_and_the_next_answer_knows(center: Center) -> None:
+def test_the_next_answer_knows_a_change_of_another_process(center: Center) -> None:
     admin, alice = center.make(an_administrator), center.make(a_user, "alice")
     grant = center.make(a_grant, alice, [302], TOPIC, 1)
     other = Database(center.settings.database_url)
@@ -75,7 +75,7 @@ ELSEWHERE: dict[str, tuple[Callable[[Session, User, int], object], int]] = {
 
 
 @pytest.mark.parametrize("what", ELSEWHERE)
-def test_memory_only_says_who_is_worth_waiting_for(center: Center, what: str) -> None:
+def test_a_change_reads_its_caller_again(center: Center, what: str) -> None:
     """A change finds its caller in its own transaction: what another process took meanwhile is not there any more."""
     change, refused = ELSEWHERE[what]
     admin = center.make(a_user, "boss")
@@ -95,7 +95,7 @@ def test_memory_only_says_who_is_worth_waiting_for(center: Center, what: str) ->
     assert center.read(epochs.current).revision == before.revision + 1
 
 
-def test_whoever_memory_would_refuse_is_looked_for_first(center: Center, alice: Person) -> None:
+def test_a_caller_that_memory_would_refuse_is_read_again(center: Center, alice: Person) -> None:
     client = center.with_token(alice)
     statuses = [client.post("/api/v1/groups", json={"name": name}).status_code for name in ("one", "two")]
     assert statuses == [403, 403]
@@ -106,7 +106,7 @@ def test_whoever_memory_would_refuse_is_looked_for_first(center: Center, alice: 
     assert client.post("/api/v1/groups", json={"name": "three"}).status_code == 201
 
 
-def test_what_is_kept_is_what_would_be_read_after_every_change(estate: Estate) -> None:
+def test_kept_rights_equal_those_read_after_every_change(estate: Estate) -> None:
     """`things` and the changes of the API: before and after each, kept and read anew are the same."""
     ids, document = things(estate), estate.center.app.openapi()
     client, settings = estate.center.with_token(estate.administrator), estate.center.settings
@@ -158,7 +158,7 @@ def _all_known(session: Session) -> Any:
 
 
 @pytest.mark.usefixtures("cluster")
-def test_what_a_grant_does_not_touch_stays_known_and_nothing_else(center: Center) -> None:
+def test_a_grant_leaves_unrelated_callers_in_memory(center: Center) -> None:
     admin, alice = center.make(an_administrator), center.make(a_user, "alice")
     client, authorities = center.with_token(admin), iter([301, 302, 3, 303, 304, 306, 300])
     token = client.headers["Authorization"].removeprefix("Bearer ")
@@ -192,7 +192,7 @@ def test_what_a_grant_does_not_touch_stays_known_and_nothing_else(center: Center
 
 
 @pytest.mark.usefixtures("cluster")
-def test_a_question_asked_again_costs_the_same_whatever_there_is(center: Center) -> None:
+def test_a_repeated_question_costs_no_statements(center: Center) -> None:
     admin = center.make(an_administrator)
     center.make(a_user, "alice")
     client, counted = center.with_token(admin), []
@@ -207,7 +207,7 @@ def test_a_question_asked_again_costs_the_same_whatever_there_is(center: Center)
     assert counted == [0, 0]
 
 
-def test_a_change_sees_its_own_and_leaves_nothing_to_others(center: Center, alice: Person) -> None:
+def test_a_change_sees_its_own_rows_and_a_rollback_leaves_none(center: Center, alice: Person) -> None:
     with center.database.writing() as session:
         assert not authority.administers_the_center(session, "alice")
         a_grant(session, alice, [4], ROOT, 0)
@@ -229,7 +229,7 @@ def test_the_same_revision_of_another_history_is_another_state(center: Center, a
         assert authority.administers_the_center(session, "alice")
 
 
-def test_it_is_bounded() -> None:
+def test_kept_answers_are_bounded() -> None:
     kept = Derived()
     made: list[int] = []
 

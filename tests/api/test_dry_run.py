@@ -45,7 +45,7 @@ def test_every_changing_operation_leaves_the_database_as_it_was(estate: Estate) 
     assert wrong == {}
 
 
-def test_each_of_these_would_have_changed_something(estate: Estate) -> None:
+def test_each_change_of_the_table_works(estate: Estate) -> None:
     """The table is not empty talk: what was tried does work."""
     center, document = estate.center, estate.center.app.openapi()
     client, ids = center.with_token(estate.administrator), things(estate)
@@ -59,7 +59,7 @@ def test_each_of_these_would_have_changed_something(estate: Estate) -> None:
         assert "x-revision" in answer.headers
 
 
-def test_every_changing_operation_of_the_console_says_that_it_can_be_tried(built_app: FastAPI) -> None:
+def test_every_changing_operation_of_the_console_documents_its_dry_run(built_app: FastAPI) -> None:
     document = built_app.openapi()
     assert [operation for operation in CHANGES if "dry_run" not in parameter_names(document, operation)] == []
     offering = {operation for operation in operations(document) if "dry_run" in parameter_names(document, operation)}
@@ -69,7 +69,7 @@ def test_every_changing_operation_of_the_console_says_that_it_can_be_tried(built
 
 
 @pytest.mark.parametrize("operation", sorted(OWN_TRANSACTIONS))
-def test_what_cannot_be_tried_is_not_done_instead(estate: Estate, operation: str) -> None:
+def test_an_impossible_dry_run_is_refused(estate: Estate, operation: str) -> None:
     method, path = operation.split(" ")
     before = rows(estate.center)
     answer = estate.root.request(method, path, params={"dry_run": "true"}, json={} if method != "DELETE" else None)
@@ -103,7 +103,7 @@ def test_false_is_no_dry_run(estate: Estate) -> None:
     assert int(answer.headers["x-revision"]) == estate.center.read(trail.current_revision)
 
 
-def test_the_answer_is_the_usual_one_and_names_what_the_trail_would_say(estate: Estate) -> None:
+def test_a_dry_run_answers_as_usual_and_lists_the_trail_entries(estate: Estate) -> None:
     body = {"username": "alice", "kind": "person"}
     tried = estate.root.post("/api/v1/users?dry_run=true", json=body)
     assert (tried.status_code, tried.headers["x-would-record"]) == (201, "4")
@@ -134,7 +134,7 @@ def test_errors_are_the_usual_ones(estate: Estate) -> None:
     assert problem(estate.center.client().post("/api/v1/groups?dry_run=true", json={"name": "y"}))[0] == 401
 
 
-def test_who_may_not_read_the_trail_learns_only_what_it_would_say_about(center: Center) -> None:
+def test_a_dry_run_hides_contents_from_who_may_not_read_the_trail(center: Center) -> None:
     client = center.with_token(center.make(a_user, "main"))
     answer = client.post("/api/v1/users?dry_run=entries", json={"username": "sub", "kind": "service"})
     assert answer.json()["would_record"][0] == {"action": "user.create", "entity": "user", "key": "sub"}

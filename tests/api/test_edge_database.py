@@ -50,7 +50,7 @@ def test_a_lost_database_is_not_an_internal_error(center: Center) -> None:
     ],
     ids=lambda error: type(error).__name__ + str(error.args[0]),
 )
-def test_a_change_that_the_database_undid_for_another_is_not_an_outage(center: Center, failure: Exception) -> None:
+def test_a_deadlock_is_answered_with_try_again(center: Center, failure: Exception) -> None:
     answer = _read_while_the_database_raises(center, OperationalError("UPDATE t SET secret = 1", {}, failure))
     assert (answer.status_code, answer.json()["code"], answer.headers["retry-after"]) == (503, "try_again", "1")
     assert "secret" not in answer.text
@@ -89,7 +89,7 @@ def test_15_seconds_after_a_refusal_it_counts_as_writable(tmp_path: Path, monkey
 
 
 @pytest.mark.server_database
-def test_a_server_that_is_read_only_is_no_fault_of_ours(database_url: str) -> None:
+def test_a_read_only_server_is_recognised(database_url: str) -> None:
     url = make_url(database_url)
     only_reading = {
         "postgresql": {"options": "-c default_transaction_read_only=on"},
@@ -103,7 +103,7 @@ def test_a_server_that_is_read_only_is_no_fault_of_ours(database_url: str) -> No
     database.close()
 
 
-def test_no_free_connection_is_told_like_a_database_that_is_away(center: Center) -> None:
+def test_no_free_connection_is_answered_like_an_unavailable_database(center: Center) -> None:
     answer = _read_while_the_database_raises(center, PoolTimeoutError("QueuePool limit of size 5 overflow 10 reached"))
     assert (answer.status_code, answer.json()["code"]) == (503, "database_unavailable")
 

@@ -32,7 +32,7 @@ def whole_log(built_app: FastAPI) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("whole_log")
-def test_a_fault_of_ours_tells_nothing_and_the_log_tells_where(
+def test_an_internal_error_hides_its_cause_and_logs_it(
     center: Center, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
 ) -> None:
     @center.app.get("/api/v1/breaks", include_in_schema=False)
@@ -61,7 +61,7 @@ def test_a_fault_of_ours_tells_nothing_and_the_log_tells_where(
 
 
 @pytest.mark.parametrize("header", ["X-Forwarded-For", "Forwarded"])
-def test_metrics_are_not_for_whom_a_proxy_passes_on(center: Center, header: str) -> None:
+def test_metrics_are_refused_through_a_proxy(center: Center, header: str) -> None:
     for path in ("/metrics", "/%6detrics"):
         assert [center.client().get(path, headers=headers).status_code for headers in ({}, {header: ""})] == [200, 404]
 
@@ -100,7 +100,7 @@ def test_log_lines_cannot_be_forged_and_hold_no_secrets(center: Center, capsys: 
     assert "a secret phrase" not in logged
 
 
-def test_what_goes_to_the_database_is_in_no_message_of_its_errors(database: Database) -> None:
+def test_database_errors_hide_the_parameters(database: Database) -> None:
     """They go to the log; hashes of passwords and sealed secrets go to the database."""
     with pytest.raises(DBAPIError) as failed, database.reading() as session:
         session.execute(text("SELECT * FROM nowhere WHERE passwd = :passwd"), {"passwd": "a hash of a password"})
@@ -118,7 +118,7 @@ def test_secret_sounding_values_are_hidden_in_logs(built_app: FastAPI, capsys: p
 
 
 @pytest.mark.usefixtures("whole_log")
-def test_the_line_of_a_question_names_who_asked_also_when_memory_answers(
+def test_the_log_names_the_caller_of_a_question_answered_from_memory(
     center: Center, capsys: pytest.CaptureFixture[str]
 ) -> None:
     client = center.with_token(center.make(a_user, "alice"))
@@ -146,7 +146,7 @@ def test_the_line_of_a_question_names_who_asked_also_when_memory_answers(
         ("sqlite://", "SELECT * FROM nowhere", None),
     ],
 )
-def test_a_failure_that_is_known_is_a_sentence_and_not_a_trace(
+def test_a_known_failure_is_logged_as_a_sentence_without_a_trace(
     url: str, statement: str, reason: str | None, capsys: pytest.CaptureFixture[str]
 ) -> None:
     try:

@@ -89,7 +89,7 @@ def test_dangerous_operations_ask_again_and_no_others(estate: Estate) -> None:
 
 
 @pytest.mark.parametrize(("number", "asks"), [(104, True), (101, True), (102, False)])
-def test_giving_what_lets_others_decide_or_delete_asks_again(estate: Estate, number: int, asks: bool) -> None:
+def test_giving_dangerous_rights_asks_again(estate: Estate, number: int, asks: bool) -> None:
     tenant, _, _ = estate.topic()
     alice = estate.make("users", username="alice", kind="person")
     wanted = {"user_id": alice["id"], "res_type": 2, "res_id": tenant["id"], "authorities": [number]}
@@ -99,7 +99,7 @@ def test_giving_what_lets_others_decide_or_delete_asks_again(estate: Estate, num
         assert (answer.json().get("code") == AGAIN) is asks, answer.text
 
 
-def test_a_grave_grant_is_not_made_longer_without_asking(estate: Estate) -> None:
+def test_extending_a_dangerous_grant_asks_again(estate: Estate) -> None:
     tenant, _, _ = estate.topic()
     alice = estate.make("users", username="alice", kind="person")
     wanted: dict[str, Any] = {"res_type": 2, "res_id": tenant["id"], "authorities": [104], "valid_until": 2**52}
@@ -111,7 +111,7 @@ def test_a_grave_grant_is_not_made_longer_without_asking(estate: Estate) -> None
     assert estate.root.patch(path, json={"authorities": [102]}, headers=seen).status_code == 200
 
 
-def test_deciding_a_request_for_such_rights_asks_again(estate: Estate) -> None:
+def test_approving_a_request_for_dangerous_rights_asks_again(estate: Estate) -> None:
     estate.topic()
     alice = estate.center.signed_in(estate.center.make(_alice))
     numbers = []

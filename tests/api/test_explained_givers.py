@@ -17,7 +17,7 @@ from tests.factories import (
 )
 
 
-def test_who_could_give_it(center: Center, cluster: Cluster, alice: Person) -> None:
+def test_explain_names_who_could_give_the_right(center: Center, cluster: Cluster, alice: Person) -> None:
     """Who administers the place and holds the authority itself, now, is active, and is no sub-account."""
     admin = center.make(an_administrator, "zoe")
     both = center.make(a_user, "both")
@@ -73,7 +73,7 @@ def test_at_most_ten_are_named(center: Center, cluster: Cluster) -> None:
     assert (could["names"], could["total"]) == ([f"owner{number:02}" for number in range(10)], 13)
 
 
-def test_a_giver_needs_it_on_every_cluster_of_the_tenant(center: Center, cluster: Cluster) -> None:
+def test_a_giver_needs_the_right_on_every_cluster_of_the_tenant(center: Center, cluster: Cluster) -> None:
     admin, other = center.make(an_administrator), center.make(a_cluster, "two")
     center.make(lambda session: setattr(session.get_one(Tenant, 1), "clusters", f"{cluster.id},{other.id}"))
     super_user = center.make(a_user, "super-of-one")

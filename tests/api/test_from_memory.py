@@ -126,7 +126,9 @@ def test_a_kept_token_ends_with_its_time(center: Center) -> None:
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[]", b"\xff", b'{"questions": 1}', b" " * 2_000_000, b'{"x": NaN}'])
 @pytest.mark.any_database
-def test_what_is_no_question_is_refused_as_ever(center: Center, people: dict[str, Person], content: bytes) -> None:
+def test_malformed_questions_are_refused_as_by_the_framework(
+    center: Center, people: dict[str, Person], content: bytes
+) -> None:
     client = center.with_token(people["root"])
     _ask(client, [_question()])
     answers = [
@@ -164,7 +166,7 @@ def test_when_the_state_cannot_be_read_the_framework_answers(
     assert _ask(client, [_question()]).content == expected[1]
 
 
-def test_many_who_wait_cost_few_statements_and_a_lost_connection_is_made_anew(center: Center) -> None:
+def test_waiting_requests_share_statements_and_a_lost_connection_is_reopened(center: Center) -> None:
     made: list[Any] = []
     database = Database(center.settings.database_url)
     event.listen(database.engine, "connect", lambda connection, _: made.append(connection))
@@ -191,7 +193,7 @@ def test_many_who_wait_cost_few_statements_and_a_lost_connection_is_made_anew(ce
     database.close()
 
 
-def test_of_several_credentials_the_framework_says_which_counts(center: Center, people: dict[str, Person]) -> None:
+def test_several_credentials_are_judged_by_the_framework(center: Center, people: dict[str, Person]) -> None:
     tokens = [center.with_token(people[name]).headers["Authorization"] for name in ("root", "bob")]
     for token in tokens:
         assert _ask(center.client(Authorization=token), [_question()]).status_code == 200

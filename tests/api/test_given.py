@@ -48,7 +48,7 @@ def test_given_to_a_shared_role_is_given_to_its_members(business: Business) -> N
     assert _list_ids(business.center.with_token(business.third), given_to="me") == [given]
 
 
-def test_what_a_deleted_user_gave_stays_listed_and_its_namesake_has_no_power_over_it(business: Business) -> None:
+def test_grants_of_a_deleted_user_stay_and_its_namesake_cannot_revoke_them(business: Business) -> None:
     business.grant(business.owner, business.partner, [302, 304])
     given = business.grant(business.partner, business.third, [302])
     old = business.partner
@@ -73,7 +73,7 @@ def test_what_a_deleted_user_gave_stays_listed_and_its_namesake_has_no_power_ove
     assert namesake.delete(f"{GRANTS}/{seen}", headers=ANY).status_code == 403
 
 
-def test_who_gave_takes_back_though_it_holds_nothing_any_more(business: Business) -> None:
+def test_a_giver_revokes_after_losing_the_right(business: Business) -> None:
     mine = business.grant(business.owner, business.partner, [302, 304])
     passed_on = business.grant(business.partner, business.third, [302])
     business.take_back(business.owner, mine)
@@ -82,7 +82,7 @@ def test_who_gave_takes_back_though_it_holds_nothing_any_more(business: Business
     assert business.take_back(business.partner, passed_on).status_code == 204
 
 
-def test_making_it_smaller_takes_what_taking_it_back_takes(business: Business) -> None:
+def test_narrowing_a_grant_needs_the_right_to_revoke_it(business: Business) -> None:
     """Administer without holding the right: it may be cut, not handed out."""
     given = business.grant(business.owner, business.third, [302, 303])
     business.center.make(a_grant, business.partner, [304], TOPIC, business.topic.id)
@@ -112,7 +112,7 @@ EVERY = {
 }
 
 
-def test_whoever_creates_owns_by_ordinary_grants(estate: Estate) -> None:
+def test_a_creator_gets_every_right_by_ordinary_grants(estate: Estate) -> None:
     """Every authority on it, to the creator and (for a sub-account) its main account; listed, given by nobody, and
     taken back like any other."""
     center, cluster = estate.center, estate.cluster["id"]

@@ -27,7 +27,7 @@ def test_nobody_gives_for_longer_than_they_hold(business: Business) -> None:
     assert business.change(business.partner, given, remark="until the trial is over").status_code == 200
 
 
-def test_what_ends_later_does_not_end_what_was_given_inside_it(business: Business) -> None:
+def test_revoking_a_right_keeps_what_was_passed_on(business: Business) -> None:
     """Taking the giver's right back does not take back what it gave (decision 0015); the list shows what that is."""
     mine = business.grant(business.owner, business.partner, [302, 304])
     passed_on = business.grant(business.partner, business.third, [302])
@@ -37,7 +37,7 @@ def test_what_ends_later_does_not_end_what_was_given_inside_it(business: Busines
     assert [grant["id"] for grant in found] == [passed_on]
 
 
-def test_administering_alone_for_a_time_gives_for_that_time_only(business: Business) -> None:
+def test_an_administrator_for_a_time_gives_for_that_time_only(business: Business) -> None:
     end = business.now + HOUR
     business.grant(business.owner, business.partner, [302])
     business.grant(business.owner, business.partner, [304], valid_until=end)
@@ -82,7 +82,7 @@ def test_a_sub_account_is_given_what_its_main_account_will_hold(business: Busine
 
 
 @pytest.mark.parametrize("first", [0, 1])
-def test_on_several_clusters_it_has_to_be_held_on_each(business: Business, first: int) -> None:
+def test_giving_on_several_clusters_needs_the_right_on_each(business: Business, first: int) -> None:
     """Whoever is a super user on one of the tenant's clusters neither gives nor takes there; on both it does."""
     center, other = business.center, business.center.make(a_cluster, "two")
     here = int(business.tenant.clusters)

@@ -39,7 +39,7 @@ def test_nothing_is_given_back_in_a_circle(business: Business) -> None:
     assert business.give(business.third, business.owner, [302]).status_code == 201
 
 
-def test_a_source_that_does_not_count_from_here_excuses_no_circle(business: Business) -> None:
+def test_a_source_within_other_networks_allows_no_circle(business: Business) -> None:
     def within(*networks: str) -> dict[str, Any]:
         return {"limits": {"networks": list(networks)}}
 
@@ -55,7 +55,7 @@ def test_a_source_that_does_not_count_from_here_excuses_no_circle(business: Busi
     assert outside.post(GRANTS, json={**back, **within("127.0.9.0/24")}).status_code == 201
 
 
-def test_a_source_that_ends_does_not_excuse_a_circle_that_stays(business: Business) -> None:
+def test_a_source_that_ends_allows_no_lasting_circle(business: Business) -> None:
     until, on = business.now + HOUR, {"res_type": NAMESPACE, "res_id": business.namespace.id}
     business.grant(business.owner, business.third, [202, 204], **on)
     business.grant(business.third, business.partner, [302, 304])
@@ -72,7 +72,7 @@ def _a_role_of(session: Session, name: str, *members: int) -> int:
     return role.id
 
 
-def test_giving_to_a_role_is_giving_to_who_is_in_it(business: Business) -> None:
+def test_giving_to_a_role_counts_as_giving_to_its_members(business: Business) -> None:
     """Nobody outlives its right through a role: neither its own, nor by way of whom it had it from."""
     business.grant(business.owner, business.partner, [302, 304])
     business.grant(business.partner, business.third, [302, 304])

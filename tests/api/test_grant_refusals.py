@@ -50,7 +50,7 @@ def test_nothing_is_given_to_who_cannot_act(business: Business, who: str, status
     assert answer.json()["user_id"] == receiver.id
 
 
-def test_a_deleted_user_gets_nothing_and_its_name_is_nobody(business: Business) -> None:
+def test_a_deleted_user_cannot_receive_a_grant(business: Business) -> None:
     role = business.role_of(business.third)
     business.remove(business.third)
     before = business.rows()
@@ -61,7 +61,7 @@ def test_a_deleted_user_gets_nothing_and_its_name_is_nobody(business: Business) 
     assert business.give(business.owner, None, [303], role_id=role).json()["code"] == "receiver_not_found"
 
 
-def test_the_same_grant_or_one_that_overlaps(business: Business) -> None:
+def test_equal_and_overlapping_grants_are_refused(business: Business) -> None:
     """Extending is a change of the grant that is there; the refusal names it."""
     now = business.now
     first = business.grant(business.owner, business.partner, [302, 303], valid_until=now + 5 * HOUR)

@@ -46,7 +46,7 @@ def test_an_owner_grants_to_its_sub_account_and_the_item_tells_all(business: Bus
     assert {name: item[name] for name in expected} == expected
 
 
-def test_main_to_main_takes_administer_on_the_resource(business: Business) -> None:
+def test_giving_to_a_main_account_needs_the_right_to_administer(business: Business) -> None:
     assert business.give(business.owner, business.partner, [303]).status_code == 201
     # The partner can read now, and may still not pass it on: it does not administer the topic.
     assert _code(business.give(business.partner, business.third, [303])) == (403, "not_allowed")
@@ -62,7 +62,7 @@ def test_a_main_account_passes_what_it_holds_on_to_its_own_sub_accounts(business
     assert _code(business.give(business.partner, business.app, [303])) == (403, "not_allowed")
 
 
-def test_who_administers_without_holding_grants_nothing_else(business: Business) -> None:
+def test_an_administrator_gives_only_rights_it_holds(business: Business) -> None:
     business.give(business.owner, business.partner, [304])
     refused = business.give(business.partner, business.third, [303, 304])
     assert (_code(refused), refused.json()["authorities"]) == ((403, "not_held"), [303])
@@ -119,7 +119,7 @@ def test_who_granted_or_administers_revokes(business: Business) -> None:
     assert again.status_code == 404
 
 
-def test_of_two_who_revoke_at_the_same_time_one_is_told(business: Business) -> None:
+def test_of_several_revocations_at_once_one_succeeds(business: Business) -> None:
     grant = business.give(business.owner, business.partner, [303]).json()
     clients = [business.center.with_token(business.owner) for _ in range(6)]
 

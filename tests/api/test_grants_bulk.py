@@ -38,7 +38,7 @@ def new(user_id: int, topic: int, authorities: tuple[int, ...] = (303,), **more:
     return {"user_id": user_id, "res_type": TOPIC, "res_id": topic, "authorities": list(authorities), **more}
 
 
-def test_all_of_it_is_one_change_with_one_revision(center: Center, root: httpx.Client, topics: list[int]) -> None:
+def test_a_bulk_request_is_one_change_with_one_revision(center: Center, root: httpx.Client, topics: list[int]) -> None:
     alice = center.make(a_user, "alice")
     doomed = root.post(GRANTS, json=new(alice.id, topics[0])).json()
     altered = root.post(GRANTS, json=new(alice.id, topics[1])).json()
@@ -89,7 +89,7 @@ def _cases(alice: int, grant: dict[str, Any], topics: list[int]) -> dict[str, tu
     }  # fmt: skip
 
 
-def test_one_that_may_not_be_undoes_all_and_is_named(center: Center, root: httpx.Client, topics: list[int]) -> None:
+def test_one_refused_item_undoes_all_and_is_named(center: Center, root: httpx.Client, topics: list[int]) -> None:
     alice = center.make(a_user, "alice")
     grant = root.post(GRANTS, json=new(alice.id, topics[1])).json()
     before = rows(center)
@@ -110,7 +110,7 @@ def test_one_that_may_not_be_undoes_all_and_is_named(center: Center, root: httpx
         {"revoke": [{"id": number + 1, "version": "*"} for number in range(1001)]},
     ],
 )
-def test_what_makes_no_sense_is_refused(root: httpx.Client, body: dict[str, Any]) -> None:
+def test_senseless_bulk_requests_are_refused(root: httpx.Client, body: dict[str, Any]) -> None:
     answer = root.post(BULK, json=body)
     assert (answer.status_code, answer.json()["code"]) == (422, "invalid_input")
 

@@ -37,7 +37,7 @@ def _new(user: Person, topic: int) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("who", ["administrator", "owner"])
-def test_each_more_takes_few_statements(center: Center, who: str) -> None:
+def test_each_further_item_takes_few_statements(center: Center, who: str) -> None:
     namespace, topics = center.make(_namespace)
     owner = center.make(an_administrator) if who == "administrator" else center.make(a_user, "owner")
     if who == "owner":
@@ -82,7 +82,7 @@ def test_each_list_of_networks_is_read_once_for_all(center: Center) -> None:
         body = _body("change", [], [], given)
 
 
-def test_the_trail_is_that_of_one_after_the_other(center: Center, root: httpx.Client) -> None:
+def test_bulk_changes_leave_the_same_trail_as_single_ones(center: Center, root: httpx.Client) -> None:
     _, topics = center.make(_namespace)
     alice = center.make(a_user, "alice")
     before = _newest(center)

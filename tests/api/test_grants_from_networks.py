@@ -35,7 +35,7 @@ def test_networks_are_kept_in_one_form_and_compared(business: Business) -> None:
     assert wrong.json()["errors"][0]["field"] == "limits.networks"
 
 
-def test_a_limited_right_counts_at_the_center_from_inside_only(business: Business) -> None:
+def test_a_limited_right_works_only_from_its_networks(business: Business) -> None:
     business.grant(business.owner, business.partner, [204], **on_namespace(business, SMALLER))
     center, where = business.center, f"/api/v1/namespaces/{business.namespace.id}"
     inside, outside = (token_client(center, business.partner, address) for address in (INSIDE, OUTSIDE))
@@ -55,7 +55,7 @@ def test_a_limited_right_counts_at_the_center_from_inside_only(business: Busines
     assert inside.delete(f"{GRANTS}/{other}", headers=ANY).status_code == 204
 
 
-def test_who_holds_within_networks_gives_within_them_and_only_from_there(business: Business) -> None:
+def test_a_holder_within_networks_gives_only_within_them_and_from_them(business: Business) -> None:
     business.grant(business.owner, business.partner, [204, 302], **on_namespace(business, NETWORK, ELSEWHERE))
     center = business.center
 
@@ -71,7 +71,7 @@ def test_who_holds_within_networks_gives_within_them_and_only_from_there(busines
     assert give(center.with_token(business.owner), "192.168.0.0/16").status_code == 201
 
 
-def test_a_giver_outside_gives_nothing_not_even_within(business: Business) -> None:
+def test_a_giver_outside_its_networks_gives_nothing(business: Business) -> None:
     business.grant(business.owner, business.partner, [204, 302], **on_namespace(business, ELSEWHERE))
     business.grant(business.owner, business.partner, [302])  # so that it sees the place
     before = business.rows()
@@ -79,7 +79,7 @@ def test_a_giver_outside_gives_nothing_not_even_within(business: Business) -> No
     assert refusal(business, answer, before) == (403, "not_allowed")
 
 
-def test_one_grant_counts_where_the_giver_works_and_covers_what_it_gives(business: Business) -> None:
+def test_a_single_grant_must_count_at_the_givers_address_and_cover_what_it_gives(business: Business) -> None:
     """Two grants of the same right: the one that does not count from here gives nothing on, by no way."""
     for networks in ((SMALLER,), (ELSEWHERE,), ("127.0.9.0/24", "10.1.0.0/16")):
         business.grant(business.owner, business.partner, [302], **on_namespace(business, *networks))
@@ -103,7 +103,7 @@ def test_one_grant_counts_where_the_giver_works_and_covers_what_it_gives(busines
     assert give(outside, "10.1.2.0/24") == (201, None)
 
 
-def test_without_an_address_nothing_that_is_limited_is_given_on(business: Business) -> None:
+def test_without_an_address_limited_grants_are_not_passed_on(business: Business) -> None:
     """Periodic work, and what a broker asks in somebody's name."""
     business.grant(business.owner, business.partner, [302], **on_namespace(business, "0.0.0.0/0"))
     business.grant(business.owner, business.partner, [204, 303], **on_namespace(business))
@@ -130,7 +130,7 @@ def test_an_administrator_of_the_center_by_a_limited_grant(center: Center, alice
 
 
 @pytest.mark.parametrize("address", ["nonsense", "", " 10.1.2.3", "10.1.0.0/16", "10.1.2.3:99", "[::1]", "10.1.2"])
-def test_what_is_no_address_is_refused_and_not_answered_with_no(business: Business, address: str) -> None:
+def test_an_invalid_address_in_a_question_is_refused(business: Business, address: str) -> None:
     topic = {"resource_type": "topic", "resource": "persistent://acme/orders/created"}
     question = {"cluster_id": 1, "principal": "owner", "question": "topic:PRODUCE", **topic, "address": address}
     client = business.center.with_token(business.owner)
@@ -143,7 +143,7 @@ def test_what_is_no_address_is_refused_and_not_answered_with_no(business: Busine
         assert answer.json()["errors"][0]["field"] == field
 
 
-def test_questions_name_the_address_that_somebody_connects_from(business: Business) -> None:
+def test_questions_may_name_an_address(business: Business) -> None:
     business.grant(business.owner, business.third, [302], **on_namespace(business, ELSEWHERE))
     owner = business.center.with_token(business.owner)
     cluster = owner.get("/api/v1/clusters").json()["items"][0]["id"]
@@ -162,7 +162,7 @@ def test_questions_name_the_address_that_somebody_connects_from(business: Busine
 
 
 @pytest.mark.parametrize(("number", "expected"), [(4, (True, True)), (7, (True, False))])
-def test_a_cluster_tells_what_the_caller_may_do_from_where_it_works(
+def test_a_cluster_says_what_the_caller_may_do_from_its_address(
     center: Center, number: int, expected: tuple[bool, bool]
 ) -> None:
     cluster = center.make(a_cluster)

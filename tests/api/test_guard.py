@@ -62,7 +62,7 @@ def test_wrong_credentials_are_refused_everywhere(center: Center, header: str) -
             assert answer.status_code == 401, f"{method} {path} answers {answer.status_code}"
 
 
-def test_what_is_the_administrators_is_refused_to_others(center: Center) -> None:
+def test_operations_of_administrators_are_refused_to_others(center: Center) -> None:
     client = center.with_token(center.make(a_user))
     for method, path in operations(center.app):
         if routes()[f"{method} {path}"].who == "administrator":
@@ -135,7 +135,7 @@ def test_what_the_database_refuses_is_a_conflict(center: Center, root: httpx.Cli
     assert center.read(_groups) == []
 
 
-def test_an_administrator_who_lost_the_right_is_none_at_once(center: Center) -> None:
+def test_losing_the_administrators_right_works_at_once(center: Center) -> None:
     center.make(an_administrator)
     root = center.make(an_administrator)
     client = center.signed_in(root)

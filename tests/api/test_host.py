@@ -105,7 +105,7 @@ def test_the_host_of_an_absolute_target_counts(production: str, version: str) ->
 
 
 @pytest.mark.parametrize("path", ["/health/live", "/metrics"])
-def test_who_looks_after_it_goes_by_address(production: str, path: str) -> None:
+def test_health_and_metrics_answer_to_any_host(production: str, path: str) -> None:
     """Probes and scrapers ask each instance by its own address, which no setting can name beforehand."""
     assert send_request(production, "10.9.8.7:8080", path=path)[0] == 200
     assert send_request(production, "10.9.8.7:8080", path=f"{path}/../../api/v1/session")[0] == 421

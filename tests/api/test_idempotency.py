@@ -34,7 +34,7 @@ def names(session: Session) -> list[str]:
     return list(session.scalars(select(ServiceGroup.group_name).order_by(ServiceGroup.id)))
 
 
-def test_the_second_time_nothing_is_done_and_the_answer_is_the_first_one(center: Center, root: httpx.Client) -> None:
+def test_a_repeated_request_changes_nothing_and_gets_the_first_answer(center: Center, root: httpx.Client) -> None:
     first = root.post(GROUPS, json={"name": "x"}, headers=KEY)
     assert (first.status_code, "idempotency-replayed" in first.headers) == (201, False)
     root.post(GROUPS, json={"name": "meanwhile"})
@@ -46,7 +46,7 @@ def test_the_second_time_nothing_is_done_and_the_answer_is_the_first_one(center:
     assert center.read(names) == ["x", "meanwhile"]
 
 
-def test_a_secret_that_is_shown_once_is_shown_again_and_lies_sealed(center: Center, root: httpx.Client) -> None:
+def test_a_repeated_request_shows_the_secret_again_which_is_stored_sealed(center: Center, root: httpx.Client) -> None:
     bot = center.make(a_service, "bot")
     first = root.post(f"/api/v1/users/{bot.id}/client-secrets", headers=KEY)
     second = root.post(f"/api/v1/users/{bot.id}/client-secrets", headers=KEY)
@@ -58,9 +58,7 @@ def test_a_secret_that_is_shown_once_is_shown_again_and_lies_sealed(center: Cent
     assert KEY["Idempotency-Key"].strip('"') not in stored
 
 
-def test_an_answer_of_an_instance_with_another_secret_key_is_no_second_change(
-    center: Center, root: httpx.Client
-) -> None:
+def test_a_repeated_request_under_another_secret_key_changes_nothing(center: Center, root: httpx.Client) -> None:
     root.post(GROUPS, json={"name": "x"}, headers=KEY)
     other = center.settings.model_copy(update={"secret_key": SecretStr("another-key-of-32-and-more-characters-xyz")})
     bind(center.app, other, center.database)

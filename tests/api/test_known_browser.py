@@ -41,7 +41,7 @@ def test_an_administrator_under_attack_signs_in_with_the_own_browser(center: Cen
     assert sign_in_again(center.client()).status_code == 429
 
 
-def test_the_mark_is_no_session_and_scripts_do_not_see_it(center: Center, browser: httpx.Client) -> None:
+def test_the_browser_mark_is_no_session_and_is_hidden_from_scripts(center: Center, browser: httpx.Client) -> None:
     set_cookies = sign_in_again(browser).headers.get_list("set-cookie")
     mark = next(each for each in set_cookies if each.startswith(f"{MARK}="))
     assert {"HttpOnly", "SameSite=strict", "Path=/"} <= set(mark.split("; "))
@@ -50,7 +50,7 @@ def test_the_mark_is_no_session_and_scripts_do_not_see_it(center: Center, browse
     assert stranger.get("/api/v1/session").status_code == 401
 
 
-def test_signing_out_leaves_it_and_a_new_password_ends_it(center: Center, browser: httpx.Client) -> None:
+def test_signing_out_keeps_the_browser_mark_and_a_new_password_ends_it(center: Center, browser: httpx.Client) -> None:
     browser.delete("/api/v1/session")
     old = browser.cookies[MARK]
     attack(center, "alice")

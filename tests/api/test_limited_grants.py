@@ -42,7 +42,7 @@ def test_limits_are_kept_shown_changed_and_taken_away(business: Business) -> Non
         ({"subscriptions": ["a*b"]}, "limits.subscriptions"),
     ],
 )
-def test_what_no_name_can_begin_with_is_refused(business: Business, limits: dict[str, Any], field: str) -> None:
+def test_impossible_limits_name_their_field(business: Business, limits: dict[str, Any], field: str) -> None:
     before = business.rows()
     answer = business.give(business.owner, business.third, [303], **on_namespace(business, **limits))
     assert refusal(business, answer, before)[0] == 422
@@ -68,7 +68,7 @@ def test_an_error_names_what_was_written(business: Business, limits: dict[str, A
         (TENANT, [302], {"subscriptions": ["billing"]}),
     ],
 )
-def test_what_cannot_be_limited_so_is_refused(
+def test_limits_that_do_not_fit_the_grant_are_refused(
     business: Business, kind: int, numbers: list[int], limits: dict[str, Any]
 ) -> None:
     where = {TENANT: business.tenant.id, NAMESPACE: business.namespace.id, TOPIC: business.topic.id}
@@ -99,7 +99,7 @@ def test_grants_above_are_listed_for_what_their_prefix_covers(business: Business
     assert [grant["id"] for grant in listed] == [covers]
 
 
-def test_who_holds_a_prefix_gives_what_begins_so_and_nothing_else(business: Business) -> None:
+def test_a_holder_of_a_prefix_gives_only_within_it(business: Business) -> None:
     """`orders-` allows giving `orders-eu-`, never `or`, the whole, a longer time or another right."""
     end = business.now + 3_600_000
     mine = on_namespace(business, prefix="orders-")
@@ -126,7 +126,7 @@ def test_who_holds_a_prefix_gives_what_begins_so_and_nothing_else(business: Busi
     assert business.take_back(business.partner, given).status_code == 204
 
 
-def test_subscriptions_may_be_held_by_several_grants_and_each_is_needed(business: Business) -> None:
+def test_subscriptions_held_by_several_grants_are_given_together(business: Business) -> None:
     place = {"res_type": TOPIC, "res_id": business.topic.id}
     business.grant(business.owner, business.partner, [304], **place)
     business.grant(business.owner, business.partner, [303], **place, limits={"subscriptions": ["a"]})
@@ -173,7 +173,7 @@ def test_the_same_limits_are_given_once_others_beside_them(business: Business) -
     business.grant(business.owner, business.third, [303], **on_namespace(business))
 
 
-def test_creating_by_a_prefix_creates_what_begins_so(business: Business) -> None:
+def test_a_prefix_limits_what_may_be_created(business: Business) -> None:
     business.grant(business.owner, business.third, [300], **on_namespace(business, prefix="orders-"))
     business.grant(business.owner, business.third, [200], res_type=TENANT, res_id=business.tenant.id, limits=ORDERS)
     third = business.center.with_token(business.third)
@@ -190,7 +190,7 @@ def test_creating_by_a_prefix_creates_what_begins_so(business: Business) -> None
     assert third.post("/api/v1/topics", json={"namespace_id": made.json()["id"], "name": "x"}).status_code == 201
 
 
-def test_what_begins_so_is_seen(business: Business) -> None:
+def test_a_holder_of_a_prefix_sees_what_begins_with_it(business: Business) -> None:
     center = business.center
     for name in ("orders-1", "orders-2", "bills-1"):
         center.make(a_topic, business.namespace, name)
@@ -205,7 +205,7 @@ def test_what_begins_so_is_seen(business: Business) -> None:
     assert partner.patch(f"/api/v1/topics/{business.topic.id}", json={"remark": "x"}, headers=ANY).status_code == 404
 
 
-def test_why_names_the_limit(business: Business) -> None:
+def test_explain_names_the_limit(business: Business) -> None:
     business.grant(business.owner, business.partner, [302], **on_namespace(business, prefix="orders-"))
     question = {"cluster_id": int(business.tenant.clusters), "principal": "partner", "question": "topic:PRODUCE"}
     root = business.center.with_token(business.center.make(an_administrator))
@@ -218,7 +218,7 @@ def test_why_names_the_limit(business: Business) -> None:
     assert root.post("/api/v1/access/explain", json={**question, **where}).json()["allowed"] is True
 
 
-def test_a_change_of_limits_makes_no_twin(business: Business) -> None:
+def test_a_change_of_limits_makes_no_overlapping_grant(business: Business) -> None:
     wide = business.grant(business.owner, business.third, [302], **on_namespace(business, prefix="orders-"))
     business.grant(business.owner, business.third, [302, 303], **on_namespace(business, prefix="orders-eu-"))
     before = business.rows()

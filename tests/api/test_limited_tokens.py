@@ -29,7 +29,7 @@ def claims(token: str) -> dict[str, Any]:
     return dict(jwt.decode(token, options={"verify_signature": False}))
 
 
-def test_a_token_says_its_networks_and_is_none_elsewhere(center: Center, admin: httpx.Client) -> None:
+def test_a_limited_token_states_its_networks_and_fails_elsewhere(center: Center, admin: httpx.Client) -> None:
     admin.post("/api/v1/networks", json={"name": "office", "networks": [SMALLER, "2001:db8::/32"]})
     bot = center.make(a_user, "bot", kind="service")
     made = a_token(center, admin, bot, "@office", ELSEWHERE)
@@ -68,7 +68,7 @@ def test_a_client_secret_gets_limited_tokens_and_only_from_inside(center: Center
     assert claims(answers[0].json()["access_token"])["networks"] == [SMALLER]
 
 
-def test_a_secret_that_is_deleted_while_a_token_is_asked_for(
+def test_a_token_keeps_the_networks_of_a_secret_deleted_meanwhile(
     center: Center, admin: httpx.Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bot = center.make(a_user, "bot", kind="service")
@@ -119,7 +119,7 @@ def test_no_limited_token_while_a_broker_does_not_know_them(
         )
 
 
-def test_what_a_limited_token_gives_is_limited_to_its_networks(center: Center, admin: httpx.Client) -> None:
+def test_grants_made_with_a_limited_token_are_within_its_networks(center: Center, admin: httpx.Client) -> None:
     bot, accomplice = center.make(a_user, "bot", kind="service"), center.make(a_user, "accomplice")
     center.make(a_grant, bot, [4], 0, 0)
     cluster = center.make(a_cluster, "prod").id
@@ -145,7 +145,7 @@ def test_what_a_limited_token_gives_is_limited_to_its_networks(center: Center, a
     assert by.delete(path, headers=any_version).status_code == 204
 
 
-def test_with_a_limited_token_a_file_only_narrows_networks_of_others(center: Center, admin: httpx.Client) -> None:
+def test_a_file_sent_with_a_limited_token_only_narrows_networks_of_others(center: Center, admin: httpx.Client) -> None:
     boss = center.make(a_user, "boss", kind="service")
     center.make(a_grant, boss, [4], 0, 0)
     center.make(a_user, "boss-app", parent=boss)

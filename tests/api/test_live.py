@@ -69,7 +69,7 @@ def test_who_sees_what(
             assert problem(nowhere) == problem(client.get(live.path(view)))
 
 
-def test_who_reads_named_subscriptions_is_told_of_no_others(live: Live) -> None:
+def test_a_reader_of_named_subscriptions_sees_no_live_views(live: Live) -> None:
     center, named = live.estate.center, Limits(subscriptions=("billing",))
     person = center.make(a_user, "named")
     center.make(a_grant, person, [303], TOPIC_TYPE, live.ids["topic"], limits=named)
@@ -77,7 +77,7 @@ def test_who_reads_named_subscriptions_is_told_of_no_others(live: Live) -> None:
     assert [client.get(live.path(view)).status_code for view in VIEWS[2:]] == [403] * 3
 
 
-def test_connections_of_others_are_for_who_administers(live: Live) -> None:
+def test_connections_of_others_are_shown_to_administrators_only(live: Live) -> None:
     def principals(client: httpx.Client) -> list[str]:
         [subscription] = live.read(client, VIEWS[4])["subscriptions"]
         assert subscription["consumers_total"] == 3
@@ -118,7 +118,7 @@ def test_a_cluster_that_fails_is_told_by_code(live: Live, reply: Any, code: str)
 
 
 @pytest.mark.parametrize("field", ["publishers", "subscriptions", "storageSize", "msgRateIn"])
-def test_half_an_answer_is_no_answer(live: Live, field: str) -> None:
+def test_an_incomplete_answer_of_a_cluster_is_a_failure(live: Live, field: str) -> None:
     live.pulsar.answers_by["/created/stats"] = (200, {**STATS, field: "nonsense"}, {})
     found = live.read(live.estate.root, VIEWS[2])
     assert (found["code"], found["stats"]) == ("cluster_refused", None)
@@ -131,7 +131,7 @@ def test_half_an_answer_is_no_answer(live: Live, field: str) -> None:
     assert live.read(live.estate.root, VIEWS[2])["code"] is None
 
 
-def test_a_cluster_that_is_down_is_told_at_once_and_asked_once(live: Live) -> None:
+def test_an_unreachable_cluster_is_reported(live: Live) -> None:
     live.estate.root.patch(
         f"/api/v1/clusters/{live.ids['cluster']}", json={"admin_url": "http://127.0.0.1:1"}, headers={"If-Match": "*"}
     )
@@ -142,7 +142,7 @@ def test_a_cluster_that_is_down_is_told_at_once_and_asked_once(live: Live) -> No
 
 
 @pytest.mark.parametrize(("view", "path"), [(VIEWS[0], "/load-report"), (VIEWS[1], "/ownedNamespaces")])
-def test_slow_brokers_do_not_add_up(live: Live, monkeypatch: pytest.MonkeyPatch, view: str, path: str) -> None:
+def test_slow_brokers_share_one_time_limit(live: Live, monkeypatch: pytest.MonkeyPatch, view: str, path: str) -> None:
     address = live.pulsar.url.removeprefix("http://")
     live.pulsar.answers_by["/brokers"] = (200, [address] * 3, {})
 

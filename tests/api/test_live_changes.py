@@ -94,7 +94,7 @@ def test_a_reader_manages_its_own_subscription(live: Live) -> None:
     assert problem(reader.post(path, json=other)) == (403, "not_allowed")
 
 
-def test_who_audits_the_place_reads_what_was_done_there(live: Live) -> None:
+def test_an_auditor_of_the_place_reads_its_operations(live: Live) -> None:
     live.estate.root.post(live.path("topics/{topic}/live/subscriptions/clear"), json=SUBSCRIPTION)
     for name, kind, number, authority in (
         ("on.topic", TOPIC_TYPE, live.ids["topic"], 307),
@@ -127,7 +127,7 @@ def test_bad_input_is_refused_before_anything_is_done(live: Live, kind: str, bod
     assert (live.pulsar.changes(), operations(live)) == ([], [])
 
 
-def test_a_subscription_that_there_is_not(live: Live) -> None:
+def test_a_missing_subscription_is_refused(live: Live) -> None:
     path = live.path("topics/{topic}/live/subscriptions/clear")
     answer = live.estate.root.post(path, json={"subscription": "nosuch", "confirm": "nosuch"})
     assert problem(answer) == (409, "not_on_cluster")

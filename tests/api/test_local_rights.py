@@ -29,7 +29,7 @@ PLACES = [(1, 1), (1, 2), (2, 1), (2, 2), (3, 1), (3, 2), *((4, number) for numb
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_judged_here_as_by_everything(center: Center, seed: int) -> None:
+def test_judging_by_one_place_agrees_with_judging_by_everything(center: Center, seed: int) -> None:
     center.make(listed_worlds.estate)
     people = center.make(listed_worlds.people, 500 + seed)
     center.make(_close_some, seed)
@@ -38,7 +38,7 @@ def test_judged_here_as_by_everything(center: Center, seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_what_one_gives_and_takes_oneself_is_kept_without_reading(center: Center, seed: int) -> None:
+def test_a_givers_own_changes_are_known_without_reading_again(center: Center, seed: int) -> None:
     center.make(listed_worlds.estate)
     people, rng = center.make(listed_worlds.people, 700 + seed), random.Random(seed)
     with center.database.writing() as session:

@@ -200,7 +200,7 @@ def test_nothing_keeps_the_others_waiting_for_long(estate: Estate) -> None:
     assert large == {}
 
 
-def test_what_somebody_holds_elsewhere_is_not_read(estate: Estate) -> None:
+def test_grants_elsewhere_are_not_read_for_a_small_change(estate: Estate) -> None:
     """Who owns a thousand topics, all switched off, makes others wait for a small change as long as who owns one."""
     ids, owner = a_fat_estate(estate), estate.center.make(a_user, "owner")
     estate.center.make(own_everything, ids, owner)

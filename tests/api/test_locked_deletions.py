@@ -26,7 +26,7 @@ def test_a_large_deletion_is_carried_on_in_small_transactions(estate: Estate) ->
     assert max(span.rows for span in locked.spans) < 4 * deletion.MOST + 100
 
 
-def test_many_grants_on_what_goes_are_taken_back_in_small_transactions(estate: Estate) -> None:
+def test_grants_on_a_deleted_topic_are_revoked_in_small_transactions(estate: Estate) -> None:
     ids, locked = a_fat_estate(estate), Locked(estate.center.database)
     kind = ResourceType.TOPIC
 

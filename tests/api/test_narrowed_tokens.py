@@ -21,7 +21,7 @@ def make(center: Center, scope: Any, **more: Any) -> Any:
     return center.signed_in(alice).post(f"/api/v1/users/{alice.id}/tokens", json=body)
 
 
-def test_a_narrowed_token_says_its_scope_in_a_type_of_its_own(center: Center) -> None:
+def test_a_narrowed_token_has_its_own_type_and_states_its_scope(center: Center) -> None:
     center.make(a_cluster, "one")
     limited = {
         "place": "namespace",

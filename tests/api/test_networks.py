@@ -46,7 +46,7 @@ def test_what_is_no_network_is_refused(admin: httpx.Client, network: str) -> Non
     ("network", "meant"), [("10.1.2.3/16", "10.1.0.0/16"), ("office", "@office"), ("10.0.0.0/33", None)]
 )
 @pytest.mark.any_database
-def test_what_was_meant_is_told(admin: httpx.Client, network: str, meant: str | None) -> None:
+def test_an_invalid_network_is_refused_with_a_suggestion(admin: httpx.Client, network: str, meant: str | None) -> None:
     user = admin.post(USERS, json={"username": "bob", "kind": "person"}).json()
     answer = admin.patch(f"{USERS}/{user['id']}", json={"networks": [network]}, headers=ANY)
     assert (answer.json()["code"], answer.json()["meant"]) == ("invalid_network", meant)
@@ -62,7 +62,7 @@ def _list(admin: httpx.Client, networks: list[str], name: str = "office") -> str
     return f"{NETWORKS}/{admin.post(NETWORKS, json={'name': name, 'networks': networks}).json()['id']}"
 
 
-def test_a_changed_list_means_the_new_networks_at_once_and_brokers_hear_of_it(center: Center) -> None:
+def test_a_changed_list_applies_at_once_and_is_sent_to_brokers(center: Center) -> None:
     cluster = center.make(a_cluster)
     tenant = center.make(a_tenant, "acme", cluster)
     admin = center.signed_in(center.make(an_administrator))
@@ -120,7 +120,7 @@ def test_unknown_lists_are_refused(center: Center, admin: httpx.Client) -> None:
     assert (answer.status_code, answer.json()["code"], answer.json()["name"]) == (422, "unknown_network", "nowhere")
 
 
-def test_an_empty_list_lets_nobody_in_and_one_administrator_stays(center: Center, business: Business) -> None:
+def test_emptying_a_list_is_refused_when_it_locks_out_administrators(center: Center, business: Business) -> None:
     admin = center.make(an_administrator)
     browser = center.signed_in(admin)
     path = _list(browser, [NETWORK])
@@ -154,7 +154,7 @@ def test_within_an_empty_list_a_sub_account_gets_what_its_main_account_holds(bus
     business.grant(business.owner, business.partner_app, [303], **nowhere)
 
 
-def test_an_emptied_list_lets_nobody_in_and_every_answer_about_it_is_given(center: Center, admin: httpx.Client) -> None:
+def test_rights_within_an_emptied_list_are_shown_and_never_allow(center: Center, admin: httpx.Client) -> None:
     business = Business(center)
     cluster = center.read(lambda session: session.scalars(select(Cluster.name)).one())
     office = admin.post(NETWORKS, json={"name": "office", "networks": [NETWORK]}).json()["id"]

@@ -53,7 +53,7 @@ def models(base: type[Body] = Body) -> dict[str, type[Body]]:
     return found
 
 
-def test_every_operation_says_in_words_what_it_is_and_where_it_belongs(document: dict[str, Any]) -> None:
+def test_every_operation_has_a_summary_a_description_and_tags(document: dict[str, Any]) -> None:
     for name, operation in operations(document):
         assert not operation["summary"].istitle(), f"{name}: {operation['summary']} is only its function's name"
         assert operation.get("description"), name
@@ -206,7 +206,7 @@ def _schemas(document: dict[str, Any], part: object) -> set[str]:
     return found
 
 
-def test_no_other_kind_of_body_than_files_and_the_forms_of_oauth(document: dict[str, Any]) -> None:
+def test_bodies_are_json_files_or_oauth_forms(document: dict[str, Any]) -> None:
     with_body = {
         name: operation["requestBody"]["content"]
         for name, operation in operations(document)
@@ -233,7 +233,7 @@ def test_names_are_made_for_people(document: dict[str, Any]) -> None:
     assert sorted(titles) == sorted(set(titles))
 
 
-def test_a_type_has_one_word_wherever_it_is_asked_or_told(document: dict[str, Any]) -> None:
+def test_every_type_number_has_its_word_beside_it(document: dict[str, Any]) -> None:
     """`res_type` is a number of the tables; beside it stands `resource_type`, the word."""
     schemas = {name: set(schema.get("properties", {})) for name, schema in document["components"]["schemas"].items()}
     parameters = {

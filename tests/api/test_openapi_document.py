@@ -14,7 +14,9 @@ from tests import plain_http
 from tests.center import Server
 
 
-def test_it_is_written_once_until_a_route_is_added(server: tuple[Server, str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_document_is_rendered_once_until_a_route_is_added(
+    server: tuple[Server, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     written, dumps = list[object](), json.dumps
 
     def note_and_dump(what: object, **how: Any) -> str:

@@ -53,7 +53,7 @@ def test_names_are_in_the_order_of_their_bytes_on_every_database(
     assert [group["name"] for group in pages(root, GROUPS, sort="-name", limit=limit)] == IN_BYTES[::-1]
 
 
-def test_equal_values_are_sorted_by_id_and_none_is_lost_or_twice(center: Center, root: httpx.Client) -> None:
+def test_equal_values_are_sorted_by_id_without_loss_or_repetition(center: Center, root: httpx.Client) -> None:
     ids = center.make(_tenants_of_one_moment, 7)
     for sort in ("update_time", "name", "id"):
         assert [tenant["id"] for tenant in pages(root, "/api/v1/tenants", sort=sort, limit=2)] == ids
@@ -133,7 +133,7 @@ def test_a_forged_cursor_is_refused(center: Center, root: httpx.Client, make: Ca
     assert problem(answer) == (422, "invalid_input")
 
 
-def test_an_unknown_sort_is_refused_and_says_which_there_are(root: httpx.Client) -> None:
+def test_an_unknown_sort_is_refused_with_the_known_ones(root: httpx.Client) -> None:
     answer = root.get(GROUPS, params={"sort": "remark"})
     assert problem(answer) == (422, "invalid_input")
     assert "-update_time" in answer.text

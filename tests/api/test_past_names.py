@@ -30,7 +30,7 @@ def _delete_user(session: Session, person: Person) -> None:
     lifecycle.remove(session, "t", users.find(session, person.id))
 
 
-def test_a_deleted_users_rights_are_not_told_to_who_takes_the_name(center: Center, cluster: Cluster) -> None:
+def test_rights_of_a_deleted_user_are_hidden_from_its_namesake(center: Center, cluster: Cluster) -> None:
     eve, old = center.make(a_user, "eve"), center.make(a_user, "bob")
     given = center.make(a_grant, old, [302], TOPIC, 1)
     revision = center.read(trail.current_revision)
@@ -67,7 +67,9 @@ def _again(session: Session) -> Tenant:
     return a_tenant(session, "acme", session.get_one(Cluster, 1))
 
 
-def test_the_past_of_a_place_is_not_told_to_who_has_the_name_now(center: Center, cluster: Cluster) -> None:
+def test_the_past_of_a_deleted_tenant_is_hidden_from_the_owner_of_its_namesake(
+    center: Center, cluster: Cluster
+) -> None:
     bob, owner, eve = (center.make(a_user, name) for name in ("bob", "owner", "eve"))
     center.make(a_grant, bob, [302], TOPIC, 1)
     center.make(a_grant, owner, [104], TENANT, 1)
@@ -80,7 +82,7 @@ def test_the_past_of_a_place_is_not_told_to_who_has_the_name_now(center: Center,
     assert ask(center, cluster, eve, "bob", as_of=center.read(trail.current_revision)).status_code == 200
 
 
-def test_whether_a_place_exists_is_not_told(center: Center, cluster: Cluster) -> None:
+def test_answers_do_not_reveal_whether_a_place_exists(center: Center, cluster: Cluster) -> None:
     eve = center.make(a_user, "eve")
     center.make(an_administrator)
 
@@ -100,7 +102,7 @@ def test_whether_a_place_exists_is_not_told(center: Center, cluster: Cluster) ->
     assert answers_about(ON)[0] == "RESOURCE_INVALID"
 
 
-def test_trying_a_change_does_not_tell_what_is_switched_off(center: Center, cluster: Cluster) -> None:
+def test_simulating_a_change_does_not_reveal_what_is_switched_off(center: Center, cluster: Cluster) -> None:
     eve = center.make(a_user, "eve")
     sub = center.make(a_user, "sub", parent=eve)
     center.make(lambda session: setattr(session.get_one(Topic, 1), "is_valid", 2))

@@ -41,7 +41,7 @@ def test_set_changed_and_taken_back(estate: Estate) -> None:
         assert '"unset": ["message_ttl", "retention"]' in jobs_of(estate, number, item["id"])[-1].wish
 
 
-def test_a_job_is_about_what_was_changed_and_what_earlier_ones_left(estate: Estate) -> None:
+def test_a_job_holds_its_change_and_those_of_unfinished_earlier_jobs(estate: Estate) -> None:
     """What else a cluster has otherwise is drift: perhaps accepted."""
     _, namespace, _ = estate.topic()
     at = path("namespaces", namespace)
@@ -93,7 +93,7 @@ def test_created_with_policies_and_a_preset(estate: Estate) -> None:
         ({"preset": "nix"}, "there is no preset"),
     ],
 )
-def test_what_is_wrong_is_refused_before_a_cluster_is_asked(estate: Estate, body: Any, message: str) -> None:
+def test_invalid_policies_are_refused_before_a_cluster_is_asked(estate: Estate, body: Any, message: str) -> None:
     _, namespace, _ = estate.topic()
     for method in ("PUT", "PATCH"):
         refused = estate.root.request(method, path("namespaces", namespace), json=body, headers=ANY)
@@ -126,7 +126,7 @@ def test_not_persistent_topics_have_none(estate: Estate) -> None:
     assert problem(estate.root.post("/api/v1/topics", json=body)) == (422, "invalid_policies")
 
 
-def test_who_may(estate: Estate) -> None:
+def test_policies_need_the_right_to_administer(estate: Estate) -> None:
     _, namespace, topic = estate.topic()
     body = {"policies": {"retention": "7d"}}
     for kind, item, level, number in (("namespaces", namespace, NAMESPACE, 200), ("topics", topic, TOPIC, 300)):

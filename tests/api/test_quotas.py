@@ -60,7 +60,7 @@ def test_a_cluster_has_so_many_brokers(center: Center) -> None:
     assert not isinstance(again[0], Exception)
 
 
-def test_a_broker_that_is_long_gone_is_forgotten_unless_it_may_still_serve(center: Center) -> None:
+def test_a_broker_is_forgotten_when_it_can_no_longer_serve(center: Center) -> None:
     plugin = a_plugin(center, center.make(a_cluster))
     plugin.heartbeat(1, "old")
     plugin.heartbeat(1, "patient", max_age_seconds=90 * 86_400)
@@ -71,7 +71,7 @@ def test_a_broker_that_is_long_gone_is_forgotten_unless_it_may_still_serve(cente
         assert center.read(names) == left
 
 
-def test_inherited_grants_tell_nothing_of_places_that_are_not_seen(center: Center) -> None:
+def test_counts_of_inherited_grants_do_not_reveal_hidden_places(center: Center) -> None:
     """Whoever holds something on a cluster saw it counted for every place there, and for none that is absent."""
     cluster = center.make(a_cluster)
     person, owner = center.make(a_user, "alice"), center.make(a_user, "owner")

@@ -52,7 +52,7 @@ def test_tokens_are_refused_as_oauth_refuses(narrow: Center) -> None:
     assert int(answers[3].headers["retry-after"]) > 0
 
 
-def test_a_client_is_counted_where_it_has_shown_its_secret(narrow: Center, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_requests_of_a_client_count_after_its_secret_was_right(narrow: Center, monkeypatch: pytest.MonkeyPatch) -> None:
     service = narrow.make(a_service, "producer")
     _, secret = narrow.make(lambda s: client_secrets.create(s, "test", users.find(s, service.id)))
     client, right = narrow.client(), {"client_id": "producer", "client_secret": secret}

@@ -82,9 +82,7 @@ def test_few_are_remembered(center: Center, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.usefixtures("cluster")
-def test_of_whose_rights_are_too_many_to_be_kept_the_answers_are(
-    center: Center, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_answers_are_kept_where_rights_are_too_many_to_keep(center: Center, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(derived, "_LARGEST", 0)
     center.make(a_grant, center.make(a_user, "alice"), [302], TOPIC, 1)
     first = _answers(center, "alice", administrator=True, now=1, at=None)
@@ -93,7 +91,7 @@ def test_of_whose_rights_are_too_many_to_be_kept_the_answers_are(
     assert {answer["reason"] for answer in first} >= {"GRANTED", "NO_GRANT"}
 
 
-def test_who_administers_the_center_is_judged_anew_when_a_window_opens_or_closes(
+def test_administering_the_center_follows_the_window_of_the_grant(
     center: Center, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bob = center.make(a_user, "bob")

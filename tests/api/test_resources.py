@@ -8,7 +8,7 @@ from tests.api.estate import ANY, Estate, problem
 from tests.factories import CLUSTER, NAMESPACE, TENANT, TOPIC, a_grant, a_user
 
 
-def test_from_wish_to_ready(estate: Estate) -> None:
+def test_created_resources_become_ready(estate: Estate) -> None:
     tenant, namespace, topic = estate.topic()
     assert topic["full_name"] == "persistent://acme/orders/created"
     assert (namespace["full_name"], namespace["bundles"]) == ("acme/orders", 4)
@@ -26,7 +26,7 @@ def test_from_wish_to_ready(estate: Estate) -> None:
     ("authority", "kind", "grantable_on"),
     [(100, "tenants", CLUSTER), (200, "namespaces", TENANT), (300, "topics", NAMESPACE)],
 )
-def test_creating_takes_the_right_on_the_parent_and_gives_every_right_on_the_child(
+def test_creating_needs_the_right_on_the_parent_and_gives_every_right_on_the_child(
     estate: Estate, authority: int, kind: str, grantable_on: int
 ) -> None:
     tenant, namespace, _ = estate.topic()
@@ -101,7 +101,7 @@ def test_duplicates_and_wrong_names(estate: Estate) -> None:
     assert problem(estate.root.post("/api/v1/tenants", json=unknown)) == (404, "not_found")
 
 
-def test_nothing_is_made_below_an_invalid_or_disappearing_parent(estate: Estate) -> None:
+def test_nothing_is_created_below_an_invalid_or_deleted_parent(estate: Estate) -> None:
     tenant, namespace, _ = estate.topic()
     path = f"/api/v1/tenants/{tenant['id']}"
     estate.root.patch(path, json={"is_valid": 2}, headers=ANY)
@@ -202,7 +202,7 @@ def test_a_failed_deletion_is_visible_and_can_be_retried(estate: Estate) -> None
     assert estate.root.get(path).status_code == 404
 
 
-def test_what_waits_for_another_tells_why_that_waits(estate: Estate) -> None:
+def test_a_waiting_job_reports_why_its_predecessor_waits(estate: Estate) -> None:
     """It was made after the cluster was tried, and is tried again no sooner than that."""
     tenant, namespace, _ = estate.topic()
     estate.pulsar.answer_always = (412, {"reason": "not now"}, {})

@@ -25,7 +25,7 @@ def _serve(returns: ReturnTimes, clock: Clock, number: int, each: float) -> None
         returns.served()
 
 
-def test_they_come_as_fast_as_others_are_served() -> None:
+def test_retry_times_follow_the_rate_of_service() -> None:
     clock = Clock()
     returns = ReturnTimes(2, clock)
     _serve(returns, clock, 100, 0.1)
@@ -34,7 +34,7 @@ def test_they_come_as_fast_as_others_are_served() -> None:
     assert all(9 <= number <= 11 for second, number in waits.items() if 3 <= second <= 31), waits
 
 
-def test_sources_have_rows_of_their_own_and_share_what_is_served() -> None:
+def test_each_source_has_its_own_queue_and_sources_share_the_rate() -> None:
     clock = Clock()
     returns = ReturnTimes(2, clock)
     _serve(returns, clock, 100, 0.1)
@@ -43,7 +43,7 @@ def test_sources_have_rows_of_their_own_and_share_what_is_served() -> None:
     assert [returns.seconds("office", 2) for _ in range(6)] == [2, 3, 3, 3, 3, 3]
 
 
-def test_nobody_waits_longer_than_a_minute_and_all_minutes_are_used_evenly() -> None:
+def test_retry_times_are_spread_evenly_over_a_minute() -> None:
     clock = Clock()
     returns = ReturnTimes(1, clock)
     _serve(returns, clock, 2, 1.0)
@@ -52,7 +52,7 @@ def test_nobody_waits_longer_than_a_minute_and_all_minutes_are_used_evenly() -> 
     assert all(5 <= number <= 12 for number in waits.values()), waits
 
 
-def test_what_was_served_long_ago_says_nothing() -> None:
+def test_an_old_rate_of_service_does_not_count() -> None:
     clock = Clock()
     returns = ReturnTimes(4, clock)
     _serve(returns, clock, 100, 0.001)

@@ -87,7 +87,7 @@ def test_a_rename_needs_the_version(center: Center, root: httpx.Client) -> None:
         assert root.patch(path, json={"name": name}, headers=ANY).status_code == 422
 
 
-def test_who_may_give_nothing_does_not_learn_who_has_an_account(center: Center) -> None:
+def test_roles_do_not_reveal_accounts_to_who_may_give_nothing(center: Center) -> None:
     """Each user has a role of its own name."""
     root, mallory = center.make(an_administrator), center.make(a_user, "mallory")
     others = {center.make(a_user, name).id for name in ("alice", "bob")}
@@ -101,7 +101,7 @@ def test_who_may_give_nothing_does_not_learn_who_has_an_account(center: Center) 
     assert {"alice", "bob"} <= {role["name"] for role in client.get("/api/v1/roles").json()["items"]}
 
 
-def test_in_which_roles_is_told_like_the_members_of_a_role(center: Center, root: httpx.Client) -> None:
+def test_the_roles_of_a_user_are_as_visible_as_the_members_of_a_role(center: Center, root: httpx.Client) -> None:
     bob, alice = center.make(a_user, "bob"), center.make(a_user, "alice")
     sub = center.make(a_user, "alice.sub", parent=alice)
     secret = root.post("/api/v1/roles", json={"name": "secret"}).json()

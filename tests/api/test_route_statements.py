@@ -19,7 +19,7 @@ FEW, MORE = 2, 15
 _OF_THE_TRAIL = ("INSERT INTO sys_trail", "UPDATE sys_revision SET head_id")
 
 
-def test_no_operation_takes_more_statements_when_there_is_more(estate: Estate) -> None:
+def test_no_operation_takes_more_statements_on_a_larger_estate(estate: Estate) -> None:
     ids = things(estate)
     estate.center.make(_more, ids, FEW)
     few = _costs(estate, ids)

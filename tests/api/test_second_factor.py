@@ -124,7 +124,7 @@ def test_a_passkey_alone_signs_in_with_two_factors(center: Center, alice: Person
     assert sign_in(center.client()).json()["factors"] == ["passkey", "recovery_code"]
 
 
-def test_an_answer_of_a_passkey_counts_once_and_a_copied_key_is_noticed(center: Center, alice: Person) -> None:
+def test_a_response_of_a_passkey_works_once_and_a_copied_key_is_refused(center: Center, alice: Person) -> None:
     device, _ = with_passkey(center, center.signed_in(alice))
     client = center.client()
     shown = device.get(client.post(f"{SESSION}/passkey/challenge").json())
@@ -134,7 +134,7 @@ def test_an_answer_of_a_passkey_counts_once_and_a_copied_key_is_noticed(center: 
     assert by_passkey(center.client(), device).json()["code"] == "passkey_refused"
 
 
-def test_a_device_that_does_not_count_is_not_replayed_either(center: Center, alice: Person) -> None:
+def test_a_response_of_a_passkey_without_a_counter_works_once(center: Center, alice: Person) -> None:
     device, _ = with_passkey(center, center.signed_in(alice))
     device.count = -1
     shown = device.get(center.client().post(f"{SESSION}/passkey/challenge").json())
@@ -180,7 +180,7 @@ def test_v6_3_3_policy_forces_enrolment_before_anything_else(center: Center, ali
     assert sign_in(center.client()).json()["must_enrol"] is (policy == "all")
 
 
-def test_v7_5_1_danger_asks_who_is_there_and_the_cookie_changes(center: Center, alice: Person) -> None:
+def test_v7_5_1_dangerous_actions_need_reauthentication_which_changes_the_cookie(center: Center, alice: Person) -> None:
     client = center.signed_in(alice)
     center.make(age_sessions)
     refused = client.post(f"{SESSION}/authenticator-app")

@@ -66,13 +66,13 @@ def https_app(tmp_path_factory: pytest.TempPathFactory) -> FastAPI:
     return an_app(HTTPS, a_console(tmp_path_factory.mktemp("console")))
 
 
-def test_no_answer_of_the_api_is_kept(answer: httpx.Response, kind: str) -> None:
+def test_answers_of_the_api_are_not_cached(answer: httpx.Response, kind: str) -> None:
     if KINDS[kind][1].startswith("/api/v1/"):
         assert answer.headers.get_list("cache-control") == ["no-store"]
 
 
 @pytest.mark.parametrize("path", ["session", "sessions", "users", "session/factors", "roles"])
-def test_no_answer_to_somebody_is_kept(center: Center, path: str) -> None:
+def test_answers_to_users_are_not_cached(center: Center, path: str) -> None:
     answer = center.signed_in(center.make(a_user, "alice")).get(f"/api/v1/{path}")
     assert (answer.status_code, answer.headers.get_list("cache-control")) == (200, ["no-store"])
 
@@ -84,7 +84,7 @@ def test_each_header_is_there_once(answer: httpx.Response) -> None:
     assert "strict-transport-security" not in answer.headers, "the test server is plain http"
 
 
-def test_nothing_inline_runs_and_nobody_frames_us(answer: httpx.Response, kind: str) -> None:
+def test_inline_scripts_and_framing_are_forbidden(answer: httpx.Response, kind: str) -> None:
     policy = answer.headers["content-security-policy"]
     assert "unsafe" not in policy
     assert "*" not in policy
@@ -108,7 +108,7 @@ def test_each_page_has_a_nonce_of_its_own(site: httpx.Client) -> None:
     assert len(seen) == 2
 
 
-def test_over_https_a_browser_never_comes_back_without(
+def test_over_https_answers_demand_https(
     center: Center, server: tuple[Server, str], https_app: FastAPI, kind: str
 ) -> None:
     over_https = center.settings.model_copy(update={"issuer": HTTPS})

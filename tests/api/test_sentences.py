@@ -9,7 +9,7 @@ from tests.factories import TENANT, a_cluster, a_grant, a_service, a_tenant, a_u
 ABOUT_SECONDS = "is over already: it is epoch milliseconds, and seconds were given"
 
 
-def test_an_end_in_seconds_is_named_so(center: Center) -> None:
+def test_an_end_in_seconds_is_refused_with_that_reason(center: Center) -> None:
     root = center.with_token(center.make(an_administrator, "root"))
     bob, tenant = center.make(a_user, "bob"), center.make(a_tenant, "acme", center.make(a_cluster, "prod"))
     given = center.make(a_grant, bob, [103], TENANT, tenant.id)
@@ -29,7 +29,7 @@ def test_an_end_in_seconds_is_named_so(center: Center) -> None:
     assert "seconds" not in old.json()["detail"]
 
 
-def test_how_long_a_token_may_live_is_said_once(center: Center) -> None:
+def test_the_longest_life_of_a_token_is_stated_directly(center: Center) -> None:
     """Not first what any center takes, then what this one does."""
     root = center.with_token(center.make(an_administrator, "root"))
     path, most = f"/api/v1/users/{center.make(a_service, 'feeder').id}/tokens", center.settings.api_token_days_max
@@ -37,7 +37,7 @@ def test_how_long_a_token_may_live_is_said_once(center: Center) -> None:
         assert f"lives {most} days at most" in root.post(path, json={"name": "x", "days": days}).json()["detail"]
 
 
-def test_a_token_for_brokers_is_called_so(center: Center) -> None:
+def test_a_token_for_brokers_is_refused_with_that_reason(center: Center) -> None:
     bob, settings = center.make(a_user, "bob"), center.settings
     token = center.make(issuing.issue, settings, bob.username, audiences=(settings.audience,), seconds=900).reveal()
     answer = center.client(Authorization=f"Bearer {token}").get("/api/v1/session")

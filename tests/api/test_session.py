@@ -50,7 +50,7 @@ def test_the_cookie_opens_the_api_and_is_hidden_from_scripts(center: Center, ali
     assert client.get(SESSION).json()["user"]["username"] == "alice"
 
 
-def test_the_end_of_what_was_shown_is_told(center: Center, alice: Person) -> None:
+def test_the_end_of_the_session_or_token_is_shown(center: Center, alice: Person) -> None:
     browser, program = center.signed_in(alice), center.with_token(alice)
     by_session, by_token = (client.get(SESSION).json()["expires"] for client in (browser, program))
     assert by_session == center.read(lambda session: session.scalars(select(ConsoleSession.valid_until)).one())
@@ -140,7 +140,7 @@ def test_sessions_end_idle_and_absolutely(center: Center, alice: Person, column:
     assert client.get(SESSION).status_code == 401
 
 
-def test_use_keeps_a_session_awake_and_is_written_later(center: Center, alice: Person) -> None:
+def test_using_a_session_extends_it_and_is_written_later(center: Center, alice: Person) -> None:
     """Whoever only looks at something neither writes nor waits for somebody who does."""
     client = center.signed_in(alice)
     idle = now_ms() - center.settings.session_idle_minutes * 60_000
@@ -171,7 +171,7 @@ def _count_writing(center: Center) -> Iterator[list[str]]:
         yield transactions
 
 
-def test_who_only_reads_is_answered_when_nothing_can_be_written(center: Center, alice: Person) -> None:
+def test_reading_works_when_nothing_can_be_written(center: Center, alice: Person) -> None:
     """A disk is full: writing the use of the session fails, and somebody has to look what is the matter."""
     client = center.signed_in(alice)
     long_ago = now_ms() - 60_000

@@ -35,7 +35,7 @@ def test_every_guarded_change_is_refused_while_somebody_else_writes(center: Cent
     assert {operation: status for operation, status in answers.items() if status not in (401, 422)} == {}
 
 
-def test_who_guesses_codes_is_refused_while_somebody_else_writes(center: Center) -> None:
+def test_wrong_codes_are_refused_while_somebody_else_writes(center: Center) -> None:
     """Nor do they hold anybody up: the right code alone is worth taking part."""
     client, form = center.client(), {"grant_type": device.GRANT_TYPE, "client_id": device.CLIENT, "device_code": "x"}
     with center.database.writing() as session:

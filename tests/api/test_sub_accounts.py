@@ -57,7 +57,7 @@ def test_a_sub_account_manages_nobody(center: Center) -> None:
     assert client.get(f"{USERS}/{sibling.id}").status_code == 404
 
 
-def test_a_sub_account_that_administers_the_center_does_not_become_somebody_else(center: Center) -> None:
+def test_a_sub_account_that_administers_the_center_gets_no_credentials_of_others(center: Center) -> None:
     """With a credential of its main account it could grant, and would be what that is after it has lost its own."""
     main = center.make(an_administrator, "main")
     sub = center.make(a_user, "sub", parent=main)

@@ -95,7 +95,7 @@ def test_the_mode_is_a_field_of_the_namespace(business: Business) -> None:
     assert snapshot(business)["format"] == 1
 
 
-def test_it_takes_to_administer_the_namespace(business: Business) -> None:
+def test_rules_need_the_right_to_administer_the_namespace(business: Business) -> None:
     business.center.make(a_grant, business.third, [203], NAMESPACE, business.namespace.id)
     before = business.rows()
     assert refusal(business, put(business, business.third, "billing"), before)[0] == 403
@@ -106,7 +106,7 @@ def test_it_takes_to_administer_the_namespace(business: Business) -> None:
 
 @pytest.mark.parametrize("subscription", ["", "a\nb", "x" * 256, "\u202e", "a\x00", "\ud83d"])
 @pytest.mark.any_database
-def test_what_no_subscription_is_called_is_refused(business: Business, subscription: str) -> None:
+def test_impossible_subscription_names_are_refused(business: Business, subscription: str) -> None:
     before = business.rows()
     client = business.center.with_token(business.owner)
     body = b'{"subscription": "%s", "users": []}' % subscription.encode("unicode_escape")
@@ -115,7 +115,7 @@ def test_what_no_subscription_is_called_is_refused(business: Business, subscript
 
 
 @pytest.mark.parametrize("subscription", ["audit-*", "*"])
-def test_the_beginning_of_names_is_refused(business: Business, subscription: str) -> None:
+def test_a_rule_for_a_prefix_of_names_is_refused(business: Business, subscription: str) -> None:
     """In a limit of a grant it means many subscriptions. A rule would protect only one that is really called so."""
     before = business.rows()
     answer = put(business, business.owner, subscription)

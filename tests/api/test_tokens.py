@@ -37,7 +37,7 @@ def test_a_token_is_shown_once_listed_and_revoked(center: Center, alice: Person)
     assert program.get("/api/v1/session").status_code == 401
 
 
-def test_a_persons_token_makes_no_longer_one(center: Center) -> None:
+def test_a_token_of_a_person_cannot_make_a_longer_one(center: Center) -> None:
     alice, bot = center.make(a_user, "alice"), center.make(a_service, "bot")
     for person, answered in ((alice, (403, "session_needed")), (bot, (201, None))):
         body = {"name": "for ever", "days": 300, "audiences": [center.settings.issuer]}

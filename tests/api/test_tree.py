@@ -55,7 +55,7 @@ def test_a_right_shows_the_way_to_it_and_what_it_reaches(
             assert any(item["has_children"] for item in found) == (seen[number + 1] > 0)
 
 
-def test_what_is_not_visible_is_not_there(estate: Estate) -> None:
+def test_hidden_places_are_not_in_the_tree(estate: Estate) -> None:
     tenant, namespace, _ = estate.topic()
     client = estate.center.signed_in(estate.center.make(a_user))
     assert client.get("/api/v1/resources/tree").json()["items"] == []

@@ -21,7 +21,7 @@ def test_a_trial_with_a_limited_token_refuses_what_the_change_refuses(business: 
     assert give(SMALLER) == [(200, None), (201, None)]
 
 
-def test_networks_of_grants_elsewhere_are_not_told(business: Business) -> None:
+def test_simulating_hides_networks_of_grants_elsewhere(business: Business) -> None:
     """The topic's administrator may not see what bob has on another topic, nor from where it counts there."""
     center, bob = business.center, business.third
     other = center.make(a_topic, business.namespace, "secret")

@@ -21,7 +21,7 @@ health adds its own; a plugin may be newer than the center."""
 _NEEDS_PLACE = ("/api/v1/access/principals", "right")
 
 
-def test_every_operation_refuses_a_parameter_that_it_does_not_have(center: Center) -> None:
+def test_every_operation_refuses_unknown_parameters(center: Center) -> None:
     document, client = center.app.openapi(), center.client()
     strict = [operation for operation in operations(center.app) if not operation[1].startswith(_OPEN)]
     assert len(strict) > 240
@@ -34,13 +34,13 @@ def test_every_operation_refuses_a_parameter_that_it_does_not_have(center: Cente
         assert "422" in operation["responses"], f"{method} {path} does not say so"
 
 
-def test_the_document_itself_refuses_one(center: Center) -> None:
+def test_the_route_of_the_document_refuses_unknown_parameters(center: Center) -> None:
     client, path = center.client(), "/api/v1/openapi.json"
     assert problem(client.get(path, params={"x": "1"})) == (422, "unknown_parameter")
     assert (client.get(path).json()["openapi"], client.head(path).status_code) == ("3.1.0", 200)
 
 
-def test_a_word_of_a_filter_that_nobody_knows_is_refused_with_the_near_one(root: httpx.Client, center: Center) -> None:
+def test_an_unknown_word_in_a_filter_is_refused_with_a_suggestion(root: httpx.Client, center: Center) -> None:
     """It would be a list of nothing, or of everything. No filter of a few words is a free text."""
     document, counted = center.app.openapi(), 0
     for method, path in operations(center.app):
@@ -60,13 +60,13 @@ def test_a_word_of_a_filter_that_nobody_knows_is_refused_with_the_near_one(root:
     assert counted > 25
 
 
-def test_a_word_in_a_body_that_nobody_knows_is_refused_with_the_near_one(root: httpx.Client) -> None:
+def test_an_unknown_word_in_a_body_is_refused_with_a_suggestion(root: httpx.Client) -> None:
     refusal = root.post("/api/v1/users", json={"username": "bob", "kind": "servce"}).json()
     message = "Input should be 'person' or 'service'; did you mean service?"
     assert refusal["errors"] == [{"field": "kind", "message": message}]
 
 
-def test_no_filter_is_an_empty_text(center: Center) -> None:
+def test_filters_refuse_empty_texts(center: Center) -> None:
     """An empty variable of a script would list everything. `q` searches, the others filter nothing."""
     document = center.app.openapi()
     others = {"q", "cursor", "confirm", "prune", "parent"}
@@ -78,7 +78,7 @@ def test_no_filter_is_an_empty_text(center: Center) -> None:
                 assert all(kind.get("minLength") for kind in text), f"{method} {path} {parameter['name']}"
 
 
-def test_protocols_of_others_ignore_it(center: Center) -> None:
+def test_standard_protocols_ignore_unknown_parameters(center: Center) -> None:
     client = center.client()
     open_ones = [operation for operation in operations(center.app) if operation[1].startswith(_OPEN)]
     assert len(open_ones) > 20
@@ -96,7 +96,7 @@ def test_a_token_is_issued_whatever_else_is_asked(center: Center) -> None:
     assert answer.status_code == 200, answer.text
 
 
-def test_the_near_name_is_told_and_all_known_ones(root: httpx.Client) -> None:
+def test_an_unknown_parameter_is_refused_with_a_suggestion_and_the_known_names(root: httpx.Client) -> None:
     answer = root.get("/api/v1/grants", params={"user": "globex", "limit": 5}).json()
     assert answer["detail"].startswith("user: unknown; did you mean user_id? Known: authority, cursor, ")
     assert answer["errors"] == [{"field": "user", "message": answer["detail"].removeprefix("user: ")}]
@@ -109,7 +109,7 @@ def test_a_parameter_counts_once(root: httpx.Client, query: str) -> None:
     assert problem(root.get(f"/api/v1/grants?{query}")) == (422, "invalid_input")
 
 
-def test_nothing_is_changed_by_a_change_with_an_unknown_name(estate: Estate) -> None:
+def test_a_change_with_an_unknown_parameter_changes_nothing(estate: Estate) -> None:
     before = rows(estate.center)
     for query in ("dryrun=true", "dry_run=true&colour=red", "DRY_RUN=true", "%64ryrun", "dry_run=false&=x"):
         answer = estate.root.post(f"/api/v1/groups?{query}", json={"name": "x"})

@@ -44,7 +44,7 @@ def test_a_grant_outside_its_window_opens_nothing(business: Business, window: st
     assert {grant["user_id"] for grant in found} == {someone.id}
 
 
-def test_pulsar_admin_lists_what_is_in_force_of_who_may_act(business: Business) -> None:
+def test_pulsar_admin_lists_only_usable_permissions(business: Business) -> None:
     """A listing of permissions names nobody who could not use them now."""
     center, place = business.center, (NAMESPACE, business.namespace.id)
     service = center.make(a_user, "service", kind="service")
@@ -64,7 +64,7 @@ def test_pulsar_admin_lists_what_is_in_force_of_who_may_act(business: Business) 
 
 
 @pytest.mark.parametrize("status", ["disabled", "locked"])
-def test_who_may_not_act_gives_and_takes_nothing(business: Business, status: str) -> None:
+def test_inactive_users_neither_give_nor_revoke(business: Business, status: str) -> None:
     given = business.grant(business.owner, business.partner, [303])
     before = business.center.with_token(business.owner)
     business.set_status(business.owner, status)
@@ -90,7 +90,7 @@ def test_a_sub_account_sleeps_with_its_main_account(business: Business, status: 
     assert center.client().post("/api/v1/session", json=entry).status_code == 200
 
 
-def test_a_sub_account_of_an_administrator_ends_with_its_main_accounts_window(center: Center) -> None:
+def test_a_sub_account_stops_administering_when_the_grant_of_its_main_account_ends(center: Center) -> None:
     main = center.make(a_user, "main")
     sub = center.make(a_user, "sub", parent=main)
     center.make(an_administrator)
@@ -114,7 +114,7 @@ def test_an_invalid_resource_closes_data_and_creation_but_not_its_rights(busines
     assert owner.patch(path, json={"is_valid": 1}, headers=ANY).status_code == 200
 
 
-def test_the_last_administrator_cannot_be_given_an_end_that_leaves_nobody(center: Center) -> None:
+def test_the_grant_of_the_last_administrator_cannot_end(center: Center) -> None:
     """A window that is over is refused; taking the last one back is refused; a window ahead is the administrator's."""
     root = center.make(an_administrator, "root")
     client = center.with_token(root)

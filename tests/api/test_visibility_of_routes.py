@@ -110,7 +110,7 @@ def _status_and_body(answer: httpx.Response) -> tuple[int, Any]:
     return answer.status_code, answer.json() if answer.content else None
 
 
-def test_what_is_not_seen_and_what_is_not_there_are_answered_alike(estate: Estate, callers: Callers) -> None:
+def test_hidden_and_absent_items_are_answered_alike(estate: Estate, callers: Callers) -> None:
     ids, document = things(estate), estate.center.app.openapi()
     absent = {kind: ABSENT if isinstance(number, int) else number for kind, number in ids.items()}
     wrong = {}
@@ -171,7 +171,7 @@ WHATEVER_IT_IS = ("/api/v1/session", "/api/v1/sessions", "/api/v1/users/{user_id
 """All that is there is ended, whatever it looks like by then."""
 
 
-def test_every_item_that_is_changed_wants_the_version_that_was_seen(estate: Estate) -> None:
+def test_changing_an_item_needs_the_version_that_was_seen(estate: Estate) -> None:
     """PATCH and DELETE of an item that has an ETag: 428 without If-Match, 412 with another one."""
     ids, document = things(estate), estate.center.app.openapi()
     found = []

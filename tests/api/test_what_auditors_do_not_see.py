@@ -89,7 +89,7 @@ def test_no_read_shows_a_secret_to_who_audits_everything(estate: Estate, ids: di
 
 
 @pytest.mark.parametrize(("kind", "authority"), HELD)
-def test_what_routes_txt_does_not_name_is_shown_as_to_strangers(
+def test_other_routes_show_an_auditor_what_they_show_a_stranger(
     estate: Estate, ids: dict[str, Any], kind: int, authority: int
 ) -> None:
     document, stranger = estate.center.app.openapi(), estate.center.with_token(estate.center.make(a_user))
@@ -129,7 +129,7 @@ def extent(answer: httpx.Response) -> Any:
 
 
 @pytest.mark.parametrize(("kind", "authority"), [(CLUSTER, 7), (TENANT, 107), (4, 307)])
-def test_everything_at_once_is_for_who_audits_everything(
+def test_results_of_whole_audits_need_the_right_to_audit_everything(
     estate: Estate, ids: dict[str, Any], kind: int, authority: int
 ) -> None:
     person = estate.center.make(a_user)
@@ -161,7 +161,7 @@ def test_the_policy_of_a_tenant_is_exported_and_not_planned(estate: Estate, ids:
     assert estate.center.with_token(inside).get("/api/v1/policy", params={"tenant": "acme"}).status_code == 403
 
 
-def test_members_of_roles_with_grants_on_the_place_without_nicknames(estate: Estate, ids: dict[str, Any]) -> None:
+def test_an_auditor_sees_members_of_roles_on_the_place_without_nicknames(estate: Estate, ids: dict[str, Any]) -> None:
     path = f"/api/v1/roles/{ids['role']}/members"
     estate.root.patch(f"/api/v1/users/{ids['service']}", json={"nick": "the bot"}, headers=ANY)
     assert [member["nick"] for member in estate.root.get(path).json()["items"]] == ["the bot"]
@@ -181,7 +181,7 @@ def test_members_of_roles_with_grants_on_the_place_without_nicknames(estate: Est
     assert estate.center.with_token(giver).get(path).status_code == 404
 
 
-def test_an_auditor_tries_no_change_out_and_asks_for_nobody_else(estate: Estate, ids: dict[str, Any]) -> None:
+def test_an_auditor_neither_simulates_changes_nor_requests_for_others(estate: Estate, ids: dict[str, Any]) -> None:
     reader = estate.center.with_token(an_auditor(estate, ids, TENANT, 107))
     changes = [
         {"revoke": [ids["grant"]]},

@@ -22,7 +22,7 @@ from tests.requests.registering import WANTED
 MORE_THAN_PLACES = 40
 
 
-def test_who_reads_does_not_wait_for_those_who_wait_to_write(center: Center) -> None:
+def test_readers_do_not_wait_for_queued_writers(center: Center) -> None:
     token = center.with_token(center.make(an_administrator)).headers["Authorization"]
     reader = center.with_token(center.make(a_user, "reader"))
 
@@ -50,7 +50,7 @@ WAITING: dict[str, tuple[str, str, dict[str, Any]]] = {
 
 
 @pytest.mark.parametrize("what", WAITING)
-def test_who_waits_for_the_lock_keeps_no_place(center: Center, what: str) -> None:
+def test_waiting_for_the_lock_takes_no_readers_place(center: Center, what: str) -> None:
     """There is one place for all who read, and one who changes something got as far as it comes."""
     set_to(center, registration_open=True, registration_clusters="prod")
     administrator, user = center.make(an_administrator), center.make(a_user, "zoe")
@@ -116,7 +116,7 @@ async def queue(writers: Writers, whose: str) -> None:
         pass
 
 
-def test_who_waits_too_long_is_told_and_holds_up_nobody() -> None:
+def test_a_writer_that_waits_too_long_is_refused_and_leaves_the_queue() -> None:
     async def wait() -> None:
         writers = Writers(wait_seconds=0)
         async with writers.turn("x"):
@@ -127,7 +127,7 @@ def test_who_waits_too_long_is_told_and_holds_up_nobody() -> None:
     asyncio.run(wait())
 
 
-def test_who_goes_just_when_its_turn_comes_passes_it_on() -> None:
+def test_a_writer_that_leaves_at_its_turn_passes_it_on() -> None:
     async def leave() -> None:
         writers = Writers()
         async with writers.turn("x"):

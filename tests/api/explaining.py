@@ -1,4 +1,4 @@
-"""Asking Why?, for the tests of its answers."""
+"""Asks explain, for the tests of its answers."""
 
 from typing import Any
 

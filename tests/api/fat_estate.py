@@ -19,7 +19,7 @@ MANY = 1100
 
 
 def a_fat_estate(estate: Estate) -> Ids:
-    """The things of every_change, each with more children, members and grants than one transaction deletes."""
+    """The things of every_change with more children, members and grants than one transaction deletes."""
     ids = things(estate)
     estate.center.make(_fatten, ids)
     return ids

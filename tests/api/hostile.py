@@ -1,4 +1,4 @@
-"""Hostile values for every place of an operation that takes one, read from the OpenAPI document."""
+"""Hostile values for every parameter and field of an operation, read from the OpenAPI document."""
 
 import copy
 from collections.abc import Iterator

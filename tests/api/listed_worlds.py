@@ -41,7 +41,7 @@ def estate(session: Session) -> Cluster:
 
 
 def people(session: Session, seed: int) -> list[Person]:
-    """Main accounts, sub-accounts, somebody disabled, shared roles; grants anywhere, some over, some not begun."""
+    """Main accounts, sub-accounts, a disabled user, shared roles; random grants, some ended, some of the future."""
     rng = random.Random(seed)
     mains = [a_user(session, f"main{number}") for number in range(4)]
     subs = [a_user(session, f"sub{number}", parent=rng.choice(mains)) for number in range(5)]

@@ -1,4 +1,4 @@
-"""A topic on a cluster that tells about it."""
+"""A topic on a cluster that answers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SUBSCRIPTION = {"subscription": "billing", "confirm": "billing"}
 
 
 class Live:
-    """acme/orders/created on a cluster that tells about it."""
+    """acme/orders/created on a cluster that answers."""
 
     def __init__(self, estate: Estate, pulsar: LiveCluster) -> None:
         self.estate, self.pulsar = estate, pulsar

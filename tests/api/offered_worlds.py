@@ -1,4 +1,4 @@
-"""Random worlds for the remedies that explain offers: rights that were given, passed on and lost."""
+"""Random worlds for the remedies of explain: rights that were given, passed on and lost."""
 
 import random
 from contextlib import suppress
@@ -139,14 +139,14 @@ def _give_by_somebody(session: Session, rng: random.Random, giver: Person, role:
 
 
 def _some_authorities(rng: random.Random, kind: int, count: int) -> list[int]:
-    """Mostly of rights 0 to 6: a world with as many of each right has too few ways to pass the same one on."""
+    """Mostly rights 0 to 6: with all rights equally often, few givers could pass on the same one."""
     known = grants.grantable_on(kind)
     often = [number for number in known if number % 100 <= 6]
     return rng.sample(known if rng.random() < 0.2 else often, count)
 
 
 def window(rng: random.Random) -> tuple[int | None, int | None]:
-    """A random window: often none, else over, not begun, or ending later."""
+    """A random window: often none, else ended, in the future, or ending later."""
     now = now_ms()
     return rng.choice(
         [(None, None)] * 4

@@ -1,4 +1,4 @@
-"""Why? answers what a broker would decide, and only to who may know."""
+"""Explain answers what a broker would decide, to those who may know."""
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -38,7 +38,7 @@ def test_allowed_names_the_grant_that_decides(center: Center, cluster: Cluster, 
 
 
 def test_the_answer_says_that_the_tenant_is_on_another_cluster(center: Center, cluster: Cluster) -> None:
-    """Its grants are in force on its own clusters only, so none of them is offered; a stranger is told nothing."""
+    """Grants on the tenant do not help on another cluster, so none is offered. A stranger learns nothing."""
     alice, stranger = center.make(a_user, "alice"), center.make(a_user, "stranger")
     center.make(a_grant, alice, [102], TENANT, 1)
     far = center.make(a_cluster, "far")

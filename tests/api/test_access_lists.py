@@ -1,4 +1,4 @@
-"""Who has rights on a resource, and what rights a user has: what is shown of them, by page, and to whom."""
+"""The lists of rights on a resource and of a user: their contents, pages and readers."""
 
 from sqlalchemy.orm import Session
 

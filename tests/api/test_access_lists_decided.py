@@ -1,4 +1,4 @@
-"""The lists of access are complete, and never other than decide says."""
+"""The lists of access are complete and agree with decide."""
 
 from typing import Any
 
@@ -108,7 +108,7 @@ administers reads, too."""
 
 @pytest.mark.parametrize("seed", [3, 4])
 def test_the_list_of_a_dead_letter_topic_agrees_with_decide(center: Center, seed: int) -> None:
-    """Everybody, each right: who is listed with it is allowed, who is not is denied; whatever is asked by."""
+    """For everybody and each right: listed means allowed, not listed means denied, with every filter."""
     center.make(listed_worlds.estate)
     people = center.make(listed_worlds.people, seed)
     for authority in ON_TOPICS:  # alone, on the topic that is served

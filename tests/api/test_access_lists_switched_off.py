@@ -28,7 +28,7 @@ def test_what_is_switched_off_is_marked(center: Center, alice: Person) -> None:
 
 
 def test_grants_on_switched_off_places_are_marked(center: Center, alice: Person) -> None:
-    """As decided: a place by itself, what is in it, and what serves it; not what is beside it or above it."""
+    """Marked are the place, what is in it and what serves it, but nothing beside or above it."""
     center.make(listed_worlds.estate)
     places = [(TENANT, 1), (NAMESPACE, 1), (NAMESPACE, 2), (TOPIC, 1), (TOPIC, 2), (TOPIC, 3), (CLUSTER, 1), (ROOT, 0)]
     for place in places:

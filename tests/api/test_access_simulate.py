@@ -1,4 +1,4 @@
-"""What a change would change is told beforehand, exactly, and nothing is written."""
+"""Simulating shows exactly what a change would change, and writes nothing."""
 
 from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
@@ -43,7 +43,7 @@ def _question(principal: str, question: str = "topic:PRODUCE") -> dict[str, Any]
 
 
 def _flips(answer: dict[str, Any]) -> set[tuple[str, str, str, bool]]:
-    """(principal, question, resource, allowed afterwards) of every decision that is another one."""
+    """(principal, question, resource, allowed afterwards) of every decision that changes."""
     return {
         (person["principal"], question, change["resource"], change["after"]["allowed"])
         for person in answer["principals"]
@@ -215,7 +215,7 @@ def test_more_people_take_no_more_statements(center: Center) -> None:
 
 
 def test_simulations_at_a_time_are_bounded(center: Center) -> None:
-    """Each holds a reader's place while it waits for others who change something."""
+    """Each simulation holds a reader's place while it waits for writers."""
     admin = center.make(an_administrator)
     client, body = center.with_token(admin), {"changes": {"revoke": [1]}, "all": True}
     with ExitStack() as taken:

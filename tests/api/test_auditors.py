@@ -1,4 +1,4 @@
-"""Who audits a place reads all that is recorded about it, and changes nothing."""
+"""An auditor reads all that is recorded about its place, and changes nothing."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_every_change_is_refused(estate: Estate, ids: dict[str, Any], kind: int,
 
 
 def _every_line_refused(answer: httpx.Response) -> bool:
-    """Of several drift lines: each is judged on its own."""
+    """Whether each of several drift lines is refused."""
     body = answer.json() if answer.status_code == 200 else {}
     results = body.get("results", []) if isinstance(body, dict) else []
     return bool(results) and all(result["refusal"]["code"] in ("not_allowed", "not_found") for result in results)
@@ -166,7 +166,7 @@ def test_requests_are_read_and_not_decided(estate: Estate, ids: dict[str, Any]) 
 
 
 def test_rules_about_subscriptions_are_read_and_not_changed(estate: Estate, ids: dict[str, Any]) -> None:
-    """Their history, too: of the namespace and of what is above it, but not of a topic."""
+    """Also their history; auditors of the namespace and above read it, those of a topic do not."""
     path = f"/api/v1/namespaces/{ids['namespace']}/subscription-permissions"
     rule = {"subscription": "payroll", "users": ["bot"]}
     assert estate.root.put(path, json=rule, headers=ANY).status_code == 200

@@ -1,4 +1,4 @@
-"""What an auditor of a place reads of the audit log: what is recorded about the place, since its name is used."""
+"""An auditor of a place reads its entries of the audit log, from the creation of the place on."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.any_database
 
 
 def test_the_overview_tells_where_the_audit_log_may_be_read(estate: Estate, ids: dict[str, Any]) -> None:
-    """The console offers exactly that: each place that is told answers, and who may read none is told none."""
+    """The console offers these places: each can be read, and who may read none gets none."""
     center, here = estate.center, {CLUSTER: ids["cluster"], TENANT: ids["tenant"], 3: ids["namespace"], 4: ids["topic"]}
     main = auditor(estate, TENANT, here[TENANT], 107)
     sub, lone = (center.make(a_user, parent=main), center.make(a_user, parent=center.make(a_user)))

@@ -1,4 +1,4 @@
-"""A center that cannot keep up refuses newcomers at once, and nobody when it can."""
+"""An overloaded center refuses new requests at once; otherwise it refuses none."""
 
 import asyncio
 import selectors
@@ -27,7 +27,7 @@ class Clock:
 
 
 class Waits(selectors.DefaultSelector):
-    """An event loop that waits sets the clock instead."""
+    """Sets the clock instead of waiting for events."""
 
     def __init__(self, clock: Clock) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Questions that arrive together are worked on together; an error is for whom it concerns."""
+"""Questions that arrive together are answered together; an error reaches only its caller."""
 
 import asyncio
 import threading
@@ -14,7 +14,7 @@ from app.platform.errors import Busy
 
 @dataclass
 class Doubling:
-    """Answers each number by its double, -1 by an error; 0 breaks the batch. Works only when it may."""
+    """Doubles each number; a negative one is an error, 0 breaks the batch. Waits for `may`."""
 
     may: threading.Event = field(default_factory=threading.Event)
     seen: list[list[int]] = field(default_factory=list)
@@ -30,7 +30,7 @@ class Doubling:
 async def _start_questions(
     doubling: Doubling, queue: Batches[int, int], first: int, *others: int
 ) -> "list[asyncio.Task[int]]":
-    """`first` is being worked on, the others wait."""
+    """Tasks: `first` is being answered, the others wait."""
     tasks = [asyncio.create_task(queue.ask(first))]
     while not doubling.seen:
         await asyncio.sleep(0.001)

@@ -117,7 +117,7 @@ def test_a_whole_sign_in_from_a_page(center: Center, client_id: str, alice: Pers
 
 @pytest.fixture
 def kinds() -> Iterator[str]:
-    """A form as programs send it, which is answered from memory the second time, and one for the framework."""
+    """Twice the form of programs, the second time answered from memory, and one for the framework."""
     form = "application/x-www-form-urlencoded"
     return iter((form, form, f"{form};charset=utf-8"))
 

@@ -1,4 +1,4 @@
-"""The rights after a proposal, told from those before it, are the rights that are read when it was made."""
+"""Rights derived from those before a change equal the rights read after it."""
 
 import random
 from types import SimpleNamespace
@@ -37,7 +37,7 @@ def test_only_what_was_changed_is_read_again(center: Center, seed: int) -> None:
 
 
 def _compare(session: Session, caller: Caller, rng: random.Random) -> bool:
-    """False when the center refused what was drawn."""
+    """Compare after a random change; False if it was refused."""
     changes = proposal.Proposal.model_validate(_random_changes(session, rng))
     touched = proposal.find_touched(session, changes)
     people, names = touched.people(session), touched.names(session)

@@ -132,7 +132,7 @@ def test_a_cluster_with_tenants_stays(estate: Estate) -> None:
 
 
 def test_a_cluster_that_is_gone_for_good_can_be_given_up_and_forgotten(estate: Estate) -> None:
-    """Nobody answers there: else its tenants would be `deleting` for ever, and it could not be removed."""
+    """Without giving it up its tenants would be `deleting` for ever, and it could not be removed."""
     nowhere = "http://127.0.0.1:1"
     cluster = estate.make("clusters", name="gone", address="pulsar://127.0.0.1:6650", admin_url=nowhere)
     path, root = f"/api/v1/clusters/{cluster['id']}", estate.root

@@ -1,4 +1,4 @@
-"""Which clusters, tenants and topics there are is not to be had by asking what somebody may do on them."""
+"""Questions about rights do not reveal which clusters, tenants and topics exist."""
 
 import json
 from typing import Any

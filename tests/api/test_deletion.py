@@ -1,4 +1,4 @@
-"""Deleting says what hangs on a thing; a cascade takes it along; a name that is used again has no rights of before."""
+"""Deleting lists what depends on a thing; a cascade deletes that, too; a reused name has no former rights."""
 
 import time
 from collections.abc import Callable
@@ -123,7 +123,7 @@ def _give_rights(estate: Estate, kind: str, number: int, ids: dict[str, Any], fr
 
 
 def _has_rights(estate: Estate, kind: str, number: int, friend: Any) -> bool:
-    """The thing's (or, of a resource, the friend's) rights, as brokers are told."""
+    """Whether the thing (of a resource: the friend) has rights, as brokers see them."""
     client = estate.root
     if kind == "group":
         return bool(client.get("/api/v1/users", params={"group_id": number}).json()["items"])
@@ -139,7 +139,7 @@ def _has_rights(estate: Estate, kind: str, number: int, friend: Any) -> bool:
 
 
 def _grants_of(session: Session, kind: str, number: int) -> list[Any]:
-    """What would come back if the id or the name did."""
+    """What a reused id or name would get back."""
     if kind == "user":
         own = select(Role.id).where(Role.personal_of == number)
         held = list(session.scalars(select(Grant.id).where(Grant.role_id.in_(own))))

@@ -1,4 +1,4 @@
-"""What is kept of one state of the database: an answer never outlives the state, whoever changed it; bounded."""
+"""Kept answers belong to one state of the database and are bounded."""
 
 from collections.abc import Callable
 from typing import Any
@@ -76,7 +76,7 @@ ELSEWHERE: dict[str, tuple[Callable[[Session, User, int], object], int]] = {
 
 @pytest.mark.parametrize("what", ELSEWHERE)
 def test_a_change_reads_its_caller_again(center: Center, what: str) -> None:
-    """A change finds its caller in its own transaction: what another process took meanwhile is not there any more."""
+    """A change reads its caller in its own transaction, so it sees what another process revoked."""
     change, refused = ELSEWHERE[what]
     admin = center.make(a_user, "boss")
     grant = center.make(a_grant, admin, [4], ROOT, 0)
@@ -107,7 +107,7 @@ def test_a_caller_that_memory_would_refuse_is_read_again(center: Center, alice: 
 
 
 def test_kept_rights_equal_those_read_after_every_change(estate: Estate) -> None:
-    """`things` and the changes of the API: before and after each, kept and read anew are the same."""
+    """Before and after each change of the API, kept rights and freshly read ones are the same."""
     ids, document = things(estate), estate.center.app.openapi()
     client, settings = estate.center.with_token(estate.administrator), estate.center.settings
     tokens = {name: _token(estate.center, name) for name in ("alice", "alice.sub", "bot")}

@@ -46,7 +46,7 @@ def test_every_changing_operation_leaves_the_database_as_it_was(estate: Estate) 
 
 
 def test_each_change_of_the_table_works(estate: Estate) -> None:
-    """The table is not empty talk: what was tried does work."""
+    """So the dry runs above tried real changes."""
     center, document = estate.center, estate.center.app.openapi()
     client, ids = center.with_token(estate.administrator), things(estate)
     last = [change for change in CHANGES if change.startswith("DELETE")]

@@ -1,4 +1,4 @@
-"""What every answer has, whatever was asked: problem documents, size limit, request id, security headers."""
+"""What every answer has: problem documents, size limit, request id, security headers."""
 
 import socket
 

@@ -1,4 +1,4 @@
-"""What a caller is told when the database is away, is busy, or is not of this version."""
+"""Answers while the database is unavailable, busy, or of another version."""
 
 import sqlite3
 import time

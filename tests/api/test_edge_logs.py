@@ -1,4 +1,4 @@
-"""What the log and the metrics tell, and the secrets that they keep."""
+"""What the log and the metrics contain, and that they contain no secrets."""
 
 import json
 import logging
@@ -101,7 +101,7 @@ def test_log_lines_cannot_be_forged_and_hold_no_secrets(center: Center, capsys: 
 
 
 def test_database_errors_hide_the_parameters(database: Database) -> None:
-    """They go to the log; hashes of passwords and sealed secrets go to the database."""
+    """Errors are logged; statements carry hashes of passwords and sealed secrets."""
     with pytest.raises(DBAPIError) as failed, database.reading() as session:
         session.execute(text("SELECT * FROM nowhere WHERE passwd = :passwd"), {"passwd": "a hash of a password"})
     assert "nowhere" in str(failed.value)

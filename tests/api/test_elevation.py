@@ -1,4 +1,4 @@
-"""What asks once more who it is: every change is sent by somebody who signed in long ago (decision 0083)."""
+"""Which operations need a recent sign-in: each is sent by somebody who signed in long ago (decision 0083)."""
 
 from typing import Any
 
@@ -128,7 +128,7 @@ def test_approving_a_request_for_dangerous_rights_asks_again(estate: Estate) -> 
 
 
 def test_a_device_is_denied_without_asking(estate: Estate) -> None:
-    """Approving one makes a token, of which nobody asks again."""
+    """Only approving makes a token, which needs no further sign-in."""
     estate.center.make(age_sessions)
     body = {"user_code": "WDJB-MJHT", "approve": False}
     assert estate.root.post("/api/v1/device/decision", json=body).status_code == 404

@@ -1,4 +1,4 @@
-"""Why? names who could give what is missing, and only to who may know."""
+"""Explain names who could give what is missing, to those who may know."""
 
 from app.grants import grants, roles
 from app.resources import clusters
@@ -18,7 +18,7 @@ from tests.factories import (
 
 
 def test_explain_names_who_could_give_the_right(center: Center, cluster: Cluster, alice: Person) -> None:
-    """Who administers the place and holds the authority itself, now, is active, and is no sub-account."""
+    """Active main accounts that administer the place and hold the authority now."""
     admin = center.make(an_administrator, "zoe")
     both = center.make(a_user, "both")
     center.make(a_grant, both, [104, 102], TENANT, 1)
@@ -86,7 +86,7 @@ def test_a_giver_needs_the_right_on_every_cluster_of_the_tenant(center: Center, 
 
 
 def test_a_line_says_until_when_it_can_be_given(center: Center, cluster: Cluster) -> None:
-    """Whoever holds it for a time gives it for that time; and not beyond where the same begins by another grant."""
+    """A giver gives until its own right ends, or until another grant of the same right begins."""
     boss, alice, soon, later = center.make(a_user, "boss"), center.make(a_user, "alice"), 2**42, 2**43
     center.make(a_grant, boss, [304, 302], TOPIC, 1, valid_until=later)
     explained = ask(center, cluster, center.make(an_administrator, "zoe"), "alice").json()

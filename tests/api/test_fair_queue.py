@@ -20,7 +20,7 @@ class Crowd:
         self._tasks: list[asyncio.Task[None]] = []
 
     async def come(self, source: str, user: str = "u", *, seconds: float = 0) -> asyncio.Task[None]:
-        """Somebody comes, and has begun to wait when this returns."""
+        """Let somebody sign in; it waits when this returns."""
         task = asyncio.create_task(self._sign_in(source, user, seconds))
         self._tasks.append(task)
         await asyncio.sleep(0)

@@ -1,4 +1,4 @@
-"""A request's route is found without trying all of them, and is the one that it was."""
+"""The route of a request is found without trying all of them."""
 
 import pytest
 from fastapi.routing import APIRoute

@@ -1,4 +1,4 @@
-"""What is answered from memory is what would be read: the same bytes, at once after every change, or not at all."""
+"""Answers from memory have the same bytes as those that are read, also right after a change."""
 
 import asyncio
 import socket
@@ -211,7 +211,7 @@ def test_several_credentials_are_judged_by_the_framework(center: Center, people:
 def test_an_answer_from_memory_is_for_the_address_that_asks(
     center: Center, people: dict[str, Person], limited: str, from_memory_alone: Callable[[bool], None]
 ) -> None:
-    """Whatever lets the caller ask from inside only: what was kept for inside is nothing to who asks from outside."""
+    """Whatever limits the caller to a network: an answer kept for inside is not given outside."""
     admin = center.signed_in(people["root"])
     who, networks = center.make(a_user, "asker"), [SMALLER]
     token, main = None, None

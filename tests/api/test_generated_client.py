@@ -1,4 +1,4 @@
-"""A client that a stranger's program makes from the OpenAPI document: all of it, without a warning, and it works."""
+"""A client generated from the OpenAPI document has every operation, without a warning, and works."""
 
 import hashlib
 import importlib

@@ -1,4 +1,4 @@
-"""What I gave and what was given to me: seen and taken back by who gave it, and by nobody of the same name."""
+"""Grants given by me and to me: the giver sees and revokes them, a later user of its name does not."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_a_giver_revokes_after_losing_the_right(business: Business) -> None:
 
 
 def test_narrowing_a_grant_needs_the_right_to_revoke_it(business: Business) -> None:
-    """Administer without holding the right: it may be cut, not handed out."""
+    """Who administers without holding the right may narrow the grant, not widen it."""
     given = business.grant(business.owner, business.third, [302, 303])
     business.center.make(a_grant, business.partner, [304], TOPIC, business.topic.id)
     refused = business.change(business.partner, given, authorities=[302, 303, 304])

@@ -28,7 +28,7 @@ def test_nobody_gives_for_longer_than_they_hold(business: Business) -> None:
 
 
 def test_revoking_a_right_keeps_what_was_passed_on(business: Business) -> None:
-    """Taking the giver's right back does not take back what it gave (decision 0015); the list shows what that is."""
+    """Revoking a giver's right leaves the grants it gave (decision 0015); the list shows them."""
     mine = business.grant(business.owner, business.partner, [302, 304])
     passed_on = business.grant(business.partner, business.third, [302])
     assert business.take_back(business.owner, mine).status_code == 204
@@ -54,7 +54,7 @@ def test_a_main_account_passes_on_for_as_long_as_it_holds(business: Business) ->
 
 
 def test_a_sub_account_gets_only_what_its_main_account_holds(business: Business) -> None:
-    """From nobody, not even from an administrator: a sleeping grant would wake without anybody's decision."""
+    """Not even from an administrator: such a grant would come into force without a decision."""
     root, end = business.center.make(an_administrator), business.now + HOUR
     for giver in (root, business.owner):
         before = business.rows()
@@ -67,7 +67,7 @@ def test_a_sub_account_gets_only_what_its_main_account_holds(business: Business)
 
 
 def test_a_sub_account_is_given_what_its_main_account_will_hold(business: Business) -> None:
-    """Judged is the time that is asked for, not what is held before."""
+    """What counts is the time of the grant, not the present."""
     root, on = business.center.make(an_administrator, "root"), {"res_type": TOPIC, "res_id": business.topic.id}
     begin, end = business.now + HOUR, business.now + 3 * HOUR
     sub = business.center.make(a_user, "third.sub", parent=business.third)
@@ -83,7 +83,7 @@ def test_a_sub_account_is_given_what_its_main_account_will_hold(business: Busine
 
 @pytest.mark.parametrize("first", [0, 1])
 def test_giving_on_several_clusters_needs_the_right_on_each(business: Business, first: int) -> None:
-    """Whoever is a super user on one of the tenant's clusters neither gives nor takes there; on both it does."""
+    """A super user of one of the tenant's clusters neither gives nor revokes; one of both does."""
     center, other = business.center, business.center.make(a_cluster, "two")
     here = int(business.tenant.clusters)
     center.make(lambda session: setattr(session.get_one(Tenant, business.tenant.id), "clusters", f"{here},{other.id}"))

@@ -14,7 +14,7 @@ from tests.factories import ACTOR, NAMESPACE, TOPIC, a_grant, a_user, an_adminis
 
 
 def test_nobody_gives_to_themselves(business: Business) -> None:
-    """It would outlive what it comes from: here a membership of a role."""
+    """The grant would outlive its source, here a membership of a role."""
     team = business.center.make(lambda s: roles.create(s, ACTOR, "team").id)
     business.center.make(lambda s: roles.join(s, ACTOR, team, business.partner.id))
     assert business.give(business.owner, None, [302, 304], role_id=team).status_code == 201
@@ -73,7 +73,7 @@ def _a_role_of(session: Session, name: str, *members: int) -> int:
 
 
 def test_giving_to_a_role_counts_as_giving_to_its_members(business: Business) -> None:
-    """Nobody outlives its right through a role: neither its own, nor by way of whom it had it from."""
+    """A role cannot be used to keep one's own right, or that of one's giver."""
     business.grant(business.owner, business.partner, [302, 304])
     business.grant(business.partner, business.third, [302, 304])
     before_role = {"owner": business.owner, "partner": business.partner, "third": business.third}
@@ -103,7 +103,7 @@ def test_a_sub_account_gives_nothing_to_anybody(business: Business, role_of: str
 
 @pytest.mark.parametrize("giver", ["owner", "app"])
 def test_only_an_administrator_says_who_is_in_a_role(business: Business, giver: str) -> None:
-    """A role's members are power: whoever could add to a role would give all it holds, without holding it."""
+    """Adding a member gives all the role holds, whether the giver holds it or not."""
     team = business.center.make(lambda s: roles.create(s, ACTOR, "team").id)
     client = business.center.with_token(getattr(business, giver))
     stranger = business.center.make(a_user)

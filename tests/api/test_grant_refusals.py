@@ -1,4 +1,4 @@
-"""What may not be given, whoever asks: each wrong grant has its own code, and leaves every table as it was."""
+"""Grants that nobody may give: each has its own code and leaves every table as it was."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.any_database
 
 
 def test_every_authority_on_every_type_of_place(center: Center) -> None:
-    """23 × 5 through the API: 201 where the table of the specification has it, or the place is named."""
+    """201 where the specification allows it; otherwise the refusal names the lowest place."""
     business = Business(center)
     tenant, namespace, topic = business.tenant, business.namespace, business.topic
     cluster = int(tenant.clusters)
@@ -62,7 +62,7 @@ def test_a_deleted_user_cannot_receive_a_grant(business: Business) -> None:
 
 
 def test_equal_and_overlapping_grants_are_refused(business: Business) -> None:
-    """Extending is a change of the grant that is there; the refusal names it."""
+    """Extending is a change of the existing grant, which the refusal names."""
     now = business.now
     first = business.grant(business.owner, business.partner, [302, 303], valid_until=now + 5 * HOUR)
     before = business.rows()

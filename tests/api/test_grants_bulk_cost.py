@@ -1,4 +1,4 @@
-"""Many grants in one request cost few statements each, and the trail tells the same as of one after the other."""
+"""Many grants in one request take few statements each and leave the same trail as single ones."""
 
 from typing import Any
 
@@ -61,7 +61,7 @@ def test_each_further_item_takes_few_statements(center: Center, who: str) -> Non
 
 
 def test_each_list_of_networks_is_read_once_for_all(center: Center) -> None:
-    """And reading one does not write what was collected until then."""
+    """Reading a list does not flush the rows collected until then."""
     client = center.signed_in(center.make(an_administrator))
     for name in ("office", "plant"):
         assert client.post("/api/v1/networks", json={"name": name, "networks": ["10.1.0.0/16"]}).status_code == 201

@@ -1,4 +1,4 @@
-"""Grants that are limited to networks: at the center they count for who works from inside, and give on no more."""
+"""Grants limited to networks count at the center from inside only, and are passed on within them only."""
 
 from typing import Any
 
@@ -80,7 +80,7 @@ def test_a_giver_outside_its_networks_gives_nothing(business: Business) -> None:
 
 
 def test_a_single_grant_must_count_at_the_givers_address_and_cover_what_it_gives(business: Business) -> None:
-    """Two grants of the same right: the one that does not count from here gives nothing on, by no way."""
+    """Of two grants of a right, the one that does not count here gives nothing."""
     for networks in ((SMALLER,), (ELSEWHERE,), ("127.0.9.0/24", "10.1.0.0/16")):
         business.grant(business.owner, business.partner, [302], **on_namespace(business, *networks))
     business.grant(business.owner, business.partner, [204], **on_namespace(business))
@@ -104,7 +104,7 @@ def test_a_single_grant_must_count_at_the_givers_address_and_cover_what_it_gives
 
 
 def test_without_an_address_limited_grants_are_not_passed_on(business: Business) -> None:
-    """Periodic work, and what a broker asks in somebody's name."""
+    """As in periodic work, or when a broker asks for a user."""
     business.grant(business.owner, business.partner, [302], **on_namespace(business, "0.0.0.0/0"))
     business.grant(business.owner, business.partner, [204, 303], **on_namespace(business))
 
@@ -181,7 +181,7 @@ def test_a_cluster_says_what_the_caller_may_do_from_its_address(
 
 
 def test_explain_says_from_where_it_is_allowed(business: Business) -> None:
-    """Without an address it asks from anywhere, and check from nowhere known: `only_from` is the difference."""
+    """Without an address explain allows from anywhere and check only without limits; `only_from` is the difference."""
     center, someone = business.center, business.center.make(a_user, "someone")
     business.grant(business.owner, someone, [202], **on_namespace(business, NETWORK))
     business.grant(business.owner, someone, [203], **on_namespace(business, ELSEWHERE))

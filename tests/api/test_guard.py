@@ -1,4 +1,4 @@
-"""Every operation of the OpenAPI document refuses strangers; the rest of what the guard promises."""
+"""Every operation of the OpenAPI document refuses strangers; and the other duties of the guard."""
 
 from typing import Any
 

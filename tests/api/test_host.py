@@ -1,4 +1,4 @@
-"""A request names the host that it is for: only the issuer's and those that a setting allows are answered."""
+"""Only requests for the issuer's host, or for hosts that a setting allows, are answered."""
 
 import socket
 from collections.abc import Iterator
@@ -45,7 +45,7 @@ def development() -> Iterator[str]:
 
 
 def send_request(address: str, *hosts: str, path: str = READY, version: str = "1.1") -> tuple[int, str]:
-    """Status and body of a request that names these hosts, sent by hand: clients mend what is wrong."""
+    """Status and text of the answer to a raw request with these hosts; HTTP clients would correct them."""
     where = urlsplit(address)
     assert where.hostname
     assert where.port

@@ -1,4 +1,4 @@
-"""Every place of every operation that takes a value, with values that no database stores: refused, never a 500."""
+"""Values that no database stores are refused in every place of every operation, never with a 500."""
 
 import json
 from typing import Any

@@ -169,7 +169,7 @@ def test_while_it_runs_the_same_key_is_refused(center: Center, root: httpx.Clien
 
 
 def test_instances_that_get_the_same_key_at_once_make_one_change(center: Center) -> None:
-    """Other processes on the same database know nothing of what runs here: each has its own connections."""
+    """As other processes on the same database: each has its own connections."""
     user = center.make(a_user)
     request = kept_answers.Request(user.id, "the key", b"POST /api/v1/roles?\n{}", "token:x")
     together = threading.Barrier(4)

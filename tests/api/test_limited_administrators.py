@@ -1,4 +1,4 @@
-"""Who administers the center only within networks, or for a time, gets nobody out of that: not itself, nor others."""
+"""Administrators within networks, or for a time, cannot lift these limits, for themselves or for others."""
 
 from typing import Any
 
@@ -113,7 +113,7 @@ def test_networks_of_others_are_only_narrowed(center: Center, admin: httpx.Clien
 def test_invalid_stored_networks_let_nobody_in_and_count_as_none(
     center: Center, admin: httpx.Client, limited: httpx.Client
 ) -> None:
-    """As a restored or edited table may have them: what is written over them is a change to more."""
+    """As in a restored or edited table: replacing them counts as widening."""
     alice = center.make(a_user, "alice")
     center.make(spoil_networks, alice)
     for wanted in ([SMALLER], [NETWORK], None):
@@ -177,7 +177,7 @@ def test_an_administrator_cannot_exclude_its_own_address_from_the_list_that_limi
 def test_an_administrator_cannot_exclude_its_own_address_from_its_grant(
     center: Center, admin: httpx.Client, person: Person, by: str
 ) -> None:
-    """Somebody else may, and whoever administers from here by another grant too."""
+    """Others may, and so may who administers from here by another grant."""
     (own,) = admin.get(GRANTS, params={"user_id": person.id}).json()["items"]
     number, acting = own["id"], token_client(center, person, INSIDE)
     if by == "role":

@@ -150,7 +150,7 @@ def test_a_sub_account_gets_no_other_names_than_its_main_account_has(business: B
 
 
 def test_a_part_is_not_given_back_in_a_circle(business: Business) -> None:
-    """What was passed on for one prefix is not given back for it, although other names are held otherwise."""
+    """What was passed on for one prefix is not given back, although other names come from elsewhere."""
     for prefix in ("orders-", "bills-"):
         business.grant(business.owner, business.partner, [302, 304], **on_namespace(business, prefix=prefix))
     business.grant(business.partner, business.third, [302, 304], **on_namespace(business, prefix="orders-"))
@@ -227,7 +227,7 @@ def test_a_change_of_limits_makes_no_overlapping_grant(business: Business) -> No
 
 
 def test_a_prefix_shows_nothing_beside_it(business: Business) -> None:
-    """What the prefix does not cover is answered as what does not exist."""
+    """Names outside the prefix are answered as absent ones."""
     business.grant(business.owner, business.partner, [302], **on_namespace(business, prefix="else-"))
     before = business.rows()
     for topic in (business.topic.id, 999):

@@ -1,4 +1,4 @@
-"""However accounts that work together give to each other, a change of theirs makes nobody wait for long."""
+"""However accounts give to each other, none of their changes makes others wait for long."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ HOUR = 3_600_000
 
 
 def _windows(user: int, topic: int, many: int, now: int | None = None) -> list[dict[str, Any]]:
-    """One after the other, without a gap, from now on."""
+    """Grants whose windows follow each other without a gap."""
     start, what = (now or now_ms()) + HOUR, {"user_id": user, "res_type": 4, "res_id": topic, "authorities": EVERYTHING}
     ends = [(None if n == 0 else start + n * HOUR, start + (n + 1) * HOUR) for n in range(many)]
     return [{**what, "valid_from": first, "valid_until": last} for first, last in ends]
@@ -29,7 +29,7 @@ def _bulk(client: httpx.Client, grants: list[dict[str, Any]]) -> httpx.Response:
 
 
 def test_a_role_has_so_many_grants_on_a_place_at_most(estate: Estate, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each is compared with all: a thousand in one request kept others waiting for 8 s, the next thousand for 21."""
+    """Each is compared with all: a thousand in one request took 8 s, the next thousand 21 s."""
     center, ids = estate.center, things(estate)
     giver, taker = center.make(a_user, "giver"), center.make(a_user, "taker")
     center.make(a_grant, giver, EVERYTHING, 4, ids["topic"])
@@ -53,7 +53,7 @@ def test_a_role_has_so_many_grants_on_a_place_at_most(estate: Estate, monkeypatc
 
 
 def test_a_lineage_that_is_too_long_to_follow_is_refused(estate: Estate) -> None:
-    """The way back to the first of many, each of whom has the right from the one before for hours of its own."""
+    """A chain of givers, each with many windows from the one before."""
     center, ids = estate.center, things(estate)
     people = [center.make(a_user, f"link{n}") for n in range(lineage.MOST // overlaps.MOST_THERE + 3)]
     center.make(a_grant, people[0], EVERYTHING, 4, ids["topic"])

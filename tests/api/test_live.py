@@ -1,4 +1,4 @@
-"""What clusters know is shown to who may know it; a cluster that fails is told, and nothing is a 500."""
+"""Live views of clusters are shown to who may see them; failures of a cluster are reported, never a 500."""
 
 from __future__ import annotations
 

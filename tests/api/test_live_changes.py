@@ -1,4 +1,4 @@
-"""What clusters have is changed by who may, after it was rehearsed and recorded."""
+"""Changes on clusters need the right, can be rehearsed, and are recorded."""
 
 from __future__ import annotations
 

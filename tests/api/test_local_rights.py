@@ -1,4 +1,4 @@
-"""Judging by what is held at one place answers what judging by everything answers. In random worlds, every question."""
+"""Judging by the grants at one place agrees with judging by all grants, for every question in random worlds."""
 
 import random
 from dataclasses import replace
@@ -105,7 +105,7 @@ def _questions(kind: int) -> list[str]:
 
 
 def _comparable(question: str, answer: Decision) -> tuple[object, ...]:
-    """Of what is inside a place a few grants are enough: it is not told which."""
+    """The comparable part of a decision: questions about what is inside name any grants."""
     inside = any(need.any == "in" for need in QUESTIONS[question].needs)
     return (answer.allowed,) if inside else (answer.allowed, answer.reason, answer.grants)
 
@@ -120,7 +120,7 @@ def _compare_giver(session: Session, person: Person, place: places.Place, whole:
 
 
 def _sees(whole: Snapshot, person: Person, resource: ResourceName) -> bool:
-    """By its own grants: what its main account holds is not asked. A grant above counts if it reaches so deep."""
+    """By its own grants, not its main account's. A grant above counts if it reaches the place."""
     user = whole.users[person.username]
     above = {(int(ancestor.type), ancestor.name) for ancestor in resource.ancestors(whole.cluster)}
     return user.active and any(

@@ -1,4 +1,4 @@
-"""Whatever somebody may send keeps the others waiting for little: every changing operation, at its largest, counted.
+"""No request keeps others waiting for long: every changing operation at its largest, counted.
 
 Seconds depend on the machine; they come from statements and rows. benchmarks and `PUC_TELL=1` tell the seconds.
 """
@@ -38,7 +38,7 @@ MOST_STEPS = 20_000
 
 @dataclass(frozen=True)
 class Attempt:
-    """What is sent, and whether it has to work."""
+    """What is sent, and the statuses allowed."""
 
     send: Callable[[httpx.Client, Ids], httpx.Response]
     statuses: tuple[int, ...] = (200, 201, 202, 204)
@@ -201,7 +201,7 @@ def test_nothing_keeps_the_others_waiting_for_long(estate: Estate) -> None:
 
 
 def test_grants_elsewhere_are_not_read_for_a_small_change(estate: Estate) -> None:
-    """Who owns a thousand topics, all switched off, makes others wait for a small change as long as who owns one."""
+    """A small change of an owner of a thousand topics costs as much as one of an owner of one."""
     ids, owner = a_fat_estate(estate), estate.center.make(a_user, "owner")
     estate.center.make(own_everything, ids, owner)
     spans: dict[str, Span] = {}

@@ -1,4 +1,4 @@
-"""What a deletion takes with it goes in small transactions, so that others wait for none of them long: counted."""
+"""A deletion takes its dependents in small transactions, so that others do not wait long."""
 
 from sqlalchemy.orm import Session
 

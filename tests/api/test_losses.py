@@ -1,4 +1,4 @@
-"""Before a deletion the clusters tell what it would take; who may not delete is not told."""
+"""Before a deletion the clusters say what would be lost, but only to who may delete."""
 
 from contextlib import ExitStack
 from typing import Any

@@ -1,4 +1,4 @@
-"""From a name to its id: exact, one look-up, and silent about what the caller may not see."""
+"""Finding an id by its exact name, without revealing what the caller may not see."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Named lists of networks: kept once, changed for all that is limited to them, kept while something is."""
+"""Named lists of networks: a change applies to all they limit; lists in use stay."""
 
 from typing import Any
 

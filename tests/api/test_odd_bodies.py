@@ -1,4 +1,4 @@
-"""A body that no client sends has the same answer from the ways in front of the framework as from the framework."""
+"""Odd bodies get the same answer in front of the framework as from the framework."""
 
 import json
 import socket
@@ -60,7 +60,7 @@ def test_odd_bodies_get_the_same_answer_in_front_as_in_the_framework(
 
 
 def _kinds(path: str) -> Iterator[str]:
-    """The type as programs write it, and written otherwise: the ways in front leave that to the framework."""
+    """The usual content type, and one that is left to the framework."""
     return iter((KINDS[path], f"{KINDS[path]};charset=utf-8"))
 
 

@@ -1,4 +1,4 @@
-"""Each line that explain offers can be done by whom it names, and then does what it says. In random worlds."""
+"""In random worlds, those whom a line of explain names can give the right, which then allows."""
 
 import random
 from collections import Counter
@@ -52,7 +52,7 @@ KINDS = {
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("seed", seeds(1, 80))
 def test_each_line_can_be_done(center: Center, seed: int) -> None:
-    """Everything that could matter occurs in the first world."""
+    """Every kind occurs in the first world."""
     world = _World(center, seed)
     world.ask(EACH_TIME if seed == 0 else 200)
     wanted = (
@@ -135,7 +135,7 @@ class _World:
         self.seen["done about a subscription"] += question.get("subscription") is not None
 
     def _try_others(self, question: dict[str, Any], line: dict[str, Any]) -> None:
-        """Who is not named could not give it, not even for a moment."""
+        """Others than those named cannot give it, not even for a moment."""
         if not line["could_give"]["total"]:
             return
         named = {*line["could_give"]["names"], *line["principals"]}
@@ -152,7 +152,7 @@ class _World:
                     session.rollback()
 
     def _would_have_done(self, question: dict[str, Any], answer: dict[str, Any], line: dict[str, Any]) -> None:
-        """In the state of then, for a grant that was never made."""
+        """A hypothetical grant in the past state would have allowed."""
         known = self.center.read(past.snapshot_at, question["cluster_id"], question["as_of"], _principals_of(question))
         people, grants = dict(known.users), dict(known.grants)
         for number, principal in enumerate(line["principals"], NEW):
@@ -165,13 +165,13 @@ class _World:
 
 
 def _begins(question: dict[str, Any]) -> int | None:
-    """A grant that is to matter later begins then."""
+    """When the grant begins: at the time of a question about the future."""
     later = "at" in question and "as_of" not in question and question["at"] > now_ms()
     return question["at"] if later else None
 
 
 def _principals_of(question: dict[str, Any]) -> list[str]:
-    """Who asks, and whose subscription it might be."""
+    """The principal, and owners of prefixes of the subscription."""
     return [question["principal"], "main0", "main0-audit"]
 
 

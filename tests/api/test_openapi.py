@@ -1,4 +1,4 @@
-"""The OpenAPI document tells a reader everything: what each operation is, how it fails, what to send."""
+"""The OpenAPI document describes each operation, its errors and its bodies."""
 
 import json
 import re
@@ -181,14 +181,14 @@ def test_every_body_has_an_example_that_the_service_takes(document: dict[str, An
 
 
 def test_every_body_refuses_fields_that_nobody_knows(document: dict[str, Any]) -> None:
-    """But for what brokers report: a newer plugin may tell more than this center knows."""
+    """Except reports of brokers: a newer plugin may send more than this center knows."""
     schemas = document["components"]["schemas"]
     open_ones = {model for _, model in bodies(document) if schemas[model].get("additionalProperties") is not False}
     assert open_ones == {"HeartbeatBody", "ConnectionsBody"}
 
 
 def test_no_model_is_both_sent_and_answered(document: dict[str, Any]) -> None:
-    """What may be sent changes and grows stricter; what is stored already is answered all the same."""
+    """Rules for input may grow stricter; stored values are still answered."""
     sent, answered = set[str](), set[str]()
     for _, operation in operations(document):
         sent |= _schemas(document, operation.get("requestBody"))

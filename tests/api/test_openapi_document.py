@@ -1,4 +1,4 @@
-"""The OpenAPI document, for which strangers may ask as often as they like."""
+"""Strangers may ask for the OpenAPI document often, so it is rendered once."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""What strangers learn by asking why: nothing of the places they may not see, nothing of who had their names before."""
+"""Explain reveals no hidden places, and nothing of former owners of a name."""
 
 from typing import Any
 
@@ -53,7 +53,7 @@ def test_a_user_still_asks_about_its_own_past(center: Center, cluster: Cluster, 
 
 
 def _again(session: Session) -> Tenant:
-    """The tenant goes with all it has, and somebody else makes one of the same name."""
+    """Delete the tenant with all it has, and make another of the same name."""
     for given in session.query(Grant).where(Grant.res_type >= TENANT).all():
         grants.revoke(session, "t", given.id)
     for row, key in ((session.get_one(Topic, 1), ON), (session.get_one(Tenant, 1), "acme")):

@@ -42,7 +42,7 @@ def test_set_changed_and_taken_back(estate: Estate) -> None:
 
 
 def test_a_job_holds_its_change_and_those_of_unfinished_earlier_jobs(estate: Estate) -> None:
-    """What else a cluster has otherwise is drift: perhaps accepted."""
+    """Other differences on a cluster are drift, which may be accepted."""
     _, namespace, _ = estate.topic()
     at = path("namespaces", namespace)
 

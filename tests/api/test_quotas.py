@@ -1,4 +1,4 @@
-"""What one account or cluster may have is bounded, and names and places of others are not to be had by trying."""
+"""Limits per account and cluster; reserved names and hidden places cannot be had by trying."""
 
 import pytest
 from sqlalchemy import select
@@ -72,7 +72,7 @@ def test_a_broker_is_forgotten_when_it_can_no_longer_serve(center: Center) -> No
 
 
 def test_counts_of_inherited_grants_do_not_reveal_hidden_places(center: Center) -> None:
-    """Whoever holds something on a cluster saw it counted for every place there, and for none that is absent."""
+    """Else a holder on the cluster would see a count for hidden places and none for absent ones."""
     cluster = center.make(a_cluster)
     person, owner = center.make(a_user, "alice"), center.make(a_user, "owner")
     center.make(a_grant, person, [100], CLUSTER, cluster.id)

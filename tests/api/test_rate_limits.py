@@ -1,4 +1,4 @@
-"""Limits of requests per minute: told in headers, refused as each route refuses, counted over all instances."""
+"""Limits of requests per minute: shown in headers, refused as the route refuses, shared by all instances."""
 
 import itertools
 
@@ -20,7 +20,7 @@ MINUTE = 60_000
 
 @pytest.fixture
 def narrow(center: Center, monkeypatch: pytest.MonkeyPatch) -> Center:
-    """A center that takes three requests of each kind in a minute, and in which it is always the same minute."""
+    """A center that takes three requests of each kind in a minute, which does not end."""
     for kind in ("sign_in", "token", "device", "registration"):
         monkeypatch.setattr(center.settings, f"{kind}_per_minute", 3)
     monkeypatch.setattr("app.api.admission.rate_limits.now_ms", lambda: NOW)

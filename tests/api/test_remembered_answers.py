@@ -1,4 +1,4 @@
-"""What is remembered of a state is what the decision says at that time, whichever windows opened and closed."""
+"""Remembered answers equal decisions at that time, whichever windows opened and closed."""
 
 import json
 import random

@@ -203,7 +203,7 @@ def test_a_failed_deletion_is_visible_and_can_be_retried(estate: Estate) -> None
 
 
 def test_a_waiting_job_reports_why_its_predecessor_waits(estate: Estate) -> None:
-    """It was made after the cluster was tried, and is tried again no sooner than that."""
+    """It was made after the last attempt and waits for the same next one."""
     tenant, namespace, _ = estate.topic()
     estate.pulsar.answer_always = (412, {"reason": "not now"}, {})
     estate.work()

@@ -1,4 +1,4 @@
-"""Refused requests are told to come back one after the other, as fast as others are served."""
+"""Refused requests get retry times one after the other, at the rate at which others are served."""
 
 from collections import Counter
 

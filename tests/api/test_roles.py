@@ -62,7 +62,7 @@ def test_only_administrators_change_roles_and_sub_accounts_see_their_own(center:
 
 
 def test_a_sub_account_gives_nothing_by_putting_somebody_into_a_role(center: Center) -> None:
-    """Also not while it administers the center: a member list is power over everything that the role holds."""
+    """Even if it administers the center: adding a member gives all that the role holds."""
     main = center.make(an_administrator, "main")
     sub, friend = center.make(a_user, "sub", parent=main), center.make(a_user, "friend")
     center.make(a_grant, sub, [4], ROOT, 0)

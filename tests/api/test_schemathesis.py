@@ -1,4 +1,4 @@
-"""Schemathesis calls every operation as the OpenAPI document allows, and as it forbids: never an internal error.
+"""Schemathesis sends every operation allowed and forbidden values: never an internal error.
 
 One example an operation here, of what is allowed and of what is forbidden in turn; `make soak` asks for many of both.
 The values are the same in each run of the bounded one.

@@ -1,4 +1,4 @@
-"""Sentences of refusals that newcomers met first: each says what is wrong in the words of who asked."""
+"""Refusals that newcomers meet first say what is wrong in the caller's words."""
 
 import time
 
@@ -30,7 +30,7 @@ def test_an_end_in_seconds_is_refused_with_that_reason(center: Center) -> None:
 
 
 def test_the_longest_life_of_a_token_is_stated_directly(center: Center) -> None:
-    """Not first what any center takes, then what this one does."""
+    """Not first the limit of any center, then that of this one."""
     root = center.with_token(center.make(an_administrator, "root"))
     path, most = f"/api/v1/users/{center.make(a_service, 'feeder').id}/tokens", center.settings.api_token_days_max
     for days in (most + 1, 5000):

@@ -141,7 +141,7 @@ def test_sessions_end_idle_and_absolutely(center: Center, alice: Person, column:
 
 
 def test_using_a_session_extends_it_and_is_written_later(center: Center, alice: Person) -> None:
-    """Whoever only looks at something neither writes nor waits for somebody who does."""
+    """Reading neither writes nor waits for writers."""
     client = center.signed_in(alice)
     idle = now_ms() - center.settings.session_idle_minutes * 60_000
     center.make(_set_session, "last_use", idle + 10_000)
@@ -172,7 +172,7 @@ def _count_writing(center: Center) -> Iterator[list[str]]:
 
 
 def test_reading_works_when_nothing_can_be_written(center: Center, alice: Person) -> None:
-    """A disk is full: writing the use of the session fails, and somebody has to look what is the matter."""
+    """As on a full disk: the use of the session cannot be written, and reading still works."""
     client = center.signed_in(alice)
     long_ago = now_ms() - 60_000
     center.make(_set_session, "last_use", long_ago)

@@ -1,4 +1,4 @@
-"""What happens to a user while its password is compared counts for the session that would begin after it."""
+"""Changes of a user while its password is compared count for the session that would begin."""
 
 from collections.abc import Callable
 from typing import Any
@@ -72,7 +72,7 @@ def test_no_session_begins(
     status: int,
     code: str,
 ) -> None:
-    """It would open again when the user is enabled."""
+    """The session would open when the user is enabled again."""
     if known:
         assert sign_in(center.client(), sub, PASSWORD).status_code == 200
     before = center.read(lambda session: set(session.scalars(select(ConsoleSession.id))))
@@ -92,7 +92,7 @@ def test_no_session_begins(
 
 
 def test_a_client_secret_in_the_console_counts_as_no_guess(center: Center, sub: str) -> None:
-    """It cannot be guessed, and a service that is shown here by mistake goes on."""
+    """It cannot be guessed, and a service that uses it by mistake is not delayed."""
     for _ in range(delays.FREE_FOR_NAME + 2):
         assert sign_in(center.client(), sub, "puc_secret_" + "a" * 43).status_code == 401
     assert center.read(lambda session: session.scalars(select(AddressDelay)).all()) == []

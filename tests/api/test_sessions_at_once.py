@@ -1,4 +1,4 @@
-"""Sessions that begin at once, their number, and what is noted of a password that is right."""
+"""Sessions that begin at once, their limit, and what a right password leaves."""
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -74,7 +74,7 @@ def _mail(session: Session, number: int) -> None:
 
 
 def test_a_right_password_is_reported_where_local_sign_in_is_off(center: Center, alice: Person) -> None:
-    """A stranger who guessed it learns so by 403; the owner is told, its counts are reset."""
+    """A stranger who guessed it gets 403; the owner gets a message, and the failures are reset."""
     center.make(password_of, center.settings, "alice")
     center.make(_mail, alice.id)
     center.make(lambda session: delays.count_failure(session, Try("alice", "127.0.0.1"), now_ms()))

@@ -1,4 +1,4 @@
-"""Which session a route has: one that reads, or the transaction of a change, and never both."""
+"""A route has a reading session or the transaction of a change, never both."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Who is not known is refused without taking part in the queue of writers."""
+"""Unknown callers are refused without waiting for writers."""
 
 import pytest
 from fastapi import FastAPI
@@ -36,7 +36,7 @@ def test_every_guarded_change_is_refused_while_somebody_else_writes(center: Cent
 
 
 def test_wrong_codes_are_refused_while_somebody_else_writes(center: Center) -> None:
-    """Nor do they hold anybody up: the right code alone is worth taking part."""
+    """Only a right code waits for the writers' lock."""
     client, form = center.client(), {"grant_type": device.GRANT_TYPE, "client_id": device.CLIENT, "device_code": "x"}
     with center.database.writing() as session:
         trail.lock_revision(session)

@@ -1,4 +1,4 @@
-"""Main accounts and their sub-accounts, and the lists that everybody sees a part of."""
+"""Main accounts and their sub-accounts, and lists of which each user sees a part."""
 
 from typing import Any
 
@@ -58,7 +58,7 @@ def test_a_sub_account_manages_nobody(center: Center) -> None:
 
 
 def test_a_sub_account_that_administers_the_center_gets_no_credentials_of_others(center: Center) -> None:
-    """With a credential of its main account it could grant, and would be what that is after it has lost its own."""
+    """With a credential of its main account it could grant, and act on after it lost its own right."""
     main = center.make(an_administrator, "main")
     sub = center.make(a_user, "sub", parent=main)
     center.make(a_grant, sub, [4], ROOT, 0)

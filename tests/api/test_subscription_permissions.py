@@ -116,7 +116,7 @@ def test_impossible_subscription_names_are_refused(business: Business, subscript
 
 @pytest.mark.parametrize("subscription", ["audit-*", "*"])
 def test_a_rule_for_a_prefix_of_names_is_refused(business: Business, subscription: str) -> None:
-    """In a limit of a grant it means many subscriptions. A rule would protect only one that is really called so."""
+    """In a limit `audit-*` means many subscriptions; a rule would protect only the one of that very name."""
     before = business.rows()
     answer = put(business, business.owner, subscription)
     assert refusal(business, answer, before)[0] == 422

@@ -1,4 +1,4 @@
-"""What Pulsar keeps for itself is not made, not named in a grant, and what is there from before can be cleared away."""
+"""System topics and tenants of Pulsar are neither created nor granted; earlier ones can be deleted."""
 
 from typing import Any
 

@@ -80,7 +80,7 @@ def test_two_living_tokens_of_one_name_are_refused(center: Center, alice: Person
 
 
 def test_a_user_has_a_hundred_tokens_at_most_and_old_ones_go(center: Center, alice: Person) -> None:
-    """Revoked ones count as long as brokers have to know them."""
+    """Revoked tokens count as long as brokers need them."""
     center.make(_tokens_until, alice.id, 99, now_ms() + 1000 * DAY_MS)
     center.make(_tokens_until, alice.id, 30, now_ms() - 100 * DAY_MS)
     browser, path = center.signed_in(alice), f"/api/v1/users/{alice.id}/tokens"

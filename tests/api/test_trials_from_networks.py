@@ -1,4 +1,4 @@
-"""Trials of changes and networks: a limited token is one in a trial, too, and nobody learns of networks elsewhere."""
+"""Simulations obey the limits of a token and do not reveal networks of other places."""
 
 from app.access.limits import Limits
 from tests.api.addresses import ELSEWHERE, INSIDE, NETWORK, SMALLER, token_client
@@ -22,7 +22,7 @@ def test_a_trial_with_a_limited_token_refuses_what_the_change_refuses(business: 
 
 
 def test_simulating_hides_networks_of_grants_elsewhere(business: Business) -> None:
-    """The topic's administrator may not see what bob has on another topic, nor from where it counts there."""
+    """An administrator of one topic sees neither bob's grant on another nor its networks."""
     center, bob = business.center, business.third
     other = center.make(a_topic, business.namespace, "secret")
     shown, hidden = (Limits(networks=(network,)) for network in ("10.0.0.0/8", "10.9.0.0/16"))

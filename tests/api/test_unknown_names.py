@@ -1,4 +1,4 @@
-"""A name that nobody knows is refused, wherever it stands: it would be a filter that filters nothing."""
+"""Unknown parameters, words and fields are refused: an unknown filter would filter nothing."""
 
 from typing import Any
 
@@ -41,7 +41,7 @@ def test_the_route_of_the_document_refuses_unknown_parameters(center: Center) ->
 
 
 def test_an_unknown_word_in_a_filter_is_refused_with_a_suggestion(root: httpx.Client, center: Center) -> None:
-    """It would be a list of nothing, or of everything. No filter of a few words is a free text."""
+    """It would list nothing, or everything. A filter with a few values has an enum."""
     document, counted = center.app.openapi(), 0
     for method, path in operations(center.app):
         for parameter in document["paths"][path][method.lower()].get("parameters", []):
@@ -105,7 +105,7 @@ def test_an_unknown_parameter_is_refused_with_a_suggestion_and_the_known_names(r
 
 @pytest.mark.parametrize("query", ["user_id=1&user_id=2", "user_id=&user_id=2", "limit=5&%6cimit=5"])
 def test_a_parameter_counts_once(root: httpx.Client, query: str) -> None:
-    """The last one would count alone: who lists the grants of two users would see those of one."""
+    """Only the last one would count: a list of the grants of two users would show those of one."""
     assert problem(root.get(f"/api/v1/grants?{query}")) == (422, "invalid_input")
 
 

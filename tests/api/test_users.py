@@ -50,7 +50,7 @@ def test_a_service_gets_no_password(center: Center, admin: httpx.Client) -> None
 
 @pytest.mark.parametrize("path", ["initial-secret", "invitation"])
 def test_nobody_makes_a_secret_for_the_own_account(center: Center, path: str) -> None:
-    """A stolen session or token must not become the account: the present password is shown for another one."""
+    """A stolen session or token must not take over the account; a new password needs the present one."""
     root = center.make(an_administrator, "root")
     for client in (center.signed_in(root), center.with_token(root)):
         body = {"email": "thief@evil.example"} if path == "invitation" else None

@@ -1,4 +1,4 @@
-"""Windows, invalid resources and accounts that may not act count on every path of the center, not only on brokers."""
+"""Windows, invalid resources and inactive accounts count everywhere in the center, as on brokers."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ WINDOWS: dict[str, dict[str, Any]] = {"over": {"valid_until": 1000}, "not yet": 
 
 @pytest.mark.parametrize("window", WINDOWS)
 def test_a_grant_outside_its_window_opens_nothing(business: Business, window: str) -> None:
-    """Neither guards, nor lists of resources or grants, nor giving, nor administering the center."""
+    """No routes, no lists of resources or grants, no giving, no administering of the center."""
     center, someone = business.center, business.third
     for authority, kind, res_id in ((4, ROOT, 0), (104, TENANT, business.tenant.id), (303, TOPIC, business.topic.id)):
         center.make(a_grant, someone, [authority], kind, res_id, **WINDOWS[window])
@@ -74,7 +74,7 @@ def test_inactive_users_neither_give_nor_revoke(business: Business, status: str)
 
 @pytest.mark.parametrize("status", ["disabled", "locked"])
 def test_a_sub_account_sleeps_with_its_main_account(business: Business, status: str) -> None:
-    """It cannot sign in, its token and its session end, it is worth nothing to brokers; all of it comes back."""
+    """It cannot sign in, and its token and session fail. Enabling the main account restores all but the session."""
     center = business.center
     business.grant(business.owner, business.app, [303])
     center.make(password_of, center.settings, "owner-app")
@@ -100,7 +100,7 @@ def test_a_sub_account_stops_administering_when_the_grant_of_its_main_account_en
 
 
 def test_an_invalid_resource_closes_data_and_creation_but_not_its_rights(business: Business) -> None:
-    """Nothing is made below it, data is closed to all but super users; grants on it may still be given and taken."""
+    """Nothing is created below it and data is closed to all but super users; its grants can still change."""
     center = business.center
     owner = center.with_token(business.owner)
     path = f"/api/v1/namespaces/{business.namespace.id}"
@@ -115,7 +115,7 @@ def test_an_invalid_resource_closes_data_and_creation_but_not_its_rights(busines
 
 
 def test_the_grant_of_the_last_administrator_cannot_end(center: Center) -> None:
-    """A window that is over is refused; taking the last one back is refused; a window ahead is the administrator's."""
+    """Neither a future window nor a lesser right is accepted; an end in the past is invalid anyway."""
     root = center.make(an_administrator, "root")
     client = center.with_token(root)
     grant = client.get(GRANTS, params={"res_type": ROOT}).json()["items"][0]

@@ -36,7 +36,7 @@ OWN = ("/session", "/notices", "/device", "/registrations", "/access-requests", 
 
 @dataclass(frozen=True)
 class Callers:
-    """Nobody has no right at all; the reader sees the topic and what is above; the stranger administers elsewhere."""
+    """`nobody` has no right; `reader` sees the topic and what is above; `stranger` administers another tenant."""
 
     nobody: httpx.Client
     reader: httpx.Client

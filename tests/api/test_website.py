@@ -1,4 +1,4 @@
-"""The console's files cross the wire compressed and stay in browsers; answers of the API do neither."""
+"""Files of the console are compressed and cached by browsers; answers of the API are neither."""
 
 import httpx
 import pytest

@@ -1,4 +1,4 @@
-"""What somebody with the right to audit is not shown: secrets, and what routes.txt does not name."""
+"""What an auditor does not see: secrets, and routes that routes.txt does not name."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def reading_operations() -> list[str]:
 
 
 def make_secrets(estate: Estate, ids: dict[str, Any]) -> set[str]:
-    """Make each kind of secret, and find what is stored of them."""
+    """Make each kind of secret; returns all and what is stored."""
     service, cluster = ids["service"], ids["cluster"]
     made = [
         estate.make(f"users/{service}/client-secrets"),
@@ -64,7 +64,7 @@ WISH = {"res_type": 4, "resource": "persistent://acme/orders/created", "authorit
 
 
 def stored_secrets(estate: Estate) -> list[str]:
-    """The contents of every column whose name speaks of a secret, but for the chain of the trail."""
+    """The contents of every column with the name of a secret, without the trail."""
     found = []
     with estate.center.database.engine.connect() as connection:
         tables = inspect(connection)

@@ -1,4 +1,4 @@
-"""Changes wait for each other without keeping those who read from reading, in turns, and none for too long."""
+"""Changes wait for each other in turns, none for too long, and readers do not wait for them."""
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
@@ -51,7 +51,7 @@ WAITING: dict[str, tuple[str, str, dict[str, Any]]] = {
 
 @pytest.mark.parametrize("what", WAITING)
 def test_waiting_for_the_lock_takes_no_readers_place(center: Center, what: str) -> None:
-    """There is one place for all who read, and one who changes something got as far as it comes."""
+    """There is one place for readers, and a change waits for the lock meanwhile."""
     set_to(center, registration_open=True, registration_clusters="prod")
     administrator, user = center.make(an_administrator), center.make(a_user, "zoe")
     changing, reader = center.signed_in(administrator), center.with_token(user)
@@ -72,7 +72,7 @@ def test_waiting_for_the_lock_takes_no_readers_place(center: Center, what: str) 
 
 
 async def order_of_turns(writers: Writers, *names: str) -> list[str]:
-    """In which order these come to their turn, who came in the order of the names while somebody wrote."""
+    """The order of turns of writers that came in the order of the names while somebody wrote."""
     order: list[str] = []
 
     async def write(name: str) -> None:

@@ -48,7 +48,7 @@ def trail(client: httpx.Client, kind: int, number: int, **params: Any) -> list[d
 
 
 @pytest.mark.parametrize(("kind", "authority"), [(ROOT, 7), (CLUSTER, 7), (TENANT, 107)])
-def test_every_change_is_refused(estate: Estate, ids: dict[str, Any], kind: int, authority: int) -> None:
+def test_every_change_is_refused_to_an_auditor(estate: Estate, ids: dict[str, Any], kind: int, authority: int) -> None:
     place = {ROOT: 0, CLUSTER: ids["cluster"], TENANT: ids["tenant"]}[kind]
     client, document = client_of(estate, kind, place, authority), estate.center.app.openapi()
     before, answered = rows(estate.center), {}
@@ -137,7 +137,7 @@ def test_the_trail_of_another_place_is_refused(estate: Estate, ids: dict[str, An
         assert reader.get("/api/v1/trail", params=params).status_code == status, params
 
 
-def test_brokers_of_a_cluster_that_is_audited(estate: Estate, ids: dict[str, Any]) -> None:
+def test_an_auditor_sees_the_brokers_of_its_cluster(estate: Estate, ids: dict[str, Any]) -> None:
     path = f"/api/v1/clusters/{ids['cluster']}"
     on_cluster, in_tenant = client_of(estate, CLUSTER, ids["cluster"], 7), client_of(estate, TENANT, ids["tenant"], 107)
     assert [broker["broker"] for broker in on_cluster.get(f"{path}/brokers").json()["items"]] == [ids["broker"]]
@@ -149,7 +149,7 @@ def test_brokers_of_a_cluster_that_is_audited(estate: Estate, ids: dict[str, Any
         assert on_cluster.get(f"/api/v1/users/{ids['user']}/{item}").status_code == 404
 
 
-def test_requests_are_read_and_not_decided(estate: Estate, ids: dict[str, Any]) -> None:
+def test_an_auditor_reads_requests_and_does_not_decide_them(estate: Estate, ids: dict[str, Any]) -> None:
     asking = estate.center.make(a_user)
     body = {"res_type": 4, "resource": "persistent://acme/orders/created", "authorities": [303], "reason": "to bill"}
     made = estate.make("access-requests", estate.center.with_token(asking), **body)
@@ -165,7 +165,7 @@ def test_requests_are_read_and_not_decided(estate: Estate, ids: dict[str, Any]) 
     assert stranger.get(path, params={"box": "all"}).json()["items"] == []
 
 
-def test_rules_about_subscriptions_are_read_and_not_changed(estate: Estate, ids: dict[str, Any]) -> None:
+def test_an_auditor_reads_subscription_rules_and_does_not_change_them(estate: Estate, ids: dict[str, Any]) -> None:
     """Also their history; auditors of the namespace and above read it, those of a topic do not."""
     path = f"/api/v1/namespaces/{ids['namespace']}/subscription-permissions"
     rule = {"subscription": "payroll", "users": ["bot"]}
@@ -203,7 +203,7 @@ def test_a_sub_account_audits_what_its_main_account_audits(estate: Estate, ids: 
 @pytest.mark.parametrize(
     ("mains", "own", "shown"), [(104, 104, True), (107, 107, True), (104, 107, False), (107, 104, False)]
 )
-def test_a_sub_account_reads_by_a_right_of_both(
+def test_a_sub_account_reads_by_a_right_that_both_accounts_hold(
     estate: Estate, ids: dict[str, Any], mains: int, own: int, shown: bool
 ) -> None:
     body = {"res_type": 4, "resource": "persistent://acme/orders/created", "authorities": [303], "reason": "to bill"}
@@ -232,7 +232,7 @@ def test_an_auditor_gives_nothing_and_an_administrator_only_what_it_holds(estate
     assert estate.center.with_token(both).post("/api/v1/grants", json=body).status_code == 201
 
 
-def test_who_creates_something_may_audit_it(estate: Estate, ids: dict[str, Any]) -> None:
+def test_a_creator_may_audit_what_it_made(estate: Estate, ids: dict[str, Any]) -> None:
     def held(session: Session) -> dict[int, set[int]]:
         own = roles.personal_role_of(session, estate.administrator.id)
         found = session.scalars(select(Grant).where(Grant.role_id == own.id, Grant.res_type > CLUSTER))

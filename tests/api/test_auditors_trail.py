@@ -11,7 +11,7 @@ from tests.factories import CLUSTER, ROOT, TENANT, a_grant, a_user
 pytestmark = pytest.mark.any_database
 
 
-def test_the_overview_tells_where_the_audit_log_may_be_read(estate: Estate, ids: dict[str, Any]) -> None:
+def test_the_overview_shows_where_the_audit_log_may_be_read(estate: Estate, ids: dict[str, Any]) -> None:
     """The console offers these places: each can be read, and who may read none gets none."""
     center, here = estate.center, {CLUSTER: ids["cluster"], TENANT: ids["tenant"], 3: ids["namespace"], 4: ids["topic"]}
     main = auditor(estate, TENANT, here[TENANT], 107)

@@ -92,7 +92,7 @@ def test_waiting_too_long_for_a_place_is_refused_and_leaves_the_queue() -> None:
     assert places.wait_seconds() == 0
 
 
-def test_a_loop_is_late_when_it_always_is() -> None:
+def test_a_loop_is_late_only_when_most_steps_are() -> None:
     async def lateness(blocks: Callable[[int], bool]) -> float:
         loop, clock = LoopLateness(tick_seconds=0.01), cast(Loop, asyncio.get_running_loop()).clock
         loop.seconds()

@@ -67,7 +67,7 @@ def test_an_error_reaches_its_caller_and_a_failed_batch_everybody_in_it() -> Non
     assert doubling.seen == [[0], [2, -1, 3], [5]]
 
 
-def test_who_goes_away_disturbs_nobody() -> None:
+def test_a_cancelled_question_disturbs_no_other() -> None:
     doubling = Doubling()
 
     async def all_of_them() -> list[int | BaseException]:
@@ -84,7 +84,7 @@ def test_who_goes_away_disturbs_nobody() -> None:
     assert doubling.seen == [[1], [2, 3]], "what was asked is worked on"
 
 
-def test_too_many_are_told_to_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_questions_are_refused_as_busy(monkeypatch: pytest.MonkeyPatch) -> None:
     doubling = Doubling()
     monkeypatch.setattr(batches, "LARGEST", 2)
 

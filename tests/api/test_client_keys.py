@@ -91,7 +91,7 @@ def _fill(session: Session, user_id: int) -> None:
         )
 
 
-def test_strangers_and_persons(center: Center) -> None:
+def test_keys_are_for_services_and_their_owners(center: Center) -> None:
     alice, service, other = center.make(a_user, "alice"), center.make(a_service), center.make(a_service)
     body = {"name": "x", "jwk": A_KEY}
     assert problem(center.signed_in(alice).post(_path(alice.id), json=body)) == (422, "not_a_service")

@@ -137,7 +137,7 @@ def test_unusable_certificates_are_refused(case: str, estate: Estate, own: Autho
     assert estate.root.get(path(estate)).json()["authorities"] == []
 
 
-def test_what_is_too_long_is_refused(estate: Estate) -> None:
+def test_too_long_certificates_are_refused(estate: Estate) -> None:
     answer = put(estate, authorities="x" * 40_000)
     assert answer.status_code == 422
     assert len(answer.text) < 2_000

@@ -157,7 +157,7 @@ def test_a_cluster_that_is_gone_for_good_can_be_given_up_and_forgotten(estate: E
     assert (left["cluster_ids"], left["provisioning"]["state"]) == ([estate.cluster["id"]], "ready")
 
 
-def test_deleting_takes_confirmation_and_leaves_nothing(estate: Estate) -> None:
+def test_deleting_a_cluster_needs_confirmation_and_leaves_nothing(estate: Estate) -> None:
     other = estate.center.make(a_user)
     grant = estate.center.make(a_grant, other, [3], CLUSTER, estate.cluster["id"])
     path = f"/api/v1/clusters/{estate.cluster['id']}"

@@ -248,7 +248,7 @@ def test_a_group_lists_its_members_and_lets_them_go(estate: Estate) -> None:
     assert estate.root.get(f"/api/v1/users/{user['id']}").json()["group_id"] is None
 
 
-def test_a_dry_run_tells_what_a_cascade_would_take(estate: Estate) -> None:
+def test_a_dry_run_lists_what_a_cascade_would_take(estate: Estate) -> None:
     tenant = estate.topic()[0]
     params = {"confirm": "acme", "cascade": "true", "dry_run": "entries"}
     answer = estate.root.delete(f"/api/v1/tenants/{tenant['id']}", params=params, headers=ANY)

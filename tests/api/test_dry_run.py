@@ -90,7 +90,7 @@ def _secrets(value: Any) -> list[str]:
 
 
 @pytest.mark.parametrize("value", ["", "1", "True", "yes", "false&dry_run=true"])
-def test_in_doubt_nothing_is_changed(estate: Estate, value: str) -> None:
+def test_an_unclear_dry_run_changes_nothing(estate: Estate, value: str) -> None:
     before = rows(estate.center)
     answer = estate.root.post(f"/api/v1/groups?dry_run={value}", json={"name": "x"})
     assert answer.status_code in (201, 422)
@@ -127,7 +127,7 @@ def test_an_answer_without_body_is_listed_too(estate: Estate) -> None:
     assert [entry["action"] for entry in answer.json()["would_record"]] == ["group.delete"]
 
 
-def test_errors_are_the_usual_ones(estate: Estate) -> None:
+def test_a_dry_run_answers_with_the_usual_errors(estate: Estate) -> None:
     estate.make("groups", name="x")
     assert problem(estate.root.post("/api/v1/groups?dry_run=true", json={"name": "x"})) == (409, "exists")
     assert problem(estate.root.post("/api/v1/groups?dry_run=true", json={})) == (422, "invalid_input")
@@ -140,7 +140,7 @@ def test_a_dry_run_hides_contents_from_who_may_not_read_the_trail(center: Center
     assert answer.json()["would_record"][0] == {"action": "user.create", "entity": "user", "key": "sub"}
 
 
-def test_nothing_is_pushed_and_no_worker_is_woken(estate: Estate) -> None:
+def test_a_dry_run_pushes_nothing_and_wakes_no_worker(estate: Estate) -> None:
     center, woken = estate.center, list[int]()
     trail.on_commit(center.database._write, woken.append)
     body = {"name": "acme", "cluster_ids": [estate.cluster["id"]]}

@@ -59,7 +59,7 @@ def _differences(shown: Any, real: Any, where: str = "") -> list[str]:
     return [] if shown == real else [f"{where}: {real!r}, not {shown!r}"]
 
 
-def test_the_page_tells_the_truth(center: Center) -> None:
+def test_the_examples_of_the_page_are_what_the_service_answers(center: Center) -> None:
     admin = center.make(an_administrator, "admin")
     center.make(_estate)
     client = center.with_token(admin)

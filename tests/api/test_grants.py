@@ -78,7 +78,7 @@ def test_a_sub_account_never_grants_or_revokes(business: Business) -> None:
     assert _code(refused) == (403, "sub_account_cannot_grant")
 
 
-def test_changing_takes_the_version_and_both_rights(business: Business) -> None:
+def test_changing_a_grant_needs_the_version_and_both_rights(business: Business) -> None:
     grant = business.give(business.owner, business.partner, [303]).json()
     path = f"/api/v1/grants/{grant['id']}"
     owner, partner = business.center.with_token(business.owner), business.center.with_token(business.partner)
@@ -105,7 +105,7 @@ def test_all_of_functions_is_narrowed_by_whoever_may_revoke_it(business: Busines
     assert _code(business.change(business.third, grant, authorities=[205])) == (403, "not_held")
 
 
-def test_who_granted_or_administers_revokes(business: Business) -> None:
+def test_the_giver_and_administrators_revoke(business: Business) -> None:
     business.give(business.owner, business.partner, [303, 304])
     given = business.give(business.partner, business.third, [303]).json()
     assert business.center.with_token(business.owner).get(f"/api/v1/grants/{given['id']}").status_code == 200

@@ -115,7 +115,7 @@ def test_senseless_bulk_requests_are_refused(root: httpx.Client, body: dict[str,
     assert (answer.status_code, answer.json()["code"]) == (422, "invalid_input")
 
 
-def test_everybody_does_only_what_it_may(center: Center, topics: list[int]) -> None:
+def test_a_bulk_request_needs_the_right_to_each_item(center: Center, topics: list[int]) -> None:
     center.make(an_administrator)
     alice, bob = center.make(a_user, "alice"), center.make(a_user, "bob")
     center.make(a_grant, alice, [303, 304], TOPIC, topics[0])
@@ -132,7 +132,9 @@ def test_everybody_does_only_what_it_may(center: Center, topics: list[int]) -> N
     assert client.get(f"/api/v1/grants/{hidden.id}").status_code == 404
 
 
-def test_it_can_be_tried_and_sent_again(center: Center, root: httpx.Client, topics: list[int], alice: Person) -> None:
+def test_a_bulk_request_can_be_tried_and_repeated(
+    center: Center, root: httpx.Client, topics: list[int], alice: Person
+) -> None:
     body = {"grant": [new(alice.id, topic) for topic in topics]}
     tried = root.post(BULK, json=body, params={"dry_run": "true"})
     assert (tried.status_code, tried.headers["x-would-record"]) == (200, "4")

@@ -119,7 +119,9 @@ def test_without_an_address_limited_grants_are_not_passed_on(business: Business)
     business.center.make(give, 303)
 
 
-def test_an_administrator_of_the_center_by_a_limited_grant(center: Center, alice: Person, root: httpx.Client) -> None:
+def test_an_administrator_by_a_limited_grant_acts_only_from_its_networks(
+    center: Center, alice: Person, root: httpx.Client
+) -> None:
     body = {"user_id": alice.id, "res_type": 0, "res_id": 0, "authorities": [4], "limits": {"networks": [SMALLER]}}
     assert root.post(GRANTS, json=body).status_code == 201
     for address, status in ((INSIDE, 201), (OUTSIDE, 403)):

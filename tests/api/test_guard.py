@@ -109,7 +109,7 @@ def test_another_site_cannot_use_the_cookie(center: Center, headers: dict[str, s
         assert center.read(_groups) == []
 
 
-def test_the_own_origin_and_the_issuer_are_ours(center: Center) -> None:
+def test_the_own_origin_and_that_of_the_issuer_are_accepted(center: Center) -> None:
     client = center.signed_in(center.make(an_administrator))
     assert client.post(GROUPS, json={"name": "x"}, headers={"Origin": center.url}).status_code == 201
     assert client.get(GROUPS, headers={"Origin": "https://evil.example"}).status_code == 200, "reading changes nothing"

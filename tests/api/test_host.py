@@ -90,7 +90,7 @@ def test_in_development_loopback_has_many_names(development: str, host: str) -> 
     assert send_request(development, "evil.example")[0] == 421
 
 
-def test_nobody_names_two_hosts_or_none(production: str) -> None:
+def test_requests_with_two_hosts_or_none_are_refused(production: str) -> None:
     assert send_request(production, "center.example", "evil.example")[0] in (400, 421)
     assert send_request(production, "evil.example", "center.example")[0] in (400, 421)
     assert send_request(production, version="1.0")[0] == 421

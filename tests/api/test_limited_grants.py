@@ -52,7 +52,7 @@ def test_impossible_limits_name_their_field(business: Business, limits: dict[str
 @pytest.mark.parametrize(
     ("limits", "value"), [({"prefix": "orders-*"}, "orders-*"), ({"subscriptions": ["billing", "a*b"]}, "a*b")]
 )
-def test_an_error_names_what_was_written(business: Business, limits: dict[str, Any], value: str) -> None:
+def test_an_error_names_the_wrong_value(business: Business, limits: dict[str, Any], value: str) -> None:
     answer = business.give(business.owner, business.third, [303], **on_namespace(business, **limits))
     assert (answer.json()["code"], answer.json()["value"]) == ("invalid_limits", value)
 
@@ -81,7 +81,7 @@ def test_limits_that_do_not_fit_the_grant_are_refused(
 
 
 @pytest.mark.parametrize("limits", [{}, {"prefix": None}, {"prefix": ""}, {"subscriptions": []}, {"prefix": "x" * 256}])
-def test_bad_shapes_are_refused(business: Business, limits: dict[str, Any]) -> None:
+def test_malformed_limits_are_refused(business: Business, limits: dict[str, Any]) -> None:
     before = business.rows()
     answer = business.give(
         business.owner, business.third, [303], res_type=NAMESPACE, res_id=business.namespace.id, limits=limits
@@ -161,7 +161,7 @@ def test_a_part_is_not_given_back_in_a_circle(business: Business) -> None:
     business.grant(business.third, business.partner, [302], **on_namespace(business, prefix="bills-eu-"))
 
 
-def test_the_same_limits_are_given_once_others_beside_them(business: Business) -> None:
+def test_equal_limits_are_refused_and_others_accepted(business: Business) -> None:
     first = business.grant(business.owner, business.third, [303], **on_namespace(business, prefix="orders-"))
     before = business.rows()
     answer = business.give(business.owner, business.third, [303], **on_namespace(business, prefix="orders-"))

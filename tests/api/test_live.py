@@ -26,7 +26,7 @@ VIEWS = (
 )
 
 
-def test_what_the_cluster_tells_is_shown(live: Live) -> None:
+def test_live_views_show_what_the_cluster_answers(live: Live) -> None:
     root = live.estate.root
     broker = live.read(root, VIEWS[0])["items"][0]
     assert (broker["leader"], broker["cpu_percent"], broker["memory_percent"], broker["topics"]) == (True, 75, None, 3)
@@ -57,7 +57,7 @@ def test_what_the_cluster_tells_is_shown(live: Live) -> None:
         ("inspector", "cluster", (7,), (200, 200, 200, 200, 200)),
     ],
 )
-def test_who_sees_what(
+def test_live_views_need_a_right(
     live: Live, name: str, place: str, authorities: tuple[int, ...], statuses: tuple[int, ...]
 ) -> None:
     kind = {"cluster": CLUSTER, "namespace": NAMESPACE, "topic": TOPIC_TYPE}[place]
@@ -105,7 +105,7 @@ def test_connections_of_others_are_shown_to_administrators_only(live: Live) -> N
         ((307, None, {"Location": "http://169.254.169.254/latest"}), "cluster_refused"),
     ],
 )
-def test_a_cluster_that_fails_is_told_by_code(live: Live, reply: Any, code: str) -> None:
+def test_a_failure_of_a_cluster_is_reported_by_code(live: Live, reply: Any, code: str) -> None:
     live.pulsar.answers_by = {"": reply}
     for view in VIEWS:
         found = live.read(live.estate.root, view)

@@ -59,7 +59,7 @@ def test_a_refusal_is_recorded_and_the_key_is_free_again(live: Live) -> None:
     assert [verb for verb, _ in operations(live)] == ["clear_backlog", "fail", "clear_backlog", "fail", "clear_backlog"]
 
 
-def test_who_changes_what(live: Live) -> None:
+def test_live_changes_need_a_right(live: Live) -> None:
     clear, unload = live.path("topics/{topic}/live/subscriptions/clear"), live.path("topics/{topic}/live/unload")
     bundles = live.path("namespaces/{namespace}/live/unload")
     topic, namespace = live.ids["topic"], live.ids["namespace"]

@@ -39,5 +39,5 @@ def test_the_document_is_rendered_once_until_a_route_is_added(
     assert len(written) == 2
 
 
-def test_no_other_route_answers_it(settings: Settings) -> None:
+def test_no_other_route_answers_the_document(settings: Settings) -> None:
     assert create_app(settings).openapi_url is None

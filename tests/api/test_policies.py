@@ -22,7 +22,7 @@ def path(kind: str, item: dict[str, Any]) -> str:
     return f"/api/v1/{kind}/{item['id']}/policies"
 
 
-def test_set_changed_and_taken_back(estate: Estate) -> None:
+def test_policies_are_set_changed_and_taken_back(estate: Estate) -> None:
     _, namespace, topic = estate.topic()
     for kind, item, number in (("namespaces", namespace, NAMESPACE), ("topics", topic, TOPIC)):
         at = path(kind, item)
@@ -67,7 +67,7 @@ def test_the_same_wish_again_changes_nothing(estate: Estate) -> None:
     assert len(jobs_of(estate, NAMESPACE, namespace["id"])) == 2
 
 
-def test_created_with_policies_and_a_preset(estate: Estate) -> None:
+def test_resources_are_created_with_policies_and_a_preset(estate: Estate) -> None:
     tenant, _, _ = estate.topic()
     body = {"tenant_id": tenant["id"], "name": "logs", "preset": "log", "policies": {"retention": "2d"}}
     made = estate.root.post("/api/v1/namespaces", json=body).json()
@@ -102,7 +102,7 @@ def test_invalid_policies_are_refused_before_a_cluster_is_asked(estate: Estate, 
     assert len(jobs_of(estate, NAMESPACE, namespace["id"])) == 1
 
 
-def test_only_policies_are_taken_back(estate: Estate) -> None:
+def test_only_known_policies_are_taken_back(estate: Estate) -> None:
     _, namespace, _ = estate.topic()
     at = path("namespaces", namespace)
     for name, message in (("retenton", "there is no policy"), ("max_message_size", "on a topic only")):
@@ -111,7 +111,7 @@ def test_only_policies_are_taken_back(estate: Estate) -> None:
         assert message in refused.json()["detail"]
 
 
-def test_a_part_is_checked_with_what_stays(estate: Estate) -> None:
+def test_a_partial_change_is_checked_with_the_rest(estate: Estate) -> None:
     _, namespace, _ = estate.topic()
     at = path("namespaces", namespace)
     assert estate.root.put(at, json={"policies": {"retention": "time=7d,size=1GB"}}, headers=ANY).status_code == 200
@@ -120,7 +120,7 @@ def test_a_part_is_checked_with_what_stays(estate: Estate) -> None:
     assert problem(estate.root.put(at, json={"policies": {"retention": None}}, headers=ANY))[0] == 422
 
 
-def test_not_persistent_topics_have_none(estate: Estate) -> None:
+def test_non_persistent_topics_have_no_policies(estate: Estate) -> None:
     _, namespace, _ = estate.topic()
     body = {"namespace_id": namespace["id"], "name": "np", "domain": "non-persistent", "preset": "log"}
     assert problem(estate.root.post("/api/v1/topics", json=body)) == (422, "invalid_policies")
@@ -155,7 +155,7 @@ def test_versions_and_rehearsals(estate: Estate) -> None:
     assert len(jobs_of(estate, NAMESPACE, namespace["id"])) == 1
 
 
-def test_a_cluster_that_does_not_answer_is_told(estate: Estate) -> None:
+def test_a_cluster_that_does_not_answer_is_reported(estate: Estate) -> None:
     _, namespace, _ = estate.topic()
     estate.pulsar.answer_always = (500, {"reason": "no"}, {})
     (cluster,) = estate.root.get(f"{path('namespaces', namespace)}/live").json()["clusters"]

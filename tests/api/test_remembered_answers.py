@@ -68,7 +68,7 @@ def test_a_remembered_answer_is_what_is_decided_at_that_time(
 
 
 @pytest.mark.usefixtures("cluster")
-def test_few_are_remembered(center: Center, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_remembered_answers_are_bounded(center: Center, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(remembered, "_MOST", 5)
     with center.database.reading() as session:
         caller = Caller(0, "alice", None, "token", True, False, session, "", 0)

@@ -168,7 +168,7 @@ def test_deleting_asks_first_then_takes_everything(estate: Estate) -> None:
     assert not estate.pulsar.tenants
 
 
-def test_deleting_takes_the_right_of_each_level(estate: Estate) -> None:
+def test_deleting_needs_the_right_on_each_level(estate: Estate) -> None:
     tenant, namespace, _ = estate.topic()
     person = estate.center.make(a_user)
     client = estate.center.signed_in(person)

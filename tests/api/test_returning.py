@@ -67,5 +67,5 @@ def test_sources_do_not_fill_the_memory() -> None:
     assert len(returns._last) <= 10_001
 
 
-def test_a_queue_without_places_tells_a_time_too() -> None:
+def test_a_queue_without_places_gives_a_retry_time_too() -> None:
     assert [ReturnTimes(0, Clock()).seconds("a", 1) for _ in range(2)] == [2, 2]

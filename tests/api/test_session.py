@@ -208,7 +208,7 @@ def test_a_client_secret_does_not_open_the_console(center: Center) -> None:
     assert sign_in(center.client(), "producer", secret).status_code == 401
 
 
-def test_a_full_house_answers_busy(center: Center, alice: Person) -> None:
+def test_a_full_sign_in_queue_answers_busy(center: Center, alice: Person) -> None:
     queues = center.app.state.sign_in_queues
     free, queues.passwords = queues.passwords, FairQueue(0, 1, seconds=0.05)
     answer = sign_in(center.client(), "alice", PASSWORD)

@@ -62,7 +62,7 @@ def sub(center: Center) -> str:
     ids=["disabled", "main account disabled", "limited", "main account limited", "other password", "guessed"],
 )
 @pytest.mark.parametrize("known", [True, False], ids=["from a known place", "from a new place"])
-def test_no_session_begins(
+def test_no_session_begins_after_a_change_meanwhile(
     center: Center,
     sub: str,
     monkeypatch: pytest.MonkeyPatch,

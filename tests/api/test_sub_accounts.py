@@ -23,7 +23,7 @@ def test_a_main_account_manages_its_sub_accounts(center: Center) -> None:
     assert client.delete(f"{USERS}/{sub['id']}", headers=ANY).status_code == 204
 
 
-def test_a_lock_is_the_administrators_own(center: Center, admin: httpx.Client) -> None:
+def test_only_an_administrator_lifts_its_lock(center: Center, admin: httpx.Client) -> None:
     """A main account disables and enables its sub-account; what an administrator locked it can neither open nor
     replace by another one of the same name."""
     main = center.make(a_user, "main")

@@ -140,7 +140,7 @@ def test_a_deleted_user_is_listed_nowhere_and_the_rule_stays(business: Business)
     assert snapshot(business)["subscription_rules"][0]["users"] == {"billing": []}
 
 
-def test_the_past_is_explained_by_the_rules_of_then(business: Business) -> None:
+def test_the_past_is_explained_by_the_rules_of_that_time(business: Business) -> None:
     third, cluster = business.third.username, cluster_of(business)
     business.center.make(a_grant, business.third, [203], NAMESPACE, business.namespace.id)
     root = business.center.with_token(business.center.make(an_administrator))

@@ -131,7 +131,7 @@ def test_names_are_told_apart_by_case_and_taken_once(admin: httpx.Client) -> Non
     assert (answer.status_code, answer.json()["code"]) == (409, "exists")
 
 
-def test_a_role_of_the_name_is_in_the_way(center: Center, admin: httpx.Client) -> None:
+def test_a_role_of_the_name_prevents_the_user(center: Center, admin: httpx.Client) -> None:
     center.make(create_role, "test", "auditors")
     answer = admin.post(USERS, json={"username": "auditors", "kind": "person"})
     assert (answer.status_code, answer.json()["code"]) == (409, "exists")
@@ -191,7 +191,9 @@ def test_a_change_touches_only_what_it_names(center: Center, admin: httpx.Client
 
 @pytest.mark.parametrize("body", [{"username": "bob"}, {"kind": "service"}, {"parent_id": 1}, {"passwd": "x"}])
 @pytest.mark.any_database
-def test_what_a_user_is_does_not_change(center: Center, admin: httpx.Client, body: dict[str, Any]) -> None:
+def test_name_kind_and_parent_of_a_user_do_not_change(
+    center: Center, admin: httpx.Client, body: dict[str, Any]
+) -> None:
     alice = center.make(a_user, "alice")
     answer = admin.patch(f"{USERS}/{alice.id}", json=body, headers=ANY)
     assert (answer.status_code, answer.json()["code"]) == (422, "unknown_field")

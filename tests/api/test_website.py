@@ -24,13 +24,13 @@ def test_scripts_are_compressed_and_kept_for_a_year(site: httpx.Client) -> None:
     assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
 
 
-def test_who_cannot_unpack_gets_the_file_itself(site: httpx.Client) -> None:
+def test_clients_without_compression_get_the_plain_file(site: httpx.Client) -> None:
     answer, size = _fetch(site, "/assets/app-1a2b.js", **{"Accept-Encoding": "identity"})
     assert (answer.text, size) == (SCRIPT, len(SCRIPT))
     assert "content-encoding" not in answer.headers
 
 
-def test_a_part_of_a_file_is_a_part_of_the_file(site: httpx.Client) -> None:
+def test_a_range_is_one_of_the_uncompressed_file(site: httpx.Client) -> None:
     answer, _ = _fetch(site, "/assets/app-1a2b.js", **{"Accept-Encoding": "gzip", "Range": "bytes=0-999"})
     assert (answer.status_code, answer.text) == (206, SCRIPT[:1000])
     assert "content-encoding" not in answer.headers

@@ -143,7 +143,7 @@ def test_results_of_whole_audits_need_the_right_to_audit_everything(
         assert whole.get(f"/api/v1/{path}").status_code == 403, path
 
 
-def test_the_policy_of_a_tenant_is_exported_and_not_planned(estate: Estate, ids: dict[str, Any]) -> None:
+def test_an_auditor_exports_the_policy_of_its_tenant_and_does_not_plan_it(estate: Estate, ids: dict[str, Any]) -> None:
     reader = estate.center.with_token(an_auditor(estate, ids, TENANT, 107))
     other = estate.make("tenants", name="other", cluster_ids=[ids["cluster"]])
     file = reader.get("/api/v1/policy", params={"tenant": "acme"})

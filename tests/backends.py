@@ -57,7 +57,7 @@ class SqliteFiles:
         self._newest = file
         return f"sqlite:///{file}"
 
-    def followed_by(self, engine: Engine) -> None:
+    def connect_to_newest(self, engine: Engine) -> None:
         """From now on, the engine connects to the newest file, whatever its address is."""
 
         @event.listens_for(engine, "do_connect")
@@ -118,14 +118,14 @@ def _engine(url: str) -> Engine:
 
 
 def _with_rows(connection: Connection) -> list[str]:
-    return list(connection.exec_driver_sql(_asks_for_rows()).scalars())
+    return list(connection.exec_driver_sql(_query_for_rows()).scalars())
 
 
 @cache
-def _asks_for_rows() -> str:
+def _query_for_rows() -> str:
     tables = [table.name for table in Base.metadata.sorted_tables if table.name not in _SEEDED]
-    asked = (f"SELECT '{table}' WHERE EXISTS (SELECT 1 FROM {table})" for table in tables)
-    return " UNION ALL ".join(asked)
+    selects = (f"SELECT '{table}' WHERE EXISTS (SELECT 1 FROM {table})" for table in tables)
+    return " UNION ALL ".join(selects)
 
 
 _SWOLLEN = text(
@@ -150,12 +150,12 @@ def _truncate(connection: Connection, full: list[str]) -> None:
         return
     connection.exec_driver_sql("SET FOREIGN_KEY_CHECKS = 0")
     for table in {*full, *(set(connection.scalars(_COUNTED)) - set(_SEEDED))}:
-        for statement in _emptied(table):
+        for statement in _statements_to_empty(table):
             connection.exec_driver_sql(statement)
     connection.exec_driver_sql("SET FOREIGN_KEY_CHECKS = 1")
 
 
-def _emptied(table: str) -> list[str]:
+def _statements_to_empty(table: str) -> list[str]:
     """The statements that empty a table of MariaDB. TRUNCATE would recreate its file, which takes longer."""
     if table == "sys_trail":
         return ["TRUNCATE TABLE sys_trail"]

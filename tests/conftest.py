@@ -125,7 +125,7 @@ def database(database_url: str, opened: dict[str, Database], sqlite_files: backe
     if kept is None:
         kept = opened[name] = Database(database_url)
         if sqlite:
-            sqlite_files.followed_by(kept.engine)
+            sqlite_files.connect_to_newest(kept.engine)
     if sqlite:
         # SQLite: there is a new file. A thread of the test before may have reopened the old one until a moment ago.
         kept.close()

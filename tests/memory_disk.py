@@ -34,7 +34,7 @@ def directory(otherwise: Path) -> Iterator[Path]:
         yield databases
 
 
-def with_a_small_one(at: Path, size: str) -> tuple[str, ...]:
+def with_small_file_system(at: Path, size: str) -> tuple[str, ...]:
     """A command that becomes the program behind it, which alone sees a file system of this size at the directory."""
     mount = f'mount -t tmpfs -o size={size} none "$0" && exec "$@"'
     return ("unshare", "--user", "--map-root-user", "--mount", "sh", "-c", mount, str(at))

@@ -24,11 +24,11 @@ def lists() -> dict[str, Any]:
 
 def mark(items: list[pytest.Item]) -> None:
     """Give the marker `only_in_test_all` to what `make test` leaves out."""
-    kept: Counter[tuple[str, str]] = Counter()
+    counts: Counter[tuple[str, str]] = Counter()
     for item in items:
         function, database = item.nodeid.partition("[")[0], _database(item)
-        if kept[function, database] < _cases(function, database):
-            kept[function, database] += 1
+        if counts[function, database] < _cases(function, database):
+            counts[function, database] += 1
         else:
             item.add_marker(MARKER)
 

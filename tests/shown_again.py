@@ -8,7 +8,7 @@ from collections.abc import Generator
 import httpx
 
 
-class ShownAgain(httpx.Auth):
+class Reauthentication(httpx.Auth):
     """Sends a request again after it was refused as `reauthentication_needed`."""
 
     requires_response_body = True
@@ -21,9 +21,9 @@ class ShownAgain(httpx.Auth):
         answer = yield request
         if answer.status_code != 401 or "reauthentication_needed" not in answer.text:
             return
-        kept = {name: request.headers[name] for name in ("Origin", "Cookie")}
+        headers = {name: request.headers[name] for name in ("Origin", "Cookie")}
         path = request.url.copy_with(raw_path=b"/api/v1/session/reauthentication")
-        shown = yield httpx.Request("POST", path, json={"password": self._password}, headers=kept)
-        cookies = dict(one.split("=", 1) for one in kept["Cookie"].split("; ")) | dict(shown.cookies)
+        shown = yield httpx.Request("POST", path, json={"password": self._password}, headers=headers)
+        cookies = dict(cookie.split("=", 1) for cookie in headers["Cookie"].split("; ")) | dict(shown.cookies)
         request.headers["Cookie"] = "; ".join(f"{name}={value}" for name, value in cookies.items())
         yield request

@@ -28,8 +28,8 @@ class Authenticator:
         """What `navigator.credentials.create` returns."""
         numbers = self.key.public_key().public_numbers()
         cose = {1: 2, 3: -7, -1: 1, -2: numbers.x.to_bytes(32, "big"), -3: numbers.y.to_bytes(32, "big")}
-        kept = bytes(16) + len(self.key_id).to_bytes(2, "big") + self.key_id + cbor2.dumps(cose)
-        statement = {"fmt": "none", "attStmt": {}, "authData": self._data(_WITH_KEY) + kept}
+        credential = bytes(16) + len(self.key_id).to_bytes(2, "big") + self.key_id + cbor2.dumps(cose)
+        statement = {"fmt": "none", "attStmt": {}, "authData": self._data(_WITH_KEY) + credential}
         client = self._client("webauthn.create", options["challenge"])
         return self._answer({"attestationObject": cbor2.dumps(statement), "clientDataJSON": client})
 

@@ -21,7 +21,7 @@ ANOTHER_KEY = {
 """The key of RFC 7517, A.1."""
 
 
-def making_credentials(bot: Person, alice: Person, cluster: int) -> list[tuple[str, dict[str, Any]]]:
+def credential_requests(bot: Person, alice: Person, cluster: int) -> list[tuple[str, dict[str, Any]]]:
     """Path and body of each POST."""
     return [
         (f"{USERS}/{bot.id}/tokens", {"name": "x", "days": 3}),

@@ -181,9 +181,9 @@ def send(client: httpx.Client, operation: str, ids: Ids, document: dict[str, Any
     """Send the request of the table, or one with the body's example."""
     method, template = operation.split(" ")
     change = CHANGES.get(operation) or READS.get(operation) or Change(example(document, method, template))
-    path = filled(template, ids, change.of)
+    path = fill_path(template, ids, change.of)
     params = {**dict(httpx.QueryParams(change.query)), **query}
-    return client.request(method, path, params=params, json=named(change.body, ids), headers=ANY)
+    return client.request(method, path, params=params, json=with_ids(change.body, ids), headers=ANY)
 
 
 _KINDS = (
@@ -192,7 +192,7 @@ _KINDS = (
 )  # fmt: skip
 
 
-def filled(template: str, ids: Ids, of: str) -> str:
+def fill_path(template: str, ids: Ids, of: str) -> str:
     template = template.replace("{line_id}", str(ids[of if of == "accepted" else "line"]))
     for kind in _KINDS:
         another = kind == "cluster" and of not in ("", "accepted")
@@ -242,7 +242,7 @@ def _broker(estate: Estate, cluster: int) -> str:
     return beat.broker
 
 
-def named(value: Any, ids: Ids) -> Any:
+def with_ids(value: Any, ids: Ids) -> Any:
     """The body with ids in place of the names of things."""
     if isinstance(value, dict):
         fields = {
@@ -258,9 +258,9 @@ def named(value: Any, ids: Ids) -> Any:
             "lines",
             "id",
         }
-        return {name: named(inner, ids) if name in fields else inner for name, inner in value.items()}
+        return {name: with_ids(inner, ids) if name in fields else inner for name, inner in value.items()}
     if isinstance(value, list):
-        return [named(one, ids) for one in value]
+        return [with_ids(inner, ids) for inner in value]
     return ids.get(value, value) if isinstance(value, str) else value
 
 
@@ -269,7 +269,7 @@ def example(document: dict[str, Any], method: str, path: str) -> Any:
     if body is None:
         return None
     schema = body["schema"]
-    names = [one["$ref"].rsplit("/", 1)[-1] for one in schema.get("anyOf", [schema]) if "$ref" in one]
+    names = [variant["$ref"].rsplit("/", 1)[-1] for variant in schema.get("anyOf", [schema]) if "$ref" in variant]
     examples = document["components"]["schemas"][names[0]].get("examples", [{}]) if names else [{}]
     return examples[0]
 

@@ -1,4 +1,4 @@
-"""Asking Why?, for the tests of its answers."""
+"""Asks explain, for the tests of its answers."""
 
 from typing import Any
 
@@ -14,10 +14,10 @@ ON = "persistent://acme/orders/created"
 
 
 def ask(center: Center, cluster: Cluster, by: Person, principal: str, **values: Any) -> httpx.Response:
-    asked = {"question": "topic:PRODUCE", "resource_type": "topic", "resource": ON, **values}
-    body = {"cluster_id": cluster.id, "principal": principal, **asked}
+    question = {"question": "topic:PRODUCE", "resource_type": "topic", "resource": ON, **values}
+    body = {"cluster_id": cluster.id, "principal": principal, **question}
     return center.with_token(by).post("/api/v1/access/explain", json=body)
 
 
 def could_give(answer: dict[str, Any]) -> dict[tuple[int, str], dict[str, Any]]:
-    return {(one["authority"], one["resource"]): one["could_give"] for one in answer["missing"]}
+    return {(line["authority"], line["resource"]): line["could_give"] for line in answer["missing"]}

@@ -19,7 +19,7 @@ MANY = 1100
 
 
 def a_fat_estate(estate: Estate) -> Ids:
-    """The things of every_change, each with more children, members and grants than one transaction deletes."""
+    """The things of every_change with more children, members and grants than one transaction deletes."""
     ids = things(estate)
     estate.center.make(_fatten, ids)
     return ids
@@ -29,15 +29,19 @@ def _fatten(session: Session, ids: Ids) -> None:
     now = now_ms()
     times = {"add_time": now, "update_time": now}
     _add(session, Topic, [
-        {"tenant": ids["tenant"], "namespace": ids["namespace"], "name": f"t{one}", "domain": "persistent",
+        {"tenant": ids["tenant"], "namespace": ids["namespace"], "name": f"t{number}", "domain": "persistent",
          "partitions": 0, "is_valid": 1, **times}
-        for one in range(MANY)
+        for number in range(MANY)
     ])  # fmt: skip
     topics = list(session.scalars(select(Topic.id).where(Topic.name != "created").order_by(Topic.id)))
     ids["topics"] = topics
     shape = session.get_one(User, ids["service"])
-    columns = {one.key: getattr(shape, one.key) for one in User.__mapper__.column_attrs if one.key != "id"}
-    people = [{**columns, "username": f"many{one}", "service_group": ids["group"]} for one in range(MANY)]
+    columns = {
+        attribute.key: getattr(shape, attribute.key)
+        for attribute in User.__mapper__.column_attrs
+        if attribute.key != "id"
+    }
+    people = [{**columns, "username": f"many{number}", "service_group": ids["group"]} for number in range(MANY)]
     _add(session, User, people)
     users = list(session.scalars(select(User.id).where(User.username.like("many%")).order_by(User.id)))
     _add(session, Role, [{"role_name": f"many{n}", "personal_of": user, **times} for n, user in enumerate(users)])
@@ -58,7 +62,7 @@ def _fatten(session: Session, ids: Ids) -> None:
     about = {"kind": "extra", "res_type": 4, "tenant": "acme", "field": "resource", "state": "open", "due": 0,
              "near_type": 3, "near_id": ids["namespace"], "since": 1, "seen": now, "cluster": ids["cluster"],
              "actual": '{"partitions": 2, "policies": {}}'}  # fmt: skip
-    places = [f"persistent://acme/orders/native{one}" for one in range(MANY)]
+    places = [f"persistent://acme/orders/native{number}" for number in range(MANY)]
     _add(session, DriftLine, [{"key": place, "place": place, **about} for place in places])
     native = select(DriftLine.id).where(DriftLine.kind == "extra").order_by(DriftLine.id)
     ids["drift_lines"] = list(session.scalars(native))
@@ -81,7 +85,7 @@ def own_everything(session: Session, ids: Ids, owner: Person) -> None:
 def _add(session: Session, model: type[Base], rows: list[dict[str, Any]]) -> None:
     table = model.__table__
     assert isinstance(table, Table)
-    names = {one.key: one.columns[0].name for one in model.__mapper__.column_attrs}
+    names = {attribute.key: attribute.columns[0].name for attribute in model.__mapper__.column_attrs}
     named = [{names[key]: value for key, value in row.items()} for row in rows]
     for start in range(0, len(named), 500):
         session.execute(insert(table), named[start : start + 500])

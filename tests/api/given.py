@@ -42,7 +42,7 @@ class Business:
             body["user_id"] = to.id
         return self.center.with_token(by).post(GRANTS, json=body)
 
-    def given(self, by: Person, to: Person, authorities: list[int], **values: Any) -> int:
+    def grant(self, by: Person, to: Person, authorities: list[int], **values: Any) -> int:
         """Grant, which must succeed; returns the grant's id."""
         answer = self.give(by, to, authorities, **values)
         assert answer.status_code == 201, answer.text
@@ -68,19 +68,19 @@ class Business:
         """The id of the personal role."""
         return self.center.read(lambda s: roles.personal_role_of(s, person.id).id)
 
-    def stored(self) -> dict[str, list[Any]]:
+    def rows(self) -> dict[str, list[Any]]:
         """Every row of every table: what a refused request must not change."""
-        return self.center.read(_everything)
+        return self.center.read(_all_rows)
 
 
-def _everything(session: Session) -> dict[str, list[Any]]:
+def _all_rows(session: Session) -> dict[str, list[Any]]:
     names = sorted(Base.metadata.tables)
     quote = session.get_bind().dialect.identifier_preparer.quote
     return {name: sorted(map(repr, session.execute(text(f"SELECT * FROM {quote(name)}")))) for name in names}
 
 
-def refused(business: Business, answer: httpx.Response, before: dict[str, list[Any]]) -> tuple[int, str]:
+def refusal(business: Business, answer: httpx.Response, before: dict[str, list[Any]]) -> tuple[int, str]:
     """Status and code of a refusal that left everything as it was."""
     assert answer.headers["content-type"] == "application/problem+json"
-    assert business.stored() == before, "a refused request changed something"
+    assert business.rows() == before, "a refused request changed something"
     return answer.status_code, answer.json()["code"]

@@ -1,4 +1,4 @@
-"""Hostile values for every place of an operation that takes one, read from the OpenAPI document."""
+"""Hostile values for every parameter and field of an operation, read from the OpenAPI document."""
 
 import copy
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ def requests(document: Document, base: Request) -> Iterator[Request]:
     """The request, each time with one hostile value in one place."""
     template, what = base.operation.split(" ")[1], _operation(document, base.operation)
     for parameter in what.get("parameters", ()):
-        name, values = parameter["name"], [quote(one, errors="surrogatepass") for one in _texts(parameter["schema"])]
+        name, values = parameter["name"], [quote(text, errors="surrogatepass") for text in _texts(parameter["schema"])]
         for value in values:
             if parameter["in"] == "path":
                 yield Request(base.operation, _in_path(template, base.path, name, value), base.query, base.body)
@@ -54,8 +54,8 @@ def with_optional_fields(document: Document, operation: str, body: Any) -> Any:
 
 
 def _texts(schema: dict[str, Any]) -> list[str]:
-    kinds = {one.get("type") for one in schema.get("anyOf", [schema])}
-    numbers = [str(one) for one in NUMBERS] if kinds & {"integer", "number"} else []
+    kinds = {variant.get("type") for variant in schema.get("anyOf", [schema])}
+    numbers = [str(number) for number in NUMBERS] if kinds & {"integer", "number"} else []
     return numbers or list(TEXTS)
 
 
@@ -96,5 +96,7 @@ def _body_schema(document: Document, operation: str) -> dict[str, Any]:
     if content is None:
         return {}
     schema: dict[str, Any] = content["schema"]
-    name = next((one["$ref"] for one in schema.get("anyOf", [schema]) if "$ref" in one), "").rsplit("/", 1)[-1]
+    name = next((variant["$ref"] for variant in schema.get("anyOf", [schema]) if "$ref" in variant), "").rsplit("/", 1)[
+        -1
+    ]
     return dict(document["components"]["schemas"].get(name, schema))

@@ -30,18 +30,18 @@ TOPICS = ("created", "created-billing-DLQ", "paid", "__change_events")
 
 def estate(session: Session) -> Cluster:
     """Two clusters, two tenants (one on both), two namespaces, and four topics."""
-    one, two = a_cluster(session, "one"), a_cluster(session, "two")
-    acme = a_tenant(session, "acme", one, two)
-    a_tenant(session, "other", one)
+    first, second = a_cluster(session, "one"), a_cluster(session, "two")
+    acme = a_tenant(session, "acme", first, second)
+    a_tenant(session, "other", first)
     orders = a_namespace(session, acme, "orders")
     a_namespace(session, acme, "bills")
     for name in TOPICS:
         a_topic(session, orders, name)
-    return one
+    return first
 
 
 def people(session: Session, seed: int) -> list[Person]:
-    """Main accounts, sub-accounts, somebody disabled, shared roles; grants anywhere, some over, some not begun."""
+    """Main accounts, sub-accounts, a disabled user, shared roles; random grants, some ended, some of the future."""
     rng = random.Random(seed)
     mains = [a_user(session, f"main{number}") for number in range(4)]
     subs = [a_user(session, f"sub{number}", parent=rng.choice(mains)) for number in range(5)]

@@ -91,6 +91,6 @@ class LiveCluster(FakePulsar):
         return super()._answer(method, path, body)
 
 
-def refusing() -> Reply:
+def server_error() -> Reply:
     """A cluster that says no."""
     return reason(500, "metadata store is away")

@@ -1,4 +1,4 @@
-"""A topic on a cluster that tells about it."""
+"""A topic on a cluster that answers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SUBSCRIPTION = {"subscription": "billing", "confirm": "billing"}
 
 
 class Live:
-    """acme/orders/created on a cluster that tells about it."""
+    """acme/orders/created on a cluster that answers."""
 
     def __init__(self, estate: Estate, pulsar: LiveCluster) -> None:
         self.estate, self.pulsar = estate, pulsar
@@ -31,7 +31,7 @@ class Live:
     def path(self, template: str) -> str:
         return "/api/v1/" + template.format(**self.ids)
 
-    def one(self, client: httpx.Client, template: str) -> dict[str, Any]:
+    def read(self, client: httpx.Client, template: str) -> dict[str, Any]:
         answer = client.get(self.path(template))
         assert answer.status_code == 200, answer.text
         found: dict[str, Any] = answer.json()

@@ -21,7 +21,7 @@ class Span:
     `steps`: thousands of SQLite instructions, which show reads without an index.
     """
 
-    begun: float
+    started: float
     statements: int = 0
     rows: int = 0
     steps: int = 0
@@ -44,19 +44,19 @@ class Locked:
     @property
     def largest(self) -> Span:
         """The one with the most statements."""
-        return max(self.spans, key=lambda one: (one.statements, one.rows), default=Span(0))
+        return max(self.spans, key=lambda span: (span.statements, span.rows), default=Span(0))
 
     @property
     def worst(self) -> Span:
         """The maximum of each number over all spans."""
-        most: dict[str, Any] = {name: max((getattr(one, name) for one in self.spans), default=0) for name in _COUNTED}
+        most: dict[str, Any] = {name: max((getattr(span, name) for span in self.spans), default=0) for name in _COUNTED}
         return Span(0, **most)
 
     @contextmanager
     def watching(self) -> Iterator["Locked"]:
         """Record the spans within the block."""
         listeners: dict[str, Callable[..., None]] = {
-            "begin": self._begin, "after_cursor_execute": self._executed, "commit": self._end, "rollback": self._end,
+            "begin": self._begin, "after_cursor_execute": self._count, "commit": self._end, "rollback": self._end,
         }  # fmt: skip
         for name, listener in listeners.items():
             event.listen(self._engine, name, listener)
@@ -78,7 +78,7 @@ class Locked:
 
             _raw(connection).set_progress_handler(count, _STEPS)
 
-    def _executed(
+    def _count(
         self, connection: Connection, cursor: Any, statement: str, parameters: Any, _context: Any, many: bool
     ) -> None:
         key = id(_raw(connection))
@@ -95,7 +95,7 @@ class Locked:
 
     def _end(self, connection: Connection) -> None:
         if (span := self._open.pop(id(_raw(connection)), None)) is not None:
-            span.seconds, span.cpu = time.monotonic() - span.begun, time.process_time() - span.cpu
+            span.seconds, span.cpu = time.monotonic() - span.started, time.process_time() - span.cpu
             self.spans.append(span)
             if connection.dialect.name == "sqlite":
                 _raw(connection).set_progress_handler(None, 0)

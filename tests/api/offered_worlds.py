@@ -1,4 +1,4 @@
-"""Random worlds for the remedies that explain offers: rights that were given, passed on and lost."""
+"""Random worlds for the remedies of explain: rights that were given, passed on and lost."""
 
 import random
 from contextlib import suppress
@@ -56,10 +56,10 @@ _PLACES = [(0, 0), (1, 1), (1, 2), *[(2, 1)] * 3, (2, 2), (2, 3), *[(3, 1)] * 3,
 
 def estate(session: Session) -> None:
     """Two clusters, three tenants, two namespaces, five topics of which one is switched off."""
-    one, two = a_cluster(session, "one"), a_cluster(session, "two")
-    acme = a_tenant(session, "acme", one, two)
-    a_tenant(session, "other", one)
-    a_tenant(session, "away", two)
+    first, second = a_cluster(session, "one"), a_cluster(session, "two")
+    acme = a_tenant(session, "acme", first, second)
+    a_tenant(session, "other", first)
+    a_tenant(session, "away", second)
     orders = a_namespace(session, acme, "orders")
     a_namespace(session, acme, "bills")
     for name in TOPICS:
@@ -80,13 +80,13 @@ def people(session: Session, seed: int) -> list[Person]:
             roles.join(session, "t", role.id, person.id)
     held = [*(roles.personal_role_of(session, person.id) for person in everybody), *shared]
     for _ in range(60):
-        _given_by_nobody(session, rng, rng.choice(held))
+        _give_by_nobody(session, rng, rng.choice(held))
     for _ in range(120):
-        _given_by_somebody(session, rng, rng.choice(mains), rng.choice(held))
-    return [*_passed_on(session), *everybody]
+        _give_by_somebody(session, rng, rng.choice(mains), rng.choice(held))
+    return [*_pass_on(session), *everybody]
 
 
-def _passed_on(session: Session) -> list[Person]:
+def _pass_on(session: Session) -> list[Person]:
     """A first person gives what it has to a second, who gives some of it to a third; then the first loses it."""
     chain = [a_user(session, name) for name in ("first", "second", "third")]
     a_grant(session, chain[0], [302], 4, 1, valid_until=now_ms() - HOUR)
@@ -102,12 +102,15 @@ def _passed_on(session: Session) -> list[Person]:
 def losses(session: Session, seed: int) -> None:
     """Some lose rights, also rights that they have passed on."""
     rng = random.Random(seed)
-    for one in list(session.scalars(select(Grant).where(Grant.authorities != "4").order_by(Grant.id))):
-        if rng.random() < (0.6 if one.granted_by_id is None else 0.15) and one.granted_by not in ("first", "second"):
-            grants.revoke(session, "t", one.id)
+    for grant in list(session.scalars(select(Grant).where(Grant.authorities != "4").order_by(Grant.id))):
+        if rng.random() < (0.6 if grant.granted_by_id is None else 0.15) and grant.granted_by not in (
+            "first",
+            "second",
+        ):
+            grants.revoke(session, "t", grant.id)
 
 
-def _given_by_nobody(session: Session, rng: random.Random, role: Role) -> None:
+def _give_by_nobody(session: Session, rng: random.Random, role: Role) -> None:
     place = rng.choice(_PLACES)
     administer = max(ResourceType(place[0]).level, 0) * 100 + 4
     numbers = _some_authorities(rng, place[0], rng.randint(1, 4))
@@ -120,14 +123,14 @@ def _given_by_nobody(session: Session, rng: random.Random, role: Role) -> None:
         grants.grant(session, "t", role.id, *place, numbers, valid_from=start, valid_until=end, limits=limits)
 
 
-def _given_by_somebody(session: Session, rng: random.Random, giver: Person, role: Role) -> None:
+def _give_by_somebody(session: Session, rng: random.Random, giver: Person, role: Role) -> None:
     """A grant, mostly of what the giver holds, so that much is passed on."""
     by = session.get_one(User, giver.id)
     mine = select(UserRole.role_id).where(UserRole.user_id == giver.id)
     own = list(session.scalars(select(Grant).where(Grant.role_id.in_(mine)).order_by(Grant.id)))
     if own and rng.random() < 0.8:
-        some = rng.choice(own)
-        place, numbers = (some.res_type, some.res_id), some.authority_ids()
+        grant = rng.choice(own)
+        place, numbers = (grant.res_type, grant.res_id), grant.authority_ids()
     else:
         place = rng.choice(_PLACES)
         numbers = _some_authorities(rng, place[0], 1)
@@ -136,14 +139,14 @@ def _given_by_somebody(session: Session, rng: random.Random, giver: Person, role
 
 
 def _some_authorities(rng: random.Random, kind: int, count: int) -> list[int]:
-    """Mostly of rights 0 to 6: a world with as many of each right has too few ways to pass the same one on."""
+    """Mostly rights 0 to 6: with all rights equally often, few givers could pass on the same one."""
     known = grants.grantable_on(kind)
     often = [number for number in known if number % 100 <= 6]
     return rng.sample(known if rng.random() < 0.2 else often, count)
 
 
 def window(rng: random.Random) -> tuple[int | None, int | None]:
-    """A random window: often none, else over, not begun, or ending later."""
+    """A random window: often none, else ended, in the future, or ending later."""
     now = now_ms()
     return rng.choice(
         [(None, None)] * 4
@@ -165,7 +168,7 @@ def question(rng: random.Random, somebody: list[Person]) -> dict[str, Any]:
     kind = rng.choice(
         [ResourceType.CLUSTER, ResourceType.TENANT, *[ResourceType.NAMESPACE] * 2, *[ResourceType.TOPIC] * 4]
     )
-    asked_on = [one.id for one in QUESTIONS.values() if kind in one.asked_on]
+    asked_on = [entry.id for entry in QUESTIONS.values() if kind in entry.asked_on]
     found: dict[str, Any] = {
         "cluster_id": 1,
         "principal": rng.choice(somebody).username,

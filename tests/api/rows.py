@@ -20,7 +20,7 @@ def rows(center: Center) -> Rows:
     return found
 
 
-def different(before: Rows, after: Rows) -> dict[str, Any]:
+def differences(before: Rows, after: Rows) -> dict[str, Any]:
     """Table → the rows that are on one side only."""
     return {
         table: set(map(repr, before.get(table, []))) ^ set(map(repr, after[table]))

@@ -23,7 +23,7 @@ ON = "persistent://acme/orders/created"
 pytestmark = pytest.mark.usefixtures("cluster")
 
 
-def _asked(principal: str, **values: Any) -> dict[str, Any]:
+def _question(principal: str, **values: Any) -> dict[str, Any]:
     where = {"cluster_id": 1, "question": "topic:PRODUCE", "resource_type": "topic", "resource": ON}
     return {"principal": principal, **where, **values}
 
@@ -32,18 +32,18 @@ def _check(center: Center, by: Person, *questions: dict[str, Any], **values: Any
     return center.with_token(by).post("/api/v1/access/check", json={"questions": questions, **values})
 
 
-def test_who_administers_a_topic_asks_about_others_on_its_dead_letters_too(center: Center) -> None:
+def test_an_administrator_of_a_topic_asks_about_others_on_its_dead_letter_topic(center: Center) -> None:
     owner, reader = center.make(a_user, "owner"), center.make(a_user, "reader")
     center.make(a_grant, owner, [304], TOPIC, 1)
     held = center.make(a_grant, reader, [303], TOPIC, 1)
     dead_letters, others = f"{ON}-billing-DLQ", "persistent://acme/orders/paid-billing-DLQ"
-    asked = [_asked("reader", resource=one) for one in (dead_letters, others)]
-    answers = _check(center, owner, *asked).json()["answers"]
-    assert [(one["grants"], one["error"]) for one in answers] == [([held.id], None), ([], "not_allowed")]
-    then = _check(center, owner, *asked, as_of=center.read(trail.current_revision)).json()["answers"]
-    assert [(one["grants"], one["error"]) for one in then] == [([held.id], None), ([], "not_allowed")]
-    tried = {"changes": {"revoke": [held.id]}, "questions": asked[:1]}
-    assert center.with_token(owner).post("/api/v1/access/simulate", json=tried).json()["lost"] == 1
+    questions = [_question("reader", resource=topic) for topic in (dead_letters, others)]
+    answers = _check(center, owner, *questions).json()["answers"]
+    assert [(answer["grants"], answer["error"]) for answer in answers] == [([held.id], None), ([], "not_allowed")]
+    past = _check(center, owner, *questions, as_of=center.read(trail.current_revision)).json()["answers"]
+    assert [(answer["grants"], answer["error"]) for answer in past] == [([held.id], None), ([], "not_allowed")]
+    body = {"changes": {"revoke": [held.id]}, "questions": questions[:1]}
+    assert center.with_token(owner).post("/api/v1/access/simulate", json=body).json()["lost"] == 1
 
 
 def test_answers_come_in_order_and_one_refusal_stops_no_other(center: Center) -> None:
@@ -55,18 +55,20 @@ def test_answers_come_in_order_and_one_refusal_stops_no_other(center: Center) ->
     answer = _check(
         center,
         main,
-        _asked("main"),
-        _asked("stranger"),
-        _asked("main", question="topic:FLY"),
-        _asked("sub", question="topic:CONSUME"),
-        _asked("main", cluster_id=99),
-        _asked("main", resource="no topic"),
-        _asked("main", resource_type="cluster", resource="one", question="center:SEE"),
-        _asked("main", resource_type="tenant", resource="acme", question="tenant:LIST_TENANTS"),
-        {**{name: value for name, value in _asked("main").items() if name != "cluster_id"}, "cluster": "one"},
-        {**{name: value for name, value in _asked("main").items() if name != "cluster_id"}, "cluster": "nowhere"},
+        _question("main"),
+        _question("stranger"),
+        _question("main", question="topic:FLY"),
+        _question("sub", question="topic:CONSUME"),
+        _question("main", cluster_id=99),
+        _question("main", resource="no topic"),
+        _question("main", resource_type="cluster", resource="one", question="center:SEE"),
+        _question("main", resource_type="tenant", resource="acme", question="tenant:LIST_TENANTS"),
+        {**{name: value for name, value in _question("main").items() if name != "cluster_id"}, "cluster": "one"},
+        {**{name: value for name, value in _question("main").items() if name != "cluster_id"}, "cluster": "nowhere"},
     ).json()
-    assert [(one["allowed"], one["reason"], one["grants"], one["error"]) for one in answer["answers"]] == [
+    assert [
+        (result["allowed"], result["reason"], result["grants"], result["error"]) for result in answer["answers"]
+    ] == [
         (True, "GRANTED", [own.id], None),
         (None, None, [], "not_allowed"),
         (None, None, [], "unknown_question"),
@@ -78,11 +80,11 @@ def test_answers_come_in_order_and_one_refusal_stops_no_other(center: Center) ->
         (True, "GRANTED", [own.id], None),
         (False, "NO_GRANT", [], None),
     ]
-    asked = [_asked("main", cluster_id=99), {**_asked("main"), "cluster": "nowhere"}]
-    del asked[1]["cluster_id"]
-    told = _check(center, center.make(an_administrator), *asked).json()["answers"]
-    assert [one["error"] for one in told] == ["not_found"] * 2, "who administers the center sees every cluster"
-    assert _check(center, main, {**_asked("main"), "cluster": "one"}).status_code == 422
+    questions = [_question("main", cluster_id=99), {**_question("main"), "cluster": "nowhere"}]
+    del questions[1]["cluster_id"]
+    answers = _check(center, center.make(an_administrator), *questions).json()["answers"]
+    assert [result["error"] for result in answers] == ["not_found"] * 2, "who administers the center sees every cluster"
+    assert _check(center, main, {**_question("main"), "cluster": "one"}).status_code == 422
 
 
 def test_a_thousand_take_as_many_statements_as_one(center: Center) -> None:
@@ -90,8 +92,11 @@ def test_a_thousand_take_as_many_statements_as_one(center: Center) -> None:
     people = [center.make(a_user, f"user{number}") for number in range(30)]
     center.make(a_grant, people[3], [302], TOPIC, 1)
     counted = []
-    _check(center, admin, _asked("user4"))  # what the caller may is known from here on
-    for questions in ([_asked("user3")], [_asked(f"user{n % 30}", resource=f"{ON}{n // 500}") for n in range(1000)]):
+    _check(center, admin, _question("user4"))  # what the caller may is known from here on
+    for questions in (
+        [_question("user3")],
+        [_question(f"user{n % 30}", resource=f"{ON}{n // 500}") for n in range(1000)],
+    ):
         with statements(center) as seen:
             assert len(_check(center, admin, *questions).json()["answers"]) == len(questions)
         counted.append(len(seen))
@@ -102,24 +107,24 @@ def test_bounds_and_times(center: Center) -> None:
     admin, alice = center.make(an_administrator), center.make(a_user, "alice")
     center.make(a_grant, alice, [302], TOPIC, 1, valid_from=1000, valid_until=2000)
     assert _check(center, admin).status_code == 422
-    assert _check(center, admin, *[_asked("alice")] * 1001).status_code == 422
-    assert _check(center, admin, _asked("alice", at=1)).status_code == 422
-    allowed = [_check(center, admin, _asked("alice"), at=at).json()["answers"][0]["allowed"] for at in (1500, 2000)]
+    assert _check(center, admin, *[_question("alice")] * 1001).status_code == 422
+    assert _check(center, admin, _question("alice", at=1)).status_code == 422
+    allowed = [_check(center, admin, _question("alice"), at=at).json()["answers"][0]["allowed"] for at in (1500, 2000)]
     assert allowed == [True, False]
 
 
-def test_as_of_a_revision_as_explain_answers(center: Center) -> None:
+def test_check_of_a_past_revision_agrees_with_explain(center: Center) -> None:
     admin, alice, bob = center.make(an_administrator), center.make(a_user, "alice"), center.make(a_user, "bob")
     own = center.make(a_grant, alice, [302], TOPIC, 1)
-    then = center.read(trail.current_revision)
+    revision = center.read(trail.current_revision)
     center.make(lambda session: grants.revoke(session, "test", own.id))
-    questions = [_asked("alice"), _asked("bob"), _asked("alice", cluster_id=99)]
-    assert [one["allowed"] for one in _check(center, admin, *questions).json()["answers"]] == [False, False, None]
+    questions = [_question("alice"), _question("bob"), _question("alice", cluster_id=99)]
+    assert [result["allowed"] for result in _check(center, admin, *questions).json()["answers"]] == [False, False, None]
     for person in (admin, alice, bob):
-        answer = _check(center, person, *questions, as_of=then).json()
-        assert answer["revision"] == then
-        for asked, found in zip(questions, answer["answers"], strict=True):
-            why = center.with_token(person).post("/api/v1/access/explain", json={**asked, "as_of": then}).json()
-            assert (found["allowed"], found["error"]) == (why.get("allowed"), why.get("code")), (person, asked)
-    assert _check(center, admin, _asked("alice"), as_of=then + 99).json()["code"] == "unknown_revision"
-    assert _check(center, admin, *[_asked("alice")] * 101, as_of=then).status_code == 422
+        answer = _check(center, person, *questions, as_of=revision).json()
+        assert answer["revision"] == revision
+        for question, result in zip(questions, answer["answers"], strict=True):
+            why = center.with_token(person).post("/api/v1/access/explain", json={**question, "as_of": revision}).json()
+            assert (result["allowed"], result["error"]) == (why.get("allowed"), why.get("code")), (person, question)
+    assert _check(center, admin, _question("alice"), as_of=revision + 99).json()["code"] == "unknown_revision"
+    assert _check(center, admin, *[_question("alice")] * 101, as_of=revision).status_code == 422

@@ -1,4 +1,4 @@
-"""Why? answers what a broker would decide, and only to who may know."""
+"""Explain answers what a broker would decide, to those who may know."""
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -37,18 +37,18 @@ def test_allowed_names_the_grant_that_decides(center: Center, cluster: Cluster, 
     ]
 
 
-def test_a_tenant_that_lives_elsewhere_is_said(center: Center, cluster: Cluster) -> None:
-    """Its grants are in force on its own clusters only, so none of them is offered; a stranger is told nothing."""
+def test_the_answer_says_that_the_tenant_is_on_another_cluster(center: Center, cluster: Cluster) -> None:
+    """Grants on the tenant do not help on another cluster, so none is offered. A stranger learns nothing."""
     alice, stranger = center.make(a_user, "alice"), center.make(a_user, "stranger")
     center.make(a_grant, alice, [102], TENANT, 1)
     far = center.make(a_cluster, "far")
     answer = ask(center, far, alice, "alice").json()
     assert (answer["allowed"], answer["tenant_elsewhere"]) == (False, True)
     assert "does not live on this cluster" in answer["sentence"]
-    assert {one["resource_type"] for one in answer["missing"]} == {"root"}, "far is no business of alice's"
+    assert {line["resource_type"] for line in answer["missing"]} == {"root"}, "far is no business of alice's"
     assert ask(center, cluster, alice, "alice").json()["tenant_elsewhere"] is False
-    told = ask(center, far, stranger, "stranger").json()
-    assert (told["tenant_elsewhere"], told["missing"][0]["resource_type"]) == (False, "topic")
+    to_stranger = ask(center, far, stranger, "stranger").json()
+    assert (to_stranger["tenant_elsewhere"], to_stranger["missing"][0]["resource_type"]) == (False, "topic")
 
 
 def test_denied_names_what_is_missing(center: Center, cluster: Cluster, alice: Person) -> None:
@@ -64,14 +64,14 @@ def test_denied_names_what_is_missing(center: Center, cluster: Cluster, alice: P
         "resource_id": None,
         "could_give": {"names": [], "total": None, "you": False, "valid_until": {}},
     }
-    assert {(one["authority"], one["resource"]) for one in answer["missing"]} >= {(202, "acme/orders"), (4, "*")}
-    assert "one" not in {one["resource"] for one in answer["missing"]}, "nobody told alice its name"
+    assert {(line["authority"], line["resource"]) for line in answer["missing"]} >= {(202, "acme/orders"), (4, "*")}
+    assert "one" not in {line["resource"] for line in answer["missing"]}, "nobody told alice its name"
     center.make(a_grant, alice, [303], TOPIC, 1)
     seen = ask(center, cluster, alice, "alice").json()
-    assert (4, "one") in {(one["authority"], one["resource"]) for one in seen["missing"]}
+    assert (4, "one") in {(line["authority"], line["resource"]) for line in seen["missing"]}
 
 
-def test_a_grant_that_is_near_says_why_it_does_not_count(center: Center, cluster: Cluster, alice: Person) -> None:
+def test_a_near_grant_says_why_it_does_not_count(center: Center, cluster: Cluster, alice: Person) -> None:
     over = center.make(a_grant, alice, [302], TOPIC, 1, valid_until=1000)
     other = center.make(a_grant, alice, [103], TENANT, 1)
     answer = ask(center, cluster, alice, "alice").json()
@@ -81,7 +81,7 @@ def test_a_grant_that_is_near_says_why_it_does_not_count(center: Center, cluster
     ]
 
 
-def test_a_sub_account_loses_with_its_main_account_and_sees_why(center: Center, cluster: Cluster) -> None:
+def test_a_sub_account_is_denied_with_its_main_account_and_sees_why(center: Center, cluster: Cluster) -> None:
     main = center.make(a_user, "main")
     sub = center.make(a_user, "sub", parent=main)
     center.make(a_grant, sub, [302], TOPIC, 1)
@@ -96,13 +96,13 @@ def test_a_sub_account_loses_with_its_main_account_and_sees_why(center: Center, 
     assert ask(center, cluster, admin, "sub").json()["reason"] == "MAIN_ACCOUNT_DISABLED"
 
 
-def test_windows_are_looked_at_for_the_time_asked(center: Center, cluster: Cluster, alice: Person) -> None:
+def test_windows_count_at_the_time_of_the_question(center: Center, cluster: Cluster, alice: Person) -> None:
     center.make(a_grant, alice, [302], TOPIC, 1, valid_from=1000, valid_until=2000)
     reasons = [ask(center, cluster, alice, "alice", at=at).json()["reason"] for at in (999, 1000, 1999, 2000)]
     assert reasons == ["GRANT_NOT_IN_FORCE", "GRANTED", "GRANTED", "GRANT_NOT_IN_FORCE"]
 
 
-def test_strangers_are_not_told(center: Center, cluster: Cluster) -> None:
+def test_strangers_may_not_ask_about_others(center: Center, cluster: Cluster) -> None:
     alice, bob = center.make(a_user, "alice"), center.make(a_user, "bob")
     assert ask(center, cluster, bob, "alice").status_code == 403
     center.make(a_grant, bob, [304], TOPIC, 1)
@@ -115,7 +115,7 @@ def test_strangers_are_not_told(center: Center, cluster: Cluster) -> None:
     assert ask(center, cluster, alice, "alice", resource="no topic").json()["reason"] == "MALFORMED_NAME"
 
 
-def test_the_path_tells_every_step(center: Center, cluster: Cluster, alice: Person) -> None:
+def test_the_path_holds_every_step(center: Center, cluster: Cluster, alice: Person) -> None:
     role = center.make(lambda session: roles.create(session, "t", "writers"))
     center.make(lambda session: roles.join(session, "t", role.id, alice.id))
     given = center.make(lambda session: grants.grant(session, "t", role.id, TENANT, 1, [102, 103], remark="why not"))
@@ -123,7 +123,10 @@ def test_the_path_tells_every_step(center: Center, cluster: Cluster, alice: Pers
     assert path["user"] == {"name": "alice", "main_account_of": None}
     assert (path["role"]["id"], path["role"]["name"], path["role"]["personal"]) == (role.id, "writers", False)
     assert path["role"]["member_since"] > 0
-    assert [(one["id"], one["counts"]) for one in path["grant"]["authorities"]] == [(102, True), (103, False)]
+    assert [(authority["id"], authority["counts"]) for authority in path["grant"]["authorities"]] == [
+        (102, True),
+        (103, False),
+    ]
     assert {key: path["grant"][key] for key in ("granted_by", "granted_at", "remark", "valid_from")} == {
         "granted_by": "t",
         "granted_at": given.add_time,
@@ -142,7 +145,7 @@ def test_a_sub_accounts_main_account_has_a_path_of_its_own(center: Center, clust
     answer = ask(center, cluster, sub, "sub").json()
     assert answer["grants"][0]["path"]["user"] == {"name": "sub", "main_account_of": None}
     assert answer["main_account"]["name"] == "main"
-    assert [(one["id"], one["path"]["user"]) for one in answer["main_account"]["grants"]] == [
+    assert [(grant["id"], grant["path"]["user"]) for grant in answer["main_account"]["grants"]] == [
         (wide.id, {"name": "main", "main_account_of": "sub"})
     ]
     assert ask(center, cluster, main, "main").json()["main_account"] is None
@@ -173,19 +176,19 @@ def test_as_of_a_past_revision(center: Center, cluster: Cluster) -> None:
     alice, role = center.make(a_user, "alice"), center.make(lambda session: roles.create(session, "t", "writers"))
     center.make(roles.join, "t", role.id, alice.id)
     given = center.make(grants.grant, "t", role.id, TENANT, 1, [102], granted_by="carol")
-    then, told_at = center.read(trail.current_revision), center.read(_newest_time)
+    revision, recorded_at = center.read(trail.current_revision), center.read(_newest_time)
     center.make(grants.revoke, "t", given.id)
     center.make(lambda session: roles.change(session, "t", roles.find(session, role.id), name="readers", remark=None))
     now = ask(center, cluster, admin, "alice").json()
-    past = ask(center, cluster, admin, "alice", as_of=then).json()
-    assert (now["allowed"], past["allowed"], past["revision"], past["at"]) == (False, True, then, told_at)
+    past = ask(center, cluster, admin, "alice", as_of=revision).json()
+    assert (now["allowed"], past["allowed"], past["revision"], past["at"]) == (False, True, revision, recorded_at)
     path = past["grants"][0]["path"]
     assert (path["role"]["name"], path["role"]["personal"], path["grant"]["granted_by"]) == ("writers", False, "carol")
-    assert path["role"]["member_since"] == center.read(_joined)
+    assert path["role"]["member_since"] == center.read(_membership_time)
     assert path["grant"]["granted_at"] == given.add_time
-    assert ask(center, cluster, admin, "alice", as_of=then - 1).json()["reason"] == "NO_GRANT"
+    assert ask(center, cluster, admin, "alice", as_of=revision - 1).json()["reason"] == "NO_GRANT"
     assert ask(center, cluster, admin, "alice", as_of=10**9).json()["code"] == "unknown_revision"
-    assert ask(center, cluster, center.make(a_user, "bob"), "alice", as_of=then).status_code == 403
+    assert ask(center, cluster, center.make(a_user, "bob"), "alice", as_of=revision).status_code == 403
     # Windows count at the time of the revision, or at the time asked.
     center.make(grants.grant, "t", role.id, TENANT, 1, [102], valid_until=2**50)
     newest = center.read(trail.current_revision)
@@ -197,7 +200,7 @@ def _newest_time(session: Session) -> int:
     return session.scalars(select(TrailEntry.time).order_by(TrailEntry.id.desc())).first() or 0
 
 
-def _joined(session: Session) -> int:
+def _membership_time(session: Session) -> int:
     return session.scalars(select(UserRole.add_time).where(UserRole.role_id == 3)).one()
 
 

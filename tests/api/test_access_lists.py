@@ -1,4 +1,4 @@
-"""Who has rights on a resource, and what rights a user has: what is shown of them, by page, and to whom."""
+"""The lists of rights on a resource and of a user: their contents, pages and readers."""
 
 from sqlalchemy.orm import Session
 
@@ -18,44 +18,47 @@ def test_inherited_and_limited_are_marked(center: Center) -> None:
     both = center.make(a_grant, sub, [302, 303], NAMESPACE, 1)
     admin = center.with_token(center.make(an_administrator, "admin"))
     address = {"res_type": TOPIC, "res_id": 1}
-    found = {one["username"]: one for one in pages(admin, "access/principals", **address)}
+    found = {person["username"]: person for person in pages(admin, "access/principals", **address)}
     assert sorted(found) == ["admin", "main", "sub"]
-    assert [(one["id"], one["resource"], one["inherited"]) for one in found["main"]["grants"]] == [
+    assert [(grant["id"], grant["resource"], grant["inherited"]) for grant in found["main"]["grants"]] == [
         (wide.id, "acme", True)
     ]
-    assert [(one["id"], one["limited_by_main"]) for one in found["sub"]["grants"]] == [(both.id, "partly")]
-    assert [one["id"] for one in found["sub"]["effective"]] == [302]
+    assert [(grant["id"], grant["limited_by_main"]) for grant in found["sub"]["grants"]] == [(both.id, "partly")]
+    assert [authority["id"] for authority in found["sub"]["effective"]] == [302]
     assert (found["sub"]["main_account"], found["main"]["main_account"]) == ("main", None)
-    readers = [one["username"] for one in pages(admin, "access/principals", right="read", **address)]
+    readers = [person["username"] for person in pages(admin, "access/principals", right="read", **address)]
     assert readers == ["sub", "admin"]
-    writers = [one["username"] for one in pages(admin, "access/principals", authority=302, q="m", **address)]
+    writers = [person["username"] for person in pages(admin, "access/principals", authority=302, q="m", **address)]
     assert writers == ["main", "admin"]
     (place,) = pages(center.with_token(sub), f"users/{sub.id}/rights")
-    assert [(one["id"], one["limited_by_main"]) for one in place["rights"]] == [(302, "no"), (303, "entirely")]
+    assert [(right["id"], right["limited_by_main"]) for right in place["rights"]] == [(302, "no"), (303, "entirely")]
     (only,) = pages(center.with_token(sub), f"users/{sub.id}/rights", authority=303, res_type=3, tenant_id=1)
-    assert [one["id"] for one in only["rights"]] == [303]
+    assert [right["id"] for right in only["rights"]] == [303]
     assert list(pages(center.with_token(sub), f"users/{sub.id}/rights", tenant_id=2)) == []
 
 
 def test_a_grant_on_the_root_is_limited_to_what_the_main_account_holds_on_a_cluster(center: Center) -> None:
     center.make(listed_worlds.estate)
     main, other = center.make(a_user, "main"), center.make(a_user, "other")
-    some, none = center.make(a_user, "some", parent=main), center.make(a_user, "none", parent=other)
+    limited, without = center.make(a_user, "some", parent=main), center.make(a_user, "none", parent=other)
     center.make(a_grant, main, [302], TOPIC, 1)
-    for sub, limit in ((some, "partly"), (none, "entirely")):
+    for sub, limit in ((limited, "partly"), (without, "entirely")):
         center.make(a_grant, sub, [102], 0, 0)
         (place,) = pages(center.with_token(sub), f"users/{sub.id}/rights")
-        assert [(one["id"], one["limited_by_main"]) for one in place["rights"]] == [(102, limit)]
+        assert [(right["id"], right["limited_by_main"]) for right in place["rights"]] == [(102, limit)]
 
 
-def test_readers_of_a_topic_are_there_on_its_dead_letter_topic(center: Center) -> None:
+def test_readers_of_a_topic_are_listed_on_its_dead_letter_topic(center: Center) -> None:
     center.make(listed_worlds.estate)
     reader = center.make(a_user, "reader")
     center.make(a_grant, reader, [303], TOPIC, 1)
     admin = center.with_token(center.make(an_administrator, "admin"))
-    found = {one["username"]: one for one in pages(admin, "access/principals", res_type=TOPIC, res_id=2, right="write")}
-    assert [one["by_reading"] for one in found["reader"]["grants"]] == [True]
-    assert [one["id"] for one in found["reader"]["effective"]] == [302, 303]
+    found = {
+        person["username"]: person
+        for person in pages(admin, "access/principals", res_type=TOPIC, res_id=2, right="write")
+    }
+    assert [grant["by_reading"] for grant in found["reader"]["grants"]] == [True]
+    assert [authority["id"] for authority in found["reader"]["effective"]] == [302, 303]
 
 
 def test_who_may_look(center: Center) -> None:
@@ -67,8 +70,8 @@ def test_who_may_look(center: Center) -> None:
         center.make(a_grant, person, [303], TOPIC, 1)
     address = "/api/v1/access/principals?res_type=4&res_id=1"
     assert center.with_token(stranger).get(address).status_code == 404
-    assert [one["username"] for one in center.with_token(main).get(address).json()["items"]] == ["main", "sub"]
-    assert [one["username"] for one in center.with_token(sub).get(address).json()["items"]] == ["sub"]
+    assert [person["username"] for person in center.with_token(main).get(address).json()["items"]] == ["main", "sub"]
+    assert [person["username"] for person in center.with_token(sub).get(address).json()["items"]] == ["sub"]
     center.make(a_grant, main, [304], TOPIC, 1)
     assert len(center.with_token(main).get(address).json()["items"]) == 3
     assert center.with_token(main).get("/api/v1/access/principals?res_type=4&res_id=99").status_code == 404

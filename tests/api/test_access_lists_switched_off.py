@@ -17,36 +17,36 @@ def test_what_is_switched_off_is_marked(center: Center, alice: Person) -> None:
     center.make(listed_worlds.estate)
     center.make(a_grant, alice, [303], TOPIC, 1)
     client = center.with_token(alice)
-    assert [one["resource_invalid"] for one in pages(client, f"users/{alice.id}/rights")] == [False]
+    assert [place["resource_invalid"] for place in pages(client, f"users/{alice.id}/rights")] == [False]
     here = "access/principals", {"res_type": TOPIC, "res_id": 1}
-    assert [one["resource_invalid"] for one in pages(client, here[0], **here[1])] == [False]
-    assert [one["resource_invalid"] for one in pages(client, "grants")] == [False]
+    assert [principal["resource_invalid"] for principal in pages(client, here[0], **here[1])] == [False]
+    assert [grant["resource_invalid"] for grant in pages(client, "grants")] == [False]
     center.make(_switch_off)
-    assert [one["resource_invalid"] for one in pages(client, f"users/{alice.id}/rights")] == [True]
-    assert [one["resource_invalid"] for one in pages(client, "grants")] == [True]
-    assert [one["resource_invalid"] for one in pages(client, here[0], **here[1])] == [True]
+    assert [place["resource_invalid"] for place in pages(client, f"users/{alice.id}/rights")] == [True]
+    assert [grant["resource_invalid"] for grant in pages(client, "grants")] == [True]
+    assert [principal["resource_invalid"] for principal in pages(client, here[0], **here[1])] == [True]
 
 
-def test_grants_are_marked_where_they_give_no_data(center: Center, alice: Person) -> None:
-    """As decided: a place by itself, what is in it, and what serves it; not what is beside it or above it."""
+def test_grants_on_switched_off_places_are_marked(center: Center, alice: Person) -> None:
+    """Marked are the place, what is in it and what serves it, but nothing beside or above it."""
     center.make(listed_worlds.estate)
     places = [(TENANT, 1), (NAMESPACE, 1), (NAMESPACE, 2), (TOPIC, 1), (TOPIC, 2), (TOPIC, 3), (CLUSTER, 1), (ROOT, 0)]
     for place in places:
         center.make(a_grant, alice, [103 if place[0] < 2 else 303], *place)
     client = center.with_token(center.make(an_administrator, "admin"))
 
-    def marked() -> set[tuple[int, int]]:
+    def marked_places() -> set[tuple[int, int]]:
         found = pages(client, "grants", user_id=alice.id)
-        return {(one["res_type"], one["res_id"]) for one in found if one["resource_invalid"]}
+        return {(grant["res_type"], grant["res_id"]) for grant in found if grant["resource_invalid"]}
 
-    assert marked() == set()
+    assert marked_places() == set()
     for model, expected in (
         (Topic, {(TOPIC, 1), (TOPIC, 2)}),
         (Namespace, {(NAMESPACE, 1), (TOPIC, 1), (TOPIC, 2), (TOPIC, 3)}),
         (Tenant, {*places} - {(CLUSTER, 1), (ROOT, 0)}),
     ):
         center.make(_switch_off, model)
-        assert marked() == expected
+        assert marked_places() == expected
 
 
 def _switch_off(session: Session, model: type[Tenant | Namespace | Topic] = Tenant) -> None:

@@ -1,4 +1,4 @@
-"""What a change would change is told beforehand, exactly, and nothing is written."""
+"""Simulating shows exactly what a change would change, and writes nothing."""
 
 from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
@@ -43,17 +43,17 @@ def _question(principal: str, question: str = "topic:PRODUCE") -> dict[str, Any]
 
 
 def _flips(answer: dict[str, Any]) -> set[tuple[str, str, str, bool]]:
-    """(principal, question, resource, allowed afterwards) of every decision that is another one."""
+    """(principal, question, resource, allowed afterwards) of every decision that changes."""
     return {
-        (one["principal"], question, change["resource"], change["after"]["allowed"])
-        for one in answer["principals"]
-        for change in one["changes"]
+        (person["principal"], question, change["resource"], change["after"]["allowed"])
+        for person in answer["principals"]
+        for change in person["changes"]
         for question in change["questions"]
         if change["before"]["allowed"] != change["after"]["allowed"]
     }
 
 
-def test_a_revoked_grant_takes_it_from_the_member_and_its_sub_account(center: Center) -> None:
+def test_simulating_a_revoked_grant_shows_the_member_and_its_sub_account(center: Center) -> None:
     admin, main = center.make(an_administrator), center.make(a_user, "main")
     sub = center.make(a_user, "sub", parent=main)
     role = center.make(lambda session: roles.create(session, "t", "writers"))
@@ -68,12 +68,14 @@ def test_a_revoked_grant_takes_it_from_the_member_and_its_sub_account(center: Ce
     assert ("main", "topic:PRODUCE", "persistent://acme/orders/*", False) in flips
     assert ("main", "topic:PRODUCE", "persistent://acme/*/*", False) in flips
     assert ("sub", "topic:PRODUCE", ON, False) in flips
-    assert not [one for one in flips if one[2].endswith("/kept")]
-    assert not [one for one in flips if one[1] == "topic:CONSUME"]
-    (of_sub,) = (one for one in answer["principals"] if one["principal"] == "sub")
-    change = next(one for one in of_sub["changes"] if "topic:PRODUCE" in one["questions"] and one["resource"] == ON)
+    assert not [flip for flip in flips if flip[2].endswith("/kept")]
+    assert not [flip for flip in flips if flip[1] == "topic:CONSUME"]
+    (of_sub,) = (principal for principal in answer["principals"] if principal["principal"] == "sub")
+    change = next(
+        change for change in of_sub["changes"] if "topic:PRODUCE" in change["questions"] and change["resource"] == ON
+    )
     assert (change["before"]["reason"], change["after"]["reason"]) == ("GRANTED", "MAIN_ACCOUNT_LACKS_RIGHT")
-    assert answer["lost"] == sum(one["lost"] for one in answer["principals"]) > 0
+    assert answer["lost"] == sum(principal["lost"] for principal in answer["principals"]) > 0
     assert center.read(trail.current_revision) == revision == answer["revision"]
     assert center.read(grants.find, given.id).authorities == "102"
 
@@ -89,24 +91,27 @@ def test_each_kind_of_change(center: Center) -> None:
     own = center.make(a_grant, alice, [302], TOPIC, 1)
     both = [_question("alice"), _question("alice", "topic:CONSUME")]
 
-    def tried(**changes: Any) -> set[tuple[str, bool]]:
-        return {(one[1], one[3]) for one in _flips(_simulate(center, admin, changes, questions=both).json())}
+    def flips_of(**changes: Any) -> set[tuple[str, bool]]:
+        return {(flip[1], flip[3]) for flip in _flips(_simulate(center, admin, changes, questions=both).json())}
 
-    assert tried(join=[{"user_id": alice.id, "role_id": role.id}]) == {("topic:CONSUME", True)}
-    assert tried(change=[{"id": own.id, "authorities": [303]}]) == {("topic:CONSUME", True), ("topic:PRODUCE", False)}
-    assert tried(disable=[alice.id]) == {("topic:PRODUCE", False)}
+    assert flips_of(join=[{"user_id": alice.id, "role_id": role.id}]) == {("topic:CONSUME", True)}
+    assert flips_of(change=[{"id": own.id, "authorities": [303]}]) == {
+        ("topic:CONSUME", True),
+        ("topic:PRODUCE", False),
+    }
+    assert flips_of(disable=[alice.id]) == {("topic:PRODUCE", False)}
     new = {"user_id": alice.id, "res_type": TENANT, "res_id": 1, "authorities": [103]}
-    assert tried(grant=[new], revoke=[own.id]) == {("topic:CONSUME", True), ("topic:PRODUCE", False)}
+    assert flips_of(grant=[new], revoke=[own.id]) == {("topic:CONSUME", True), ("topic:PRODUCE", False)}
     center.make(roles.join, "t", role.id, alice.id)
-    assert tried(leave=[{"user_id": alice.id, "role_id": role.id}]) == {("topic:CONSUME", False)}
-    assert tried(change=[{"id": own.id, "remark": "only words"}]) == set()
+    assert flips_of(leave=[{"user_id": alice.id, "role_id": role.id}]) == {("topic:CONSUME", False)}
+    assert flips_of(change=[{"id": own.id, "remark": "only words"}]) == set()
 
 
-def test_a_grant_is_told_inside_and_above(center: Center, alice: Person) -> None:
+def test_simulating_a_grant_shows_places_inside_and_above(center: Center, alice: Person) -> None:
     admin = center.make(an_administrator)
     new = {"user_id": alice.id, "res_type": NAMESPACE, "res_id": 1, "authorities": [302]}
     flips = _flips(_simulate(center, admin, {"grant": [new]}).json())
-    assert {one[2] for one in flips} == {
+    assert {flip[2] for flip in flips} == {
         "acme/orders",
         "persistent://acme/orders/*",
         "persistent://acme/orders/*-*-DLQ",
@@ -117,7 +122,7 @@ def test_a_grant_is_told_inside_and_above(center: Center, alice: Person) -> None
     assert ("alice", "center:SEE", "one", True) in flips
 
 
-def test_retry_and_dead_letter_topics_of_a_reader_are_told(center: Center) -> None:
+def test_simulating_shows_retry_and_dead_letter_topics_of_a_reader(center: Center) -> None:
     admin, alice = center.make(an_administrator), center.make(a_user, "alice")
     read = center.make(a_grant, alice, [303], TOPIC, 1)
     flips = _flips(_simulate(center, admin, {"revoke": [read.id]}).json())
@@ -127,12 +132,12 @@ def test_retry_and_dead_letter_topics_of_a_reader_are_told(center: Center) -> No
 def test_answers_name_the_question_by_its_index(center: Center) -> None:
     admin, alice = center.make(an_administrator), center.make(a_user, "alice")
     read = center.make(a_grant, alice, [303], TOPIC, 1)
-    asked = [_question("admin"), {**_question("alice", "topic:CONSUME"), "resource": f"{ON}-partition-3"}]
-    (changes,) = _simulate(center, admin, {"revoke": [read.id]}, questions=asked).json()["principals"]
-    assert [(one["index"], one["resource"]) for one in changes["changes"]] == [(1, ON)]
+    questions = [_question("admin"), {**_question("alice", "topic:CONSUME"), "resource": f"{ON}-partition-3"}]
+    (changes,) = _simulate(center, admin, {"revoke": [read.id]}, questions=questions).json()["principals"]
+    assert [(change["index"], change["resource"]) for change in changes["changes"]] == [(1, ON)]
 
 
-def test_use_that_would_be_denied(center: Center) -> None:
+def test_recent_use_that_would_be_denied_is_shown(center: Center) -> None:
     admin, alice = center.make(an_administrator), center.make(a_user, "alice")
     used, unused = center.make(a_grant, alice, [302], TOPIC, 1), center.make(a_grant, alice, [303], TOPIC, 1)
     today = datetime.now(UTC).date()
@@ -155,7 +160,7 @@ def _uses(session: Session, user: str, grant: int, day: Any, action: int = 3) ->
     )
 
 
-def test_only_who_may_make_it_may_try_it(center: Center) -> None:
+def test_simulating_a_change_needs_the_right_to_make_it(center: Center) -> None:
     owner, alice, bob = (center.make(a_user, name) for name in ("owner", "alice", "bob"))
     center.make(a_grant, owner, [304, 302], TOPIC, 1)
     given = center.make(a_grant, alice, [302], TOPIC, 1)
@@ -169,7 +174,7 @@ def test_only_who_may_make_it_may_try_it(center: Center) -> None:
     assert _simulate(center, owner, {"join": [{"user_id": alice.id, "role_id": 1}]}).status_code == 403
     # What the answer tells is what its reader may ask: not about the namespace above.
     answer = _simulate(center, owner, {"revoke": [given.id]}).json()
-    assert {one[2] for one in _flips(answer)} == {ON}
+    assert {flip[2] for flip in _flips(answer)} == {ON}
     assert answer["not_shown"] > 0
 
 
@@ -186,8 +191,8 @@ def test_too_much_and_wrong_input(center: Center, monkeypatch: pytest.MonkeyPatc
     assert codes == ["invalid_input"] * 4
     assert _simulate(center, admin, {}).status_code == 422
     assert _simulate(center, admin, {"revoke": [99]}).status_code == 404
-    asked = {**_question("alice"), "cluster_id": 99}
-    assert _simulate(center, admin, {"revoke": [given.id]}, questions=[asked]).status_code == 404
+    question = {**_question("alice"), "cluster_id": 99}
+    assert _simulate(center, admin, {"revoke": [given.id]}, questions=[question]).status_code == 404
     assert _simulate(center, admin, {"revoke": [given.id]}, questions=[_question("alice", "topic:FLY")]).json()[
         "code"
     ] == ("unknown_question")
@@ -198,19 +203,19 @@ def test_too_much_and_wrong_input(center: Center, monkeypatch: pytest.MonkeyPatc
 
 def test_more_people_take_no_more_statements(center: Center) -> None:
     admin, role = center.make(an_administrator), center.make(lambda session: roles.create(session, "t", "writers"))
-    held = center.make(grants.grant, "t", role.id, TENANT, 1, [102])
+    grant = center.make(grants.grant, "t", role.id, TENANT, 1, [102])
     counted: list[int] = []
     for number in (1, 10):
         for _ in range(number):
             center.make(roles.join, "t", role.id, center.make(a_user).id)
         with statements(center) as seen:
-            assert len(_simulate(center, admin, {"revoke": [held.id]}).json()["principals"]) == number + len(counted)
+            assert len(_simulate(center, admin, {"revoke": [grant.id]}).json()["principals"]) == number + len(counted)
         counted.append(len(seen))
     assert counted[0] == counted[1]
 
 
-def test_few_are_tried_at_a_time(center: Center) -> None:
-    """Each holds a reader's place while it waits for others who change something."""
+def test_simulations_at_a_time_are_bounded(center: Center) -> None:
+    """Each simulation holds a reader's place while it waits for writers."""
     admin = center.make(an_administrator)
     client, body = center.with_token(admin), {"changes": {"revoke": [1]}, "all": True}
     with ExitStack() as taken:
@@ -222,28 +227,28 @@ def test_few_are_tried_at_a_time(center: Center) -> None:
     assert client.post("/api/v1/access/simulate", json=body).status_code != 429
 
 
-def test_what_depends_on_the_address_is_told_by_network(center: Center) -> None:
+def test_changes_that_depend_on_the_address_are_shown_by_network(center: Center) -> None:
     """A grant that gets a limit is lost elsewhere; one more network gains there; a question with an address is asked
     from there only."""
     admin, svc = center.make(an_administrator), center.make(a_user, "svc")
     given = center.make(lambda session: a_grant(session, svc, [302], TOPIC, 1).id)
     limited = {"change": [{"id": given, "limits": {"networks": ["10.0.0.0/8", "10.1.0.0/16"]}}]}
 
-    def told(changes: dict[str, Any], **how: Any) -> list[tuple[Any, bool, bool]]:
+    def decisions(changes: dict[str, Any], **how: Any) -> list[tuple[Any, bool, bool]]:
         answer = _simulate(center, admin, changes, **how).json()
         return [
             (change["networks"], change["before"]["allowed"], change["after"]["allowed"])
-            for one in answer["principals"]
-            for change in one["changes"]
+            for principal in answer["principals"]
+            for change in principal["changes"]
             if "topic:PRODUCE" in change["questions"] or how
         ]
 
-    assert told(limited) == [([""], True, False)]
-    asked = [{**_question("svc"), "address": one} for one in ("10.2.0.1", "192.168.0.1")]
-    assert told(limited, questions=asked) == [(None, True, False)]
+    assert decisions(limited) == [([""], True, False)]
+    questions = [{**_question("svc"), "address": address} for address in ("10.2.0.1", "192.168.0.1")]
+    assert decisions(limited, questions=questions) == [(None, True, False)]
     path, etag = f"/api/v1/grants/{given}", {"If-Match": "*"}
     body = {"limits": {"networks": ["10.0.0.0/8"]}}
     assert center.with_token(admin).patch(path, json=body, headers=etag).status_code == 200
     wider = {"change": [{"id": given, "limits": {"networks": ["10.1.0.0/16", "2001:db8::/32"]}}]}
-    assert sorted(told(wider)) == [(["10.0.0.0/8"], True, False), (["2001:db8::/32"], False, True)]
-    assert told({"revoke": [given]}) == [(["10.0.0.0/8"], True, False)]
+    assert sorted(decisions(wider)) == [(["10.0.0.0/8"], True, False), (["2001:db8::/32"], False, True)]
+    assert decisions({"revoke": [given]}) == [(["10.0.0.0/8"], True, False)]

@@ -25,7 +25,7 @@ def test_an_administrator_registers_changes_and_deletes(admin: httpx.Client) -> 
     assert admin.put(path, json=values).status_code == 428
     changed = admin.put(path, json=values, headers={"If-Match": f'"{made["version"]}"'}).json()
     assert (changed["client_id"], changed["name"], changed["audiences"]) == (made["client_id"], "Other", ["pulsar"])
-    assert [one["name"] for one in admin.get("/api/v1/applications").json()["items"]] == ["Other"]
+    assert [application["name"] for application in admin.get("/api/v1/applications").json()["items"]] == ["Other"]
     assert admin.delete(path, headers={"If-Match": f'"{made["version"]}"'}).status_code == 412
     assert admin.delete(path, headers={"If-Match": "*"}).status_code == 204
     assert admin.get("/api/v1/applications").json()["items"] == []
@@ -38,7 +38,7 @@ def test_odd_addresses_are_refused(admin: httpx.Client, uri: str) -> None:
         assert refused.json()["code"] == "invalid_redirect_uri"
 
 
-def test_the_built_in_one_stays(center: Center, admin: httpx.Client) -> None:
+def test_the_built_in_application_cannot_be_deleted(center: Center, admin: httpx.Client) -> None:
     center.make(applications.ensure_command_line, center.settings)
     (built_in,) = admin.get("/api/v1/applications").json()["items"]
     assert built_in["built_in"]

@@ -1,4 +1,4 @@
-"""What an auditor of a place reads of the audit log: what is recorded about the place, since its name is used."""
+"""An auditor of a place reads its entries of the audit log, from the creation of the place on."""
 
 from typing import Any
 
@@ -11,14 +11,14 @@ from tests.factories import CLUSTER, ROOT, TENANT, a_grant, a_user
 pytestmark = pytest.mark.any_database
 
 
-def test_the_overview_tells_where_the_audit_log_may_be_read(estate: Estate, ids: dict[str, Any]) -> None:
-    """The console offers exactly that: each place that is told answers, and who may read none is told none."""
+def test_the_overview_shows_where_the_audit_log_may_be_read(estate: Estate, ids: dict[str, Any]) -> None:
+    """The console offers these places: each can be read, and who may read none gets none."""
     center, here = estate.center, {CLUSTER: ids["cluster"], TENANT: ids["tenant"], 3: ids["namespace"], 4: ids["topic"]}
     main = auditor(estate, TENANT, here[TENANT], 107)
     sub, lone = (center.make(a_user, parent=main), center.make(a_user, parent=center.make(a_user)))
     for person in (sub, lone):
         center.make(a_grant, person, [307], 4, here[4])
-    told = {
+    clients = {
         "everything": client_of(estate, ROOT, 0, 7),
         "cluster": client_of(estate, CLUSTER, here[CLUSTER], 7),
         "topic": client_of(estate, 4, here[4], 307),
@@ -29,57 +29,61 @@ def test_the_overview_tells_where_the_audit_log_may_be_read(estate: Estate, ids:
         "main account lacks it": center.with_token(lone),
         "nobody": center.with_token(center.make(a_user)),
     }
-    found = {name: client.get("/api/v1/overview").json() for name, client in told.items()}
-    for name, client in told.items():
+    found = {name: client.get("/api/v1/overview").json() for name, client in clients.items()}
+    for name, client in clients.items():
         for place in found[name]["reads"]:
             assert trail(client, place["res_type"], place["res_id"]), (name, place)
-    assert {name: [one["res_type"] for one in overview["reads"]] for name, overview in found.items()} == {
+    assert {name: [place["res_type"] for place in overview["reads"]] for name, overview in found.items()} == {
         "everything": [0], "cluster": [1], "topic": [4], "owner": [2], "only below": [], "reader": [],
         "sub-account": [4], "main account lacks it": [], "nobody": [],
     }  # fmt: skip
     assert {name for name, overview in found.items() if overview["administers"]} == {"owner", "only below"}
 
 
-def test_changes_of_the_place_and_below_without_where_they_came_from(estate: Estate, ids: dict[str, Any]) -> None:
+def test_an_auditor_reads_changes_of_the_place_without_their_origin(estate: Estate, ids: dict[str, Any]) -> None:
     other = estate.make("tenants", name="acme.other", cluster_ids=[ids["cluster"]])
     tricky = {"res_type": 2, "res_id": other["id"], "remark": '"res_type": 2, "resource": "acme"'}
     estate.make("grants", user_id=ids["user"], authorities=[103], **tricky)
     estate.root.delete(f"/api/v1/grants/{ids['grant']}", headers=ANY)
     reader = client_of(estate, TENANT, ids["tenant"], 107)
     found = trail(reader, TENANT, ids["tenant"])
-    told = {(one["action"], one["key"]) for one in found}
-    assert {("tenant.create", "acme"), ("namespace.create", "acme/orders")} <= told
-    assert ("topic.create", "persistent://acme/orders/created") in told
-    assert {("grant.create", str(ids["grant"])), ("grant.revoke", str(ids["grant"]))} <= told
-    places = {(one["after"] or one["before"]).get("resource", "acme") for one in found}
+    recorded = {(entry["action"], entry["key"]) for entry in found}
+    assert {("tenant.create", "acme"), ("namespace.create", "acme/orders")} <= recorded
+    assert ("topic.create", "persistent://acme/orders/created") in recorded
+    assert {("grant.create", str(ids["grant"])), ("grant.revoke", str(ids["grant"]))} <= recorded
+    places = {(entry["after"] or entry["before"]).get("resource", "acme") for entry in found}
     assert places == {"acme", "acme/orders", "persistent://acme/orders/created"}
-    assert {one["entity"] for one in found} == {"tenant", "namespace", "topic", "grant", "subscription_rule"}
-    assert {(one["credential"], one["address"], one["request_id"], one["hash"]) for one in found} == {
+    assert {entry["entity"] for entry in found} == {"tenant", "namespace", "topic", "grant", "subscription_rule"}
+    assert {(entry["credential"], entry["address"], entry["request_id"], entry["hash"]) for entry in found} == {
         (None, None, None, "")
     }
     inside = trail(client_of(estate, 4, ids["topic"], 307), 4, ids["topic"])
-    assert {one["entity"] for one in inside} == {"topic", "grant"}
+    assert {entry["entity"] for entry in inside} == {"topic", "grant"}
     whole = trail(client_of(estate, CLUSTER, ids["cluster"], 7), CLUSTER, ids["cluster"])
-    assert {one["entity"] for one in whole} == {"tenant", "namespace", "topic", "grant", "subscription_rule"}
+    assert {entry["entity"] for entry in whole} == {"tenant", "namespace", "topic", "grant", "subscription_rule"}
 
 
-def test_a_name_that_is_used_again_begins_anew(estate: Estate, ids: dict[str, Any]) -> None:
+def test_a_reused_name_shows_nothing_of_its_former_place(estate: Estate, ids: dict[str, Any]) -> None:
     gone = estate.make("tenants", name="again", cluster_ids=[ids["cluster"]])
     hidden = estate.make("namespaces", tenant_id=gone["id"], name="secret")
     estate.work()
     rule = {"subscription": "former", "users": []}
     former = f"/api/v1/namespaces/{hidden['id']}/subscription-permissions"
     assert estate.root.put(former, json=rule, headers=ANY).status_code == 200
-    path, asked = f"/api/v1/tenants/{gone['id']}", {"confirm": "again", "cascade": "true"}
-    assert estate.root.delete(path, params=asked, headers=ANY).status_code < 300
+    path, params = f"/api/v1/tenants/{gone['id']}", {"confirm": "again", "cascade": "true"}
+    assert estate.root.delete(path, params=params, headers=ANY).status_code < 300
     while estate.work():
         pass
     new = estate.make("tenants", name="again", cluster_ids=[ids["cluster"]])
     assert new["id"] != gone["id"]
     found = trail(client_of(estate, TENANT, new["id"], 107), TENANT, new["id"])
-    assert {one["entity"] for one in found} == {"tenant", "grant"}
+    assert {entry["entity"] for entry in found} == {"tenant", "grant"}
     again = estate.make("namespaces", tenant_id=new["id"], name="secret")
-    there = trail(client_of(estate, 3, again["id"], 207), 3, again["id"])
-    assert {one["entity"] for one in there} == {"namespace", "grant"}
-    assert min(one["id"] for one in found if one["action"] == "tenant.create") == min(one["id"] for one in found)
-    assert {(one["after"] or one["before"])["res_id"] for one in found if one["entity"] == "grant"} == {new["id"]}
+    inside = trail(client_of(estate, 3, again["id"], 207), 3, again["id"])
+    assert {entry["entity"] for entry in inside} == {"namespace", "grant"}
+    assert min(entry["id"] for entry in found if entry["action"] == "tenant.create") == min(
+        entry["id"] for entry in found
+    )
+    assert {(entry["after"] or entry["before"])["res_id"] for entry in found if entry["entity"] == "grant"} == {
+        new["id"]
+    }

@@ -1,4 +1,4 @@
-"""A center that cannot keep up refuses newcomers at once, and nobody when it can."""
+"""An overloaded center refuses new requests at once; otherwise it refuses none."""
 
 import asyncio
 import selectors
@@ -27,7 +27,7 @@ class Clock:
 
 
 class Waits(selectors.DefaultSelector):
-    """An event loop that waits sets the clock instead."""
+    """Sets the clock instead of waiting for events."""
 
     def __init__(self, clock: Clock) -> None:
         super().__init__()
@@ -51,9 +51,9 @@ class Loop(asyncio.SelectorEventLoop):
         return self.clock.now
 
 
-def test_places_are_given_in_order_and_tell_how_long_the_first_waits() -> None:
+def test_places_are_given_in_order_and_report_the_longest_wait() -> None:
     clock = Clock()
-    places, told, came = ReaderPlaces(1, clock), [], []
+    places, waited, came = ReaderPlaces(1, clock), [], []
 
     async def enter(name: str, leave: asyncio.Event) -> None:
         async with places:
@@ -67,21 +67,21 @@ def test_places_are_given_in_order_and_tell_how_long_the_first_waits() -> None:
             tasks.append(asyncio.create_task(enter(str(number), each)))
             await asyncio.sleep(0)
             clock.now += 1
-            told.append(places.wait_seconds())
+            waited.append(places.wait_seconds())
         tasks[1].cancel()
         await asyncio.sleep(0)
-        told.append(places.wait_seconds())
+        waited.append(places.wait_seconds())
         leave[0].set()
         leave[2].set()
         await asyncio.gather(*tasks, return_exceptions=True)
-        told.append(places.wait_seconds())
+        waited.append(places.wait_seconds())
 
     asyncio.run(all_of_it())
-    assert told == [0, 1, 2, 1, 0]
+    assert waited == [0, 1, 2, 1, 0]
     assert came == ["0", "2"]
 
 
-def test_who_waits_too_long_for_a_place_is_told_so_and_is_out_of_the_line() -> None:
+def test_waiting_too_long_for_a_place_is_refused_and_leaves_the_queue() -> None:
     places = ReaderPlaces(0, wait_seconds=0)
 
     async def enter() -> None:
@@ -92,7 +92,7 @@ def test_who_waits_too_long_for_a_place_is_told_so_and_is_out_of_the_line() -> N
     assert places.wait_seconds() == 0
 
 
-def test_a_loop_is_late_when_it_always_is() -> None:
+def test_a_loop_is_late_only_when_most_steps_are() -> None:
     async def lateness(blocks: Callable[[int], bool]) -> float:
         loop, clock = LoopLateness(tick_seconds=0.01), cast(Loop, asyncio.get_running_loop()).clock
         loop.seconds()
@@ -110,7 +110,7 @@ def test_a_loop_is_late_when_it_always_is() -> None:
         assert runner.run(lateness(lambda number: number == 50)) < 0.004, "one long step does not count"
 
 
-def test_only_what_people_and_programs_ask_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_requests_of_people_and_programs_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Clock()
     places = ReaderPlaces(0, clock)
 

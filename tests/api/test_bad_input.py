@@ -8,7 +8,7 @@ import pytest
 from app.api.error_catalogue import codes
 from tests.api.estate import ANY, Estate, problem
 from tests.api.every_change import Ids, things
-from tests.api.rows import different, rows
+from tests.api.rows import differences, rows
 from tests.factories import a_user, the_user
 
 pytestmark = pytest.mark.any_database
@@ -134,7 +134,7 @@ def test_each_case_has_its_code_and_changes_nothing(estate: Estate, ids: Ids) ->
     for what, case in CASES.items():
         method, path = case.request.split(" ")
         answer = client.request(method, f"/api/v1/{path.format(**ids)}", json=_with_ids(case.body, ids), headers=ANY)
-        if problem(answer) != (case.status, case.code) or different(before, rows(estate.center)):
+        if problem(answer) != (case.status, case.code) or differences(before, rows(estate.center)):
             wrong[what] = (answer.status_code, answer.text[:200])
     assert wrong == {}
 
@@ -149,7 +149,7 @@ _NAMED = ("user_id", "role_id", "res_id", "parent_id", "group_id", "cluster_ids"
 
 def _with_ids(value: Any, ids: Ids) -> Any:
     if isinstance(value, dict):
-        return {name: _with_ids(one, ids) if name in _NAMED else one for name, one in value.items()}
+        return {name: _with_ids(inner, ids) if name in _NAMED else inner for name, inner in value.items()}
     if isinstance(value, list):
-        return [_with_ids(one, ids) for one in value]
+        return [_with_ids(inner, ids) for inner in value]
     return ids.get(value, value) if isinstance(value, str) else value

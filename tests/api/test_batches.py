@@ -1,4 +1,4 @@
-"""Questions that arrive together are worked on together; an error is for whom it concerns."""
+"""Questions that arrive together are answered together; an error reaches only its caller."""
 
 import asyncio
 import threading
@@ -14,7 +14,7 @@ from app.platform.errors import Busy
 
 @dataclass
 class Doubling:
-    """Answers each number by its double, -1 by an error; 0 breaks the batch. Works only when it may."""
+    """Doubles each number; a negative one is an error, 0 breaks the batch. Waits for `may`."""
 
     may: threading.Event = field(default_factory=threading.Event)
     seen: list[list[int]] = field(default_factory=list)
@@ -27,21 +27,23 @@ class Doubling:
         return [ValueError("negative") if number < 0 else 2 * number for number in numbers]
 
 
-async def _arrived(doubling: Doubling, asked: Batches[int, int], first: int, *others: int) -> "list[asyncio.Task[int]]":
-    """`first` is being worked on, the others wait."""
-    tasks = [asyncio.create_task(asked.ask(first))]
+async def _start_questions(
+    doubling: Doubling, queue: Batches[int, int], first: int, *others: int
+) -> "list[asyncio.Task[int]]":
+    """Tasks: `first` is being answered, the others wait."""
+    tasks = [asyncio.create_task(queue.ask(first))]
     while not doubling.seen:
         await asyncio.sleep(0.001)
-    tasks += [asyncio.create_task(asked.ask(number)) for number in others]
+    tasks += [asyncio.create_task(queue.ask(number)) for number in others]
     await asyncio.sleep(0)
     return tasks
 
 
-def test_what_arrives_while_one_is_worked_on_is_the_next_batch() -> None:
+def test_questions_that_arrive_meanwhile_are_the_next_batch() -> None:
     doubling = Doubling()
 
     async def all_of_them() -> list[int]:
-        tasks = await _arrived(doubling, Batches(doubling, name="test"), 1, 2, 3, 4)
+        tasks = await _start_questions(doubling, Batches(doubling, name="test"), 1, 2, 3, 4)
         doubling.may.set()
         return await asyncio.gather(*tasks)
 
@@ -49,15 +51,15 @@ def test_what_arrives_while_one_is_worked_on_is_the_next_batch() -> None:
     assert doubling.seen == [[1], [2, 3, 4]]
 
 
-def test_an_error_is_for_its_asker_and_a_failed_batch_for_all_of_it() -> None:
+def test_an_error_reaches_its_caller_and_a_failed_batch_everybody_in_it() -> None:
     doubling = Doubling()
 
     async def all_of_them() -> list[int | BaseException]:
-        asked = Batches(doubling, name="test")
-        tasks = await _arrived(doubling, asked, 0, 2, -1, 3)
+        queue = Batches(doubling, name="test")
+        tasks = await _start_questions(doubling, queue, 0, 2, -1, 3)
         doubling.may.set()
         first = await asyncio.gather(*tasks, return_exceptions=True)
-        return [*first, await asked.ask(5)]
+        return [*first, await queue.ask(5)]
 
     zero, two, negative, three, five = asyncio.run(all_of_them())
     assert (two, three, five) == (4, 6, 10)
@@ -65,11 +67,11 @@ def test_an_error_is_for_its_asker_and_a_failed_batch_for_all_of_it() -> None:
     assert doubling.seen == [[0], [2, -1, 3], [5]]
 
 
-def test_who_goes_away_disturbs_nobody() -> None:
+def test_a_cancelled_question_disturbs_no_other() -> None:
     doubling = Doubling()
 
     async def all_of_them() -> list[int | BaseException]:
-        tasks = await _arrived(doubling, Batches(doubling, name="test"), 1, 2, 3)
+        tasks = await _start_questions(doubling, Batches(doubling, name="test"), 1, 2, 3)
         tasks[0].cancel()
         tasks[1].cancel()
         doubling.may.set()
@@ -82,12 +84,12 @@ def test_who_goes_away_disturbs_nobody() -> None:
     assert doubling.seen == [[1], [2, 3]], "what was asked is worked on"
 
 
-def test_too_many_are_told_to_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_questions_are_refused_as_busy(monkeypatch: pytest.MonkeyPatch) -> None:
     doubling = Doubling()
     monkeypatch.setattr(batches, "LARGEST", 2)
 
     async def all_of_them() -> list[int | BaseException]:
-        tasks = await _arrived(doubling, Batches(doubling, name="test", most=3), 1, 2, 3, 4, 5)
+        tasks = await _start_questions(doubling, Batches(doubling, name="test", most=3), 1, 2, 3, 4, 5)
         doubling.may.set()
         return await asyncio.gather(*tasks, return_exceptions=True)
 

@@ -23,7 +23,7 @@ def client_id(center: Center) -> str:
     return center.make(lambda s: registered(s, center.settings, redirect_uris=URIS).client_id)
 
 
-def _asked(center: Center, path: str, origin: str | None, method: str = "") -> httpx.Response:
+def _request(center: Center, path: str, origin: str | None, method: str = "") -> httpx.Response:
     post = path in ("/oauth2/token", "/oauth2/revoke")
     headers = {} if origin is None else {"Origin": origin, "Sec-Fetch-Site": "cross-site"}
     data = {"grant_type": "client_credentials", "client_id": "x", "client_secret": "x"} if post else None
@@ -37,14 +37,18 @@ def _preflight(center: Center, path: str, origin: str, method: str = "GET") -> h
 
 @pytest.mark.usefixtures("client_id")
 @pytest.mark.parametrize("path", sorted(PATHS))
-def test_its_pages_read_what_they_need(center: Center, path: str) -> None:
+def test_pages_of_a_registered_application_read_the_token_service(center: Center, path: str) -> None:
     for origin in (HERE, "http://127.0.0.1:5173"):
-        answer = _asked(center, path, origin)
+        answer = _request(center, path, origin)
         assert (answer.headers.get(ALLOW), answer.headers.get(CREDENTIALS)) == (origin, None), "errors, too"
         assert "Origin" in answer.headers["vary"]
-        asked = _preflight(center, path, origin)
-        assert (asked.status_code, asked.headers.get(ALLOW), asked.headers.get(CREDENTIALS)) == (200, origin, None)
-        assert "authorization" in asked.headers["access-control-allow-headers"].lower()
+        preflight = _preflight(center, path, origin)
+        assert (preflight.status_code, preflight.headers.get(ALLOW), preflight.headers.get(CREDENTIALS)) == (
+            200,
+            origin,
+            None,
+        )
+        assert "authorization" in preflight.headers["access-control-allow-headers"].lower()
 
 
 @pytest.mark.usefixtures("client_id")
@@ -64,8 +68,8 @@ def test_its_pages_read_what_they_need(center: Center, path: str) -> None:
         "",
     ],
 )
-def test_no_other_page_does(center: Center, path: str, origin: str) -> None:
-    assert ALLOW not in _asked(center, path, origin).headers
+def test_pages_of_other_origins_read_nothing(center: Center, path: str, origin: str) -> None:
+    assert ALLOW not in _request(center, path, origin).headers
     assert ALLOW not in _preflight(center, path, origin).headers
 
 
@@ -77,25 +81,25 @@ def test_no_other_page_does(center: Center, path: str, origin: str) -> None:
         *("/api/v1/session", "/api/v1/users", "/api/v1/authorization/waiting", "/oauth2/token/", "/health/live"),
     ],
 )
-def test_nothing_else_is_read(center: Center, path: str) -> None:
+def test_pages_read_no_other_paths(center: Center, path: str) -> None:
     for method in ("GET", "POST", "OPTIONS"):
-        assert ALLOW not in _asked(center, path, HERE, method).headers
+        assert ALLOW not in _request(center, path, HERE, method).headers
     assert ALLOW not in _preflight(center, path, HERE).headers
 
 
-def test_an_answer_that_is_kept_says_that_it_differs_by_origin(center: Center) -> None:
+def test_cacheable_answers_vary_by_origin(center: Center) -> None:
     for path in ("/oauth2/jwks", "/.well-known/openid-configuration"):
-        assert "Origin" in _asked(center, path, None).headers["vary"]
+        assert "Origin" in _request(center, path, None).headers["vary"]
 
 
-def test_the_origin_goes_with_the_application_and_is_none_of_a_confidential_one(center: Center, client_id: str) -> None:
-    assert _asked(center, "/oauth2/jwks", HERE).headers[ALLOW] == HERE
+def test_the_origin_of_a_deleted_or_confidential_application_is_not_allowed(center: Center, client_id: str) -> None:
+    assert _request(center, "/oauth2/jwks", HERE).headers[ALLOW] == HERE
     center.make(lambda s: applications.remove(s, "test", applications.of_client(s, client_id)))  # type: ignore[arg-type]
-    assert ALLOW not in _asked(center, "/oauth2/jwks", HERE).headers
+    assert ALLOW not in _request(center, "/oauth2/jwks", HERE).headers
     service = center.make(a_service, "desk")
     wanted = ApplicationSettings("Desk", URIS)
     center.make(lambda s: applications.create(s, center.settings, "root", wanted, users.find(s, service.id)))
-    assert ALLOW not in _asked(center, "/oauth2/jwks", HERE).headers
+    assert ALLOW not in _request(center, "/oauth2/jwks", HERE).headers
 
 
 def test_a_whole_sign_in_from_a_page(center: Center, client_id: str, alice: Person) -> None:
@@ -105,21 +109,21 @@ def test_a_whole_sign_in_from_a_page(center: Center, client_id: str, alice: Pers
     answer = page.post("/oauth2/token", data={**form, "code": desk.code(), "code_verifier": desk.verifier})
     assert (answer.status_code, answer.headers[ALLOW]) == (200, HERE)
     bearer = {"Authorization": f"Bearer {answer.json()['access_token']}"}
-    told = page.get("/oauth2/userinfo", headers=bearer)
-    assert (told.json()["sub"], told.headers[ALLOW]) == ("alice", HERE)
+    userinfo = page.get("/oauth2/userinfo", headers=bearer)
+    assert (userinfo.json()["sub"], userinfo.headers[ALLOW]) == ("alice", HERE)
     ended = page.post("/oauth2/revoke", data={"client_id": client_id, "token": answer.json()["refresh_token"]})
     assert (ended.status_code, ended.headers[ALLOW]) == (200, HERE)
 
 
 @pytest.fixture
 def kinds() -> Iterator[str]:
-    """A form as programs send it, which is answered from memory the second time, and one for the framework."""
+    """Twice the form of programs, the second time answered from memory, and one for the framework."""
     form = "application/x-www-form-urlencoded"
     return iter((form, form, f"{form};charset=utf-8"))
 
 
 @pytest.mark.usefixtures("client_id")
-def test_what_is_answered_from_memory_says_the_same(center: Center, kinds: Iterator[str]) -> None:
+def test_answers_from_memory_allow_the_origin_too(center: Center, kinds: Iterator[str]) -> None:
     service = center.make(a_service, "feeder")
     secret = center.make(lambda s: client_secrets.create(s, "test", users.find(s, service.id))[1])
     content = f"grant_type=client_credentials&client_id=feeder&client_secret={secret}"

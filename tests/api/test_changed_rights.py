@@ -1,4 +1,4 @@
-"""The rights after a proposal, told from those before it, are the rights that are read when it was made."""
+"""Rights derived from those before a change equal the rights read after it."""
 
 import random
 from types import SimpleNamespace
@@ -31,13 +31,13 @@ def test_only_what_was_changed_is_read_again(center: Center, seed: int) -> None:
     with center.database.writing() as session:
         trail.lock_revision(session)
         caller = SimpleNamespace(user_id=1, username="admin", is_administrator=True, session=session)
-        done = sum(_compared(session, cast(Caller, caller), rng) for _ in range(12))
+        done = sum(_compare(session, cast(Caller, caller), rng) for _ in range(12))
         session.rollback()
     assert done > 3
 
 
-def _compared(session: Session, caller: Caller, rng: random.Random) -> bool:
-    """False when the center refused what was drawn."""
+def _compare(session: Session, caller: Caller, rng: random.Random) -> bool:
+    """Compare after a random change; False if it was refused."""
     changes = proposal.Proposal.model_validate(_random_changes(session, rng))
     touched = proposal.find_touched(session, changes)
     people, names = touched.people(session), touched.names(session)
@@ -49,7 +49,7 @@ def _compared(session: Session, caller: Caller, rng: random.Random) -> bool:
         return False
     after, expected = known_rights.read_changed(session, before, names, made), known_rights.of(session, people)
     for cluster in expected.clusters:
-        assert _held(after.on(cluster)) == _held(expected.on(cluster)), changes
+        assert _people_and_grants(after.on(cluster)) == _people_and_grants(expected.on(cluster)), changes
     return True
 
 
@@ -75,9 +75,9 @@ def _random_changes(session: Session, rng: random.Random) -> dict[str, Any]:
         "disable": [rng.choice(people)],
     }
     chosen = rng.sample(sorted(kinds), 3)
-    return {"revoke": [gone], **{one: kinds[one] for one in chosen}}
+    return {"revoke": [gone], **{kind: kinds[kind] for kind in chosen}}
 
 
-def _held(rights: Snapshot) -> tuple[Any, Any]:
+def _people_and_grants(rights: Snapshot) -> tuple[Any, Any]:
     roles_of_people = {role for person in rights.users.values() for role in person.roles}
-    return rights.users, {number: one for number, one in rights.grants.items() if one.role in roles_of_people}
+    return rights.users, {number: grant for number, grant in rights.grants.items() if grant.role in roles_of_people}

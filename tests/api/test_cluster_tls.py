@@ -35,7 +35,7 @@ def path(estate: Estate) -> str:
     return f"/api/v1/clusters/{estate.cluster['id']}/tls"
 
 
-def shown(files: CertificateFiles) -> dict[str, str]:
+def certificate_body(files: CertificateFiles) -> dict[str, str]:
     """A certificate with its key."""
     return {"certificate": files.certificate.read_text(), "private_key": files.key.read_text()}
 
@@ -45,16 +45,18 @@ def put(estate: Estate, **body: Any) -> Any:
     return estate.root.patch(path(estate), json=body, headers=ANY)
 
 
-def test_what_is_stored_is_told_but_for_the_key(estate: Estate, own: Authority) -> None:
+def test_stored_certificates_are_shown_without_the_key(estate: Estate, own: Authority) -> None:
     assert estate.root.get(path(estate)).json()["authorities"] == []
     files = own.client("center")
-    answer = put(estate, authorities=own.trust.read_text(), **shown(files))
-    told = answer.json()
-    assert answer.status_code == 200, told
-    assert [one["subject"] for one in told["authorities"]] == ["CN=ca of the tests"]
-    assert [(one["subject"], one["issuer"]) for one in told["certificate"]] == [("CN=center", "CN=ca of the tests")]
-    assert len(told["certificate"][0]["fingerprint"].split(":")) == 32
-    assert estate.root.get(path(estate)).json() == told
+    answer = put(estate, authorities=own.trust.read_text(), **certificate_body(files))
+    body = answer.json()
+    assert answer.status_code == 200, body
+    assert [authority["subject"] for authority in body["authorities"]] == ["CN=ca of the tests"]
+    assert [(certificate["subject"], certificate["issuer"]) for certificate in body["certificate"]] == [
+        ("CN=center", "CN=ca of the tests")
+    ]
+    assert len(body["certificate"][0]["fingerprint"].split(":")) == 32
+    assert estate.root.get(path(estate)).json() == body
     assert "PRIVATE" not in answer.text
     metrics = estate.center.client().get("/metrics").text
     (left,) = re.findall(r"^puc_cluster_certificate_days_left (\S+)$", metrics, re.MULTILINE)
@@ -71,33 +73,33 @@ def test_what_is_stored_is_told_but_for_the_key(estate: Estate, own: Authority) 
         assert "PRIVATE" not in str(vars(entry))
 
 
-def test_null_takes_away_and_what_is_left_out_stays(estate: Estate, own: Authority) -> None:
-    put(estate, authorities=own.trust.read_text(), **shown(own.client("center")))
-    told = put(estate, certificate=None, private_key=None).json()
-    assert (len(told["authorities"]), told["certificate"]) == (1, [])
+def test_null_removes_a_value_and_an_absent_field_keeps_it(estate: Estate, own: Authority) -> None:
+    put(estate, authorities=own.trust.read_text(), **certificate_body(own.client("center")))
+    answer = put(estate, certificate=None, private_key=None).json()
+    assert (len(answer["authorities"]), answer["certificate"]) == (1, [])
     assert put(estate, authorities=None).json()["authorities"] == []
     with estate.center.database.reading() as session:
         assert cluster_tls.of(session, estate.center.settings, estate.cluster["id"]) == USUAL
 
 
 def test_another_address_drops_the_certificate_and_keeps_whom_to_trust(estate: Estate, own: Authority) -> None:
-    put(estate, authorities=own.trust.read_text(), **shown(own.client("center")))
+    put(estate, authorities=own.trust.read_text(), **certificate_body(own.client("center")))
     cluster = f"/api/v1/clusters/{estate.cluster['id']}"
     estate.root.patch(cluster, json={"admin_url": estate.cluster["admin_url"], "remark": "same"}, headers=ANY)
     assert estate.root.get(path(estate)).json()["certificate"]
     for other in ("https://127.0.0.1:1", "http://localhost:1", "http://127.0.0.1:2"):
-        put(estate, **shown(own.client("center")))
+        put(estate, **certificate_body(own.client("center")))
         assert estate.root.patch(cluster, json={"admin_url": other}, headers=ANY).status_code == 200
-        told = estate.root.get(path(estate)).json()
-        assert (told["certificate"], len(told["authorities"])) == ([], 1), other
+        answer = estate.root.get(path(estate)).json()
+        assert (answer["certificate"], len(answer["authorities"])) == ([], 1), other
     with estate.center.database.reading() as session:
         assert session.scalars(select(ClusterTls)).one().private_key_sealed is None
 
 
 def pem(key: Any, password: str | None = None) -> str:
     """A private key as text."""
-    way = serialization.BestAvailableEncryption(password.encode()) if password else serialization.NoEncryption()
-    return str(key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, way).decode())
+    encryption = serialization.BestAvailableEncryption(password.encode()) if password else serialization.NoEncryption()
+    return str(key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, encryption).decode())
 
 
 @pytest.mark.parametrize(
@@ -108,9 +110,9 @@ def pem(key: Any, password: str | None = None) -> str:
         "a key as authority", "too many",
     ],
 )  # fmt: skip
-def test_what_could_not_work_is_refused(case: str, estate: Estate, own: Authority, tmp_path: Path) -> None:
-    good, other = shown(own.client("center")), shown(own.client("other"))
-    old = shown(own.client("old", timedelta(hours=-1)))
+def test_unusable_certificates_are_refused(case: str, estate: Estate, own: Authority, tmp_path: Path) -> None:
+    good, other = certificate_body(own.client("center")), certificate_body(own.client("other"))
+    old = certificate_body(own.client("old", timedelta(hours=-1)))
     locked = pem(rsa.generate_private_key(65537, 2048), "a password")
     body, code = {
         "no PEM": ({"authorities": "hello"}, "certificate_unreadable"),
@@ -121,7 +123,7 @@ def test_what_could_not_work_is_refused(case: str, estate: Estate, own: Authorit
         "expired": (old, "certificate_out_of_date"),
         "an expired authority": ({"authorities": old["certificate"]}, "certificate_out_of_date"),
         "no authority": ({"authorities": good["certificate"]}, "not_an_authority"),
-        "a server's": (shown(own.server()), "certificate_unsuitable"),
+        "a server's": (certificate_body(own.server()), "certificate_unsuitable"),
         "wrong order": ({**good, "certificate": good["certificate"] + other["certificate"]}, "certificate_unsuitable"),
         "a key with a password": ({**good, "private_key": locked}, "certificate_unreadable"),
         "a short key": ({**good, "private_key": pem(rsa.generate_private_key(65537, 1024))}, "certificate_unreadable"),
@@ -135,13 +137,13 @@ def test_what_could_not_work_is_refused(case: str, estate: Estate, own: Authorit
     assert estate.root.get(path(estate)).json()["authorities"] == []
 
 
-def test_what_is_too_long_is_refused(estate: Estate) -> None:
+def test_too_long_certificates_are_refused(estate: Estate) -> None:
     answer = put(estate, authorities="x" * 40_000)
     assert answer.status_code == 422
     assert len(answer.text) < 2_000
 
 
-def test_who_administers_the_cluster_reads_and_only_administrators_change(estate: Estate, own: Authority) -> None:
+def test_administrators_of_the_cluster_read_and_only_those_of_the_center_change(estate: Estate, own: Authority) -> None:
     person = estate.center.make(a_user)
     client = estate.center.signed_in(person)
     assert problem(client.get(path(estate))) == (404, "not_found")
@@ -156,7 +158,7 @@ def test_who_administers_the_cluster_reads_and_only_administrators_change(estate
 def test_a_new_secret_key_seals_the_key_anew(estate: Estate, own: Authority) -> None:
     center, cluster = estate.center, estate.cluster["id"]
     files = own.client("center")
-    put(estate, **shown(files))
+    put(estate, **certificate_body(files))
     new = changed(center.settings)
     assert center.read(cluster_tls.of, new, cluster).key is None, "and then no call is made"
     assert center.make(resealing.reseal, both(center.settings), SEALED) == ResealResult(done=1)
@@ -175,11 +177,13 @@ def test_the_center_says_why_a_cluster_does_not_answer(estate: Estate, own: Auth
     name = estate.cluster["name"]
     with hostile(says(f'["{name}"]'.encode()), serving(own.server(), clients=own)) as (port, _):
         estate.root.patch(cluster, json={"admin_url": f"https://127.0.0.1:{port}"}, headers=ANY)
-        asked = estate.root.get(f"{cluster}/connection").json()
-        assert (asked["answers"], asked["code"]) == (False, "cluster_certificate_not_trusted")
-        assert put(estate, authorities=own.trust.read_text(), **shown(own.client("center"))).status_code == 200
-        asked = estate.root.get(f"{cluster}/connection").json()
-        assert (asked["answers"], asked["code"], asked["peers"]) == (True, None, [])
+        connection = estate.root.get(f"{cluster}/connection").json()
+        assert (connection["answers"], connection["code"]) == (False, "cluster_certificate_not_trusted")
+        assert (
+            put(estate, authorities=own.trust.read_text(), **certificate_body(own.client("center"))).status_code == 200
+        )
+        connection = estate.root.get(f"{cluster}/connection").json()
+        assert (connection["answers"], connection["code"], connection["peers"]) == (True, None, [])
     with hostile(says(b'["other"]')) as (port, _):
         estate.root.patch(cluster, json={"admin_url": f"http://127.0.0.1:{port}"}, headers=ANY)
         assert estate.root.get(f"{cluster}/connection").json()["code"] == "cluster_other_name"

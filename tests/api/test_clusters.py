@@ -59,10 +59,10 @@ def test_a_user_that_took_the_name_before_gets_no_rights(estate: Estate) -> None
     estate.center.make(a_service, "broker.west")
     body = {"name": "west", "address": "pulsar://127.0.0.1:1", "admin_url": "http://127.0.0.1:1"}
     assert problem(estate.root.post("/api/v1/clusters", json=body)) == (409, "exists")
-    assert [one["name"] for one in estate.root.get("/api/v1/clusters").json()["items"]] == ["prod"]
+    assert [cluster["name"] for cluster in estate.root.get("/api/v1/clusters").json()["items"]] == ["prod"]
 
 
-def test_only_administrators_of_the_center_add_change_and_remove(estate: Estate) -> None:
+def test_only_administrators_of_the_center_change_clusters(estate: Estate) -> None:
     person = estate.center.make(a_user)
     estate.center.make(a_grant, person, [4], CLUSTER, estate.cluster["id"])
     client = estate.center.signed_in(person)
@@ -75,7 +75,7 @@ def test_only_administrators_of_the_center_add_change_and_remove(estate: Estate)
     assert client.get(f"{path}/credentials").status_code == 200
 
 
-def test_who_administers_a_cluster_says_what_consume_means_there(estate: Estate) -> None:
+def test_an_administrator_of_a_cluster_sets_what_consume_means(estate: Estate) -> None:
     path, change = f"/api/v1/clusters/{estate.cluster['id']}", {"consume_manages_subscriptions": True}
     keeper, reader = (estate.center.make(a_user, name) for name in ("keeper", "reader"))
     estate.center.make(a_grant, keeper, [4], CLUSTER, estate.cluster["id"])
@@ -132,7 +132,7 @@ def test_a_cluster_with_tenants_stays(estate: Estate) -> None:
 
 
 def test_a_cluster_that_is_gone_for_good_can_be_given_up_and_forgotten(estate: Estate) -> None:
-    """Nobody answers there: else its tenants would be `deleting` for ever, and it could not be removed."""
+    """Without giving it up its tenants would be `deleting` for ever, and it could not be removed."""
     nowhere = "http://127.0.0.1:1"
     cluster = estate.make("clusters", name="gone", address="pulsar://127.0.0.1:6650", admin_url=nowhere)
     path, root = f"/api/v1/clusters/{cluster['id']}", estate.root
@@ -148,8 +148,8 @@ def test_a_cluster_that_is_gone_for_good_can_be_given_up_and_forgotten(estate: E
     assert root.post(f"{path}/give-up?confirm=gone", headers=ANY).status_code == 200
     assert problem(root.delete(f"{path}?confirm=gone&cascade=true", headers=ANY))[0] == 409
     estate.work()
-    for kind, one in (("tenants", only), ("namespaces", topic)):
-        assert root.get(f"/api/v1/{kind}/{one['id']}").status_code == 404
+    for kind, place in (("tenants", only), ("namespaces", topic)):
+        assert root.get(f"/api/v1/{kind}/{place['id']}").status_code == 404
     late = {"name": "late", "cluster_ids": [cluster["id"]]}
     assert problem(root.post("/api/v1/tenants", json=late)) == (422, "unknown_cluster")
     assert root.delete(f"{path}?confirm=gone&cascade=true", headers=ANY).status_code == 204
@@ -157,7 +157,7 @@ def test_a_cluster_that_is_gone_for_good_can_be_given_up_and_forgotten(estate: E
     assert (left["cluster_ids"], left["provisioning"]["state"]) == ([estate.cluster["id"]], "ready")
 
 
-def test_deleting_takes_confirmation_and_leaves_nothing(estate: Estate) -> None:
+def test_deleting_a_cluster_needs_confirmation_and_leaves_nothing(estate: Estate) -> None:
     other = estate.center.make(a_user)
     grant = estate.center.make(a_grant, other, [3], CLUSTER, estate.cluster["id"])
     path = f"/api/v1/clusters/{estate.cluster['id']}"
@@ -166,7 +166,7 @@ def test_deleting_takes_confirmation_and_leaves_nothing(estate: Estate) -> None:
     assert problem(estate.root.delete(path, headers=ANY)) == (422, "confirmation_needed")
     refused = estate.root.delete(f"{path}?confirm=prod", headers=ANY)
     assert problem(refused) == (409, "has_children")
-    assert [one["id"] for one in refused.json()["grants"]] == [grant.id]
+    assert [grant["id"] for grant in refused.json()["grants"]] == [grant.id]
     assert estate.root.delete(f"{path}?confirm=prod&cascade=true", headers=ANY).status_code == 204
     assert estate.root.get(path).status_code == 404
     names = [user["username"] for user in estate.root.get("/api/v1/users").json()["items"]]
@@ -194,10 +194,10 @@ def test_a_user_that_a_cluster_needs_stays(estate: Estate) -> None:
     assert estate.root.delete(users["hand"], headers=ANY).status_code == 204
 
 
-def test_without_an_admin_user_the_center_shows_its_own(estate: Estate) -> None:
+def test_without_an_admin_user_the_center_uses_its_own(estate: Estate) -> None:
     path = f"/api/v1/clusters/{estate.cluster['id']}"
     assert estate.root.patch(path, json={"admin_user_id": None}, headers=ANY).status_code == 200
-    user = next(one for one in estate.root.get("/api/v1/users?q=center.").json()["items"])
+    user = next(user for user in estate.root.get("/api/v1/users?q=center.").json()["items"])
     assert problem(estate.root.delete(f"/api/v1/users/{user['id']}", headers=ANY)) == (409, "needed_by_cluster")
 
 

@@ -1,4 +1,4 @@
-"""Which clusters, tenants and topics there are is not to be had by asking what somebody may do on them."""
+"""Questions about rights do not reveal which clusters, tenants and topics exist."""
 
 import json
 from typing import Any
@@ -37,7 +37,7 @@ def _hidden(session: Session) -> Cluster:
 
 
 @pytest.mark.parametrize("held", HELD)
-def test_a_cluster_that_is_not_seen_is_as_one_that_is_not_there(center: Center, hidden: Cluster, held: str) -> None:
+def test_a_hidden_cluster_is_answered_like_an_absent_one(center: Center, hidden: Cluster, held: str) -> None:
     """By its name and by its number, now and in the past."""
     alice = center.make(a_user, "alice")
     client, revision = center.with_token(alice), center.read(trail.current_revision)
@@ -45,19 +45,21 @@ def test_a_cluster_that_is_not_seen_is_as_one_that_is_not_there(center: Center, 
         center.make(a_grant, alice, [102], TENANT, center.make(a_tenant, "own", center.make(_seen)).id)
     past = [{}, {"as_of": revision}]
 
-    def told(**cluster: Any) -> list[Any]:
+    def answers_about(**cluster: Any) -> list[Any]:
         name = str(cluster.get("cluster", "hidden"))
-        asked = [
+        questions = [
             {**cluster, "principal": "alice", "question": question, "resource_type": kind,
              "resource": resource.replace("CLUSTER", name)}
             for kind, resource in PLACES.items() for question in QUESTIONS
         ]  # fmt: skip
-        answers = [client.post("/api/v1/access/check", json={"questions": asked, **as_of}) for as_of in past]
-        answers += [client.post("/api/v1/access/explain", json={**one, **as_of}) for one in asked for as_of in past]
-        return [(one.status_code, _plain(one.json(), name)) for one in answers]
+        answers = [client.post("/api/v1/access/check", json={"questions": questions, **as_of}) for as_of in past]
+        answers += [
+            client.post("/api/v1/access/explain", json={**body, **as_of}) for body in questions for as_of in past
+        ]
+        return [(answer.status_code, _plain(answer.json(), name)) for answer in answers]
 
-    assert told(cluster="hidden") == told(cluster="absent")
-    assert told(cluster_id=hidden.id) == told(cluster_id=987)
+    assert answers_about(cluster="hidden") == answers_about(cluster="absent")
+    assert answers_about(cluster_id=hidden.id) == answers_about(cluster_id=987)
 
 
 def _seen(session: Session) -> Cluster:
@@ -66,5 +68,5 @@ def _seen(session: Session) -> Cluster:
 
 def _plain(answer: Any, name: str) -> Any:
     """Without the moment, and what was asked."""
-    told = {key: value for key, value in answer.items() if key != "at"}
-    return json.loads(json.dumps(told).replace(name, "CLUSTER"))
+    shown = {key: value for key, value in answer.items() if key != "at"}
+    return json.loads(json.dumps(shown).replace(name, "CLUSTER"))

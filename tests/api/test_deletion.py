@@ -1,4 +1,4 @@
-"""Deleting says what hangs on a thing; a cascade takes it along; a name that is used again has no rights of before."""
+"""Deleting lists what depends on a thing; a cascade deletes that, too; a reused name has no former rights."""
 
 import time
 from collections.abc import Callable
@@ -60,23 +60,23 @@ KINDS: dict[str, Kind] = {
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_name_that_is_used_again_has_none_of_the_old_rights(estate: Estate, kind: str) -> None:
-    one, center = KINDS[kind], estate.center
+    recipe, center = KINDS[kind], estate.center
     tenant, namespace, topic = estate.topic()
     ids = {"tenant": tenant["id"], "namespace": namespace["id"], "topic": topic["id"]}
-    old = estate.make(one.path, **one.body(estate, ids))
+    old = estate.make(recipe.path, **recipe.body(estate, ids))
     friend = center.make(a_user, "friend")
     _give_rights(estate, kind, old["id"], ids, friend)
     assert _has_rights(estate, kind, old["id"], friend)
 
-    refused = estate.root.delete(f"/api/v1/{one.path}/{old['id']}", params=_confirm(one), headers=ANY)
+    refused = estate.root.delete(f"/api/v1/{recipe.path}/{old['id']}", params=_confirm(recipe), headers=ANY)
     assert refused.status_code == 409, refused.text
     assert center.read(_grants_of, kind, old["id"]), "a refusal takes nothing"
-    params = {**_confirm(one), "cascade": "true"}
-    gone = estate.root.delete(f"/api/v1/{one.path}/{old['id']}", params=params, headers=ANY)
+    params = {**_confirm(recipe), "cascade": "true"}
+    gone = estate.root.delete(f"/api/v1/{recipe.path}/{old['id']}", params=params, headers=ANY)
     assert gone.status_code in (202, 204), gone.text
-    _until_gone(estate, one, old["id"])
+    _until_gone(estate, recipe, old["id"])
 
-    new = estate.make(one.path, **one.body(estate, ids))
+    new = estate.make(recipe.path, **recipe.body(estate, ids))
     assert new["id"] != old["id"], "audit and trail must tell them apart"
     assert center.read(_grants_of, kind, old["id"]) == []
     assert not _has_rights(estate, kind, new["id"], friend)
@@ -85,24 +85,24 @@ def test_a_name_that_is_used_again_has_none_of_the_old_rights(estate: Estate, ki
 def test_deleting_a_tenant_lists_all_that_is_in_it(estate: Estate) -> None:
     tenant, namespace, topic = estate.topic()
     friend = estate.center.make(a_user, "friend")
-    for kind, one in ((NAMESPACE, namespace), (TOPIC, topic)):
-        estate.center.make(a_grant, friend, [303], kind, one["id"])
+    for kind, place in ((NAMESPACE, namespace), (TOPIC, topic)):
+        estate.center.make(a_grant, friend, [303], kind, place["id"])
     refused = estate.root.delete(f"/api/v1/tenants/{tenant['id']}", params={"confirm": "acme"}, headers=ANY)
     assert problem(refused) == (409, "has_children")
     found = refused.json()
-    assert [one["full_name"] for kind in ("children", "topics") for one in found[kind]] == [
+    assert [child["full_name"] for kind in ("children", "topics") for child in found[kind]] == [
         namespace["full_name"],
         topic["full_name"],
     ]
-    assert [one["resource"] for one in found["grants"] if one["role"] == "friend"] == [
+    assert [grant["resource"] for grant in found["grants"] if grant["role"] == "friend"] == [
         namespace["full_name"],
         topic["full_name"],
     ]
     assert found["grants_total"] == len(found["grants"])
 
 
-def _confirm(one: Kind) -> dict[str, str]:
-    return {"confirm": one.confirm} if one.confirm else {}
+def _confirm(recipe: Kind) -> dict[str, str]:
+    return {"confirm": recipe.confirm} if recipe.confirm else {}
 
 
 def _give_rights(estate: Estate, kind: str, number: int, ids: dict[str, Any], friend: Any) -> None:
@@ -123,7 +123,7 @@ def _give_rights(estate: Estate, kind: str, number: int, ids: dict[str, Any], fr
 
 
 def _has_rights(estate: Estate, kind: str, number: int, friend: Any) -> bool:
-    """The thing's (or, of a resource, the friend's) rights, as brokers are told."""
+    """Whether the thing (of a resource: the friend) has rights, as brokers see them."""
     client = estate.root
     if kind == "group":
         return bool(client.get("/api/v1/users", params={"group_id": number}).json()["items"])
@@ -139,7 +139,7 @@ def _has_rights(estate: Estate, kind: str, number: int, friend: Any) -> bool:
 
 
 def _grants_of(session: Session, kind: str, number: int) -> list[Any]:
-    """What would come back if the id or the name did."""
+    """What a reused id or name would get back."""
     if kind == "user":
         own = select(Role.id).where(Role.personal_of == number)
         held = list(session.scalars(select(Grant.id).where(Grant.role_id.in_(own))))
@@ -149,13 +149,13 @@ def _grants_of(session: Session, kind: str, number: int) -> list[Any]:
         return held + list(session.scalars(select(UserRole.user_id).where(UserRole.role_id == number)))
     if kind == "group":
         return list(session.scalars(select(User.id).where(User.service_group == number)))
-    there = Grant.res_type == KINDS[kind].res_type, Grant.res_id == number
-    return list(session.scalars(select(Grant.id).where(*there)))
+    conditions = Grant.res_type == KINDS[kind].res_type, Grant.res_id == number
+    return list(session.scalars(select(Grant.id).where(*conditions)))
 
 
-def _until_gone(estate: Estate, one: Kind, number: int) -> None:
+def _until_gone(estate: Estate, recipe: Kind, number: int) -> None:
     for _ in range(10):
-        if estate.root.get(f"/api/v1/{one.path}/{number}").status_code == 404:
+        if estate.root.get(f"/api/v1/{recipe.path}/{number}").status_code == 404:
             return
         estate.work()
     raise AssertionError("it is still there")
@@ -195,11 +195,11 @@ def business(estate: Estate) -> tuple[httpx.Client, dict[str, Any]]:
     return estate.root, main
 
 
-def test_a_user_goes_with_its_sub_accounts_and_what_it_gave_stays(
+def test_deleting_a_user_takes_its_sub_accounts_and_keeps_the_grants_it_gave(
     estate: Estate, business: tuple[httpx.Client, dict[str, Any]]
 ) -> None:
     root, main = business
-    person = next(one for one in root.get("/api/v1/users", params={"q": "other"}).json()["items"])
+    person = next(user for user in root.get("/api/v1/users", params={"q": "other"}).json()["items"])
     giver = estate.center.with_token(Person(main["id"], "main"))
     body = {"user_id": person["id"], "res_type": TENANT, "res_id": 1, "authorities": [103]}
     given = giver.post("/api/v1/grants", json=body)
@@ -207,10 +207,10 @@ def test_a_user_goes_with_its_sub_accounts_and_what_it_gave_stays(
     refused = root.delete(f"/api/v1/users/{main['id']}", headers=ANY)
     assert problem(refused) == (409, "has_children")
     found = refused.json()
-    assert [one["full_name"] for one in found["children"]] == ["sub"]
-    assert [one["name"] for one in found["memberships"]] == ["team"]
-    assert [one["authorities"] for one in found["grants"]] == [[103, 104]]
-    assert [one["id"] for one in found["given"]] == [given.json()["id"]]
+    assert [child["full_name"] for child in found["children"]] == ["sub"]
+    assert [role["name"] for role in found["memberships"]] == ["team"]
+    assert [grant["authorities"] for grant in found["grants"]] == [[103, 104]]
+    assert [grant["id"] for grant in found["given"]] == [given.json()["id"]]
     totals = {name: number for name, number in found.items() if name.endswith("_total")}
     assert totals == {"children_total": 1, "memberships_total": 1, "grants_total": 1, "given_total": 1}
 
@@ -248,12 +248,12 @@ def test_a_group_lists_its_members_and_lets_them_go(estate: Estate) -> None:
     assert estate.root.get(f"/api/v1/users/{user['id']}").json()["group_id"] is None
 
 
-def test_a_dry_run_tells_what_a_cascade_would_take(estate: Estate) -> None:
+def test_a_dry_run_lists_what_a_cascade_would_take(estate: Estate) -> None:
     tenant = estate.topic()[0]
     params = {"confirm": "acme", "cascade": "true", "dry_run": "entries"}
     answer = estate.root.delete(f"/api/v1/tenants/{tenant['id']}", params=params, headers=ANY)
     assert answer.status_code == 200, answer.text
-    assert [one["key"] for one in answer.json()["would_record"]] == [
+    assert [entry["key"] for entry in answer.json()["would_record"]] == [
         "persistent://acme/orders/created", "acme/orders", "acme",
     ]  # fmt: skip
     assert estate.root.get(f"/api/v1/tenants/{tenant['id']}").json()["deleting"] is False

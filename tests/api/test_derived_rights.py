@@ -1,4 +1,4 @@
-"""What is kept of one state of the database: an answer never outlives the state, whoever changed it; bounded."""
+"""Kept answers belong to one state of the database and are bounded."""
 
 from collections.abc import Callable
 from typing import Any
@@ -33,7 +33,7 @@ from tests.factories import ROOT, TOPIC, Person, a_grant, a_user, an_administrat
 TOPIC_NAME = "persistent://acme/orders/created"
 
 
-def _asked(center: Center, by: Person, principal: str) -> Any:
+def _ask(center: Center, by: Person, principal: str) -> Any:
     return _answer(center.with_token(by), principal)
 
 
@@ -45,26 +45,26 @@ def _answer(client: httpx.Client, principal: str) -> Any:
 
 
 @pytest.mark.usefixtures("cluster")
-def test_another_process_changes_something_and_the_next_answer_knows(center: Center) -> None:
+def test_the_next_answer_knows_a_change_of_another_process(center: Center) -> None:
     admin, alice = center.make(an_administrator), center.make(a_user, "alice")
     grant = center.make(a_grant, alice, [302], TOPIC, 1)
     other = Database(center.settings.database_url)
-    assert [_asked(center, admin, "alice") for _ in range(2)] == [True, True]
+    assert [_ask(center, admin, "alice") for _ in range(2)] == [True, True]
 
     def elsewhere(change: Any) -> None:
         with other.writing() as session:
             change(session)
 
     elsewhere(lambda session: users.change(session, "test", session.get(User, alice.id), status="disabled"))
-    assert _asked(center, admin, "alice") is False
+    assert _ask(center, admin, "alice") is False
     elsewhere(lambda session: users.change(session, "test", session.get(User, alice.id), status="active"))
-    assert _asked(center, admin, "alice") is True
+    assert _ask(center, admin, "alice") is True
     elsewhere(lambda session: grants.revoke(session, "test", grant.id))
-    assert _asked(center, admin, "alice") is False
+    assert _ask(center, admin, "alice") is False
     elsewhere(lambda session: a_grant(session, alice, [4], ROOT, 0))
-    assert _asked(center, alice, "alice") is True
+    assert _ask(center, alice, "alice") is True
     elsewhere(lambda session: users.change(session, "test", session.get(User, admin.id), status="disabled"))
-    assert _asked(center, admin, "alice") == 401
+    assert _ask(center, admin, "alice") == 401
     other.close()
 
 
@@ -75,8 +75,8 @@ ELSEWHERE: dict[str, tuple[Callable[[Session, User, int], object], int]] = {
 
 
 @pytest.mark.parametrize("what", ELSEWHERE)
-def test_memory_only_says_who_is_worth_waiting_for(center: Center, what: str) -> None:
-    """A change finds its caller in its own transaction: what another process took meanwhile is not there any more."""
+def test_a_change_reads_its_caller_again(center: Center, what: str) -> None:
+    """A change reads its caller in its own transaction, so it sees what another process revoked."""
     change, refused = ELSEWHERE[what]
     admin = center.make(a_user, "boss")
     grant = center.make(a_grant, admin, [4], ROOT, 0)
@@ -95,10 +95,10 @@ def test_memory_only_says_who_is_worth_waiting_for(center: Center, what: str) ->
     assert center.read(epochs.current).revision == before.revision + 1
 
 
-def test_whoever_memory_would_refuse_is_looked_for_first(center: Center, alice: Person) -> None:
+def test_a_caller_that_memory_would_refuse_is_read_again(center: Center, alice: Person) -> None:
     client = center.with_token(alice)
-    asked = [client.post("/api/v1/groups", json={"name": name}).status_code for name in ("one", "two")]
-    assert asked == [403, 403]
+    statuses = [client.post("/api/v1/groups", json={"name": name}).status_code for name in ("one", "two")]
+    assert statuses == [403, 403]
     other = Database(center.settings.database_url)
     with other.writing() as session:
         a_grant(session, alice, [4], ROOT, 0)
@@ -106,8 +106,8 @@ def test_whoever_memory_would_refuse_is_looked_for_first(center: Center, alice: 
     assert client.post("/api/v1/groups", json={"name": "three"}).status_code == 201
 
 
-def test_what_is_kept_is_what_would_be_read_after_every_change(estate: Estate) -> None:
-    """`things` and the changes of the API: before and after each, kept and read anew are the same."""
+def test_kept_rights_equal_those_read_after_every_change(estate: Estate) -> None:
+    """Before and after each change of the API, kept rights and freshly read ones are the same."""
     ids, document = things(estate), estate.center.app.openapi()
     client, settings = estate.center.with_token(estate.administrator), estate.center.settings
     tokens = {name: _token(estate.center, name) for name in ("alice", "alice.sub", "bot")}
@@ -115,7 +115,7 @@ def test_what_is_kept_is_what_would_be_read_after_every_change(estate: Estate) -
     accepted = set()
 
     def everything(session: Session) -> Any:
-        known = _all_known(session), {name: _bearer(session, settings, one) for name, one in tokens.items()}
+        known = _all_known(session), {name: _bearer(session, settings, token) for name, token in tokens.items()}
         return *known, client_secrets.matching(session, "bot", secret, now_ms(), by_broker=True), keys.signer(session)
 
     for operation in CHANGES:
@@ -126,8 +126,8 @@ def test_what_is_kept_is_what_would_be_read_after_every_change(estate: Estate) -
             kept = everything(session)
             session.info.pop("derived")
             assert kept == everything(session), operation
-        accepted |= {(name, one is not None) for name, one in (*kept[1].items(), ("the secret", kept[2]))}
-    assert {one for _, one in accepted} == {True, False}
+        accepted |= {(name, bearer is not None) for name, bearer in (*kept[1].items(), ("the secret", kept[2]))}
+    assert {known for _, known in accepted} == {True, False}
     assert ("the secret", True) in accepted
 
 
@@ -158,7 +158,7 @@ def _all_known(session: Session) -> Any:
 
 
 @pytest.mark.usefixtures("cluster")
-def test_what_a_grant_does_not_touch_stays_known_and_nothing_else(center: Center) -> None:
+def test_a_grant_leaves_unrelated_callers_in_memory(center: Center) -> None:
     admin, alice = center.make(an_administrator), center.make(a_user, "alice")
     client, authorities = center.with_token(admin), iter([301, 302, 3, 303, 304, 306, 300])
     token = client.headers["Authorization"].removeprefix("Bearer ")
@@ -192,7 +192,7 @@ def test_what_a_grant_does_not_touch_stays_known_and_nothing_else(center: Center
 
 
 @pytest.mark.usefixtures("cluster")
-def test_a_question_asked_again_costs_the_same_whatever_there_is(center: Center) -> None:
+def test_a_repeated_question_costs_no_statements(center: Center) -> None:
     admin = center.make(an_administrator)
     center.make(a_user, "alice")
     client, counted = center.with_token(admin), []
@@ -207,7 +207,7 @@ def test_a_question_asked_again_costs_the_same_whatever_there_is(center: Center)
     assert counted == [0, 0]
 
 
-def test_a_change_sees_its_own_and_leaves_nothing_to_others(center: Center, alice: Person) -> None:
+def test_a_change_sees_its_own_rows_and_a_rollback_leaves_none(center: Center, alice: Person) -> None:
     with center.database.writing() as session:
         assert not authority.administers_the_center(session, "alice")
         a_grant(session, alice, [4], ROOT, 0)
@@ -229,7 +229,7 @@ def test_the_same_revision_of_another_history_is_another_state(center: Center, a
         assert authority.administers_the_center(session, "alice")
 
 
-def test_it_is_bounded() -> None:
+def test_kept_answers_are_bounded() -> None:
     kept = Derived()
     made: list[int] = []
 

@@ -14,5 +14,5 @@ pytestmark = pytest.mark.any_database
 )
 def test_the_level_on_which_a_right_is_asked_about(center: Center, authority: int, asked_level: int) -> None:
     client = center.with_token(center.make(a_user, "alice"))
-    found = {one["id"]: one["asked_level"] for one in client.get("/api/v1/authorities").json()}
+    found = {entry["id"]: entry["asked_level"] for entry in client.get("/api/v1/authorities").json()}
     assert found[authority] == asked_level

@@ -10,7 +10,7 @@ from app.audit.trail import trail
 from app.resources.jobs import ADDED
 from tests.api.estate import Estate, problem
 from tests.api.every_change import CHANGES, operations, send, things
-from tests.api.rows import different, rows
+from tests.api.rows import differences, rows
 from tests.center import Center
 from tests.factories import a_user
 
@@ -22,10 +22,10 @@ OWN_TRANSACTIONS = {
 """They cannot be rolled back as a whole, and refuse to be tried."""
 
 
-def declared(document: dict[str, Any], operation: str) -> list[str]:
+def parameter_names(document: dict[str, Any], operation: str) -> list[str]:
     """Names of the parameters that the document has for it."""
     method, path = operation.split(" ")
-    return [one["name"] for one in document["paths"][path][method.lower()].get("parameters", [])]
+    return [parameter["name"] for parameter in document["paths"][path][method.lower()].get("parameters", [])]
 
 
 def test_every_changing_operation_leaves_the_database_as_it_was(estate: Estate) -> None:
@@ -34,7 +34,7 @@ def test_every_changing_operation_leaves_the_database_as_it_was(estate: Estate) 
     before, wrong = rows(center), {}
     for operation in operations(document):
         answer = send(client, operation, ids, document, dry_run="true")
-        if changed := different(before, rows(center)):
+        if changed := differences(before, rows(center)):
             wrong[operation] = changed
         assert answer.status_code < 500, (operation, answer.text)
         assert "x-revision" not in answer.headers, operation
@@ -45,36 +45,36 @@ def test_every_changing_operation_leaves_the_database_as_it_was(estate: Estate) 
     assert wrong == {}
 
 
-def test_each_of_these_would_have_changed_something(estate: Estate) -> None:
-    """The table is not empty talk: what was tried does work."""
+def test_each_change_of_the_table_works(estate: Estate) -> None:
+    """So the dry runs above tried real changes."""
     center, document = estate.center, estate.center.app.openapi()
     client, ids = center.with_token(estate.administrator), things(estate)
-    last = [one for one in CHANGES if one.startswith("DELETE")]
-    for operation in [*(one for one in CHANGES if one not in last and "/grants" in one), *last[:3]]:
+    last = [change for change in CHANGES if change.startswith("DELETE")]
+    for operation in [*(change for change in CHANGES if change not in last and "/grants" in change), *last[:3]]:
         before = rows(center)
         answer = send(client, operation, ids, document)
         assert answer.status_code < 300, (operation, answer.text)
-        assert different(before, rows(center)), operation
+        assert differences(before, rows(center)), operation
         assert "x-dry-run" not in answer.headers
         assert "x-revision" in answer.headers
 
 
-def test_every_changing_operation_of_the_console_says_that_it_can_be_tried(built_app: FastAPI) -> None:
+def test_every_changing_operation_of_the_console_documents_its_dry_run(built_app: FastAPI) -> None:
     document = built_app.openapi()
-    assert [one for one in CHANGES if "dry_run" not in declared(document, one)] == []
-    offering = {one for one in operations(document) if "dry_run" in declared(document, one)}
+    assert [operation for operation in CHANGES if "dry_run" not in parameter_names(document, operation)] == []
+    offering = {operation for operation in operations(document) if "dry_run" in parameter_names(document, operation)}
     assert len(offering) >= len(CHANGES)
-    posts = {one for one in offering if one.startswith("POST")}
-    assert [one for one in posts if "Idempotency-Key" not in declared(document, one)] == []
+    posts = {operation for operation in offering if operation.startswith("POST")}
+    assert [operation for operation in posts if "Idempotency-Key" not in parameter_names(document, operation)] == []
 
 
 @pytest.mark.parametrize("operation", sorted(OWN_TRANSACTIONS))
-def test_what_cannot_be_tried_is_not_done_instead(estate: Estate, operation: str) -> None:
+def test_an_impossible_dry_run_is_refused(estate: Estate, operation: str) -> None:
     method, path = operation.split(" ")
     before = rows(estate.center)
     answer = estate.root.request(method, path, params={"dry_run": "true"}, json={} if method != "DELETE" else None)
     assert problem(answer)[0] == 422
-    assert different(before, rows(estate.center)) == {}
+    assert differences(before, rows(estate.center)) == {}
     assert estate.root.get("/api/v1/session").status_code == 200
 
 
@@ -82,19 +82,19 @@ def _secrets(value: Any) -> list[str]:
     if isinstance(value, dict):
         own = [
             name
-            for name, one in value.items()
-            if isinstance(one, str) and re.search("secret|token|credential|passw", name) and "algorithm" not in name
+            for name, inner in value.items()
+            if isinstance(inner, str) and re.search("secret|token|credential|passw", name) and "algorithm" not in name
         ]
-        return own + [found for one in value.values() for found in _secrets(one)]
-    return [found for one in value for found in _secrets(one)] if isinstance(value, list) else []
+        return own + [found for inner in value.values() for found in _secrets(inner)]
+    return [found for inner in value for found in _secrets(inner)] if isinstance(value, list) else []
 
 
 @pytest.mark.parametrize("value", ["", "1", "True", "yes", "false&dry_run=true"])
-def test_in_doubt_nothing_is_changed(estate: Estate, value: str) -> None:
+def test_an_unclear_dry_run_changes_nothing(estate: Estate, value: str) -> None:
     before = rows(estate.center)
     answer = estate.root.post(f"/api/v1/groups?dry_run={value}", json={"name": "x"})
     assert answer.status_code in (201, 422)
-    assert different(before, rows(estate.center)) == {}
+    assert differences(before, rows(estate.center)) == {}
 
 
 def test_false_is_no_dry_run(estate: Estate) -> None:
@@ -103,14 +103,14 @@ def test_false_is_no_dry_run(estate: Estate) -> None:
     assert int(answer.headers["x-revision"]) == estate.center.read(trail.current_revision)
 
 
-def test_the_answer_is_the_usual_one_and_names_what_the_trail_would_say(estate: Estate) -> None:
+def test_a_dry_run_answers_as_usual_and_lists_the_trail_entries(estate: Estate) -> None:
     body = {"username": "alice", "kind": "person"}
     tried = estate.root.post("/api/v1/users?dry_run=true", json=body)
     assert (tried.status_code, tried.headers["x-would-record"]) == (201, "4")
     assert tried.json()["initial_secret"] is None
     listed = estate.root.post("/api/v1/users?dry_run=entries", json=body).json()
     assert listed["status"] == 201
-    assert [one["action"] for one in listed["would_record"]] == [
+    assert [entry["action"] for entry in listed["would_record"]] == [
         "user.create", "role.create", "user.join", "user.initial_secret",
     ]  # fmt: skip
     assert listed["would_record"][0]["after"]["username"] == "alice"
@@ -124,23 +124,23 @@ def test_an_answer_without_body_is_listed_too(estate: Estate) -> None:
     answer = estate.root.delete(f"/api/v1/groups/{group['id']}?dry_run=entries", headers={"If-Match": "*"})
     assert answer.status_code == 200
     assert answer.json()["status"] == 204
-    assert [one["action"] for one in answer.json()["would_record"]] == ["group.delete"]
+    assert [entry["action"] for entry in answer.json()["would_record"]] == ["group.delete"]
 
 
-def test_errors_are_the_usual_ones(estate: Estate) -> None:
+def test_a_dry_run_answers_with_the_usual_errors(estate: Estate) -> None:
     estate.make("groups", name="x")
     assert problem(estate.root.post("/api/v1/groups?dry_run=true", json={"name": "x"})) == (409, "exists")
     assert problem(estate.root.post("/api/v1/groups?dry_run=true", json={})) == (422, "invalid_input")
     assert problem(estate.center.client().post("/api/v1/groups?dry_run=true", json={"name": "y"}))[0] == 401
 
 
-def test_who_may_not_read_the_trail_learns_only_what_it_would_say_about(center: Center) -> None:
+def test_a_dry_run_hides_contents_from_who_may_not_read_the_trail(center: Center) -> None:
     client = center.with_token(center.make(a_user, "main"))
     answer = client.post("/api/v1/users?dry_run=entries", json={"username": "sub", "kind": "service"})
     assert answer.json()["would_record"][0] == {"action": "user.create", "entity": "user", "key": "sub"}
 
 
-def test_nothing_is_pushed_and_no_worker_is_woken(estate: Estate) -> None:
+def test_a_dry_run_pushes_nothing_and_wakes_no_worker(estate: Estate) -> None:
     center, woken = estate.center, list[int]()
     trail.on_commit(center.database._write, woken.append)
     body = {"name": "acme", "cluster_ids": [estate.cluster["id"]]}

@@ -1,4 +1,4 @@
-"""What every answer has, whatever was asked: problem documents, size limit, request id, security headers."""
+"""What every answer has: problem documents, size limit, request id, security headers."""
 
 import socket
 
@@ -92,7 +92,7 @@ def test_broken_bodies_are_the_callers_fault(center: Center, content: bytes, sta
 
 
 @pytest.mark.parametrize("kind", ["application/x-www-form-urlencoded", "text/plain"])
-def test_json_under_another_name_learns_its_header(root: httpx.Client, kind: str) -> None:
+def test_json_with_another_content_type_is_told_the_right_one(root: httpx.Client, kind: str) -> None:
     """As curl sends it without `-H`."""
     found = root.post(GROUPS, content=b'{"name": "payments"}', headers={"Content-Type": kind}).json()
     assert found["detail"] == "body: Send JSON, with the header `Content-Type: application/json`."
@@ -138,7 +138,7 @@ def test_without_a_console_the_start_page_says_so(center: Center) -> None:
         ("GET", "/api/broker/v1/heartbeat"),
     ],
 )
-def test_another_method_is_told_which_there_is(center: Center, method: str, path: str) -> None:
+def test_a_wrong_method_is_answered_with_the_allowed_one(center: Center, method: str, path: str) -> None:
     """RFC 9110 §15.5.6."""
     answer = center.client().request(method, path)
     assert (answer.status_code, answer.headers.get("allow")) == (405, "POST")

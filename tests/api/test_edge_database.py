@@ -1,4 +1,4 @@
-"""What a caller is told when the database is away, is busy, or is not of this version."""
+"""Answers while the database is unavailable, busy, or of another version."""
 
 import sqlite3
 import time
@@ -25,7 +25,7 @@ def test_a_lost_database_is_not_an_internal_error(center: Center) -> None:
         def reading(self) -> None:
             raise OperationalError("SELECT 1", {}, Exception("connection refused at 10.0.0.1"))
 
-    kept, center.app.state.database = center.app.state.database, Lost()
+    usual, center.app.state.database = center.app.state.database, Lost()
     try:
         client = center.client()
         client.cookies.set("puc_session", "x")
@@ -33,7 +33,7 @@ def test_a_lost_database_is_not_an_internal_error(center: Center) -> None:
         ready = client.get("/health/ready")
         live = client.get("/health/live")
     finally:
-        center.app.state.database = kept
+        center.app.state.database = usual
     assert (answer.status_code, answer.json()["code"]) == (503, "database_unavailable")
     assert "10.0.0.1" not in answer.text
     assert (ready.status_code, ready.json()["code"]) == (503, "not_ready")
@@ -41,7 +41,7 @@ def test_a_lost_database_is_not_an_internal_error(center: Center) -> None:
 
 
 @pytest.mark.parametrize(
-    "given_way",
+    "failure",
     [
         pymysql.err.OperationalError(1205, "Lock wait timeout exceeded"),
         pymysql.err.OperationalError(1213, "Deadlock found when trying to get lock"),
@@ -50,11 +50,11 @@ def test_a_lost_database_is_not_an_internal_error(center: Center) -> None:
     ],
     ids=lambda error: type(error).__name__ + str(error.args[0]),
 )
-def test_a_change_that_the_database_undid_for_another_is_not_an_outage(center: Center, given_way: Exception) -> None:
-    answer = _read_while_the_database_raises(center, OperationalError("UPDATE t SET secret = 1", {}, given_way))
+def test_a_deadlock_is_answered_with_try_again(center: Center, failure: Exception) -> None:
+    answer = _read_while_the_database_raises(center, OperationalError("UPDATE t SET secret = 1", {}, failure))
     assert (answer.status_code, answer.json()["code"], answer.headers["retry-after"]) == (503, "try_again", "1")
     assert "secret" not in answer.text
-    assert str(given_way.args[-1]) not in answer.text
+    assert str(failure.args[-1]) not in answer.text
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_15_seconds_after_a_refusal_it_counts_as_writable(tmp_path: Path, monkey
 
 
 @pytest.mark.server_database
-def test_a_server_that_is_read_only_is_no_fault_of_ours(database_url: str) -> None:
+def test_a_read_only_server_is_recognised(database_url: str) -> None:
     url = make_url(database_url)
     only_reading = {
         "postgresql": {"options": "-c default_transaction_read_only=on"},
@@ -103,7 +103,7 @@ def test_a_server_that_is_read_only_is_no_fault_of_ours(database_url: str) -> No
     database.close()
 
 
-def test_no_free_connection_is_told_like_a_database_that_is_away(center: Center) -> None:
+def test_no_free_connection_is_answered_like_an_unavailable_database(center: Center) -> None:
     answer = _read_while_the_database_raises(center, PoolTimeoutError("QueuePool limit of size 5 overflow 10 reached"))
     assert (answer.status_code, answer.json()["code"]) == (503, "database_unavailable")
 
@@ -113,13 +113,13 @@ def _read_while_the_database_raises(center: Center, error: Exception) -> httpx.R
         def reading(self) -> None:
             raise error
 
-    kept, center.app.state.database = center.app.state.database, Failing()
+    usual, center.app.state.database = center.app.state.database, Failing()
     try:
         client = center.client()
         client.cookies.set("puc_session", "x")
         return client.get(GROUPS)
     finally:
-        center.app.state.database = kept
+        center.app.state.database = usual
 
 
 def test_ready_means_the_tables_of_this_version(center: Center) -> None:

@@ -1,4 +1,4 @@
-"""What the log and the metrics tell, and the secrets that they keep."""
+"""What the log and the metrics contain, and that they contain no secrets."""
 
 import json
 import logging
@@ -32,7 +32,7 @@ def whole_log(built_app: FastAPI) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("whole_log")
-def test_a_fault_of_ours_tells_nothing_and_the_log_tells_where(
+def test_an_internal_error_hides_its_cause_and_logs_it(
     center: Center, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
 ) -> None:
     @center.app.get("/api/v1/breaks", include_in_schema=False)
@@ -55,15 +55,15 @@ def test_a_fault_of_ours_tells_nothing_and_the_log_tells_where(
     assert fault["request_id"] == "find-me"
     assert "hunter2" not in json.dumps(logged)
     logging.getLogger("a.library").warning("of a library")
-    assert [one.message for one in caplog.records][-1:] == ["of a library"]
+    assert [record.message for record in caplog.records][-1:] == ["of a library"]
     # The line about the request may still have come: it is written when the answer has gone.
     assert json.loads(capsys.readouterr().err.splitlines()[-1])["event"] == "of a library"
 
 
 @pytest.mark.parametrize("header", ["X-Forwarded-For", "Forwarded"])
-def test_metrics_are_not_for_whom_a_proxy_passes_on(center: Center, header: str) -> None:
+def test_metrics_are_refused_through_a_proxy(center: Center, header: str) -> None:
     for path in ("/metrics", "/%6detrics"):
-        assert [center.client().get(path, headers=one).status_code for one in ({}, {header: ""})] == [200, 404]
+        assert [center.client().get(path, headers=headers).status_code for headers in ({}, {header: ""})] == [200, 404]
 
 
 def test_metrics_count_routes_not_paths(center: Center) -> None:
@@ -100,8 +100,8 @@ def test_log_lines_cannot_be_forged_and_hold_no_secrets(center: Center, capsys: 
     assert "a secret phrase" not in logged
 
 
-def test_what_goes_to_the_database_is_in_no_message_of_its_errors(database: Database) -> None:
-    """They go to the log; hashes of passwords and sealed secrets go to the database."""
+def test_database_errors_hide_the_parameters(database: Database) -> None:
+    """Errors are logged; statements carry hashes of passwords and sealed secrets."""
     with pytest.raises(DBAPIError) as failed, database.reading() as session:
         session.execute(text("SELECT * FROM nowhere WHERE passwd = :passwd"), {"passwd": "a hash of a password"})
     assert "nowhere" in str(failed.value)
@@ -118,22 +118,22 @@ def test_secret_sounding_values_are_hidden_in_logs(built_app: FastAPI, capsys: p
 
 
 @pytest.mark.usefixtures("whole_log")
-def test_the_line_of_a_question_names_who_asked_also_when_memory_answers(
+def test_the_log_names_the_caller_of_a_question_answered_from_memory(
     center: Center, capsys: pytest.CaptureFixture[str]
 ) -> None:
     client = center.with_token(center.make(a_user, "alice"))
-    asked = {
+    question = {
         "principal": "alice",
         "question": "topic:PRODUCE",
         "resource_type": "topic",
         "resource": "persistent://a/b/c",
     }
-    body = {"questions": [{"cluster_id": 1, **asked}]}
+    body = {"questions": [{"cluster_id": 1, **question}]}
     for number in range(3):
         assert client.post("/api/v1/access/check", json=body, headers={"X-Request-Id": f"q{number}"}).status_code == 200
     client.get("/api/v1/session")  # its line comes behind theirs
     logged = [json.loads(line) for line in capsys.readouterr().err.splitlines() if '"request"' in line]
-    assert [one.get("user") for one in logged if one["request_id"].startswith("q")] == ["alice"] * 3
+    assert [line.get("user") for line in logged if line["request_id"].startswith("q")] == ["alice"] * 3
 
 
 @pytest.mark.parametrize(
@@ -146,13 +146,13 @@ def test_the_line_of_a_question_names_who_asked_also_when_memory_answers(
         ("sqlite://", "SELECT * FROM nowhere", None),
     ],
 )
-def test_a_failure_that_is_known_is_a_sentence_and_not_a_trace(
+def test_a_known_failure_is_logged_as_a_sentence_without_a_trace(
     url: str, statement: str, reason: str | None, capsys: pytest.CaptureFixture[str]
 ) -> None:
     try:
         with Database(url).writing() as session:
-            for one in statement.split(";"):
-                session.execute(text(one))
+            for part in statement.split(";"):
+                session.execute(text(part))
     except DBAPIError as error:
         logger("app.server.worker").exception("the worker could not look for jobs")
         logging.getLogger("app.server.worker").error("of a library", exc_info=error)

@@ -1,4 +1,4 @@
-"""What asks once more who it is: every change is sent by somebody who signed in long ago (decision 0083)."""
+"""Which operations need a recent sign-in: each is sent by somebody who signed in long ago (decision 0083)."""
 
 from typing import Any
 
@@ -69,14 +69,14 @@ ASKS_AGAIN = {
 _WOULD_SIGN_IN_OR_OUT = ("/api/v1/session", "/api/v1/session/reauthentication", "/api/v1/session/password")
 
 
-def grown_old(session: Session) -> None:
+def age_sessions(session: Session) -> None:
     session.execute(update(ConsoleSession).values(auth_time=ConsoleSession.auth_time - 11 * 60_000))
 
 
 def test_dangerous_operations_ask_again_and_no_others(estate: Estate) -> None:
     ids, document = things(estate), estate.center.app.openapi()
-    estate.center.make(grown_old)
-    asked = set()
+    estate.center.make(age_sessions)
+    asking = set()
     for operation in operations(document):
         if operation.split(" ")[1] in _WOULD_SIGN_IN_OR_OUT:
             continue
@@ -84,41 +84,41 @@ def test_dangerous_operations_ask_again_and_no_others(estate: Estate) -> None:
         tried = {} if "/session" in operation or "/device" in operation else {"dry_run": "true"}
         answer = send(estate.root, operation, ids, document, **tried)
         if answer.status_code == 401 and answer.json()["code"] == AGAIN:
-            asked.add(operation)
-    assert asked == ASKS_AGAIN
+            asking.add(operation)
+    assert asking == ASKS_AGAIN
 
 
 @pytest.mark.parametrize(("number", "asks"), [(104, True), (101, True), (102, False)])
-def test_giving_what_lets_others_decide_or_delete_asks_again(estate: Estate, number: int, asks: bool) -> None:
+def test_giving_dangerous_rights_asks_again(estate: Estate, number: int, asks: bool) -> None:
     tenant, _, _ = estate.topic()
     alice = estate.make("users", username="alice", kind="person")
     wanted = {"user_id": alice["id"], "res_type": 2, "res_id": tenant["id"], "authorities": [number]}
-    estate.center.make(grown_old)
+    estate.center.make(age_sessions)
     for path, body in (("grants", wanted), ("grants/bulk", {"grant": [wanted]})):
         answer = estate.root.post(f"/api/v1/{path}", json=body, params={"dry_run": "true"})
         assert (answer.json().get("code") == AGAIN) is asks, answer.text
 
 
-def test_a_grave_grant_is_not_made_longer_without_asking(estate: Estate) -> None:
+def test_extending_a_dangerous_grant_asks_again(estate: Estate) -> None:
     tenant, _, _ = estate.topic()
     alice = estate.make("users", username="alice", kind="person")
     wanted: dict[str, Any] = {"res_type": 2, "res_id": tenant["id"], "authorities": [104], "valid_until": 2**52}
     given = estate.make("grants", user_id=alice["id"], **wanted)
-    estate.center.make(grown_old)
+    estate.center.make(age_sessions)
     path, seen = f"/api/v1/grants/{given['id']}", {"If-Match": "*"}
     assert estate.root.patch(path, json={"valid_until": None}, headers=seen).json()["code"] == AGAIN
     assert estate.root.patch(path, json={"remark": "for May"}, headers=seen).status_code == 200
     assert estate.root.patch(path, json={"authorities": [102]}, headers=seen).status_code == 200
 
 
-def test_deciding_a_request_for_such_rights_asks_again(estate: Estate) -> None:
+def test_approving_a_request_for_dangerous_rights_asks_again(estate: Estate) -> None:
     estate.topic()
     alice = estate.center.signed_in(estate.center.make(_alice))
     numbers = []
     for authority in (104, 102):
         body = {"resource_type": "tenant", "resource": "acme", "authorities": [authority], "reason": "work"}
         numbers.append(estate.make("access-requests", client=alice, **body)["id"])
-    estate.center.make(grown_old)
+    estate.center.make(age_sessions)
     seen = {"If-Match": "*"}
     grave, light = (f"/api/v1/access-requests/{number}/approve" for number in numbers)
     assert estate.root.post(grave, json={}, headers=seen).json()["code"] == AGAIN
@@ -128,8 +128,8 @@ def test_deciding_a_request_for_such_rights_asks_again(estate: Estate) -> None:
 
 
 def test_a_device_is_denied_without_asking(estate: Estate) -> None:
-    """Approving one makes a token, of which nobody asks again."""
-    estate.center.make(grown_old)
+    """Only approving makes a token, which needs no further sign-in."""
+    estate.center.make(age_sessions)
     body = {"user_code": "WDJB-MJHT", "approve": False}
     assert estate.root.post("/api/v1/device/decision", json=body).status_code == 404
 

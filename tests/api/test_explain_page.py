@@ -42,22 +42,30 @@ def _differences(shown: Any, real: Any, where: str = "") -> list[str]:
     if shown == ANYTHING:
         return []
     if isinstance(shown, dict) and isinstance(real, dict):
-        return [one for key in shown for one in _differences(shown[key], real.get(key, "nothing"), f"{where}.{key}")]
+        return [
+            difference
+            for key in shown
+            for difference in _differences(shown[key], real.get(key, "nothing"), f"{where}.{key}")
+        ]
     if isinstance(shown, list) and isinstance(real, list):
         more = shown[-1:] == [ANYTHING] and len(real) >= len(shown)
         pairs = list(zip(shown, real, strict=False))
-        found = [one for at, (this, that) in enumerate(pairs) for one in _differences(this, that, f"{where}[{at}]")]
+        found = [
+            difference
+            for at, (this, that) in enumerate(pairs)
+            for difference in _differences(this, that, f"{where}[{at}]")
+        ]
         return found if more or len(shown) == len(real) else [*found, f"{where}: {len(real)} of them"]
     return [] if shown == real else [f"{where}: {real!r}, not {shown!r}"]
 
 
-def test_the_page_tells_the_truth(center: Center) -> None:
+def test_the_examples_of_the_page_are_what_the_service_answers(center: Center) -> None:
     admin = center.make(an_administrator, "admin")
     center.make(_estate)
     client = center.with_token(admin)
     blocks = [json.loads(block) for block in re.findall(r"```json\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)]
     assert len(blocks) == 2 * len(ADDRESSES)
-    for address, asked, shown in zip(ADDRESSES, blocks[::2], blocks[1::2], strict=True):
-        answer = client.post(f"/api/v1/access/{address}", json=asked)
+    for address, question, shown in zip(ADDRESSES, blocks[::2], blocks[1::2], strict=True):
+        answer = client.post(f"/api/v1/access/{address}", json=question)
         assert answer.status_code == 200, answer.text
         assert _differences(shown, answer.json()) == [], json.dumps(answer.json(), indent=1)[:3000]

@@ -1,4 +1,4 @@
-"""Why? names who could give what is missing, and only to who may know."""
+"""Explain names who could give what is missing, to those who may know."""
 
 from app.grants import grants, roles
 from app.resources import clusters
@@ -17,8 +17,8 @@ from tests.factories import (
 )
 
 
-def test_who_could_give_it(center: Center, cluster: Cluster, alice: Person) -> None:
-    """Who administers the place and holds the authority itself, now, is active, and is no sub-account."""
+def test_explain_names_who_could_give_the_right(center: Center, cluster: Cluster, alice: Person) -> None:
+    """Active main accounts that administer the place and hold the authority now."""
     admin = center.make(an_administrator, "zoe")
     both = center.make(a_user, "both")
     center.make(a_grant, both, [104, 102], TENANT, 1)
@@ -32,8 +32,8 @@ def test_who_could_give_it(center: Center, cluster: Cluster, alice: Person) -> N
     assert found[4, "one"] == {"names": ["zoe"], "total": 1, "you": True, "valid_until": {}}
     assert could_give(ask(center, cluster, both, "alice").json())[102, "acme"]["you"] is True
     # Whoever may not see the place learns nothing: a number would tell that it is there.
-    told = could_give(ask(center, cluster, alice, "alice").json())[302, ON]
-    assert told == {"names": [], "total": None, "you": False, "valid_until": {}}
+    to_alice = could_give(ask(center, cluster, alice, "alice").json())[302, ON]
+    assert to_alice == {"names": [], "total": None, "you": False, "valid_until": {}}
     center.make(a_grant, alice, [303], TOPIC, 1)
     missing = ask(center, cluster, alice, "alice").json()["missing"]
     assert (missing[0]["resource_id"], missing[0]["could_give"]["names"]) == (1, ["both", "zoe"])
@@ -44,9 +44,9 @@ def test_a_main_account_could_give_its_sub_account_what_it_holds(center: Center,
     center.make(a_user, "sub", parent=main)
     center.make(a_grant, main, [302], TOPIC, 1)
     missing = ask(center, cluster, main, "sub").json()["missing"]
-    assert [(one["authority"], one["resource"], one["principals"]) for one in missing if one["could_give"]["you"]] == [
-        (302, ON, ["sub"])
-    ]
+    assert [
+        (line["authority"], line["resource"], line["principals"]) for line in missing if line["could_give"]["you"]
+    ] == [(302, ON, ["sub"])]
 
 
 def test_the_users_made_with_a_cluster_are_nobody_to_ask(center: Center) -> None:
@@ -57,9 +57,9 @@ def test_the_users_made_with_a_cluster_are_nobody_to_ask(center: Center) -> None
         )
     )
     center.make(a_user, "alice")
-    asked = {"question": "cluster:GET_CLUSTER", "resource_type": "cluster", "resource": "real"}
-    told = could_give(ask(center, made, admin, "alice", **asked).json())[4, "real"]
-    assert told == {"names": ["zoe"], "total": 1, "you": True, "valid_until": {}}
+    question = {"question": "cluster:GET_CLUSTER", "resource_type": "cluster", "resource": "real"}
+    could = could_give(ask(center, made, admin, "alice", **question).json())[4, "real"]
+    assert could == {"names": ["zoe"], "total": 1, "you": True, "valid_until": {}}
 
 
 def test_at_most_ten_are_named(center: Center, cluster: Cluster) -> None:
@@ -73,7 +73,7 @@ def test_at_most_ten_are_named(center: Center, cluster: Cluster) -> None:
     assert (could["names"], could["total"]) == ([f"owner{number:02}" for number in range(10)], 13)
 
 
-def test_a_giver_needs_it_on_every_cluster_of_the_tenant(center: Center, cluster: Cluster) -> None:
+def test_a_giver_needs_the_right_on_every_cluster_of_the_tenant(center: Center, cluster: Cluster) -> None:
     admin, other = center.make(an_administrator), center.make(a_cluster, "two")
     center.make(lambda session: setattr(session.get_one(Tenant, 1), "clusters", f"{cluster.id},{other.id}"))
     super_user = center.make(a_user, "super-of-one")
@@ -86,11 +86,11 @@ def test_a_giver_needs_it_on_every_cluster_of_the_tenant(center: Center, cluster
 
 
 def test_a_line_says_until_when_it_can_be_given(center: Center, cluster: Cluster) -> None:
-    """Whoever holds it for a time gives it for that time; and not beyond where the same begins by another grant."""
+    """A giver gives until its own right ends, or until another grant of the same right begins."""
     boss, alice, soon, later = center.make(a_user, "boss"), center.make(a_user, "alice"), 2**42, 2**43
     center.make(a_grant, boss, [304, 302], TOPIC, 1, valid_until=later)
-    asked = ask(center, cluster, center.make(an_administrator, "zoe"), "alice").json()
-    assert could_give(asked)[302, ON]["valid_until"] == {"boss": later}
+    explained = ask(center, cluster, center.make(an_administrator, "zoe"), "alice").json()
+    assert could_give(explained)[302, ON]["valid_until"] == {"boss": later}
     center.make(a_grant, alice, [302], TOPIC, 1, valid_from=soon)
-    asked = ask(center, cluster, boss, "alice").json()
-    assert could_give(asked)[302, ON]["valid_until"] == {"boss": soon, "zoe": soon}
+    explained = ask(center, cluster, boss, "alice").json()
+    assert could_give(explained)[302, ON]["valid_until"] == {"boss": soon, "zoe": soon}

@@ -20,7 +20,7 @@ class Crowd:
         self._tasks: list[asyncio.Task[None]] = []
 
     async def come(self, source: str, user: str = "u", *, seconds: float = 0) -> asyncio.Task[None]:
-        """Somebody comes, and has begun to wait when this returns."""
+        """Let somebody sign in; it waits when this returns."""
         task = asyncio.create_task(self._sign_in(source, user, seconds))
         self._tasks.append(task)
         await asyncio.sleep(0)
@@ -58,7 +58,7 @@ def test_sources_take_turns_and_so_do_the_users_of_one() -> None:
     run(story())
 
 
-def test_no_more_than_the_places_run_and_every_place_comes_back() -> None:
+def test_no_more_than_the_places_run_and_every_place_is_freed() -> None:
     async def story() -> None:
         queue = FairQueue(3, 100)
         for _ in range(2):
@@ -99,7 +99,7 @@ def test_one_user_of_a_source_does_not_shut_the_others_out() -> None:
     run(story())
 
 
-def test_equals_are_refused_when_they_come_last() -> None:
+def test_of_equal_sources_the_last_are_refused() -> None:
     async def story() -> None:
         crowd = Crowd(FairQueue(1, 4))
         for number in range(8):
@@ -110,7 +110,7 @@ def test_equals_are_refused_when_they_come_last() -> None:
     run(story())
 
 
-def test_who_waits_too_long_or_goes_away_leaves_no_trace() -> None:
+def test_waiters_that_time_out_or_leave_free_the_queue() -> None:
     async def story() -> None:
         queue = FairQueue(1, 10, seconds=0.05)
         crowd = Crowd(queue)
@@ -126,7 +126,7 @@ def test_who_waits_too_long_or_goes_away_leaves_no_trace() -> None:
 
 
 @pytest.mark.parametrize("moment", range(6))
-def test_a_place_that_comes_while_its_owner_goes_is_passed_on(moment: int) -> None:
+def test_a_place_of_a_waiter_that_leaves_is_passed_on(moment: int) -> None:
     async def story() -> None:
         queue = FairQueue(1, 10)
         crowd = Crowd(queue)

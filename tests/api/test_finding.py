@@ -1,4 +1,4 @@
-"""A request's route is found without trying all of them, and is the one that it was."""
+"""The route of a request is found without trying all of them."""
 
 import pytest
 from fastapi.routing import APIRoute
@@ -15,16 +15,16 @@ MOST = 40
 
 
 @pytest.fixture
-def tried(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def tried_routes(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The route of every trial."""
     seen: list[str] = []
     matches = APIRoute.matches
 
-    def counted(route: APIRoute, scope: Scope) -> tuple[Match, Scope]:
+    def match_and_note(route: APIRoute, scope: Scope) -> tuple[Match, Scope]:
         seen.append(route.path)
         return matches(route, scope)
 
-    monkeypatch.setattr(APIRoute, "matches", counted)
+    monkeypatch.setattr(APIRoute, "matches", match_and_note)
     return seen
 
 
@@ -41,7 +41,7 @@ def tried(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         ("PUT", "/api/v1/users", 405),
     ],
 )
-def test_few_routes_are_tried(center: Center, tried: list[str], method: str, path: str, status: int) -> None:
+def test_few_routes_are_tried(center: Center, tried_routes: list[str], method: str, path: str, status: int) -> None:
     client = center.with_token(center.make(an_administrator))
     assert client.request(method, path).status_code == status
-    assert 0 < len(tried) <= MOST
+    assert 0 < len(tried_routes) <= MOST

@@ -1,4 +1,4 @@
-"""What is answered from memory is what would be read: the same bytes, at once after every change, or not at all."""
+"""Answers from memory have the same bytes as those that are read, also right after a change."""
 
 import asyncio
 import socket
@@ -31,8 +31,8 @@ _OTHERWISE = {"Content-Type": "application/json; charset=utf-8"}
 
 
 def _question(principal: str = "alice", **other: Any) -> dict[str, Any]:
-    asked = {"cluster_id": 1, "question": "topic:PRODUCE", "resource_type": "topic", "resource": TOPIC_NAME}
-    return {"principal": principal, **asked, **other}
+    question = {"cluster_id": 1, "question": "topic:PRODUCE", "resource_type": "topic", "resource": TOPIC_NAME}
+    return {"principal": principal, **question, **other}
 
 
 QUESTIONS = [
@@ -87,7 +87,7 @@ def test_the_answer_from_memory_is_the_answer_of_the_framework(
     center: Center, people: dict[str, Person], who: str, from_memory_alone: Callable[[bool], None]
 ) -> None:
     client = center.with_token(people[who])
-    for questions in ([], QUESTIONS, *([one] for one in QUESTIONS), QUESTIONS * 3):
+    for questions in ([], QUESTIONS, *([question] for question in QUESTIONS), QUESTIONS * 3):
         read = _ask(client, questions, **_OTHERWISE)
         from_memory_alone(read.status_code == 200)
         kept = _ask(client, questions)
@@ -126,7 +126,9 @@ def test_a_kept_token_ends_with_its_time(center: Center) -> None:
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[]", b"\xff", b'{"questions": 1}', b" " * 2_000_000, b'{"x": NaN}'])
 @pytest.mark.any_database
-def test_what_is_no_question_is_refused_as_ever(center: Center, people: dict[str, Person], content: bytes) -> None:
+def test_malformed_questions_are_refused_as_by_the_framework(
+    center: Center, people: dict[str, Person], content: bytes
+) -> None:
     client = center.with_token(people["root"])
     _ask(client, [_question()])
     answers = [
@@ -164,7 +166,7 @@ def test_when_the_state_cannot_be_read_the_framework_answers(
     assert _ask(client, [_question()]).content == expected[1]
 
 
-def test_many_who_wait_cost_few_statements_and_a_lost_connection_is_made_anew(center: Center) -> None:
+def test_waiting_requests_share_statements_and_a_lost_connection_is_reopened(center: Center) -> None:
     made: list[Any] = []
     database = Database(center.settings.database_url)
     event.listen(database.engine, "connect", lambda connection, _: made.append(connection))
@@ -191,7 +193,7 @@ def test_many_who_wait_cost_few_statements_and_a_lost_connection_is_made_anew(ce
     database.close()
 
 
-def test_of_several_credentials_the_framework_says_which_counts(center: Center, people: dict[str, Person]) -> None:
+def test_several_credentials_are_judged_by_the_framework(center: Center, people: dict[str, Person]) -> None:
     tokens = [center.with_token(people[name]).headers["Authorization"] for name in ("root", "bob")]
     for token in tokens:
         assert _ask(center.client(Authorization=token), [_question()]).status_code == 200
@@ -209,7 +211,7 @@ def test_of_several_credentials_the_framework_says_which_counts(center: Center, 
 def test_an_answer_from_memory_is_for_the_address_that_asks(
     center: Center, people: dict[str, Person], limited: str, from_memory_alone: Callable[[bool], None]
 ) -> None:
-    """Whatever lets the caller ask from inside only: what was kept for inside is nothing to who asks from outside."""
+    """Whatever limits the caller to a network: an answer kept for inside is not given outside."""
     admin = center.signed_in(people["root"])
     who, networks = center.make(a_user, "asker"), [SMALLER]
     token, main = None, None
@@ -222,9 +224,9 @@ def test_an_answer_from_memory_is_for_the_address_that_asks(
         token = made.json()["token"]
     authority, place = (4, (0, 0)) if limited == "administrator" else (104, (TENANT, 1))
     limits = Limits(networks=(SMALLER,)) if limited in ("administrator", "grant") else None
-    for one in (who, main):
-        if one is not None:
-            center.make(a_grant, one, [authority], *place, limits=limits)
+    for person in (who, main):
+        if person is not None:
+            center.make(a_grant, person, [authority], *place, limits=limits)
     clients = [token_client(center, who, address) for address in (INSIDE, OUTSIDE)]
     if token is not None:
         clients = [client(center, address, Authorization=f"Bearer {token}") for address in (INSIDE, OUTSIDE)]

@@ -1,4 +1,4 @@
-"""A client that a stranger's program makes from the OpenAPI document: all of it, without a warning, and it works."""
+"""A client generated from the OpenAPI document has every operation, without a warning, and works."""
 
 import hashlib
 import importlib
@@ -39,7 +39,7 @@ def _generator() -> Path:
     return place
 
 
-def _generated(document: dict[str, Any], directory: Path) -> None:
+def _generate(document: dict[str, Any], directory: Path) -> None:
     """Make the package `center_client` in the directory."""
     (directory / "openapi.json").write_text(json.dumps(document))
     tool, out = _generator(), directory / "center_client"
@@ -57,8 +57,8 @@ def _generated(document: dict[str, Any], directory: Path) -> None:
 def test_a_client_is_made_of_every_operation_and_works(
     center: Center, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _generated(openapi_document.with_components(center.app.openapi()), tmp_path)
-    made = [one for one in tmp_path.glob("center_client/api/*/*.py") if one.name != "__init__.py"]
+    _generate(openapi_document.with_components(center.app.openapi()), tmp_path)
+    made = [file for file in tmp_path.glob("center_client/api/*/*.py") if file.name != "__init__.py"]
     assert len(made) == len(operations(center.app))
 
     monkeypatch.syspath_prepend(tmp_path)
@@ -73,7 +73,7 @@ def test_a_client_is_made_of_every_operation_and_works(
 
     user = call("users.create_user")(body=models.NewUser(username="bot", kind=models.NewUserKind.SERVICE))
     assert user.username == "bot"
-    assert [one.username for one in call("users.list_users")(q="bot", limit=5).items] == ["bot"]
+    assert [user.username for user in call("users.list_users")(q="bot", limit=5).items] == ["bot"]
     assert call("grants.list_grants")(user_id=user.id).total == 0
     missing = call("users.get_user")(999_999)
     assert (type(missing).__name__, missing.code) == ("Problem", "not_found")

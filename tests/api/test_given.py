@@ -1,4 +1,4 @@
-"""What I gave and what was given to me: seen and taken back by who gave it, and by nobody of the same name."""
+"""Grants given by me and to me: the giver sees and revokes them, a later user of its name does not."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ from tests.factories import ACTOR, CLUSTER, NAMESPACE, TENANT, TOPIC, Person, a_
 from tests.granting.delegation.model import lowest_place
 
 
-def _listed(client: httpx.Client, **params: Any) -> list[int]:
+def _list_ids(client: httpx.Client, **params: Any) -> list[int]:
     answer = client.get(GRANTS, params=params)
     assert answer.status_code == 200, answer.text
-    return [one["id"] for one in answer.json()["items"]]
+    return [grant["id"] for grant in answer.json()["items"]]
 
 
 def test_given_by_me_and_given_to_me(business: Business) -> None:
     end = business.now + HOUR
-    to_partner = business.given(business.owner, business.partner, [302, 304], valid_until=end)
-    to_app = business.given(business.owner, business.app, [303])
-    to_third = business.given(business.partner, business.third, [302], valid_until=end)
+    to_partner = business.grant(business.owner, business.partner, [302, 304], valid_until=end)
+    to_app = business.grant(business.owner, business.app, [303])
+    to_third = business.grant(business.partner, business.third, [302], valid_until=end)
     owner, partner, third = (business.center.with_token(p) for p in (business.owner, business.partner, business.third))
-    assert _listed(owner, given_by="me") == [to_partner, to_app]
-    assert _listed(partner, given_by="me") == [to_third]
-    assert _listed(partner, given_to="me") == [to_partner]
-    assert _listed(third, given_to="me") == [to_third]
-    assert _listed(third, given_by="me") == []
+    assert _list_ids(owner, given_by="me") == [to_partner, to_app]
+    assert _list_ids(partner, given_by="me") == [to_third]
+    assert _list_ids(partner, given_to="me") == [to_partner]
+    assert _list_ids(third, given_to="me") == [to_third]
+    assert _list_ids(third, given_by="me") == []
     # Somebody else's, as far as the caller may see it: the owner administers the topic, the third does not.
-    assert _listed(owner, given_by=str(business.partner.id)) == [to_third]
-    assert _listed(third, given_by=str(business.partner.id)) == [to_third]
-    assert _listed(third, given_by=str(business.owner.id)) == []
-    assert _listed(owner, given_by="me", given_to=str(business.app.id)) == [to_app]
+    assert _list_ids(owner, given_by=str(business.partner.id)) == [to_third]
+    assert _list_ids(third, given_by=str(business.partner.id)) == [to_third]
+    assert _list_ids(third, given_by=str(business.owner.id)) == []
+    assert _list_ids(owner, given_by="me", given_to=str(business.app.id)) == [to_app]
     for wrong in ("", "0", "-1", "you", "1e3", "9" * 30):
         assert owner.get(GRANTS, params={"given_by": wrong}).json()["code"] == "invalid_input"
 
@@ -45,25 +45,27 @@ def test_given_to_a_shared_role_is_given_to_its_members(business: Business) -> N
     team = business.center.make(lambda s: roles.create(s, ACTOR, "team").id)
     business.center.make(lambda s: roles.join(s, ACTOR, team, business.third.id))
     given = business.give(business.owner, None, [303], role_id=team).json()["id"]
-    assert _listed(business.center.with_token(business.third), given_to="me") == [given]
+    assert _list_ids(business.center.with_token(business.third), given_to="me") == [given]
 
 
-def test_what_a_deleted_user_gave_stays_listed_and_its_namesake_has_no_power_over_it(business: Business) -> None:
-    business.given(business.owner, business.partner, [302, 304])
-    given = business.given(business.partner, business.third, [302])
+def test_grants_of_a_deleted_user_stay_and_its_namesake_cannot_revoke_them(business: Business) -> None:
+    business.grant(business.owner, business.partner, [302, 304])
+    given = business.grant(business.partner, business.third, [302])
     old = business.partner
     business.remove(business.partner_app)
     business.remove(old)
     again = business.center.make(a_user, "partner")
     namesake = business.center.signed_in(again)  # a token of this second would be the old user's
     assert again.id != old.id
-    assert _listed(namesake) == []
-    assert _listed(namesake, given_by="me") == []
+    assert _list_ids(namesake) == []
+    assert _list_ids(namesake, given_by="me") == []
     assert namesake.get(f"{GRANTS}/{given}").status_code == 404
     assert namesake.delete(f"{GRANTS}/{given}", headers=ANY).status_code == 404
     root = business.center.with_token(business.center.make(an_administrator))
     found = root.get(GRANTS, params={"given_by": str(old.id)}).json()["items"]
-    assert [(one["id"], one["granted_by"], one["granted_by_id"]) for one in found] == [(given, "partner", old.id)]
+    assert [(grant["id"], grant["granted_by"], grant["granted_by_id"]) for grant in found] == [
+        (given, "partner", old.id)
+    ]
     # Even where the namesake sees the grant, having the name is not having given it.
     team = business.center.make(lambda s: roles.create(s, ACTOR, "team").id)
     seen = business.give(business.owner, None, [303], role_id=team).json()["id"]
@@ -71,18 +73,18 @@ def test_what_a_deleted_user_gave_stays_listed_and_its_namesake_has_no_power_ove
     assert namesake.delete(f"{GRANTS}/{seen}", headers=ANY).status_code == 403
 
 
-def test_who_gave_takes_back_though_it_holds_nothing_any_more(business: Business) -> None:
-    mine = business.given(business.owner, business.partner, [302, 304])
-    passed_on = business.given(business.partner, business.third, [302])
+def test_a_giver_revokes_after_losing_the_right(business: Business) -> None:
+    mine = business.grant(business.owner, business.partner, [302, 304])
+    passed_on = business.grant(business.partner, business.third, [302])
     business.take_back(business.owner, mine)
     assert business.change(business.partner, passed_on, valid_until=business.now + HOUR).status_code == 200
     assert business.change(business.partner, passed_on, valid_until=None).status_code in (403, 404)
     assert business.take_back(business.partner, passed_on).status_code == 204
 
 
-def test_making_it_smaller_takes_what_taking_it_back_takes(business: Business) -> None:
-    """Administer without holding the right: it may be cut, not handed out."""
-    given = business.given(business.owner, business.third, [302, 303])
+def test_narrowing_a_grant_needs_the_right_to_revoke_it(business: Business) -> None:
+    """Who administers without holding the right may narrow the grant, not widen it."""
+    given = business.grant(business.owner, business.third, [302, 303])
     business.center.make(a_grant, business.partner, [304], TOPIC, business.topic.id)
     refused = business.change(business.partner, given, authorities=[302, 303, 304])
     assert refused.json()["authorities"] == [302, 303]
@@ -100,7 +102,7 @@ def test_a_business_group_gives_nothing(business: Business) -> None:
         path = f"/api/v1/users/{person.id}"
         assert root.patch(path, json={"group_id": group}, headers={"If-Match": "*"}).status_code == 200
     assert business.give(business.third, business.partner, [302]).status_code == 404
-    assert _listed(business.center.with_token(business.third)) == []
+    assert _list_ids(business.center.with_token(business.third)) == []
 
 
 PARTS_OF_FUNCTIONS = {108, 109, 110, 111, 208, 209, 210, 211}  # 105 and 205 include them (decision 0076)
@@ -110,7 +112,7 @@ EVERY = {
 }
 
 
-def test_whoever_creates_owns_by_ordinary_grants(estate: Estate) -> None:
+def test_a_creator_gets_every_right_by_ordinary_grants(estate: Estate) -> None:
     """Every authority on it, to the creator and (for a sub-account) its main account; listed, given by nobody, and
     taken back like any other."""
     center, cluster = estate.center, estate.cluster["id"]
@@ -122,19 +124,19 @@ def test_whoever_creates_owns_by_ordinary_grants(estate: Estate) -> None:
     tenant = estate.make("tenants", client, name="mine", cluster_ids=[cluster])["id"]
     namespace = estate.make("namespaces", client, tenant_id=tenant, name="inner")["id"]
     topic = estate.make("topics", client, namespace_id=namespace, name="created")["id"]
-    _owned(center, CLUSTER, cluster, [estate.administrator])
+    _check_owners(center, CLUSTER, cluster, [estate.administrator])
     for kind, res_id in ((TENANT, tenant), (NAMESPACE, namespace), (TOPIC, topic)):
-        _owned(center, kind, res_id, [sub, main])
+        _check_owners(center, kind, res_id, [sub, main])
     boss = center.with_token(main)
     own = boss.get(GRANTS, params={"res_type": TOPIC, "res_id": topic, "user_id": main.id}).json()["items"][0]
     assert boss.delete(f"{GRANTS}/{own['id']}", headers={"If-Match": "*"}).status_code == 204
 
 
-def _owned(center: Center, kind: int, res_id: int, owners: list[Person]) -> None:
+def _check_owners(center: Center, kind: int, res_id: int, owners: list[Person]) -> None:
     root = center.with_token(center.make(an_administrator))
     found = root.get(GRANTS, params={"res_type": kind, "res_id": res_id}).json()["items"]
-    by_owner = {one["user_id"]: one for one in found if one["user_id"] in {person.id for person in owners}}
+    by_owner = {grant["user_id"]: grant for grant in found if grant["user_id"] in {person.id for person in owners}}
     assert list(by_owner) == [person.id for person in owners]
-    for one in by_owner.values():
-        assert {number["id"] for number in one["authorities"]} == EVERY[kind]
-        assert (one["granted_by_id"], one["valid_from"], one["valid_until"]) == (None, None, None)
+    for grant in by_owner.values():
+        assert {number["id"] for number in grant["authorities"]} == EVERY[kind]
+        assert (grant["granted_by_id"], grant["valid_from"], grant["valid_until"]) == (None, None, None)

@@ -5,42 +5,42 @@ from __future__ import annotations
 import pytest
 
 from app.resources.models import Tenant
-from tests.api.given import GRANTS, HOUR, Business, refused
+from tests.api.given import GRANTS, HOUR, Business, refusal
 from tests.factories import CLUSTER, TOPIC, a_cluster, a_grant, a_user, an_administrator
 
 
 def test_nobody_gives_for_longer_than_they_hold(business: Business) -> None:
     """The refusal says until when it could be given."""
     end = business.now + 10 * HOUR
-    business.given(business.owner, business.partner, [302, 304], valid_until=end)
-    before = business.stored()
+    business.grant(business.owner, business.partner, [302, 304], valid_until=end)
+    before = business.rows()
     for window in ({}, {"valid_until": end + 1}, {"valid_from": end - 1, "valid_until": end + 1}):
         answer = business.give(business.partner, business.third, [302], **window)
-        assert refused(business, answer, before) == (403, "not_held")
+        assert refusal(business, answer, before) == (403, "not_held")
         assert answer.json()["held_until"] == {"302": end, "304": end}
         assert answer.json()["authorities"] == [302, 304]
-    given = business.given(business.partner, business.third, [302], valid_until=end)
-    before = business.stored()
+    given = business.grant(business.partner, business.third, [302], valid_until=end)
+    before = business.rows()
     for values in ({"valid_until": None}, {"valid_until": end + 1}, {"authorities": [302, 303]}):
-        assert refused(business, business.change(business.partner, given, **values), before) == (403, "not_held")
+        assert refusal(business, business.change(business.partner, given, **values), before) == (403, "not_held")
     assert business.change(business.partner, given, valid_until=end - HOUR).status_code == 200
     assert business.change(business.partner, given, remark="until the trial is over").status_code == 200
 
 
-def test_what_ends_later_does_not_end_what_was_given_inside_it(business: Business) -> None:
-    """Taking the giver's right back does not take back what it gave (decision 0015); the list shows what that is."""
-    mine = business.given(business.owner, business.partner, [302, 304])
-    passed_on = business.given(business.partner, business.third, [302])
+def test_revoking_a_right_keeps_what_was_passed_on(business: Business) -> None:
+    """Revoking a giver's right leaves the grants it gave (decision 0015); the list shows them."""
+    mine = business.grant(business.owner, business.partner, [302, 304])
+    passed_on = business.grant(business.partner, business.third, [302])
     assert business.take_back(business.owner, mine).status_code == 204
     root = business.center.with_token(business.center.make(an_administrator))
     found = root.get(GRANTS, params={"given_by": str(business.partner.id)}).json()["items"]
-    assert [one["id"] for one in found] == [passed_on]
+    assert [grant["id"] for grant in found] == [passed_on]
 
 
-def test_administering_alone_for_a_time_gives_for_that_time_only(business: Business) -> None:
+def test_an_administrator_for_a_time_gives_for_that_time_only(business: Business) -> None:
     end = business.now + HOUR
-    business.given(business.owner, business.partner, [302])
-    business.given(business.owner, business.partner, [304], valid_until=end)
+    business.grant(business.owner, business.partner, [302])
+    business.grant(business.owner, business.partner, [304], valid_until=end)
     answer = business.give(business.partner, business.third, [302])
     assert answer.json()["held_until"] == {"304": end}
     assert business.give(business.partner, business.third, [302], valid_until=end).status_code == 201
@@ -48,51 +48,51 @@ def test_administering_alone_for_a_time_gives_for_that_time_only(business: Busin
 
 def test_a_main_account_passes_on_for_as_long_as_it_holds(business: Business) -> None:
     end = business.now + HOUR
-    business.given(business.owner, business.partner, [303], valid_until=end)
+    business.grant(business.owner, business.partner, [303], valid_until=end)
     assert business.give(business.partner, business.partner_app, [303]).json()["code"] == "not_held"
     assert business.give(business.partner, business.partner_app, [303], valid_until=end).status_code == 201
 
 
 def test_a_sub_account_gets_only_what_its_main_account_holds(business: Business) -> None:
-    """From nobody, not even from an administrator: a sleeping grant would wake without anybody's decision."""
+    """Not even from an administrator: such a grant would come into force without a decision."""
     root, end = business.center.make(an_administrator), business.now + HOUR
     for giver in (root, business.owner):
-        before = business.stored()
+        before = business.rows()
         answer = business.give(giver, business.partner_app, [303])
-        assert refused(business, answer, before) == (409, "main_account_does_not_hold")
-    business.given(business.owner, business.partner, [303], valid_until=end)
+        assert refusal(business, answer, before) == (409, "main_account_does_not_hold")
+    business.grant(business.owner, business.partner, [303], valid_until=end)
     answer = business.give(business.owner, business.partner_app, [303])
     assert answer.json()["held_until"] == {"303": end}
     assert business.give(business.owner, business.partner_app, [303], valid_until=end).status_code == 201
 
 
 def test_a_sub_account_is_given_what_its_main_account_will_hold(business: Business) -> None:
-    """Judged is the time that is asked for, not what is held before."""
+    """What counts is the time of the grant, not the present."""
     root, on = business.center.make(an_administrator, "root"), {"res_type": TOPIC, "res_id": business.topic.id}
     begin, end = business.now + HOUR, business.now + 3 * HOUR
     sub = business.center.make(a_user, "third.sub", parent=business.third)
-    business.given(root, business.third, [302], valid_from=begin, valid_until=end, **on)
-    before = business.stored()
+    business.grant(root, business.third, [302], valid_from=begin, valid_until=end, **on)
+    before = business.rows()
     answer = business.give(root, sub, [302], valid_from=begin + HOUR, valid_until=end + 1, **on)
-    assert refused(business, answer, before) == (409, "main_account_does_not_hold")
+    assert refusal(business, answer, before) == (409, "main_account_does_not_hold")
     assert answer.json()["held_until"] == {"302": end}
     answer = business.give(root, sub, [302], valid_from=begin - 1, **on)
     assert (answer.status_code, answer.json()["held_until"]) == (409, {"302": None})
-    business.given(root, sub, [302], valid_from=begin + HOUR, valid_until=end, **on)
+    business.grant(root, sub, [302], valid_from=begin + HOUR, valid_until=end, **on)
 
 
 @pytest.mark.parametrize("first", [0, 1])
-def test_on_several_clusters_it_has_to_be_held_on_each(business: Business, first: int) -> None:
-    """Whoever is a super user on one of the tenant's clusters neither gives nor takes there; on both it does."""
+def test_giving_on_several_clusters_needs_the_right_on_each(business: Business, first: int) -> None:
+    """A super user of one of the tenant's clusters neither gives nor revokes; one of both does."""
     center, other = business.center, business.center.make(a_cluster, "two")
     here = int(business.tenant.clusters)
     center.make(lambda session: setattr(session.get_one(Tenant, business.tenant.id), "clusters", f"{here},{other.id}"))
-    there = business.given(business.owner, business.third, [302])
+    grant = business.grant(business.owner, business.third, [302])
     homes = (here, other.id)
     center.make(a_grant, business.partner, [4], CLUSTER, homes[first])
-    before = business.stored()
-    assert refused(business, business.give(business.partner, business.third, [303]), before) == (403, "not_allowed")
-    assert refused(business, business.take_back(business.partner, there), before) == (403, "not_allowed")
+    before = business.rows()
+    assert refusal(business, business.give(business.partner, business.third, [303]), before) == (403, "not_allowed")
+    assert refusal(business, business.take_back(business.partner, grant), before) == (403, "not_allowed")
     center.make(a_grant, business.partner, [4], CLUSTER, homes[1 - first])
-    business.given(business.partner, business.third, [303])
-    assert business.take_back(business.partner, there).status_code == 204
+    business.grant(business.partner, business.third, [303])
+    assert business.take_back(business.partner, grant).status_code == 204

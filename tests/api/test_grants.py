@@ -46,7 +46,7 @@ def test_an_owner_grants_to_its_sub_account_and_the_item_tells_all(business: Bus
     assert {name: item[name] for name in expected} == expected
 
 
-def test_main_to_main_takes_administer_on_the_resource(business: Business) -> None:
+def test_giving_to_a_main_account_needs_the_right_to_administer(business: Business) -> None:
     assert business.give(business.owner, business.partner, [303]).status_code == 201
     # The partner can read now, and may still not pass it on: it does not administer the topic.
     assert _code(business.give(business.partner, business.third, [303])) == (403, "not_allowed")
@@ -62,7 +62,7 @@ def test_a_main_account_passes_what_it_holds_on_to_its_own_sub_accounts(business
     assert _code(business.give(business.partner, business.app, [303])) == (403, "not_allowed")
 
 
-def test_who_administers_without_holding_grants_nothing_else(business: Business) -> None:
+def test_an_administrator_gives_only_rights_it_holds(business: Business) -> None:
     business.give(business.owner, business.partner, [304])
     refused = business.give(business.partner, business.third, [303, 304])
     assert (_code(refused), refused.json()["authorities"]) == ((403, "not_held"), [303])
@@ -78,7 +78,7 @@ def test_a_sub_account_never_grants_or_revokes(business: Business) -> None:
     assert _code(refused) == (403, "sub_account_cannot_grant")
 
 
-def test_changing_takes_the_version_and_both_rights(business: Business) -> None:
+def test_changing_a_grant_needs_the_version_and_both_rights(business: Business) -> None:
     grant = business.give(business.owner, business.partner, [303]).json()
     path = f"/api/v1/grants/{grant['id']}"
     owner, partner = business.center.with_token(business.owner), business.center.with_token(business.partner)
@@ -86,7 +86,7 @@ def test_changing_takes_the_version_and_both_rights(business: Business) -> None:
     seen = {"If-Match": f'"{grant["version"]}"'}
     changed = owner.patch(path, json={"authorities": [302], "valid_until": 10**13}, headers=seen)
     assert changed.status_code == 200
-    assert [one["id"] for one in changed.json()["authorities"]] == [302]
+    assert [authority["id"] for authority in changed.json()["authorities"]] == [302]
     assert _code(owner.patch(path, json={"remark": "x"}, headers=seen)) == (412, "changed_meanwhile")
     assert _code(partner.patch(path, json={"valid_until": None}, headers={"If-Match": "*"})) == (403, "not_allowed")
     opened = owner.patch(path, json={"valid_until": None}, headers={"If-Match": "*"})
@@ -95,17 +95,17 @@ def test_changing_takes_the_version_and_both_rights(business: Business) -> None:
 
 def test_all_of_functions_is_narrowed_by_whoever_may_revoke_it(business: Business) -> None:
     where = {"res_type": NAMESPACE, "res_id": business.namespace.id}
-    grant = business.given(business.owner, business.partner, [205], **where)
-    business.given(business.owner, business.partner, [209], **where)
-    business.given(business.owner, business.third, [204], **where)  # administers, and holds nothing of functions
+    grant = business.grant(business.owner, business.partner, [205], **where)
+    business.grant(business.owner, business.partner, [209], **where)
+    business.grant(business.owner, business.third, [204], **where)  # administers, and holds nothing of functions
     assert _code(business.change(business.third, grant, authorities=[205, 206])) == (403, "not_held")
     assert _code(business.change(business.third, grant, authorities=[209, 210])) == (409, "overlapping_window")
     narrowed = business.change(business.third, grant, authorities=[208, 210])
-    assert [one["id"] for one in narrowed.json()["authorities"]] == [208, 210]
+    assert [authority["id"] for authority in narrowed.json()["authorities"]] == [208, 210]
     assert _code(business.change(business.third, grant, authorities=[205])) == (403, "not_held")
 
 
-def test_who_granted_or_administers_revokes(business: Business) -> None:
+def test_the_giver_and_administrators_revoke(business: Business) -> None:
     business.give(business.owner, business.partner, [303, 304])
     given = business.give(business.partner, business.third, [303]).json()
     assert business.center.with_token(business.owner).get(f"/api/v1/grants/{given['id']}").status_code == 200
@@ -119,7 +119,7 @@ def test_who_granted_or_administers_revokes(business: Business) -> None:
     assert again.status_code == 404
 
 
-def test_of_two_who_revoke_at_the_same_time_one_is_told(business: Business) -> None:
+def test_of_several_revocations_at_once_one_succeeds(business: Business) -> None:
     grant = business.give(business.owner, business.partner, [303]).json()
     clients = [business.center.with_token(business.owner) for _ in range(6)]
 
@@ -135,9 +135,9 @@ def test_inherited_grants_are_shown_with_the_resource(business: Business) -> Non
     business.give(business.owner, business.partner, [303])
     owner = business.center.with_token(business.owner)
     where = {"res_type": TOPIC, "res_id": business.topic.id}
-    assert [one["inherited"] for one in owner.get("/api/v1/grants", params=where).json()["items"]] == [False]
+    assert [grant["inherited"] for grant in owner.get("/api/v1/grants", params=where).json()["items"]] == [False]
     found = owner.get("/api/v1/grants", params={**where, "inherited": True}).json()["items"]
-    assert {(one["resource"], one["inherited"]) for one in found} == {
+    assert {(grant["resource"], grant["inherited"]) for grant in found} == {
         ("acme", True),
         ("persistent://acme/orders/created", False),
     }
@@ -160,7 +160,7 @@ def test_administering_a_namespace_shows_its_grants_only(business: Business) -> 
     business.center.make(a_grant, business.partner, [204], NAMESPACE, business.namespace.id)
     business.give(business.owner, business.third, [303])
     found = business.center.with_token(business.partner).get("/api/v1/grants").json()["items"]
-    assert sorted(one["resource"] for one in found) == ["acme/orders", "persistent://acme/orders/created"]
+    assert sorted(grant["resource"] for grant in found) == ["acme/orders", "persistent://acme/orders/created"]
 
 
 def test_a_type_is_named_by_its_word_or_its_number(center: Center) -> None:

@@ -8,7 +8,7 @@ from sqlalchemy import func, select
 
 from app.audit.trail.models import TrailEntry
 from app.grants.models import Grant
-from tests.api.rows import different, rows
+from tests.api.rows import differences, rows
 from tests.center import Center
 from tests.factories import (
     NAMESPACE,
@@ -38,7 +38,7 @@ def new(user_id: int, topic: int, authorities: tuple[int, ...] = (303,), **more:
     return {"user_id": user_id, "res_type": TOPIC, "res_id": topic, "authorities": list(authorities), **more}
 
 
-def test_all_of_it_is_one_change_with_one_revision(center: Center, root: httpx.Client, topics: list[int]) -> None:
+def test_a_bulk_request_is_one_change_with_one_revision(center: Center, root: httpx.Client, topics: list[int]) -> None:
     alice = center.make(a_user, "alice")
     doomed = root.post(GRANTS, json=new(alice.id, topics[0])).json()
     altered = root.post(GRANTS, json=new(alice.id, topics[1])).json()
@@ -55,8 +55,11 @@ def test_all_of_it_is_one_change_with_one_revision(center: Center, root: httpx.C
     assert answer.headers["x-revision"] == str(before + 1)
     found = answer.json()
     assert found["revoked"] == [doomed["id"]]
-    assert [[one["id"] for one in grant["authorities"]] for grant in found["granted"]] == [[302, 303], [303]]
-    assert [[one["id"] for one in grant["authorities"]] for grant in found["changed"]] == [[302]]
+    assert [[authority["id"] for authority in grant["authorities"]] for grant in found["granted"]] == [
+        [302, 303],
+        [303],
+    ]
+    assert [[authority["id"] for authority in grant["authorities"]] for grant in found["changed"]] == [[302]]
     of_revision = select(TrailEntry.action).where(TrailEntry.revision == before + 1).order_by(TrailEntry.id)
     assert center.read(lambda session: list(session.scalars(of_revision))) == [
         "grant.revoke", "grant.update", "grant.create", "grant.create",
@@ -86,14 +89,14 @@ def _cases(alice: int, grant: dict[str, Any], topics: list[int]) -> dict[str, tu
     }  # fmt: skip
 
 
-def test_one_that_may_not_be_undoes_all_and_is_named(center: Center, root: httpx.Client, topics: list[int]) -> None:
+def test_one_refused_item_undoes_all_and_is_named(center: Center, root: httpx.Client, topics: list[int]) -> None:
     alice = center.make(a_user, "alice")
     grant = root.post(GRANTS, json=new(alice.id, topics[1])).json()
     before = rows(center)
     for what, (body, status, code, item) in _cases(alice.id, grant, topics).items():
         answer = root.post(BULK, json=body)
         assert (answer.status_code, answer.json()["code"], answer.json()["item"]) == (status, code, item), what
-        assert different(before, rows(center)) == {}, what
+        assert differences(before, rows(center)) == {}, what
 
 
 @pytest.mark.parametrize(
@@ -107,12 +110,12 @@ def test_one_that_may_not_be_undoes_all_and_is_named(center: Center, root: httpx
         {"revoke": [{"id": number + 1, "version": "*"} for number in range(1001)]},
     ],
 )
-def test_what_makes_no_sense_is_refused(root: httpx.Client, body: dict[str, Any]) -> None:
+def test_senseless_bulk_requests_are_refused(root: httpx.Client, body: dict[str, Any]) -> None:
     answer = root.post(BULK, json=body)
     assert (answer.status_code, answer.json()["code"]) == (422, "invalid_input")
 
 
-def test_everybody_does_only_what_it_may(center: Center, topics: list[int]) -> None:
+def test_a_bulk_request_needs_the_right_to_each_item(center: Center, topics: list[int]) -> None:
     center.make(an_administrator)
     alice, bob = center.make(a_user, "alice"), center.make(a_user, "bob")
     center.make(a_grant, alice, [303, 304], TOPIC, topics[0])
@@ -129,7 +132,9 @@ def test_everybody_does_only_what_it_may(center: Center, topics: list[int]) -> N
     assert client.get(f"/api/v1/grants/{hidden.id}").status_code == 404
 
 
-def test_it_can_be_tried_and_sent_again(center: Center, root: httpx.Client, topics: list[int], alice: Person) -> None:
+def test_a_bulk_request_can_be_tried_and_repeated(
+    center: Center, root: httpx.Client, topics: list[int], alice: Person
+) -> None:
     body = {"grant": [new(alice.id, topic) for topic in topics]}
     tried = root.post(BULK, json=body, params={"dry_run": "true"})
     assert (tried.status_code, tried.headers["x-would-record"]) == (200, "4")
@@ -157,4 +162,6 @@ def test_lists_of_grants_are_filtered(center: Center, root: httpx.Client, alice:
     for params, authorities in wanted:
         found = root.get(GRANTS, params={"user_id": alice.id, **params})
         assert found.status_code == 200, found.text
-        assert [[one["id"] for one in item["authorities"]] for item in found.json()["items"]] == authorities, params
+        assert [
+            [authority["id"] for authority in item["authorities"]] for item in found.json()["items"]
+        ] == authorities, params

@@ -1,4 +1,4 @@
-"""Many grants in one request cost few statements each, and the trail tells the same as of one after the other."""
+"""Many grants in one request take few statements each and leave the same trail as single ones."""
 
 from typing import Any
 
@@ -28,8 +28,8 @@ def _body(kind: str, users: list[Person], topics: list[int], given: list[dict[st
     if kind == "grant":
         pairs = zip(users, topics, strict=True)
         return {"grant": [_new(user, topic) for user, topic in pairs]}
-    numbers = [{"id": one["id"], "version": one["version"]} for one in given]
-    return {kind: numbers if kind == "revoke" else [{**one, "authorities": [302]} for one in numbers]}
+    numbers = [{"id": grant["id"], "version": grant["version"]} for grant in given]
+    return {kind: numbers if kind == "revoke" else [{**number, "authorities": [302]} for number in numbers]}
 
 
 def _new(user: Person, topic: int) -> dict[str, Any]:
@@ -37,7 +37,7 @@ def _new(user: Person, topic: int) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("who", ["administrator", "owner"])
-def test_each_more_takes_few_statements(center: Center, who: str) -> None:
+def test_each_further_item_takes_few_statements(center: Center, who: str) -> None:
     namespace, topics = center.make(_namespace)
     owner = center.make(an_administrator) if who == "administrator" else center.make(a_user, "owner")
     if who == "owner":
@@ -61,7 +61,7 @@ def test_each_more_takes_few_statements(center: Center, who: str) -> None:
 
 
 def test_each_list_of_networks_is_read_once_for_all(center: Center) -> None:
-    """And reading one does not write what was collected until then."""
+    """Reading a list does not flush the rows collected until then."""
     client = center.signed_in(center.make(an_administrator))
     for name in ("office", "plant"):
         assert client.post("/api/v1/networks", json={"name": name, "networks": ["10.1.0.0/16"]}).status_code == 201
@@ -69,34 +69,34 @@ def test_each_list_of_networks_is_read_once_for_all(center: Center) -> None:
     users, half = [center.make(a_user) for _ in range(MANY)], MANY // 2
     limits = [{"networks": [name]} for name in ("@office", "@plant") for _ in range(half)]
     made = zip(users, topics, limits, strict=True)
-    body = {"grant": [{**_new(user, topic), "limits": one} for user, topic, one in made]}
+    body = {"grant": [{**_new(user, topic), "limits": limit} for user, topic, limit in made]}
     given: list[dict[str, Any]] = []
     for kind in ("grant", "change"):
         with statements(center) as seen:
             answer = client.post(BULK, json=body)
         assert answer.status_code == 200, answer.text
-        assert len([one for one in seen if "FROM sys_network" in one]) == 2, kind
-        written = [place for place, one in enumerate(seen) if one.startswith(WRITTEN[kind])]
+        assert len([statement for statement in seen if "FROM sys_network" in statement]) == 2, kind
+        written = [place for place, statement in enumerate(seen) if statement.startswith(WRITTEN[kind])]
         assert written == list(range(written[0], written[-1] + 1)), "one after the other, at the end"
         given = answer.json()["granted"] or given
         body = _body("change", [], [], given)
 
 
-def test_the_trail_is_that_of_one_after_the_other(center: Center, root: httpx.Client) -> None:
+def test_bulk_changes_leave_the_same_trail_as_single_ones(center: Center, root: httpx.Client) -> None:
     _, topics = center.make(_namespace)
     alice = center.make(a_user, "alice")
     before = _newest(center)
     made = [root.post("/api/v1/grants", json=_new(alice, topic)).json() for topic in topics[:3]]
-    for one in made:
-        path, seen = f"/api/v1/grants/{one['id']}", {"If-Match": "*"}
+    for grant in made:
+        path, seen = f"/api/v1/grants/{grant['id']}", {"If-Match": "*"}
         assert root.patch(path, json={"authorities": [302]}, headers=seen).status_code == 200
         assert root.delete(path, headers=seen).status_code == 204
-    singly = _told(center, before)
+    singly = _entries(center, before)
     before = _newest(center)
     granted = root.post(BULK, json=_body("grant", [alice] * 3, topics[:3], []))
     changed = root.post(BULK, json=_body("change", [], [], granted.json()["granted"]))
     assert root.post(BULK, json=_body("revoke", [], [], changed.json()["changed"])).status_code == 200
-    together = _told(center, before)
+    together = _entries(center, before)
     assert len(singly) == len(together) == 9
     assert sorted(singly, key=str) == sorted(together, key=str)
     assert center.read(_problems) == []
@@ -105,7 +105,9 @@ def test_the_trail_is_that_of_one_after_the_other(center: Center, root: httpx.Cl
 def _problems(session: Session) -> list[chain.ChainProblem]:
     """What an auditor's verification of the whole trail says."""
     verifier = chain.Verifier()
-    found = [one for entry in trail.entries(session, limit=10_000) for one in verifier.feed(trail.export_line(entry))]
+    found = [
+        problem for entry in trail.entries(session, limit=10_000) for problem in verifier.feed(trail.export_line(entry))
+    ]
     return found + verifier.finish(trail.newest(session))
 
 
@@ -113,13 +115,13 @@ def _newest(center: Center) -> int:
     return center.read(trail.current_revision)
 
 
-def _told(center: Center, after: int) -> list[dict[str, Any]]:
+def _entries(center: Center, after: int) -> list[dict[str, Any]]:
     """The entries without what differs from one change to the next: numbers, times, hashes."""
-    told = center.read(lambda session: [trail.export_line(one) for one in trail.entries(session, after=after)])
-    for entry in told:
+    entries = center.read(lambda session: [trail.export_line(entry) for entry in trail.entries(session, after=after)])
+    for entry in entries:
         for name in ("id", "revision", "time", "key", "request_id", "hash", "previous_hash"):
             del entry[name]
         for content in (entry["before"], entry["after"]):
             for name in ("id", "add_time", "update_time") if content else ():
                 del content[name]
-    return told
+    return entries

@@ -22,7 +22,7 @@ def test_a_group_is_made_read_changed_and_deleted(admin: httpx.Client) -> None:
 
 
 @pytest.mark.parametrize("name", ["", " x", "x ", "a\tb", "a\x00", "x" * 129, None, 7])
-def test_names_nobody_could_read(admin: httpx.Client, name: object) -> None:
+def test_unreadable_names_are_refused(admin: httpx.Client, name: object) -> None:
     assert admin.post(GROUPS, json={"name": name}).status_code == 422
 
 

@@ -1,4 +1,4 @@
-"""Every operation of the OpenAPI document refuses strangers; the rest of what the guard promises."""
+"""Every operation of the OpenAPI document refuses strangers; and the other duties of the guard."""
 
 from typing import Any
 
@@ -62,7 +62,7 @@ def test_wrong_credentials_are_refused_everywhere(center: Center, header: str) -
             assert answer.status_code == 401, f"{method} {path} answers {answer.status_code}"
 
 
-def test_what_is_the_administrators_is_refused_to_others(center: Center) -> None:
+def test_operations_of_administrators_are_refused_to_others(center: Center) -> None:
     client = center.with_token(center.make(a_user))
     for method, path in operations(center.app):
         if routes()[f"{method} {path}"].who == "administrator":
@@ -109,7 +109,7 @@ def test_another_site_cannot_use_the_cookie(center: Center, headers: dict[str, s
         assert center.read(_groups) == []
 
 
-def test_the_own_origin_and_the_issuer_are_ours(center: Center) -> None:
+def test_the_own_origin_and_that_of_the_issuer_are_accepted(center: Center) -> None:
     client = center.signed_in(center.make(an_administrator))
     assert client.post(GROUPS, json={"name": "x"}, headers={"Origin": center.url}).status_code == 201
     assert client.get(GROUPS, headers={"Origin": "https://evil.example"}).status_code == 200, "reading changes nothing"
@@ -135,7 +135,7 @@ def test_what_the_database_refuses_is_a_conflict(center: Center, root: httpx.Cli
     assert center.read(_groups) == []
 
 
-def test_an_administrator_who_lost_the_right_is_none_at_once(center: Center) -> None:
+def test_losing_the_administrators_right_works_at_once(center: Center) -> None:
     center.make(an_administrator)
     root = center.make(an_administrator)
     client = center.signed_in(root)

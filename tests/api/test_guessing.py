@@ -20,7 +20,9 @@ def sign_in(client: httpx.Client, username: str, password: str) -> httpx.Respons
 
 
 @pytest.mark.parametrize("known", [True, False])
-def test_wrong_passwords_wait_longer_and_longer_known_or_not(center: Center, alice: Person, known: bool) -> None:
+def test_wrong_passwords_of_known_and_unknown_users_wait_ever_longer(
+    center: Center, alice: Person, known: bool
+) -> None:
     client, name = center.client(), "alice" if known else "nobody"
     answers = [sign_in(client, name, "wrong") for _ in range(delays.FREE_FOR_NAME + 2)]
     assert [answer.status_code for answer in answers] == [401] * (delays.FREE_FOR_NAME + 1) + [429]

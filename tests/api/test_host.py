@@ -1,4 +1,4 @@
-"""A request names the host that it is for: only the issuer's and those that a setting allows are answered."""
+"""Only requests for the issuer's host, or for hosts that a setting allows, are answered."""
 
 import socket
 from collections.abc import Iterator
@@ -44,8 +44,8 @@ def development() -> Iterator[str]:
         yield address
 
 
-def asked(address: str, *hosts: str, path: str = READY, version: str = "1.1") -> tuple[int, str]:
-    """Status and body of a request that names these hosts, sent by hand: clients mend what is wrong."""
+def send_request(address: str, *hosts: str, path: str = READY, version: str = "1.1") -> tuple[int, str]:
+    """Status and text of the answer to a raw request with these hosts; HTTP clients would correct them."""
     where = urlsplit(address)
     assert where.hostname
     assert where.port
@@ -78,7 +78,7 @@ def asked(address: str, *hosts: str, path: str = READY, version: str = "1.1") ->
     ],
 )
 def test_only_known_hosts_are_answered(production: str, host: str, known: bool) -> None:
-    status, answer = asked(production, host)
+    status, answer = send_request(production, host)
     assert status == (401 if known else 421), answer
     assert ('"code":"wrong_host"' in answer) is not known
     assert "x-frame-options: DENY" in answer, "refusals have the headers of every answer"
@@ -86,29 +86,29 @@ def test_only_known_hosts_are_answered(production: str, host: str, known: bool) 
 
 @pytest.mark.parametrize("host", ["127.0.0.1:8080", "127.0.0.1:1", "localhost:5173", "[::1]:8080", "LOCALHOST"])
 def test_in_development_loopback_has_many_names(development: str, host: str) -> None:
-    assert asked(development, host)[0] == 401
-    assert asked(development, "evil.example")[0] == 421
+    assert send_request(development, host)[0] == 401
+    assert send_request(development, "evil.example")[0] == 421
 
 
-def test_nobody_names_two_hosts_or_none(production: str) -> None:
-    assert asked(production, "center.example", "evil.example")[0] in (400, 421)
-    assert asked(production, "evil.example", "center.example")[0] in (400, 421)
-    assert asked(production, version="1.0")[0] == 421
+def test_requests_with_two_hosts_or_none_are_refused(production: str) -> None:
+    assert send_request(production, "center.example", "evil.example")[0] in (400, 421)
+    assert send_request(production, "evil.example", "center.example")[0] in (400, 421)
+    assert send_request(production, version="1.0")[0] == 421
 
 
 @pytest.mark.parametrize("version", ["1.0", "1.1"])
 def test_the_host_of_an_absolute_target_counts(production: str, version: str) -> None:
     """RFC 9112 §3.2.2."""
     for target, header, status in (("center.example", "evil.example", 401), ("evil.example", "center.example", 421)):
-        assert asked(production, header, path=f"http://{target}{READY}", version=version)[0] == status
-    assert asked(production, "center.example", path=f"http://evil.example@center.example{READY}")[0] == 421
+        assert send_request(production, header, path=f"http://{target}{READY}", version=version)[0] == status
+    assert send_request(production, "center.example", path=f"http://evil.example@center.example{READY}")[0] == 421
 
 
 @pytest.mark.parametrize("path", ["/health/live", "/metrics"])
-def test_who_looks_after_it_goes_by_address(production: str, path: str) -> None:
+def test_health_and_metrics_answer_to_any_host(production: str, path: str) -> None:
     """Probes and scrapers ask each instance by its own address, which no setting can name beforehand."""
-    assert asked(production, "10.9.8.7:8080", path=path)[0] == 200
-    assert asked(production, "10.9.8.7:8080", path=f"{path}/../../api/v1/session")[0] == 421
+    assert send_request(production, "10.9.8.7:8080", path=path)[0] == 200
+    assert send_request(production, "10.9.8.7:8080", path=f"{path}/../../api/v1/session")[0] == 421
 
 
 @pytest.mark.parametrize(

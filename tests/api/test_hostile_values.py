@@ -1,4 +1,4 @@
-"""Every place of every operation that takes a value, with values that no database stores: refused, never a 500."""
+"""Values that no database stores are refused in every place of every operation, never with a 500."""
 
 import json
 from typing import Any
@@ -9,7 +9,7 @@ import pytest
 from app.audit.findings import result_lines
 from tests.api import hostile
 from tests.api.estate import ANY, Estate
-from tests.api.every_change import CHANGES, READS, Change, Ids, example, filled, named
+from tests.api.every_change import CHANGES, READS, Change, Ids, example, fill_path, with_ids
 from tests.api.hostile import Request
 from tests.findings import published
 
@@ -57,11 +57,13 @@ def test_no_value_anywhere_is_an_internal_error(estate: Estate, ids: Ids, docume
     wrong: dict[str, list[object]] = {}
     for operation in (f"{method.upper()} {path}" for path, item in document["paths"].items() for method in item):
         base = _base(operation, ids, document)
-        for one in hostile.requests(document, base):
-            answer = _send(callers[_audience(one.path)], one)
+        for request in hostile.requests(document, base):
+            answer = _send(callers[_audience(request.path)], request)
             sent += 1
             if answer.status_code >= 500 or TOO_LATE in answer.text:
-                wrong.setdefault(operation, []).append((one.path, one.query, _changed(base, one), answer.status_code))
+                wrong.setdefault(operation, []).append(
+                    (request.path, request.query, _changed_fields(base, request), answer.status_code)
+                )
     assert wrong == {}
     assert sent > 2000
 
@@ -101,25 +103,27 @@ def _base(operation: str, ids: Ids, document: dict[str, Any]) -> Request:
     query = dict(httpx.QueryParams(change.query))
     if method != "GET" and template.startswith("/api/v1/"):
         query["dry_run"] = "true"
-    body = hostile.with_optional_fields(document, operation, named(change.body, ids))
-    return Request(operation, filled(template, ids, change.of), query, body, FORMS.get(template))
+    body = hostile.with_optional_fields(document, operation, with_ids(change.body, ids))
+    return Request(operation, fill_path(template, ids, change.of), query, body, FORMS.get(template))
 
 
-def _send(client: httpx.Client, one: Request) -> httpx.Response:
-    url = one.path + ("?" + "&".join(f"{name}={value}" for name, value in one.query.items()) if one.query else "")
+def _send(client: httpx.Client, request: Request) -> httpx.Response:
+    url = request.path + (
+        "?" + "&".join(f"{name}={value}" for name, value in request.query.items()) if request.query else ""
+    )
     headers = {**ANY, "Content-Type": "application/json"}
-    content = None if one.body is None else json.dumps(one.body).encode()
-    if one.form is not None:
+    content = None if request.body is None else json.dumps(request.body).encode()
+    if request.form is not None:
         headers["Content-Type"] = "application/x-www-form-urlencoded"
-        content = "&".join(f"{name}={value}" for name, value in one.form.items()).encode()
-    with client.stream(one.operation.split(" ")[0], url, headers=headers, content=content) as answer:
+        content = "&".join(f"{name}={value}" for name, value in request.form.items()).encode()
+    with client.stream(request.operation.split(" ")[0], url, headers=headers, content=content) as answer:
         if not answer.headers.get("content-type", "").startswith("text/event-stream"):
             answer.read()
         return answer
 
 
-def _changed(base: Request, one: Request) -> str:
+def _changed_fields(base: Request, request: Request) -> str:
     """What differs in the body, for the reader of a failure."""
     if not isinstance(base.body, dict):
         return ""
-    return ", ".join(f"{name}={str(value)[:20]!a}" for name, value in one.body.items() if value != base.body[name])
+    return ", ".join(f"{name}={str(value)[:20]!a}" for name, value in request.body.items() if value != base.body[name])

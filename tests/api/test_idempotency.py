@@ -20,7 +20,7 @@ from app.tokens import kept_answers
 from app.tokens.kept_answers import KEPT_MS, KeptAnswer, SentAnswer
 from tests.api.addresses import INSIDE, SMALLER, client
 from tests.api.estate import problem
-from tests.api.rows import different, rows
+from tests.api.rows import differences, rows
 from tests.center import Center
 from tests.factories import a_service, a_user, an_administrator
 from tests.listening import listening
@@ -34,7 +34,7 @@ def names(session: Session) -> list[str]:
     return list(session.scalars(select(ServiceGroup.group_name).order_by(ServiceGroup.id)))
 
 
-def test_the_second_time_nothing_is_done_and_the_answer_is_the_first_one(center: Center, root: httpx.Client) -> None:
+def test_a_repeated_request_changes_nothing_and_gets_the_first_answer(center: Center, root: httpx.Client) -> None:
     first = root.post(GROUPS, json={"name": "x"}, headers=KEY)
     assert (first.status_code, "idempotency-replayed" in first.headers) == (201, False)
     root.post(GROUPS, json={"name": "meanwhile"})
@@ -46,7 +46,7 @@ def test_the_second_time_nothing_is_done_and_the_answer_is_the_first_one(center:
     assert center.read(names) == ["x", "meanwhile"]
 
 
-def test_a_secret_that_is_shown_once_is_shown_again_and_lies_sealed(center: Center, root: httpx.Client) -> None:
+def test_a_repeated_request_shows_the_secret_again_which_is_stored_sealed(center: Center, root: httpx.Client) -> None:
     bot = center.make(a_service, "bot")
     first = root.post(f"/api/v1/users/{bot.id}/client-secrets", headers=KEY)
     second = root.post(f"/api/v1/users/{bot.id}/client-secrets", headers=KEY)
@@ -58,9 +58,7 @@ def test_a_secret_that_is_shown_once_is_shown_again_and_lies_sealed(center: Cent
     assert KEY["Idempotency-Key"].strip('"') not in stored
 
 
-def test_an_answer_of_an_instance_with_another_secret_key_is_no_second_change(
-    center: Center, root: httpx.Client
-) -> None:
+def test_a_repeated_request_under_another_secret_key_changes_nothing(center: Center, root: httpx.Client) -> None:
     root.post(GROUPS, json={"name": "x"}, headers=KEY)
     other = center.settings.model_copy(update={"secret_key": SecretStr("another-key-of-32-and-more-characters-xyz")})
     bind(center.app, other, center.database)
@@ -95,7 +93,7 @@ def test_another_request_needs_another_key(center: Center, root: httpx.Client, p
     root.post(GROUPS, json={"name": "x"}, headers=KEY)
     before = rows(center)
     assert problem(root.post(path, json=body, headers=KEY)) == (422, "idempotency_key_reused")
-    assert different(before, rows(center)) == {}
+    assert differences(before, rows(center)) == {}
 
 
 def test_keys_of_different_users_are_different_keys(center: Center, root: httpx.Client) -> None:
@@ -171,9 +169,9 @@ def test_while_it_runs_the_same_key_is_refused(center: Center, root: httpx.Clien
 
 
 def test_instances_that_get_the_same_key_at_once_make_one_change(center: Center) -> None:
-    """Other processes on the same database know nothing of what runs here: each has its own connections."""
+    """As other processes on the same database: each has its own connections."""
     user = center.make(a_user)
-    asked = kept_answers.Request(user.id, "the key", b"POST /api/v1/roles?\n{}", "token:x")
+    request = kept_answers.Request(user.id, "the key", b"POST /api/v1/roles?\n{}", "token:x")
     together = threading.Barrier(4)
 
     def instance() -> str:
@@ -181,15 +179,15 @@ def test_instances_that_get_the_same_key_at_once_make_one_change(center: Center)
         together.wait(20)
         with database.writing() as session:
             trail.lock_revision(session)
-            found = kept_answers.find(session, center.settings.secrets(), asked, 1000)
+            found = kept_answers.find(session, center.settings.secrets(), request, 1000)
             if found is None:
                 role = roles.create(session, "test", "team")
                 answer = SentAnswer(201, {}, str(role.id), trail.current_revision(session))
-                kept_answers.keep(session, center.settings.secret_key, asked, answer, 1000)
+                kept_answers.keep(session, center.settings.secret_key, request, answer, 1000)
         database.close()
         return "replayed" if found else "made"
 
     with ThreadPoolExecutor(4) as threads:
-        done = [one.result() for one in [threads.submit(instance) for _ in range(4)]]
+        done = [future.result() for future in [threads.submit(instance) for _ in range(4)]]
     assert sorted(done) == ["made", "replayed", "replayed", "replayed"]
     assert center.read(lambda session: session.scalar(select(func.count(Role.id)).where(Role.role_name == "team"))) == 1

@@ -23,26 +23,26 @@ def browser(center: Center, alice: Person) -> httpx.Client:
     return center.signed_in(alice)
 
 
-def attacked(center: Center, name: str) -> None:
+def attack(center: Center, name: str) -> None:
     for number in range(40):
         center.make(delays.count_failure, Try(name, f"198.51.100.{number}"), now_ms())
     for _ in range(40):
         center.make(delays.count_failure, Try(name, "127.0.0.1"), now_ms())
 
 
-def again(client: httpx.Client, password: str = PASSWORD) -> httpx.Response:
+def sign_in_again(client: httpx.Client, password: str = PASSWORD) -> httpx.Response:
     return client.post("/api/v1/session", json={"username": "alice", "password": password})
 
 
 def test_an_administrator_under_attack_signs_in_with_the_own_browser(center: Center) -> None:
     browser = center.signed_in(center.make(an_administrator, "alice"))
-    attacked(center, "alice")
-    assert again(browser).status_code == 200
-    assert again(center.client()).status_code == 429
+    attack(center, "alice")
+    assert sign_in_again(browser).status_code == 200
+    assert sign_in_again(center.client()).status_code == 429
 
 
-def test_the_mark_is_no_session_and_scripts_do_not_see_it(center: Center, browser: httpx.Client) -> None:
-    set_cookies = again(browser).headers.get_list("set-cookie")
+def test_the_browser_mark_is_no_session_and_is_hidden_from_scripts(center: Center, browser: httpx.Client) -> None:
+    set_cookies = sign_in_again(browser).headers.get_list("set-cookie")
     mark = next(each for each in set_cookies if each.startswith(f"{MARK}="))
     assert {"HttpOnly", "SameSite=strict", "Path=/"} <= set(mark.split("; "))
     stranger = center.client()
@@ -50,35 +50,35 @@ def test_the_mark_is_no_session_and_scripts_do_not_see_it(center: Center, browse
     assert stranger.get("/api/v1/session").status_code == 401
 
 
-def test_signing_out_leaves_it_and_a_new_password_ends_it(center: Center, browser: httpx.Client) -> None:
+def test_signing_out_keeps_the_browser_mark_and_a_new_password_ends_it(center: Center, browser: httpx.Client) -> None:
     browser.delete("/api/v1/session")
     old = browser.cookies[MARK]
-    attacked(center, "alice")
-    assert again(browser).status_code == 200
+    attack(center, "alice")
+    assert sign_in_again(browser).status_code == 200
     new = {"current": PASSWORD, "new": "wooden bridge over the sea"}
     assert browser.put("/api/v1/session/password", json=new).status_code == 200
-    attacked(center, "alice")
+    attack(center, "alice")
     thief = center.client()
     thief.cookies.set(MARK, old)
-    assert again(thief, new["new"]).status_code == 429
-    assert again(browser, new["new"]).status_code == 200
+    assert sign_in_again(thief, new["new"]).status_code == 429
+    assert sign_in_again(browser, new["new"]).status_code == 200
 
 
 def test_nobody_is_kept_from_choosing_a_new_password(center: Center, browser: httpx.Client) -> None:
-    attacked(center, "alice")
+    attack(center, "alice")
     new = {"current": PASSWORD, "new": "wooden bridge over the sea"}
     assert browser.put("/api/v1/session/password", json=new).status_code == 200
 
 
 @pytest.mark.parametrize("forged", ["other key", "other purpose", "no signature", "ended", "garbage", "long"])
 def test_forged_marks_count_for_nothing(center: Center, browser: httpx.Client, forged: str) -> None:
-    attacked(center, "alice")
+    attack(center, "alice")
     stranger = center.client()
-    stranger.cookies.set(MARK, _forged(center, browser.cookies[MARK], forged))
-    assert again(stranger).status_code == 429
+    stranger.cookies.set(MARK, _forge(center, browser.cookies[MARK], forged))
+    assert sign_in_again(stranger).status_code == 429
 
 
-def _forged(center: Center, mark: str, how: str) -> str:
+def _forge(center: Center, mark: str, how: str) -> str:
     secret, claims = center.settings.secret_key, jwt.decode(mark, options={"verify_signature": False})
     if how == "other key":
         return jwt.encode(claims, "k" * 32, algorithm="HS256")

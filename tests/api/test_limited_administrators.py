@@ -1,4 +1,4 @@
-"""Who administers the center only within networks, or for a time, gets nobody out of that: not itself, nor others."""
+"""Administrators within networks, or for a time, cannot lift these limits, for themselves or for others."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from app.access.limits import Limits
 from app.identity import users
 from app.platform.clock import now_ms
 from tests.api.addresses import ELSEWHERE, INSIDE, NETWORK, OUTSIDE, SMALLER, client, token_client
-from tests.api.credential_calls import making_credentials
+from tests.api.credential_calls import credential_requests
 from tests.api.estate import problem
 from tests.api.given import ANY
 from tests.center import Center
@@ -67,7 +67,7 @@ def test_a_role_within_the_own_networks_may_be_joined(
     assert limited.put(f"{ROLES}/{empty}/members/{friend.id}").status_code == 204
 
 
-def test_a_grant_that_does_not_count_from_here_puts_nobody_into_a_role(
+def test_a_grant_within_other_networks_does_not_let_add_members(
     center: Center, admin: httpx.Client, limited: httpx.Client, person: Person
 ) -> None:
     center.make(a_grant, person, [4], 0, 0, limits=Limits(networks=(ELSEWHERE,)))
@@ -75,23 +75,23 @@ def test_a_grant_that_does_not_count_from_here_puts_nobody_into_a_role(
     assert problem(limited.put(f"{ROLES}/{role}/members/{friend.id}")) == (403, "not_held")
 
 
-def test_an_administrator_for_an_hour_joins_nothing_that_lasts(center: Center, admin: httpx.Client) -> None:
+def test_an_administrator_for_an_hour_joins_no_lasting_role(center: Center, admin: httpx.Client) -> None:
     guest = center.make(a_user, "guest")
     center.make(a_grant, guest, [4], 0, 0, valid_until=now_ms() + 3_600_000)
     assert problem(center.with_token(guest).put(f"{ROLES}/{a_role(admin)}/members/{guest.id}")) == (403, "not_held")
 
 
-def test_no_credentials_of_others(center: Center, limited: httpx.Client) -> None:
+def test_limited_administrators_make_no_credentials_of_others(center: Center, limited: httpx.Client) -> None:
     bot, alice, cluster = (
         center.make(a_user, "bot", kind="service"),
         center.make(a_user, "alice"),
         center.make(a_cluster),
     )
-    for path, body in making_credentials(bot, alice, cluster.id):
+    for path, body in credential_requests(bot, alice, cluster.id):
         assert problem(limited.post(path, json=body, headers=ANY)) == (403, "limited_administrator"), path
 
 
-def test_own_accounts_and_clusters_that_are_held_without_limit(
+def test_limited_administrators_make_credentials_of_what_they_hold_without_limit(
     center: Center, limited: httpx.Client, person: Person
 ) -> None:
     sub, cluster = center.make(a_user, "net-admin-app", parent=person), center.make(a_cluster)
@@ -110,10 +110,10 @@ def test_networks_of_others_are_only_narrowed(center: Center, admin: httpx.Clien
     assert admin.patch(f"{USERS}/{alice.id}", json={"networks": None}, headers=ANY).status_code == 200
 
 
-def test_stored_networks_that_are_none_let_nobody_in_and_hold_nothing(
+def test_invalid_stored_networks_let_nobody_in_and_count_as_none(
     center: Center, admin: httpx.Client, limited: httpx.Client
 ) -> None:
-    """As a restored or edited table may have them: what is written over them is a change to more."""
+    """As in a restored or edited table: replacing them counts as widening."""
     alice = center.make(a_user, "alice")
     center.make(spoil_networks, alice)
     for wanted in ([SMALLER], [NETWORK], None):
@@ -155,7 +155,7 @@ def test_a_limited_token_only_narrows_the_networks_of_a_sub_account(center: Cent
 
 
 @pytest.mark.parametrize("by", ["grant", "role"])
-def test_who_administers_within_a_list_does_not_narrow_it_away_from_itself(
+def test_an_administrator_cannot_exclude_its_own_address_from_the_list_that_limits_it(
     center: Center, admin: httpx.Client, by: str
 ) -> None:
     path = f"{LISTS}/{admin.post(LISTS, json={'name': 'office', 'networks': [NETWORK]}).json()['id']}"
@@ -174,10 +174,10 @@ def test_who_administers_within_a_list_does_not_narrow_it_away_from_itself(
 
 
 @pytest.mark.parametrize("by", ["PATCH", "bulk", "role"])
-def test_who_administers_does_not_narrow_its_own_grant_away_from_itself(
+def test_an_administrator_cannot_exclude_its_own_address_from_its_grant(
     center: Center, admin: httpx.Client, person: Person, by: str
 ) -> None:
-    """Somebody else may, and whoever administers from here by another grant too."""
+    """Others may, and so may who administers from here by another grant."""
     (own,) = admin.get(GRANTS, params={"user_id": person.id}).json()["items"]
     number, acting = own["id"], token_client(center, person, INSIDE)
     if by == "role":
@@ -204,7 +204,7 @@ def test_who_administers_does_not_narrow_its_own_grant_away_from_itself(
 
 
 @pytest.mark.parametrize(("own", "counts"), [(ELSEWHERE, False), ("127.0.0.0/8", True), (None, True)])
-def test_who_can_administer_from_nowhere_is_no_administrator_that_remains(
+def test_an_administrator_who_can_act_from_no_network_does_not_count_as_remaining(
     center: Center, own: str | None, counts: bool
 ) -> None:
     """Its account may work from one network, and its right counts in another one."""
@@ -223,7 +223,7 @@ def test_who_can_administer_from_nowhere_is_no_administrator_that_remains(
         assert problem(answer) == (409, "last_administrator")
 
 
-def test_an_administrator_whose_networks_are_none_is_none_that_remains(center: Center) -> None:
+def test_an_administrator_with_invalid_networks_does_not_count_as_remaining(center: Center) -> None:
     admin, other = center.make(an_administrator), center.make(an_administrator)
     center.make(spoil_networks, other)
     browser = center.signed_in(admin)

@@ -10,7 +10,7 @@ from app.brokers import heartbeats
 from app.identity import verification
 from app.platform.clock import now_ms
 from tests.api.addresses import ELSEWHERE, INSIDE, NETWORK, OUTSIDE, SMALLER, client
-from tests.api.credential_calls import making_credentials
+from tests.api.credential_calls import credential_requests
 from tests.center import Center
 from tests.factories import CLUSTER, Person, a_cluster, a_grant, a_user
 from tests.policy.desk import Desk
@@ -29,17 +29,19 @@ def claims(token: str) -> dict[str, Any]:
     return dict(jwt.decode(token, options={"verify_signature": False}))
 
 
-def test_a_token_says_its_networks_and_is_none_elsewhere(center: Center, admin: httpx.Client) -> None:
+def test_a_limited_token_states_its_networks_and_fails_elsewhere(center: Center, admin: httpx.Client) -> None:
     admin.post("/api/v1/networks", json={"name": "office", "networks": [SMALLER, "2001:db8::/32"]})
     bot = center.make(a_user, "bot", kind="service")
     made = a_token(center, admin, bot, "@office", ELSEWHERE)
     assert made["networks"] == [ELSEWHERE, "@office"]
     assert claims(made["token"])["networks"] == [ELSEWHERE, SMALLER, "2001:db8::/32"]
-    seen = [client(center, one, Authorization=f"Bearer {made['token']}").get(SESSION) for one in (INSIDE, OUTSIDE)]
-    assert [one.status_code for one in seen] == [200, 401]
+    seen = [
+        client(center, address, Authorization=f"Bearer {made['token']}").get(SESSION) for address in (INSIDE, OUTSIDE)
+    ]
+    assert [answer.status_code for answer in seen] == [200, 401]
     assert seen[1].json()["code"] == "invalid_token"
     listed = admin.get(f"{USERS}/{bot.id}/tokens").json()["items"]
-    assert [one["networks"] for one in listed] == [[ELSEWHERE, "@office"]]
+    assert [token["networks"] for token in listed] == [[ELSEWHERE, "@office"]]
     assert "networks" not in claims(a_token_without(center, admin, bot))
 
 
@@ -54,19 +56,19 @@ def test_a_client_secret_gets_limited_tokens_and_only_from_inside(center: Center
     assert made["networks"] == [SMALLER]
     form = {"grant_type": "client_credentials", "client_id": "bot", "client_secret": made["client_secret"]}
     form["audience"] = center.settings.issuer
-    inside, outside = (client(center, one).post("/oauth2/token", data=form) for one in (INSIDE, OUTSIDE))
+    inside, outside = (client(center, address).post("/oauth2/token", data=form) for address in (INSIDE, OUTSIDE))
     assert (outside.status_code, outside.json()["error"]) == (401, "invalid_client")
     token = inside.json()["access_token"]
     assert claims(token)["networks"] == [SMALLER]
     assert client(center, OUTSIDE, Authorization=f"Bearer {token}").get(SESSION).status_code == 401
     by_password = {"grant_type": "urn:pulsar-user-center:grant-type:password", "username": "bot"}
     by_password["password"] = made["client_secret"]
-    answers = [client(center, one).post("/oauth2/token", data=by_password) for one in (INSIDE, OUTSIDE)]
-    assert [one.status_code for one in answers] == [200, 400]
+    answers = [client(center, address).post("/oauth2/token", data=by_password) for address in (INSIDE, OUTSIDE)]
+    assert [answer.status_code for answer in answers] == [200, 400]
     assert claims(answers[0].json()["access_token"])["networks"] == [SMALLER]
 
 
-def test_a_secret_that_is_deleted_while_a_token_is_asked_for(
+def test_a_token_keeps_the_networks_of_a_secret_deleted_meanwhile(
     center: Center, admin: httpx.Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bot = center.make(a_user, "bot", kind="service")
@@ -90,7 +92,7 @@ def test_with_a_limited_token_nobody_makes_credentials(center: Center, admin: ht
     bot = center.make(a_user, "root-bot", kind="service")
     center.make(a_grant, bot, [4], 0, 0)
     limited = client(center, INSIDE, Authorization=f"Bearer {a_token(center, admin, bot, NETWORK)['token']}")
-    for path, body in making_credentials(bot, alice, cluster.id):
+    for path, body in credential_requests(bot, alice, cluster.id):
         answer = limited.post(path, json=body, headers={"If-Match": "*"})
         assert (answer.status_code, answer.json()["code"]) == (403, "limited_token"), path
     assert limited.post(USERS, json={"username": "new-bot", "kind": "service"}).status_code == 201
@@ -117,7 +119,7 @@ def test_no_limited_token_while_a_broker_does_not_know_them(
         )
 
 
-def test_what_a_limited_token_gives_is_limited_to_its_networks(center: Center, admin: httpx.Client) -> None:
+def test_grants_made_with_a_limited_token_are_within_its_networks(center: Center, admin: httpx.Client) -> None:
     bot, accomplice = center.make(a_user, "bot", kind="service"), center.make(a_user, "accomplice")
     center.make(a_grant, bot, [4], 0, 0)
     cluster = center.make(a_cluster, "prod").id
@@ -130,7 +132,7 @@ def test_what_a_limited_token_gives_is_limited_to_its_networks(center: Center, a
         return by.post("/api/v1/grants", json={**what, **limits})
 
     refused = [give(), give(ELSEWHERE), give(NETWORK, ELSEWHERE)]
-    assert [(one.status_code, one.json()["code"]) for one in refused] == [(403, "limited_token")] * 3
+    assert [(answer.status_code, answer.json()["code"]) for answer in refused] == [(403, "limited_token")] * 3
     made = give(SMALLER)
     assert made.status_code == 201, made.text
     path, any_version = f"/api/v1/grants/{made.json()['id']}", {"If-Match": "*"}
@@ -143,7 +145,7 @@ def test_what_a_limited_token_gives_is_limited_to_its_networks(center: Center, a
     assert by.delete(path, headers=any_version).status_code == 204
 
 
-def test_with_a_limited_token_a_file_only_narrows_networks_of_others(center: Center, admin: httpx.Client) -> None:
+def test_a_file_sent_with_a_limited_token_only_narrows_networks_of_others(center: Center, admin: httpx.Client) -> None:
     boss = center.make(a_user, "boss", kind="service")
     center.make(a_grant, boss, [4], 0, 0)
     center.make(a_user, "boss-app", parent=boss)

@@ -58,7 +58,7 @@ class Shared:
 
     def within(self, address: str) -> str:
         """The address with the ids in it."""
-        return address.format(**{one.name: getattr(self, one.name).id for one in fields(self)})
+        return address.format(**{field.name: getattr(self, field.name).id for field in fields(self)})
 
 
 @pytest.fixture
@@ -78,7 +78,7 @@ def parents(session: Session, reader: Person) -> Shared:
 
 
 def rows(session: Session, number: int, reader: Person, shared: Shared) -> None:
-    """So many more rows for every list, below parents of their own and below the shared ones; the reader sees all."""
+    """Add rows to every list, below new parents and below the shared ones; the reader sees all."""
     for _ in range(number):
         a_group(session)
         above = a_namespace(session, a_tenant(session, None, a_cluster(session)))

@@ -1,4 +1,4 @@
-"""What clusters have is changed by who may, after it was rehearsed and recorded."""
+"""Changes on clusters need the right, can be rehearsed, and are recorded."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.api.estate import problem
-from tests.api.live_cluster import TOPIC, refusing
+from tests.api.live_cluster import TOPIC, server_error
 from tests.api.live_estate import SUBSCRIPTION, Live
 from tests.factories import NAMESPACE
 from tests.factories import TOPIC as TOPIC_TYPE
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.any_database
 
 def operations(live: Live) -> list[tuple[str, str]]:
     entries = live.estate.root.get("/api/v1/trail", params={"entity": "cluster_operation"}).json()["items"]
-    return [(one["action"].partition(".")[2], one["key"]) for one in entries]
+    return [(entry["action"].partition(".")[2], entry["key"]) for entry in entries]
 
 
 CHANGES: dict[str, tuple[dict[str, Any], str, str, str]] = {
@@ -48,7 +48,7 @@ def test_a_change_is_rehearsed_confirmed_recorded_and_done_once(live: Live, kind
 
 
 def test_a_refusal_is_recorded_and_the_key_is_free_again(live: Live) -> None:
-    live.pulsar.answers_by["/skip_all"] = refusing()
+    live.pulsar.answers_by["/skip_all"] = server_error()
     path = live.path("topics/{topic}/live/subscriptions/clear")
     for _ in range(2):
         answer = live.estate.root.post(path, json=SUBSCRIPTION, headers={"Idempotency-Key": "again"})
@@ -59,7 +59,7 @@ def test_a_refusal_is_recorded_and_the_key_is_free_again(live: Live) -> None:
     assert [verb for verb, _ in operations(live)] == ["clear_backlog", "fail", "clear_backlog", "fail", "clear_backlog"]
 
 
-def test_who_changes_what(live: Live) -> None:
+def test_live_changes_need_a_right(live: Live) -> None:
     clear, unload = live.path("topics/{topic}/live/subscriptions/clear"), live.path("topics/{topic}/live/unload")
     bundles = live.path("namespaces/{namespace}/live/unload")
     topic, namespace = live.ids["topic"], live.ids["namespace"]
@@ -94,7 +94,7 @@ def test_a_reader_manages_its_own_subscription(live: Live) -> None:
     assert problem(reader.post(path, json=other)) == (403, "not_allowed")
 
 
-def test_who_audits_the_place_reads_what_was_done_there(live: Live) -> None:
+def test_an_auditor_of_the_place_reads_its_operations(live: Live) -> None:
     live.estate.root.post(live.path("topics/{topic}/live/subscriptions/clear"), json=SUBSCRIPTION)
     for name, kind, number, authority in (
         ("on.topic", TOPIC_TYPE, live.ids["topic"], 307),
@@ -127,7 +127,7 @@ def test_bad_input_is_refused_before_anything_is_done(live: Live, kind: str, bod
     assert (live.pulsar.changes(), operations(live)) == ([], [])
 
 
-def test_a_subscription_that_there_is_not(live: Live) -> None:
+def test_a_missing_subscription_is_refused(live: Live) -> None:
     path = live.path("topics/{topic}/live/subscriptions/clear")
     answer = live.estate.root.post(path, json={"subscription": "nosuch", "confirm": "nosuch"})
     assert problem(answer) == (409, "not_on_cluster")

@@ -1,4 +1,4 @@
-"""What a deletion takes with it goes in small transactions, so that others wait for none of them long: counted."""
+"""A deletion takes its dependents in small transactions, so that others do not wait long."""
 
 from sqlalchemy.orm import Session
 
@@ -23,10 +23,10 @@ def test_a_large_deletion_is_carried_on_in_small_transactions(estate: Estate) ->
         assert estate.center.read(deletion.spreading) == []
     assert len(locked.spans) - first == MANY // deletion.MOST
     assert locked.largest.statements < 100
-    assert max(one.rows for one in locked.spans) < 4 * deletion.MOST + 100
+    assert max(span.rows for span in locked.spans) < 4 * deletion.MOST + 100
 
 
-def test_many_grants_on_what_goes_are_taken_back_in_small_transactions(estate: Estate) -> None:
+def test_grants_on_a_deleted_topic_are_revoked_in_small_transactions(estate: Estate) -> None:
     ids, locked = a_fat_estate(estate), Locked(estate.center.database)
     kind = ResourceType.TOPIC
 

@@ -1,4 +1,4 @@
-"""Before a deletion the clusters tell what it would take; who may not delete is not told."""
+"""Before a deletion the clusters say what would be lost, but only to who may delete."""
 
 from contextlib import ExitStack
 from typing import Any
@@ -22,14 +22,14 @@ def loss(client: httpx.Client, path: str, number: int) -> dict[str, Any]:
     return dict(answer.json())
 
 
-def test_each_cluster_tells_what_it_has_also_what_the_center_does_not_know(estate: Estate) -> None:
+def test_losses_include_topics_that_the_center_does_not_know(estate: Estate) -> None:
     tenant, namespace, topic = estate.topic()
     estate.work()
     estate.pulsar.topics["persistent://acme/orders/unknown to the center"] = 0
     estate.pulsar.stats[CREATED] = used(1, 4096, billing=12)
-    for path, one, topics in (("tenants", tenant, 2), ("namespaces", namespace, 2), ("topics", topic, 1)):
-        found = loss(estate.root, path, one["id"])
-        assert found["full_name"] == one["full_name"]
+    for path, place, topics in (("tenants", tenant, 2), ("namespaces", namespace, 2), ("topics", topic, 1)):
+        found = loss(estate.root, path, place["id"])
+        assert found["full_name"] == place["full_name"]
         [on] = found["clusters"]
         assert (on["cluster_id"], on["cluster"], on["state"]) == (estate.cluster["id"], estate.cluster["name"], "whole")
         assert (on["topics"], on["subscriptions"], on["backlog"], on["bytes"]) == (topics, 1, 12, 4096)
@@ -49,7 +49,7 @@ def test_one_cluster_that_does_not_answer_hides_nothing_of_the_other(estate: Est
     assert (there["cluster"], there["state"], there["message"]) == ("other", "unknown", "503: not now")
 
 
-def test_who_may_not_delete_is_not_told(estate: Estate) -> None:
+def test_losses_are_hidden_from_who_may_not_delete(estate: Estate) -> None:
     tenant, _, topic = estate.topic()
     estate.work()
     reader, deleter = (estate.center.make(a_user, name) for name in ("reader", "deleter"))

@@ -17,7 +17,7 @@ def test_all_of_many_readers_and_writers_are_answered(center: Center) -> None:
 
     def ask(number: int) -> int:
         with httpx.Client(base_url=center.url, headers={"Authorization": token}, timeout=60) as client:
-            while (answer := _sent(client, number)).status_code == 503:
+            while (answer := _send(client, number)).status_code == 503:
                 time.sleep(int(answer.headers["retry-after"]))
             return answer.status_code
 
@@ -25,7 +25,7 @@ def test_all_of_many_readers_and_writers_are_answered(center: Center) -> None:
         assert set(pool.map(ask, range(AT_ONCE))) == {200, 201}
 
 
-def _sent(client: httpx.Client, number: int) -> httpx.Response:
+def _send(client: httpx.Client, number: int) -> httpx.Response:
     if number % 10 == 0:
         return client.post("/api/v1/groups", json={"name": f"group {number}"})
     return client.get("/api/v1/grants")

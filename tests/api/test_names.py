@@ -1,4 +1,4 @@
-"""From a name to its id: exact, one look-up, and silent about what the caller may not see."""
+"""Finding an id by its exact name, without revealing what the caller may not see."""
 
 from dataclasses import dataclass
 
@@ -76,12 +76,12 @@ def test_a_stranger_finds_nobody_and_no_resource(center: Center, world: World) -
         assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
 
 
-def test_a_name_that_is_not_seen_and_one_that_nobody_has_are_answered_alike(center: Center, world: World) -> None:
+def test_a_hidden_name_is_answered_like_an_unknown_one(center: Center, world: World) -> None:
     sub = center.with_token(center.make(a_user, "sub", parent=center.make(a_user)))
     for kind in ("user", "role", "cluster", "tenant", "namespace", "topic"):
-        there = _ask(sub, kind, NAMES[kind]).json()
+        hidden = _ask(sub, kind, NAMES[kind]).json()
         nowhere = _ask(sub, kind, NAMES[kind] + "x").json()
-        assert there == nowhere | {"detail": nowhere["detail"].replace(NAMES[kind] + "x", NAMES[kind])}
+        assert hidden == nowhere | {"detail": nowhere["detail"].replace(NAMES[kind] + "x", NAMES[kind])}
 
 
 def test_a_sub_account_finds_its_own_roles_only(center: Center, world: World) -> None:
@@ -119,11 +119,11 @@ def test_wrong_input(center: Center, world: World, kind: str, name: str) -> None
     assert (answer.status_code, answer.json()["code"]) == (422, "invalid_input")
 
 
-def test_a_topic_is_named_in_short_wherever_one_is_named(center: Center, world: World) -> None:
+def test_a_short_topic_name_is_accepted_everywhere(center: Center, world: World) -> None:
     """`acme/orders/created`, as policy files, the command line and Pulsar's own tools take it."""
     short, client = "acme/orders/created", center.with_token(world.owner)
-    asked = {"cluster": "prod", "principal": "owner", "question": "topic:CONSUME", "resource_type": "topic"}
-    body = {**asked, "resource": short}
+    question = {"cluster": "prod", "principal": "owner", "question": "topic:CONSUME", "resource_type": "topic"}
+    body = {**question, "resource": short}
     assert client.post("/api/v1/access/explain", json=body).json()["reason"] == "GRANTED"
     assert client.post("/api/v1/access/check", json={"questions": [body]}).json()["answers"][0]["allowed"]
     wish = {"resource_type": "topic", "resource": short, "authorities": [302], "reason": "to write"}

@@ -21,7 +21,7 @@ def make(center: Center, scope: Any, **more: Any) -> Any:
     return center.signed_in(alice).post(f"/api/v1/users/{alice.id}/tokens", json=body)
 
 
-def test_a_narrowed_token_says_its_scope_in_a_type_of_its_own(center: Center) -> None:
+def test_a_narrowed_token_has_its_own_type_and_states_its_scope(center: Center) -> None:
     center.make(a_cluster, "one")
     limited = {
         "place": "namespace",
@@ -57,7 +57,7 @@ def test_the_list_shows_what_a_token_is_narrowed_to(center: Center, alice: Perso
         body = {"name": name, "days": 3, "scope": scope}
         assert browser.post(f"/api/v1/users/{alice.id}/tokens", json=body).status_code == 201
     listed = browser.get(f"/api/v1/users/{alice.id}/tokens").json()["items"]
-    assert [one["scope"] for one in listed] == [None, [{**READ, "clusters": None, "limits": None}]]
+    assert [token["scope"] for token in listed] == [None, [{**READ, "clusters": None, "limits": None}]]
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Named lists of networks: kept once, changed for all that is limited to them, kept while something is."""
+"""Named lists of networks: a change applies to all they limit; lists in use stay."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from app.brokers import delta
 from app.resources.models import Cluster
 from app.rights import records
 from tests.api.addresses import ELSEWHERE, INSIDE, NETWORK, client
-from tests.api.given import ANY, GRANTS, Business, refused
+from tests.api.given import ANY, GRANTS, Business, refusal
 from tests.center import Center
 from tests.factories import NAMESPACE, a_cluster, a_tenant, a_user, an_administrator
 
@@ -24,7 +24,7 @@ def test_a_list_is_made_read_changed_and_deleted(center: Center, admin: httpx.Cl
     path = f"{NETWORKS}/{made.json()['id']}"
     anybody = center.with_token(center.make(a_user))
     assert anybody.get(path).json() == made.json()
-    assert [one["name"] for one in anybody.get(NETWORKS, params={"q": "off"}).json()["items"]] == ["office"]
+    assert [entry["name"] for entry in anybody.get(NETWORKS, params={"q": "off"}).json()["items"]] == ["office"]
     for answer in (anybody.post(NETWORKS, json={"name": "mine", "networks": []}), anybody.delete(path, headers=ANY)):
         assert answer.status_code == 403
     changed = admin.patch(path, json={"networks": []}, headers={"If-Match": made.headers["etag"]})
@@ -46,7 +46,7 @@ def test_what_is_no_network_is_refused(admin: httpx.Client, network: str) -> Non
     ("network", "meant"), [("10.1.2.3/16", "10.1.0.0/16"), ("office", "@office"), ("10.0.0.0/33", None)]
 )
 @pytest.mark.any_database
-def test_what_was_meant_is_told(admin: httpx.Client, network: str, meant: str | None) -> None:
+def test_an_invalid_network_is_refused_with_a_suggestion(admin: httpx.Client, network: str, meant: str | None) -> None:
     user = admin.post(USERS, json={"username": "bob", "kind": "person"}).json()
     answer = admin.patch(f"{USERS}/{user['id']}", json={"networks": [network]}, headers=ANY)
     assert (answer.json()["code"], answer.json()["meant"]) == ("invalid_network", meant)
@@ -62,7 +62,7 @@ def _list(admin: httpx.Client, networks: list[str], name: str = "office") -> str
     return f"{NETWORKS}/{admin.post(NETWORKS, json={'name': name, 'networks': networks}).json()['id']}"
 
 
-def test_a_changed_list_means_the_new_networks_at_once_and_brokers_hear_of_it(center: Center) -> None:
+def test_a_changed_list_applies_at_once_and_is_sent_to_brokers(center: Center) -> None:
     cluster = center.make(a_cluster)
     tenant = center.make(a_tenant, "acme", cluster)
     admin = center.signed_in(center.make(an_administrator))
@@ -75,18 +75,18 @@ def test_a_changed_list_means_the_new_networks_at_once_and_brokers_hear_of_it(ce
     assert kept.json()["networks"] == ["10.0.0.0/24", "@office"]
     before = center.read(trail.current_revision)
     assert admin.patch(path, json={"networks": [ELSEWHERE]}, headers=ANY).status_code == 200
-    told = center.read(lambda s: delta.changes_after(s, cluster.id, before))
-    assert told is not None
-    (record,) = told["set"]["grants"]
+    changes = center.read(lambda s: delta.changes_after(s, cluster.id, before))
+    assert changes is not None
+    (record,) = changes["set"]["grants"]
     assert record["auth"] == []
     assert record["limits"]["networks"] == [ELSEWHERE]
-    (user,) = told["set"]["users"]
+    (user,) = changes["set"]["users"]
     assert user["name"] == "bob"
     assert user["limits"]["networks"] == ["10.0.0.0/24", ELSEWHERE]
-    assert told["revision"] == before + 1
-    whole = center.read(lambda s: [one for one in records.grants(s, cluster.id) if one["id"] == grant["id"]])
+    assert changes["revision"] == before + 1
+    whole = center.read(lambda s: [line for line in records.grants(s, cluster.id) if line["id"] == grant["id"]])
     assert whole == [record]
-    texts = center.read(lambda s: [one for one in records.grant_texts(s, cluster.id) if ELSEWHERE in one])
+    texts = center.read(lambda s: [text for text in records.grant_texts(s, cluster.id) if ELSEWHERE in text])
     assert len(texts) == 1
 
 
@@ -103,15 +103,15 @@ def test_the_audit_log_says_whose_secret_follows_the_list(center: Center, admin:
     made = admin.post(f"{USERS}/{service.id}/client-secrets", json={"networks": ["@office"]})
     assert made.status_code == 201, made.text
     assert admin.patch(path, json={"networks": [ELSEWHERE]}, headers=ANY).status_code == 200
-    told = center.read(lambda s: [one for one in trail.entries(s) if one.action == "client_secret.update"])
-    assert [(one["user"], one["cidrs"]) for one in _contents(told)] == [
+    entries = center.read(lambda s: [entry for entry in trail.entries(s) if entry.action == "client_secret.update"])
+    assert [(content["user"], content["cidrs"]) for content in _contents(entries)] == [
         ("billing", [NETWORK]),
         ("billing", [ELSEWHERE]),
     ]
 
 
-def _contents(told: list[Any]) -> list[dict[str, Any]]:
-    lines = [trail.export_line(one) for one in told]
+def _contents(entries: list[Any]) -> list[dict[str, Any]]:
+    lines = [trail.export_line(entry) for entry in entries]
     return [line[side] for line in lines for side in ("before", "after")]
 
 
@@ -120,7 +120,7 @@ def test_unknown_lists_are_refused(center: Center, admin: httpx.Client) -> None:
     assert (answer.status_code, answer.json()["code"], answer.json()["name"]) == (422, "unknown_network", "nowhere")
 
 
-def test_an_empty_list_lets_nobody_in_and_one_administrator_stays(center: Center, business: Business) -> None:
+def test_emptying_a_list_is_refused_when_it_locks_out_administrators(center: Center, business: Business) -> None:
     admin = center.make(an_administrator)
     browser = center.signed_in(admin)
     path = _list(browser, [NETWORK])
@@ -147,23 +147,23 @@ def test_a_grant_with_an_empty_list_never_counts(business: Business) -> None:
 def test_within_an_empty_list_a_sub_account_gets_what_its_main_account_holds(business: Business) -> None:
     _list(business.center.signed_in(business.center.make(an_administrator)), [], "nobody")
     nowhere = {"limits": {"networks": ["@nobody"]}}
-    business.given(business.owner, business.partner, [303])
-    before = business.stored()
+    business.grant(business.owner, business.partner, [303])
+    before = business.rows()
     answer = business.give(business.owner, business.partner_app, [302], **nowhere)
-    assert refused(business, answer, before) == (409, "main_account_does_not_hold")
-    business.given(business.owner, business.partner_app, [303], **nowhere)
+    assert refusal(business, answer, before) == (409, "main_account_does_not_hold")
+    business.grant(business.owner, business.partner_app, [303], **nowhere)
 
 
-def test_an_emptied_list_lets_nobody_in_and_every_answer_about_it_is_given(center: Center, admin: httpx.Client) -> None:
+def test_rights_within_an_emptied_list_are_shown_and_never_allow(center: Center, admin: httpx.Client) -> None:
     business = Business(center)
     cluster = center.read(lambda session: session.scalars(select(Cluster.name)).one())
     office = admin.post(NETWORKS, json={"name": "office", "networks": [NETWORK]}).json()["id"]
     user, owner = business.partner, center.with_token(business.owner)
-    business.given(business.owner, user, [303], limits={"networks": ["@office"]})
+    business.grant(business.owner, user, [303], limits={"networks": ["@office"]})
     assert admin.patch(f"{NETWORKS}/{office}", json={"networks": []}, headers=ANY).status_code == 200
     question = {"question": "topic:CONSUME", "resource_type": "topic", "resource": "persistent://acme/orders/created"}
-    asked = {"cluster": cluster, "principal": user.username, "address": INSIDE, **question}
-    explained = owner.post("/api/v1/access/explain", json=asked)
+    body = {"cluster": cluster, "principal": user.username, "address": INSIDE, **question}
+    explained = owner.post("/api/v1/access/explain", json=body)
     answers = [
         explained,
         center.with_token(user).get(f"{USERS}/{user.id}/rights"),

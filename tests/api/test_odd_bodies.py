@@ -1,4 +1,4 @@
-"""A body that no client sends has the same answer from the ways in front of the framework as from the framework."""
+"""Odd bodies get the same answer in front of the framework as from the framework."""
 
 import json
 import socket
@@ -51,14 +51,16 @@ def credentials(center: Center) -> dict[str, bytes]:
 
 @pytest.mark.parametrize("body", BODIES)
 @pytest.mark.parametrize("path", KINDS)
-def test_in_front_as_in_the_framework(center: Center, credentials: dict[str, bytes], path: str, body: str) -> None:
+def test_odd_bodies_get_the_same_answer_in_front_as_in_the_framework(
+    center: Center, credentials: dict[str, bytes], path: str, body: str
+) -> None:
     in_front, framework = (_answer(center, path, kind, credentials[path], body) for kind in _kinds(path))
     assert in_front == framework
     assert in_front[0] in (400, 401, 413, 422)
 
 
 def _kinds(path: str) -> Iterator[str]:
-    """The type as programs write it, and written otherwise: the ways in front leave that to the framework."""
+    """The usual content type, and one that is left to the framework."""
     return iter((KINDS[path], f"{KINDS[path]};charset=utf-8"))
 
 

@@ -1,4 +1,4 @@
-"""Each line that explain offers can be done by whom it names, and then does what it says. In random worlds."""
+"""In random worlds, those whom a line of explain names can give the right, which then allows."""
 
 import random
 from collections import Counter
@@ -52,7 +52,7 @@ KINDS = {
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("seed", seeds(1, 80))
 def test_each_line_can_be_done(center: Center, seed: int) -> None:
-    """Everything that could matter occurs in the first world."""
+    """Every kind occurs in the first world."""
     world = _World(center, seed)
     world.ask(EACH_TIME if seed == 0 else 200)
     wanted = (
@@ -74,72 +74,72 @@ class _World:
 
     def ask(self, times: int) -> None:
         for _ in range(times):
-            asked = worlds.question(self.rng, self.people)
+            question = worlds.question(self.rng, self.people)
             if self.rng.random() < 0.2:
-                asked["as_of"] = self.before
-            self._ask(asked)
-        for asked in worlds.RARE:
-            self._ask(asked)
+                question["as_of"] = self.before
+            self._ask(question)
+        for question in worlds.RARE:
+            self._ask(question)
 
-    def _ask(self, asked: dict[str, Any]) -> None:
-        answer = self._explained(asked)
-        self._look(asked, answer)
+    def _ask(self, question: dict[str, Any]) -> None:
+        answer = self._explain(question)
+        self._look(question, answer)
         for line in answer["missing"]:
-            if "as_of" in asked:
-                self._would_have_done(asked, answer, line)
+            if "as_of" in question:
+                self._would_have_done(question, answer, line)
             for giver in line["could_give"]["names"][:2]:
-                self._do(asked, answer, line, giver)
-        if answer["missing"] and not {"at", "as_of"} & asked.keys():
+                self._do(question, answer, line, giver)
+        if answer["missing"] and not {"at", "as_of"} & question.keys():
             # The narrowest line as often as all others: only there do people pass a right on in a circle.
-            self._somebody_else(asked, self.rng.choice([answer["missing"][0], self.rng.choice(answer["missing"])]))
+            self._try_others(question, self.rng.choice([answer["missing"][0], self.rng.choice(answer["missing"])]))
 
-    def _explained(self, asked: dict[str, Any]) -> dict[str, Any]:
-        answer = self.client.post("/api/v1/access/explain", json=asked)
-        assert answer.status_code == 200, (asked, answer.text)
+    def _explain(self, question: dict[str, Any]) -> dict[str, Any]:
+        answer = self.client.post("/api/v1/access/explain", json=question)
+        assert answer.status_code == 200, (question, answer.text)
         return dict(answer.json())
 
-    def _look(self, asked: dict[str, Any], answer: dict[str, Any]) -> None:
+    def _look(self, question: dict[str, Any], answer: dict[str, Any]) -> None:
         self.seen["switched off"] += answer["reason"] == "RESOURCE_INVALID"
-        for one in answer["near"]:
-            window = one["path"]["grant"]
+        for grant in answer["near"]:
+            window = grant["path"]["grant"]
             self.seen["not begun"] += (window["valid_from"] or 0) > answer["at"]
             self.seen["over"] += (window["valid_until"] or 2**53) <= answer["at"]
 
-    def _do(self, asked: dict[str, Any], answer: dict[str, Any], line: dict[str, Any], giver: str) -> None:
+    def _do(self, question: dict[str, Any], answer: dict[str, Any], line: dict[str, Any], giver: str) -> None:
         end = line["could_give"]["valid_until"].get(giver)
         with self.center.database.writing() as session:
             for principal in reversed(line["principals"]):  # the main account first
-                _give(session, giver, principal, line, end, _begins(asked))
+                _give(session, giver, principal, line, end, _begins(question))
             session.flush()
-            known = snapshots.snapshot_of(session, asked["cluster_id"], _concerned(asked))
-            found = _decided(known, asked, answer["at"] if "at" in asked else now_ms())
+            known = snapshots.snapshot_of(session, question["cluster_id"], _principals_of(question))
+            found = _decide(known, question, answer["at"] if "at" in question else now_ms())
             session.rollback()
-        assert found.allowed or "as_of" in asked, (asked, line, giver, found)
-        self._count(asked, answer, line, giver, end)
+        assert found.allowed or "as_of" in question, (question, line, giver, found)
+        self._count(question, answer, line, giver, end)
 
     def _count(
-        self, asked: dict[str, Any], answer: dict[str, Any], line: dict[str, Any], giver: str, end: int | None
+        self, question: dict[str, Any], answer: dict[str, Any], line: dict[str, Any], giver: str, end: int | None
     ) -> None:
-        name, two = asked["resource"], len(line["principals"]) == 2
-        if "as_of" in asked:
+        name, two = question["resource"], len(line["principals"]) == 2
+        if "as_of" in question:
             return  # given, but not for what was
-        self.seen["done now"] += "at" not in asked
+        self.seen["done now"] += "at" not in question
         self.seen["done for a time only"] += end is not None
-        self.seen["done for another time"] += "at" in asked
+        self.seen["done for another time"] += "at" in question
         self.seen["done to a sub-account"] += line["principals"][0].startswith("sub")
         self.seen["done to a main account first"] += two
         self.seen["done by a main account"] += giver != "zz"
         self.seen["done on a partition"] += "-partition-" in name
         self.seen["done on a retry or dead-letter topic"] += name.endswith(("-DLQ", "-RETRY"))
         self.seen["done past a rule"] += answer["reason"].startswith("SUBSCRIPTION_") and line["authority"] != 4
-        self.seen["done about a subscription"] += asked.get("subscription") is not None
+        self.seen["done about a subscription"] += question.get("subscription") is not None
 
-    def _somebody_else(self, asked: dict[str, Any], line: dict[str, Any]) -> None:
-        """Who is not named could not give it, not even for a moment."""
+    def _try_others(self, question: dict[str, Any], line: dict[str, Any]) -> None:
+        """Others than those named cannot give it, not even for a moment."""
         if not line["could_give"]["total"]:
             return
         named = {*line["could_give"]["names"], *line["principals"]}
-        for giver in {one.username for one in self.people} - named:
+        for giver in {person.username for person in self.people} - named:
             with self.center.database.writing() as session:
                 try:
                     for principal in reversed(line["principals"]):
@@ -147,38 +147,38 @@ class _World:
                 except UserCenterError as refused:
                     self.seen[f"not offered: {refused.stable_code}"] += 1
                 else:
-                    raise AssertionError((asked, line, giver))
+                    raise AssertionError((question, line, giver))
                 finally:
                     session.rollback()
 
-    def _would_have_done(self, asked: dict[str, Any], answer: dict[str, Any], line: dict[str, Any]) -> None:
-        """In the state of then, for a grant that was never made."""
-        known = self.center.read(past.snapshot_at, asked["cluster_id"], asked["as_of"], _concerned(asked))
-        people, given = dict(known.users), dict(known.grants)
+    def _would_have_done(self, question: dict[str, Any], answer: dict[str, Any], line: dict[str, Any]) -> None:
+        """A hypothetical grant in the past state would have allowed."""
+        known = self.center.read(past.snapshot_at, question["cluster_id"], question["as_of"], _principals_of(question))
+        people, grants = dict(known.users), dict(known.grants)
         for number, principal in enumerate(line["principals"], NEW):
             people[principal] = replace(people[principal], roles=(*people[principal].roles, number))
             kind = ResourceType[line["resource_type"].upper()]
-            given[number] = rights.Grant(number, number, int(kind), line["resource"], (line["authority"],))
-        then = replace(known, users=people, grants=given)
-        assert _decided(then, asked, answer["at"]).allowed, (asked, line)
+            grants[number] = rights.Grant(number, number, int(kind), line["resource"], (line["authority"],))
+        hypothetical = replace(known, users=people, grants=grants)
+        assert _decide(hypothetical, question, answer["at"]).allowed, (question, line)
         self.seen["would have done in the past"] += 1
 
 
-def _begins(asked: dict[str, Any]) -> int | None:
-    """A grant that is to matter later begins then."""
-    later = "at" in asked and "as_of" not in asked and asked["at"] > now_ms()
-    return asked["at"] if later else None
+def _begins(question: dict[str, Any]) -> int | None:
+    """When the grant begins: at the time of a question about the future."""
+    later = "at" in question and "as_of" not in question and question["at"] > now_ms()
+    return question["at"] if later else None
 
 
-def _concerned(asked: dict[str, Any]) -> list[str]:
-    """Who asks, and whose subscription it might be."""
-    return [asked["principal"], "main0", "main0-audit"]
+def _principals_of(question: dict[str, Any]) -> list[str]:
+    """The principal, and owners of prefixes of the subscription."""
+    return [question["principal"], "main0", "main0-audit"]
 
 
-def _decided(known: rights.Snapshot, asked: dict[str, Any], now: int) -> Any:
-    target = ResourceName.of(ResourceType[asked["resource_type"].upper()], asked["resource"])
-    subscription = asked.get("subscription")
-    return decide(known, asked["principal"], asked["question"], target, subscription=subscription, now=now)
+def _decide(known: rights.Snapshot, question: dict[str, Any], now: int) -> Any:
+    target = ResourceName.of(ResourceType[question["resource_type"].upper()], question["resource"])
+    subscription = question.get("subscription")
+    return decide(known, question["principal"], question["question"], target, subscription=subscription, now=now)
 
 
 def _give(

@@ -1,4 +1,4 @@
-"""The OpenAPI document tells a reader everything: what each operation is, how it fails, what to send."""
+"""The OpenAPI document describes each operation, its errors and its bodies."""
 
 import json
 import re
@@ -42,18 +42,18 @@ def bodies(document: dict[str, Any]) -> Iterator[tuple[str, str]]:
         if "application/json" in content:
             schema = content["application/json"]["schema"]
             choices = schema.get("anyOf", [schema])
-            yield name, next(one["$ref"] for one in choices if "$ref" in one).rsplit("/", 1)[-1]
+            yield name, next(variant["$ref"] for variant in choices if "$ref" in variant).rsplit("/", 1)[-1]
 
 
 def models(base: type[Body] = Body) -> dict[str, type[Body]]:
     """Every request body by its name."""
-    found = {one.__name__: one for one in base.__subclasses__()}
-    for one in list(found.values()):
-        found.update(models(one))
+    found = {model.__name__: model for model in base.__subclasses__()}
+    for model in list(found.values()):
+        found.update(models(model))
     return found
 
 
-def test_every_operation_says_in_words_what_it_is_and_where_it_belongs(document: dict[str, Any]) -> None:
+def test_every_operation_has_a_summary_a_description_and_tags(document: dict[str, Any]) -> None:
     for name, operation in operations(document):
         assert not operation["summary"].istitle(), f"{name}: {operation['summary']} is only its function's name"
         assert operation.get("description"), name
@@ -144,9 +144,9 @@ NOT_BY_PAGES = {
 def test_every_list_has_pages_or_a_bound(document: dict[str, Any]) -> None:
     found = set[str]()
     for name, operation in operations(document):
-        pages = any(one["name"] == "cursor" for one in operation.get("parameters", []))
+        pages = any(parameter["name"] == "cursor" for parameter in operation.get("parameters", []))
         if name.startswith("GET /api/v1/"):
-            found.update(f"{name} {one}".strip() for one in _lists(document, operation) if not pages)
+            found.update(f"{name} {field}".strip() for field in _lists(document, operation) if not pages)
     assert found == NOT_BY_PAGES.keys()
 
 
@@ -157,17 +157,17 @@ def _lists(document: dict[str, Any], operation: dict[str, Any]) -> Iterator[str]
     if whole.get("type") == "array":
         yield ""
     for name, field in whole.get("properties", {}).items():
-        if any(one.get("type") == "array" for one in (field, *field.get("anyOf", []))):
+        if any(variant.get("type") == "array" for variant in (field, *field.get("anyOf", []))):
             yield name
 
 
 def test_every_operation_documents_how_it_fails(document: dict[str, Any]) -> None:
     for name, operation in operations(document):
-        errors = {status: one for status, one in operation["responses"].items() if status >= "400"}
+        errors = {status: error for status, error in operation["responses"].items() if status >= "400"}
         assert errors, name
-        for status, one in errors.items():
+        for status, error in errors.items():
             as_rfc_6749 = name in OAUTH_ERRORS and status in ("400", "401", "403", "429")
-            assert list(one["content"]) == ["application/json" if as_rfc_6749 else PROBLEM], f"{name} {status}"
+            assert list(error["content"]) == ["application/json" if as_rfc_6749 else PROBLEM], f"{name} {status}"
 
 
 def test_every_body_has_an_example_that_the_service_takes(document: dict[str, Any]) -> None:
@@ -181,14 +181,14 @@ def test_every_body_has_an_example_that_the_service_takes(document: dict[str, An
 
 
 def test_every_body_refuses_fields_that_nobody_knows(document: dict[str, Any]) -> None:
-    """But for what brokers report: a newer plugin may tell more than this center knows."""
+    """Except reports of brokers: a newer plugin may send more than this center knows."""
     schemas = document["components"]["schemas"]
     open_ones = {model for _, model in bodies(document) if schemas[model].get("additionalProperties") is not False}
     assert open_ones == {"HeartbeatBody", "ConnectionsBody"}
 
 
 def test_no_model_is_both_sent_and_answered(document: dict[str, Any]) -> None:
-    """What may be sent changes and grows stricter; what is stored already is answered all the same."""
+    """Rules for input may grow stricter; stored values are still answered."""
     sent, answered = set[str](), set[str]()
     for _, operation in operations(document):
         sent |= _schemas(document, operation.get("requestBody"))
@@ -206,8 +206,12 @@ def _schemas(document: dict[str, Any], part: object) -> set[str]:
     return found
 
 
-def test_no_other_kind_of_body_than_files_and_the_forms_of_oauth(document: dict[str, Any]) -> None:
-    with_body = {name: one["requestBody"]["content"] for name, one in operations(document) if "requestBody" in one}
+def test_bodies_are_json_files_or_oauth_forms(document: dict[str, Any]) -> None:
+    with_body = {
+        name: operation["requestBody"]["content"]
+        for name, operation in operations(document)
+        if "requestBody" in operation
+    }
     others = {name: content for name, content in with_body.items() if "application/json" not in content}
     files = {name for name, content in others.items() if list(content) == ["application/octet-stream"]}
     assert files == FILES
@@ -229,14 +233,14 @@ def test_names_are_made_for_people(document: dict[str, Any]) -> None:
     assert sorted(titles) == sorted(set(titles))
 
 
-def test_a_type_has_one_word_wherever_it_is_asked_or_told(document: dict[str, Any]) -> None:
+def test_every_type_number_has_its_word_beside_it(document: dict[str, Any]) -> None:
     """`res_type` is a number of the tables; beside it stands `resource_type`, the word."""
-    schemas = {name: set(one.get("properties", {})) for name, one in document["components"]["schemas"].items()}
-    asked = {
-        f"{method} {path}": {one["name"] for one in operation.get("parameters", [])}
+    schemas = {name: set(schema.get("properties", {})) for name, schema in document["components"]["schemas"].items()}
+    parameters = {
+        f"{method} {path}": {parameter["name"] for parameter in operation.get("parameters", [])}
         for path, item in document["paths"].items()
         for method, operation in item.items()
     }
-    numbered = {name: names for name, names in {**schemas, **asked}.items() if "res_type" in names}
+    numbered = {name: names for name, names in {**schemas, **parameters}.items() if "res_type" in names}
     assert len(numbered) > 6
     assert [name for name, names in numbered.items() if "resource_type" not in names] == []

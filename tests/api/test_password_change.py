@@ -38,13 +38,13 @@ def test_the_initial_secret_opens_nothing_but_its_own_change(center: Center) -> 
 
 
 def test_the_initial_secret_is_no_password_of_ones_own(center: Center) -> None:
-    """Who made it has seen it, and would know the password from now on."""
+    """Who made it has seen it, and would know the password."""
     center.make(a_user, "newcomer")
     secret = center.make(_initial, center.settings, "newcomer", now_ms())
     client = center.client()
     sign_in(client, "newcomer", secret)
-    kept = client.put(f"{SESSION}/password", json={"current": secret, "new": secret})
-    assert (kept.status_code, kept.json()["code"]) == (422, "weak_password")
+    answer = client.put(f"{SESSION}/password", json={"current": secret, "new": secret})
+    assert (answer.status_code, answer.json()["code"]) == (422, "weak_password")
     assert client.get(SESSION).json()["must_change_password"] is True
 
 

@@ -1,4 +1,4 @@
-"""What strangers learn by asking why: nothing of the places they may not see, nothing of who had their names before."""
+"""Explain reveals no hidden places, and nothing of former owners of a name."""
 
 from typing import Any
 
@@ -30,30 +30,30 @@ def _delete_user(session: Session, person: Person) -> None:
     lifecycle.remove(session, "t", users.find(session, person.id))
 
 
-def test_a_deleted_users_rights_are_not_told_to_who_takes_the_name(center: Center, cluster: Cluster) -> None:
+def test_rights_of_a_deleted_user_are_hidden_from_its_namesake(center: Center, cluster: Cluster) -> None:
     eve, old = center.make(a_user, "eve"), center.make(a_user, "bob")
     given = center.make(a_grant, old, [302], TOPIC, 1)
-    then = center.read(trail.current_revision)
+    revision = center.read(trail.current_revision)
     center.make(grants.revoke, "t", given.id)
     center.make(_delete_user, old)
-    never = ask(center, cluster, eve, "eve", as_of=then).json()
+    never = ask(center, cluster, eve, "eve", as_of=revision).json()
     center.make(a_user, "bob", parent=eve)
-    told = ask(center, cluster, eve, "bob", as_of=then).json()
-    assert (told["allowed"], told["reason"], told["grants"]) == (False, "UNKNOWN_PRINCIPAL", [])
+    answer = ask(center, cluster, eve, "bob", as_of=revision).json()
+    assert (answer["allowed"], answer["reason"], answer["grants"]) == (False, "UNKNOWN_PRINCIPAL", [])
     assert never["reason"] == "NO_GRANT"
     admin = center.make(an_administrator)
-    assert ask(center, cluster, admin, "bob", as_of=then).json()["allowed"] is True
+    assert ask(center, cluster, admin, "bob", as_of=revision).json()["allowed"] is True
 
 
 def test_a_user_still_asks_about_its_own_past(center: Center, cluster: Cluster, alice: Person) -> None:
     given = center.make(a_grant, alice, [302], TOPIC, 1)
-    then = center.read(trail.current_revision)
+    revision = center.read(trail.current_revision)
     center.make(grants.revoke, "t", given.id)
-    assert ask(center, cluster, alice, "alice", as_of=then).json()["allowed"] is True
+    assert ask(center, cluster, alice, "alice", as_of=revision).json()["allowed"] is True
 
 
 def _again(session: Session) -> Tenant:
-    """The tenant goes with all it has, and somebody else makes one of the same name."""
+    """Delete the tenant with all it has, and make another of the same name."""
     for given in session.query(Grant).where(Grant.res_type >= TENANT).all():
         grants.revoke(session, "t", given.id)
     for row, key in ((session.get_one(Topic, 1), ON), (session.get_one(Tenant, 1), "acme")):
@@ -67,45 +67,47 @@ def _again(session: Session) -> Tenant:
     return a_tenant(session, "acme", session.get_one(Cluster, 1))
 
 
-def test_the_past_of_a_place_is_not_told_to_who_has_the_name_now(center: Center, cluster: Cluster) -> None:
+def test_the_past_of_a_deleted_tenant_is_hidden_from_the_owner_of_its_namesake(
+    center: Center, cluster: Cluster
+) -> None:
     bob, owner, eve = (center.make(a_user, name) for name in ("bob", "owner", "eve"))
     center.make(a_grant, bob, [302], TOPIC, 1)
     center.make(a_grant, owner, [104], TENANT, 1)
-    then = center.read(trail.current_revision)
-    assert ask(center, cluster, owner, "bob", as_of=then).json()["allowed"] is True
+    revision = center.read(trail.current_revision)
+    assert ask(center, cluster, owner, "bob", as_of=revision).json()["allowed"] is True
     center.make(a_grant, eve, [104], TENANT, center.make(_again).id)
     assert ask(center, cluster, eve, "bob").status_code == 200
-    refused = ask(center, cluster, eve, "bob", as_of=then)
+    refused = ask(center, cluster, eve, "bob", as_of=revision)
     assert (refused.status_code, refused.json()["code"]) == (403, "not_allowed")
     assert ask(center, cluster, eve, "bob", as_of=center.read(trail.current_revision)).status_code == 200
 
 
-def test_whether_a_place_exists_is_not_told(center: Center, cluster: Cluster) -> None:
+def test_answers_do_not_reveal_whether_a_place_exists(center: Center, cluster: Cluster) -> None:
     eve = center.make(a_user, "eve")
     center.make(an_administrator)
 
-    def told(resource: str) -> list[Any]:
+    def answers_about(resource: str) -> list[Any]:
         answer = ask(center, cluster, eve, "eve", resource=resource).json()
-        return [answer["reason"], *(one["could_give"] | {"id": one["resource_id"]} for one in answer["missing"])]
+        return [answer["reason"], *(line["could_give"] | {"id": line["resource_id"]} for line in answer["missing"])]
 
-    assert told(ON) == told(NOWHERE) == told("persistent://nobody/has/this")
+    assert answers_about(ON) == answers_about(NOWHERE) == answers_about("persistent://nobody/has/this")
     topic = center.read(lambda session: session.scalars(select(Topic.id)).one())
     center.make(lambda session: setattr(session.get_one(Topic, topic), "is_valid", 2))
-    assert told(ON) == told(NOWHERE)
+    assert answers_about(ON) == answers_about(NOWHERE)
     body = {"cluster_id": cluster.id, "principal": "eve", "question": "topic:PRODUCE", "resource_type": "topic"}
-    asked = {"questions": [body | {"resource": resource} for resource in (ON, NOWHERE)]}
-    there, nowhere = center.with_token(eve).post("/api/v1/access/check", json=asked).json()["answers"]
-    assert there == nowhere
+    questions = {"questions": [body | {"resource": resource} for resource in (ON, NOWHERE)]}
+    hidden, nowhere = center.with_token(eve).post("/api/v1/access/check", json=questions).json()["answers"]
+    assert hidden == nowhere
     center.make(a_grant, eve, [304], TOPIC, topic)
-    assert told(ON)[0] == "RESOURCE_INVALID"
+    assert answers_about(ON)[0] == "RESOURCE_INVALID"
 
 
-def test_trying_a_change_does_not_tell_what_is_switched_off(center: Center, cluster: Cluster) -> None:
+def test_simulating_a_change_does_not_reveal_what_is_switched_off(center: Center, cluster: Cluster) -> None:
     eve = center.make(a_user, "eve")
     sub = center.make(a_user, "sub", parent=eve)
     center.make(lambda session: setattr(session.get_one(Topic, 1), "is_valid", 2))
     body = {"cluster_id": cluster.id, "principal": "sub", "question": "topic:PRODUCE", "resource_type": "topic"}
     questions = [body | {"resource": resource} for resource in (ON, NOWHERE)]
     proposed = {"changes": {"disable": [sub.id]}, "questions": questions}
-    (told,) = center.with_token(eve).post("/api/v1/access/simulate", json=proposed).json()["principals"]
-    assert [one["before"]["reason"] for one in told["changes"]] == ["NO_GRANT", "NO_GRANT"]
+    (principal,) = center.with_token(eve).post("/api/v1/access/simulate", json=proposed).json()["principals"]
+    assert [change["before"]["reason"] for change in principal["changes"]] == ["NO_GRANT", "NO_GRANT"]

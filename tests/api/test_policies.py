@@ -15,14 +15,14 @@ pytestmark = pytest.mark.any_database
 
 def jobs_of(estate: Estate, kind: int, number: int) -> list[ProvisioningJob]:
     rows = estate.center.read(lambda session: session.query(ProvisioningJob).order_by(ProvisioningJob.id).all())
-    return [one for one in rows if (one.res_type, one.res_id) == (kind, number)]
+    return [job for job in rows if (job.res_type, job.res_id) == (kind, number)]
 
 
 def path(kind: str, item: dict[str, Any]) -> str:
     return f"/api/v1/{kind}/{item['id']}/policies"
 
 
-def test_set_changed_and_taken_back(estate: Estate) -> None:
+def test_policies_are_set_changed_and_taken_back(estate: Estate) -> None:
     _, namespace, topic = estate.topic()
     for kind, item, number in (("namespaces", namespace, NAMESPACE), ("topics", topic, TOPIC)):
         at = path(kind, item)
@@ -41,15 +41,15 @@ def test_set_changed_and_taken_back(estate: Estate) -> None:
         assert '"unset": ["message_ttl", "retention"]' in jobs_of(estate, number, item["id"])[-1].wish
 
 
-def test_a_job_is_about_what_was_changed_and_what_earlier_ones_left(estate: Estate) -> None:
-    """What else a cluster has otherwise is drift: perhaps accepted."""
+def test_a_job_holds_its_change_and_those_of_unfinished_earlier_jobs(estate: Estate) -> None:
+    """Other differences on a cluster are drift, which may be accepted."""
     _, namespace, _ = estate.topic()
     at = path("namespaces", namespace)
 
     def job(**given: str | None) -> tuple[dict[str, Any], list[str]]:
         assert estate.root.patch(at, json={"policies": given}, headers=ANY).status_code == 200
-        told = json.loads(jobs_of(estate, NAMESPACE, namespace["id"])[-1].wish)
-        return told["policies"], told["unset"]
+        wish = json.loads(jobs_of(estate, NAMESPACE, namespace["id"])[-1].wish)
+        return wish["policies"], wish["unset"]
 
     job(retention="7d", message_ttl="1h")
     with estate.center.database.writing() as session:
@@ -67,22 +67,22 @@ def test_the_same_wish_again_changes_nothing(estate: Estate) -> None:
     assert len(jobs_of(estate, NAMESPACE, namespace["id"])) == 2
 
 
-def test_created_with_policies_and_a_preset(estate: Estate) -> None:
+def test_resources_are_created_with_policies_and_a_preset(estate: Estate) -> None:
     tenant, _, _ = estate.topic()
     body = {"tenant_id": tenant["id"], "name": "logs", "preset": "log", "policies": {"retention": "2d"}}
     made = estate.root.post("/api/v1/namespaces", json=body).json()
     found = estate.root.get(path("namespaces", made)).json()
     assert found["shown"] == {"retention": "2d", "backlog_quota": "size=50GB,policy=consumer_backlog_eviction"}
-    assert [one.action for one in jobs_of(estate, NAMESPACE, made["id"])] == ["create", "policies"]
+    assert [job.action for job in jobs_of(estate, NAMESPACE, made["id"])] == ["create", "policies"]
     body = {"namespace_id": made["id"], "name": "audit", "preset": "audit_7_years"}
     topic = estate.root.post("/api/v1/topics", json=body).json()
     assert estate.root.get(path("topics", topic)).json()["wish"]["retention"] == {"time": 2557 * 1440, "size": -1}
     presets = estate.root.get("/api/v1/policy-presets").json()
-    assert [one["name"] for one in presets] == ["log", "command_queue", "audit_7_years"]
+    assert [preset["name"] for preset in presets] == ["log", "command_queue", "audit_7_years"]
 
 
 @pytest.mark.parametrize(
-    ("body", "told"),
+    ("body", "message"),
     [
         ({"policies": {"retention": "7"}}, 'retention: time: "7" is not a duration'),
         ({"policies": {"retenion": "7d"}}, "there is no policy"),
@@ -93,25 +93,25 @@ def test_created_with_policies_and_a_preset(estate: Estate) -> None:
         ({"preset": "nix"}, "there is no preset"),
     ],
 )
-def test_what_is_wrong_is_refused_before_a_cluster_is_asked(estate: Estate, body: Any, told: str) -> None:
+def test_invalid_policies_are_refused_before_a_cluster_is_asked(estate: Estate, body: Any, message: str) -> None:
     _, namespace, _ = estate.topic()
     for method in ("PUT", "PATCH"):
         refused = estate.root.request(method, path("namespaces", namespace), json=body, headers=ANY)
         assert problem(refused) == (422, "invalid_policies")
-        assert told in refused.json()["detail"]
+        assert message in refused.json()["detail"]
     assert len(jobs_of(estate, NAMESPACE, namespace["id"])) == 1
 
 
-def test_only_policies_are_taken_back(estate: Estate) -> None:
+def test_only_known_policies_are_taken_back(estate: Estate) -> None:
     _, namespace, _ = estate.topic()
     at = path("namespaces", namespace)
-    for name, told in (("retenton", "there is no policy"), ("max_message_size", "on a topic only")):
+    for name, message in (("retenton", "there is no policy"), ("max_message_size", "on a topic only")):
         refused = estate.root.patch(at, json={"policies": {name: None}}, headers=ANY)
         assert problem(refused) == (422, "invalid_policies")
-        assert told in refused.json()["detail"]
+        assert message in refused.json()["detail"]
 
 
-def test_a_part_is_checked_with_what_stays(estate: Estate) -> None:
+def test_a_partial_change_is_checked_with_the_rest(estate: Estate) -> None:
     _, namespace, _ = estate.topic()
     at = path("namespaces", namespace)
     assert estate.root.put(at, json={"policies": {"retention": "time=7d,size=1GB"}}, headers=ANY).status_code == 200
@@ -120,13 +120,13 @@ def test_a_part_is_checked_with_what_stays(estate: Estate) -> None:
     assert problem(estate.root.put(at, json={"policies": {"retention": None}}, headers=ANY))[0] == 422
 
 
-def test_not_persistent_topics_have_none(estate: Estate) -> None:
+def test_non_persistent_topics_have_no_policies(estate: Estate) -> None:
     _, namespace, _ = estate.topic()
     body = {"namespace_id": namespace["id"], "name": "np", "domain": "non-persistent", "preset": "log"}
     assert problem(estate.root.post("/api/v1/topics", json=body)) == (422, "invalid_policies")
 
 
-def test_who_may(estate: Estate) -> None:
+def test_policies_need_the_right_to_administer(estate: Estate) -> None:
     _, namespace, topic = estate.topic()
     body = {"policies": {"retention": "7d"}}
     for kind, item, level, number in (("namespaces", namespace, NAMESPACE, 200), ("topics", topic, TOPIC, 300)):
@@ -155,7 +155,7 @@ def test_versions_and_rehearsals(estate: Estate) -> None:
     assert len(jobs_of(estate, NAMESPACE, namespace["id"])) == 1
 
 
-def test_a_cluster_that_does_not_answer_is_told(estate: Estate) -> None:
+def test_a_cluster_that_does_not_answer_is_reported(estate: Estate) -> None:
     _, namespace, _ = estate.topic()
     estate.pulsar.answer_always = (500, {"reason": "no"}, {})
     (cluster,) = estate.root.get(f"{path('namespaces', namespace)}/live").json()["clusters"]

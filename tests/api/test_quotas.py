@@ -1,4 +1,4 @@
-"""What one account or cluster may have is bounded, and names and places of others are not to be had by trying."""
+"""Limits per account and cluster; reserved names and hidden places cannot be had by trying."""
 
 import pytest
 from sqlalchemy import select
@@ -51,16 +51,16 @@ def test_a_cluster_has_so_many_brokers(center: Center) -> None:
         beat = heartbeats.Heartbeat(broker, "boot", "1", "4", 1, 1, 0, 0, 0, 86_400, leaving=False)
         return heartbeats.Report(on, credential, beat, now_ms())
 
-    said = [report("one", row.cluster_id), *(report(name, cluster.id) for name in "cba"), report("far", other.id)]
-    answers = heartbeats.take(center.database, said, most=3)
-    codes = [getattr(one, "stable_code", None) for one in answers]
+    reports = [report("one", row.cluster_id), *(report(name, cluster.id) for name in "cba"), report("far", other.id)]
+    answers = heartbeats.take(center.database, reports, most=3)
+    codes = [getattr(answer, "stable_code", None) for answer in answers]
     assert codes == [None, "too_many_brokers", None, None, None]
     assert getattr(answers[1], "status", None) == 429
     again = heartbeats.take(center.database, [report("a", cluster.id)], most=1)
     assert not isinstance(again[0], Exception)
 
 
-def test_a_broker_that_is_long_gone_is_forgotten_unless_it_may_still_serve(center: Center) -> None:
+def test_a_broker_is_forgotten_when_it_can_no_longer_serve(center: Center) -> None:
     plugin = a_plugin(center, center.make(a_cluster))
     plugin.heartbeat(1, "old")
     plugin.heartbeat(1, "patient", max_age_seconds=90 * 86_400)
@@ -71,8 +71,8 @@ def test_a_broker_that_is_long_gone_is_forgotten_unless_it_may_still_serve(cente
         assert center.read(names) == left
 
 
-def test_inherited_grants_tell_nothing_of_places_that_are_not_seen(center: Center) -> None:
-    """Whoever holds something on a cluster saw it counted for every place there, and for none that is absent."""
+def test_counts_of_inherited_grants_do_not_reveal_hidden_places(center: Center) -> None:
+    """Else a holder on the cluster would see a count for hidden places and none for absent ones."""
     cluster = center.make(a_cluster)
     person, owner = center.make(a_user, "alice"), center.make(a_user, "owner")
     center.make(a_grant, person, [100], CLUSTER, cluster.id)

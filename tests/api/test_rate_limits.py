@@ -1,4 +1,4 @@
-"""Limits of requests per minute: told in headers, refused as each route refuses, counted over all instances."""
+"""Limits of requests per minute: shown in headers, refused as the route refuses, shared by all instances."""
 
 import itertools
 
@@ -20,7 +20,7 @@ MINUTE = 60_000
 
 @pytest.fixture
 def narrow(center: Center, monkeypatch: pytest.MonkeyPatch) -> Center:
-    """A center that takes three requests of each kind in a minute, and in which it is always the same minute."""
+    """A center that takes three requests of each kind in a minute, which does not end."""
     for kind in ("sign_in", "token", "device", "registration"):
         monkeypatch.setattr(center.settings, f"{kind}_per_minute", 3)
     monkeypatch.setattr("app.api.admission.rate_limits.now_ms", lambda: NOW)
@@ -52,7 +52,7 @@ def test_tokens_are_refused_as_oauth_refuses(narrow: Center) -> None:
     assert int(answers[3].headers["retry-after"]) > 0
 
 
-def test_a_client_is_counted_where_it_has_shown_its_secret(narrow: Center, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_requests_of_a_client_count_after_its_secret_was_right(narrow: Center, monkeypatch: pytest.MonkeyPatch) -> None:
     service = narrow.make(a_service, "producer")
     _, secret = narrow.make(lambda s: client_secrets.create(s, "test", users.find(s, service.id)))
     client, right = narrow.client(), {"client_id": "producer", "client_secret": secret}
@@ -78,17 +78,17 @@ def test_the_other_routes_of_strangers(narrow: Center, path: str, body: dict[str
 
 
 def test_instances_count_together(database: Database) -> None:
-    one, other = Rates(database), Rates(database)
-    for rates in (one, other):
+    first, second = Rates(database), Rates(database)
+    for rates in (first, second):
         for _ in range(60):
             rates.count("token", "192.0.2.1", 100, NOW)
-    for rates in (one, other, one):
+    for rates in (first, second, first):
         rates.exchange(NOW)
-    for rates in (one, other):
+    for rates in (first, second):
         with pytest.raises(TooManyAttempts):
             rates.count("token", "192.0.2.1", 100, NOW)
         assert rates.count("token", "192.0.2.2", 100, NOW).left == 99
-    assert one.count("token", "192.0.2.1", 100, NOW + MINUTE).left == 99
+    assert first.count("token", "192.0.2.1", 100, NOW + MINUTE).left == 99
 
 
 def test_few_requests_write_nothing(database: Database) -> None:

@@ -1,4 +1,4 @@
-"""What is remembered of a state is what the decision says at that time, whichever windows opened and closed."""
+"""Remembered answers equal decisions at that time, whichever windows opened and closed."""
 
 import json
 import random
@@ -25,12 +25,12 @@ NAMES = ["boss", "alice", "alice.sub", "bob", "nobody"]
 
 def _questions() -> list[dict[str, Any]]:
     topic = "persistent://acme/orders/created"
-    asked = ["topic:PRODUCE", "topic:CONSUME", "topic:NONSENSE"]
+    operations = ["topic:PRODUCE", "topic:CONSUME", "topic:NONSENSE"]
     return [
         {"cluster_id": cluster, "principal": who, "question": question, "resource_type": "topic", "resource": resource}
         | ({"subscription": subscription} if subscription else {})
         for cluster, who, question, resource, subscription in product(
-            [1, 9], NAMES, asked, [topic, topic + "-alice-DLQ", "persistent://acme//"], [None, "alice-1"]
+            [1, 9], NAMES, operations, [topic, topic + "-alice-DLQ", "persistent://acme//"], [None, "alice-1"]
         )
     ]
 
@@ -68,32 +68,30 @@ def test_a_remembered_answer_is_what_is_decided_at_that_time(
 
 
 @pytest.mark.usefixtures("cluster")
-def test_few_are_remembered(center: Center, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_remembered_answers_are_bounded(center: Center, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(remembered, "_MOST", 5)
     with center.database.reading() as session:
         caller = Caller(0, "alice", None, "token", True, False, session, "", 0)
         body = check.Questions.model_validate({"questions": _questions()})
         asker = Asker(caller, body.questions, 1)
-        kept: remembered.Answers = {}
-        mine = remembered.AnswerCache(caller, 1, kept)
-        for one in body.questions:
-            mine.get(one, lambda: asker, lambda _: {})
-    assert 0 < len(kept) <= 5
+        answers: remembered.Answers = {}
+        mine = remembered.AnswerCache(caller, 1, answers)
+        for question in body.questions:
+            mine.get(question, lambda: asker, lambda _: {})
+    assert 0 < len(answers) <= 5
 
 
 @pytest.mark.usefixtures("cluster")
-def test_of_whose_rights_are_too_many_to_be_kept_the_answers_are(
-    center: Center, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_answers_are_kept_where_rights_are_too_many_to_keep(center: Center, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(derived, "_LARGEST", 0)
     center.make(a_grant, center.make(a_user, "alice"), [302], TOPIC, 1)
     first = _answers(center, "alice", administrator=True, now=1, at=None)
     monkeypatch.setattr(known_rights, "_read", None)
     assert _answers(center, "alice", administrator=True, now=2, at=None) == first
-    assert {one["reason"] for one in first} >= {"GRANTED", "NO_GRANT"}
+    assert {answer["reason"] for answer in first} >= {"GRANTED", "NO_GRANT"}
 
 
-def test_who_administers_the_center_is_judged_anew_when_a_window_opens_or_closes(
+def test_administering_the_center_follows_the_window_of_the_grant(
     center: Center, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bob = center.make(a_user, "bob")
@@ -104,5 +102,5 @@ def test_who_administers_the_center_is_judged_anew_when_a_window_opens_or_closes
         with center.database.reading() as session:
             return authority.administers_the_center(session, "bob")
 
-    asked = [*MOMENTS, *reversed(MOMENTS)]
-    assert [administers(now) for now in asked] == [OPENS <= now < CLOSES for now in asked]
+    moments = [*MOMENTS, *reversed(MOMENTS)]
+    assert [administers(now) for now in moments] == [OPENS <= now < CLOSES for now in moments]

@@ -8,7 +8,7 @@ from tests.api.estate import ANY, Estate, problem
 from tests.factories import CLUSTER, NAMESPACE, TENANT, TOPIC, a_grant, a_user
 
 
-def test_from_wish_to_ready(estate: Estate) -> None:
+def test_created_resources_become_ready(estate: Estate) -> None:
     tenant, namespace, topic = estate.topic()
     assert topic["full_name"] == "persistent://acme/orders/created"
     assert (namespace["full_name"], namespace["bundles"]) == ("acme/orders", 4)
@@ -18,7 +18,7 @@ def test_from_wish_to_ready(estate: Estate) -> None:
     assert estate.work() == 3
     for kind, item in (("tenants", tenant), ("namespaces", namespace), ("topics", topic)):
         assert estate.root.get(f"/api/v1/{kind}/{item['id']}").json()["provisioning"]["state"] == "ready"
-        assert [one["id"] for one in estate.root.get(f"/api/v1/{kind}").json()["items"]] == [item["id"]]
+        assert [listed["id"] for listed in estate.root.get(f"/api/v1/{kind}").json()["items"]] == [item["id"]]
     assert list(estate.pulsar.topics) == ["persistent://acme/orders/created"]
 
 
@@ -26,7 +26,7 @@ def test_from_wish_to_ready(estate: Estate) -> None:
     ("authority", "kind", "grantable_on"),
     [(100, "tenants", CLUSTER), (200, "namespaces", TENANT), (300, "topics", NAMESPACE)],
 )
-def test_creating_takes_the_right_on_the_parent_and_gives_every_right_on_the_child(
+def test_creating_needs_the_right_on_the_parent_and_gives_every_right_on_the_child(
     estate: Estate, authority: int, kind: str, grantable_on: int
 ) -> None:
     tenant, namespace, _ = estate.topic()
@@ -46,8 +46,8 @@ def test_creating_takes_the_right_on_the_parent_and_gives_every_right_on_the_chi
     estate.center.make(a_grant, person, [authority], grantable_on, parents[grantable_on])
     made = estate.make(kind, client, **body)
     found = client.get(f"/api/v1/grants?res_type={grantable_on + 1}&res_id={made['id']}").json()["items"]
-    assert [(one["user_id"], one["granted_by"]) for one in found] == [(person.id, person.username)]
-    numbers = {one["id"] for one in found[0]["authorities"]}
+    assert [(grant["user_id"], grant["granted_by"]) for grant in found] == [(person.id, person.username)]
+    numbers = {right["id"] for right in found[0]["authorities"]}
     assert {301, 302, 303, 304, 306} <= numbers
     assert authority not in numbers
     assert client.patch(f"/api/v1/{kind}/{made['id']}", json={"remark": "x"}, headers=ANY).status_code == 200
@@ -62,8 +62,8 @@ def test_what_a_sub_account_makes_belongs_to_its_main_account_too(estate: Estate
     assert problem(client.post("/api/v1/tenants", json=body)) == (404, "not_found")
     estate.center.make(a_grant, main, [100], CLUSTER, estate.cluster["id"])
     tenant = estate.make("tenants", client, **body)
-    for one in (client, estate.center.signed_in(main)):
-        answer = one.patch(f"/api/v1/tenants/{tenant['id']}", json={"remark": "x"}, headers=ANY)
+    for caller in (client, estate.center.signed_in(main)):
+        answer = caller.patch(f"/api/v1/tenants/{tenant['id']}", json={"remark": "x"}, headers=ANY)
         assert answer.status_code == 200
 
 
@@ -101,7 +101,7 @@ def test_duplicates_and_wrong_names(estate: Estate) -> None:
     assert problem(estate.root.post("/api/v1/tenants", json=unknown)) == (404, "not_found")
 
 
-def test_nothing_is_made_below_an_invalid_or_disappearing_parent(estate: Estate) -> None:
+def test_nothing_is_created_below_an_invalid_or_deleted_parent(estate: Estate) -> None:
     tenant, namespace, _ = estate.topic()
     path = f"/api/v1/tenants/{tenant['id']}"
     estate.root.patch(path, json={"is_valid": 2}, headers=ANY)
@@ -154,9 +154,9 @@ def test_deleting_asks_first_then_takes_everything(estate: Estate) -> None:
     assert problem(estate.root.delete(f"{path}?confirm=created", headers=ANY)) == (422, "confirmation_needed")
     refused = estate.root.delete(path, params={"confirm": topic["full_name"]}, headers=ANY)
     assert problem(refused) == (409, "has_children")
-    assert [(one["id"], one["role"]) for one in refused.json()["grants"]] == [(grant.id, other.username)]
+    assert [(listed["id"], listed["role"]) for listed in refused.json()["grants"]] == [(grant.id, other.username)]
     refused = estate.root.delete(f"/api/v1/tenants/{tenant['id']}?confirm=acme", headers=ANY)
-    assert [one["full_name"] for one in refused.json()["children"]] == ["acme/orders"]
+    assert [child["full_name"] for child in refused.json()["children"]] == ["acme/orders"]
     deleted = estate.root.delete(f"/api/v1/tenants/{tenant['id']}?confirm=acme&cascade=true", headers=ANY)
     assert (deleted.status_code, deleted.json()["deleting"], deleted.json()["is_valid"]) == (202, True, 2)
     again = estate.root.delete(f"/api/v1/tenants/{tenant['id']}?confirm=acme", headers=ANY)
@@ -168,7 +168,7 @@ def test_deleting_asks_first_then_takes_everything(estate: Estate) -> None:
     assert not estate.pulsar.tenants
 
 
-def test_deleting_takes_the_right_of_each_level(estate: Estate) -> None:
+def test_deleting_needs_the_right_on_each_level(estate: Estate) -> None:
     tenant, namespace, _ = estate.topic()
     person = estate.center.make(a_user)
     client = estate.center.signed_in(person)
@@ -202,8 +202,8 @@ def test_a_failed_deletion_is_visible_and_can_be_retried(estate: Estate) -> None
     assert estate.root.get(path).status_code == 404
 
 
-def test_what_waits_for_another_tells_why_that_waits(estate: Estate) -> None:
-    """It was made after the cluster was tried, and is tried again no sooner than that."""
+def test_a_waiting_job_reports_why_its_predecessor_waits(estate: Estate) -> None:
+    """It was made after the last attempt and waits for the same next one."""
     tenant, namespace, _ = estate.topic()
     estate.pulsar.answer_always = (412, {"reason": "not now"}, {})
     estate.work()

@@ -1,4 +1,4 @@
-"""Refused requests are told to come back one after the other, as fast as others are served."""
+"""Refused requests get retry times one after the other, at the rate at which others are served."""
 
 from collections import Counter
 
@@ -19,43 +19,43 @@ class Clock:
         return self.now
 
 
-def _served(returns: ReturnTimes, clock: Clock, number: int, each: float) -> None:
+def _serve(returns: ReturnTimes, clock: Clock, number: int, each: float) -> None:
     for _ in range(number):
         clock.now += each
         returns.served()
 
 
-def test_they_come_as_fast_as_others_are_served() -> None:
+def test_retry_times_follow_the_rate_of_service() -> None:
     clock = Clock()
     returns = ReturnTimes(2, clock)
-    _served(returns, clock, 100, 0.1)
-    told = Counter(returns.seconds("flood", 1) for _ in range(300))
-    assert (min(told), max(told)) == (2, 32)
-    assert all(9 <= number <= 11 for second, number in told.items() if 3 <= second <= 31), told
+    _serve(returns, clock, 100, 0.1)
+    waits = Counter(returns.seconds("flood", 1) for _ in range(300))
+    assert (min(waits), max(waits)) == (2, 32)
+    assert all(9 <= number <= 11 for second, number in waits.items() if 3 <= second <= 31), waits
 
 
-def test_sources_have_rows_of_their_own_and_share_what_is_served() -> None:
+def test_each_source_has_its_own_queue_and_sources_share_the_rate() -> None:
     clock = Clock()
     returns = ReturnTimes(2, clock)
-    _served(returns, clock, 100, 0.1)
+    _serve(returns, clock, 100, 0.1)
     for _ in range(400):
         returns.seconds("flood", 2)
     assert [returns.seconds("office", 2) for _ in range(6)] == [2, 3, 3, 3, 3, 3]
 
 
-def test_nobody_waits_longer_than_a_minute_and_all_minutes_are_used_evenly() -> None:
+def test_retry_times_are_spread_evenly_over_a_minute() -> None:
     clock = Clock()
     returns = ReturnTimes(1, clock)
-    _served(returns, clock, 2, 1.0)
-    told = Counter(returns.seconds("flood", 1) for _ in range(590))
-    assert set(told) == set(range(2, 61))
-    assert all(5 <= number <= 12 for number in told.values()), told
+    _serve(returns, clock, 2, 1.0)
+    waits = Counter(returns.seconds("flood", 1) for _ in range(590))
+    assert set(waits) == set(range(2, 61))
+    assert all(5 <= number <= 12 for number in waits.values()), waits
 
 
-def test_what_was_served_long_ago_says_nothing() -> None:
+def test_an_old_rate_of_service_does_not_count() -> None:
     clock = Clock()
     returns = ReturnTimes(4, clock)
-    _served(returns, clock, 100, 0.001)
+    _serve(returns, clock, 100, 0.001)
     clock.now += 60
     assert [returns.seconds("a", 1) for _ in range(9)] == [2, 3, 3, 3, 3, 4, 4, 4, 4]
 
@@ -67,5 +67,5 @@ def test_sources_do_not_fill_the_memory() -> None:
     assert len(returns._last) <= 10_001
 
 
-def test_a_queue_without_places_tells_a_time_too() -> None:
+def test_a_queue_without_places_gives_a_retry_time_too() -> None:
     assert [ReturnTimes(0, Clock()).seconds("a", 1) for _ in range(2)] == [2, 2]

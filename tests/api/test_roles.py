@@ -62,7 +62,7 @@ def test_only_administrators_change_roles_and_sub_accounts_see_their_own(center:
 
 
 def test_a_sub_account_gives_nothing_by_putting_somebody_into_a_role(center: Center) -> None:
-    """Also not while it administers the center: a member list is power over everything that the role holds."""
+    """Even if it administers the center: adding a member gives all that the role holds."""
     main = center.make(an_administrator, "main")
     sub, friend = center.make(a_user, "sub", parent=main), center.make(a_user, "friend")
     center.make(a_grant, sub, [4], ROOT, 0)
@@ -87,32 +87,32 @@ def test_a_rename_needs_the_version(center: Center, root: httpx.Client) -> None:
         assert root.patch(path, json={"name": name}, headers=ANY).status_code == 422
 
 
-def test_who_may_give_nothing_does_not_learn_who_has_an_account(center: Center) -> None:
+def test_roles_do_not_reveal_accounts_to_who_may_give_nothing(center: Center) -> None:
     """Each user has a role of its own name."""
     root, mallory = center.make(an_administrator), center.make(a_user, "mallory")
     others = {center.make(a_user, name).id for name in ("alice", "bob")}
     client, admin = center.signed_in(mallory), center.signed_in(root)
-    personal = {one["user_id"]: one["id"] for one in admin.get("/api/v1/roles").json()["items"]}
-    assert [one["name"] for one in client.get("/api/v1/roles").json()["items"]] == ["mallory"]
+    personal = {role["user_id"]: role["id"] for role in admin.get("/api/v1/roles").json()["items"]}
+    assert [role["name"] for role in client.get("/api/v1/roles").json()["items"]] == ["mallory"]
     assert {client.get(f"/api/v1/roles/{personal[number]}").status_code for number in others} == {404}
     tenant = center.make(a_tenant)
     grant = {"user_id": mallory.id, "res_type": 2, "res_id": tenant.id, "authorities": [104]}
     assert admin.post("/api/v1/grants", json=grant).status_code == 201
-    assert {"alice", "bob"} <= {one["name"] for one in client.get("/api/v1/roles").json()["items"]}
+    assert {"alice", "bob"} <= {role["name"] for role in client.get("/api/v1/roles").json()["items"]}
 
 
-def test_in_which_roles_is_told_like_the_members_of_a_role(center: Center, root: httpx.Client) -> None:
+def test_the_roles_of_a_user_are_as_visible_as_the_members_of_a_role(center: Center, root: httpx.Client) -> None:
     bob, alice = center.make(a_user, "bob"), center.make(a_user, "alice")
     sub = center.make(a_user, "alice.sub", parent=alice)
     secret = root.post("/api/v1/roles", json={"name": "secret"}).json()
     for member in (bob, sub):
         assert root.put(f"/api/v1/roles/{secret['id']}/members/{member.id}").status_code == 204
 
-    def told(client: httpx.Client, about: int) -> list[str]:
+    def role_names(client: httpx.Client, about: int) -> list[str]:
         return sorted(role["name"] for role in client.get("/api/v1/roles", params={"user_id": about}).json()["items"])
 
     client = center.signed_in(alice)
-    assert told(client, bob.id) == told(client, 99_999) == []
-    assert told(client, alice.id) == ["alice"]
-    assert told(client, sub.id) == ["alice.sub", "secret"]
-    assert told(root, bob.id) == ["bob", "secret"]
+    assert role_names(client, bob.id) == role_names(client, 99_999) == []
+    assert role_names(client, alice.id) == ["alice"]
+    assert role_names(client, sub.id) == ["alice.sub", "secret"]
+    assert role_names(root, bob.id) == ["bob", "secret"]

@@ -19,7 +19,7 @@ FEW, MORE = 2, 15
 _OF_THE_TRAIL = ("INSERT INTO sys_trail", "UPDATE sys_revision SET head_id")
 
 
-def test_no_operation_takes_more_statements_when_there_is_more(estate: Estate) -> None:
+def test_no_operation_takes_more_statements_on_a_larger_estate(estate: Estate) -> None:
     ids = things(estate)
     estate.center.make(_more, ids, FEW)
     few = _costs(estate, ids)
@@ -39,7 +39,7 @@ def _costs(estate: Estate, ids: Ids) -> dict[str, int]:
     # Then the caller is known in this state, and the key that signs tokens for clusters.
     for before in ("GET /api/v1/session", "GET /api/v1/tenants/{tenant_id}/loss"):
         send(client, before, ids, document)
-    return {one: _cost(estate, client, one, ids, document) for one in operations}
+    return {operation: _cost(estate, client, operation, ids, document) for operation in operations}
 
 
 def _cost(estate: Estate, client: httpx.Client, operation: str, ids: Ids, document: dict[str, Any]) -> int:
@@ -47,7 +47,7 @@ def _cost(estate: Estate, client: httpx.Client, operation: str, ids: Ids, docume
     with statements(estate.center) as seen:
         answer = send(client, operation, ids, document, **query)
     assert answer.status_code < 500, (operation, answer.text)
-    return sum(not one.startswith(_OF_THE_TRAIL) for one in seen)
+    return sum(not statement.startswith(_OF_THE_TRAIL) for statement in seen)
 
 
 def _more(session: Session, ids: Ids, number: int) -> None:

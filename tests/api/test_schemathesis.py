@@ -1,4 +1,4 @@
-"""Schemathesis calls every operation as the OpenAPI document allows, and as it forbids: never an internal error.
+"""Schemathesis sends every operation allowed and forbidden values: never an internal error.
 
 One example an operation here, of what is allowed and of what is forbidden in turn; `make soak` asks for many of both.
 The values are the same in each run of the bounded one.
@@ -39,15 +39,15 @@ def database_url(emptying: None, sqlite_files: backends.SqliteFiles) -> str:
 @pytest.mark.parametrize("examples", [1, pytest.param(100, marks=[pytest.mark.soak, pytest.mark.timeout(14_000)])])
 def test_no_operation_fails_whatever_it_is_sent(estate: Estate, examples: int) -> None:
     things(estate)
-    callers, wrong, asked, modes = _callers(estate), [], 0, list(GenerationMode)
+    callers, wrong, sent, modes = _callers(estate), [], 0, list(GenerationMode)
     for number, operation in enumerate(_operations(estate.center.app.openapi())):
         for mode in modes if examples > 1 else modes[number % 2 :][:1]:
             for answer in _answers(operation, mode, callers, examples):
-                asked += 1
+                sent += 1
                 if answer[0] >= 500:
                     wrong.append((operation.label, *answer))
     assert wrong == []
-    assert asked > examples * 150
+    assert sent > examples * 150
 
 
 def _operations(document: dict[str, Any]) -> Iterator[APIOperation[Any, Any, Any, Any]]:
@@ -69,7 +69,7 @@ def _callers(estate: Estate) -> dict[str, httpx.Client]:
 def _answers(
     operation: APIOperation[Any, Any, Any, Any], mode: GenerationMode, callers: dict[str, httpx.Client], examples: int
 ) -> list[Answer]:
-    client = next(one for prefix, one in callers.items() if operation.path.startswith(prefix))
+    client = next(caller for prefix, caller in callers.items() if operation.path.startswith(prefix))
     answers: list[Answer] = []
 
     @settings(

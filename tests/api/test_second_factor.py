@@ -49,7 +49,7 @@ def by_passkey(client: httpx.Client, device: Authenticator) -> httpx.Response:
     return client.post(f"{SESSION}/passkey", json={"credential": device.get(options)})
 
 
-def grown_old(session: Session) -> None:
+def age_sessions(session: Session) -> None:
     session.execute(update(ConsoleSession).values(auth_time=ConsoleSession.auth_time - 11 * 60_000))
 
 
@@ -124,7 +124,7 @@ def test_a_passkey_alone_signs_in_with_two_factors(center: Center, alice: Person
     assert sign_in(center.client()).json()["factors"] == ["passkey", "recovery_code"]
 
 
-def test_an_answer_of_a_passkey_counts_once_and_a_copied_key_is_noticed(center: Center, alice: Person) -> None:
+def test_a_response_of_a_passkey_works_once_and_a_copied_key_is_refused(center: Center, alice: Person) -> None:
     device, _ = with_passkey(center, center.signed_in(alice))
     client = center.client()
     shown = device.get(client.post(f"{SESSION}/passkey/challenge").json())
@@ -134,7 +134,7 @@ def test_an_answer_of_a_passkey_counts_once_and_a_copied_key_is_noticed(center: 
     assert by_passkey(center.client(), device).json()["code"] == "passkey_refused"
 
 
-def test_a_device_that_does_not_count_is_not_replayed_either(center: Center, alice: Person) -> None:
+def test_a_response_of_a_passkey_without_a_counter_works_once(center: Center, alice: Person) -> None:
     device, _ = with_passkey(center, center.signed_in(alice))
     device.count = -1
     shown = device.get(center.client().post(f"{SESSION}/passkey/challenge").json())
@@ -180,9 +180,9 @@ def test_v6_3_3_policy_forces_enrolment_before_anything_else(center: Center, ali
     assert sign_in(center.client()).json()["must_enrol"] is (policy == "all")
 
 
-def test_v7_5_1_danger_asks_who_is_there_and_the_cookie_changes(center: Center, alice: Person) -> None:
+def test_v7_5_1_dangerous_actions_need_reauthentication_which_changes_the_cookie(center: Center, alice: Person) -> None:
     client = center.signed_in(alice)
-    center.make(grown_old)
+    center.make(age_sessions)
     refused = client.post(f"{SESSION}/authenticator-app")
     assert (refused.status_code, refused.json()["code"]) == (401, "reauthentication_needed")
     assert client.post(f"{SESSION}/reauthentication", json={"password": "wrong"}).status_code == 401
@@ -190,7 +190,7 @@ def test_v7_5_1_danger_asks_who_is_there_and_the_cookie_changes(center: Center, 
     assert client.post(f"{SESSION}/reauthentication", json={"password": PASSWORD}).status_code == 200
     assert client.cookies["puc_session"] != before
     codes, _ = with_app(client)
-    center.make(grown_old)
+    center.make(age_sessions)
     weak = client.post(f"{SESSION}/reauthentication", json={"password": PASSWORD})
     assert (weak.status_code, weak.json()["code"]) == (403, "password_not_enough")
     assert client.post(f"{SESSION}/reauthentication", json={"code": codes.next_code()}).status_code == 200
@@ -199,18 +199,18 @@ def test_v7_5_1_danger_asks_who_is_there_and_the_cookie_changes(center: Center, 
 
 
 def test_v7_5_2_sessions_are_listed_and_ended(center: Center, alice: Person) -> None:
-    one, two, three = (center.signed_in(alice) for _ in range(3))
+    first, second, third = (center.signed_in(alice) for _ in range(3))
     stranger = center.signed_in(center.make(a_user, "bob"))
-    listed = one.get("/api/v1/sessions").json()["items"]
+    listed = first.get("/api/v1/sessions").json()["items"]
     assert [item["this"] for item in listed] == [False, False, True]
     assert listed[0]["address"] == "127.0.0.1"
     assert "httpx" in listed[0]["agent"]
     assert stranger.delete(f"/api/v1/sessions/{listed[0]['id']}").status_code == 204
-    assert three.get(SESSION).status_code == 200, "a stranger ends nothing"
-    assert one.delete(f"/api/v1/sessions/{listed[0]['id']}").status_code == 204
-    assert [client.get(SESSION).status_code for client in (one, two, three)] == [200, 200, 401]
-    assert one.delete("/api/v1/sessions").status_code == 204
-    assert [client.get(SESSION).status_code for client in (one, two)] == [200, 401]
+    assert third.get(SESSION).status_code == 200, "a stranger ends nothing"
+    assert first.delete(f"/api/v1/sessions/{listed[0]['id']}").status_code == 204
+    assert [client.get(SESSION).status_code for client in (first, second, third)] == [200, 200, 401]
+    assert first.delete("/api/v1/sessions").status_code == 204
+    assert [client.get(SESSION).status_code for client in (first, second)] == [200, 401]
 
 
 def test_v7_4_5_an_administrator_ends_sessions_and_removes_lost_factors(center: Center, alice: Person) -> None:
@@ -259,10 +259,10 @@ def test_recovery_codes_are_renewed_only_beside_a_factor(center: Center, alice: 
 
 def test_secrets_are_shown_once_and_never_stored_by_browsers(center: Center, alice: Person) -> None:
     client = center.signed_in(alice)
-    begun = client.post(f"{SESSION}/authenticator-app")
-    assert begun.headers["cache-control"] == "no-store"
-    assert begun.json()["picture"].startswith("data:image/svg+xml")
-    assert begun.json()["secret"] not in client.get(f"{SESSION}/factors").text
+    setup = client.post(f"{SESSION}/authenticator-app")
+    assert setup.headers["cache-control"] == "no-store"
+    assert setup.json()["picture"].startswith("data:image/svg+xml")
+    assert setup.json()["secret"] not in client.get(f"{SESSION}/factors").text
 
 
 def test_a_center_without_a_host_name_says_that_it_has_no_passkeys(center: Center) -> None:

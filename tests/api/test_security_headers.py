@@ -56,7 +56,7 @@ def kind(request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 def answer(center: Center, server: tuple[Server, str], console_app: FastAPI, kind: str) -> httpx.Response:
     """An answer of this kind, to a page of another site."""
-    with _served(server, console_app, center.settings, center.database) as client:
+    with _client_of(server, console_app, center.settings, center.database) as client:
         return client.request(*KINDS[kind], headers={"Origin": "https://evil.example"})
 
 
@@ -66,13 +66,13 @@ def https_app(tmp_path_factory: pytest.TempPathFactory) -> FastAPI:
     return an_app(HTTPS, a_console(tmp_path_factory.mktemp("console")))
 
 
-def test_no_answer_of_the_api_is_kept(answer: httpx.Response, kind: str) -> None:
+def test_answers_of_the_api_are_not_cached(answer: httpx.Response, kind: str) -> None:
     if KINDS[kind][1].startswith("/api/v1/"):
         assert answer.headers.get_list("cache-control") == ["no-store"]
 
 
 @pytest.mark.parametrize("path", ["session", "sessions", "users", "session/factors", "roles"])
-def test_no_answer_to_somebody_is_kept(center: Center, path: str) -> None:
+def test_answers_to_users_are_not_cached(center: Center, path: str) -> None:
     answer = center.signed_in(center.make(a_user, "alice")).get(f"/api/v1/{path}")
     assert (answer.status_code, answer.headers.get_list("cache-control")) == (200, ["no-store"])
 
@@ -84,7 +84,7 @@ def test_each_header_is_there_once(answer: httpx.Response) -> None:
     assert "strict-transport-security" not in answer.headers, "the test server is plain http"
 
 
-def test_nothing_inline_runs_and_nobody_frames_us(answer: httpx.Response, kind: str) -> None:
+def test_inline_scripts_and_framing_are_forbidden(answer: httpx.Response, kind: str) -> None:
     policy = answer.headers["content-security-policy"]
     assert "unsafe" not in policy
     assert "*" not in policy
@@ -108,11 +108,11 @@ def test_each_page_has_a_nonce_of_its_own(site: httpx.Client) -> None:
     assert len(seen) == 2
 
 
-def test_over_https_a_browser_never_comes_back_without(
+def test_over_https_answers_demand_https(
     center: Center, server: tuple[Server, str], https_app: FastAPI, kind: str
 ) -> None:
-    there = center.settings.model_copy(update={"issuer": HTTPS})
-    with _served(server, https_app, there, center.database) as client:
+    over_https = center.settings.model_copy(update={"issuer": HTTPS})
+    with _client_of(server, https_app, over_https, center.database) as client:
         answer = client.request(*KINDS[kind], headers={"Host": "center.example"})
     assert answer.status_code != 421
     assert answer.headers.get_list("strict-transport-security") == ["max-age=31536000"]
@@ -125,7 +125,9 @@ def test_plain_http_off_loopback_does_not_start(environment: str, issuer: str) -
     assert any("plain http" in problem for problem in unsafe_settings.of_start(settings))
 
 
-def _served(server: tuple[Server, str], application: FastAPI, settings: Settings, database: Database) -> httpx.Client:
+def _client_of(
+    server: tuple[Server, str], application: FastAPI, settings: Settings, database: Database
+) -> httpx.Client:
     bind(application, settings, database)
     server[0].application = application
     return plain_http.client(server[1], timeout=60)

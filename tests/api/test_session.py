@@ -50,9 +50,9 @@ def test_the_cookie_opens_the_api_and_is_hidden_from_scripts(center: Center, ali
     assert client.get(SESSION).json()["user"]["username"] == "alice"
 
 
-def test_the_end_of_what_was_shown_is_told(center: Center, alice: Person) -> None:
+def test_the_end_of_the_session_or_token_is_shown(center: Center, alice: Person) -> None:
     browser, program = center.signed_in(alice), center.with_token(alice)
-    by_session, by_token = (one.get(SESSION).json()["expires"] for one in (browser, program))
+    by_session, by_token = (client.get(SESSION).json()["expires"] for client in (browser, program))
     assert by_session == center.read(lambda session: session.scalars(select(ConsoleSession.valid_until)).one())
     token = program.headers["authorization"].removeprefix("Bearer ")
     assert by_token == jwt.decode(token, options={"verify_signature": False})["exp"] * 1000
@@ -71,7 +71,7 @@ def test_unknown_disabled_and_wrong_get_one_answer(center: Center, alice: Person
         ("expired", PASSWORD),
         ("ALICE", PASSWORD),
     ]
-    answers = [sign_in(client, *one) for one in tries]
+    answers = [sign_in(client, *attempt) for attempt in tries]
     assert {answer.status_code for answer in answers} == {401}
     assert len({answer.content for answer in answers}) == 1
     assert answers[0].json()["code"] == "invalid_credentials"
@@ -82,11 +82,11 @@ def test_unknown_users_cost_one_hash_too(center: Center, monkeypatch: pytest.Mon
     hashed: list[int] = []
     original = argon2.verify.__func__
 
-    def counted(cls: Any, *values: Any, **named: Any) -> bool:
+    def count_and_verify(cls: Any, *values: Any, **named: Any) -> bool:
         hashed.append(1)
         return bool(original(cls, *values, **named))
 
-    monkeypatch.setattr(argon2, "verify", classmethod(counted))
+    monkeypatch.setattr(argon2, "verify", classmethod(count_and_verify))
     password_hashes.hasher_of.cache_clear()
     center.make(a_user, "with-initial-secret")
     center.make(_initial, center.settings, "with-initial-secret", now_ms())
@@ -140,16 +140,16 @@ def test_sessions_end_idle_and_absolutely(center: Center, alice: Person, column:
     assert client.get(SESSION).status_code == 401
 
 
-def test_use_keeps_a_session_awake_and_is_written_later(center: Center, alice: Person) -> None:
-    """Whoever only looks at something neither writes nor waits for somebody who does."""
+def test_using_a_session_extends_it_and_is_written_later(center: Center, alice: Person) -> None:
+    """Reading neither writes nor waits for writers."""
     client = center.signed_in(alice)
     idle = now_ms() - center.settings.session_idle_minutes * 60_000
     center.make(_set_session, "last_use", idle + 10_000)
     with center.database.writing() as session:
         trail.lock_revision(session)  # on SQLite nobody else writes anything meanwhile
-        with _counted_writing(center) as begun:
+        with _count_writing(center) as transactions:
             assert client.get(SESSION).status_code == 200
-    assert begun == []
+    assert transactions == []
     center.make(_set_session, "last_use", idle)
     assert client.get(SESSION).status_code == 200, "it was used a moment ago"
     center.app.state.last_uses.write(now_ms())
@@ -159,20 +159,20 @@ def test_use_keeps_a_session_awake_and_is_written_later(center: Center, alice: P
 
 
 @contextmanager
-def _counted_writing(center: Center) -> Iterator[list[str]]:
+def _count_writing(center: Center) -> Iterator[list[str]]:
     """Transactions that are begun to write."""
-    begun: list[str] = []
+    transactions: list[str] = []
 
     def look(connection: Connection) -> None:
         if connection.get_execution_options().get("writing"):
-            begun.append("writing")
+            transactions.append("writing")
 
     with listening(center.database.engine, "begin", look):
-        yield begun
+        yield transactions
 
 
-def test_who_only_reads_is_answered_when_nothing_can_be_written(center: Center, alice: Person) -> None:
-    """A disk is full: writing the use of the session fails, and somebody has to look what is the matter."""
+def test_reading_works_when_nothing_can_be_written(center: Center, alice: Person) -> None:
+    """As on a full disk: the use of the session cannot be written, and reading still works."""
     client = center.signed_in(alice)
     long_ago = now_ms() - 60_000
     center.make(_set_session, "last_use", long_ago)
@@ -208,7 +208,7 @@ def test_a_client_secret_does_not_open_the_console(center: Center) -> None:
     assert sign_in(center.client(), "producer", secret).status_code == 401
 
 
-def test_a_full_house_answers_busy(center: Center, alice: Person) -> None:
+def test_a_full_sign_in_queue_answers_busy(center: Center, alice: Person) -> None:
     queues = center.app.state.sign_in_queues
     free, queues.passwords = queues.passwords, FairQueue(0, 1, seconds=0.05)
     answer = sign_in(center.client(), "alice", PASSWORD)

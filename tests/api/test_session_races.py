@@ -1,4 +1,4 @@
-"""What happens to a user while its password is compared counts for the session that would begin after it."""
+"""Changes of a user while its password is compared count for the session that would begin."""
 
 from collections.abc import Callable
 from typing import Any
@@ -20,19 +20,19 @@ from tests.factories import PASSWORD, a_user, password_of, the_user
 Change = Callable[[Session], object]
 
 
-def _disabled(name: str) -> Change:
+def _disable(name: str) -> Change:
     return lambda session: users.change(session, "test", the_user(session, name), status="disabled")
 
 
-def _limited(name: str) -> Change:
+def _limit(name: str) -> Change:
     return lambda session: setattr(the_user(session, name), "cidrs", ("10.0.0.0/8",))
 
 
-def _other_password(name: str) -> Change:
+def _change_password(name: str) -> Change:
     return lambda session: credentials.change_password(session, the_user(session, name), "another hash")
 
 
-def _guessed(_: str) -> Change:
+def _guess(_: str) -> Change:
     def guess(session: Session) -> None:
         for _ in range(delays.FREE_FOR_NAME + 1):
             delays.count_failure(session, Try("sub", "127.0.0.1"), now_ms())
@@ -52,17 +52,17 @@ def sub(center: Center) -> str:
 @pytest.mark.parametrize(
     ("meanwhile", "status", "code"),
     [
-        (_disabled("sub"), 401, "invalid_credentials"),
-        (_disabled("main"), 401, "invalid_credentials"),
-        (_limited("sub"), 401, "invalid_credentials"),
-        (_limited("main"), 401, "invalid_credentials"),
-        (_other_password("sub"), 401, "invalid_credentials"),
-        (_guessed("sub"), 429, "too_many_attempts"),
+        (_disable("sub"), 401, "invalid_credentials"),
+        (_disable("main"), 401, "invalid_credentials"),
+        (_limit("sub"), 401, "invalid_credentials"),
+        (_limit("main"), 401, "invalid_credentials"),
+        (_change_password("sub"), 401, "invalid_credentials"),
+        (_guess("sub"), 429, "too_many_attempts"),
     ],
     ids=["disabled", "main account disabled", "limited", "main account limited", "other password", "guessed"],
 )
 @pytest.mark.parametrize("known", [True, False], ids=["from a known place", "from a new place"])
-def test_no_session_begins(
+def test_no_session_begins_after_a_change_meanwhile(
     center: Center,
     sub: str,
     monkeypatch: pytest.MonkeyPatch,
@@ -72,18 +72,18 @@ def test_no_session_begins(
     status: int,
     code: str,
 ) -> None:
-    """It would open again when the user is enabled."""
+    """The session would open when the user is enabled again."""
     if known:
         assert sign_in(center.client(), sub, PASSWORD).status_code == 200
     before = center.read(lambda session: set(session.scalars(select(ConsoleSession.id))))
     compare = password_hashes.compare
 
-    def changed_meanwhile(settings: Settings, *values: Any) -> tuple[bool, str | None]:
+    def compare_and_change(settings: Settings, *values: Any) -> tuple[bool, str | None]:
         found = compare(settings, *values)
         center.make(meanwhile)
         return found
 
-    monkeypatch.setattr(password_hashes, "compare", changed_meanwhile)
+    monkeypatch.setattr(password_hashes, "compare", compare_and_change)
     capsys.readouterr()
     answer = sign_in(center.client(), sub, PASSWORD)
     assert (answer.status_code, answer.json()["code"]) == (status, code)
@@ -92,7 +92,7 @@ def test_no_session_begins(
 
 
 def test_a_client_secret_in_the_console_counts_as_no_guess(center: Center, sub: str) -> None:
-    """It cannot be guessed, and a service that is shown here by mistake goes on."""
+    """It cannot be guessed, and a service that uses it by mistake is not delayed."""
     for _ in range(delays.FREE_FOR_NAME + 2):
         assert sign_in(center.client(), sub, "puc_secret_" + "a" * 43).status_code == 401
     assert center.read(lambda session: session.scalars(select(AddressDelay)).all()) == []
@@ -104,5 +104,5 @@ def test_few_statements_follow_a_hash(center: Center, sub: str) -> None:
     sign_in(center.client(), sub, PASSWORD)
     with statements(center) as seen:
         assert sign_in(center.client(), sub, PASSWORD).status_code == 200
-    told = [one for one in seen if not one.startswith(("BEGIN", "SAVEPOINT", "SET "))]
-    assert len(told) <= 8, told
+    counted = [statement for statement in seen if not statement.startswith(("BEGIN", "SAVEPOINT", "SET "))]
+    assert len(counted) <= 8, counted

@@ -1,4 +1,4 @@
-"""Sessions that begin at once, their number, and what is noted of a password that is right."""
+"""Sessions that begin at once, their limit, and what a right password leaves."""
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -73,8 +73,8 @@ def _mail(session: Session, number: int) -> None:
     session.add(KnownNetwork(user_id=user.id, network="198.51.100.0", last_use=now_ms()))
 
 
-def test_who_may_only_sign_in_at_the_company_is_told_of_a_right_password(center: Center, alice: Person) -> None:
-    """A stranger who guessed it learns so by 403; the owner is told, its counts are reset."""
+def test_a_right_password_is_reported_where_local_sign_in_is_off(center: Center, alice: Person) -> None:
+    """A stranger who guessed it gets 403; the owner gets a message, and the failures are reset."""
     center.make(password_of, center.settings, "alice")
     center.make(_mail, alice.id)
     center.make(lambda session: delays.count_failure(session, Try("alice", "127.0.0.1"), now_ms()))
@@ -90,7 +90,7 @@ def test_who_may_only_sign_in_at_the_company_is_told_of_a_right_password(center:
     assert (kinds, list(here), networks) == (["new_network"], [0, 0], 2)
 
 
-def test_a_session_that_is_over_pushes_out_none_that_is_open(center: Center, alice: Person) -> None:
+def test_ended_sessions_do_not_displace_an_open_one(center: Center, alice: Person) -> None:
     """50 rows: 49 are over (used a moment ago), one is open. A sign-in must leave the open one."""
     client = center.signed_in(alice)
     now = now_ms()
@@ -108,7 +108,7 @@ def test_a_session_that_is_over_pushes_out_none_that_is_open(center: Center, ali
     assert client.get("/api/v1/session").status_code == 200
 
 
-def test_a_user_has_no_more_sessions_than_the_limit_however_many_begin_at_once(center: Center, alice: Person) -> None:
+def test_sign_ins_at_once_keep_to_the_limit_of_sessions(center: Center, alice: Person) -> None:
     center.signed_in(alice)
 
     def more(session: Session) -> None:
@@ -119,6 +119,6 @@ def test_a_user_has_no_more_sessions_than_the_limit_however_many_begin_at_once(c
     center.make(more)
     clients = [center.client() for _ in range(8)]
     with ThreadPoolExecutor(8) as pool:
-        answers = [one.status_code for one in pool.map(_sign_in, clients)]
+        answers = [answer.status_code for answer in pool.map(_sign_in, clients)]
     count = center.read(lambda session: session.scalar(select(func.count()).select_from(ConsoleSession)))
     assert (answers, count) == ([200] * 8, sessions.MOST)

@@ -1,4 +1,4 @@
-"""Which session a route has: one that reads, or the transaction of a change, and never both."""
+"""A route has a reading session or the transaction of a change, never both."""
 
 from collections.abc import Iterator
 
@@ -51,4 +51,4 @@ def test_a_route_reads_or_changes(name: str) -> None:
 def test_routes_that_change_offer_trials() -> None:
     in_the_console = [route for module in router._CONSOLE for route in module.router.routes]
     without = [route for route in in_the_console if isinstance(route, APIRoute) and type(route) is not ChangingRoute]
-    assert [one.name for one in without if transaction.changing in set(_calls(one.dependant))] == []
+    assert [route.name for route in without if transaction.changing in set(_calls(route.dependant))] == []

@@ -19,7 +19,7 @@ def _age(session: Session) -> None:
     session.execute(update(SigningKey).values(add_time=1))
 
 
-def test_the_list_tells_states_and_no_private_part(center: Center) -> None:
+def test_the_list_shows_states_and_no_private_part(center: Center) -> None:
     root = center.signed_in(center.make(an_administrator))
     answer = root.get(PATH)
     assert {item["state"] for item in answer.json()["items"]} == {"active", "published"}
@@ -89,7 +89,7 @@ def test_the_jwks_is_asked_for_again_cheaply(center: Center) -> None:
     assert client.get("/oauth2/jwks", headers={"If-None-Match": first.headers["ETag"]}).status_code == 200
 
 
-def test_metrics_tell_the_age_of_the_key(center: Center) -> None:
+def test_metrics_show_the_age_of_the_key(center: Center) -> None:
     text = center.client().get("/metrics").text
     (left,) = [line.split()[1] for line in text.splitlines() if line.startswith("puc_signing_key_days_left ")]
     assert 89 < float(left) <= 90

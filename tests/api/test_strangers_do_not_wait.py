@@ -1,4 +1,4 @@
-"""Who is not known is refused without taking part in the queue of writers."""
+"""Unknown callers are refused without waiting for writers."""
 
 import pytest
 from fastapi import FastAPI
@@ -24,19 +24,19 @@ def test_every_guarded_change_is_refused_while_somebody_else_writes(center: Cent
     """Also one whose route names its session before its caller."""
     document, client = built_app.openapi(), center.client(Authorization="Bearer garbage")
     guarded = [
-        one
-        for one in operations(document)
-        if document["paths"][one.split(" ")[1]][one.split(" ")[0].lower()].get("security")
+        operation
+        for operation in operations(document)
+        if document["paths"][operation.split(" ")[1]][operation.split(" ")[0].lower()].get("security")
     ]
     assert len(guarded) > 30
     with center.database.writing() as session:
         trail.lock_revision(session)
-        answers = {one: client.request(*_filled(one)).status_code for one in guarded}
-    assert {one: status for one, status in answers.items() if status not in (401, 422)} == {}
+        answers = {operation: client.request(*_method_and_path(operation)).status_code for operation in guarded}
+    assert {operation: status for operation, status in answers.items() if status not in (401, 422)} == {}
 
 
-def test_who_guesses_codes_is_refused_while_somebody_else_writes(center: Center) -> None:
-    """Nor do they hold anybody up: the right code alone is worth taking part."""
+def test_wrong_codes_are_refused_while_somebody_else_writes(center: Center) -> None:
+    """Only a right code waits for the writers' lock."""
     client, form = center.client(), {"grant_type": device.GRANT_TYPE, "client_id": device.CLIENT, "device_code": "x"}
     with center.database.writing() as session:
         trail.lock_revision(session)
@@ -46,6 +46,6 @@ def test_who_guesses_codes_is_refused_while_somebody_else_writes(center: Center)
     assert (code.status_code, code.json()["error"]) == (400, "invalid_grant")
 
 
-def _filled(operation: str) -> tuple[str, str]:
+def _method_and_path(operation: str) -> tuple[str, str]:
     method, path = operation.split(" ")
     return method, "/".join("1" if part.startswith("{") else part for part in path.split("/"))

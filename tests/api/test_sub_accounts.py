@@ -1,4 +1,4 @@
-"""Main accounts and their sub-accounts, and the lists that everybody sees a part of."""
+"""Main accounts and their sub-accounts, and lists of which each user sees a part."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ def test_a_main_account_manages_its_sub_accounts(center: Center) -> None:
     assert client.delete(f"{USERS}/{sub['id']}", headers=ANY).status_code == 204
 
 
-def test_a_lock_is_the_administrators_own(center: Center, admin: httpx.Client) -> None:
+def test_only_an_administrator_lifts_its_lock(center: Center, admin: httpx.Client) -> None:
     """A main account disables and enables its sub-account; what an administrator locked it can neither open nor
     replace by another one of the same name."""
     main = center.make(a_user, "main")
@@ -57,8 +57,8 @@ def test_a_sub_account_manages_nobody(center: Center) -> None:
     assert client.get(f"{USERS}/{sibling.id}").status_code == 404
 
 
-def test_a_sub_account_that_administers_the_center_does_not_become_somebody_else(center: Center) -> None:
-    """With a credential of its main account it could grant, and would be what that is after it has lost its own."""
+def test_a_sub_account_that_administers_the_center_gets_no_credentials_of_others(center: Center) -> None:
+    """With a credential of its main account it could grant, and act on after it lost its own right."""
     main = center.make(an_administrator, "main")
     sub = center.make(a_user, "sub", parent=main)
     center.make(a_grant, sub, [4], ROOT, 0)

@@ -14,7 +14,7 @@ from app.brokers.delta import changes_after
 from app.platform.clock import now_ms
 from app.resources.models import Cluster
 from app.rights import snapshots
-from tests.api.given import ANY, Business, refused
+from tests.api.given import ANY, Business, refusal
 from tests.factories import NAMESPACE, a_grant, an_administrator
 
 MODE = "subscription_auth_mode"
@@ -61,7 +61,7 @@ def test_rules_are_set_replaced_listed_and_removed(business: Business) -> None:
     assert client.delete(path(business), params={"subscription": "billing"}, headers=ANY).status_code == 404
     assert "subscription_rules" not in snapshot(business)
     entries = business.center.read(trail.entries, entity="subscription_rule")
-    assert [(one.action, one.entity_key) for one in entries] == [
+    assert [(entry.action, entry.entity_key) for entry in entries] == [
         (f"subscription_rule.{verb}", "acme/orders#billing") for verb in ("create", "update", "delete")
     ]
 
@@ -95,10 +95,10 @@ def test_the_mode_is_a_field_of_the_namespace(business: Business) -> None:
     assert snapshot(business)["format"] == 1
 
 
-def test_it_takes_to_administer_the_namespace(business: Business) -> None:
+def test_rules_need_the_right_to_administer_the_namespace(business: Business) -> None:
     business.center.make(a_grant, business.third, [203], NAMESPACE, business.namespace.id)
-    before = business.stored()
-    assert refused(business, put(business, business.third, "billing"), before)[0] == 403
+    before = business.rows()
+    assert refusal(business, put(business, business.third, "billing"), before)[0] == 403
     client = business.center.with_token(business.third)
     assert client.get(path(business)).status_code == 403
     assert client.delete(path(business), params={"subscription": "billing"}, headers=ANY).status_code == 403
@@ -106,30 +106,30 @@ def test_it_takes_to_administer_the_namespace(business: Business) -> None:
 
 @pytest.mark.parametrize("subscription", ["", "a\nb", "x" * 256, "\u202e", "a\x00", "\ud83d"])
 @pytest.mark.any_database
-def test_what_no_subscription_is_called_is_refused(business: Business, subscription: str) -> None:
-    before = business.stored()
+def test_impossible_subscription_names_are_refused(business: Business, subscription: str) -> None:
+    before = business.rows()
     client = business.center.with_token(business.owner)
     body = b'{"subscription": "%s", "users": []}' % subscription.encode("unicode_escape")
     answer = client.put(path(business), content=body, headers={**ANY, "Content-Type": "application/json"})
-    assert refused(business, answer, before)[0] in (400, 422)
+    assert refusal(business, answer, before)[0] in (400, 422)
 
 
 @pytest.mark.parametrize("subscription", ["audit-*", "*"])
-def test_the_beginning_of_names_is_refused(business: Business, subscription: str) -> None:
-    """In a limit of a grant it means many subscriptions. A rule would protect only one that is really called so."""
-    before = business.stored()
+def test_a_rule_for_a_prefix_of_names_is_refused(business: Business, subscription: str) -> None:
+    """In a limit `audit-*` means many subscriptions; a rule would protect only the one of that very name."""
+    before = business.rows()
     answer = put(business, business.owner, subscription)
-    assert refused(business, answer, before)[0] == 422
+    assert refusal(business, answer, before)[0] == 422
     assert answer.json()["code"] == "rule_takes_whole_name"
-    assert [one["field"] for one in answer.json()["errors"]] == ["subscription"]
+    assert [error["field"] for error in answer.json()["errors"]] == ["subscription"]
     assert put(business, business.owner, "au*dit").status_code == 200
 
 
 def test_unknown_users_are_refused(business: Business) -> None:
-    before = business.stored()
+    before = business.rows()
     answer = put(business, business.owner, "billing", "nobody-such")
-    assert (refused(business, answer, before)[0], answer.json()["user"]) == (404, "nobody-such")
-    assert refused(business, put(business, business.owner, "billing", *["x"] * 201), before)[0] == 422
+    assert (refusal(business, answer, before)[0], answer.json()["user"]) == (404, "nobody-such")
+    assert refusal(business, put(business, business.owner, "billing", *["x"] * 201), before)[0] == 422
 
 
 def test_a_deleted_user_is_listed_nowhere_and_the_rule_stays(business: Business) -> None:
@@ -140,15 +140,15 @@ def test_a_deleted_user_is_listed_nowhere_and_the_rule_stays(business: Business)
     assert snapshot(business)["subscription_rules"][0]["users"] == {"billing": []}
 
 
-def test_the_past_is_explained_by_the_rules_of_then(business: Business) -> None:
+def test_the_past_is_explained_by_the_rules_of_that_time(business: Business) -> None:
     third, cluster = business.third.username, cluster_of(business)
     business.center.make(a_grant, business.third, [203], NAMESPACE, business.namespace.id)
     root = business.center.with_token(business.center.make(an_administrator))
 
     def reason(**when: int) -> str:
-        asked = {"cluster_id": cluster, "principal": third, "question": "topic:CONSUME", "resource_type": "topic"}
-        asked |= {"resource": "persistent://acme/orders/created", "subscription": "billing", **when}
-        return str(root.post("/api/v1/access/explain", json=asked).json()["reason"])
+        body = {"cluster_id": cluster, "principal": third, "question": "topic:CONSUME", "resource_type": "topic"}
+        body |= {"resource": "persistent://acme/orders/created", "subscription": "billing", **when}
+        return str(root.post("/api/v1/access/explain", json=body).json()["reason"])
 
     before = business.center.read(trail.current_revision)
     put(business, business.owner, "billing", business.owner.username)
@@ -159,20 +159,20 @@ def test_the_past_is_explained_by_the_rules_of_then(business: Business) -> None:
     client.patch(at, json={MODE: "Prefix"}, headers=ANY)
     prefixed = business.center.read(trail.current_revision)
     client.patch(at, json={MODE: "None"}, headers=ANY)
-    found = [reason(as_of=one) for one in (before, ruled, ruled + 1, prefixed, prefixed + 1)]
+    found = [reason(as_of=revision) for revision in (before, ruled, ruled + 1, prefixed, prefixed + 1)]
     assert found == ["GRANTED", "SUBSCRIPTION_NOT_PERMITTED", "GRANTED", "SUBSCRIPTION_NOT_PREFIXED", "GRANTED"]
     assert reason() == "GRANTED"
 
 
 def test_an_older_plugin_prevents_rules(business: Business) -> None:
     def beat(*limits: str) -> None:
-        said = heartbeats.Heartbeat("b1:8080", "boot", "0.1", "4.0.8", 1, 1, 0, 0, 0, 86_400, False, limits=limits)
-        business.center.make(heartbeats.store, [heartbeats.Report(cluster_of(business), 0, said, now_ms())])
+        heartbeat = heartbeats.Heartbeat("b1:8080", "boot", "0.1", "4.0.8", 1, 1, 0, 0, 0, 86_400, False, limits=limits)
+        business.center.make(heartbeats.store, [heartbeats.Report(cluster_of(business), 0, heartbeat, now_ms())])
 
     beat("prefix", "subscriptions")
-    before = business.stored()
+    before = business.rows()
     answer = put(business, business.owner, "billing")
-    assert refused(business, answer, before)[0] == 409
+    assert refusal(business, answer, before)[0] == 409
     assert answer.json()["code"] == "brokers_do_not_know_subscription_rules"
     assert answer.json()["brokers"] == ["b1:8080"]
     at = f"/api/v1/namespaces/{business.namespace.id}"

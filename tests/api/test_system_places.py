@@ -1,4 +1,4 @@
-"""What Pulsar keeps for itself is not made, not named in a grant, and what is there from before can be cleared away."""
+"""System topics and tenants of Pulsar are neither created nor granted; earlier ones can be deleted."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ def test_nothing_is_made_in_pulsars_tenant(estate: Estate) -> None:
     assert problem(estate.root.post("/api/v1/topics", json=body)) == (422, "invalid_name")
 
 
-def test_nobody_is_given_anything_there(estate: Estate) -> None:
+def test_grants_on_system_places_are_refused(estate: Estate) -> None:
     _, orders, _ = estate.topic()
     tenant, namespace = estate.center.make(_system_namespace, estate.cluster["id"])
     topic = estate.center.make(_topic, orders["id"], "__change_events")
@@ -47,7 +47,7 @@ def test_nobody_is_given_anything_there(estate: Estate) -> None:
         assert problem(answer) == (422, "system_place"), answer.text
 
 
-def test_what_is_there_from_before_is_cleared_away_by_who_administers_the_namespace(estate: Estate) -> None:
+def test_an_administrator_of_the_namespace_deletes_a_system_topic_made_earlier(estate: Estate) -> None:
     _, orders, created = estate.topic()
     topic = estate.center.make(_topic, orders["id"], "__change_events")
     keeper, other = estate.center.make(a_user, "keeper"), estate.center.make(a_user, "other")
@@ -67,7 +67,7 @@ def test_what_is_there_from_before_is_cleared_away_by_who_administers_the_namesp
     assert estate.root.get(f"/api/v1/topics/{created['id']}").status_code == 200
 
 
-def test_it_does_not_hold_up_its_namespace(estate: Estate) -> None:
+def test_a_system_topic_does_not_block_deleting_its_namespace(estate: Estate) -> None:
     _, orders, _ = estate.topic()
     estate.work()
     estate.center.make(_topic, orders["id"], "__change_events")

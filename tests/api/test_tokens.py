@@ -37,7 +37,7 @@ def test_a_token_is_shown_once_listed_and_revoked(center: Center, alice: Person)
     assert program.get("/api/v1/session").status_code == 401
 
 
-def test_a_persons_token_makes_no_longer_one(center: Center) -> None:
+def test_a_token_of_a_person_cannot_make_a_longer_one(center: Center) -> None:
     alice, bot = center.make(a_user, "alice"), center.make(a_service, "bot")
     for person, answered in ((alice, (403, "session_needed")), (bot, (201, None))):
         body = {"name": "for ever", "days": 300, "audiences": [center.settings.issuer]}
@@ -80,7 +80,7 @@ def test_two_living_tokens_of_one_name_are_refused(center: Center, alice: Person
 
 
 def test_a_user_has_a_hundred_tokens_at_most_and_old_ones_go(center: Center, alice: Person) -> None:
-    """Revoked ones count as long as brokers have to know them."""
+    """Revoked tokens count as long as brokers need them."""
     center.make(_tokens_until, alice.id, 99, now_ms() + 1000 * DAY_MS)
     center.make(_tokens_until, alice.id, 30, now_ms() - 100 * DAY_MS)
     browser, path = center.signed_in(alice), f"/api/v1/users/{alice.id}/tokens"
@@ -92,12 +92,12 @@ def test_a_user_has_a_hundred_tokens_at_most_and_old_ones_go(center: Center, ali
     root = center.with_token(center.make(an_administrator))
     with statements(center) as seen:
         assert root.delete(f"/api/v1/users/{alice.id}?cascade=true", headers={"If-Match": "*"}).status_code == 204
-    assert len([one for one in seen if one.startswith("DELETE FROM sys_api_token")]) == 1
+    assert len([statement for statement in seen if statement.startswith("DELETE FROM sys_api_token")]) == 1
 
 
 def _tokens_until(session: Session, user_id: int, number: int, until: int) -> None:
-    for one in range(number):
-        jti = f"{until}-{one}"
+    for index in range(number):
+        jti = f"{until}-{index}"
         session.add(ApiToken(jti=jti, user_id=user_id, name=jti, audiences="pulsar", add_time=0, valid_until=until))
 
 
@@ -117,8 +117,8 @@ def test_a_main_account_gives_its_service_two_secrets_and_no_third(center: Cente
     assert (third.status_code, third.json()["code"]) == (409, "too_many_secrets")
 
     listed = browser.get(path).json()["items"]
-    assert [one["hint"] for one in listed] == [first["client_secret"][-4:], second["client_secret"][-4:]]
-    assert all("client_secret" not in one for one in listed)
+    assert [secret["hint"] for secret in listed] == [first["client_secret"][-4:], second["client_secret"][-4:]]
+    assert all("client_secret" not in secret for secret in listed)
 
     form = {"grant_type": "client_credentials", "client_id": "feeder", "client_secret": first["client_secret"]}
     assert center.client().post("/oauth2/token", data=form).status_code == 200

@@ -12,7 +12,7 @@ def test_the_administrator_walks_down_to_the_topic(estate: Estate) -> None:
     names = ["prod", "acme", "acme/orders", "persistent://acme/orders/created"]
     for parent, name, children in zip(parents, names, (True, True, True, False), strict=True):
         found = estate.root.get(f"/api/v1/resources/tree?parent={parent}").json()
-        assert [one["full_name"] for one in found["items"]] == [name]
+        assert [item["full_name"] for item in found["items"]] == [name]
         assert found["items"][0]["has_children"] == children
     assert (found["items"][0]["state"], found["items"][0]["id"]) == ("pending", topic["id"])
 
@@ -52,10 +52,10 @@ def test_a_right_shows_the_way_to_it_and_what_it_reaches(
         found = answer.json().get("items", [])
         assert len(found) == count, parent
         if number < 3 and found:
-            assert any(one["has_children"] for one in found) == (seen[number + 1] > 0)
+            assert any(item["has_children"] for item in found) == (seen[number + 1] > 0)
 
 
-def test_what_is_not_visible_is_not_there(estate: Estate) -> None:
+def test_hidden_places_are_not_in_the_tree(estate: Estate) -> None:
     tenant, namespace, _ = estate.topic()
     client = estate.center.signed_in(estate.center.make(a_user))
     assert client.get("/api/v1/resources/tree").json()["items"] == []
@@ -79,6 +79,6 @@ def test_big_levels_come_in_pages(estate: Estate) -> None:
     names, cursor = [], ""
     while cursor is not None:
         page = estate.root.get(path + (f"&cursor={cursor}" if cursor else "")).json()
-        names += [one["name"] for one in page["items"]]
+        names += [item["name"] for item in page["items"]]
         cursor = page["next_cursor"]
     assert names == ["created", "t0", "t1", "t2", "t3"]

@@ -1,4 +1,4 @@
-"""A name that nobody knows is refused, wherever it stands: it would be a filter that filters nothing."""
+"""Unknown parameters, words and fields are refused: an unknown filter would filter nothing."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ import pytest
 
 from app.identity import client_secrets, users
 from tests.api.estate import Estate, problem
-from tests.api.rows import different, rows
+from tests.api.rows import differences, rows
 from tests.api.test_guard import address, operations
 from tests.center import Center
 from tests.factories import a_user
@@ -21,28 +21,28 @@ health adds its own; a plugin may be newer than the center."""
 _NEEDS_PLACE = ("/api/v1/access/principals", "right")
 
 
-def test_every_operation_refuses_a_parameter_that_it_does_not_have(center: Center) -> None:
+def test_every_operation_refuses_unknown_parameters(center: Center) -> None:
     document, client = center.app.openapi(), center.client()
-    strict = [one for one in operations(center.app) if not one[1].startswith(_OPEN)]
+    strict = [operation for operation in operations(center.app) if not operation[1].startswith(_OPEN)]
     assert len(strict) > 240
     for method, path in strict:
-        told = document["paths"][path][method.lower()]
-        known = {one["name"] for one in told.get("parameters", []) if one["in"] == "query"}
+        operation = document["paths"][path][method.lower()]
+        known = {parameter["name"] for parameter in operation.get("parameters", []) if parameter["in"] == "query"}
         answer = client.request(method, address(path), params={"colour": "red"})
         assert problem(answer) == (422, "unknown_parameter"), f"{method} {path}"
         assert set(answer.json()["known"]) == known, f"{method} {path}"
-        assert "422" in told["responses"], f"{method} {path} does not say so"
+        assert "422" in operation["responses"], f"{method} {path} does not say so"
 
 
-def test_the_document_itself_refuses_one(center: Center) -> None:
+def test_the_route_of_the_document_refuses_unknown_parameters(center: Center) -> None:
     client, path = center.client(), "/api/v1/openapi.json"
     assert problem(client.get(path, params={"x": "1"})) == (422, "unknown_parameter")
     assert (client.get(path).json()["openapi"], client.head(path).status_code) == ("3.1.0", 200)
 
 
-def test_a_word_of_a_filter_that_nobody_knows_is_refused_with_the_near_one(root: httpx.Client, center: Center) -> None:
-    """It would be a list of nothing, or of everything. No filter of a few words is a free text."""
-    document, asked = center.app.openapi(), 0
+def test_an_unknown_word_in_a_filter_is_refused_with_a_suggestion(root: httpx.Client, center: Center) -> None:
+    """It would list nothing, or everything. A filter with a few values has an enum."""
+    document, counted = center.app.openapi(), 0
     for method, path in operations(center.app):
         for parameter in document["paths"][path][method.lower()].get("parameters", []):
             kinds = parameter["schema"].get("anyOf", [parameter["schema"]])
@@ -54,19 +54,19 @@ def test_a_word_of_a_filter_that_nobody_knows_is_refused_with_the_near_one(root:
                 assert answer.status_code == 422, f"{method} {path} {parameter['name']}"
                 assert f"'{words[0]}'" in answer.text, f"{method} {path} {parameter['name']}"
                 assert "did you mean " in answer.text, f"{method} {path} {parameter['name']}"
-                asked += 1
+                counted += 1
             if not parameter["name"].startswith("given_"):  # `me`, or an id
                 assert not any("|" in kind.get("pattern", "") for kind in kinds), f"{method} {path}"
-    assert asked > 25
+    assert counted > 25
 
 
-def test_a_word_in_a_body_that_nobody_knows_is_refused_with_the_near_one(root: httpx.Client) -> None:
-    told = root.post("/api/v1/users", json={"username": "bob", "kind": "servce"}).json()
+def test_an_unknown_word_in_a_body_is_refused_with_a_suggestion(root: httpx.Client) -> None:
+    refusal = root.post("/api/v1/users", json={"username": "bob", "kind": "servce"}).json()
     message = "Input should be 'person' or 'service'; did you mean service?"
-    assert told["errors"] == [{"field": "kind", "message": message}]
+    assert refusal["errors"] == [{"field": "kind", "message": message}]
 
 
-def test_no_filter_is_an_empty_text(center: Center) -> None:
+def test_filters_refuse_empty_texts(center: Center) -> None:
     """An empty variable of a script would list everything. `q` searches, the others filter nothing."""
     document = center.app.openapi()
     others = {"q", "cursor", "confirm", "prune", "parent"}
@@ -78,12 +78,12 @@ def test_no_filter_is_an_empty_text(center: Center) -> None:
                 assert all(kind.get("minLength") for kind in text), f"{method} {path} {parameter['name']}"
 
 
-def test_protocols_of_others_ignore_it(center: Center) -> None:
+def test_standard_protocols_ignore_unknown_parameters(center: Center) -> None:
     client = center.client()
-    open_ones = [one for one in operations(center.app) if one[1].startswith(_OPEN)]
+    open_ones = [operation for operation in operations(center.app) if operation[1].startswith(_OPEN)]
     assert len(open_ones) > 20
     for method, path in open_ones:
-        plain, more = (client.request(method, address(path), params=given) for given in ({}, {"colour": "red"}))
+        plain, more = (client.request(method, address(path), params=params) for params in ({}, {"colour": "red"}))
         assert (plain.status_code, "unknown_parameter" in more.text) == (more.status_code, False), f"{method} {path}"
 
 
@@ -96,7 +96,7 @@ def test_a_token_is_issued_whatever_else_is_asked(center: Center) -> None:
     assert answer.status_code == 200, answer.text
 
 
-def test_the_near_name_is_told_and_all_known_ones(root: httpx.Client) -> None:
+def test_an_unknown_parameter_is_refused_with_a_suggestion_and_the_known_names(root: httpx.Client) -> None:
     answer = root.get("/api/v1/grants", params={"user": "globex", "limit": 5}).json()
     assert answer["detail"].startswith("user: unknown; did you mean user_id? Known: authority, cursor, ")
     assert answer["errors"] == [{"field": "user", "message": answer["detail"].removeprefix("user: ")}]
@@ -105,16 +105,16 @@ def test_the_near_name_is_told_and_all_known_ones(root: httpx.Client) -> None:
 
 @pytest.mark.parametrize("query", ["user_id=1&user_id=2", "user_id=&user_id=2", "limit=5&%6cimit=5"])
 def test_a_parameter_counts_once(root: httpx.Client, query: str) -> None:
-    """The last one would count alone: who lists the grants of two users would see those of one."""
+    """Only the last one would count: a list of the grants of two users would show those of one."""
     assert problem(root.get(f"/api/v1/grants?{query}")) == (422, "invalid_input")
 
 
-def test_nothing_is_changed_by_a_change_with_an_unknown_name(estate: Estate) -> None:
+def test_a_change_with_an_unknown_parameter_changes_nothing(estate: Estate) -> None:
     before = rows(estate.center)
     for query in ("dryrun=true", "dry_run=true&colour=red", "DRY_RUN=true", "%64ryrun", "dry_run=false&=x"):
         answer = estate.root.post(f"/api/v1/groups?{query}", json={"name": "x"})
         assert problem(answer) == (422, "unknown_parameter"), query
-    assert different(before, rows(estate.center)) == {}
+    assert differences(before, rows(estate.center)) == {}
 
 
 @pytest.mark.parametrize(
@@ -138,4 +138,6 @@ def test_fields_of_bodies_at_every_depth(
     root: httpx.Client, path: str, body: dict[str, Any], field: str, message: str
 ) -> None:
     answer = root.post(f"/api/v1/{path}", json=body).json()
-    assert [one["message"].startswith(message) for one in answer["errors"] if one["field"] == field] == [True], answer
+    assert [error["message"].startswith(message) for error in answer["errors"] if error["field"] == field] == [True], (
+        answer
+    )

@@ -29,7 +29,7 @@ def test_from_outside_a_right_password_is_answered_like_a_wrong_one(center: Cent
     alice = center.make(a_user, "alice")
     center.make(password_of, center.settings, alice.username, PASSWORD)
     assert limit(admin, alice, SMALLER).status_code == 200
-    right, wrong = (sign_in(center, alice, OUTSIDE, one)[1] for one in (PASSWORD, "another password"))
+    right, wrong = (sign_in(center, alice, OUTSIDE, password)[1] for password in (PASSWORD, "another password"))
     assert right.status_code == wrong.status_code == 401
     assert {**right.json(), "request_id": ""} == {**wrong.json(), "request_id": ""}
     assert right.json()["code"] == "invalid_credentials"
@@ -42,9 +42,9 @@ def test_a_session_and_a_token_work_inside_only(center: Center, admin: httpx.Cli
     assert answer.status_code == 200
     elsewhere = client(center, OUTSIDE)
     elsewhere.cookies = browser.cookies
-    assert [one.get(SESSION).status_code for one in (browser, elsewhere, browser)] == [200, 401, 200]
-    tokens = [token_client(center, alice, one).get(SESSION) for one in (INSIDE, OUTSIDE, INSIDE)]
-    assert [one.status_code for one in tokens] == [200, 401, 200]
+    assert [caller.get(SESSION).status_code for caller in (browser, elsewhere, browser)] == [200, 401, 200]
+    tokens = [token_client(center, alice, address).get(SESSION) for address in (INSIDE, OUTSIDE, INSIDE)]
+    assert [answer.status_code for answer in tokens] == [200, 401, 200]
     assert tokens[1].json()["code"] == "invalid_token"
     limit(admin, alice)
     assert elsewhere.get(SESSION).status_code == 200
@@ -56,7 +56,10 @@ def test_a_sub_account_keeps_to_its_main_accounts_networks_too(center: Center, a
     limit(admin, main, SMALLER)
     for networks in ((), (NETWORK,)):
         limit(admin, sub, *networks)
-        assert [token_client(center, sub, one).get(SESSION).status_code for one in (INSIDE, OUTSIDE)] == [200, 401]
+        assert [token_client(center, sub, address).get(SESSION).status_code for address in (INSIDE, OUTSIDE)] == [
+            200,
+            401,
+        ]
     limit(admin, sub, ELSEWHERE)
     assert token_client(center, sub, INSIDE).get(SESSION).status_code == 401
 

@@ -50,7 +50,7 @@ def test_a_service_gets_no_password(center: Center, admin: httpx.Client) -> None
 
 @pytest.mark.parametrize("path", ["initial-secret", "invitation"])
 def test_nobody_makes_a_secret_for_the_own_account(center: Center, path: str) -> None:
-    """A stolen session or token must not become the account: the present password is shown for another one."""
+    """A stolen session or token must not take over the account; a new password needs the present one."""
     root = center.make(an_administrator, "root")
     for client in (center.signed_in(root), center.with_token(root)):
         body = {"email": "thief@evil.example"} if path == "invitation" else None
@@ -131,7 +131,7 @@ def test_names_are_told_apart_by_case_and_taken_once(admin: httpx.Client) -> Non
     assert (answer.status_code, answer.json()["code"]) == (409, "exists")
 
 
-def test_a_role_of_the_name_is_in_the_way(center: Center, admin: httpx.Client) -> None:
+def test_a_role_of_the_name_prevents_the_user(center: Center, admin: httpx.Client) -> None:
     center.make(create_role, "test", "auditors")
     answer = admin.post(USERS, json={"username": "auditors", "kind": "person"})
     assert (answer.status_code, answer.json()["code"]) == (409, "exists")
@@ -191,7 +191,9 @@ def test_a_change_touches_only_what_it_names(center: Center, admin: httpx.Client
 
 @pytest.mark.parametrize("body", [{"username": "bob"}, {"kind": "service"}, {"parent_id": 1}, {"passwd": "x"}])
 @pytest.mark.any_database
-def test_what_a_user_is_does_not_change(center: Center, admin: httpx.Client, body: dict[str, Any]) -> None:
+def test_name_kind_and_parent_of_a_user_do_not_change(
+    center: Center, admin: httpx.Client, body: dict[str, Any]
+) -> None:
     alice = center.make(a_user, "alice")
     answer = admin.patch(f"{USERS}/{alice.id}", json=body, headers=ANY)
     assert (answer.status_code, answer.json()["code"]) == (422, "unknown_field")

@@ -1,4 +1,4 @@
-"""Windows, invalid resources and accounts that may not act count on every path of the center, not only on brokers."""
+"""Windows, invalid resources and inactive accounts count everywhere in the center, as on brokers."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ WINDOWS: dict[str, dict[str, Any]] = {"over": {"valid_until": 1000}, "not yet": 
 
 @pytest.mark.parametrize("window", WINDOWS)
 def test_a_grant_outside_its_window_opens_nothing(business: Business, window: str) -> None:
-    """Neither guards, nor lists of resources or grants, nor giving, nor administering the center."""
+    """No routes, no lists of resources or grants, no giving, no administering of the center."""
     center, someone = business.center, business.third
     for authority, kind, res_id in ((4, ROOT, 0), (104, TENANT, business.tenant.id), (303, TOPIC, business.topic.id)):
         center.make(a_grant, someone, [authority], kind, res_id, **WINDOWS[window])
@@ -41,10 +41,10 @@ def test_a_grant_outside_its_window_opens_nothing(business: Business, window: st
     assert client.post("/api/v1/roles", json={"name": "x"}).status_code == 403
     # It still sees what it has, to know when it begins or ended, but nothing of the others'.
     found = client.get(GRANTS).json()["items"]
-    assert {one["user_id"] for one in found} == {someone.id}
+    assert {grant["user_id"] for grant in found} == {someone.id}
 
 
-def test_pulsar_admin_lists_what_is_in_force_of_who_may_act(business: Business) -> None:
+def test_pulsar_admin_lists_only_usable_permissions(business: Business) -> None:
     """A listing of permissions names nobody who could not use them now."""
     center, place = business.center, (NAMESPACE, business.namespace.id)
     service = center.make(a_user, "service", kind="service")
@@ -55,17 +55,17 @@ def test_pulsar_admin_lists_what_is_in_force_of_who_may_act(business: Business) 
     center.make(a_grant, business.app, [203], *place)  # its main account holds the tenant
     business.set_status(idle, "disabled")
 
-    def listed(session: Any) -> dict[str, list[str]]:
+    def list_permissions(session: Any) -> dict[str, list[str]]:
         cluster = int(business.tenant.clusters)
         where = pulsar_admin.place_named(session, cluster, "namespace", "acme/orders")
         return pulsar_admin.list_permissions(session, cluster, None, where, business.now)
 
-    assert center.read(listed) == {"owner-app": ["consume"], "service": ["consume"]}
+    assert center.read(list_permissions) == {"owner-app": ["consume"], "service": ["consume"]}
 
 
 @pytest.mark.parametrize("status", ["disabled", "locked"])
-def test_who_may_not_act_gives_and_takes_nothing(business: Business, status: str) -> None:
-    given = business.given(business.owner, business.partner, [303])
+def test_inactive_users_neither_give_nor_revoke(business: Business, status: str) -> None:
+    given = business.grant(business.owner, business.partner, [303])
     before = business.center.with_token(business.owner)
     business.set_status(business.owner, status)
     assert before.get(GRANTS).status_code == 401
@@ -74,9 +74,9 @@ def test_who_may_not_act_gives_and_takes_nothing(business: Business, status: str
 
 @pytest.mark.parametrize("status", ["disabled", "locked"])
 def test_a_sub_account_sleeps_with_its_main_account(business: Business, status: str) -> None:
-    """It cannot sign in, its token and its session end, it is worth nothing to brokers; all of it comes back."""
+    """It cannot sign in, and its token and session fail. Enabling the main account restores all but the session."""
     center = business.center
-    business.given(business.owner, business.app, [303])
+    business.grant(business.owner, business.app, [303])
     center.make(password_of, center.settings, "owner-app")
     token, session = center.with_token(business.app), center.signed_in(business.app)
     business.set_status(business.owner, status)
@@ -90,7 +90,7 @@ def test_a_sub_account_sleeps_with_its_main_account(business: Business, status: 
     assert center.client().post("/api/v1/session", json=entry).status_code == 200
 
 
-def test_a_sub_account_of_an_administrator_ends_with_its_main_accounts_window(center: Center) -> None:
+def test_a_sub_account_stops_administering_when_the_grant_of_its_main_account_ends(center: Center) -> None:
     main = center.make(a_user, "main")
     sub = center.make(a_user, "sub", parent=main)
     center.make(an_administrator)
@@ -100,7 +100,7 @@ def test_a_sub_account_of_an_administrator_ends_with_its_main_accounts_window(ce
 
 
 def test_an_invalid_resource_closes_data_and_creation_but_not_its_rights(business: Business) -> None:
-    """Nothing is made below it, data is closed to all but super users; grants on it may still be given and taken."""
+    """Nothing is created below it and data is closed to all but super users; its grants can still change."""
     center = business.center
     owner = center.with_token(business.owner)
     path = f"/api/v1/namespaces/{business.namespace.id}"
@@ -109,13 +109,13 @@ def test_an_invalid_resource_closes_data_and_creation_but_not_its_rights(busines
     assert made.json()["code"] in ("parent_invalid", "not_allowed")
     known = center.read(lambda s: snapshots.snapshot_of(s, int(business.tenant.clusters)))
     assert "acme/orders" in known.invalid
-    given = business.given(business.owner, business.partner, [303])
+    given = business.grant(business.owner, business.partner, [303])
     assert business.take_back(business.owner, given).status_code == 204
     assert owner.patch(path, json={"is_valid": 1}, headers=ANY).status_code == 200
 
 
-def test_the_last_administrator_cannot_be_given_an_end_that_leaves_nobody(center: Center) -> None:
-    """A window that is over is refused; taking the last one back is refused; a window ahead is the administrator's."""
+def test_the_grant_of_the_last_administrator_cannot_end(center: Center) -> None:
+    """Neither a future window nor a lesser right is accepted; an end in the past is invalid anyway."""
     root = center.make(an_administrator, "root")
     client = center.with_token(root)
     grant = client.get(GRANTS, params={"res_type": ROOT}).json()["items"][0]

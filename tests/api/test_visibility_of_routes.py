@@ -11,7 +11,7 @@ from app.identity import users
 from tests.api.estate import Estate
 from tests.api.every_change import operations, send, things
 from tests.api.routes import routes
-from tests.api.rows import different, rows
+from tests.api.rows import differences, rows
 from tests.factories import TENANT, TOPIC, Person, a_grant, a_tenant, a_user
 
 SEEN_BY_ALL = ("roles", "groups", "networks")
@@ -36,7 +36,7 @@ OWN = ("/session", "/notices", "/device", "/registrations", "/access-requests", 
 
 @dataclass(frozen=True)
 class Callers:
-    """Nobody has no right at all; the reader sees the topic and what is above; the stranger administers elsewhere."""
+    """`nobody` has no right; `reader` sees the topic and what is above; `stranger` administers another tenant."""
 
     nobody: httpx.Client
     reader: httpx.Client
@@ -46,16 +46,16 @@ class Callers:
 @pytest.fixture
 def callers(estate: Estate) -> Callers:
     nobody, reader, stranger = (estate.center.make(a_user, name) for name in ("nobody", "reader", "stranger"))
-    estate.center.make(_elsewhere, stranger)
+    estate.center.make(_let_administer_elsewhere, stranger)
     return Callers(*(estate.center.with_token(person) for person in (nobody, reader, stranger)))
 
 
-def _elsewhere(session: Session, stranger: Person) -> None:
+def _let_administer_elsewhere(session: Session, stranger: Person) -> None:
     tenant = a_tenant(session, "elsewhere")
     a_grant(session, stranger, [101, 102, 103, 104, 201, 204, 301, 304], TENANT, tenant.id)
 
 
-def _reads(session: Session, topic_id: int, username: str) -> None:
+def _let_read(session: Session, topic_id: int, username: str) -> None:
     user = users.by_name(session, username)
     assert user is not None
     a_grant(session, Person(user.id, username), [303], TOPIC, topic_id)
@@ -64,7 +64,11 @@ def _reads(session: Session, topic_id: int, username: str) -> None:
 def _on_items(document: dict[str, Any]) -> list[str]:
     """Operations whose path names an item of the estate."""
     every = [*operations(document), *(f"GET {path}" for path, item in document["paths"].items() if "get" in item)]
-    return [one for one in every if "{" in one and "/api/v1/" in one and not any(part in one for part in OWN)]
+    return [
+        operation
+        for operation in every
+        if "{" in operation and "/api/v1/" in operation and not any(part in operation for part in OWN)
+    ]
 
 
 def _expected(operation: str, who: str) -> tuple[int, ...]:
@@ -87,7 +91,7 @@ def _expected(operation: str, who: str) -> tuple[int, ...]:
 @pytest.mark.parametrize("who", ["nobody", "reader", "stranger"])
 def test_unseen_is_404_and_seen_but_not_allowed_is_403(estate: Estate, callers: Callers, who: str) -> None:
     ids, document = things(estate), estate.center.app.openapi()
-    estate.center.make(_reads, ids["topic"], "reader")
+    estate.center.make(_let_read, ids["topic"], "reader")
     before, wrong = rows(estate.center), {}
     chosen = _on_items(document)
     assert len(chosen) > 40, "the walk over the document must see the routes"
@@ -96,30 +100,34 @@ def test_unseen_is_404_and_seen_but_not_allowed_is_403(estate: Estate, callers: 
         if answer.status_code not in _expected(operation, who):
             wrong[operation] = (answer.status_code, answer.text[:160])
     assert wrong == {}
-    assert different(before, rows(estate.center)) == {}
+    assert differences(before, rows(estate.center)) == {}
 
 
 ABSENT = 987_654_321
 
 
-def _told(answer: httpx.Response) -> tuple[int, Any]:
+def _status_and_body(answer: httpx.Response) -> tuple[int, Any]:
     return answer.status_code, answer.json() if answer.content else None
 
 
-def test_what_is_not_seen_and_what_is_not_there_are_answered_alike(estate: Estate, callers: Callers) -> None:
+def test_hidden_and_absent_items_are_answered_alike(estate: Estate, callers: Callers) -> None:
     ids, document = things(estate), estate.center.app.openapi()
     absent = {kind: ABSENT if isinstance(number, int) else number for kind, number in ids.items()}
     wrong = {}
     for operation in _on_items(document):
         if operation.split("/api/v1/")[1].startswith(SEEN_BY_ALL):
             continue
-        there, nowhere = (_told(send(callers.stranger, operation, some, document)) for some in (ids, absent))
-        if there != nowhere:
-            wrong[operation] = (there, nowhere)
+        hidden, nowhere = (
+            _status_and_body(send(callers.stranger, operation, numbers, document)) for numbers in (ids, absent)
+        )
+        if hidden != nowhere:
+            wrong[operation] = (hidden, nowhere)
     for named in zip(_naming(ids), _naming(absent), strict=True):
-        there, nowhere = (_told(callers.stranger.request(how, f"/api/v1/{to}", json=body)) for how, to, body in named)
-        if there != nowhere:
-            wrong[named[0][1]] = (there, nowhere)
+        hidden, nowhere = (
+            _status_and_body(callers.stranger.request(how, f"/api/v1/{to}", json=body)) for how, to, body in named
+        )
+        if hidden != nowhere:
+            wrong[named[0][1]] = (hidden, nowhere)
     assert wrong == {}
 
 
@@ -154,7 +162,7 @@ def test_creating_below_what_is_not_seen_is_404(estate: Estate, callers: Callers
     for path, body in attempts.items():
         for client in (callers.nobody, callers.stranger):
             assert client.post(f"/api/v1/{path}", json=body).status_code == 404, path
-    estate.center.make(_reads, ids["topic"], "reader")
+    estate.center.make(_let_read, ids["topic"], "reader")
     for path, body in attempts.items():
         assert callers.reader.post(f"/api/v1/{path}", json=body).status_code == 403, path
 
@@ -163,7 +171,7 @@ WHATEVER_IT_IS = ("/api/v1/session", "/api/v1/sessions", "/api/v1/users/{user_id
 """All that is there is ended, whatever it looks like by then."""
 
 
-def test_every_item_that_is_changed_wants_the_version_that_was_seen(estate: Estate) -> None:
+def test_changing_an_item_needs_the_version_that_was_seen(estate: Estate) -> None:
     """PATCH and DELETE of an item that has an ETag: 428 without If-Match, 412 with another one."""
     ids, document = things(estate), estate.center.app.openapi()
     found = []
@@ -172,7 +180,7 @@ def test_every_item_that_is_changed_wants_the_version_that_was_seen(estate: Esta
         item = document["paths"][template]
         if method not in ("PATCH", "DELETE") or "get" not in item or template in WHATEVER_IT_IS:
             continue
-        names = [one["name"] for one in item[method.lower()]["parameters"]]
+        names = [parameter["name"] for parameter in item[method.lower()]["parameters"]]
         assert "if-match" in names, f"{operation} changes an item blindly"
         found.append(operation)
         wanted = {"If-Match": '"v1"'}

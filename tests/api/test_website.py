@@ -1,4 +1,4 @@
-"""The console's files cross the wire compressed and stay in browsers; answers of the API do neither."""
+"""Files of the console are compressed and cached by browsers; answers of the API are neither."""
 
 import httpx
 import pytest
@@ -8,7 +8,7 @@ from tests.api.site import SCRIPT
 pytestmark = pytest.mark.any_database
 
 
-def _received(client: httpx.Client, path: str, **headers: str) -> tuple[httpx.Response, int]:
+def _fetch(client: httpx.Client, path: str, **headers: str) -> tuple[httpx.Response, int]:
     """The answer, and how many bytes of body crossed the wire."""
     with client.stream("GET", path, headers=headers) as answer:
         answer.read()
@@ -16,7 +16,7 @@ def _received(client: httpx.Client, path: str, **headers: str) -> tuple[httpx.Re
 
 
 def test_scripts_are_compressed_and_kept_for_a_year(site: httpx.Client) -> None:
-    answer, size = _received(site, "/assets/app-1a2b.js", **{"Accept-Encoding": "gzip"})
+    answer, size = _fetch(site, "/assets/app-1a2b.js", **{"Accept-Encoding": "gzip"})
     assert (answer.status_code, answer.text) == (200, SCRIPT)
     assert size < len(SCRIPT) / 10
     assert answer.headers["content-encoding"] == "gzip"
@@ -24,20 +24,20 @@ def test_scripts_are_compressed_and_kept_for_a_year(site: httpx.Client) -> None:
     assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
 
 
-def test_who_cannot_unpack_gets_the_file_itself(site: httpx.Client) -> None:
-    answer, size = _received(site, "/assets/app-1a2b.js", **{"Accept-Encoding": "identity"})
+def test_clients_without_compression_get_the_plain_file(site: httpx.Client) -> None:
+    answer, size = _fetch(site, "/assets/app-1a2b.js", **{"Accept-Encoding": "identity"})
     assert (answer.text, size) == (SCRIPT, len(SCRIPT))
     assert "content-encoding" not in answer.headers
 
 
-def test_a_part_of_a_file_is_a_part_of_the_file(site: httpx.Client) -> None:
-    answer, _ = _received(site, "/assets/app-1a2b.js", **{"Accept-Encoding": "gzip", "Range": "bytes=0-999"})
+def test_a_range_is_one_of_the_uncompressed_file(site: httpx.Client) -> None:
+    answer, _ = _fetch(site, "/assets/app-1a2b.js", **{"Accept-Encoding": "gzip", "Range": "bytes=0-999"})
     assert (answer.status_code, answer.text) == (206, SCRIPT[:1000])
     assert "content-encoding" not in answer.headers
 
 
 def test_answers_of_the_api_are_never_compressed(site: httpx.Client) -> None:
-    answer, size = _received(site, "/api/v1/openapi.json", **{"Accept-Encoding": "gzip"})
+    answer, size = _fetch(site, "/api/v1/openapi.json", **{"Accept-Encoding": "gzip"})
     assert answer.status_code == 200
     assert size == len(answer.content) > 10_000
     assert "content-encoding" not in answer.headers

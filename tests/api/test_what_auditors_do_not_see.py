@@ -1,4 +1,4 @@
-"""What somebody with the right to audit is not shown: secrets, and what routes.txt does not name."""
+"""What an auditor does not see: secrets, and routes that routes.txt does not name."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import inspect, text
 
 from tests.api.estate import ANY, Estate
-from tests.api.every_change import filled, send
+from tests.api.every_change import fill_path, send
 from tests.api.routes import routes
 from tests.factories import CLUSTER, ROOT, TENANT, Person, a_grant, a_user
 
@@ -31,15 +31,19 @@ def an_auditor(estate: Estate, ids: dict[str, Any], kind: int, authority: int) -
     return person
 
 
-def reads() -> list[str]:
+def reading_operations() -> list[str]:
     """Every operation of the API that only reads; `test_guard.py` compares them with the OpenAPI document."""
-    chosen = [one for one, route in routes().items() if one.startswith("GET /api/v1/") and "public" not in route.who]
+    chosen = [
+        operation
+        for operation, route in routes().items()
+        if operation.startswith("GET /api/v1/") and "public" not in route.who
+    ]
     assert len(chosen) > 50
     return chosen
 
 
-def secrets_made(estate: Estate, ids: dict[str, Any]) -> set[str]:
-    """Make each kind of secret, and find what is stored of them."""
+def make_secrets(estate: Estate, ids: dict[str, Any]) -> set[str]:
+    """Make each kind of secret; returns all and what is stored."""
     service, cluster = ids["service"], ids["cluster"]
     made = [
         estate.make(f"users/{service}/client-secrets"),
@@ -49,21 +53,23 @@ def secrets_made(estate: Estate, ids: dict[str, Any]) -> set[str]:
         estate.make("access-requests", estate.center.with_token(estate.center.make(a_user)), **WISH),
         estate.root.post(f"/api/v1/clusters/{cluster}/broker-token", json={"days": 3}).json(),
     ]
-    told = {str(value) for one in made for name, value in one.items() if SECRET.search(name)}
-    assert len([one for one in told if len(one) > 16]) >= 5, "each kind of secret has a name that is looked for"
-    return {one for one in told | set(stored(estate)) if len(one) > 16}
+    named_secrets = {str(value) for answer in made for name, value in answer.items() if SECRET.search(name)}
+    assert len([secret for secret in named_secrets if len(secret) > 16]) >= 5, (
+        "each kind of secret has a name that is looked for"
+    )
+    return {secret for secret in named_secrets | set(stored_secrets(estate)) if len(secret) > 16}
 
 
 WISH = {"res_type": 4, "resource": "persistent://acme/orders/created", "authorities": [303], "reason": "to bill"}
 
 
-def stored(estate: Estate) -> list[str]:
-    """The contents of every column whose name speaks of a secret, but for the chain of the trail."""
+def stored_secrets(estate: Estate) -> list[str]:
+    """The contents of every column with the name of a secret, without the trail."""
     found = []
     with estate.center.database.engine.connect() as connection:
         tables = inspect(connection)
         for table in tables.get_table_names():
-            names = [one["name"] for one in tables.get_columns(table)]
+            names = [column["name"] for column in tables.get_columns(table)]
             for name in names:
                 if "trail" not in table and SECRET.search(name) and not NOT_SECRET.search(name):
                     found += [str(value) for (value,) in connection.execute(text(f'SELECT "{name}" FROM {table}'))]
@@ -71,28 +77,28 @@ def stored(estate: Estate) -> list[str]:
 
 
 def test_no_read_shows_a_secret_to_who_audits_everything(estate: Estate, ids: dict[str, Any]) -> None:
-    secrets = secrets_made(estate, ids)
+    secrets = make_secrets(estate, ids)
     reader, document = estate.center.with_token(an_auditor(estate, ids, ROOT, 7)), estate.center.app.openapi()
     read = ""
-    for operation in reads():
+    for operation in reading_operations():
         read += send(reader, operation, ids, document).text
     trail = {"res_type": 0, "res_id": 0, "limit": 500}
     read += reader.get("/api/v1/trail", params=trail).text
     assert "acme" in read
-    assert [one for one in secrets if one in read] == []
+    assert [secret for secret in secrets if secret in read] == []
 
 
 @pytest.mark.parametrize(("kind", "authority"), HELD)
-def test_what_routes_txt_does_not_name_is_shown_as_to_strangers(
+def test_other_routes_show_an_auditor_what_they_show_a_stranger(
     estate: Estate, ids: dict[str, Any], kind: int, authority: int
 ) -> None:
     document, stranger = estate.center.app.openapi(), estate.center.with_token(estate.center.make(a_user))
     reader = estate.center.with_token(an_auditor(estate, ids, kind, authority))
     unlike = {}
-    for operation in reads():
+    for operation in reading_operations():
         if "audit@" in routes()[operation].who:
             continue
-        found, usual = (seen(send(one, operation, ids, document)) for one in (reader, stranger))
+        found, usual = (extent(send(client, operation, ids, document)) for client in (reader, stranger))
         if found != usual:
             unlike[operation] = (found, usual)
     assert unlike == {}
@@ -102,17 +108,17 @@ def test_who_audits_another_tenant_reads_nothing_of_this_one(estate: Estate, ids
     other = estate.make("tenants", name="other", cluster_ids=[ids["cluster"]])
     person, document = estate.center.make(a_user), estate.center.app.openapi()
     estate.center.make(a_grant, person, [107, 207, 307], TENANT, other["id"])
-    reader, told = estate.center.with_token(person), []
-    for operation in reads():
+    reader, shown = estate.center.with_token(person), []
+    for operation in reading_operations():
         answer = send(reader, operation, ids, document)
         if "acme" in answer.text or "orders" in answer.text:
-            told.append(operation)
-    assert told == ["GET /api/v1/names"], "it only says that there is nothing by the name that was asked for"
+            shown.append(operation)
+    assert shown == ["GET /api/v1/names"], "it only says that there is nothing by the name that was asked for"
     assert send(reader, "GET /api/v1/names", ids, document).status_code == 404
     assert "other" in reader.get("/api/v1/grants").text
 
 
-def seen(answer: httpx.Response) -> Any:
+def extent(answer: httpx.Response) -> Any:
     """How much an answer shows: whether it refuses, how many items it has, which fields. Their contents may be the
     reader's own."""
     if answer.status_code >= 400:
@@ -123,7 +129,7 @@ def seen(answer: httpx.Response) -> Any:
 
 
 @pytest.mark.parametrize(("kind", "authority"), [(CLUSTER, 7), (TENANT, 107), (4, 307)])
-def test_everything_at_once_is_for_who_audits_everything(
+def test_results_of_whole_audits_need_the_right_to_audit_everything(
     estate: Estate, ids: dict[str, Any], kind: int, authority: int
 ) -> None:
     person = estate.center.make(a_user)
@@ -137,7 +143,7 @@ def test_everything_at_once_is_for_who_audits_everything(
         assert whole.get(f"/api/v1/{path}").status_code == 403, path
 
 
-def test_the_policy_of_a_tenant_is_exported_and_not_planned(estate: Estate, ids: dict[str, Any]) -> None:
+def test_an_auditor_exports_the_policy_of_its_tenant_and_does_not_plan_it(estate: Estate, ids: dict[str, Any]) -> None:
     reader = estate.center.with_token(an_auditor(estate, ids, TENANT, 107))
     other = estate.make("tenants", name="other", cluster_ids=[ids["cluster"]])
     file = reader.get("/api/v1/policy", params={"tenant": "acme"})
@@ -155,13 +161,13 @@ def test_the_policy_of_a_tenant_is_exported_and_not_planned(estate: Estate, ids:
     assert estate.center.with_token(inside).get("/api/v1/policy", params={"tenant": "acme"}).status_code == 403
 
 
-def test_members_of_roles_with_grants_on_the_place_without_nicknames(estate: Estate, ids: dict[str, Any]) -> None:
+def test_an_auditor_sees_members_of_roles_on_the_place_without_nicknames(estate: Estate, ids: dict[str, Any]) -> None:
     path = f"/api/v1/roles/{ids['role']}/members"
     estate.root.patch(f"/api/v1/users/{ids['service']}", json={"nick": "the bot"}, headers=ANY)
-    assert [one["nick"] for one in estate.root.get(path).json()["items"]] == ["the bot"]
+    assert [member["nick"] for member in estate.root.get(path).json()["items"]] == ["the bot"]
     reader = estate.center.with_token(an_auditor(estate, ids, TENANT, 107))
     found = reader.get(path).json()["items"]
-    assert [(one["username"], one["nick"]) for one in found] == [("bot", None)]
+    assert [(member["username"], member["nick"]) for member in found] == [("bot", None)]
     elsewhere = estate.make("roles", name="elsewhere")
     other = estate.make("tenants", name="other", cluster_ids=[ids["cluster"]])
     estate.make("grants", role_id=elsewhere["id"], res_type=2, res_id=other["id"], authorities=[103])
@@ -175,7 +181,7 @@ def test_members_of_roles_with_grants_on_the_place_without_nicknames(estate: Est
     assert estate.center.with_token(giver).get(path).status_code == 404
 
 
-def test_an_auditor_tries_no_change_out_and_asks_for_nobody_else(estate: Estate, ids: dict[str, Any]) -> None:
+def test_an_auditor_neither_simulates_changes_nor_requests_for_others(estate: Estate, ids: dict[str, Any]) -> None:
     reader = estate.center.with_token(an_auditor(estate, ids, TENANT, 107))
     changes = [
         {"revoke": [ids["grant"]]},
@@ -192,7 +198,7 @@ def test_an_auditor_tries_no_change_out_and_asks_for_nobody_else(estate: Estate,
 
 
 @pytest.mark.parametrize(
-    ("own", "main", "told"),
+    ("own", "main", "expected"),
     [
         ([7], None, (True, False)),
         ([4], None, (True, True)),
@@ -204,7 +210,7 @@ def test_an_auditor_tries_no_change_out_and_asks_for_nobody_else(estate: Estate,
     ],
 )
 def test_a_cluster_says_whether_its_brokers_are_shown(
-    estate: Estate, ids: dict[str, Any], own: list[int], main: list[int] | None, told: tuple[bool, bool]
+    estate: Estate, ids: dict[str, Any], own: list[int], main: list[int] | None, expected: tuple[bool, bool]
 ) -> None:
     center, cluster = estate.center, ids["cluster"]
     above = center.make(a_user) if main is not None else None
@@ -213,10 +219,10 @@ def test_a_cluster_says_whether_its_brokers_are_shown(
     person = center.make(a_user, parent=above)
     center.make(a_grant, person, own, CLUSTER, cluster)
     client = center.with_token(person)
-    listed = {one["id"]: one for one in client.get("/api/v1/clusters").json()["items"]}[cluster]
+    listed = {entry["id"]: entry for entry in client.get("/api/v1/clusters").json()["items"]}[cluster]
     alone = client.get(f"/api/v1/clusters/{cluster}").json()
     for item in (listed, alone):
-        assert (item["shows_brokers"], item["may_administer"]) == told
-    path = filled("/api/v1/clusters/{cluster_id}/brokers", ids, "")
-    assert (client.get(path).status_code == 200) == told[0]
-    assert (client.delete(f"{path}/{ids['broker']}", headers=ANY).status_code == 204) == told[1]
+        assert (item["shows_brokers"], item["may_administer"]) == expected
+    path = fill_path("/api/v1/clusters/{cluster_id}/brokers", ids, "")
+    assert (client.get(path).status_code == 200) == expected[0]
+    assert (client.delete(f"{path}/{ids['broker']}", headers=ANY).status_code == 204) == expected[1]

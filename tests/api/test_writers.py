@@ -1,4 +1,4 @@
-"""Changes wait for each other without keeping those who read from reading, in turns, and none for too long."""
+"""Changes wait for each other in turns, none for too long, and readers do not wait for them."""
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
@@ -22,7 +22,7 @@ from tests.requests.registering import WANTED
 MORE_THAN_PLACES = 40
 
 
-def test_who_reads_does_not_wait_for_those_who_wait_to_write(center: Center) -> None:
+def test_readers_do_not_wait_for_queued_writers(center: Center) -> None:
     token = center.with_token(center.make(an_administrator)).headers["Authorization"]
     reader = center.with_token(center.make(a_user, "reader"))
 
@@ -36,7 +36,7 @@ def test_who_reads_does_not_wait_for_those_who_wait_to_write(center: Center) -> 
             answers = [pool.submit(write, number) for number in range(MORE_THAN_PLACES)]
             while center.app.state.writers.waiting + 1 < MORE_THAN_PLACES:
                 assert reader.get("/api/v1/session").status_code == 200
-        assert {one.result() for one in answers} == {201}
+        assert {answer.result() for answer in answers} == {201}
 
 
 WAITING: dict[str, tuple[str, str, dict[str, Any]]] = {
@@ -50,15 +50,15 @@ WAITING: dict[str, tuple[str, str, dict[str, Any]]] = {
 
 
 @pytest.mark.parametrize("what", WAITING)
-def test_who_waits_for_the_lock_keeps_no_place(center: Center, what: str) -> None:
-    """There is one place for all who read, and one who changes something got as far as it comes."""
+def test_waiting_for_the_lock_takes_no_readers_place(center: Center, what: str) -> None:
+    """There is one place for readers, and a change waits for the lock meanwhile."""
     set_to(center, registration_open=True, registration_clusters="prod")
     administrator, user = center.make(an_administrator), center.make(a_user, "zoe")
     changing, reader = center.signed_in(administrator), center.with_token(user)
     method, path, sent = WAITING[what]
     if what == "device":
-        begun = changing.post("/oauth2/device_authorization", data={"client_id": device.CLIENT}).json()
-        sent = {"json": {"user_code": begun["user_code"], "approve": True}}
+        started = changing.post("/oauth2/device_authorization", data={"client_id": device.CLIENT}).json()
+        sent = {"json": {"user_code": started["user_code"], "approve": True}}
     center.app.state.places, reader.timeout = ReaderPlaces(1), httpx.Timeout(5)
     with ThreadPoolExecutor(1) as pool:
         with center.database.writing() as session:
@@ -71,8 +71,8 @@ def test_who_waits_for_the_lock_keeps_no_place(center: Center, what: str) -> Non
         assert answer.result().is_success, answer.result().text
 
 
-async def queued(writers: Writers, *names: str) -> list[str]:
-    """In which order these come to their turn, who came in the order of the names while somebody wrote."""
+async def order_of_turns(writers: Writers, *names: str) -> list[str]:
+    """The order of turns of writers that came in the order of the names while somebody wrote."""
     order: list[str] = []
 
     async def write(name: str) -> None:
@@ -87,7 +87,7 @@ async def queued(writers: Writers, *names: str) -> list[str]:
 
 
 def test_turns_go_round_between_people() -> None:
-    order = asyncio.run(queued(Writers(), "a1", "a2", "a3", "b1", "c1", "b2"))
+    order = asyncio.run(order_of_turns(Writers(), "a1", "a2", "a3", "b1", "c1", "b2"))
     assert order == ["a1", "b1", "c1", "a2", "b2", "a3"]
 
 
@@ -116,7 +116,7 @@ async def queue(writers: Writers, whose: str) -> None:
         pass
 
 
-def test_who_waits_too_long_is_told_and_holds_up_nobody() -> None:
+def test_a_writer_that_waits_too_long_is_refused_and_leaves_the_queue() -> None:
     async def wait() -> None:
         writers = Writers(wait_seconds=0)
         async with writers.turn("x"):
@@ -127,7 +127,7 @@ def test_who_waits_too_long_is_told_and_holds_up_nobody() -> None:
     asyncio.run(wait())
 
 
-def test_who_goes_just_when_its_turn_comes_passes_it_on() -> None:
+def test_a_writer_that_leaves_at_its_turn_passes_it_on() -> None:
     async def leave() -> None:
         writers = Writers()
         async with writers.turn("x"):

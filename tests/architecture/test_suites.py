@@ -121,7 +121,7 @@ def test_of_a_package_with_several_names_the_first_that_the_release_has_is_insta
     for name, text in programs.items():
         (tmp_path / name).write_text(f"#!/bin/sh\n{text}\n")
         (tmp_path / name).chmod(0o755)
-    command = [*memory_disk.with_a_small_one(Path("/usr/lib/jvm"), "1m"), str(CI / "system-packages"), "java"]
+    command = [*memory_disk.with_small_file_system(Path("/usr/lib/jvm"), "1m"), str(CI / "system-packages"), "java"]
     environment = {**os.environ, "JAVA_HOME": "", "PATH": f"{tmp_path}:{os.environ['PATH']}"}
     found = subprocess.run(command, env=environment, capture_output=True, text=True)
     assert (found.stdout, found.stderr) == ("Installing openjdk-21-jdk-headless (1 of 1) …\n", "")

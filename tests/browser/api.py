@@ -10,7 +10,7 @@ import httpx
 from playwright.sync_api import BrowserContext
 
 from tests.browser.service import RunningCenter
-from tests.shown_again import ShownAgain
+from tests.shown_again import Reauthentication
 
 _COMPARED_SECONDS = 60
 
@@ -64,7 +64,7 @@ def signed_in_first_time(started: RunningCenter, password: str) -> Iterator[Cent
     # A new connection each time: a test may pause for longer than the service keeps one open.
     once = httpx.Limits(max_keepalive_connections=0)
     headers = {"Origin": started.url}
-    again = ShownAgain(password)
+    again = Reauthentication(password)
     with httpx.Client(base_url=started.url, headers=headers, limits=once, trust_env=False, auth=again) as client:
         secret = {"username": "admin", "password": started.initial_secret}
         assert client.post("/api/v1/session", json=secret).is_success
@@ -76,7 +76,7 @@ def signed_in_first_time(started: RunningCenter, password: str) -> Iterator[Cent
 @contextmanager
 def signed_in_as(center: Center, username: str, initial: str, password: str) -> Iterator[Center]:
     """The same service for another user, signed in with its one-time secret."""
-    again = ShownAgain(password)
+    again = Reauthentication(password)
     with httpx.Client(base_url=center.url, headers={"Origin": center.url}, trust_env=False, auth=again) as client:
         assert client.post("/api/v1/session", json={"username": username, "password": initial}).is_success
         new = {"current": initial, "new": password}

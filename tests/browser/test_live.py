@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.api.live_cluster import LiveCluster, refusing
+from tests.api.live_cluster import LiveCluster, server_error
 from tests.browser import api
 from tests.browser.conftest import Picture
 from tests.browser.screens import choose_language, dialog
@@ -79,7 +79,7 @@ def test_a_topic_and_a_change_of_its_subscription(
 def test_a_cluster_that_refuses_is_told(
     admin: Page, center: api.Center, places: dict[str, int], pulsar: LiveCluster, picture: Picture
 ) -> None:
-    before, pulsar.answers_by = pulsar.answers_by, {"": refusing()}
+    before, pulsar.answers_by = pulsar.answers_by, {"": server_error()}
     try:
         _shown(admin, center, places, "topic", "live-stats")
         alert = admin.get_by_test_id("live-stats").get_by_role("alert")

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy.orm import Session
 
 from app.resources.models import Cluster
-from tests.api.live_cluster import LiveCluster, refusing
+from tests.api.live_cluster import LiveCluster, server_error
 from tests.center import Center
 from tests.cli.terminal import Terminal
 from tests.factories import a_cluster_with_orders
@@ -45,7 +45,7 @@ def test_what_the_cluster_knows(root: Terminal, pulsar: LiveCluster, command: tu
 
 
 def test_a_cluster_that_does_not_tell(root: Terminal, pulsar: LiveCluster) -> None:
-    pulsar.answers_by = {"": refusing()}
+    pulsar.answers_by = {"": server_error()}
     said = root("topics", "stats", CREATED, status=1)
     assert "one: 500: metadata store is away (cluster_refused)" in said.stderr
 

@@ -35,7 +35,7 @@ def left_behind(database: Database) -> Iterator[None]:
 def test_a_thread_of_an_earlier_test_opens_what_nobody_uses(tmp_path: Path, sqlite_template: Path) -> None:
     files = SqliteFiles(tmp_path, sqlite_template)
     earlier, later = Database(files.new()), Database(files.new())
-    files.followed_by(later.engine)
+    files.connect_to_newest(later.engine)
     with left_behind(earlier), left_behind(later):
         for _ in range(40):
             files.new()

@@ -11,7 +11,7 @@ from app.identity.models import User
 from app.platform.clock import now_ms
 from app.resources.models import Topic
 from tests.api.locked import Locked, Span
-from tests.api.test_locked import MOST_ROWS, MOST_STATEMENTS, MOST_STEPS, tell
+from tests.api.test_locked import MOST_ROWS, MOST_STATEMENTS, MOST_STEPS, print_seconds
 from tests.findings import published
 from tests.remediation.advised import PLANS, Advised
 
@@ -40,7 +40,7 @@ def test_the_largest_plan_keeps_nobody_waiting_for_long(advised: Advised) -> Non
         back = advised.step(owner, plan, "roll-back", "too early")
         assert (back.status_code, {one["state"] for one in back.json()["parts"]}) == (200, {"rolled_back"}), back.text
         told["roll back"] = _worst(locked)
-    tell(told)
+    print_seconds(told)
     assert {one for one, span in told.items() if span.statements > MOST_STATEMENTS} == set()
     assert {one for one, span in told.items() if span.rows > MOST_ROWS or span.steps > MOST_STEPS} == set()
 

@@ -23,7 +23,7 @@ class SmallDisk:
         self.disk = directory / "disk"
         self.disk.mkdir()
         self.center = CenterProcess(directory, PUC_DATABASE_URL=f"sqlite:///{self.disk / 'center.db'}")
-        self.center.within = memory_disk.with_a_small_one(self.disk, "4m")
+        self.center.within = memory_disk.with_small_file_system(self.disk, "4m")
         self.center.start()
         assert self.center.process
         self.pid = self.center.process.pid

@@ -6,7 +6,7 @@ import httpx
 
 from tests import plain_http
 from tests.end_to_end.waiting import wait_until
-from tests.shown_again import ShownAgain
+from tests.shown_again import Reauthentication
 
 PASSWORD = "a long walk beside the river"
 """The password that every person of the tests chooses."""
@@ -18,7 +18,7 @@ class CenterApi:
     def __init__(self, url: str) -> None:
         self.url = url
         self.revision = 0
-        self._http = plain_http.client(url, timeout=40, headers={"Origin": url}, auth=ShownAgain(PASSWORD))
+        self._http = plain_http.client(url, timeout=40, headers={"Origin": url}, auth=Reauthentication(PASSWORD))
 
     @classmethod
     def first_sign_in(cls, url: str, username: str, one_time_secret: str) -> Self:

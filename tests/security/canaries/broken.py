@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
 
-from tests.api.every_change import CHANGES, READS, Change, Ids, example, filled, named
+from tests.api.every_change import CHANGES, READS, Change, Ids, example, fill_path, with_ids
 from tests.api.test_hostile_values import FORMS
 from tests.security.canaries import sounding
 from tests.security.canaries.sounding import Document
@@ -37,14 +37,14 @@ def requests(document: Document, ids: Ids, new: New) -> Iterator[Broken]:
             continue
         method, template = operation.split(" ")
         change = CHANGES.get(operation) or READS.get(operation) or Change(example(document, method, template))
-        path = filled(template, ids, change.of)
+        path = fill_path(template, ids, change.of)
         fields = sorted(name for where, name in asked if where == operation)
         yield from _with_wrong_credentials(operation, path, new)
         if template in FORMS:
             yield from _forms(operation, path, fields, new)
         elif method not in ("GET", "DELETE"):
             tried = f"{path}?dry_run=true" if _can_be_tried(what) else path
-            yield from _bodies(operation, tried, named(change.body, ids), fields, new)
+            yield from _bodies(operation, tried, with_ids(change.body, ids), fields, new)
 
 
 def _can_be_tried(what: dict[str, Any]) -> bool:

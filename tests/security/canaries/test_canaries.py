@@ -15,7 +15,7 @@ from sqlalchemy import select
 from app.tokens import keys
 from app.tokens.models import SigningKey
 from tests.api.estate import Estate
-from tests.api.every_change import READS, Change, Ids, filled, things
+from tests.api.every_change import READS, Change, Ids, fill_path, things
 from tests.api.rows import rows
 from tests.center import Server
 from tests.conftest import SECRET
@@ -104,7 +104,7 @@ def _in_reads(right: Right, document: Document, ids: Ids, known: Known) -> list[
     for path in [*paths, "/api/v1/openapi.json", "/metrics", "/"]:
         change = READS.get(f"GET {path}") or Change()
         client = _of(right, path) or right["/api/v1/"]
-        answer = client.get(filled(path, ids, change.of), params=change.query)
+        answer = client.get(fill_path(path, ids, change.of), params=change.query)
         headers = "\n".join(f"{name}: {value}" for name, value in answer.headers.items())
         answers.append((path, headers + answer.text))
     return leaks(known, answers)

@@ -62,9 +62,9 @@ class Connection:
 
     def milliseconds(self, asked: bytes) -> float:
         """Time of one request, from its first byte sent to the last byte of the answer read."""
-        begun = time.perf_counter()
+        started = time.perf_counter()
         self.send(asked)
-        return (time.perf_counter() - begun) * 1000
+        return (time.perf_counter() - started) * 1000
 
 
 def request(address: str, bearer: str, method: str, path: str, body: object = None) -> bytes:
@@ -111,12 +111,12 @@ async def _rate(address: str, asked: Sequence[bytes], callers: int) -> float:
     loop, where, waiting = asyncio.get_running_loop(), urlsplit(address), iter(asked)
     host, port = str(where.hostname), int(where.port or 80)
     made = [await loop.create_connection(lambda: _Caller(waiting), host, port) for _ in range(callers)]
-    begun = time.perf_counter()
+    started = time.perf_counter()
     for _, caller in made:
         caller.ask_next()
     try:
         await asyncio.gather(*(caller.done for _, caller in made))
-        return len(asked) / (time.perf_counter() - begun)
+        return len(asked) / (time.perf_counter() - started)
     finally:
         for transport, _ in made:
             transport.abort()

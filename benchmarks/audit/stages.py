@@ -28,8 +28,8 @@ def moved(spark: SparkSession) -> Moved:
     found = store.stageList(nothing, False, False, none, nothing)
     rows = [found.apply(at) for at in range(found.size())]
     return Moved(
-        sum(one.executorCpuTime() for one in rows) / 1e9,
-        sum(one.shuffleWriteBytes() for one in rows),
-        sum(one.diskBytesSpilled() for one in rows),
-        sum(one.numCompleteTasks() for one in rows),
+        sum(stage.executorCpuTime() for stage in rows) / 1e9,
+        sum(stage.shuffleWriteBytes() for stage in rows),
+        sum(stage.diskBytesSpilled() for stage in rows),
+        sum(stage.numCompleteTasks() for stage in rows),
     )

@@ -35,7 +35,8 @@ def measure() -> list[dict[str, Any]]:
         take(place / "estate" / "history", _old(before, place), kept[1], _OLD[-1])
         rounds = [[_round(place, last, out) for out in kept] for _ in range(ROUNDS)]
     full, old, none = (
-        {key: statistics.median(one[key] for one in side) for key in side[0]} for side in zip(*rounds, strict=True)
+        {key: statistics.median(measured[key] for measured in side) for key in side[0]}
+        for side in zip(*rounds, strict=True)
     )
     what = f"audit: one more day on {DAYS - 1}"
     return [
@@ -74,8 +75,8 @@ def _parted(events: Path, place: Path) -> tuple[Path, Path]:
 
 
 def _day(file: Path) -> date:
-    begun = int(file.name.split(".jsonl")[0].rpartition("-")[2])
-    return datetime.fromtimestamp(begun / 1000, UTC).date()
+    start = int(file.name.split(".jsonl")[0].rpartition("-")[2])
+    return datetime.fromtimestamp(start / 1000, UTC).date()
 
 
 def _round(place: Path, events: Path, kept: Path) -> Took:

@@ -40,8 +40,8 @@ def small_grants(people: int = 6_000, grants: int = 28_139, lines: int = 49_000,
         random.choices(made, k=lines),
         _covering(members, made),
     )
-    uses = [_denied(random, users, topics, at) if at % 20 == 0 else _allowed(random, members, one, covering)
-            for at, one in enumerate(used)]  # fmt: skip
+    uses = [_denied(random, users, topics, at) if at % 20 == 0 else _allowed(random, members, member, covering)
+            for at, member in enumerate(used)]  # fmt: skip
     return Made(members, made, topics, uses, days, clusters=("eu", "us", "asia"))
 
 
@@ -59,7 +59,7 @@ def _covering(members: Mapping[int, Sequence[str]], grants: Sequence[Grant]) -> 
         for user in members[grant.role]:
             held[user, grant.place, grant.authorities[0] % 100].append(grant)
     return lambda user, topic, right: [
-        one for place in (topic, topic.rsplit("/", 1)[0]) for one in held.get((user, place, right), ())
+        grant for place in (topic, topic.rsplit("/", 1)[0]) for grant in held.get((user, place, right), ())
     ]
 
 

@@ -100,7 +100,7 @@ def _events(made: Made, uses: Sequence[Use], day: int, boot: str) -> Iterator[Li
         seq = day * share + place + 1
         time = made.begin + day * _DAY + place * _DAY // share
         decided = {"dec": 1, "code": "GRANTED"} if use.grants else {"dec": 2, "code": "NO_GRANT"}
-        covering = {"grants": [one.id for one in use.grants], "roles": [one.role for one in use.grants]}
+        covering = {"grants": [grant.id for grant in use.grants], "roles": [grant.role for grant in use.grants]}
         yield {
             "uid": f"{boot}-{seq}", "seq": seq, "time": time, "act": use.action,
             "op": "CONSUME" if use.action == 2 else "PRODUCE", **decided, "kind": 0, "user": use.user,
@@ -115,13 +115,13 @@ def _span(made: Made) -> Line:
 
 
 def _grants(made: Made) -> Iterator[Line]:
-    for one in made.grants:
-        path = made.path(one.place)
+    for grant in made.grants:
+        path = made.path(grant.place)
         yield {
-            "grant": one.id, "cluster": path.split("/")[0], "role": one.role, "role_name": f"role-{one.role}",
-            "type": path.count("/") + 1, "res": path, "authorities": list(one.authorities),
+            "grant": grant.id, "cluster": path.split("/")[0], "role": grant.role, "role_name": f"role-{grant.role}",
+            "type": path.count("/") + 1, "res": path, "authorities": list(grant.authorities),
             "valid_from": None, "valid_until": None, "add_time": made.begin - 100 * _DAY, "granted_by": "platform",
-            "users": sorted(made.members[one.role]), **_span(made),
+            "users": sorted(made.members[grant.role]), **_span(made),
         }  # fmt: skip
 
 

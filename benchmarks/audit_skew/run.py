@@ -39,15 +39,15 @@ def whole_run(made: Made) -> dict[str, float]:
         place = Path(name)
         write(made, place)
         where = ("--events", str(place / "events"), "--history", str(place / "history"), "--out", str(place / "out"))
-        began, processor, told = time.monotonic(), 0.0, []
+        began, processor, output = time.monotonic(), 0.0, []
         command = [sys.executable, "-m", "spark_audit", "run", *where]
         with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True) as process:
             assert process.stderr
             for line in process.stderr:
-                told.append(line)
+                output.append(line)
                 if _PROGRESS.match(line):  # the last progress line comes when everything is written
                     processor = _processor(process.pid)
-        assert process.returncode == 0, "".join(told)
+        assert process.returncode == 0, "".join(output)
         size = sum(file.stat().st_size for file in (place / "out").rglob("*") if file.is_file())
         return {"seconds": time.monotonic() - began, "processor": processor, "megabytes": size / _MEGABYTE}
 

@@ -80,7 +80,7 @@ def _record(seen: Served, ask: Callable[[], httpx.Response]) -> Recorded:
         answer = ask()
     assert answer.is_success, answer.text
     # Without BEGIN: whoever replays the statements begins its own transaction.
-    return Recorded([one for one in statements if not one[0].startswith("BEGIN")], answer.json())
+    return Recorded([statement for statement in statements if not statement[0].startswith("BEGIN")], answer.json())
 
 
 def _same(connection: Connection, method: str, path: str) -> Timed:

@@ -45,11 +45,11 @@ def application(url: str, page: Recorded, grants: Sequence[Recorded]) -> FastAPI
 
     @app.post("/grants")
     def give(body: Given) -> JSONResponse:
-        one = grants[next(numbers)]
+        grant = grants[next(numbers)]
         assert body.authorities
         with database.writing() as session:
-            _repeat(session, one.statements)
-        return JSONResponse(one.content, 201)
+            _repeat(session, grant.statements)
+        return JSONResponse(grant.content, 201)
 
     @app.get("/live")
     def live() -> JSONResponse:

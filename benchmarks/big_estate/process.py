@@ -40,5 +40,5 @@ def started(estate: Filled, directory: Path) -> Iterator[Center]:
         yield Center(
             process.url,
             process.process.pid,
-            *(open_connections.enter_context(Connection(process.url, one)) for one in callers),
+            *(open_connections.enter_context(Connection(process.url, headers)) for headers in callers),
         )

@@ -44,7 +44,7 @@ def serving(url: str, size: rows.Size) -> Iterator[Served]:
     database = Database(url)
     with HttpServer(create_app(estate.settings, database)).beside() as address:
         headers = ({"Authorization": f"Bearer {token}"} for token in (estate.administrator, estate.reader))
-        clients = [httpx.Client(base_url=address, headers=one, timeout=60) for one in headers]
+        clients = [httpx.Client(base_url=address, headers=caller, timeout=60) for caller in headers]
         yield Served(database, *clients)
         for client in clients:
             client.close()

@@ -29,19 +29,19 @@ T = TypeVar("T")
 
 def main() -> None:
     """Print the measurements as one JSON object: processor seconds of each part, and wall-clock seconds of all."""
-    topics, begun = int(sys.argv[1]), time.monotonic()
+    topics, started = int(sys.argv[1]), time.monotonic()
     with _cluster(topics) as address, tempfile.TemporaryDirectory() as folder:
         url = f"sqlite:///{folder}/center.db"
         backends.migrate(url)
         found = _measured(Database(url), address)
-    print(json.dumps({**found, "mb": _peak_mb(), "wall": round(time.monotonic() - begun, 1)}))
+    print(json.dumps({**found, "mb": _peak_mb(), "wall": round(time.monotonic() - started, 1)}))
 
 
 def _measured(database: Database, address: str) -> dict[str, Any]:
     number, by = _registered(database, address)
-    told = list[tuple[str, int, int]]()
+    progress = list[tuple[str, int, int]]()
     with EstateCalls(endpoint(address), lambda: "token") as calls:
-        estate, reading = _timed(lambda: read("prod", calls, lambda *one: told.append(one)))
+        estate, reading = _timed(lambda: read("prod", calls, lambda *report: progress.append(report)))
         count = calls.count
     (made, there), planning = _timed(lambda: _plan(database, number, estate))
     proved, proving = _timed(lambda: _proof(estate, made, there))
@@ -49,7 +49,7 @@ def _measured(database: Database, address: str) -> dict[str, Any]:
     left, again = _timed(lambda: _plan(database, number, estate)[0].steps)
     assert (len(left), proved.unexplained) == (0, 0), "it is not the same afterwards"
     parts = {"read": reading, "plan": planning, "proof": proving, "apply": making, "plan again": again}
-    return {**parts, "calls": count, "progress": len(told) + batches_made, "steps": len(made.steps)}
+    return {**parts, "calls": count, "progress": len(progress) + batches_made, "steps": len(made.steps)}
 
 
 @contextmanager
@@ -100,9 +100,9 @@ def _apply(database: Database, number: int, by: int, made: plan.ImportPlan) -> i
 
 def _timed(work: Callable[[], T]) -> tuple[T, float]:
     """The result, and how many seconds of the processor it took in this process."""
-    begun = time.process_time()
+    started = time.process_time()
     found = work()
-    return found, round(time.process_time() - begun, 2)
+    return found, round(time.process_time() - started, 2)
 
 
 def _peak_mb() -> float:

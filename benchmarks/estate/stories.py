@@ -36,10 +36,10 @@ class Stories:
 
     def tell(self) -> tuple[list[Occurrence], list[dict[str, Any]]]:
         """The events and the truth about them."""
-        told = [*self._unusual(), *self._denied(), *(self._woke() if self.size.days >= _LONG_ENOUGH else ())]
+        stories = [*self._unusual(), *self._denied(), *(self._woke() if self.size.days >= _LONG_ENOUGH else ())]
         if self.size.faults:
-            told += self._impossible()
-        return [event for events, _ in told for event in events], [truth for _, truth in told]
+            stories += self._impossible()
+        return [event for events, _ in stories for event in events], [truth for _, truth in stories]
 
     def _unusual(self) -> Iterator[tuple[list[Occurrence], dict[str, Any]]]:
         last = self.size.end - DAY

@@ -63,8 +63,8 @@ class Day:
         content = text if self._plan.size.plain else gzip.compress(text, 6, mtime=0)
         ending = "" if self._plan.size.plain else ".gz"
         names = [name, f"copy-of-{name}"] if chance.random() < _COPIES else [name]
-        for one in names:
-            (folder / (one + ending)).write_bytes(content)
+        for copy in names:
+            (folder / (copy + ending)).write_bytes(content)
         self._written.files += len(names)
         self._written.bytes += len(text)
         return self._written

@@ -45,11 +45,11 @@ class Callers:
 
     async def take(self, step: Step, mix: Mix, chance: random.Random) -> list[Outcome]:
         """One step; returns when the last of its requests has its answer or is late."""
-        begun, due, tasks = time.monotonic(), 0.0, []
+        started, due, tasks = time.monotonic(), 0.0, []
         while (due := due + chance.expovariate(step.rate)) < step.seconds:
-            if (wait := begun + due - time.monotonic()) > 0:
+            if (wait := started + due - time.monotonic()) > 0:
                 await asyncio.sleep(wait)
-            tasks.append(asyncio.create_task(self._one(mix.draw(), begun + due)))
+            tasks.append(asyncio.create_task(self._one(mix.draw(), started + due)))
         return list(await asyncio.gather(*tasks))
 
     def close(self) -> None:

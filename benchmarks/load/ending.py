@@ -27,13 +27,17 @@ def behind(estate: Estate, seen: Seen) -> list[str]:
     """What brokers missed, and those that are not at the newest revision."""
     with estate.engine.connect() as connection:
         newest = connection.execute(text("SELECT revision FROM sys_revision")).scalar_one()
-    late = [one for one in seen.at if one != newest]
+    late = [revision for revision in seen.at if revision != newest]
     return seen.gaps + ([f"{len(late)} brokers are not at revision {newest}: {late[:5]}"] if late else [])
 
 
 def of_brokers(seen: Seen, changing: Changing) -> dict[str, Any]:
     """Numbers of the brokers. `everywhere_ms`: from the answer to a change until the last broker had it."""
-    lags = [(seen.everywhere[one] - at) / 1e6 for one, at in changing.acknowledged.items() if one in seen.everywhere]
+    lags = [
+        (seen.everywhere[revision] - at) / 1e6
+        for revision, at in changing.acknowledged.items()
+        if revision in seen.everywhere
+    ]
     return {
         "snapshot_seconds": seen.snapshot_seconds, "snapshot_mb": seen.snapshot_bytes / 1e6,
         "changes": len(changing.acknowledged), "everywhere_ms": marks(lags), "feeds_ended": seen.ended,

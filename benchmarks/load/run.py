@@ -91,11 +91,14 @@ async def _steps(estate: Estate, mix: Mix, wanted: Wanted) -> list[Figures]:
     return found
 
 
-def _tell(one: Figures) -> None:
-    times = ", ".join(f"{name} {value:,.1f}" for name, value in one["all"].items())
-    counts = ", ".join(f"{one[name]} {name}" for name in ("right", "refused", "late", "wrong"))
-    print(f"{one['part']:<6} {one['rate']:>6g}/s: {counts}; ms {times}; {one['megabytes']:,.0f} MB", flush=True)
-    for why, times_ in one["why"].items():
+def _tell(figures: Figures) -> None:
+    times = ", ".join(f"{name} {value:,.1f}" for name, value in figures["all"].items())
+    counts = ", ".join(f"{figures[name]} {name}" for name in ("right", "refused", "late", "wrong"))
+    print(
+        f"{figures['part']:<6} {figures['rate']:>6g}/s: {counts}; ms {times}; {figures['megabytes']:,.0f} MB",
+        flush=True,
+    )
+    for why, times_ in figures["why"].items():
         print(f"       {times_} × {why}", flush=True)
 
 

@@ -67,8 +67,13 @@ def _both(where: str, size: Size) -> Iterator[Pair]:
         fga.tell(_facts(estate))
         center = stack.enter_context(started(estate, directory))
         asked = _questions(size, _COMPARED)
-        ours = [_our_question(center, size, one) for one in asked]
-        yield Pair(center, fga, ours, [fga.check(f"user:{one[0]}", "reader", f"topic:{one[1]}") for one in asked])
+        ours = [_our_question(center, size, question) for question in asked]
+        yield Pair(
+            center,
+            fga,
+            ours,
+            [fga.check(f"user:{question[0]}", "reader", f"topic:{question[1]}") for question in asked],
+        )
 
 
 def _facts(estate: Filled) -> list[dict[str, str]]:
@@ -80,8 +85,8 @@ def _facts(estate: Filled) -> list[dict[str, str]]:
 
 
 def _agree(pair: Pair) -> None:
-    ours = [pair.center.administrator.send(one).json()["answers"][0]["allowed"] for one in pair.ours]
-    theirs = [pair.fga.connection.send(one).json()["allowed"] for one in pair.theirs]
+    ours = [pair.center.administrator.send(request).json()["answers"][0]["allowed"] for request in pair.ours]
+    theirs = [pair.fga.connection.send(request).json()["allowed"] for request in pair.theirs]
     assert ours == theirs, "the two answer differently"
     assert {True, False} <= set(ours), "both answers occur"
 

@@ -56,9 +56,9 @@ def _measured(grants: int, rounds: int) -> dict[str, float]:
         estate = filled(f"sqlite:///{directory}/center.db", size)
         with started(estate, Path(directory)) as center:
             asked = _asked(center, size)
-            found = medians({name: _timed(center, one) for name, one in asked.items()}, rounds)
+            found = medians({name: _timed(center, request) for name, request in asked.items()}, rounds)
             change = _changes(center)
-            changing = {f"{name}, after a change": _timed(center, one, change) for name, one in asked.items()}
+            changing = {f"{name}, after a change": _timed(center, request, change) for name, request in asked.items()}
             return {**found, **medians(changing, rounds, at_a_time=7, warm_up=2)}
 
 
@@ -90,14 +90,14 @@ def _take_away(center: Center, grant: int) -> bytes:
 
 
 def _asked(center: Center, size: Size) -> dict[str, bytes]:
-    one = _question(size, 7, TOPIC)
+    question = _question(size, 7, TOPIC)
     granted = _question(size, 7, _GRANTED_TO_7)
     chance = random.Random(3)
     alike = [_question(size, 7, 1 + number % size.topics) for number in range(_MANY)]
     mixed = [_question(size, 1 + chance.randrange(size.users), 1 + chance.randrange(size.topics)) for _ in range(_MANY)]
     api, to = "/api/v1", center.administrator.request
     return {
-        "check, one question": to("POST", f"{api}/access/check", {"questions": [one]}),
+        "check, one question": to("POST", f"{api}/access/check", {"questions": [question]}),
         "1,000 questions about one user": to("POST", f"{api}/access/check", {"questions": alike}),
         "1,000 questions about many users": to("POST", f"{api}/access/check", {"questions": mixed}),
         "nothing remembered, 1,000 questions about many users": to(

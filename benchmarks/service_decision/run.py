@@ -34,7 +34,7 @@ def measure(*, quick: bool = False) -> list[Row]:
         {name: _microseconds(ask, asked[: _TIMED[name]]) for name, ask in asking.items()}
         for _ in range(1 if quick else _ROUNDS)
     ]
-    best = {name: min(one[name] for one in rounds) for name in asking}
+    best = {name: min(measured[name] for measured in rounds) for name in asking}
     return [
         _row("service decision, 11,000 rules, beside pycasbin", best["ours"], best["pycasbin"], ">= 100 x faster"),
         _row("service decision, 11,000 rules, beside Cedar", best["ours"], best["cedar"], "worth knowing"),
@@ -84,10 +84,10 @@ def _cedar() -> Ask:
 
 
 def _microseconds(ask: Ask, asked: list[Question]) -> float:
-    begun = time.perf_counter_ns()
+    started = time.perf_counter_ns()
     for question in asked:
         ask(question)
-    return (time.perf_counter_ns() - begun) / len(asked) / 1000
+    return (time.perf_counter_ns() - started) / len(asked) / 1000
 
 
 def _row(what: str, ours: float, peer: float, goal: str) -> Row:

@@ -32,7 +32,7 @@ class Served:
     def sign_ins(self) -> list[bytes]:
         """One for each person, from the person's place, as a broker sends them."""
         places = [{**_person(number), "address": f"10.0.0.{number}:40000"} for number in range(_PEOPLE)]
-        return [request(self.url, self.broker, "POST", "/api/broker/v1/authenticate", one) for one in places]
+        return [request(self.url, self.broker, "POST", "/api/broker/v1/authenticate", body) for body in places]
 
 
 def typed(url: str, path: str) -> list[bytes]:

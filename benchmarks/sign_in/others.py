@@ -33,7 +33,7 @@ def rows(center: Served, signing_in: Served, where: str, rounds: int) -> Iterato
     for name in asked:
         found = {"ours": _p99(full[name]), "bare": _p99(quiet[name])}
         what = f"{name} while every hashing slot{where} is busy, p99 beside nobody signing in"
-        middle = ", ".join(f"{statistics.median(one[name]):.2f}" for one in (full, quiet))
+        middle = ", ".join(f"{statistics.median(times[name]):.2f}" for times in (full, quiet))
         yield {"what": f"{what} [p50 {middle} ms]", **found, "unit": "ms", "ratio": found["ours"] / found["bare"],
                "goal": "<= 2 x"}  # fmt: skip
 
@@ -49,9 +49,9 @@ def _asked(center: Served) -> dict[str, bytes]:
 
 
 def _times(connection: Connection, asked: dict[str, bytes], found: Times) -> None:
-    for name, one in asked.items():
-        connection.send(one)
-        found[name] += [connection.milliseconds(one) for _ in range(_REQUESTS)]
+    for name, sent in asked.items():
+        connection.send(sent)
+        found[name] += [connection.milliseconds(sent) for _ in range(_REQUESTS)]
 
 
 def _p99(times: list[float]) -> float:

@@ -33,9 +33,9 @@ def application(url: str) -> FastAPI:
         with database.reading() as session:
             user = session.scalars(select(User).where(User.username == body.username)).one()
             number, stored = user.id, user.passwd or ""
-        begun = time.thread_time()
+        started = time.thread_time()
         hasher.verify(stored, body.password)
-        hashed[0] += (time.thread_time() - begun) * 1000
+        hashed[0] += (time.thread_time() - started) * 1000
         return number
 
     @app.post("/session")

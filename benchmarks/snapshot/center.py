@@ -27,11 +27,11 @@ def main() -> None:
         over = threading.Event()
         watching = threading.Thread(target=_ask, args=(database, waits, over))
         watching.start()
-        before, begun = _peak_mb(), time.monotonic()
+        before, started = _peak_mb(), time.monotonic()
         with database.reading() as session:
             wanted = epochs.current(session)
         packed = SnapshotCache(database).get(1, wanted).gzipped
-        seconds = time.monotonic() - begun
+        seconds = time.monotonic() - started
         over.set()
         watching.join()
         found = {
@@ -46,10 +46,10 @@ def main() -> None:
 
 def _ask(database: Database, waits: list[float], over: threading.Event) -> None:
     while not over.is_set():
-        begun = time.monotonic()
+        started = time.monotonic()
         with database.reading() as session:
             epochs.current(session)
-        waits.append(time.monotonic() - begun)
+        waits.append(time.monotonic() - started)
         time.sleep(0.01)
 
 

@@ -52,9 +52,9 @@ class Side:
 
     def round(self, number: int) -> None:
         """Ask so often."""
-        begun = processor_seconds(self.pid)
+        started = processor_seconds(self.pid)
         self.rates.append(rate(self.url, [self.asked] * number, _CALLERS))
-        self.each.append((processor_seconds(self.pid) - begun) / number * 1000)
+        self.each.append((processor_seconds(self.pid) - started) / number * 1000)
 
 
 def measure(*, quick: bool = False) -> list[Row]:
@@ -91,7 +91,7 @@ def _beside_keycloak(ours: Side, theirs: Side) -> Row:
 
 
 def _rates(*sides: Side) -> str:
-    return "answers/s " + ", ".join(f"{max(one.rates):,.0f}" for one in sides)
+    return "answers/s " + ", ".join(f"{max(side.rates):,.0f}" for side in sides)
 
 
 @contextmanager

@@ -21,9 +21,9 @@ def application(claims: dict[str, Any]) -> FastAPI:
 
     def signed() -> dict[str, Any]:
         now = int(time.time())
-        told = {**claims, "iat": now, "nbf": now, "exp": now + 3600, "jti": str(uuid.uuid4())}
+        payload = {**claims, "iat": now, "nbf": now, "exp": now + 3600, "jti": str(uuid.uuid4())}
         return {
-            "access_token": jwt.encode(told, key, algorithm="ES256", headers=header),
+            "access_token": jwt.encode(payload, key, algorithm="ES256", headers=header),
             "token_type": "Bearer",
             "expires_in": 3600,
         }

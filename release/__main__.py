@@ -49,5 +49,5 @@ def _of_console(bom: Bom, node: Path) -> Iterable[Path]:
 
 
 if __name__ == "__main__":
-    said = [Path(one) for one in sys.argv[1:]]
+    said = [Path(argument) for argument in sys.argv[1:]]
     sys.exit(main(said[0], said[1], said[2], said[3], said[4:]))

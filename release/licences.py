@@ -40,9 +40,9 @@ def parts(bom: Bom) -> list[dict[str, Any]]:
 
 def licences(part: dict[str, Any]) -> Iterator[str]:
     """SPDX ids and expressions that a part declares; words that are none stay as they are."""
-    for one in part.get("licenses") or ():
-        licence = one.get("license", {})
-        named = str(one.get("expression") or licence.get("id") or licence.get("name"))
+    for entry in part.get("licenses") or ():
+        licence = entry.get("license", {})
+        named = str(entry.get("expression") or licence.get("id") or licence.get("name"))
         yield _CLASSIFIERS.get(named, named)
 
 
@@ -53,4 +53,4 @@ def all_allowed(named: list[str]) -> bool:
 
 def _may(expression: str) -> bool:
     choices = expression.strip("()").split(" OR ")
-    return any(all(one.strip("() ") in ALLOWED for one in choice.split(" AND ")) for choice in choices)
+    return any(all(licence.strip("() ") in ALLOWED for licence in choice.split(" AND ")) for choice in choices)

@@ -29,7 +29,7 @@ def _named(part: dict[str, object]) -> str:
 def of_directories(places: Iterable[Path]) -> Iterator[tuple[str, str]]:
     """The texts in directories of packages, as npm and pip install them."""
     for place in sorted(places):
-        for file in sorted(one for one in place.rglob("*") if _TEXT.match(one.name) and one.is_file()):
+        for file in sorted(file for file in place.rglob("*") if _TEXT.match(file.name) and file.is_file()):
             if "node_modules" not in file.relative_to(place).parts and file.suffix not in (".py", ".js", ".ts", ".pyc"):
                 scope = f"{place.parent.name}/" if place.parent.name.startswith("@") else ""
                 yield scope + place.name, file.read_text(encoding="utf-8", errors="replace")
@@ -39,5 +39,5 @@ def of_jars(jars: Iterable[Path]) -> Iterator[tuple[str, str]]:
     """The texts in jars of Maven."""
     for jar in jars:
         with ZipFile(jar) as content:
-            for name in sorted(one for one in content.namelist() if _TEXT.match(one.rpartition("/")[2])):
+            for name in sorted(name for name in content.namelist() if _TEXT.match(name.rpartition("/")[2])):
                 yield jar.stem, content.read(name).decode("utf-8", errors="replace")

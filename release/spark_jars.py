@@ -14,7 +14,7 @@ _FILE = re.compile(r"^(?P<name>.+?)-(?P<version>\d.*)\.jar$")
 
 def add_to(bom: Bom, packages: Path) -> None:
     """List them below the component `pyspark` (CycloneDX: nested components). `packages`: the site-packages."""
-    [spark] = [one for one in bom["components"] if one["name"] == "pyspark"]
+    [spark] = [component for component in bom["components"] if component["name"] == "pyspark"]
     spark["components"] = [_component(jar) for jar in sorted((packages / "pyspark" / "jars").glob("*.jar"))]
 
 

@@ -77,7 +77,7 @@ PARSERS: dict[str, Callable[[str], object]] = {
 def fragments() -> tuple[Fragment, ...]:
     """All of docs/ and of the pages beside it: README, CONTRIBUTING, those of plugins and tests."""
     pages = [*TOP.glob("*.md"), *TOP.glob("*/README.md"), *sorted((TOP / "docs").rglob("*.md"))]
-    return tuple(one for page in dict.fromkeys(pages) for one in _of(page))
+    return tuple(fragment for page in dict.fromkeys(pages) for fragment in _of(page))
 
 
 def _of(page: Path) -> Iterator[Fragment]:

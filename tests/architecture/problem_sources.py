@@ -40,7 +40,7 @@ def sentences() -> dict[str, frozenset[str | None]]:
         for function in _functions(tree):
             for call in ast.walk(function):
                 if (name := _called(call)) in classes and isinstance(call, ast.Call) and call.args:
-                    given = next((one.value for one in call.keywords if one.arg == "code"), None)
+                    given = next((keyword.value for keyword in call.keywords if keyword.arg == "code"), None)
                     codes = [classes[str(name)][0]] if given is None else list(_texts(given, function, tree))
                     for code in codes:
                         found.setdefault(code, set()).update(_said(call.args[0], function))
@@ -74,7 +74,7 @@ def _said(value: ast.expr, function: ast.FunctionDef | ast.AsyncFunctionDef) -> 
 
 
 def _sets(line: ast.Assign, name: str) -> bool:
-    return any(isinstance(one, ast.Name) and one.id == name for one in line.targets)
+    return any(isinstance(target, ast.Name) and target.id == name for target in line.targets)
 
 
 def _classes() -> dict[str, Raised]:
@@ -84,9 +84,9 @@ def _classes() -> dict[str, Raised]:
             import_module(module.name)
     found, waiting = {}, [UserCenterError]
     while waiting:
-        one = waiting.pop()
-        found[one.__name__] = one.code, one.status
-        waiting += one.__subclasses__()
+        problem = waiting.pop()
+        found[problem.__name__] = problem.code, problem.status
+        waiting += problem.__subclasses__()
     return found
 
 
@@ -103,7 +103,7 @@ def _of_function(
             continue
         assert isinstance(call, ast.Call)
         default, status = classes[name]
-        given = next((one.value for one in call.keywords if one.arg == "code"), None)
+        given = next((keyword.value for keyword in call.keywords if keyword.arg == "code"), None)
         if given is None:
             yield default, status
             continue
@@ -126,13 +126,13 @@ def _texts(value: ast.expr, function: ast.FunctionDef | ast.AsyncFunctionDef, tr
         yield from _texts(value.body, function, tree)
         yield from _texts(value.orelse, function, tree)
     elif isinstance(value, ast.Name):
-        named = [one.arg for one in (*function.args.args, *function.args.kwonlyargs)]
+        named = [argument.arg for argument in (*function.args.args, *function.args.kwonlyargs)]
         if value.id in named:
             yield from _arguments(function, value.id, tree)
             return
         for line in ast.walk(function):
             if isinstance(line, ast.Assign) and any(
-                isinstance(one, ast.Name) and one.id == value.id for one in line.targets
+                isinstance(target, ast.Name) and target.id == value.id for target in line.targets
             ):
                 yield from _texts(line.value, function, tree)
     else:
@@ -140,13 +140,15 @@ def _texts(value: ast.expr, function: ast.FunctionDef | ast.AsyncFunctionDef, tr
 
 
 def _arguments(function: ast.FunctionDef | ast.AsyncFunctionDef, parameter: str, tree: ast.Module) -> Iterator[str]:
-    place = [one.arg for one in function.args.args].index(parameter) if parameter in _names(function) else None
+    place = (
+        [argument.arg for argument in function.args.args].index(parameter) if parameter in _names(function) else None
+    )
     for outer in _functions(tree):
         for call in ast.walk(outer):
             if _called(call) != function.name or outer is function:
                 continue
             assert isinstance(call, ast.Call)
-            by_name = next((one.value for one in call.keywords if one.arg == parameter), None)
+            by_name = next((keyword.value for keyword in call.keywords if keyword.arg == parameter), None)
             if by_name is not None:
                 yield from _texts(by_name, outer, tree)
             elif place is not None and place < len(call.args):
@@ -154,7 +156,7 @@ def _arguments(function: ast.FunctionDef | ast.AsyncFunctionDef, parameter: str,
 
 
 def _names(function: ast.FunctionDef | ast.AsyncFunctionDef) -> list[str]:
-    return [one.arg for one in function.args.args]
+    return [argument.arg for argument in function.args.args]
 
 
 def _answered(tree: ast.Module) -> Iterator[Raised]:

@@ -35,7 +35,7 @@ def _nodes() -> Iterator[tuple[str, ast.AST]]:
 
 
 def _encodes(node: ast.ImportFrom) -> bool:
-    return node.module == "urllib.parse" and bool(ENCODERS & {one.name for one in node.names})
+    return node.module == "urllib.parse" and bool(ENCODERS & {imported.name for imported in node.names})
 
 
 def _path(node: ast.AST) -> str | None:

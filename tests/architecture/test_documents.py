@@ -135,9 +135,9 @@ def test_the_page_shows_what_the_center_gives_for_broker_conf() -> None:
 
 
 def test_every_setting_is_documented_with_the_default_in_force() -> None:
-    told = dict(re.findall(r"(?m)^\| `PUC_(\w+)` \| `?(.*?)`? \|", text("docs/operating.md")))
+    documented = dict(re.findall(r"(?m)^\| `PUC_(\w+)` \| `?(.*?)`? \|", text("docs/operating.md")))
     real = {name.upper(): _as_told(field.default) for name, field in Settings.model_fields.items()}
-    assert {name: default for name, default in told.items() if name in real} == real
+    assert {name: default for name, default in documented.items() if name in real} == real
 
 
 def _as_told(default: object) -> str:

@@ -15,7 +15,7 @@ TEST_CLIENTS = {"fastapi.testclient", "starlette.testclient", "httpx.ASGITranspo
 
 
 def test_one_place_knows_the_server() -> None:
-    knowing = {name for name, modules in _imports(SERVERS) if any(_top(one) in SERVERS for one in modules)}
+    knowing = {name for name, modules in _imports(SERVERS) if any(_top(module) in SERVERS for module in modules)}
     assert knowing == {THE_SERVER}
 
 
@@ -55,10 +55,10 @@ def _trees(words: Set[str]) -> Iterator[tuple[str, ast.Module]]:
 def _imported(tree: ast.Module) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            yield from (one.name for one in node.names)
+            yield from (imported.name for imported in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
             yield node.module
-            yield from (f"{node.module}.{one.name}" for one in node.names)
+            yield from (f"{node.module}.{imported.name}" for imported in node.names)
 
 
 def _top(module: str) -> str:

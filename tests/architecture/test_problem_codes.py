@@ -24,16 +24,16 @@ def test_every_code_that_is_raised_is_listed_and_every_listed_one_is_raised() ->
 def test_a_code_has_one_status_and_it_is_the_listed_one() -> None:
     several = Counter(code for code, _ in raised())
     assert [code for code, number in several.items() if number > 1] == []
-    listed = {code: one["status"] for code, one in codes().items()}
+    listed = {code: problem["status"] for code, problem in codes().items()}
     assert {code: status for code, status in raised() if listed.get(code, status) != status} == {}
 
 
 def test_the_file_is_sorted_and_speaks_in_sentences() -> None:
     assert list(codes()) == sorted(codes())
-    for name, one in codes().items():
+    for name, problem in codes().items():
         assert re.fullmatch(r"[a-z][a-z_]*", name)
-        assert one["means"].endswith("."), name
-        assert one["do"].endswith("."), name
+        assert problem["means"].endswith("."), name
+        assert problem["do"].endswith("."), name
 
 
 def test_the_page_names_each_code_once() -> None:
@@ -66,6 +66,6 @@ def test_the_console_translates_sentences_that_the_center_says() -> None:
     table = text.partition("  sentences: {")[2].partition("  } as")[0]
     known = re.findall(r"""^    (?:"(.+?)"|'(.+?)'):(?: |$)""", table, re.MULTILINE)
     assert len(known) > 15
-    for key in (one or other for one, other in known):
+    for key in (key or other for key, other in known):
         pattern = re.compile(re.escape(key).replace("…", ".+"))
         assert any(pattern.fullmatch(sentence) for sentence in written()), key

@@ -18,11 +18,11 @@ from tests.factories import a_group, a_user
 CHANGED_BY_A_RESTORE = ("sys_trail", "sys_revision")
 
 
-def _same(one: Content, other: Content) -> None:
-    assert one.keys() == other.keys()
-    for name in one:
+def _same(left: Content, other: Content) -> None:
+    assert left.keys() == other.keys()
+    for name in left:
         if name not in CHANGED_BY_A_RESTORE:
-            assert one[name] == other[name], name
+            assert left[name] == other[name], name
 
 
 def test_to_another_kind_of_database_and_back(

@@ -89,12 +89,12 @@ DAMAGES: dict[str, tuple[Callable[[bytes], bytes], str]] = {
 
 @pytest.mark.parametrize("damage", sorted(DAMAGES))
 def test_a_damaged_file_is_refused(damage: str, file: Path, settings_of_file: Settings, tmp_path: Path) -> None:
-    change, told = DAMAGES[damage]
+    change, message = DAMAGES[damage]
     copy = _changed(file, tmp_path, change)
-    with pytest.raises(DamagedError, match=told):
+    with pytest.raises(DamagedError, match=message):
         verifying.verify(copy, KEY, settings_of_file, nothing)
     target = tmp_path / "target.db"
-    with pytest.raises(DamagedError, match=told):
+    with pytest.raises(DamagedError, match=message):
         put_back(settings_of_file, f"sqlite:///{target}", copy)
     assert not target.exists()
 

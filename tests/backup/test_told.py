@@ -13,11 +13,11 @@ def test_brokers_that_came_after_the_backup_are_thought_of(tmp_path: Path) -> No
     here = Terminal(tmp_path, {**settings, "PUC_BACKUP_KEY": "Zk3vQ8rT1yWn5uPd7sXb2mGh9cJf4aLe6oRi0tVq"})
     here("migrate")
     here("create-admin", "alice")
-    told = _restored(here, "none.db", here("backup", "one").stdout)
-    assert "not known here" not in told
+    output = _restored(here, "none.db", here("backup", "one").stdout)
+    assert "not known here" not in output
     here("broker-files", "prod", "files", *_ADDRESSES)
-    told = _restored(here, "some.db", here("backup", "two").stdout)
-    assert "not known here, but brokers that came later may enforce it" in told
+    output = _restored(here, "some.db", here("backup", "two").stdout)
+    assert "not known here, but brokers that came later may enforce it" in output
 
 
 def _restored(here: Terminal, database: str, made: str) -> str:

@@ -49,8 +49,8 @@ def snapshot(estate: Path, cluster: str, rev: int) -> Snapshot:
     for line in grants:
         for user in line["users"]:
             roles[user].add(line["role"])
-    users = [UserRights(one["user"], main=one["main"], roles=tuple(sorted(roles[one["user"]])))
-             for one in _of(exported["users"], rev)]  # fmt: skip
+    users = [UserRights(user["user"], main=user["main"], roles=tuple(sorted(roles[user["user"]])))
+             for user in _of(exported["users"], rev)]  # fmt: skip
     found = [granted(line["grant"], line, (line["valid_from"], line["valid_until"])) for line in grants]
     return Snapshot(cluster, rev, {user.name: user for user in users}, {grant.id: grant for grant in found},
                     frozenset(), {}, {})  # fmt: skip

@@ -30,8 +30,8 @@ def registered(center: api.Center, at: Pages) -> Iterator[Registered]:
         return made[-1]
 
     yield register
-    for one in made:
-        one.close()
+    for application in made:
+        application.close()
 
 
 @pytest.fixture
@@ -48,8 +48,8 @@ def test_from_the_application_and_back(page: Page, registered: Registered, cente
     page.get_by_label("Password").fill(PASSWORD)
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Order desk asks to sign you in")).to_be_visible()
-    for told in ("your display name", "access while you are away", "127.0.0.1:", "no application of your company"):
-        expect(page.get_by_text(told).first).to_be_visible()
+    for text in ("your display name", "access while you are away", "127.0.0.1:", "no application of your company"):
+        expect(page.get_by_text(text).first).to_be_visible()
     page.get_by_role("button", name="Allow").click()
     expect(page.get_by_role("heading", name="The desk")).to_be_visible()
 
@@ -58,8 +58,8 @@ def test_from_the_application_and_back(page: Page, registered: Registered, cente
     tokens = desk.fetch()
     claims = desk.claims(tokens["id_token"])
     assert (claims["sub"], claims["preferred_username"], claims["amr"]) == ("admin", "admin", ["pwd"])
-    told = desk.client.get(desk.metadata["userinfo_endpoint"]).json()
-    assert told["sub"] == "admin"
+    userinfo = desk.client.get(desk.metadata["userinfo_endpoint"]).json()
+    assert userinfo["sub"] == "admin"
     newer = desk.client.refresh_token(desk.metadata["token_endpoint"])
     assert newer["refresh_token"] != tokens["refresh_token"]
     assert desk.client.get(desk.metadata["userinfo_endpoint"]).status_code == 200

@@ -96,7 +96,7 @@ def test_an_auditor_reads_suggestions_plans_and_opt_outs_without_buttons(
 
 def test_an_auditor_of_a_cluster_sees_its_brokers_and_forgets_none(page: Page, center: api.Center) -> None:
     center.topic("audited-on", "audited-cluster")
-    clusters = {one["name"]: one["id"] for one in center.get("clusters", limit=500)["items"]}
+    clusters = {cluster["name"]: cluster["id"] for cluster in center.get("clusters", limit=500)["items"]}
     other = center.topic("audited-elsewhere", "unaudited-cluster")
     olga = center.post("users", username="olga.auditor", kind="person")
     center.post("grants", user_id=olga["id"], res_type=1, res_id=clusters["audited-cluster"], authorities=[7])

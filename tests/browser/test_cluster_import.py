@@ -51,7 +51,9 @@ def cluster(center: api.Center, played: PlayedCluster) -> int:
 
 
 def _registered(center: api.Center, played: PlayedCluster) -> int:
-    known = next((one for one in center.get("clusters", limit=500)["items"] if one["name"] == played.name), None)
+    known = next(
+        (cluster for cluster in center.get("clusters", limit=500)["items"] if cluster["name"] == played.name), None
+    )
     address = "pulsar://127.0.0.1:6650"
     return int((known or center.post("clusters", name=played.name, address=address, admin_url=played.url))["id"])
 
@@ -111,17 +113,17 @@ def test_a_cluster_is_read_mapped_and_applied(
     expect(step).to_contain_text("userCenterMode=observe")
     _looked_at(admin, picture, "done")
     assert not played.changes
-    names = {one["username"] for one in center.get("users", limit=500, q="moved")["items"]}
+    names = {user["username"] for user in center.get("users", limit=500, q="moved")["items"]}
     assert {"moved.boss", "moved.writer", "moved-reader", "moved.there"} <= names
     assert "moved.auditor" not in names
-    assert [one["name"] for one in center.get("roles", q="team", personal=False)["items"]] == ["team"]
+    assert [role["name"] for role in center.get("roles", q="team", personal=False)["items"]] == ["team"]
     _undo(admin, center, step, picture)
     assert not played.changes
 
 
 def _undo(page: Page, center: api.Center, step: Locator, picture: Picture) -> None:
     """A user that somebody gave a grant since stays, and it is said why."""
-    writer = next(one for one in center.get("users", q="moved.writer")["items"])
+    writer = next(user for user in center.get("users", q="moved.writer")["items"])
     center.post("grants", user_id=writer["id"], res_type=0, res_id=0, authorities=[3])
     step.get_by_role("button", name="Undo the import").click()
     expect(dialog(page)).to_contain_text("it is in use: 1 × grant")
@@ -130,7 +132,7 @@ def _undo(page: Page, center: api.Center, step: Locator, picture: Picture) -> No
     expect(step).to_contain_text("The import was undone")
     expect(step).to_contain_text("1 thing stayed")
     _looked_at(page, picture, "undone")
-    names = {one["username"] for one in center.get("users", limit=500, q="moved")["items"]}
+    names = {user["username"] for user in center.get("users", limit=500, q="moved")["items"]}
     assert {"moved.boss", "moved-reader"} & names == set()
     assert {"moved.writer", "moved.there"} <= names
 

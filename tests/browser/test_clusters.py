@@ -102,7 +102,7 @@ def test_the_last_use_of_a_token_is_shown(admin: Page, center: api.Center, pictu
         dialog(admin).get_by_label("Days of validity").fill(days)
         dialog(admin).get_by_role("button", name="Create").click()
         dialog(admin).get_by_role("button", name="I have saved it").click()
-    ends = [one["valid_until"] for one in center.get(f"users/{service['id']}/client-secrets")["items"]]
+    ends = [secret["valid_until"] for secret in center.get(f"users/{service['id']}/client-secrets")["items"]]
     assert ends[0] is not None
     assert ends[1] is None
     expect(admin.get_by_role("columnheader", name="Last used")).to_have_count(2)

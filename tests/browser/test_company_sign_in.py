@@ -226,7 +226,7 @@ def _only_this_window(context: BrowserContext, page: Page) -> None:
         if context.pages == [page]:
             return
         page.wait_for_timeout(100)
-    assert [one.url for one in context.pages if one is not page] == [], "the window closes by itself"
+    assert [other.url for other in context.pages if other is not page] == [], "the window closes by itself"
 
 
 def test_a_person_links_its_own_account_and_unlinks_it(own_page: Page, company: Company, picture: Picture) -> None:

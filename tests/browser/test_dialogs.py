@@ -53,7 +53,7 @@ def test_every_dialog(admin: Page, center: api.Center, screens: dict[str, str], 
                 switch(admin, language)
             for name, place in openers.items():
                 found = _tried(admin, place, language, picture, f"{screen}-{name}")
-                problems += [f"{name} on {screen}: {one} ({language})" for one in found]
+                problems += [f"{name} on {screen}: {problem} ({language})" for problem in found]
         switch(admin, "en-US")
     assert not problems, "\n".join(problems)
 

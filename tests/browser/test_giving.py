@@ -44,11 +44,11 @@ def test_the_matrix_shows_what_is_inherited_and_what_would_change(
     picture(admin, "rights-matrix")
     dialog(admin).get_by_role("button", name="Save").click()
     expect(admin.get_by_role("dialog")).to_have_count(0)
-    found = [one for one in center.get("grants", user_id=user["id"])["items"] if one["id"] != limited["id"]]
+    found = [grant for grant in center.get("grants", user_id=user["id"])["items"] if grant["id"] != limited["id"]]
     assert center.get(f"grants/{limited['id']}")["version"] == limited["version"], "no cell is about it"
-    held = {(one["res_type"], tuple(a["id"] for a in one["authorities"])) for one in found}
+    held = {(grant["res_type"], tuple(a["id"] for a in grant["authorities"])) for grant in found}
     assert held == {(2, (103,)), (3, (304,)), (4, (302, 304))}
-    assert len({one["version"] for one in found if one["res_type"] > 2}) >= 1
+    assert len({grant["version"] for grant in found if grant["res_type"] > 2}) >= 1
 
 
 def test_what_was_given_and_takes_all_of_it_back(page: Page, center: api.Center, picture: Picture) -> None:

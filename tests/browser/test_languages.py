@@ -48,12 +48,12 @@ def test_every_screen(page: Page, center: api.Center, screens: dict[str, str], p
         switch(page, then)
         found += _look(page, name, then, picture)
         found += _look_narrow(page, name, part, picture)
-        problems += [f"{name}: {one}" for one in found]
+        problems += [f"{name}: {problem}" for problem in found]
     assert not problems, "\n".join(problems)
 
 
 def _named(found: list[str], where: object) -> list[str]:
-    return [f"{one} ({where})" for one in found]
+    return [f"{text} ({where})" for text in found]
 
 
 def _look(page: Page, name: str, language: str, picture: Picture) -> list[str]:

@@ -21,8 +21,8 @@ def _held(page: Page, pattern: str | re.Pattern[str]) -> Iterator[None]:
     try:
         yield
     finally:
-        for one in waiting:
-            one.continue_()
+        for route in waiting:
+            route.continue_()
         page.unroute(pattern)
 
 
@@ -163,7 +163,7 @@ def test_a_tick_stays_a_tick_when_the_grants_are_read_again(admin: Page, center:
     expect(dialog(admin).get_by_role("checkbox", name=write, exact=True)).to_be_checked()
     expect(dialog(admin).get_by_role("button", name="Save")).to_be_disabled()
     [grant] = center.get("grants", user_id=user["id"])["items"]
-    assert [one["id"] for one in grant["authorities"]] == [302]
+    assert [authority["id"] for authority in grant["authorities"]] == [302]
 
 
 def test_the_next_page_is_asked_for_once(admin: Page, center: api.Center) -> None:

@@ -127,4 +127,4 @@ def _wrong(form: Locator, text: str) -> Locator:
 
 def _limits(center: api.Center, username: str) -> list[Any]:
     [user] = center.get("users", q=username)["items"]
-    return [one["limits"] for one in center.get("grants", user_id=user["id"])["items"]]
+    return [grant["limits"] for grant in center.get("grants", user_id=user["id"])["items"]]

@@ -89,7 +89,7 @@ def test_its_menu(page: Page, center: api.Center, secrets: dict[str, str], kind:
     links = page.get_by_role("navigation").get_by_role("link")
     paths = EVERYBODY | KINDS[kind]
     expect(links).to_have_count(len(paths))
-    assert {str(one.get_attribute("href")) for one in links.all()} == paths
+    assert {str(link.get_attribute("href")) for link in links.all()} == paths
     for path in sorted(paths):
         page.get_by_role("navigation").locator(f"a[href='{path}']").click()
         _shown(page)

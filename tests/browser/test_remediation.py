@@ -93,9 +93,9 @@ def test_a_finding_leads_to_the_use_of_its_grant_and_an_opt_out_is_ended(
     ours.get_by_role("button", name="End", exact=True).click(timeout=20_000)
     dialog(desk).get_by_role("button", name="End", exact=True).click()
     expect(ours).to_have_count(0, timeout=20_000)
-    assert wide not in [one["grant_id"] for one in hasty_center.get("audit/opt-outs")["items"]]
+    assert wide not in [opt_out["grant_id"] for opt_out in hasty_center.get("audit/opt-outs")["items"]]
 
 
 def _held(center: api.Center, estate: results.Estate) -> list[tuple[int, list[int]]]:
     found = center.get("grants", role_id=estate.role)["items"]
-    return sorted((one["res_type"], [each["id"] for each in one["authorities"]]) for one in found)
+    return sorted((grant["res_type"], [each["id"] for each in grant["authorities"]]) for grant in found)

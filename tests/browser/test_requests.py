@@ -41,8 +41,8 @@ def office(browser: Browser, open_center: api.Center) -> Iterator[Page]:
 def nothing_open(open_center: api.Center) -> Iterator[None]:
     """Each test leaves no request for an account behind."""
     yield
-    for one in open_center.get("registrations", state="open")["items"]:
-        _decide(open_center, f"registrations/{one['id']}/refuse", comment="the test is over")
+    for registration in open_center.get("registrations", state="open")["items"]:
+        _decide(open_center, f"registrations/{registration['id']}/refuse", comment="the test is over")
 
 
 @pytest.fixture
@@ -72,13 +72,13 @@ def test_an_administrator_approves_an_account(office: Page, open_center: api.Cen
     office.get_by_role("button", name="Approve").click()
     dialog(office).get_by_role("button", name="Approve").click()
     expect(office.get_by_text("The account is made")).to_be_visible()
-    assert [one["name"] for one in open_center.get("tenants", q="approved-shop")["items"]] == ["approved-shop"]
+    assert [tenant["name"] for tenant in open_center.get("tenants", q="approved-shop")["items"]] == ["approved-shop"]
 
 
 def test_the_receipt_fetches_a_secret_that_signs_in(page: Page, office: Page, open_center: api.Center) -> None:
     receipt = _registered(open_center, "new.shop")
     (asked,) = open_center.get("registrations", state="open")["items"]
-    clusters = [one["id"] for one in open_center.get("clusters")["items"] if one["name"] == "standalone"]
+    clusters = [cluster["id"] for cluster in open_center.get("clusters")["items"] if cluster["name"] == "standalone"]
     _decide(open_center, f"registrations/{asked['id']}/approve", cluster_ids=clusters)
     page.goto(open_center.url)
     page.get_by_role("link", name="Look up a request").click()

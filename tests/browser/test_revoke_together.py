@@ -24,7 +24,7 @@ def test_chosen_grants_go_together(admin: Page, center: api.Center) -> None:
     expect(admin.locator("tr.ant-table-row", has_text="read the topic")).to_have_count(0)
     expect(admin.get_by_text("2 chosen")).to_have_count(0)
     left = center.get("grants", role_id=role["id"])["items"]
-    assert [[one["id"] for one in grant["authorities"]] for grant in left] == [[301], [304]]
+    assert [[authority["id"] for authority in grant["authorities"]] for grant in left] == [[301], [304]]
     assert center.get("overview")["revision"] == before + 1
 
 

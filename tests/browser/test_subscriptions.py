@@ -113,4 +113,4 @@ def _wrong(form: Locator) -> Locator:
 
 def _stored(center: api.Center, topic: dict[str, int]) -> dict[str, list[str]]:
     found = center.get(f"namespaces/{topic['namespace_id']}/subscription-permissions")["items"]
-    return {one["subscription"]: one["users"] for one in found}
+    return {permission["subscription"]: permission["users"] for permission in found}

@@ -32,9 +32,9 @@ def _dictionary() -> dict[str, list[dict[str, str]]]:
 @pytest.mark.parametrize(
     ("said", "file"),
     [
-        ({one["question"] for one in _dictionary()["questions"]}, "questions.ts"),
-        ({str(one["id"]) for one in _dictionary()["authorities"]}, "authorities.ts"),
-        ({str(one) for one in (*Reason, *Shortfall)}, "why.ts"),
+        ({question["question"] for question in _dictionary()["questions"]}, "questions.ts"),
+        ({str(authority["id"]) for authority in _dictionary()["authorities"]}, "authorities.ts"),
+        ({str(reason) for reason in (*Reason, *Shortfall)}, "why.ts"),
     ],
     ids=["questions", "authorities", "reasons and shortfalls"],
 )
@@ -103,8 +103,8 @@ def _elsewhere(language: str) -> list[str]:
 
 def _finding_words(language: str) -> list[str]:
     words = json.loads((REPOSITORY / "spark_audit/finding_words.json").read_text(encoding="utf-8"))
-    kinds = [one["name"][language] for one in words.pop("kinds").values()]
-    return kinds + [one[language] for section in words.values() for one in section.values()]
+    kinds = [kind["name"][language] for kind in words.pop("kinds").values()]
+    return kinds + [word[language] for section in words.values() for word in section.values()]
 
 
 @pytest.mark.parametrize("language", ["en-US", "zh-CN"])
@@ -112,7 +112,7 @@ def test_a_thing_has_one_name(language: str) -> None:
     """`words.json` is the table: the word for each thing, and what it is not called beside it."""
     texts = _texts(language) + _elsewhere(language[:2])
     assert len(texts) > 1200, "the reading of the files must see the texts"
-    others = [(one[language], one["not"][language]) for one in _WORDS if language in one["not"]]
+    others = [(word[language], word["not"][language]) for word in _WORDS if language in word["not"]]
     wrong = [(text, word) for word, other in others for text in texts if re.search(other, text, re.IGNORECASE)]
     assert wrong == []
 
@@ -120,7 +120,7 @@ def test_a_thing_has_one_name(language: str) -> None:
 @pytest.mark.parametrize("language", ["en-US", "zh-CN"])
 def test_the_words_of_the_table_are_used(language: str) -> None:
     texts = "\n".join(_texts(language)).lower()
-    assert [one[language] for one in _WORDS if one[language].partition(" (")[0].lower() not in texts] == []
+    assert [word[language] for word in _WORDS if word[language].partition(" (")[0].lower() not in texts] == []
 
 
 def test_no_text_promises_when_brokers_have_done_it() -> None:

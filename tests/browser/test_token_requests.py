@@ -51,8 +51,8 @@ def test_a_page_of_a_registered_origin_signs_in_and_another_reads_nothing(
     assert _read(own_page, metadata["jwks_uri"])["keys"]
     tokens = _read(own_page, metadata["token_endpoint"], form)
     assert desk.claims(tokens["id_token"])["aud"] == row["client_id"]
-    told = _read(own_page, metadata["userinfo_endpoint"], bearer=tokens["access_token"])
-    assert told["sub"] == "admin", "asked before by the browser, because of the header"
+    claims = _read(own_page, metadata["userinfo_endpoint"], bearer=tokens["access_token"])
+    assert claims["sub"] == "admin", "asked before by the browser, because of the header"
     _refused(own_page, f"{center.url}/api/v1/session")
 
     form = with_code()
@@ -81,14 +81,14 @@ def test_why_a_client_got_no_token_is_told(admin: Page, center: api.Center, at: 
         assert time.monotonic() < until
         time.sleep(0.5)
     admin.goto(f"{center.url}/users/{service['id']}/credentials")
-    told = admin.get_by_role("alert").filter(has_text="Last refused request for a token")
+    alert = admin.get_by_role("alert").filter(has_text="Last refused request for a token")
     for part in (
         "invalid_target",
         "127.0.0.1",
         "1 refused since",
         "an audience or resource for which it gets no tokens",
     ):
-        expect(told).to_contain_text(part)
+        expect(alert).to_contain_text(part)
     picture(admin, "refusal")
     admin.goto(f"{center.url}/applications")
     row = admin.get_by_role("row", name="Desk without token")

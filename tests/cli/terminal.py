@@ -105,7 +105,7 @@ def _written(stream: io.TextIOWrapper) -> str:
 
 
 def _checked(ended: Ended, status: int | None) -> Ended:
-    told = f"{ended.args[-6:]}: {ended.returncode}\n{ended.stdout}\n{ended.stderr}"
-    assert status in (None, ended.returncode), told
+    report = f"{ended.args[-6:]}: {ended.returncode}\n{ended.stdout}\n{ended.stderr}"
+    assert status in (None, ended.returncode), report
     assert "Traceback" not in ended.stderr, ended.stderr
     return ended

@@ -12,7 +12,7 @@ BACK = "https://desk.example/callback"
 
 def _named(root: Terminal, name: str) -> list[dict[str, Any]]:
     items = json.loads(root("applications", "list", "--output", "json").stdout)["items"]
-    return [one for one in items if one["name"] == name]
+    return [application for application in items if application["name"] == name]
 
 
 def test_an_application_is_registered_and_deleted(center: Center, root: Terminal) -> None:
@@ -42,9 +42,9 @@ def test_what_is_named_changes_and_the_rest_stays(center: Center, root: Terminal
     assert _named(root, "Desk") == [before]
     root("applications", "change", "Desk", "--no-trusted", "--name", "Order desk", "--redirect", f"{BACK}/2")
     (after,) = _named(root, "Order desk")
-    told = {"name": "Order desk", "trusted": False, "redirect_uris": [f"{BACK}/2"]}
-    changing = {"version", "update_time", *told}
-    assert {field: after[field] for field in told} == told
+    sent = {"name": "Order desk", "trusted": False, "redirect_uris": [f"{BACK}/2"]}
+    changing = {"version", "update_time", *sent}
+    assert {field: after[field] for field in sent} == sent
     assert {k: v for k, v in after.items() if k not in changing} == {
         k: v for k, v in before.items() if k not in changing
     }
@@ -55,5 +55,5 @@ def test_what_is_named_changes_and_the_rest_stays(center: Center, root: Terminal
 
 
 def test_a_wrong_address_is_refused(root: Terminal) -> None:
-    told = root("applications", "add", "Order desk", "--redirect", "http://desk.example/*", status=1).stderr
-    assert "invalid_redirect_uri" in told
+    output = root("applications", "add", "Order desk", "--redirect", "http://desk.example/*", status=1).stderr
+    assert "invalid_redirect_uri" in output

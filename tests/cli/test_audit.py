@@ -27,9 +27,9 @@ def test_an_opt_out_is_listed_and_ended(root: Terminal, center: Center) -> None:
 def test_an_erasure_says_what_it_changed(root: Terminal, center: Center, tmp_path: Path) -> None:
     load(center, tmp_path / "publish", usage_daily=[used(1, "ana.lopez"), used(2, "walter")])
     command = ("audit", "erase", "--user", "ana.lopez", "--as", MARK, "--yes", "--output", "json")
-    told = json.loads(root(*command, "--dry-run").stdout)
-    assert (told["pseudonym"], told["audit_usage_daily"]) == (MARK, 1)
-    assert json.loads(root(*command).stdout) == told, "the dry run changed nothing"
+    counts = json.loads(root(*command, "--dry-run").stdout)
+    assert (counts["pseudonym"], counts["audit_usage_daily"]) == (MARK, 1)
+    assert json.loads(root(*command).stdout) == counts, "the dry run changed nothing"
     assert json.loads(root(*command).stdout)["audit_usage_daily"] == 0
     root("audit", "erase", "--user", "ana.lopez", "--as", "somebody", "--yes", status=1)
 
@@ -45,9 +45,9 @@ def test_creep_denials_and_use_are_listed(root: Terminal, center: Center, tmp_pa
     def listed(*arguments: str) -> list[dict[str, Any]]:
         return list(json.loads(root("audit", *arguments, "--output", "json").stdout)["items"])
 
-    assert [one["scope"] for one in listed("creep", "--of", "role")] == ["5", "1"]
-    assert [one["user"] for one in listed("denials", "--tenant", "acme")] == ["mallory", "eve"]
-    assert [one["user"] for one in listed("denials", "--user", "eve")] == ["eve"]
+    assert [finding["scope"] for finding in listed("creep", "--of", "role")] == ["5", "1"]
+    assert [denial["user"] for denial in listed("denials", "--tenant", "acme")] == ["mallory", "eve"]
+    assert [denial["user"] for denial in listed("denials", "--user", "eve")] == ["eve"]
     (of_acme,) = listed("usage", "--tenant", "acme")
     assert (of_acme["id"], of_acme["usage"]["status"]) == (kept.id, "unused")
     assert "role 5" in root("audit", "creep").stdout

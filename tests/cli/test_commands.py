@@ -189,7 +189,9 @@ def test_the_shell_completes(terminal: Terminal) -> None:
 
 def test_a_long_file_is_applied_in_parts(root: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bounds, "MOST", 24)
-    (root.home / "many.yaml").write_text("version: 1\nusers:\n" + "".join(f"  u{one}: {{}}\n" for one in range(5)))
+    (root.home / "many.yaml").write_text(
+        "version: 1\nusers:\n" + "".join(f"  u{number}: {{}}\n" for number in range(5))
+    )
     tried = root("apply", "many.yaml", "--dry-run")
     assert "the first 2 of 5 changes were checked" in tried.stderr
     made = root("apply", "many.yaml", "--yes")
@@ -208,6 +210,6 @@ WITHOUT_A_CENTER = {
 }
 
 
-@pytest.mark.parametrize("told", WITHOUT_A_CENTER)
-def test_an_empty_path_is_not_the_directory_that_it_runs_in(told: str, terminal: Terminal) -> None:
-    assert f"{told} is empty" in terminal(*WITHOUT_A_CENTER[told], status=2).stderr
+@pytest.mark.parametrize("name", WITHOUT_A_CENTER)
+def test_an_empty_path_is_not_the_directory_that_it_runs_in(name: str, terminal: Terminal) -> None:
+    assert f"{name} is empty" in terminal(*WITHOUT_A_CENTER[name], status=2).stderr

@@ -49,7 +49,7 @@ def unreliable(monkeypatch: pytest.MonkeyPatch) -> Iterator[Unreliable]:
 
 
 def _keys(requests: list[bytes]) -> set[str]:
-    lines = [line for one in requests for line in one.decode().splitlines()]
+    lines = [line for request in requests for line in request.decode().splitlines()]
     return {line for line in lines if line.lower().startswith("idempotency-key:")}
 
 

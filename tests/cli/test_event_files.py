@@ -63,7 +63,7 @@ def test_links_are_not_shipped(source: Path, tmp_path: Path) -> None:
     (source / "a-1.jsonl").symlink_to(secret)
     (source / "a-2.jsonl.open").symlink_to(secret)
     target = tmp_path / "audit"
-    assert [one.name for one in shipping.ship(source, target, delete=True)] == ["b-1.jsonl.gz", "b-2.jsonl"]
+    assert [file.name for file in shipping.ship(source, target, delete=True)] == ["b-1.jsonl.gz", "b-2.jsonl"]
     assert secret.read_text() == "of somebody else"
     assert all("a-" not in path.name for path in event_files.all_files(source))
 

@@ -30,7 +30,7 @@ def _answers(session: Session, cluster_id: int, url: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "told"),
+    ("command", "text"),
     [
         (("brokers", "load", "one"), "75.0"),
         (("namespaces", "bundles", "acme/orders"), "0x00000000_0x80000000"),
@@ -39,8 +39,8 @@ def _answers(session: Session, cluster_id: int, url: str) -> None:
         (("topics", "subscriptions", CREATED), "3:15254"),
     ],
 )
-def test_what_the_cluster_knows(root: Terminal, pulsar: LiveCluster, command: tuple[str, ...], told: str) -> None:
-    assert told in root(*command).stdout
+def test_what_the_cluster_knows(root: Terminal, pulsar: LiveCluster, command: tuple[str, ...], text: str) -> None:
+    assert text in root(*command).stdout
     json.loads(root(*command, "--output", "json").stdout)
 
 

@@ -119,7 +119,7 @@ def test_commands_at_the_same_time_use_a_refresh_token_once(terminal: Terminal, 
     _signed_in(terminal, center, alice)
     _ended(terminal)
     running = [terminal.start("whoami") for _ in range(4)]
-    ended = [(one.communicate(timeout=90), one.returncode) for one in running]
+    ended = [(process.communicate(timeout=90), process.returncode) for process in running]
     assert [code for _, code in ended] == [0] * 4, ended
     assert len(center.read(lambda s: s.query(RefreshToken).all())) == 2
     _ended(terminal)
@@ -175,9 +175,11 @@ def test_signing_in_with_the_browser(terminal: Terminal, center: Center, alice: 
     assert "alice" in terminal("whoami").stdout
 
 
-@pytest.mark.parametrize(("answer", "told"), [("iss=https://evil.example&code=x", "another center"), ("", "another")])
+@pytest.mark.parametrize(
+    ("answer", "message"), [("iss=https://evil.example&code=x", "another center"), ("", "another")]
+)
 def test_an_answer_of_another_center_gets_no_code(
-    terminal: Terminal, center: Center, alice: Person, answer: str, told: str
+    terminal: Terminal, center: Center, alice: Person, answer: str, message: str
 ) -> None:
     """Mix-up (RFC 9207): nothing is sent to the token endpoint."""
     terminal.environment["BROWSER"] = "true"
@@ -187,7 +189,7 @@ def test_an_answer_of_another_center_gets_no_code(
     asked = query(waiting.stderr.readline().strip())
     httpx.get(f"{asked['redirect_uri']}?state={asked['state']}&{answer}", trust_env=False)
     _, err = waiting.communicate(timeout=60)
-    assert (waiting.returncode, told in err) == (1, True), err
+    assert (waiting.returncode, message in err) == (1, True), err
     terminal("whoami", status=3)
 
 

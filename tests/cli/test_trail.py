@@ -17,8 +17,8 @@ def _tamper(center: Center, statement: str) -> None:
         assert triggers
         on_table = " ON sys_trail" if raw.dialect.name == "postgresql" else ""
         gone = [f"DROP TRIGGER {name}{on_table}" for name in triggers]
-        for one in (*gone, statement, *triggers.values()):
-            raw.exec_driver_sql(one)
+        for sql in (*gone, statement, *triggers.values()):
+            raw.exec_driver_sql(sql)
 
 
 def _triggers(raw: Connection) -> dict[str, str]:

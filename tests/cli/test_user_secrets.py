@@ -32,8 +32,8 @@ def test_a_secret_is_replaced_without_the_console(center: Center, root: Terminal
     assert "--yes" in root("users", "secret", "delete", "feeder", str(first["id"]), status=2).stderr
     root("users", "secret", "delete", "feeder", str(first["id"]), "--yes", "--dry-run")
     assert _gets_in(center, old)
-    told = root("users", "secret", "delete", "feeder", str(first["id"]), "--yes")
-    assert told.stderr.startswith("revision ")
+    ended = root("users", "secret", "delete", "feeder", str(first["id"]), "--yes")
+    assert ended.stderr.startswith("revision ")
     assert (_gets_in(center, old), _gets_in(center, new)) == (False, True)
     root("users", "secret", "delete", "feeder", str(first["id"]), "--yes", status=1)
 

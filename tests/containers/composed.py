@@ -71,8 +71,8 @@ class Composed:
     def down(self) -> None:
         """Remove all of it."""
         podman("rm", "-f", "-i", *map(self.container, self.services))
-        volumes = {one.split(":")[0] for service in self.services.values() for one in service.get("volumes", [])}
-        podman("volume", "rm", "-f", *(f"{self.name}-{one}" for one in volumes))
+        volumes = {volume.split(":")[0] for service in self.services.values() for volume in service.get("volumes", [])}
+        podman("volume", "rm", "-f", *(f"{self.name}-{volume}" for volume in volumes))
         podman("network", "rm", "-f", self.name)
 
     def _as_said(self, service: str) -> list[str]:
@@ -82,14 +82,14 @@ class Composed:
         options += [
             "--cap-drop",
             "ALL",
-            *(f"--security-opt={one.removesuffix(':true')}" for one in said["security_opt"]),
+            *(f"--security-opt={option.removesuffix(':true')}" for option in said["security_opt"]),
         ]
         options += ["--read-only"] * said["read_only"]
         options += [part for key in ("user", "hostname") if key in said for part in (f"--{key}", said[key])]
         options += [f"-e={name}={value}" for name, value in said.get("environment", {}).items()]
-        options += [f"-v={self.name}-{one}" for one in said.get("volumes", [])]
-        options += [f"--tmpfs={one}" for one in said.get("tmpfs", [])]
-        options += [f"-p={one}" for one in said.get("ports", [])]
+        options += [f"-v={self.name}-{volume}" for volume in said.get("volumes", [])]
+        options += [f"--tmpfs={place}" for place in said.get("tmpfs", [])]
+        options += [f"-p={port}" for port in said.get("ports", [])]
         return [*options, self._image(said), *said.get("command", [])]
 
     def _image(self, said: Mapping[str, Any]) -> str:

@@ -75,7 +75,7 @@ def pods(network: str, password: str) -> Iterator[list[str]]:
     try:
         played.run_job(job)
         played.play(deployment)
-        addresses = [f"http://{played.address(one)}:8080" for one in _CONTAINERS]
+        addresses = [f"http://{played.address(container)}:8080" for container in _CONTAINERS]
         for url in addresses:
             wait_until(url, partial(_is_ready, url), 60, pause=0.5, last=lambda: logs(_CONTAINERS[0])[-2000:])
         yield addresses
@@ -84,7 +84,7 @@ def pods(network: str, password: str) -> Iterator[list[str]]:
 
 
 def _of_kind(kind: str, *values: str) -> list[Manifest]:
-    return [one for one in rendered((*_VALUES, *values)) if one["kind"] == kind]
+    return [manifest for manifest in rendered((*_VALUES, *values)) if manifest["kind"] == kind]
 
 
 def _is_ready(url: str) -> bool:
@@ -102,8 +102,8 @@ def _client(url: str) -> httpx.Client:
 
 def test_who_signs_in_at_one_replica_is_known_by_the_other(pods: list[str]) -> None:
     name, initial = first_administrator("".join(map(logs, _CONTAINERS)))
-    with _client(pods[0]) as one, _client(pods[1]) as other:
-        answer = one.post("/api/v1/session", json={"username": name, "password": initial})
+    with _client(pods[0]) as client, _client(pods[1]) as other:
+        answer = client.post("/api/v1/session", json={"username": name, "password": initial})
         assert answer.status_code == 200, answer.text
         cookie = answer.headers["set-cookie"].split(";")[0]
         seen = other.get("/api/v1/session", headers={"Cookie": cookie, "Sec-Fetch-Site": "same-origin"})
@@ -119,11 +119,11 @@ def test_pods_are_as_restricted_as_the_chart_says(pods: list[str]) -> None:
 
 
 def test_no_secret_is_told_of_the_pods(pods: list[str], password: str) -> None:
-    assert password not in "".join(podman("inspect", one) + logs(one) for one in _CONTAINERS)
+    assert password not in "".join(podman("inspect", container) + logs(container) for container in _CONTAINERS)
 
 
 def test_a_back_up_of_the_job_restores(network: str, pods: list[str]) -> None:
-    (cron,) = (one for one in _of_kind("CronJob") if one["metadata"]["name"].endswith("-backup"))
+    (cron,) = (manifest for manifest in _of_kind("CronJob") if manifest["metadata"]["name"].endswith("-backup"))
     job = cron["spec"]["jobTemplate"]["spec"]
     (container,) = job["template"]["spec"]["containers"]
     played = Played(network)
@@ -132,7 +132,7 @@ def test_a_back_up_of_the_job_restores(network: str, pods: list[str]) -> None:
     try:
         assert " is whole: " in played.run_job({"metadata": {"name": "backup"}, "spec": job})
         container["command"] = ["sh", "-c", "usercenter restore --yes /backups/user-center-*.backup"]
-        container["env"] = [one for one in container["env"] if one["name"] != "PUC_DATABASE_URL_FILE"]
+        container["env"] = [variable for variable in container["env"] if variable["name"] != "PUC_DATABASE_URL_FILE"]
         container["env"].append({"name": "PUC_DATABASE_URL", "value": "sqlite:////backups/drill.db"})
         assert "restored: " in played.run_job({"metadata": {"name": "restore"}, "spec": job})
     finally:
@@ -143,7 +143,9 @@ def test_the_audit_runs_in_its_pod(network: str, pods: list[str], tmp_path: Path
     image = f"audit.image.repository={_AUDIT}", "audit.image.tag=latest", "audit.image.pullPolicy=Never"
     # The sample is of another center, with other revisions and clusters.
     window = "audit.arguments={--any-revision,--from,2026-11-07,--until,2026-11-08}"
-    (cron,) = (one for one in _of_kind("CronJob", *image, window) if one["metadata"]["name"].endswith("-audit"))
+    (cron,) = (
+        manifest for manifest in _of_kind("CronJob", *image, window) if manifest["metadata"]["name"].endswith("-audit")
+    )
     played = Played(network)
     played.regroup("user-center", 0)
     events, _ = sample.write(tmp_path, days=2)

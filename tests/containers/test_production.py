@@ -61,7 +61,7 @@ def machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
     (place / "Containerfile").write_text(_IMAGE)
     build(place / "Containerfile", "localhost/puc-test-machine", place)
     needed = (place / "dist", TOP / "requirements", TOP / "deploy")
-    mounts = [f"-v={one}:/root/{one.name}:ro" for one in needed]
+    mounts = [f"-v={file}:/root/{file.name}:ro" for file in needed]
     podman("run", "-d", "--name", name, "--privileged", "--systemd=always", *mounts, "localhost/puc-test-machine")
     try:
         made = Machine(name)
@@ -81,8 +81,8 @@ def _commands(heading: str) -> list[str]:
 
 def test_the_checklist(machine: Machine) -> None:
     settings, checks = _commands("7")
-    told = [machine.run(f"{settings}# {one.strip()} || echo status $?") for one in checks.split("# ")[1:]]
-    active, ready, through, port, readable, backup, metrics, _no_clock_in_a_container, doctor = told
+    outputs = [machine.run(f"{settings}# {command.strip()} || echo status $?") for command in checks.split("# ")[1:]]
+    active, ready, through, port, readable, backup, metrics, _no_clock_in_a_container, doctor = outputs
     assert (active, readable, port.split()[3], port.count("\n")) == ("active\nenabled\n", "", "127.0.0.1:8080", 1)
     assert '"status":"ok"' in ready == through
     assert re.match(r"(?s)Result=success\n.*\n1 timers listed", backup)

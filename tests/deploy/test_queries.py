@@ -46,14 +46,14 @@ def test_queries_name_metrics_that_are_exported(exported: dict[str, set[str]]) -
 
 def test_the_page_of_service_levels_names_metrics_that_are_exported(exported: dict[str, set[str]]) -> None:
     text = (TOP / "docs/operators/service-levels.md").read_text(encoding="utf-8")
-    queries = [one for one in re.findall(r"`([^`]+)`", text) if named(one)]
+    queries = [query for query in re.findall(r"`([^`]+)`", text) if named(query)]
     assert len(queries) >= 5
     assert set().union(*map(named, queries)) <= set().union(*exported.values())
 
 
 def test_every_metric_is_documented_and_no_other(exported: dict[str, set[str]]) -> None:
-    told = re.findall(r"^\| `((?:puc|pulsar_user_center)_\w+)`", METRICS, re.MULTILINE)
-    assert sorted(told) == sorted(exported)
+    listed = re.findall(r"^\| `((?:puc|pulsar_user_center)_\w+)`", METRICS, re.MULTILINE)
+    assert sorted(listed) == sorted(exported)
 
 
 @pytest.mark.parametrize("rule", list(_rules()), ids=lambda rule: rule["alert"])
@@ -80,7 +80,7 @@ def _is_in(rule: dict[str, Any], name: str) -> bool:
 
 def test_dashboards_can_be_imported_side_by_side() -> None:
     every = [json.loads(file.read_text(encoding="utf-8")) for file in DASHBOARDS]
-    assert len({one["uid"] for one in every}) == len(every) == 5
-    for one in every:
-        assert [panel["id"] for panel in one["panels"]] == list(range(1, len(one["panels"]) + 1))
-        assert {panel["datasource"]["uid"] for panel in one["panels"]} == {"${datasource}"}
+    assert len({dashboard["uid"] for dashboard in every}) == len(every) == 5
+    for dashboard in every:
+        assert [panel["id"] for panel in dashboard["panels"]] == list(range(1, len(dashboard["panels"]) + 1))
+        assert {panel["datasource"]["uid"] for panel in dashboard["panels"]} == {"${datasource}"}

@@ -60,9 +60,9 @@ def test_findings_of_the_newest_results(center: Center) -> None:
             row = AuditRun(run=str(number), add_time=1, summary="{}", state=state, complete_time=9000)
             session.add(row)
             session.flush()
-            for one, (severity, told) in enumerate(((4, "open"), (4, "open"), (2, "closed"))):
+            for number, (severity, state) in enumerate(((4, "open"), (4, "open"), (2, "closed"))):
                 session.add(
-                    Finding(run_id=row.id, finding=f"{one}", kind="k", subject="s", severity=severity, state=told,
+                    Finding(run_id=row.id, finding=f"{number}", kind="k", subject="s", severity=severity, state=state,
                             last_seen="2026-11-01", content="{}")
                 )  # fmt: skip
 
@@ -79,7 +79,7 @@ def test_reports_and_comparisons_of_a_cluster_count_from_when_it_came(estate: Es
         f'puc_{name}_timestamp_seconds{{cluster_id="{number}"}}' for name in ("brokers_reported", "drift_compared")
     ]
     cluster = estate.center.read(lambda session: session.get_one(Cluster, number))
-    assert [_told(estate.center)[one] for one in series] == [cluster.add_time / 1000] * 2
+    assert [_told(estate.center)[name] for name in series] == [cluster.add_time / 1000] * 2
     assert a_plugin(estate.center, cluster).heartbeat(1).status_code == 200
 
     def later(session: Session) -> None:
@@ -87,14 +87,14 @@ def test_reports_and_comparisons_of_a_cluster_count_from_when_it_came(estate: Es
         drift_runs.ask(session, number, 1).ended = 6000
 
     estate.center.make(later)
-    assert [_told(estate.center)[one] for one in series] == [5, 6]
+    assert [_told(estate.center)[name] for name in series] == [5, 6]
     estate.center.make(lambda session: setattr(session.get_one(Cluster, number), "gone", 1))
     assert set(series).isdisjoint(_told(estate.center))
 
 
 def test_the_newest_back_up_or_else_the_begin_of_the_audit_log(center: Center) -> None:
-    begun = center.read(lambda session: session.scalars(select(TrailEntry.time).order_by(TrailEntry.id)).all())[0]
-    assert _told(center)["puc_backup_timestamp_seconds"] == begun / 1000
+    written = center.read(lambda session: session.scalars(select(TrailEntry.time).order_by(TrailEntry.id)).all())[0]
+    assert _told(center)["puc_backup_timestamp_seconds"] == written / 1000
 
     def make(session: Session) -> None:
         trail.lock_revision(session)

@@ -63,10 +63,10 @@ def test_each_secret_of_the_settings_has_its_key() -> None:
 
 def test_the_values_of_the_page_are_valid() -> None:
     page = Path("docs/operators/kubernetes.md").read_text(encoding="utf-8")
-    shown = [yaml.safe_load(one) for one in re.findall(r"```yaml\n(.*?)```", page, re.DOTALL)]
-    ours = [one for one in shown if "issuer" in one or "backup" in one]
+    shown = [yaml.safe_load(block) for block in re.findall(r"```yaml\n(.*?)```", page, re.DOTALL)]
+    ours = [values for values in shown if "issuer" in values or "backup" in values]
     assert len(ours) == 2
-    assert [_problems(_merged(NEEDED, one)) for one in ours] == [[], []]
+    assert [_problems(_merged(NEEDED, values)) for values in ours] == [[], []]
 
 
 def _problems(given: dict[str, Any]) -> list[str]:

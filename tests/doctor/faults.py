@@ -78,8 +78,8 @@ def _a_provider(session: Session) -> None:
 
 def an_old_tenant(session: Session) -> None:
     """On two clusters, as it was made before brokers were let replicate; from one of them it was taken away."""
-    one, two = session.get_one(Cluster, 1), a_cluster(session, "two")
-    tenant = a_tenant(session, "acme", one, two)
+    first, two = session.get_one(Cluster, 1), a_cluster(session, "two")
+    tenant = a_tenant(session, "acme", first, two)
     a_service(session, "broker.two")
     grants.revoke(session, "admin", a_grant(session, a_service(session, "broker.one"), [102], TENANT, tenant.id).id)
 

@@ -70,12 +70,12 @@ def test_nothing_is_said_about_a_deployment_that_is_well(well: Database, setting
 def test_what_is_wrong_is_said(well: Database, settings: Settings) -> None:
     with_mail = settings.model_copy(update={"mail_host": "mail.example"})
     silent = {}
-    for case, (check, change, told) in FAILS.items():
+    for case, (check, change, pattern) in FAILS.items():
         with Session(well.engine.execution_options(writing=True)) as session:  # undone at its end
             change(session)
             session.flush()
             found = tuple(OF_DATABASE[check](Scene(with_mail, session, now_ms)))
-        if not any(matches(told, one) for one in found):
+        if not any(matches(pattern, diagnosis) for diagnosis in found):
             silent[case] = found
     assert silent == {}
 
@@ -89,7 +89,7 @@ def test_a_newer_schema_is_a_problem_only_below_its_floor(
         with database.engine.begin() as connection:
             schema.set_floor(connection, floor)
             connection.execute(at, {"at": "9999_later"})
-        assert [one.level for one in _found(database, settings, "database.schema")] == [level]
+        assert [diagnosis.level for diagnosis in _found(database, settings, "database.schema")] == [level]
     finally:
         with database.engine.begin() as connection:
             schema.set_floor(connection, None)
@@ -100,8 +100,8 @@ def test_replication_that_somebody_took_away_is_not_told(well: Database, setting
     with well.writing() as session:
         trail.lock_revision(session)
         an_old_tenant(session)
-    [told] = _found(well, settings, "replication.rights")
-    assert (told.level, told.mend) == (
+    [diagnosis] = _found(well, settings, "replication.rights")
+    assert (diagnosis.level, diagnosis.mend) == (
         "warning",
         "usercenter grants give --to broker.two --on tenant:acme --authority 102",
     )
@@ -118,15 +118,15 @@ def test_a_restore_that_was_not_finished(database: Database, settings: Settings)
 
 
 @pytest.mark.parametrize(
-    ("check", "later", "told"),
+    ("check", "later", "pattern"),
     [
         ("backup.age", 2 * DAY, "the last back-up is 48 hours old|2 days old"),
         ("clocks.instances", -HOUR, "in this machine's future"),
         ("brokers.heard", HOUR, "silent"),
     ],
 )
-def test_what_time_brings(check: str, later: int, told: str, well: Database, settings: Settings) -> None:
-    assert [one for one in _found(well, settings, check, now_ms() + later) if matches(told, one)]
+def test_what_time_brings(check: str, later: int, pattern: str, well: Database, settings: Settings) -> None:
+    assert [diagnosis for diagnosis in _found(well, settings, check, now_ms() + later) if matches(pattern, diagnosis)]
 
 
 def test_a_broker_that_is_behind(well: Database, settings: Settings) -> None:
@@ -152,7 +152,7 @@ def test_another_secret_key(well: Database, settings: Settings) -> None:
 def test_clock_of_the_database(database: Database, settings: Settings) -> None:
     found = _found(database, settings, "database.clock", now_ms() + HOUR)
     of_server = database.engine.dialect.name != "sqlite"
-    assert [one.level for one in found] == (["problem"] if of_server else [])
+    assert [diagnosis.level for diagnosis in found] == (["problem"] if of_server else [])
 
 
 def test_a_full_disk(database: Database, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,7 +27,7 @@ def test_a_database_without_tables_is_a_problem(tmp_path: Path) -> None:
     done = doctor(tmp_path, "--output", "json")
     assert doctor(tmp_path, "--json").stdout == done.stdout, "its name of 0.1.0"
     assert "checks:" in doctor(tmp_path, "--output", "yaml").stdout
-    checks = {one["check"]: one for one in json.loads(done.stdout)["checks"]}
+    checks = {check["check"]: check for check in json.loads(done.stdout)["checks"]}
     assert checks["settings.start"]["level"] == checks["database.reachable"]["level"] == "ok"
     assert "has no tables" in checks["database.schema"]["findings"][0]["sentence"]
     assert set(checks) < set(examination.NAMES)
@@ -74,7 +74,7 @@ def test_an_instance_of_before_is_well_while_an_upgrade_is_under_way(tmp_path: P
     with sqlite3.connect(tmp_path / "data" / "user-center.db") as database:
         database.execute("UPDATE alembic_version SET version_num = '9999_later'")
     done = here("doctor", "--json", status=1)  # nobody runs the periodic jobs of this database
-    (found,) = [one for one in json.loads(done.stdout)["checks"] if one["check"] == "database.schema"]
+    (found,) = [check for check in json.loads(done.stdout)["checks"] if check["check"] == "database.schema"]
     assert (found["level"], found["findings"][0]["level"]) == ("ok", "ok")
     assert "an upgrade is under way" in found["findings"][0]["sentence"]
 

@@ -46,11 +46,11 @@ OF_SETTINGS: dict[str, tuple[str, Callable[[Path], dict[str, Any]], str]] = {
 
 @pytest.mark.parametrize("case", sorted(OF_SETTINGS))
 def test_what_is_wrong_with_settings(case: str, tmp_path: Path) -> None:
-    check, change, told = OF_SETTINGS[case]
+    check, change, pattern = OF_SETTINGS[case]
     given = Settings(environment="development", secret_key=SecretStr("s" * 40)).model_copy(update=change(tmp_path))
     found = list(settings_checks.CHECKS[check](given))
-    assert [one for one in found if matches(told, one)], found
-    assert OTHER.get_secret_value() not in json.dumps([one.sentence + one.mend for one in found])
+    assert [diagnosis for diagnosis in found if matches(pattern, diagnosis)], found
+    assert OTHER.get_secret_value() not in json.dumps([diagnosis.sentence + diagnosis.mend for diagnosis in found])
 
 
 def test_proxies_that_are_few_and_a_console_that_is_there_are_well(tmp_path: Path) -> None:
@@ -63,7 +63,12 @@ def test_a_variable_that_is_empty_names_no_file(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setenv("PUC_SECRET_KEY_FILE", "")
     monkeypatch.setenv("PUC_MAIL_CA_FILE", "")
     given = Settings(secret_key=OTHER)
-    assert [one for check in settings_checks.CHECKS.values() for one in check(given) if "FILE" in one.sentence] == []
+    assert [
+        diagnosis
+        for check in settings_checks.CHECKS.values()
+        for diagnosis in check(given)
+        if "FILE" in diagnosis.sentence
+    ] == []
 
 
 def test_a_file_of_another_user_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -118,7 +118,9 @@ class Estate:
         found: list[dict[str, Any]] = []
 
         def written() -> bool:
-            found[:] = [one for one in self.events() if all(one.get(key) == value for key, value in wanted.items())]
+            found[:] = [
+                event for event in self.events() if all(event.get(key) == value for key, value in wanted.items())
+            ]
             return bool(found)
 
         wait_until(f"event {wanted}", written, seconds, pause=0.2, last=lambda: self.events()[-5:])

@@ -42,7 +42,11 @@ class AuditedDay:
 
     def suggested(self, name: str) -> list[dict[str, Any]]:
         """The suggestions about an account's own role."""
-        return [one for one in self.shown("suggestions") if one["role_name"] == self.accounts[name].username]
+        return [
+            suggestion
+            for suggestion in self.shown("suggestions")
+            if suggestion["role_name"] == self.accounts[name].username
+        ]
 
     def lines(self, name: str) -> list[dict[str, Any]]:
         """A file of `publish/`."""

@@ -63,7 +63,7 @@ def test_the_center_shows_the_same_use_and_status(day: AuditedDay) -> None:
         _, _, covering, _, sole = _USES.get(name, ("", 0, 0, 0, 0))
         assert (shown["finding"]["status"], shown["coverage_percent"]) == (_STATUSES[name], 100.0), name
         assert (shown["finding"]["covering"], shown["finding"]["sole"]) == (covering, sole), name
-        assert sum(one["n"] for one in shown["days"]) == covering, name
+        assert sum(day_shown["n"] for day_shown in shown["days"]) == covering, name
 
 
 def test_every_grant_has_the_status_that_its_use_says(day: AuditedDay) -> None:
@@ -100,7 +100,9 @@ def test_the_findings_about_grants_and_people(day: AuditedDay) -> None:
     """Of a day: nobody is dormant, nothing unusual yet, nor wide, as the topics are of today. The owner's own rights,
     used at the center, are not asked."""
     names = {grant: name for name, grant in day.grants.items()}
-    about = {(one["kind"], names.get(one["grant"], day.name(one["user"]))) for one in day.shown("findings")}
+    about = {
+        (finding["kind"], names.get(finding["grant"], day.name(finding["user"]))) for finding in day.shown("findings")
+    }
     assert {(kind, who) for kind, who in about if who} == {
         ("unused_grant", "idle"),
         ("unused_grant", "batch, spare"),
@@ -108,13 +110,13 @@ def test_the_findings_about_grants_and_people(day: AuditedDay) -> None:
         ("redundant_grant", "reader, wide"),
         ("ghost_grant", "gone"),
     }
-    assert {one["state"] for one in day.shown("findings")} == {"open"}
+    assert {finding["state"] for finding in day.shown("findings")} == {"open"}
 
 
 def test_what_is_suggested(day: AuditedDay) -> None:
     """The topics are of today: nobody knows yet what else there will be, so nothing is narrowed."""
     suggested = {
-        name: {(one["kind"], *one["removes"]) for one in day.suggested(name)}
+        name: {(suggestion["kind"], *suggestion["removes"]) for suggestion in day.suggested(name)}
         for name in day.accounts
         if day.suggested(name)
     }

@@ -20,9 +20,9 @@ def test_applied_under_open_clients_and_taken_back(day: AuditedDay) -> None:
     url, topic, owner = day.business.url, day.business.topic, day.business.owner
     batch, reader = (python.by_token(day.accounts[name].token) for name in ("batch", "reader"))
     other = topic.replace("created", "paid")
-    suggestions = [one["id"] for name in ("batch", "reader") for one in day.suggested(name)]
+    suggestions = [suggestion["id"] for name in ("batch", "reader") for suggestion in day.suggested(name)]
     tried = owner.post(f"{PLANS}/preview", suggestions=suggestions)
-    assert ({one["kind"] for one in tried["parts"]}, tried["refusals"]) == ({"remove_unused", "remove_redundant"}, [])
+    assert ({part["kind"] for part in tried["parts"]}, tried["refusals"]) == ({"remove_unused", "remove_redundant"}, [])
     python.produce(url, batch, other)
     assert python.consume(url, reader, other, "before")
     with Producing(url, batch, topic) as producing, Consuming(url, reader, topic, "open") as consuming:

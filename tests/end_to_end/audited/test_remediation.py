@@ -43,14 +43,14 @@ def test_applied_under_open_clients_and_taken_back(
         wait_until("the producer to go on", lambda: producing.accepted_after(moment) > 50, seconds=10, last=producing)
         refused(lambda: python.consume(business.url, signed_in, business.topic, "spy"))
         refused(lambda: python.produce(business.url, signed_in, other))
-        begun = time.monotonic()
+        started = time.monotonic()
         business.owner.call(
             "POST", f"{PLANS}/{plan['id']}/roll-back", json={"comment": "needed"}, headers={"If-Match": "*"}
         )
         wait_for(business, plan, "rolled_back")
         assert python.consume(business.url, signed_in, business.topic, "spy")
         python.produce(business.url, signed_in, other)
-        back = (time.monotonic() - begun) * 1000
+        back = (time.monotonic() - started) * 1000
         wait_until("it goes on", lambda: producing.alive, last=producing)
     pause = max(b - a for a, b in zip(producing.accepted, producing.accepted[1:], strict=False)) * 1000
     measured(f"remediation: longest pause of the open producer {pause:.0f} ms; taken back and used {back:.0f} ms later")
@@ -90,7 +90,7 @@ def wait_for(business: Business, plan: dict[str, Any], state: str) -> None:
         return bool(found["state"] == state)
 
     wait_until(f"remediation {plan['id']} to be {state}", done, seconds=60, last=found)
-    assert {one["state"] for one in found["parts"]} == {state}
+    assert {part["state"] for part in found["parts"]} == {state}
     business.estate.admin.revision = business.estate.admin.get("/api/v1/trail/head")["revision"]
     business.estate.wait_for_broker()
 

@@ -36,7 +36,7 @@ class Authority:
 
     def server(self, *others: str, until: datetime.timedelta = _DAY) -> CertificateFiles:
         """For 127.0.0.1 and localhost, or instead for other addresses and names."""
-        names = [_named(one) for one in others or ("127.0.0.1", "localhost")]
+        names = [_named(host) for host in others or ("127.0.0.1", "localhost")]
         return self._signed("server", x509.SubjectAlternativeName(names), ExtendedKeyUsageOID.SERVER_AUTH, until)
 
     def client(self, name: str, until: datetime.timedelta = _DAY) -> CertificateFiles:

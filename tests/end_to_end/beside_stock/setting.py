@@ -33,9 +33,9 @@ def mode(side: Side) -> object:
 
 def rules(side: Side) -> dict[str, list[str]]:
     """`namespaces subscription-permission`: subscription → roles."""
-    told = side.call("owner", "GET", f"{_PERMISSIONS}/subscription")
-    assert told.is_success, told.text
-    return {subscription: sorted(roles) for subscription, roles in told.json().items()}
+    answer = side.call("owner", "GET", f"{_PERMISSIONS}/subscription")
+    assert answer.is_success, answer.text
+    return {subscription: sorted(roles) for subscription, roles in answer.json().items()}
 
 
 def give(side: Side) -> None:

@@ -35,7 +35,7 @@ class Side:
 
     def filled(self, text: str, role: str = "") -> str:
         """The text with the names of this side in its braces."""
-        names = {one: self.name(one) for one in ROLES}
+        names = {role: self.name(role) for role in ROLES}
         return text.format(space=f"{self.tenant}/orders", tenant=self.tenant, role=self.name(role), **names)
 
     def http(self, role: str) -> httpx.Client:

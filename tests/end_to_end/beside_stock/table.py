@@ -56,11 +56,11 @@ class Table:
     ) -> dict[Question, str]:
         """The answers as cells: for a difference the letter that the table has there, else a question mark."""
         return {
-            one: "".join(
-                _cell(stock[one][role], ours[one][role], wanted)
+            question: "".join(
+                _cell(stock[question][role], ours[question][role], wanted)
                 for role, wanted in zip(ROLES, cells.ljust(len(ROLES), "?"), strict=True)
             )
-            for one, cells in self.phases[phase].items()
+            for question, cells in self.phases[phase].items()
         }
 
 

@@ -95,7 +95,7 @@ class Company:
     def enforcing(self) -> int:
         """How many brokers enforce the newest revision, as far as the center knows."""
         brokers = self.brokers().values()
-        return sum(1 for one in brokers if one["state"] in _LIVE and one["behind"] == 0 and one["known"])
+        return sum(1 for broker in brokers if broker["state"] in _LIVE and broker["behind"] == 0 and broker["known"])
 
     def session(self) -> CenterApi:
         """Another session of the administrator, for use in another thread."""

@@ -45,13 +45,13 @@ def test_a_revocation_reaches_clients_behind_a_proxy(
 ) -> None:
     topic = healthy.topic("proxied", "orders")
     healthy.move(topic, healthy.cluster.brokers[1])
-    one, other = healthy.service("proxied-one"), healthy.service("proxied-other")
-    grant = healthy.grant(one, topic, WRITE_TOPIC)
+    writer, other = healthy.service("proxied-one"), healthy.service("proxied-other")
+    grant = healthy.grant(writer, topic, WRITE_TOPIC)
     healthy.grant(other, topic, WRITE_TOPIC)
     healthy.confirm()
     url = proxy.service_url
     with (
-        Producing(url, python.by_token(one.token), topic.full) as ending,
+        Producing(url, python.by_token(writer.token), topic.full) as ending,
         Producing(url, python.by_token(other.token), topic.full) as going_on,
     ):
         healthy.admin.revoke(grant)

@@ -37,8 +37,8 @@ def follow_a_suggestion(story: Story) -> None:
 def _suggestion(story: Story) -> str:
     path = "/api/v1/audit/suggestions"
     found = story.estate.admin.get(path, q=story.report.username, kind="remove_unused")["items"]
-    (one,) = (each for each in found if each["removes"] == [story.spare_grant])
-    return str(one["id"])
+    (suggestion,) = (each for each in found if each["removes"] == [story.spare_grant])
+    return str(suggestion["id"])
 
 
 def _state(story: Story, number: str) -> str:

@@ -18,12 +18,12 @@ class Change:
 
     side: str
     number: int
-    told: dict[str, Any]
+    content: dict[str, Any]
 
     @property
     def name(self) -> str:
         """In words."""
-        return str(self.told["name"])
+        return str(self.content["name"])
 
     @property
     def tenant(self) -> str:
@@ -32,7 +32,7 @@ class Change:
 
     @property
     def _of_tenant(self) -> bool:
-        return any("{tenant}" in path for _, path, *_ in self.told["calls"])
+        return any("{tenant}" in path for _, path, *_ in self.content["calls"])
 
     @property
     def namespace(self) -> str:
@@ -61,21 +61,21 @@ class Change:
     @property
     def line(self) -> tuple[str, str, str | None]:
         """Kind, field and subject of the line that has to be found."""
-        kind, field, *subject = self.told["line"]
+        kind, field, *subject = self.content["line"]
         return kind, field, subject[0] if subject else None
 
     def refused(self, answer: str) -> str | None:
         """The code with which an answer is refused; None when it is possible."""
-        found: str | None = self.told.get(answer)
+        found: str | None = self.content.get(answer)
         return found
 
     def needs(self, topic: str) -> bool:
         """True when the change is about this topic, so that it has to be there."""
-        return any(f"{{{topic}}}" in path for _, path, *_ in self.told["calls"])
+        return any(f"{{{topic}}}" in path for _, path, *_ in self.content["calls"])
 
     def make(self, cluster: Stock) -> None:
         """Make the change on the cluster."""
-        for method, path, *body in self.told["calls"]:
+        for method, path, *body in self.content["calls"]:
             cluster.done(method, self._filled(path), *body)
 
     def _filled(self, path: str) -> str:
@@ -110,11 +110,11 @@ def _got(cluster: Stock, path: str) -> Any:
 
 
 def _without_own(topics: list[str]) -> list[str]:
-    return sorted(one for one in topics if "/__" not in one)
+    return sorted(topic for topic in topics if "/__" not in topic)
 
 
 def _set(value: Any) -> Any:
     if not isinstance(value, dict):
         return value
-    kept = {name: _set(one) for name, one in value.items()}
-    return {name: one for name, one in kept.items() if one not in (None, {}, [])}
+    kept = {name: _set(setting) for name, setting in value.items()}
+    return {name: setting for name, setting in kept.items() if setting not in (None, {}, [])}

@@ -15,11 +15,11 @@ def test_every_change_is_found_adopted_and_repaired(drifting: Drifting) -> None:
     for change in _all(drifting):
         change.make(drifting.cluster)
     found = drifting.compare()
-    assert [one.name for one in _all(drifting) if one.line not in _told(_of(found, [one]))] == []
+    assert [change.name for change in _all(drifting) if change.line not in _told(_of(found, [change]))] == []
     assert _answered(drifting, found, drifting.adopted, "adopt") == []
     assert _answered(drifting, found, drifting.repaired, "repair") == []
     left = drifting.compare()
-    assert [one.name for one in _all(drifting) if bool(_of(left, [one])) != _stays(one)] == []
+    assert [change.name for change in _all(drifting) if bool(_of(left, [change])) != _stays(change)] == []
     after = _states(drifting, drifting.repaired)
     assert {name: state for name, state in after.items() if state != before[name]} == {}
 
@@ -72,4 +72,8 @@ def _answer(drifting: Drifting, line: dict[str, Any], answer: str) -> str | None
 
 def _states(drifting: Drifting, changes: list[Change]) -> dict[str, object]:
     """The old value of what can be repaired."""
-    return {one.name: one.state(drifting.cluster) for one in changes if not (_stays(one) or one.told.get("keeps"))}
+    return {
+        change.name: change.state(drifting.cluster)
+        for change in changes
+        if not (_stays(change) or change.content.get("keeps"))
+    }

@@ -44,8 +44,8 @@ def test_a_repair_takes_the_grant_and_nothing_above_it(drifting: Drifting, topic
 def test_a_subscription_is_the_one_that_is_named(drifting: Drifting, topic: str) -> None:
     names = {*SENT, "a b", ".."}
     for name in names:
-        told = quote(quote(name, safe=""), safe="").replace("..", "%252E%252E")
-        drifting.cluster.done("PUT", f"{_SUBSCRIPTIONS}/{told}", {"ledgerId": -1, "entryId": -1})
+        escaped = quote(quote(name, safe=""), safe="").replace("..", "%252E%252E")
+        drifting.cluster.done("PUT", f"{_SUBSCRIPTIONS}/{escaped}", {"ledgerId": -1, "entryId": -1})
     assert _subscriptions(drifting) == names
     path = f"{topic}/live/subscriptions/delete"
     for name in ("a%2Fb", "a+b", "a/b", " ", "?", "#", "100%"):

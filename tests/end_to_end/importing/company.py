@@ -42,14 +42,14 @@ def fill(admin: httpx.Client) -> None:
     """Make all of it. Raises AssertionError for a call that the cluster refuses."""
     with ThreadPoolExecutor(8) as lanes:
         for some in (_tenants(), _namespaces(), _topics()):
-            list(lanes.map(lambda one: _done(admin, one), some))
+            list(lanes.map(lambda call: _done(admin, call), some))
         # Grants of one namespace are written to the same place.
         list(lanes.map(lambda number: _all_done(admin, _grants(number)), range(NAMESPACES)))
 
 
 def _all_done(admin: httpx.Client, calls: Iterable[Call]) -> None:
-    for one in calls:
-        _done(admin, one)
+    for call in calls:
+        _done(admin, call)
 
 
 def _done(admin: httpx.Client, call: Call) -> None:
@@ -104,7 +104,7 @@ def _grants(number: int) -> Iterable[Call]:
     if number == 0:
         for role in ODD_ROLES:
             yield "POST", f"{rights}/{quote(role, safe='')}", ["produce", "consume"]
-    own = [one for one in range(TOPICS) if topic(one).startswith((f"persistent://{space}/",))]
-    for one in own[:3]:
-        yield "POST", f"{topic_path(topic(one))}/permissions/{tenant}-topical", ["consume"]
-        yield "POST", f"{topic_path(topic(one))}/permissions/guest{one % 9}", ["produce", "functions"]
+    own = [number for number in range(TOPICS) if topic(number).startswith((f"persistent://{space}/",))]
+    for topic_number in own[:3]:
+        yield "POST", f"{topic_path(topic(topic_number))}/permissions/{tenant}-topical", ["consume"]
+        yield "POST", f"{topic_path(topic(topic_number))}/permissions/guest{topic_number % 9}", ["produce", "functions"]

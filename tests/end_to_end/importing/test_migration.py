@@ -49,17 +49,17 @@ def held(old_cluster: OldCluster) -> ClusterEstate:
 
 
 def test_everything_is_read_or_named(held: ClusterEstate) -> None:
-    names = {one.name for one in held.topics}
-    unread = {one.place for one in held.unread}
+    names = {topic.name for topic in held.topics}
+    unread = {unread_place.place for unread_place in held.unread}
     for number in range(company.TOPICS):
         name = company.topic(number)
         system = "/__" in name
         assert (name in names) + (name in unread) + system == 1, name
-    assert {one.name for one in held.namespaces} == {
+    assert {namespace.name for namespace in held.namespaces} == {
         *(company.namespace(number) for number in range(company.NAMESPACES)),
         "public/default",
     }
-    assert {one.name: one.partitions for one in held.topics if one.name in _parted()} == _parted()
+    assert {topic.name: topic.partitions for topic in held.topics if topic.name in _parted()} == _parted()
     assert set(company.ODD_ROLES) <= set(named(held))
     assert estate_text.read(estate_text.unpacked(estate_text.packed(estate_text.write(held)))) == held
 
@@ -76,10 +76,10 @@ def test_the_native_rules_are_those_of_the_broker(old_cluster: OldCluster, held:
     """Of every role: look-up, a schema, which asks what producing asks, and the list of subscriptions, which asks what
     consuming asks."""
     rules, sample = NativeRules(held), random.Random(19)
-    topics = [one.name for one in held.topics if one.name.startswith("persistent")]
+    topics = [topic.name for topic in held.topics if topic.name.startswith("persistent")]
 
     def wrong(role: str) -> Iterator[tuple[str, str, str, int]]:
-        near = [one for one in topics if any(role in roles for roles in _roles(held, one))]
+        near = [topic for topic in topics if any(role in roles for roles in _roles(held, topic))]
         asked = {*sample.sample(topics, 4), *sample.sample(near, min(len(near), _ASKED_OF_EACH_ROLE - 4))}
         with old_cluster.http(role) as admin:
             for name in sorted(asked):
@@ -95,7 +95,7 @@ def test_the_native_rules_are_those_of_the_broker(old_cluster: OldCluster, held:
 
     roles = [role for role in named(held) if role.isascii() and role != "center.standalone"]
     with ThreadPoolExecutor(6) as lanes:
-        found = [one for some in lanes.map(lambda role: list(wrong(role)), roles) for one in some]
+        found = [difference for some in lanes.map(lambda role: list(wrong(role)), roles) for difference in some]
     assert found == []
 
 
@@ -112,7 +112,10 @@ def _statuses(admin: httpx.Client, name: str) -> dict[str, int]:
 def _roles(held: ClusterEstate, topic: str) -> list[Any]:
     space = ResourceName.of_topic(topic).namespace
     return [
-        roles for one in held.namespaces if one.name == space for roles in (one.roles, one.topic_roles.get(topic, {}))
+        roles
+        for namespace in held.namespaces
+        if namespace.name == space
+        for roles in (namespace.roles, namespace.topic_roles.get(topic, {}))
     ]
 
 
@@ -125,19 +128,19 @@ def test_rehearsed_applied_and_repeated(old_cluster: OldCluster, work: Path) -> 
         "import", "standalone", "--write-mapping", mapping, "--report", work / "prod.html", wanted="0 unexplained"
     )
     drafted = yaml.safe_load(mapping.read_text())
-    line = next(one for one in drafted["roles"] if one["role"] == "svc with blank")
+    line = next(draft for draft in drafted["roles"] if draft["role"] == "svc with blank")
     assert (line.pop("to"), "cannot be called so" in line.pop("reason")) == ("nothing", True)
     line["name"] = "svc"
     mapping.write_text(yaml.safe_dump(drafted))
     usercenter(
         "import", "standalone", "--mapping", mapping, "--report", report, "--apply", "--yes", wanted="Comes: nothing"
     )
-    told = json.loads(report.read_text())
-    assert (told["refused"], told["steps_total"], told["proof"]["unexplained"]) == ([], 0, 0)
-    assert told["exists"]["topic"] == told["read"]["topics"] >= 290
-    assert told["exists"]["tenant"] == 13
+    result = json.loads(report.read_text())
+    assert (result["refused"], result["steps_total"], result["proof"]["unexplained"]) == ([], 0, 0)
+    assert result["exists"]["topic"] == result["read"]["topics"] >= 290
+    assert result["exists"]["tenant"] == 13
     usercenter("import", "standalone", "--mapping", mapping, "--apply", "--yes", wanted="Comes: nothing")
-    usercenter("import", "standalone", "--undo", wanted=f"{told['exists']['topic']} topic")
+    usercenter("import", "standalone", "--undo", wanted=f"{result['exists']['topic']} topic")
     assert _all(old_cluster) == before, "the cluster is as it was"
 
 
@@ -181,6 +184,6 @@ def _asked(old_cluster: OldCluster) -> dict[tuple[str, int, str], bool]:
     for role in MAY:
         with old_cluster.http(role) as admin:
             for number in ASKED:
-                told = _statuses(admin, company.topic(number))
-                found |= {(role, number, what): one not in _DENIED for what, one in told.items()}
+                statuses = _statuses(admin, company.topic(number))
+                found |= {(role, number, what): code not in _DENIED for what, code in statuses.items()}
     return found

@@ -44,7 +44,7 @@ def test_one_route_of_each_kind(estate: Estate) -> None:
     callers = Callers(estate)
     callers.prepare(route.need for route in sample.values())
     asked = ask_all(estate, matrix, callers, sample.values())
-    assert "\n".join(str(one) for one in asked if not one.right) == ""
+    assert "\n".join(str(call) for call in asked if not call.right) == ""
     assert len(asked) > 120
 
 
@@ -52,7 +52,7 @@ def test_one_route_of_each_kind(estate: Estate) -> None:
 def test_every_route_as_every_caller(open_estate: Estate, callers: Callers) -> None:
     matrix = Matrix()
     asked = ask_all(open_estate, matrix, callers, [route for route in matrix.routes if not route.of_functions_worker])
-    assert "\n".join(str(one) for one in asked if not one.right) == ""
+    assert "\n".join(str(call) for call in asked if not call.right) == ""
     assert len(asked) > 1200
 
 
@@ -60,7 +60,7 @@ def test_every_route_as_every_caller(open_estate: Estate, callers: Callers) -> N
 def test_the_oldest_api_as_every_caller(open_estate: Estate, callers: Callers) -> None:
     routes = [route for route in oldest(broker_routes()) if not route.of_functions_worker]
     asked = ask_all(open_estate, Matrix(), callers, routes)
-    assert "\n".join(str(one) for one in asked if not one.right) == ""
+    assert "\n".join(str(call) for call in asked if not call.right) == ""
     assert len(asked) > 250
 
 

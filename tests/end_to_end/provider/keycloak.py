@@ -125,12 +125,12 @@ def register_with_key(issuer: str, client_id: str, redirect_uri: str, jwk: dict[
         client.post(f"{there}/clients", json=wanted).raise_for_status()
 
 
-def sign_in_at(issuer: str, alias: str, provider: str, **told: str) -> None:
+def sign_in_at(issuer: str, alias: str, provider: str, **settings: str) -> None:
     """From now on Keycloak's people may sign in at this provider, which Keycloak calls `alias`."""
     document = {"providerId": "oidc", "fromUrl": f"{provider}/.well-known/openid-configuration"}
     with _administering(issuer) as (client, there):
         found = client.post(f"{there}/identity-provider/import-config", json=document).raise_for_status().json()
-        wanted = {"alias": alias, "providerId": "oidc", "config": {**found, **told}}
+        wanted = {"alias": alias, "providerId": "oidc", "config": {**found, **settings}}
         client.post(f"{there}/identity-provider/instances", json=wanted).raise_for_status()
 
 
@@ -139,9 +139,15 @@ def signed_in(issuer: str, username: str) -> list[str]:
     with _administering(issuer) as (client, there):
         people = client.get(f"{there}/users", params={"username": username, "exact": "true"}).json()
         places = [
-            f"{there}/users/{one['id']}" for one in people if client.get(f"{there}/users/{one['id']}/sessions").json()
+            f"{there}/users/{person['id']}"
+            for person in people
+            if client.get(f"{there}/users/{person['id']}/sessions").json()
         ]
-        return [one["identityProvider"] for place in places for one in client.get(f"{place}/federated-identity").json()]
+        return [
+            identity["identityProvider"]
+            for place in places
+            for identity in client.get(f"{place}/federated-identity").json()
+        ]
 
 
 def leave_group(issuer: str, username: str, group: str) -> None:
@@ -149,7 +155,7 @@ def leave_group(issuer: str, username: str, group: str) -> None:
     with _administering(issuer) as (client, there):
         people = f"{there}/users"
         number = client.get(people, params={"username": username, "exact": "true"}).json()[0]["id"]
-        groups = {one["name"]: one["id"] for one in client.get(f"{people}/{number}/groups").json()}
+        groups = {group["name"]: group["id"] for group in client.get(f"{people}/{number}/groups").json()}
         client.delete(f"{people}/{number}/groups/{groups[group]}").raise_for_status()
 
 

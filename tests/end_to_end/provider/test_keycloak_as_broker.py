@@ -19,9 +19,13 @@ _PKCE = {"pkceEnabled": "true", "pkceMethod": "S256"}
 
 def _begun(center: SigningCenter, browser: Browser, issuer: str, alias: str, **more: str) -> httpx.Response:
     """Keycloak's page after bob has signed in at the center, on the way to his account at Keycloak."""
-    told = center.register(f"{issuer}/broker/{alias}/endpoint")
-    client = {"clientId": told.client_id, "clientSecret": told.secret, "clientAuthMethod": "client_secret_basic"}
-    keycloak.sign_in_at(issuer, alias, told.issuer, **client, **more)
+    registered = center.register(f"{issuer}/broker/{alias}/endpoint")
+    client = {
+        "clientId": registered.client_id,
+        "clientSecret": registered.secret,
+        "clientAuthMethod": "client_secret_basic",
+    }
+    keycloak.sign_in_at(issuer, alias, registered.issuer, **client, **more)
     account = {"client_id": "account-console", "redirect_uri": f"{issuer}/account/", "response_type": "code"}
     challenge = {"code_challenge": "c" * 43, "code_challenge_method": "S256"}
     asked = urlencode({**account, **challenge, "scope": "openid", "kc_idp_hint": alias})

@@ -52,7 +52,7 @@ def _set_up(center: api.Center, issuer: str) -> int:
 
 
 def _members(center: api.Center, role: int) -> list[str]:
-    return [one["username"] for one in center.get(f"roles/{role}/members")["items"]]
+    return [member["username"] for member in center.get(f"roles/{role}/members")["items"]]
 
 
 def _show_password(page: Page) -> None:

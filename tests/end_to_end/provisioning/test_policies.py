@@ -35,7 +35,9 @@ def holds(business: Business, account: Account, topic: str, expected: policies.P
     paths = set(policies.topic_reads()) - {"subscriptionExpirationTime"}
 
     def read() -> policies.PolicyReading:
-        return policies.from_topic({one: told(business, account, f"{topic}/{one}?applied=false") for one in paths})
+        return policies.from_topic(
+            {policy: told(business, account, f"{topic}/{policy}?applied=false") for policy in paths}
+        )
 
     wait_until("the broker's topic policies", lambda: read() == expected, 20, pause=0.2, last=read)
 
@@ -43,7 +45,7 @@ def holds(business: Business, account: Account, topic: str, expected: policies.P
 def test_the_table_has_every_policy() -> None:
     # A filter has to be installed at the broker, a group of resources to be there.
     assert set(NAMESPACE) | {"entry_filters", "resource_group"} == {
-        one.name for one in POLICIES.values() if one.namespace
+        policy.name for policy in POLICIES.values() if policy.namespace
     }
 
 
@@ -71,7 +73,7 @@ def test_every_policy_of_a_namespace(business: Business, operator: Account) -> N
 def test_every_policy_of_a_topic(business: Business, operator: Account) -> None:
     owner = business.owner
     business.add_topic("wide", partitions=3)
-    said = {policy: one for policy, (one, _, _) in NAMESPACE.items() if policy not in NOT_ON_TOPICS}
+    said = {policy: value for policy, (value, _, _) in NAMESPACE.items() if policy not in NOT_ON_TOPICS}
     said |= {"max_message_size": "1MB"}
     topic = owner.get("/api/v1/topics", q="wide", tenant_id=business.tenant)["items"][0]["id"]
     for number, local in ((business.topic_id, "created"), (topic, "wide")):
@@ -105,7 +107,7 @@ def test_what_a_cluster_refuses_is_told_and_mended(business: Business, operator:
     assert told(business, operator, f"namespaces/{business.name}/orders/messageTTL") == 3600
     business.add_topic("beside")
     (live,) = business.owner.get(f"{path}/policies/live")["clusters"]
-    assert [one["name"] for one in live["different"]] == ["entry_filters"]
+    assert [policy["name"] for policy in live["different"]] == ["entry_filters"]
     put(business.owner, path, {"retention": "time=1d,size=2GB", "backlog_quota": "1GB"})
     assert told(business, operator, f"namespaces/{business.name}/orders/messageTTL") is None
     # Smaller both: the broker refuses the smaller retention until the smaller quota is there.

@@ -73,13 +73,17 @@ def test_two_at_the_same_time_each_in_their_own_name(
     name, other = partner
     receivers = [business.service(f"to{number}")[0].username for number in range(6)]
     with ThreadPoolExecutor(12) as pool:
-        by_owner = [pool.submit(owner, "POST", f"{owner.namespace}/{one}", ["produce"]) for one in receivers[:3]]
-        by_other = [pool.submit(other, "POST", f"{other.namespace}/{one}", ["consume"]) for one in receivers[3:]]
+        by_owner = [
+            pool.submit(owner, "POST", f"{owner.namespace}/{receiver}", ["produce"]) for receiver in receivers[:3]
+        ]
+        by_other = [
+            pool.submit(other, "POST", f"{other.namespace}/{receiver}", ["consume"]) for receiver in receivers[3:]
+        ]
     assert [call.result().status_code for call in by_owner + by_other] == [204] * 6
-    for one in receivers[:3]:
-        assert given_to(business, one) == [("202", f"{business.name}-owner")]
-    for one in receivers[3:]:
-        assert given_to(business, one) == [("203", name)]
+    for receiver in receivers[:3]:
+        assert given_to(business, receiver) == [("202", f"{business.name}-owner")]
+    for receiver in receivers[3:]:
+        assert given_to(business, receiver) == [("203", name)]
 
 
 def test_two_doing_the_same_are_told_apart_or_refused(

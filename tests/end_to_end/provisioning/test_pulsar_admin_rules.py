@@ -31,7 +31,9 @@ def test_two_set_rules_at_the_same_time_each_in_their_own_name(
         ]
     assert [call.result().status_code for call in calls] == [204] * 8
     entries = business.estate.admin.get("/api/v1/trail", entity="subscription_rule")["items"]
-    actors = {(one["after"]["subscription"][0], one["actor"]) for one in entries if receiver in str(one["after"])}
+    actors = {
+        (entry["after"]["subscription"][0], entry["actor"]) for entry in entries if receiver in str(entry["after"])
+    }
     assert actors == {("a", f"pulsar-admin ({business.name}-owner)"), ("b", f"pulsar-admin ({name})")}
 
 

@@ -50,7 +50,7 @@ def _made(name: str, command: list[str]) -> Path:
         cache().mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=cache()) as aside:
             made = Path(aside) / name
-            shutil.copytree(_HERE, made, ignore=lambda _, names: [one for one in names if "package" not in one])
+            shutil.copytree(_HERE, made, ignore=lambda _, names: [file for file in names if "package" not in file])
             path = f"{Path(command[0]).parent}:{os.environ['PATH']}"
             environment = {**os.environ, "GOBIN": str(made), "PATH": path}
             done = subprocess.run(

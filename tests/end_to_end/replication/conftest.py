@@ -69,7 +69,9 @@ def two(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Two]:
     brokers = [PulsarStandalone(directory / name, {}, jar=JAR) for name in ("east", "west")]
     try:
         estate.start_center()
-        east, west = (Side(estate.join(one, one.directory.name), one.directory.name, one) for one in brokers)
+        east, west = (
+            Side(estate.join(broker, broker.directory.name), broker.directory.name, broker) for broker in brokers
+        )
         for broker in brokers:
             broker.settings |= _SOON | {"clusterName": broker.directory.name}
             broker.launch()

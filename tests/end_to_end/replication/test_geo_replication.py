@@ -30,13 +30,13 @@ def texts(consumer: pulsar.Consumer, count: int) -> set[str]:
 def states(two: Two, topic: int) -> dict[str, str]:
     """Cluster → whether the topic is there."""
     found = two.owner.get(f"/api/v1/topics/{topic}")["provisioning"]["clusters"]
-    return {one["cluster"]: one["state"] for one in found}
+    return {cluster["cluster"]: cluster["state"] for cluster in found}
 
 
 def following(two: Two, policies: str) -> set[str]:
     """The clusters that keep messages for seven days, as they say themselves."""
     found = two.owner.get(f"{policies}/live")["clusters"]
-    return {one["cluster"] for one in found if one["actual"].get("retention") == "7d"}
+    return {cluster["cluster"] for cluster in found if cluster["actual"].get("retention") == "7d"}
 
 
 def test_what_is_written_on_one_is_read_on_the_other(two: Two) -> None:
@@ -68,8 +68,8 @@ def test_another_registration_is_told_and_left(two: Two) -> None:
     assert (peer["state"], peer["message"]) == ("known_differently", f"brokerServiceUrl: {url}, not {other}")
     tenant = two.tenant("initech")
     two.owner.ready(f"/api/v1/tenants/{tenant}")
-    told = two.owner.get(f"/api/v1/tenants/{tenant}")["provisioning"]["clusters"]
-    assert [url in str(one["message"]) for one in told] == [True, False]
+    clusters = two.owner.get(f"/api/v1/tenants/{tenant}")["provisioning"]["clusters"]
+    assert [url in str(cluster["message"]) for cluster in clusters] == [True, False]
     admin.patch(f"/api/v1/clusters/{two.west.id}", address=url)
     page.run(two, page.sections()["When a cluster knows another one differently"])
     [peer] = admin.get(f"/api/v1/clusters/{two.east.id}/connection")["peers"]

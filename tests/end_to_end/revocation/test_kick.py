@@ -43,11 +43,11 @@ def test_revoking_cuts_an_open_consumer_and_nobody_else(
     estate: Estate, business: Business, measured: Callable[[str], None]
 ) -> None:
     writer, _ = business.service("writer", WRITE_TOPIC)
-    one, grant = business.service("one", READ_TOPIC)
+    revoked, grant = business.service("one", READ_TOPIC)
     two, _ = business.service("two", READ_TOPIC)
     assert grant is not None
     with (
-        Consuming(business.url, python.by_token(one.token), business.topic, "s1") as first,
+        Consuming(business.url, python.by_token(revoked.token), business.topic, "s1") as first,
         Consuming(business.url, python.by_token(two.token), business.topic, "s2") as second,
         Producing(business.url, python.by_token(writer.token), business.topic) as producing,
     ):
@@ -57,7 +57,7 @@ def test_revoking_cuts_an_open_consumer_and_nobody_else(
         flowing(second)
         assert producing.error is None
     measured(f"revoked: last message consumed {late:.1f} ms after the answer")
-    denied(estate, one, "CONSUME")
+    denied(estate, revoked, "CONSUME")
 
 
 def test_a_disabled_users_consumer_and_a_lost_main_account_right(
@@ -82,8 +82,8 @@ def test_a_disabled_users_consumer_and_a_lost_main_account_right(
         assert grants
 
         def lose() -> None:
-            for one in grants:
-                estate.admin.revoke(one["id"])
+            for grant in grants:
+                estate.admin.revoke(grant["id"])
 
         late = stopped_after(producing, lose)
         measured(f"main account lost its rights: last message of the sub-account {late:.1f} ms after the answer")
@@ -122,12 +122,15 @@ def test_the_center_knows_what_is_connected(estate: Estate, business: Business) 
     ):
         flowing(consuming)
         on_topic = business.owner.get(path, resource=business.topic)
-        assert [(one["principal"], one["kind"], one["subscription"]) for one in on_topic["items"]] == [
+        assert [
+            (connection["principal"], connection["kind"], connection["subscription"])
+            for connection in on_topic["items"]
+        ] == [
             (reader.username, "consumer", "s1"),
             (writer.username, "producer", None),
         ]
         assert (on_topic["late"], on_topic["answered"]) == ([], 1)
         own = business.owner.get(path, principal=writer.username)["items"]
-        assert business.topic in {one["topic"] for one in own}
-        assert all(one["address"].startswith("127.0.0.1:") for one in own)
+        assert business.topic in {connection["topic"] for connection in own}
+        assert all(connection["address"].startswith("127.0.0.1:") for connection in own)
     wait_until("they are gone", lambda: not business.owner.get(path, resource=business.topic)["total"], seconds=10)

@@ -24,11 +24,11 @@ def stopped_after(producing: Producing, change: Callable[[], object]) -> float:
 
 
 def test_revoking_stops_an_open_producer_and_nobody_else(business: Business, measured: Callable[[str], None]) -> None:
-    one, grant = business.service("one", WRITE_TOPIC)
+    ending, grant = business.service("one", WRITE_TOPIC)
     two, _ = business.service("two", WRITE_TOPIC)
     assert grant is not None
     with (
-        Producing(business.url, python.by_token(one.token), business.topic) as first,
+        Producing(business.url, python.by_token(ending.token), business.topic) as first,
         Producing(business.url, python.by_token(two.token), business.topic) as second,
     ):
         late = stopped_after(first, lambda: business.owner.revoke(grant))

@@ -63,5 +63,5 @@ def test_a_replaced_key_goes_on_and_a_revoked_one_ends(own_estate: Estate, measu
     measured(f"key revoked: last message {late:.1f} ms after the answer")
 
 
-def _both(one: Producing, other: Producing, since: float) -> Any:
-    return one.accepted_after(since) > 20 and other.accepted_after(since) > 20
+def _both(first: Producing, other: Producing, since: float) -> Any:
+    return first.accepted_after(since) > 20 and other.accepted_after(since) > 20

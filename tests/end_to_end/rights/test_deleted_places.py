@@ -51,7 +51,7 @@ def ended(business: Business, place: str) -> dict[str, object]:
     """The line that keeps what ended there."""
     path = f"/api/v1/clusters/{business.estate.cluster}/drift/lines"
     return next(
-        one for one in business.estate.admin.get(path, q=place, field="rights")["items"] if one["place"] == place
+        line for line in business.estate.admin.get(path, q=place, field="rights")["items"] if line["place"] == place
     )
 
 
@@ -64,9 +64,9 @@ def test_a_topic_that_is_made_again_within_the_second(business: Business, operat
     python.produce(business.url, python.by_token(operates.account.token), business.topic, "of the new one")
     assert not reads(business, reader, business.topic)  # without waiting: the deletion was answered after the center
     line, admin = ended(business, business.topic), business.estate.admin
-    assert {one["authorities"][0] for one in line["wished"]} >= {READ_TOPIC}  # type: ignore[attr-defined]
-    told = admin.post(f"/api/v1/clusters/{business.estate.cluster}/drift/lines/{line['id']}/repair")
-    assert told["message"] is None or told["state"] == "open"
+    assert {wish["authorities"][0] for wish in line["wished"]} >= {READ_TOPIC}  # type: ignore[attr-defined]
+    answer = admin.post(f"/api/v1/clusters/{business.estate.cluster}/drift/lines/{line['id']}/repair")
+    assert answer["message"] is None or answer["state"] == "open"
     business.estate.wait_for_broker()
     assert reads(business, reader, business.topic)
 

@@ -70,11 +70,11 @@ def test_a_forged_address_is_not_believed(estate: Estate, business: Business) ->
 def test_a_changed_network_ends_what_is_open_outside(
     business: Business, estate: Estate, measured: Callable[[str], None]
 ) -> None:
-    one, grant = limited(business, "one", HERE)
+    revoked, grant = limited(business, "one", HERE)
     two, _ = limited(business, "two", HERE)
     path = f"/api/v1/grants/{grant}"
     with (
-        Producing(business.url, python.by_token(one.token), business.topic) as first,
+        Producing(business.url, python.by_token(revoked.token), business.topic) as first,
         Producing(business.url, python.by_token(two.token), business.topic) as second,
     ):
         business.owner.patch(path, limits={"networks": ["127.0.0.0/8"]})
@@ -85,7 +85,7 @@ def test_a_changed_network_ends_what_is_open_outside(
         changed = time.monotonic()
         wait_until("the other one goes on", lambda: second.accepted_after(changed) > 20, seconds=10, last=second)
     measured(f"network changed: last message {late:.1f} ms after the answer")
-    assert estate.event(user=one.username, dec=2)["code"] == "NO_GRANT"
+    assert estate.event(user=revoked.username, dec=2)["code"] == "NO_GRANT"
 
 
 def test_a_limited_token_signs_in_in_its_network_only(estate: Estate, business: Business) -> None:

@@ -50,8 +50,8 @@ def test_pulsar_admin_sets_lists_and_takes_away(
     with plain_http.client(
         estate.broker.admin_url, headers={"Authorization": f"Bearer {keeper.token}"}, timeout=30
     ) as at:
-        told = at.get(f"/admin/v2/namespaces/{space}/permissions/subscription")
-        assert told.json() == {"billing": [listed.username]}, told.text
+        answer = at.get(f"/admin/v2/namespaces/{space}/permissions/subscription")
+        assert answer.json() == {"billing": [listed.username]}, answer.text
     done(admin("namespaces", "revoke-subscription-permission", space, "--subscription", "billing", "--role",
               listed.username))  # fmt: skip
     consume(business, other, "billing")

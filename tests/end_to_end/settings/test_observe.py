@@ -54,7 +54,7 @@ def tried(estate: Estate, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
     estate.broker.restart()
     allow_natively(estate, business, native_only.username, both.username, "legacy")
     everybody = {"native-only": by_token(native_only), "legacy": legacy, "center-only": by_token(center_only)}
-    produced = {name: may_produce(business, one) for name, one in everybody.items()}
+    produced = {name: may_produce(business, account) for name, account in everybody.items()}
     yield Tried(business, native_only, center_only, both, grant, before, produced)
     if estate.broker.settings != whole:
         estate.broker.settings = whole

@@ -67,7 +67,7 @@ def test_topics_by_naming_them(estate: Estate, business: Business) -> None:
         assert call(estate, "GET", topic, writer.token) == 200
         assert warned(estate, "allowAutoTopicCreation")
     known = business.owner.get("/api/v1/topics", namespace_id=business.namespace)["items"]
-    assert "unheard-of" not in [one["name"] for one in known]
+    assert "unheard-of" not in [broker["name"] for broker in known]
 
 
 def test_deleting_with_all_that_is_in_it(estate: Estate, business: Business) -> None:

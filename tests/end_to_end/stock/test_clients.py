@@ -49,8 +49,8 @@ def test_java_takes_its_key_from_a_data_url(side: Side) -> None:
 def test_all_go_on_past_the_end_of_their_tokens(side: Side, tmp_path: Path, go_producer: Path) -> None:
     url, center = side.estate.broker.service_url, side.estate.center.url
     services = {name: side.service(f"{name}-on") for name in ("python", "reading", "java", "go")}
-    keys = {name: secret_file(tmp_path, f"{name}.json", key_of(side, one)) for name, one in services.items()}
-    oauth2 = {name: python.by_oauth2(center, one.client_id, one.secret) for name, one in services.items()}
+    keys = {name: secret_file(tmp_path, f"{name}.json", key_of(side, service)) for name, service in services.items()}
+    oauth2 = {name: python.by_oauth2(center, service.client_id, service.secret) for name, service in services.items()}
     java = java_sign_in(side, f"file://{keys['java']}")
     before = opened(side)
     with (

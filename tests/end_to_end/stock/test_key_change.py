@@ -44,9 +44,9 @@ def rotated(stock: Stock) -> None:
 
 def times_fetched(stock: Stock) -> int:
     """How often anybody read the center's keys."""
-    told = httpx.get(f"{stock.estate.center.url}/metrics").text
-    counts = re.findall(r"^puc_requests_total\{.*/oauth2/jwks.*\} (\S+)$", told, re.MULTILINE)
-    return sum(int(float(one)) for one in counts)
+    metrics = httpx.get(f"{stock.estate.center.url}/metrics").text
+    counts = re.findall(r"^puc_requests_total\{.*/oauth2/jwks.*\} (\S+)$", metrics, re.MULTILINE)
+    return sum(int(float(count)) for count in counts)
 
 
 def test_keys_change_and_one_is_revoked(stock: Stock) -> None:
@@ -72,7 +72,7 @@ def test_keys_change_and_one_is_revoked(stock: Stock) -> None:
     assert opens(stock, second)
 
     stock.estate.admin.post(f"/api/v1/signing-keys/{kid(third)}/revoke", reason="leaked")
-    assert kid(third) not in {one["kid"] for one in httpx.get(f"{stock.estate.center.url}/oauth2/jwks").json()["keys"]}
+    assert kid(third) not in {key["kid"] for key in httpx.get(f"{stock.estate.center.url}/oauth2/jwks").json()["keys"]}
     assert opens(stock, third), "what docs/operators/stock-brokers.md says is lost without the plugin"
     assert opens(stock, fetched(stock, service)), "the spare, which was published with the third"
 

@@ -74,8 +74,8 @@ def test_wrong_tokens_do_not(side: Side, center_key: CenterKey) -> None:
 def test_another_issuer_is_noticed_except_by_the_token_provider(side: Side, center_key: CenterKey) -> None:
     """That one knows no issuer: whoever signs with the key is believed. So a key is for one center only."""
     claims = center_key.claims(side.service("issued").account.username)
-    told = opens(side, center_key.sign({**claims, "iss": "https://another.example"}))
-    assert told == ("tokenPublicKey" in side.estate.broker.settings)
+    opened = opens(side, center_key.sign({**claims, "iss": "https://another.example"}))
+    assert opened == ("tokenPublicKey" in side.estate.broker.settings)
 
 
 @pytest.mark.parametrize("side", STOCK, indirect=True)

@@ -43,7 +43,7 @@ _CREATE_NAMESPACE, _DELETE_TOPIC = 200, 301
 def _marked(versions: Iterable[str]) -> list[Any]:
     """The newest first: pytest brings tests of one broker together by their place in the list."""
     newest = sorted(versions, reverse=True)
-    return [one if one in EACH_TIME else pytest.param(one, marks=pytest.mark.soak) for one in newest]
+    return [version if version in EACH_TIME else pytest.param(version, marks=pytest.mark.soak) for version in newest]
 
 
 VERSIONS = _marked(CONTENT)
@@ -74,15 +74,15 @@ def admin(company: Business, token: str, method: str, path: str, **options: obje
     return httpx.request(method, url, headers={"Authorization": f"Bearer {token}"}, timeout=30, **options)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("company", _marked(one for one in CONTENT if one in adding()), indirect=True)
+@pytest.mark.parametrize("company", _marked(version for version in CONTENT if version in adding()), indirect=True)
 def test_routes_that_the_version_adds(company: Business) -> None:
     """As holder of just the right, of everything but the right, of nothing, and as super user."""
     matrix = VersionMatrix(version(company))
     callers = Callers(company.estate)
     callers.prepare(route.need for route in matrix.routes)
     asked = ask_all(company.estate, matrix, callers, matrix.routes)
-    assert "\n".join(str(one) for one in asked if not one.right) == ""
-    assert {str(one.route) for one in asked} == {str(route) for route in matrix.routes}
+    assert "\n".join(str(call) for call in asked if not call.right) == ""
+    assert {str(call.route) for call in asked} == {str(route) for route in matrix.routes}
 
 
 @pytest.mark.parametrize("company", _marked(["4.2.4"]), indirect=True)
@@ -153,7 +153,7 @@ def test_admin_calls_need_their_right(company: Business) -> None:
     assert admin(company, maker.token, "DELETE", topic).status_code == 204
     if version(company) != "3.0.7":  # it tells the plugin nothing of it
         held = company.estate.admin.get("/api/v1/grants", user_id=maker.id)["items"]
-        assert [one["resource"] for one in held] == [company.name], "with the topic its rights"
+        assert [grant["resource"] for grant in held] == [company.name], "with the topic its rights"
 
 
 def test_permissions_of_pulsar_admin_are_grants(company: Business) -> None:
@@ -210,7 +210,7 @@ def test_the_mode_of_subscriptions_is_set_at_the_center_or_refused(company: Busi
 def test_revocation_reaches_an_open_producer_and_an_open_consumer(
     company: Business, measured: Callable[[str], None]
 ) -> None:
-    one, writing = company.service("one", WRITE_TOPIC)
+    revoked, writing = company.service("one", WRITE_TOPIC)
     two, _ = company.service("two", WRITE_TOPIC)
     three, reading = company.service("three", READ_TOPIC)
     four, _ = company.service("four", READ_TOPIC)
@@ -220,7 +220,7 @@ def test_revocation_reaches_an_open_producer_and_an_open_consumer(
         Consuming(company.url, python.by_token(three.token), company.topic, "s3") as consuming,
         Consuming(company.url, python.by_token(four.token), company.topic, "s4") as reading_on,
         Producing(company.url, python.by_token(two.token), company.topic) as writing_on,
-        Producing(company.url, python.by_token(one.token), company.topic) as producing,
+        Producing(company.url, python.by_token(revoked.token), company.topic) as producing,
     ):
         flowing(consuming)
         late = stopped_after(producing, lambda: company.owner.revoke(writing))
@@ -254,11 +254,11 @@ def test_what_the_cluster_knows_is_shown(company: Business) -> None:
         for _ in range(4):
             python.produce(company.url, python.by_token(writer.token), topic)
         [stats] = company.owner.get(f"{path}/stats")["clusters"]
-        [told] = company.owner.get(f"{path}/subscriptions")["clusters"]
-        [one] = told["subscriptions"]
+        [cluster] = company.owner.get(f"{path}/subscriptions")["clusters"]
+        [subscription] = cluster["subscriptions"]
         assert (stats["code"], stats["partitions"], stats["stats"]["consumers"]) == (None, 2, 2)
-        assert (one["name"], one["msg_backlog"]) == ("watching", 4)
-        assert {each["principal"] for each in one["consumers"]} == {reader.username}
+        assert (subscription["name"], subscription["msg_backlog"]) == ("watching", 4)
+        assert {each["principal"] for each in subscription["consumers"]} == {reader.username}
     [stored] = company.owner.get(f"{path}/internal-stats")["clusters"]
     assert sum(each["entries"] for each in stored["stored"]) == 4
     again = company.owner.post(f"{path}/subscriptions/clear", subscription="watching", confirm="watching")
@@ -266,7 +266,7 @@ def test_what_the_cluster_knows_is_shown(company: Business) -> None:
     [bundles] = company.owner.get(f"/api/v1/namespaces/{company.namespace}/live/bundles")["clusters"]
     assert (bundles["code"], bundles["messages"]) == (None, [])
     brokers = company.estate.admin.get(f"/api/v1/clusters/{company.estate.cluster}/live/brokers")
-    assert [(one["leader"], one["code"]) for one in brokers["items"]] == [(True, None)]
+    assert [(broker["leader"], broker["code"]) for broker in brokers["items"]] == [(True, None)]
 
 
 def test_it_starts_without_the_center(company: Business) -> None:

@@ -32,15 +32,15 @@ def test_a_gateway_is_believed_only_where_it_is_trusted(
     def asked(gateway: Account, **headers: str) -> int:
         return status(url, business, gateway.token, X_Original_Principal=client.username, **headers)
 
-    for told, answer in (
+    for forwarded, answer in (
         ("10.1.2.3", 200),
         ("192.168.0.1", 403),
         ("10.1.2.3, 192.168.0.1", 403),
         ("192.168.0.1, 10.1.2.3", 200),
         ("unknown", 403),
     ):
-        assert asked(telling_account, X_Forwarded_For=told) == answer, told
-        assert asked(proxy_account, X_Forwarded_For=told) == 403, told
+        assert asked(telling_account, X_Forwarded_For=forwarded) == answer, forwarded
+        assert asked(proxy_account, X_Forwarded_For=forwarded) == 403, forwarded
     assert asked(telling_account) == 403, "who says nothing"
     assert estate.event(user=client.username, dec=1)["via"] == telling_account.username
 

@@ -128,7 +128,7 @@ def test_the_lines_of_broker_conf(estate: Estate, tmp_path: Path) -> None:
             "/pulsar/conf/user-center.jwks": str(jwks),
         },
     )
-    assert all(one in observe["authenticationProviders"] for one in OURS[:2])
+    assert all(provider in observe["authenticationProviders"] for provider in OURS[:2])
     own = {
         "userCenterSnapshotFile": str(tmp_path / "data" / "snapshot.json"),
         "userCenterEventsDirectory": str(tmp_path / "events"),

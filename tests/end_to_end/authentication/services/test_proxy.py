@@ -63,13 +63,13 @@ def test_the_original_principal_decides(estate: Estate, business: Business, prox
 def test_what_is_taken_back_reaches_open_producers(
     business: Business, proxy: PulsarProxy, measured: Callable[[str], None]
 ) -> None:
-    one, grant = business.service("one", WRITE_TOPIC)
+    revoked, grant = business.service("one", WRITE_TOPIC)
     two, _ = business.service("two", WRITE_TOPIC)
     three, _ = business.service("three", WRITE_TOPIC)
     assert grant is not None
     tokens = business.owner.get(f"/api/v1/users/{two.id}/tokens")["items"]
     changes = {
-        one: ("grant revoked", lambda: business.owner.revoke(grant)),
+        revoked: ("grant revoked", lambda: business.owner.revoke(grant)),
         two: ("token revoked", lambda: business.owner.delete(f"/api/v1/users/{two.id}/tokens/{tokens[0]['id']}")),
         three: ("user disabled", lambda: business.owner.patch(f"/api/v1/users/{three.id}", status="disabled")),
     }
@@ -136,11 +136,11 @@ def test_a_tenants_administrators_are_named_by_who_stands_behind_the_proxy(
     business: Business, proxy: PulsarProxy, proxy_account: Account
 ) -> None:
     owner, plain = business.owner.token(business.owner_id), business.service("plain")[0].token
-    name, one = f"{business.name}-owner", business.service("one")[0]
+    name, account = f"{business.name}-owner", business.service("one")[0]
 
     def named(url: str, token: str, original: str | None = None) -> int:
         headers = bearer(token) | ({"X-Original-Principal": original} if original else {})
-        body = {"adminRoles": [one.username], "allowedClusters": ["standalone"]}
+        body = {"adminRoles": [account.username], "allowedClusters": ["standalone"]}
         where = f"{url}/admin/v2/tenants/{business.name}"
         return httpx.post(where, json=body, headers=headers, timeout=30).status_code
 
@@ -149,9 +149,9 @@ def test_a_tenants_administrators_are_named_by_who_stands_behind_the_proxy(
     assert named(direct, proxy_account.token) == 401
     assert named(direct, proxy_account.token, STAND_IN) == 401
     assert named(proxy.admin_url, plain) == 403
-    assert business.owner.get("/api/v1/grants", user_id=one.id)["items"] == []
+    assert business.owner.get("/api/v1/grants", user_id=account.id)["items"] == []
     assert named(proxy.admin_url, owner) == 204
-    given = business.owner.get("/api/v1/grants", user_id=one.id)["items"]
+    given = business.owner.get("/api/v1/grants", user_id=account.id)["items"]
     assert [grant["granted_by"] for grant in given] == [name]
 
 

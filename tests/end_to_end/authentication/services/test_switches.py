@@ -45,12 +45,12 @@ def test_forwarded_or_not_verified_or_not(
         estate.broker.restart()
         estate.wait_for_broker()
         for forwarded in ("true", "false"):
-            one = new_proxy(estate, surroundings, proxy_account, forwardAuthorizationCredentials=forwarded)
-            one.start()
+            proxy = new_proxy(estate, surroundings, proxy_account, forwardAuthorizationCredentials=forwarded)
+            proxy.start()
             try:
-                believed(estate, business, one.service_url, one.admin_url, forwarded, nobody, measured)
+                believed(estate, business, proxy.service_url, proxy.admin_url, forwarded, nobody, measured)
             finally:
-                one.stop()
+                proxy.stop()
     finally:
         silent.stop()
         estate.broker.settings, estate.verdict = whole, "enforced"
@@ -68,17 +68,17 @@ def believed(
     measured: Callable[[str], None],
 ) -> None:
     """The broker believes the proxy's word; what is taken away ends all the same."""
-    one, grant = business.service(f"one-{forwarded}", WRITE_TOPIC)
+    revoked, grant = business.service(f"one-{forwarded}", WRITE_TOPIC)
     two, _ = business.service(f"two-{forwarded}", WRITE_TOPIC)
     three, _ = business.service(f"three-{forwarded}", WRITE_TOPIC)
     assert grant is not None
     refused(url, nobody.token, business.topic)
-    assert status(admin_url, business, bearer(one.token)) == 200
+    assert status(admin_url, business, bearer(revoked.token)) == 200
     assert status(admin_url, business, bearer(nobody.token)) == 403
     # Over HTTP the proxy sends no token of its own: the client's header goes on to the broker, whatever is forwarded.
-    assert estate.event(user=one.username, op="GET_TOPICS", dec=1, via=None)["cred"]
+    assert estate.event(user=revoked.username, op="GET_TOPICS", dec=1, via=None)["cred"]
     changes: dict[Account, tuple[str, Callable[[], object]]] = {
-        one: ("grant revoked", lambda: business.owner.revoke(grant)),
+        revoked: ("grant revoked", lambda: business.owner.revoke(grant)),
         two: ("user disabled", lambda: business.owner.patch(f"/api/v1/users/{two.id}", status="disabled")),
     }
     for account, (what, change) in changes.items():
@@ -145,7 +145,9 @@ def test_a_websocket_service_of_its_own(estate: Estate, business: Business) -> N
         assert refusal(alone.http_port, path("producer", business), forged) == 403
         estate.admin.enforced(estate.cluster, 20, "unfollowed")
         listed = estate.admin.get(f"/api/v1/clusters/{estate.cluster}/brokers")["items"]
-        assert ("websocket", False) in [(one["service"], one["kicks"]) for one in listed if one["state"] == "live"]
+        assert ("websocket", False) in [
+            (broker["service"], broker["kicks"]) for broker in listed if broker["state"] == "live"
+        ]
     finally:
         estate.verdict = "enforced"
         alone.stop()

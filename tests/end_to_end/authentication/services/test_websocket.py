@@ -82,7 +82,7 @@ def goes_on(session: WebSocket) -> bool:
 
 def test_what_is_taken_back_ends_open_sessions(estate: Estate, business: Business, center_key: CenterKey) -> None:
     port = estate.broker.http_port
-    one, grant = business.service("one", WRITE_TOPIC)
+    account, grant = business.service("one", WRITE_TOPIC)
     two, _ = business.service("two", WRITE_TOPIC)
     three, _ = business.service("three", WRITE_TOPIC)
     staying, _ = business.service("staying", WRITE_TOPIC)
@@ -90,7 +90,7 @@ def test_what_is_taken_back_ends_open_sessions(estate: Estate, business: Busines
     assert grant is not None
     where = path("producer", business)
     with (
-        WebSocket(port, where, bearer(one.token)) as revoked,
+        WebSocket(port, where, bearer(account.token)) as revoked,
         WebSocket(port, where, bearer(two.token)) as lost,
         WebSocket(port, where, bearer(center_key.token(three.username, 4))) as short,
         WebSocket(port, where, bearer(staying.token)) as going_on,

@@ -67,7 +67,7 @@ def test_dead_letters_arrive(estate: Estate, business: Business) -> None:
     estate.wait_for_broker()
     with (
         plain_http.client(estate.broker.admin_url, headers=bearer(operator.token), timeout=20) as admin,
-        WebSocket(port, where, bearer(both.token)) as one,
+        WebSocket(port, where, bearer(both.token)) as first,
     ):
         python.produce(business.url, python.by_token(both.token), business.topic, "bad")
 
@@ -76,7 +76,7 @@ def test_dead_letters_arrive(estate: Estate, business: Business) -> None:
             return bool(stats.get("msgInCounter"))
 
         for _ in range(2):
-            one.send({"type": "negativeAcknowledge", "messageId": one.receive()["messageId"]})
+            first.send({"type": "negativeAcknowledge", "messageId": first.receive()["messageId"]})
         wait_until("the dead letter", arrived, seconds=10, pause=0.2)
 
 

@@ -75,7 +75,7 @@ def test_a_bad_answer_to_the_challenge_closes_the_connection(
     other, _ = business.service("other", WRITE_TOPIC)
     revoked = business.owner.token(accounts["revoked"].id, "revoked")
     tokens = business.owner.get(f"/api/v1/users/{accounts['revoked'].id}/tokens")["items"]
-    named = next(one["id"] for one in tokens if one["name"] == "revoked")
+    named = next(token["id"] for token in tokens if token["name"] == "revoked")
     business.owner.delete(f"/api/v1/users/{accounts['revoked'].id}/tokens/{named}")
     business.enforced()
     bad = {

@@ -25,7 +25,9 @@ class Schedule:
     def __init__(self, company: Company, name: str, topics: Sequence[Topic], accounts: int = 3) -> None:
         self._company = company
         self._topics = topics
-        self._accounts = {one.username: one for one in (company.service(f"{name}-{at}") for at in range(accounts))}
+        self._accounts = {
+            account.username: account for account in (company.service(f"{name}-{at}") for at in range(accounts))
+        }
         self._grants: dict[Question, int] = {}
         self._model = RightsModel()
         self._asking: dict[str, Asking] = {}
@@ -35,7 +37,9 @@ class Schedule:
     def __enter__(self) -> "Schedule":
         self._company.confirm()
         url = self._company.cluster.service_url
-        self._asking = {name: self._stack.enter_context(Asking(url, one)) for name, one in self._accounts.items()}
+        self._asking = {
+            name: self._stack.enter_context(Asking(url, account)) for name, account in self._accounts.items()
+        }
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -94,7 +98,7 @@ class Schedule:
 
     def _refused(self) -> list[str]:
         """A change on a full disk must be answered with an error, or exist afterwards."""
-        question = next(one for one in self._questions() if one not in self._grants)
+        question = next(candidate for candidate in self._questions() if candidate not in self._grants)
         account: Account = self._accounts[question.user]
         try:
             self._grants[question] = self._company.grant(account, question.topic, AUTHORITY[question.right])

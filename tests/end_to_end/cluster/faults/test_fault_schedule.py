@@ -39,9 +39,9 @@ def test_a_few_faults(healthy: Company, measured: Callable[[str], None]) -> None
     seed = seed_of("faults")
     chance = Random(seed)
     way = [
-        one
-        for one in center_faults.CENTER
-        if isinstance(one, center_faults.CertificateExpired | center_faults.WayCut | center_faults.OneCutOff)
+        fault
+        for fault in center_faults.CENTER
+        if isinstance(fault, center_faults.CertificateExpired | center_faults.WayCut | center_faults.OneCutOff)
     ]
     some = [chance.choice(way), chance.choice(center_faults.GARBAGE), broker_faults.KilledWhileWriting(cut=True)]
     go_through(healthy, seed, some, measured)

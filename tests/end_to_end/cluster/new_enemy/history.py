@@ -49,7 +49,9 @@ class History:
     def run(self, steps: dict[str, list[Step]]) -> None:
         """Carry out the steps of all principals in parallel; raises the error of one of them, if any."""
         failures: list[BaseException] = []
-        threads = [threading.Thread(target=self._all, args=(one, steps[one.name], failures)) for one in self.enemies]
+        threads = [
+            threading.Thread(target=self._all, args=(enemy, steps[enemy.name], failures)) for enemy in self.enemies
+        ]
         for enemy in self.enemies:
             enemy.client.start()
         for thread in threads:

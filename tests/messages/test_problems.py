@@ -11,7 +11,9 @@ from app.platform.outbox import problems
 from app.platform.outbox.problems import Code
 from tests.cli.page import TOP
 
-TEXTS = [(TOP / f"console/src/texts/{one}/messages.ts").read_text(encoding="utf-8") for one in ("en-US", "zh-CN")]
+TEXTS = [
+    (TOP / f"console/src/texts/{language}/messages.ts").read_text(encoding="utf-8") for language in ("en-US", "zh-CN")
+]
 
 
 def test_every_code_has_words() -> None:

@@ -48,8 +48,8 @@ def test_what_others_do_to_an_account(center: Center, alice: Person, root: httpx
     assert token.status_code == 201, token.text
     assert root.delete(f"{path}/tokens/{token.json()['id']}").status_code == 204
     assert root.post(f"{path}/initial-secret").is_success
-    told = [kind for kind in _kinds(center) if kind != "new_browser"]
-    assert told == ["factors_reset", "credential_made", "credential_ended", "initial_secret"]
+    kinds = [kind for kind in _kinds(center) if kind != "new_browser"]
+    assert kinds == ["factors_reset", "credential_made", "credential_ended", "initial_secret"]
 
 
 def test_the_main_account_is_told_of_its_services(center: Center, alice: Person, root: httpx.Client) -> None:
@@ -79,9 +79,9 @@ def test_administrators_and_owners_are_told_of_a_revoked_key(center: Center, ali
     assert own.status_code == 201, own.text
     kid = center.read(keys.active).kid
     assert root.post(f"/api/v1/signing-keys/{kid}/revoke", json={"reason": "leaked"}).is_success
-    told = center.read(lambda session: session.scalars(select(Mail).where(Mail.kind == "signing_key_revoked")).all())
-    assert sorted(one.user_id for one in told) == sorted((alice.id, chief.id))
-    assert '"count": 1' in told[0].facts
+    mails = center.read(lambda session: session.scalars(select(Mail).where(Mail.kind == "signing_key_revoked")).all())
+    assert sorted(mail.user_id for mail in mails) == sorted((alice.id, chief.id))
+    assert '"count": 1' in mails[0].facts
     for who in (center.signed_in(alice), root):
         (notice,) = who.get("/api/v1/notices").json()["items"]
         assert notice["kind"] == "signing_key_revoked"
@@ -101,9 +101,9 @@ def test_the_main_account_is_told_of_a_services_tokens_that_ended(center: Center
     center.make(with_token)
     center.make(lambda session: session.execute(delete(Mail)))
     center.make(key_life.revoke, center.settings, "test", center.read(keys.active).kid, "leaked", now_ms())
-    (told,) = center.read(lambda session: session.scalars(select(Mail)).all())
-    assert (told.kind, told.user_id) == ("signing_key_revoked", alice.id)
-    assert '"count": 1' in told.facts
+    (mail,) = center.read(lambda session: session.scalars(select(Mail)).all())
+    assert (mail.kind, mail.user_id) == ("signing_key_revoked", alice.id)
+    assert '"count": 1' in mail.facts
 
 
 def _sign_in(client: httpx.Client) -> int:

@@ -122,8 +122,8 @@ def test_of_several_workers_one_makes_the_attempt(database: Database, mail_setti
     _tell(database, _alice(database))
     (row,) = _rows(database)
     with ThreadPoolExecutor(6) as pool:
-        begun = list(pool.map(lambda _: sending.begin(database, mail_settings, row.id, NOW), range(6)))
-    assert sum(one is not None for one in begun) == 1
+        taken = list(pool.map(lambda _: sending.begin(database, mail_settings, row.id, NOW), range(6)))
+    assert sum(mail is not None for mail in taken) == 1
 
 
 def test_what_a_killed_worker_had_begun_is_sent_with_the_same_id(
@@ -131,12 +131,12 @@ def test_what_a_killed_worker_had_begun_is_sent_with_the_same_id(
 ) -> None:
     _tell(database, _alice(database))
     (row,) = _rows(database)
-    begun = sending.begin(database, mail_settings, row.id, NOW)  # and then the process dies
-    assert begun is not None
+    taken = sending.begin(database, mail_settings, row.id, NOW)  # and then the process dies
+    assert taken is not None
     sending.run(database, mail_settings, NOW + 4 * MINUTE)
     assert mailbox.messages == []
     sending.run(database, mail_settings, NOW + 5 * MINUTE)
-    assert [one["Message-ID"] for one in mailbox.messages] == [begun.message["Message-ID"]]
+    assert [message["Message-ID"] for message in mailbox.messages] == [taken.message["Message-ID"]]
 
 
 def test_what_is_too_late_is_not_sent(database: Database, mail_settings: Settings, mailbox: Mailbox) -> None:

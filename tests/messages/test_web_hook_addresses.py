@@ -115,11 +115,11 @@ def test_the_name_is_looked_up_once_for_each_attempt(
     tell(hooked)
     looked, real = list[object](), socket.getaddrinfo
 
-    def look_up(host: Any, *told: Any, **named: Any) -> Any:
+    def look_up(host: Any, *arguments: Any, **named: Any) -> Any:
         if host == "127.0.0.1" and not looked:
             looked.append(host)
             return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.9", 1))]
-        return real(host, *told, **named)
+        return real(host, *arguments, **named)
 
     monkeypatch.setattr(socket, "getaddrinfo", look_up)
     deliveries.run(hooked.database, hooked.settings, now_ms())
@@ -157,5 +157,5 @@ def test_a_receiver_of_the_companys_own_authority(
         now = row.next_try
         problems.append(row.problem)
     assert "its certificate is not trusted" in str(problems[0])
-    assert all("the file of certificates cannot be read" in str(one) for one in problems[1:3])
+    assert all("the file of certificates cannot be read" in str(problem) for problem in problems[1:3])
     assert (problems[3], row.state) == (None, "sent")

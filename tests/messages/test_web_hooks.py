@@ -82,8 +82,8 @@ def test_what_a_killed_worker_had_begun_comes_later_with_the_same_id(hooked: Cen
     tell(hooked)
     (row,), now = deliveries_of(hooked), now_ms()
     with ThreadPoolExecutor(6) as pool:
-        begun = list(pool.map(lambda _: deliveries.begin(hooked.database, hooked.settings, row.id, now), range(6)))
-    (mine,) = [one for one in begun if one is not None]
+        taken = list(pool.map(lambda _: deliveries.begin(hooked.database, hooked.settings, row.id, now), range(6)))
+    (mine,) = [delivery for delivery in taken if delivery is not None]
     deliveries.run(hooked.database, hooked.settings, now + 60_000)
     assert receiver.requests == []
     deliveries.run(hooked.database, hooked.settings, now + 120_000)

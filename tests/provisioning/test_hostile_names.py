@@ -149,7 +149,7 @@ def test_a_name_that_changes_its_address_leads_nowhere() -> None:
             client.clusters()
         assert client.clusters() == ["prod"]
     assert answers == [], "one look-up for each connection, none for the connecting itself"
-    assert [b"Host: localhost:" in one for one in received] == [True, True]
+    assert [b"Host: localhost:" in request for request in received] == [True, True]
 
 
 def test_the_next_address_is_tried_when_one_does_not_answer() -> None:

@@ -29,8 +29,8 @@ def acme(pulsar: FakePulsar) -> FakePulsar:
 
 
 def asked(pulsar: FakePulsar, kind: ResourceType, name: str, *, gone: bool = False, seconds: float = 5) -> ClusterLoss:
-    one = losses.ClusterToAsk(1, "prod", "center.prod", gone, endpoint(pulsar.url))
-    return losses.ask(one, kind, name, "the-token", seconds=seconds)
+    cluster = losses.ClusterToAsk(1, "prod", "center.prod", gone, endpoint(pulsar.url))
+    return losses.ask(cluster, kind, name, "the-token", seconds=seconds)
 
 
 def test_a_tenant_takes_all_that_the_cluster_has_in_it(acme: FakePulsar) -> None:

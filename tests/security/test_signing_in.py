@@ -62,7 +62,7 @@ def test_v6_7_2_each_challenge_is_long_and_new(center: Center, alice: Person) ->
     signed_in = center.by_name().signed_in(alice)
     asked: list[dict[str, Any]] = [center.client().post(f"{SESSION}/passkey/challenge").json() for _ in range(20)]
     asked += [signed_in.post(f"{SESSION}/passkeys/challenge").json() for _ in range(20)]
-    challenges = {base64url_to_bytes(one["challenge"]) for one in asked}
+    challenges = {base64url_to_bytes(options["challenge"]) for options in asked}
     assert len(challenges) == 40
     assert min(map(len, challenges)) >= 16
     assert len({challenge[:8] for challenge in challenges}) == 40, "the random part comes first"
@@ -100,13 +100,13 @@ def test_v16_3_1_every_sign_in_is_logged_with_how(
     form = {"grant_type": "client_credentials", "client_id": "bot"}
     for tried in (secret, "wrong"):
         center.client().post("/oauth2/token", data={**form, "client_secret": tried})
-    one = signing(center)
-    one.post(one.assertion())
-    one.post("wrong", client_id="feeder")
+    key_signing = signing(center)
+    key_signing.post(key_signing.assertion())
+    key_signing.post("wrong", client_id="feeder")
 
     lines = [json.loads(line) for line in capsys.readouterr().err.splitlines() if line.startswith("{")]
-    told = [(line["event"], line.get("user"), line["by"].split(":")[0]) for line in lines if "by" in line]
-    failed = [line for line in told if line[0] == "sign-in failed"]
+    events = [(line["event"], line.get("user"), line["by"].split(":")[0]) for line in lines if "by" in line]
+    failed = [line for line in events if line[0] == "sign-in failed"]
     assert [by for _, _, by in failed] == [
         "password",
         "authenticator app",
@@ -115,9 +115,9 @@ def test_v16_3_1_every_sign_in_is_logged_with_how(
         "client secret",
         "client key",
     ]
-    begun = ("session begun", "alice", "pwd kba")
-    assert {begun, ("user shown again", None, "otp"), ("signed in", "bot", "secret")} <= set(told)
-    assert ("signed in", "feeder", "key") in told
+    start = ("session begun", "alice", "pwd kba")
+    assert {start, ("user shown again", None, "otp"), ("signed in", "bot", "secret")} <= set(events)
+    assert ("signed in", "feeder", "key") in events
     assert all(line["timestamp"].endswith("Z") for line in lines)
 
 

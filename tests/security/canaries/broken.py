@@ -48,7 +48,7 @@ def requests(document: Document, ids: Ids, new: New) -> Iterator[Broken]:
 
 
 def _can_be_tried(what: dict[str, Any]) -> bool:
-    return any(one["name"] == "dry_run" for one in what.get("parameters", ()))
+    return any(parameter["name"] == "dry_run" for parameter in what.get("parameters", ()))
 
 
 def _with_wrong_credentials(operation: str, path: str, new: New) -> Iterator[Broken]:
@@ -72,7 +72,7 @@ def _bodies(operation: str, path: str, body: Any, fields: list[str], new: New) -
     whole = new(f"{operation} body")
     alone = [json.dumps({**more, name: value}).encode() for name, value in secret.items() for more in (body or {}, {})]
     for content, kind in (
-        *((one, "application/json") for one in alone),
+        *((content, "application/json") for content in alone),
         (filled_in, "application/json"),
         (filled_in[:-1], "application/json"),
         (json.dumps(whole).encode(), "application/json"),

@@ -88,11 +88,11 @@ class Day:
 
     def _device(self, browser: httpx.Client) -> None:
         program = self.eyes.client()
-        begun = self._made(program.post("/oauth2/device_authorization", data={"client_id": device.CLIENT}))
-        code = {"user_code": begun["user_code"]}
+        started = self._made(program.post("/oauth2/device_authorization", data={"client_id": device.CLIENT}))
+        code = {"user_code": started["user_code"]}
         self._made(browser.post(f"{API}/device/waiting", json=code))
         assert browser.post(f"{API}/device/decision", json={**code, "approve": True}).status_code == 204
-        form = {"grant_type": device.GRANT_TYPE, "client_id": device.CLIENT, "device_code": begun["device_code"]}
+        form = {"grant_type": device.GRANT_TYPE, "client_id": device.CLIENT, "device_code": started["device_code"]}
         self._made(program.post("/oauth2/token", data=form))
 
     def _service(self) -> str:
@@ -114,10 +114,10 @@ class Day:
         return secret
 
     def _signed_request(self) -> None:
-        one: Signing = signing(self.estate.center, name="signing-of-the-day")
+        key_signing: Signing = signing(self.estate.center, name="signing-of-the-day")
         self.eyes.know(_text(PRIVATE["ES256"]), "private key of a service")
         form = {"client_assertion_type": "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"}
-        assertion = self.eyes.know(one.assertion(), "signed request")
+        assertion = self.eyes.know(key_signing.assertion(), "signed request")
         form |= {"grant_type": "client_credentials", "client_assertion": assertion}
         self._made(self.eyes.client().post("/oauth2/token", data=form))
 

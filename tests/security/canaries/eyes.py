@@ -59,7 +59,7 @@ class Eyes:
         """`METHOD path` as in the document."""
         asked = f"{request.method} {request.url.path}"
         fitting = [operation for operation, pattern in self._routes if pattern.fullmatch(asked)]
-        return min(fitting, key=lambda one: one.count("{"), default=asked)
+        return min(fitting, key=lambda template: template.count("{"), default=asked)
 
     def _look(self, answer: httpx.Response) -> None:
         answer.read()
@@ -75,11 +75,11 @@ class Eyes:
 
     def _learn(self, operation: str, value: Any, name: str = "") -> None:
         if isinstance(value, dict):
-            for inner, one in value.items():
-                self._learn(operation, one, inner)
+            for inner, inner_value in value.items():
+                self._learn(operation, inner_value, inner)
         elif isinstance(value, list):
-            for one in value:
-                self._learn(operation, one, name)
+            for element in value:
+                self._learn(operation, element, name)
         elif isinstance(value, str) and value and (operation, name) in self._wanted:
             self.told.add((operation, name))
             self.know(value, f"{operation} {name}")

@@ -87,10 +87,12 @@ def _signing_keys(estate: Estate) -> list[tuple[str, str]]:
 
 
 def _send_broken_ones(right: Right, stranger: httpx.Client, every: Iterator[Broken]) -> None:
-    for one in every:
-        client = (one.right and _of(right, one.path)) or stranger
-        answer = client.request(one.operation.split(" ")[0], one.path, content=one.content, headers=one.headers)
-        assert answer.status_code < 500, (one, answer.text)
+    for request in every:
+        client = (request.right and _of(right, request.path)) or stranger
+        answer = client.request(
+            request.operation.split(" ")[0], request.path, content=request.content, headers=request.headers
+        )
+        assert answer.status_code < 500, (request, answer.text)
 
 
 def _of(right: Right, path: str) -> httpx.Client | None:
@@ -117,12 +119,12 @@ def _in_files(estate: Estate, known: Known) -> list[str]:
         return []
     with engine.connect() as connection:
         (file,) = [row[2] for row in connection.exec_driver_sql("PRAGMA database_list") if row[1] == "main"]
-    content = b"".join(one.read_bytes() for one in sorted(Path(file).parent.glob(f"{Path(file).name}*")))
+    content = b"".join(part.read_bytes() for part in sorted(Path(file).parent.glob(f"{Path(file).name}*")))
     return found(known, content.decode("latin-1"))
 
 
 def _in_objects(known: Known) -> list[Leak]:
     """What objects of ours that still live say of themselves."""
     gc.collect()
-    ours = [one for one in gc.get_objects() if str(type(one).__module__).startswith("app.")]
-    return leaks(known, [(type(one).__qualname__, repr(one)) for one in ours])
+    ours = [kept_object for kept_object in gc.get_objects() if str(type(kept_object).__module__).startswith("app.")]
+    return leaks(known, [(type(kept_object).__qualname__, repr(kept_object)) for kept_object in ours])

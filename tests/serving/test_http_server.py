@@ -26,8 +26,8 @@ def test_what_is_written_to_a_connection_goes_out_at_once(host: str) -> None:
     with server.beside(host) as address, plain_http.client(address) as client:
         assert address.startswith(f"http://{ADDRESSES[host]}:")
         assert client.get("/").text == "ok"
-        accepted = [_socket(one) for one in server.server_state.connections]
-        assert [one.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) for one in accepted] == [1]
+        accepted = [_socket(connection) for connection in server.server_state.connections]
+        assert [connected.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) for connected in accepted] == [1]
 
 
 def _socket(connection: Any) -> socket.socket:

@@ -79,10 +79,10 @@ class Business:
         ]
         return Sent(mark, "/api/v1/grants/bulk", {"grant": grants}, mark)
 
-    def send(self, client: httpx.Client, one: Sent) -> None:
-        answer = client.post(one.path, json=one.body, headers={"Idempotency-Key": one.key})
+    def send(self, client: httpx.Client, sent: Sent) -> None:
+        answer = client.post(sent.path, json=sent.body, headers={"Idempotency-Key": sent.key})
         assert answer.status_code in (200, 201), answer.text
-        one.answer = answer
+        sent.answer = answer
 
 
 @pytest.fixture
@@ -121,18 +121,18 @@ def test_each_change_is_whole_or_not_there(business: Business) -> None:
         _work_until_killed(business, f"{SEED} {number}")
         _check(business)
     acknowledged = _acknowledged(business)
-    lost = [one for one in business.sent if one.answer is None]
+    lost = [sent for sent in business.sent if sent.answer is None]
     assert lost, "it was killed in between"
 
     business.process.start()
     with business.client() as client:
-        for one in (*lost, *acknowledged[-3:]):
-            first, one.answer = one.answer, None
-            business.send(client, one)
-            assert one.answer is not None
+        for sent in (*lost, *acknowledged[-3:]):
+            first, sent.answer = sent.answer, None
+            business.send(client, sent)
+            assert sent.answer is not None
             if first is not None:
-                assert one.answer.headers["idempotency-replayed"] == "true"
-                assert one.answer.content == first.content
+                assert sent.answer.headers["idempotency-replayed"] == "true"
+                assert sent.answer.content == first.content
         assert client.get("/health/ready").status_code == 200
     _check(business)
 
@@ -144,10 +144,10 @@ def _work_until_killed(business: Business, seed: str) -> None:
         chance = random.Random(f"{seed} {number}")
         with business.client() as client:
             while True:
-                one = business.new(chance)
-                business.sent.append(one)
+                sent = business.new(chance)
+                business.sent.append(sent)
                 try:
-                    business.send(client, one)
+                    business.send(client, sent)
                 except httpx.TransportError:
                     return
 
@@ -163,7 +163,7 @@ def _work_until_killed(business: Business, seed: str) -> None:
 
 
 def _acknowledged(business: Business) -> list[Sent]:
-    return [one for one in business.sent if one.answer is not None]
+    return [sent for sent in business.sent if sent.answer is not None]
 
 
 def _check(business: Business) -> None:
@@ -171,15 +171,15 @@ def _check(business: Business) -> None:
     with closing(sqlite3.connect(business.file)) as database:
         grants, users, entries = _stored(database)
         newest = database.execute("SELECT revision FROM sys_revision").fetchone()[0]
-    for one in business.sent:
-        whole = 1 if one.path.endswith("users") else AT_ONCE
-        there = users.get(one.mark, 0) if one.path.endswith("users") else grants.get(one.mark, 0)
-        told = entries.get(one.mark, [])
-        assert there in (0, whole), (one.path, there)
-        assert len(told) == there, (one.path, there, told)
-        assert len(set(told)) <= 1, "one change has one revision"
-        assert all(revision <= newest for revision in told)
-        if one.answer is not None:
+    for sent in business.sent:
+        whole = 1 if sent.path.endswith("users") else AT_ONCE
+        there = users.get(sent.mark, 0) if sent.path.endswith("users") else grants.get(sent.mark, 0)
+        revisions = entries.get(sent.mark, [])
+        assert there in (0, whole), (sent.path, there)
+        assert len(revisions) == there, (sent.path, there, revisions)
+        assert len(set(revisions)) <= 1, "one change has one revision"
+        assert all(revision <= newest for revision in revisions)
+        if sent.answer is not None:
             assert there == whole, "acknowledged, and lost"
 
 

@@ -106,7 +106,7 @@ def test_a_token_by_hand(center: CenterProcess, token: str) -> None:
     names = {"CENTER": center.url, "TOKEN": answer["access_token"], "SECRET": secret}
     script = ask_and_end.replace("orders-producer", "by-hand")
     said = [json.JSONDecoder().raw_decode(typed(script, center.directory, **names))[0] for _ in range(2)]
-    assert [one["active"] for one in said] == [True, False]
+    assert [session["active"] for session in said] == [True, False]
 
 
 def test_the_trail_is_checked_by_ten_lines(center: CenterProcess, token: str) -> None:

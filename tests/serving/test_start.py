@@ -67,7 +67,7 @@ def test_a_misspelt_setting_is_named_at_each_start(tmp_path: Path) -> None:
     assert "PUC_TRUSTED_PROXY is no setting of the center" in said
     assert "did you mean PUC_TRUSTED_PROXIES?" in said
     assert "PUC_SHOE_SIZE is no setting" in said
-    assert [one for one in ("10.9.8.7", "forty-three", "PUC_TOKEN is") if one in said] == []
+    assert [secret for secret in ("10.9.8.7", "forty-three", "PUC_TOKEN is") if secret in said] == []
 
 
 UNSAFE = {
@@ -149,12 +149,12 @@ FILES = {
 
 @pytest.mark.parametrize("case", FILES)
 def test_a_file_that_holds_no_setting_is_named(tmp_path: Path, case: str) -> None:
-    content, told = FILES[case]
+    content, message = FILES[case]
     if content is not None:
         (tmp_path / "address").write_bytes(content)
     given = {**SAFE, "PUC_DATABASE_URL": "", "PUC_DATABASE_URL_FILE": str(tmp_path / "address")}
     said = Terminal(tmp_path, given)("migrate", status=2).stderr
-    assert told in said
+    assert message in said
     assert "PUC_DATABASE_URL" in said
     assert "PUC_:" not in said
     assert list(tmp_path.glob("*.db*")) == []

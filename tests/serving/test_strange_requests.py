@@ -119,8 +119,8 @@ def test_a_head_over_the_limit_is_refused_although_it_comes_at_once(served: str,
 
 
 def test_heads_one_after_the_other_are_many_and_not_long(served: str) -> None:
-    one = b"GET / HTTP/1.1\r\n" + HOST + b"X: " + b"a" * 60_000 + b"\r\n\r\n"
-    got, _ = answered(served, [one * 5])
+    request = b"GET / HTTP/1.1\r\n" + HOST + b"X: " + b"a" * 60_000 + b"\r\n\r\n"
+    got, _ = answered(served, [request * 5])
     assert got.count(b"HTTP/1.1 200 ") == 5
 
 
@@ -137,16 +137,16 @@ def test_a_wish_for_another_protocol_is_ignored(
 ) -> None:
     """RFC 9110 §7.8: Java's client has it over plain HTTP. Its body is a body, and no request."""
     wish = b"Connection: Upgrade, HTTP2-Settings\r\nUpgrade: " + other + b"\r\nHTTP2-Settings: AAEAAEAAAAIA\r\n"
-    one = b"POST / HTTP/1.1\r\n" + HOST + wish + framing + b"\r\n\r\n" + body
-    early = one * 2 + HIDDEN + b"GET / HTTP/1.1\r\n" + HOST + wish + b"\r\n"
+    request = b"POST / HTTP/1.1\r\n" + HOST + wish + framing + b"\r\n\r\n" + body
+    early = request * 2 + HIDDEN + b"GET / HTTP/1.1\r\n" + HOST + wish + b"\r\n"
     got, _ = answered(served, [*(early[at : at + piece] for at in range(0, len(early), piece)), LAST])
     assert [each[-2:].strip() for each in got.split(b"HTTP/1.1 200 ")[1:]] == [b"%d" % len(HIDDEN)] * 2 + [b"0"] * 3
     assert got.count(b"HTTP/1.1 ") == 5
 
 
 def test_many_wishes_at_once(served: str) -> None:
-    one = b"GET / HTTP/1.1\r\n" + HOST + b"Connection: Upgrade\r\nUpgrade: x\r\n\r\n"
-    assert answered(served, [one * 3_000 + LAST])[0].count(b"HTTP/1.1 200 ") == 3_001
+    request = b"GET / HTTP/1.1\r\n" + HOST + b"Connection: Upgrade\r\nUpgrade: x\r\n\r\n"
+    assert answered(served, [request * 3_000 + LAST])[0].count(b"HTTP/1.1 200 ") == 3_001
 
 
 @pytest.mark.parametrize(
@@ -160,40 +160,40 @@ def test_a_wish_in_the_last_request_of_a_connection_is_ignored(served: str, begi
 @pytest.mark.parametrize("piece", [3, 10_000])
 def test_what_comes_after_a_body_is_no_header(piece: int) -> None:
     """RFC 9110 §6.5.1. Proxies pass it on, behind what they say themselves about where the request came from."""
-    told = []
+    requests = []
 
     async def app(scope: MutableMapping[str, Any], receive: Any, send: Any) -> None:
         await _length(scope, receive, send)
-        told.append((scope["client"][0], [name for name, _ in scope["headers"]]))
+        requests.append((scope["client"][0], [name for name, _ in scope["headers"]]))
 
     late = b"X-Forwarded-For: 10.0.0.1\r\nAuthorization: Bearer x\r\nExpect: 100-continue\r\n\r\n"
-    one = CHUNKED[:-2] + b"X-Forwarded-For: 8.8.8.8\r\n\r\n1\r\na\r\n0\r\n" + late
+    request = CHUNKED[:-2] + b"X-Forwarded-For: 8.8.8.8\r\n\r\n1\r\na\r\n0\r\n" + late
     with HttpServer(app, proxies=["127.0.0.1"]).beside() as address:
-        got, _ = answered(address, [*(one[at : at + piece] for at in range(0, len(one), piece)), LAST])
+        got, _ = answered(address, [*(request[at : at + piece] for at in range(0, len(request), piece)), LAST])
     assert got.count(b"HTTP/1.1 200 ") == got.count(b"HTTP/1.1 ") == 2
-    assert told[0] == ("8.8.8.8", [b"host", b"transfer-encoding", b"x-forwarded-for"])
+    assert requests[0] == ("8.8.8.8", [b"host", b"transfer-encoding", b"x-forwarded-for"])
 
 
 @pytest.mark.parametrize(("target", "path"), [("http://y", "/?"), ("http://y?a=b", "/?a=b"), ("http://y//a?", "//a?")])
 @pytest.mark.parametrize("wish", [b"", b"Connection: upgrade\r\nUpgrade: h2c\r\n"])
 def test_an_absolute_target_names_the_host_and_may_have_no_path(target: str, path: str, wish: bytes) -> None:
     """RFC 9112 §3.2.2."""
-    told = []
+    requests = []
 
     async def app(scope: MutableMapping[str, Any], receive: Any, send: Any) -> None:
-        told.append((dict(scope["headers"])[b"host"], f"{scope['path']}?{scope['query_string'].decode()}"))
+        requests.append((dict(scope["headers"])[b"host"], f"{scope['path']}?{scope['query_string'].decode()}"))
         await _length(scope, receive, send)
 
     with HttpServer(app).beside() as address:
         answered(address, [b"GET %s HTTP/1.1\r\n" % target.encode() + HOST + wish + b"\r\n", LAST])
-    assert told == [(b"y", path), (b"x", "/?")]
+    assert requests == [(b"y", path), (b"x", "/?")]
 
 
 @pytest.mark.parametrize("coding", [b"gzip, chunked", b"gzip\r\nTransfer-Encoding: chunked", b"x, chunked"])
 def test_a_body_in_another_coding_is_not_taken(served: str, coding: bytes) -> None:
     """RFC 9112 §6.1: read as if it were plain, it would be misread."""
-    one = CHUNKED.replace(b"chunked", coding) + b"1\r\nx\r\n0\r\n\r\n"
-    got, _ = answered(served, [HIDDEN + one + LAST])
+    request = CHUNKED.replace(b"chunked", coding) + b"1\r\nx\r\n0\r\n\r\n"
+    got, _ = answered(served, [HIDDEN + request + LAST])
     assert [each[:3] for each in got.split(b"HTTP/1.1 ")[1:]] == [b"200", b"501"], "and the connection ends"
 
 

@@ -82,7 +82,7 @@ def test_it_does_not_start_when_it_is_not_opened(vault: PlayedVault, tmp_path: P
     done = Terminal(tmp_path, given)("migrate", status=2)
     said = done.stdout + done.stderr
     assert sentence in said
-    assert [one for one in (PLAIN, sealed(PLAIN), given["PUC_VAULT_TOKEN"]) if one in said] == []
+    assert [secret for secret in (PLAIN, sealed(PLAIN), given["PUC_VAULT_TOKEN"]) if secret in said] == []
 
 
 def test_an_answer_that_comes_byte_by_byte_is_none(

@@ -49,7 +49,7 @@ class Scene:
 
     def logged(self, text: str) -> bool:
         """Whether a center has written this to its log."""
-        return any(text in one.log.read_text() for one in self.estate.centers)
+        return any(text in center.log.read_text() for center in self.estate.centers)
 
 
 @pytest.fixture
@@ -111,8 +111,8 @@ def test_a_lost_tail_is_noticed_said_and_ended_by_a_new_epoch(scene: Scene) -> N
     # It says so, and the center tells whoever looks.
     scene.follower.report()
     assert scene.logged("usercenter new-epoch")
-    told = _doctor(scene.estate.centers[0])
-    assert "does not know: a back-up was restored" in told, told
+    output = _doctor(scene.estate.centers[0])
+    assert "does not know: a back-up was restored" in output, output
 
     scene.estate.centers[0].command("new-epoch")
     assert scene.follower.reaches(scene.newest())

@@ -93,9 +93,9 @@ def _python(block: Block, snapshot: Snapshot) -> list[str]:
     options, roles = DecisionOptions(**block.options), {grant["id"]: grant["role"] for grant in block.world["grants"]}
     found = []
     for who, question, kind, name, subscription, now, address, claim in block.asks:
-        resource, told = ResourceName.of(kind, name), {"subscription": subscription, "address": address}
+        resource, details = ResourceName.of(kind, name), {"subscription": subscription, "address": address}
         scope = None if claim is None else token_scope.read(claim)
-        answer = token_scope.decide(snapshot, scope, who, question, resource, now=now, options=options, **told)
+        answer = token_scope.decide(snapshot, scope, who, question, resource, now=now, options=options, **details)
         assert [roles[grant] for grant in answer.grants] == list(answer.roles)
         found.append(_told(answer.allowed, answer.reason, list(answer.grants)))
     return found

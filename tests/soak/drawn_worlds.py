@@ -46,7 +46,9 @@ def user_of(rng: random.Random, name: str, roles: int) -> dict[str, Any]:
 
 def grant_of(rng: random.Random, number: int, everywhere: bool, roles: int) -> dict[str, Any]:
     kind = rng.choice([0, 1, 2, 3, 4] if everywhere else [2, 3, 3, 4, 4, 4])
-    usual = list(AUTHORITIES) if everywhere else [one for one in AUTHORITIES if one // 100 >= kind - 1]
+    usual = (
+        list(AUTHORITIES) if everywhere else [authority for authority in AUTHORITIES if authority // 100 >= kind - 1]
+    )
     odd = rng.random() < 0.1
     authorities = [rng.choice(ODD_AUTHORITIES if odd else usual) for _ in range(rng.randint(1, 4))]
     limits = _limits(rng) if rng.random() < 0.25 else None

@@ -46,7 +46,7 @@ class Holders:
     def begun(self, outer: Place, name: str) -> list[Place]:
         """The prefixes of grants on a place with which the name begins, as places."""
         there = {limits(g)["prefix"] for g in self.grants if (g["type"], g["name"]) == outer and "prefix" in limits(g)}
-        return [(outer[0], f"{outer[1]}/{one}*") for one in there if name.startswith(one)]
+        return [(outer[0], f"{outer[1]}/{prefix}*") for prefix in there if name.startswith(prefix)]
 
     def with_the_whole_right(
         self, user: dict[str, Any], target: Place, right: str, level: int, now: int

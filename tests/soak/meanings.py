@@ -48,23 +48,24 @@ def limits(g: dict[str, Any]) -> dict[str, Any]:
 
 def acts(user: dict[str, Any]) -> bool:
     """Whether the user may act at all; for one that is limited the limits say so."""
-    told = user.get("limits")
-    if told is None:
+    limits = user.get("limits")
+    if limits is None:
         return bool(user["status"] == "active")
-    return "networks" in told and set(told) <= {"active", "networks"} and told.get("active") is True
+    return "networks" in limits and set(limits) <= {"active", "networks"} and limits.get("active") is True
 
 
 def names_subscription(g: dict[str, Any], wanted: str | None) -> bool:
     """Whether the grant is for this subscription; None: for all of them."""
     named = limits(g).get("subscriptions")
     return named is None or (
-        wanted is not None and any(wanted.startswith(one[:-1]) if one.endswith("*") else wanted == one for one in named)
+        wanted is not None
+        and any(wanted.startswith(name[:-1]) if name.endswith("*") else wanted == name for name in named)
     )
 
 
 def all_networks(named: list[str]) -> bool:
     """Whether there are some, and all are networks."""
-    return bool(named) and all(as_bits(one) is not None for one in named)
+    return bool(named) and all(as_bits(network) is not None for network in named)
 
 
 def as_bits(network: str) -> str | None:
@@ -87,7 +88,7 @@ def is_let_in(networks: list[str] | None, address: str | None) -> bool:
         return False
     if asked.startswith("6" + "0" * 80 + "1" * 16):
         asked = "4" + asked[-32:]
-    return any(asked.startswith(as_bits(one) or "none") for one in networks)
+    return any(asked.startswith(as_bits(network) or "none") for network in networks)
 
 
 def _bits(address: str) -> str | None:
@@ -133,7 +134,7 @@ def well_placed(g: dict[str, Any]) -> list[int]:
         return []
     if "limits" not in g:
         return [a for a in g["auth"] if a in KNOWN and lowest(a) >= g["type"] - 1]
-    named, prefix, networks = (limits(g).get(one) for one in ("subscriptions", "prefix", "networks"))
+    named, prefix, networks = (limits(g).get(grant) for grant in ("subscriptions", "prefix", "networks"))
     unknown = set(limits(g)) - {"auth", "prefix", "subscriptions", "networks"}
     if unknown or prefix == "" or (prefix is None and named is None and networks is None):
         return []

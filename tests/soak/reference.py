@@ -66,7 +66,7 @@ class Reference(Holders):
         people = self.people(who)
         if isinstance(people, str):
             return False, people, []
-        if not all(is_let_in(one.get("limits", {}).get("networks"), address) for one in people):
+        if not all(is_let_in(person.get("limits", {}).get("networks"), address) for person in people):
             return False, "OUTSIDE_NETWORK", []
         self.address = address
         return self.judged(people, question, (kind, target), sub, now)
@@ -95,7 +95,7 @@ class Reference(Holders):
         if is_system(target):
             return (True, "SUPER_USER", ordered(boss)) if boss else (False, "SYSTEM_TOPIC", [])
         fated = [target, *(topic for topic, _ in self.served(target))]
-        above = {name for one in fated for kind, name in self.up(one) if kind >= 2}
+        above = {name for place in fated for kind, name in self.up(place) if kind >= 2}
         if question["data"] and above & set(self.world["invalid"]):
             return (True, "SUPER_USER", ordered(boss)) if boss else (False, "RESOURCE_INVALID", [])
         reasons, covering = set(), list(boss)
@@ -116,20 +116,22 @@ class Reference(Holders):
     ) -> str | None:
         """The rule about subscriptions that keeps the first person out, unless everybody administers the namespace."""
         namespace = target[1].split("://")[-1].rsplit("/", 1)[0] if target[0] == 4 else target[1]
-        rules = next((one for one in self.world["subscription_rules"] if one["namespace"] == namespace), None)
-        if rules is None or all(self.with_right(one, (3, namespace), "administer", 2, now) for one in people):
+        rules = next((rule for rule in self.world["subscription_rules"] if rule["namespace"] == namespace), None)
+        if rules is None or all(self.with_right(person, (3, namespace), "administer", 2, now) for person in people):
             return None
         who, named = people[0]["name"], question.get("of_subscription")
         groups = [[sub]] if named and sub else []
         if (followed := [of for _, of in self.served(target)]) and (named or question["data"]):
             groups.append(followed)
         for group in groups:
-            lists = [rules["users"][one] for one in group if one in rules["users"]]
+            lists = [rules["users"][person] for person in group if person in rules["users"]]
             if lists and not any(who in some for some in lists):
                 return "SUBSCRIPTION_NOT_PERMITTED"
         if rules["mode"] in (None, "", "None"):
             return None
-        prefixed = [any(rules["mode"] == "Prefix" and one[: len(who)] == who for one in group) for group in groups]
+        prefixed = [
+            any(rules["mode"] == "Prefix" and person[: len(who)] == who for person in group) for group in groups
+        ]
         return None if all(prefixed) else "SUBSCRIPTION_NOT_PREFIXED"
 
     def holds(self, who: str, authority: int, kind: int, name: str | None, now: int) -> bool:
@@ -138,7 +140,7 @@ class Reference(Holders):
         target, people = canonical(kind, name), self.people(who)
         if authority not in KNOWN or target is None or lowest(authority) < kind - 1 or isinstance(people, str):
             return False
-        if any("limits" in one and not all_networks(one["limits"]["networks"]) for one in people):
+        if any("limits" in person and not all_networks(person["limits"]["networks"]) for person in people):
             return False
         there = Reference({**self.world, "cluster": ["new", target][kind]} if kind < 2 else self.world, self.options)
         return all(
@@ -205,8 +207,8 @@ class Reference(Holders):
                 found = [g for g in found if names_subscription(g, None if whole else sub or None)]
             for (served, of), mine in zip(self.served(target), about, strict=True):
                 by = [
-                    [g for g in self.with_right(user, served, one, level, now) if names_subscription(g, of)]
-                    for one in ("read" if right == "write" else right, right)
+                    [g for g in self.with_right(user, served, needed, level, now) if names_subscription(g, of)]
+                    for needed in ("read" if right == "write" else right, right)
                 ]
                 found += by[0]
                 mine.append(by[1])

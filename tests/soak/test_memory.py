@@ -35,7 +35,7 @@ TOPICS = ["persistent://acme/orders/" + name for name in ("created", "created-bi
 PLACES = [(1, 1), (1, 2), (2, 1), (2, 2), (3, 1), (3, 2), *((4, number) for number in range(1, 4))]
 CLUSTERS: list[dict[str, Any]] = [{"cluster_id": 1}, {"cluster_id": 2}, {"cluster": "one"}, {"cluster_id": 7}]
 ASKED = [
-    *(("topic:" + one, "topic", topic) for one in ("PRODUCE", "CONSUME", "UNSUBSCRIBE") for topic in TOPICS),
+    *(("topic:" + action, "topic", topic) for action in ("PRODUCE", "CONSUME", "UNSUBSCRIBE") for topic in TOPICS),
     ("namespace:GET_TOPICS", "namespace", "acme/orders"),
     ("tenant:LIST_NAMESPACES", "tenant", "acme"),
     ("center:SEE", "cluster", "one"),
@@ -84,7 +84,9 @@ def test_what_is_remembered_is_what_is_decided_afresh(center: Center, fresh: str
     center.make(listed_worlds.estate)
     people = [center.make(an_administrator, "boss"), *center.make(listed_worlds.people, seed)]
     with ExitStack() as open_ones:
-        clients = {one.username: _clients(center, fresh, one, open_ones) for one in people if one.username != "off"}
+        clients = {
+            person.username: _clients(center, fresh, person, open_ones) for person in people if person.username != "off"
+        }
         _change_and_compare(center, clients, rng)
 
 
@@ -99,11 +101,11 @@ def _change_and_compare(center: Center, clients: dict[str, Both], rng: random.Ra
         if step % 4 == 0:
             _a_window(clients["boss"].warm, rng, world, someone)
         who = {*rng.sample(list(clients), 3), *({someone} & clients.keys())}
-        asked = [(name, one) for name in sorted(who) for one in _questions(rng, world)]
+        asked = [(name, question) for name in sorted(who) for question in _questions(rng, world)]
         again = [(name, _all_about(someone)) for name in ["boss", *sorted(who)]]
         for some in [asked, again, again, again] if step % 4 == 0 else [asked]:
-            for name, one in some:
-                _compare(rng, clients[name], one)
+            for name, question in some:
+                _compare(rng, clients[name], question)
             time.sleep(0.3 if some is again else 0)
 
 
@@ -136,8 +138,8 @@ def _compare(rng: random.Random, both: Both, asked: Asked) -> None:
 def _answer(client: httpx.Client, asked: Asked, kind: str) -> tuple[int, Any]:
     method, path, body = asked
     found = client.request(method, path, json=body, headers={"Content-Type": kind} if body else {})
-    told = found.json()
-    return found.status_code, {key: one for key, one in told.items() if key not in _OF_THE_MOMENT}
+    answer_body = found.json()
+    return found.status_code, {key: value for key, value in answer_body.items() if key not in _OF_THE_MOMENT}
 
 
 def _question(rng: random.Random) -> dict[str, Any]:

@@ -111,9 +111,9 @@ class Storm:
         client, asked = Client(self.url), request(self.url, "", "GET", "/.well-known/openid-configuration")
         try:
             while True:
-                begun = time.perf_counter()
+                started = time.perf_counter()
                 assert (await client.send(asked)).status == 200
-                self.others.append(time.perf_counter() - begun)
+                self.others.append(time.perf_counter() - started)
                 await asyncio.sleep(0.05)
         finally:
             await client.close()

@@ -41,8 +41,8 @@ class Block:
 
     def line(self) -> str:
         """One line of JSON."""
-        told = {name: getattr(self, name) for name in ("world", "options", "asks", "start", "deltas")}
-        return json.dumps(told, separators=(",", ":"))
+        fields = {name: getattr(self, name) for name in ("world", "options", "asks", "start", "deltas")}
+        return json.dumps(fields, separators=(",", ":"))
 
 
 def blocks(seed: int, cases: int) -> Iterator[Block]:

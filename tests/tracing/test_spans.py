@@ -35,22 +35,22 @@ def test_a_request_continues_the_callers_trace_down_to_the_statements(
         "puc.request_id": "find-me",
     }
     statements = collector.below(span)
-    assert "SELECT sys_user_info" in [one.name for one in statements]
-    assert {attributes(one)["db.system.name"] for one in statements} == {estate.center.database.engine.dialect.name}
+    assert "SELECT sys_user_info" in [span.name for span in statements]
+    assert {attributes(span)["db.system.name"] for span in statements} == {estate.center.database.engine.dialect.name}
     assert collector.services == {"pulsar-user-center"}
     assert not any(b"canary" in body for body in collector.bodies)
     (line,) = [
-        json.loads(one) for one in capsys.readouterr().err.splitlines() if "/api/v1/users" in one and TRACE in one
+        json.loads(line) for line in capsys.readouterr().err.splitlines() if "/api/v1/users" in line and TRACE in line
     ]
     assert (line["trace_id"], line["span_id"], line["request_id"]) == (TRACE, span.span_id.hex(), "find-me")
 
 
 @pytest.mark.parametrize(
-    "told", ["", "00", f"00-{TRACE}-{PARENT}", f"00-{32 * '0'}-{PARENT}-01", f"ff-{TRACE}-{PARENT}-01", "canary" * 99]
+    "header", ["", "00", f"00-{TRACE}-{PARENT}", f"00-{32 * '0'}-{PARENT}-01", f"ff-{TRACE}-{PARENT}-01", "canary" * 99]
 )
-def test_what_is_no_trace_begins_one(center: Center, collector: Collector, traced: Traced, told: str) -> None:
+def test_what_is_no_trace_begins_one(center: Center, collector: Collector, traced: Traced, header: str) -> None:
     with traced(center):
-        assert center.client(traceparent=told).get("/api/v1/session").status_code == 401
+        assert center.client(traceparent=header).get("/api/v1/session").status_code == 401
     span = collector.named("GET /api/v1/session")
     assert (span.parent_span_id, len(span.trace_id)) == (b"", 16)
     assert span.trace_id.hex() != TRACE
@@ -61,8 +61,8 @@ def test_what_monitoring_asks_and_unknown_methods(center: Center, collector: Col
         for path in ("/health/live", "/health/ready", "/metrics"):
             center.client().get(path)
         center.client().request("PROPFIND", "/api/v1/users")
-    assert [one.name for one in collector.spans if one.kind == Span.SPAN_KIND_SERVER] == ["_OTHER /api/v1/users"]
-    assert not any(b"PROPFIND" in one.SerializeToString() for one in collector.spans)
+    assert [span.name for span in collector.spans if span.kind == Span.SPAN_KIND_SERVER] == ["_OTHER /api/v1/users"]
+    assert not any(b"PROPFIND" in span.SerializeToString() for span in collector.spans)
 
 
 def test_calls_to_a_cluster_are_in_the_trace_of_who_wished_for_them(
@@ -77,10 +77,10 @@ def test_calls_to_a_cluster_are_in_the_trace_of_who_wished_for_them(
     assert (job.trace_id.hex(), job.parent_span_id) == (TRACE, collector.named("POST /api/v1/tenants").span_id)
     call = collector.named("PUT cluster")
     assert (call.parent_span_id, call.kind) == (job.span_id, Span.SPAN_KIND_CLIENT)
-    told = attributes(call)
-    assert (told["url.template"], told["server.address"]) == ("/admin/v2/tenants/…", "127.0.0.1")
+    call_attributes = attributes(call)
+    assert (call_attributes["url.template"], call_attributes["server.address"]) == ("/admin/v2/tenants/…", "127.0.0.1")
     assert f"00-{TRACE}-{call.span_id.hex()}-01" in estate.pulsar.traces
-    assert not any("secretive" in one for one in estate.pulsar.traces)
+    assert not any("secretive" in headers for headers in estate.pulsar.traces)
     assert not any(b"secretive" in body for body in collector.bodies)
 
 
@@ -89,7 +89,7 @@ def test_a_cluster_that_refuses_is_a_failed_call(estate: Estate, collector: Coll
     with traced(estate.center):
         estate.make("tenants", name="acme", cluster_ids=[estate.cluster["id"]])
         estate.work()
-    (call, *_) = [one for one in collector.spans if one.name.endswith(" cluster")]
+    (call, *_) = [span for span in collector.spans if span.name.endswith(" cluster")]
     assert (call.status.code, call.status.message) == (Status.STATUS_CODE_ERROR, "")
     assert attributes(call)["http.response.status_code"] == 403
     assert not any(b"canary" in body for body in collector.bodies)

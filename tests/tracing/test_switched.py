@@ -57,8 +57,8 @@ def test_a_center_of_its_own_sends_spans_and_metrics(tmp_path: Path, collector: 
         wait_until("spans and metrics", lambda: collector.spans and collector.metrics, seconds=60)
     finally:
         center.stop()
-    assert "GET /api/v1/session" in [one.name for one in collector.spans]
-    assert "puc_requests" in [one.name for one in collector.metrics]
+    assert "GET /api/v1/session" in [span.name for span in collector.spans]
+    assert "puc_requests" in [metric.name for metric in collector.metrics]
     assert collector.services == {"center-1"}
     assert collector.scopes == {"pulsar-user-center"}
     assert not any(b"canary" in body for body in collector.bodies)

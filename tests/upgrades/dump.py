@@ -54,8 +54,8 @@ def listed() -> dict[str, dict[str, str]]:
     """File → SHA-256, of the migrations and of the dumps that are there now."""
     dumps = sorted(HERE.glob("*/*.sql"))
     return {
-        "migrations": {one.name: digest(one) for one in sorted(MIGRATIONS.glob("[0-9]*.py"))},
-        "dumps": {str(one.relative_to(HERE)): digest(one) for one in dumps},
+        "migrations": {migration.name: digest(migration) for migration in sorted(MIGRATIONS.glob("[0-9]*.py"))},
+        "dumps": {str(file.relative_to(HERE)): digest(file) for file in dumps},
     }
 
 

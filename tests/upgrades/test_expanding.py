@@ -15,7 +15,9 @@ from tests.upgrades.expanding import contractions
 FIRST_RELEASE = 39
 CONTRACTING: dict[str, str] = {}
 """Migration → the release that uses no more what it takes away; the next one may have it."""
-LATER = [one.stem for one in sorted(dump.MIGRATIONS.glob("[0-9]*.py")) if int(one.stem[:4]) > FIRST_RELEASE]
+LATER = [
+    migration.stem for migration in sorted(dump.MIGRATIONS.glob("[0-9]*.py")) if int(migration.stem[:4]) > FIRST_RELEASE
+]
 
 FOUND = {
     "DROP TABLE drift_line": "drift_line is gone",
@@ -66,7 +68,7 @@ def test_a_later_migration_expands_or_is_listed(tmp_path: Path, revision: str | 
     if revision is None:
         return
     url, number = f"sqlite:///{tmp_path / 'later.db'}", int(revision[:4])
-    schema.upgrade(url, next(one.stem for one in dump.MIGRATIONS.glob(f"{number - 1:04}_*.py")))
+    schema.upgrade(url, next(migration.stem for migration in dump.MIGRATIONS.glob(f"{number - 1:04}_*.py")))
     before = described.at(url)
     schema.upgrade(url, revision)
     found = contractions(before, described.at(url))

@@ -28,7 +28,7 @@ def test_released_files_are_as_they_were_released(kind: str) -> None:
 def test_every_dump_is_listed_and_of_every_kind_of_database() -> None:
     assert dump.listed()["dumps"].keys() == RELEASED["dumps"].keys()
     assert set(RELEASED["dumps"]) == {
-        f"{one}/{kind}.sql" for one in VERSIONS for kind in ("sqlite", "postgresql", "mysql")
+        f"{version}/{kind}.sql" for version in VERSIONS for kind in ("sqlite", "postgresql", "mysql")
     }
 
 

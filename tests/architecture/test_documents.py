@@ -136,11 +136,11 @@ def test_the_page_shows_what_the_center_gives_for_broker_conf() -> None:
 
 def test_every_setting_is_documented_with_the_default_in_force() -> None:
     documented = dict(re.findall(r"(?m)^\| `PUC_(\w+)` \| `?(.*?)`? \|", text("docs/operating.md")))
-    real = {name.upper(): _as_told(field.default) for name, field in Settings.model_fields.items()}
+    real = {name.upper(): _as_documented(field.default) for name, field in Settings.model_fields.items()}
     assert {name: default for name, default in documented.items() if name in real} == real
 
 
-def _as_told(default: object) -> str:
+def _as_documented(default: object) -> str:
     if isinstance(default, bool):
         return str(default).lower()
     return "none" if default is None or isinstance(default, SecretStr) else str(default) or "none"

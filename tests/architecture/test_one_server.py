@@ -40,7 +40,7 @@ def _runs_the_service(node: ast.AST) -> bool:
 
 def _imports(words: Set[str]) -> Iterator[tuple[str, set[str]]]:
     for name, tree in _trees(words):
-        yield name, set(_imported(tree))
+        yield name, set(_imported_modules(tree))
 
 
 def _trees(words: Set[str]) -> Iterator[tuple[str, ast.Module]]:
@@ -52,7 +52,7 @@ def _trees(words: Set[str]) -> Iterator[tuple[str, ast.Module]]:
                 yield str(file.relative_to(TOP)), ast.parse(text)
 
 
-def _imported(tree: ast.Module) -> Iterator[str]:
+def _imported_modules(tree: ast.Module) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (imported.name for imported in node.names)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.api.error_catalogue import codes, render
-from tests.architecture.problem_sources import raised, sentences, written
+from tests.architecture.problem_sources import raised_problems, sentences, written
 
 TOP = Path(__file__).parents[2]
 ONLY_IN_THE_BROWSER = {"unreachable", "screen_missing", "console_failed", "no_answer", "passkey_cancelled"}
@@ -15,17 +15,17 @@ ONLY_IN_THE_BROWSER = {"unreachable", "screen_missing", "console_failed", "no_an
 
 
 def test_every_code_that_is_raised_is_listed_and_every_listed_one_is_raised() -> None:
-    found = {code for code, _ in raised()}
+    found = {code for code, _ in raised_problems()}
     assert len(found) > 50, "the walk over the source must see the errors"
     assert found - codes().keys() == set(), "describe these in app/platform/problem_codes.json"
     assert codes().keys() - found == set(), "nothing raises these any more"
 
 
 def test_a_code_has_one_status_and_it_is_the_listed_one() -> None:
-    several = Counter(code for code, _ in raised())
+    several = Counter(code for code, _ in raised_problems())
     assert [code for code, number in several.items() if number > 1] == []
     listed = {code: problem["status"] for code, problem in codes().items()}
-    assert {code: status for code, status in raised() if listed.get(code, status) != status} == {}
+    assert {code: status for code, status in raised_problems() if listed.get(code, status) != status} == {}
 
 
 def test_the_file_is_sorted_and_speaks_in_sentences() -> None:

@@ -26,12 +26,12 @@ def run(tmp_path: Path) -> Run:
     second += "def test_it():\n    if 'STOPPED' in os.environ: os.kill(os.getpid(), signal.SIGINT)\n"
     (tmp_path / "test_second.py").write_text(second + "def test_another(): pass\n")
 
-    def ended(script: str, *words: str, **own: str) -> tuple[int, str]:
+    def run_to_end(script: str, *words: str, **own: str) -> tuple[int, str]:
         environment = {**os.environ, "FAILED": "", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", **own}
         found = subprocess.run([CI / script, *words], cwd=tmp_path, env=environment, capture_output=True)
         return found.returncode, found.stdout.decode(errors="replace")
 
-    return ended
+    return run_to_end
 
 
 @pytest.mark.parametrize(

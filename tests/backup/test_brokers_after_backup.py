@@ -13,13 +13,13 @@ def test_brokers_that_came_after_the_backup_are_thought_of(tmp_path: Path) -> No
     here = Terminal(tmp_path, {**settings, "PUC_BACKUP_KEY": "Zk3vQ8rT1yWn5uPd7sXb2mGh9cJf4aLe6oRi0tVq"})
     here("migrate")
     here("create-admin", "alice")
-    output = _restored(here, "none.db", here("backup", "one").stdout)
+    output = _restore_warnings(here, "none.db", here("backup", "one").stdout)
     assert "not known here" not in output
     here("broker-files", "prod", "files", *_ADDRESSES)
-    output = _restored(here, "some.db", here("backup", "two").stdout)
+    output = _restore_warnings(here, "some.db", here("backup", "two").stdout)
     assert "not known here, but brokers that came later may enforce it" in output
 
 
-def _restored(here: Terminal, database: str, made: str) -> str:
+def _restore_warnings(here: Terminal, database: str, made: str) -> str:
     there = Terminal(here.home, {**here.environment, "PUC_DATABASE_URL": f"sqlite:///{database}"})
     return there("restore", made.splitlines()[0]).stderr

@@ -53,7 +53,7 @@ def file(source: tuple[str, BackupFile]) -> Path:
     return source[1].file
 
 
-def _changed(file: Path, into: Path, change: Callable[[bytes], bytes]) -> Path:
+def _change_file(file: Path, into: Path, change: Callable[[bytes], bytes]) -> Path:
     copy = into / file.name
     copy.write_bytes(change(file.read_bytes()))
     return copy
@@ -90,7 +90,7 @@ DAMAGES: dict[str, tuple[Callable[[bytes], bytes], str]] = {
 @pytest.mark.parametrize("damage", sorted(DAMAGES))
 def test_a_damaged_file_is_refused(damage: str, file: Path, settings_of_file: Settings, tmp_path: Path) -> None:
     change, message = DAMAGES[damage]
-    copy = _changed(file, tmp_path, change)
+    copy = _change_file(file, tmp_path, change)
     with pytest.raises(DamagedError, match=message):
         verifying.verify(copy, KEY, settings_of_file, nothing)
     target = tmp_path / "target.db"

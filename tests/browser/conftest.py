@@ -130,7 +130,7 @@ def _leave(window: Page) -> None:
 @pytest.fixture(scope="session")
 def screens(center: api.Center, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """Name → path of every main screen of `center`, with something to show on each."""
-    return every_screen.prepared(center, tmp_path_factory.mktemp("audit"))
+    return every_screen.prepare(center, tmp_path_factory.mktemp("audit"))
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from tests.browser.service import REPOSITORY
 _ROUTER = REPOSITORY / "console/src/app/router.tsx"
 
 
-def prepared(center: api.Center, directory: Path) -> dict[str, str]:
+def prepare(center: api.Center, directory: Path) -> dict[str, str]:
     """Name → path of every main screen, with something to show on each."""
     topic = center.topic("pictures")
     group = center.post("groups", name="g-1")

@@ -35,7 +35,7 @@ def registered(center: api.Center, at: Pages) -> Iterator[Registered]:
 
 
 @pytest.fixture
-def of_the_company(center: api.Center, at: Pages) -> Iterator[Own]:
+def company_applications(center: api.Center, at: Pages) -> Iterator[Own]:
     """Applications that ask nobody: the company's own, with a secret, as they go on on this machine."""
     with ExitStack() as stack:
         yield lambda: stack.enter_context(closing(desk_with_secret(center, at)))
@@ -53,7 +53,7 @@ def test_from_the_application_and_back(page: Page, registered: Registered, cente
     page.get_by_role("button", name="Allow").click()
     expect(page.get_by_role("heading", name="The desk")).to_be_visible()
 
-    answer = parse_qs(urlsplit(desk.answered()).query)
+    answer = parse_qs(urlsplit(desk.returned_address()).query)
     assert answer["iss"] == [center.url]
     tokens = desk.fetch()
     claims = desk.claims(tokens["id_token"])
@@ -80,8 +80,8 @@ def test_what_was_allowed_once_is_not_asked_again(admin: Page, center: api.Cente
         assert desk.fetch()["refresh_token"]
 
 
-def test_the_application_signs_out(admin: Page, of_the_company: Own, center: api.Center, at: Pages) -> None:
-    desk = of_the_company()
+def test_the_application_signs_out(admin: Page, company_applications: Own, center: api.Center, at: Pages) -> None:
+    desk = company_applications()
     admin.goto(desk.address())
     expect(admin.get_by_role("heading", name="The desk")).to_be_visible()
     hint = desk.fetch()["id_token"]
@@ -117,12 +117,12 @@ def test_who_cancels_goes_back_with_an_error(admin: Page, registered: Registered
     admin.goto(desk.address())
     admin.get_by_role("button", name="Cancel").click()
     expect(admin.get_by_role("heading", name="The desk")).to_be_visible()
-    answer = parse_qs(urlsplit(desk.answered()).query)
+    answer = parse_qs(urlsplit(desk.returned_address()).query)
     assert (answer["error"], answer["state"]) == (["access_denied"], [desk.state])
 
 
-def test_the_companys_own_application_asks_nothing(admin: Page, of_the_company: Own) -> None:
-    desk = of_the_company()
+def test_the_companys_own_application_asks_nothing(admin: Page, company_applications: Own) -> None:
+    desk = company_applications()
     admin.goto(desk.address())
     expect(admin.get_by_role("heading", name="The desk")).to_be_visible()
     assert desk.claims(desk.fetch()["id_token"])["sub"] == "admin"
@@ -132,15 +132,15 @@ def test_without_a_question_nobody_is_asked(page: Page, registered: Registered, 
     desk = registered()
     page.goto(desk.address(prompt="none"))
     expect(page.get_by_role("heading", name="The desk")).to_be_visible()
-    assert parse_qs(urlsplit(desk.answered()).query)["error"] == ["login_required"]
+    assert parse_qs(urlsplit(desk.returned_address()).query)["error"] == ["login_required"]
     api.enter(page.context, center.url, "admin", PASSWORD)
     page.goto(desk.address(prompt="none"))
     expect(page.get_by_role("heading", name="The desk")).to_be_visible()
-    assert parse_qs(urlsplit(desk.answered()).query)["error"] == ["consent_required"]
+    assert parse_qs(urlsplit(desk.returned_address()).query)["error"] == ["consent_required"]
 
 
-def test_an_application_has_the_password_shown_again(admin: Page, of_the_company: Own) -> None:
-    desk = of_the_company()
+def test_an_application_has_the_password_shown_again(admin: Page, company_applications: Own) -> None:
+    desk = company_applications()
     admin.goto(desk.address(prompt="login"))
     box = admin.get_by_role("dialog")
     box.get_by_label("Password").fill(PASSWORD)

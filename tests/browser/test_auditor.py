@@ -27,7 +27,7 @@ def test_an_auditor_reads_and_changes_nothing(page: Page, center: api.Center, pi
     for button in ("Edit", "Revoke"):
         expect(row.get_by_role("button", name=button)).to_be_visible()
     for button in ON_TOPIC:
-        expect(_offered(page, button).first).to_be_visible()
+        expect(_buttons_named(page, button).first).to_be_visible()
     expect(page.get_by_text("Live connections")).to_be_visible()
 
     api.enter_first_time(page.context, center.url, "vera.auditor", vera["initial_secret"], PASSWORD)
@@ -36,7 +36,7 @@ def test_an_auditor_reads_and_changes_nothing(page: Page, center: api.Center, pi
     for button in ("Edit", "Revoke"):
         expect(row.get_by_role("button", name=button)).to_have_count(0)
     for button in ON_TOPIC:
-        expect(_offered(page, button)).to_have_count(0)
+        expect(_buttons_named(page, button)).to_have_count(0)
     expect(page.get_by_text("Live connections")).to_have_count(0)
     picture(page, "auditor-topic")
     page.get_by_text("People", exact=True).click()
@@ -75,22 +75,22 @@ def test_an_auditor_reads_suggestions_plans_and_opt_outs_without_buttons(
     api.enter(page.context, hasty_center.url, "admin", PASSWORD)
     page.goto(f"{hasty_center.url}/suggestions")
     expect(page.get_by_role("row", name="make narrower").get_by_role("checkbox")).to_be_visible()
-    expect(_offered(page, "Choose suggestions to announce")).to_be_visible()
+    expect(_buttons_named(page, "Choose suggestions to announce")).to_be_visible()
     for path, _, buttons in SCREENS:
         show(page, path.format(plan=plan["id"]))
         for button in buttons:
-            expect(_offered(page, button).first).to_be_visible()
+            expect(_buttons_named(page, button).first).to_be_visible()
 
     api.enter_first_time(page.context, hasty_center.url, "rosa.auditor", rosa["initial_secret"], PASSWORD)
     page.goto(f"{hasty_center.url}/suggestions")
     expect(page.get_by_role("row", name="make narrower")).to_be_visible()
     expect(page.get_by_role("checkbox")).to_have_count(0)
-    expect(_offered(page, "Choose suggestions to announce")).to_have_count(0)
+    expect(_buttons_named(page, "Choose suggestions to announce")).to_have_count(0)
     for path, shown, _ in SCREENS:
         show(page, path.format(plan=plan["id"]))
         expect(page.get_by_text(shown).first).to_be_visible()
         for button in CHANGES:
-            expect(_offered(page, button)).to_have_count(0)
+            expect(_buttons_named(page, button)).to_have_count(0)
     picture(page, "auditor-opt-outs")
 
 
@@ -152,7 +152,7 @@ SCREENS = [
 CHANGES = ["Announce", "Opt out", "Simulate", "Cancel", "Confirm", "Take it all back", "End"]
 
 
-def _offered(page: Page, name: str) -> Locator:
+def _buttons_named(page: Page, name: str) -> Locator:
     """Buttons of this name, whether or not an icon precedes it, which counts in the name: `plus Grant`."""
     return page.get_by_role("main").get_by_role("button", name=re.compile(rf"(^| ){name}$"))
 

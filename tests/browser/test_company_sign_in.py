@@ -75,7 +75,7 @@ def test_an_administrator_sets_a_provider_up_and_tries_it(own_page: Page, compan
     assert accessible.violations(page) == []
     page.get_by_role("link", name="Back to company sign-in").click()
     expect(page.get_by_text("1 row", exact=True)).to_be_visible()
-    _looked_at(page, picture)
+    _check_screen(page, picture)
 
 
 def _set_up(page: Page, company: Company, picture: Picture) -> None:
@@ -148,7 +148,7 @@ def _enable(page: Page) -> None:
     expect(page.get_by_role("cell", name="on", exact=True)).to_be_visible()
 
 
-def _looked_at(page: Page, picture: Picture) -> None:
+def _check_screen(page: Page, picture: Picture) -> None:
     picture(page, "company-en")
     choose_language(page, "中文")
     expect(page.get_by_role("heading", name="企业登录")).to_be_visible()
@@ -163,7 +163,7 @@ def _looked_at(page: Page, picture: Picture) -> None:
     assert accessible.violations(page) == []
 
 
-def _enabled(company: Company) -> None:
+def _enable_provider(company: Company) -> None:
     found = company.center.get("identity-providers")["items"]
     if not found:
         body = {"name": "Acme", "issuer": company.provider.issuer, "client_id": "pulsar", "groups_claim": "groups"}
@@ -175,7 +175,7 @@ def _enabled(company: Company) -> None:
 
 def test_people_sign_in_and_show_once_more_who_they_are(own_page: Page, company: Company, picture: Picture) -> None:
     """Without a password here: the provider is asked in a window of its own, and the page goes on."""
-    _enabled(company)
+    _enable_provider(company)
     page = own_page
     page.goto(company.center.url)
     expect(page.get_by_role("button", name="Sign in with Acme")).to_be_visible()
@@ -230,7 +230,7 @@ def _only_this_window(context: BrowserContext, page: Page) -> None:
 
 
 def test_a_person_links_its_own_account_and_unlinks_it(own_page: Page, company: Company, picture: Picture) -> None:
-    _enabled(company)
+    _enable_provider(company)
     page = own_page
     api.enter(page.context, company.center.url, "admin", PASSWORD)
     page.goto(f"{company.center.url}/security")

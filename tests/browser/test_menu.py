@@ -92,17 +92,17 @@ def test_its_menu(page: Page, center: api.Center, secrets: dict[str, str], kind:
     assert {str(link.get_attribute("href")) for link in links.all()} == paths
     for path in sorted(paths):
         page.get_by_role("navigation").locator(f"a[href='{path}']").click()
-        _shown(page)
+        _wait_until_shown(page)
         expect(page.get_by_text("You may not see this page")).to_have_count(0)
         expect(page.locator("#content .ant-alert-error")).to_have_count(0)
     picture(page, f"menu-{kind}")
     for path in sorted(ADMINISTRATORS - paths):
         show(page, path)
-        _shown(page)
+        _wait_until_shown(page)
         expect(page.locator("#content").locator(".ant-result-403, .ant-empty").first).to_be_visible()
 
 
-def _shown(page: Page) -> None:
+def _wait_until_shown(page: Page) -> None:
     expect(page.locator("#content h1, #content .ant-result").first).to_be_visible()
     expect(page.locator("#content .ant-skeleton, #content .ant-spin-spinning")).to_have_count(0)
 

@@ -42,7 +42,7 @@ def test_a_page_of_a_registered_origin_signs_in_and_another_reads_nothing(
         own_page.goto(desk.address())
         own_page.get_by_role("button", name="Allow").click()
         expect(own_page.get_by_role("heading", name="The desk")).to_be_visible()
-        code = parse_qs(urlsplit(desk.answered()).query)["code"][0]
+        code = parse_qs(urlsplit(desk.returned_address()).query)["code"][0]
         form = {"grant_type": "authorization_code", "client_id": row["client_id"], "code": code}
         return {**form, "redirect_uri": f"{at.url}/callback", "code_verifier": desk.verifier}
 
@@ -53,15 +53,15 @@ def test_a_page_of_a_registered_origin_signs_in_and_another_reads_nothing(
     assert desk.claims(tokens["id_token"])["aud"] == row["client_id"]
     claims = _read(own_page, metadata["userinfo_endpoint"], bearer=tokens["access_token"])
     assert claims["sub"] == "admin", "asked before by the browser, because of the header"
-    _refused(own_page, f"{center.url}/api/v1/session")
+    _expect_refused(own_page, f"{center.url}/api/v1/session")
 
     form = with_code()
     with pages() as elsewhere:
         own_page.goto(elsewhere.url)
-        _refused(own_page, f"{center.url}/.well-known/openid-configuration")
-        _refused(own_page, metadata["jwks_uri"])
-        _refused(own_page, metadata["token_endpoint"], form)
-        _refused(own_page, metadata["userinfo_endpoint"], bearer=tokens["access_token"])
+        _expect_refused(own_page, f"{center.url}/.well-known/openid-configuration")
+        _expect_refused(own_page, metadata["jwks_uri"])
+        _expect_refused(own_page, metadata["token_endpoint"], form)
+        _expect_refused(own_page, metadata["userinfo_endpoint"], bearer=tokens["access_token"])
         center.post("applications", name="Other desk", redirect_uris=[f"{elsewhere.url}/callback"])
         used = _read(own_page, metadata["token_endpoint"], form)
         assert used["error"] == "invalid_grant", "nothing but its origin kept it out; the code was spent"
@@ -104,7 +104,7 @@ def _read(page: Page, url: str, form: dict[str, str] | None = None, bearer: str 
     return page.evaluate(_READ, [url, form, bearer])
 
 
-def _refused(page: Page, url: str, form: dict[str, str] | None = None, bearer: str = "") -> None:
+def _expect_refused(page: Page, url: str, form: dict[str, str] | None = None, bearer: str = "") -> None:
     """The browser keeps the answer from the page."""
     with pytest.raises(Error, match="TypeError: Failed to fetch"):
         _read(page, url, form, bearer)

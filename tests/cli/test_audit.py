@@ -42,13 +42,13 @@ def test_creep_denials_and_use_are_listed(root: Terminal, center: Center, tmp_pa
     denials = [denial("eve", 4), denial("mallory", 9)]
     load(center, tmp_path, creep=creep, denials=denials, grant_status=[status(kept.id, "unused")])
 
-    def listed(*arguments: str) -> list[dict[str, Any]]:
+    def list_audit(*arguments: str) -> list[dict[str, Any]]:
         return list(json.loads(root("audit", *arguments, "--output", "json").stdout)["items"])
 
-    assert [finding["scope"] for finding in listed("creep", "--of", "role")] == ["5", "1"]
-    assert [denial["user"] for denial in listed("denials", "--tenant", "acme")] == ["mallory", "eve"]
-    assert [denial["user"] for denial in listed("denials", "--user", "eve")] == ["eve"]
-    (of_acme,) = listed("usage", "--tenant", "acme")
+    assert [finding["scope"] for finding in list_audit("creep", "--of", "role")] == ["5", "1"]
+    assert [denial["user"] for denial in list_audit("denials", "--tenant", "acme")] == ["mallory", "eve"]
+    assert [denial["user"] for denial in list_audit("denials", "--user", "eve")] == ["eve"]
+    (of_acme,) = list_audit("usage", "--tenant", "acme")
     assert (of_acme["id"], of_acme["usage"]["status"]) == (kept.id, "unused")
     assert "role 5" in root("audit", "creep").stdout
     assert "prod/acme/orders/created" in root("audit", "denials").stdout

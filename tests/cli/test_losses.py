@@ -9,7 +9,7 @@ from app.resources.models import Cluster
 from tests.center import Center
 from tests.cli.terminal import Terminal
 from tests.factories import a_cluster_with_orders
-from tests.provisioning.fake_pulsar import FakePulsar, reason, used
+from tests.provisioning.fake_pulsar import FakePulsar, reason, stats_in_use
 
 CREATED = "persistent://acme/orders/created"
 
@@ -20,7 +20,7 @@ def pulsar(center: Center) -> Iterator[FakePulsar]:
     with FakePulsar("one").running() as running:
         running.namespaces["acme/orders"] = {}
         running.topics |= {CREATED: 0, "persistent://acme/orders/quiet": 0}
-        running.stats[CREATED] = used(1, 1_500_000, billing=1200)
+        running.stats[CREATED] = stats_in_use(1, 1_500_000, billing=1200)
         cluster = center.make(a_cluster_with_orders)
         center.make(_answers, cluster.id, running.url)
         yield running

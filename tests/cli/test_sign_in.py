@@ -30,7 +30,7 @@ def _decide(browser: httpx.Client, line: str, *, approve: bool) -> None:
     assert answer.status_code == 204, answer.text
 
 
-def _signed_in(terminal: Terminal, center: Center, who: Person, *, approve: bool = True) -> tuple[int, str, str]:
+def _sign_in(terminal: Terminal, center: Center, who: Person, *, approve: bool = True) -> tuple[int, str, str]:
     browser, waiting = center.signed_in(who), terminal.start("login")
     assert waiting.stderr is not None
     _decide(browser, waiting.stderr.readline(), approve=approve)
@@ -44,7 +44,7 @@ def _file(terminal: Terminal) -> Path:
 
 
 def test_signing_in_and_out(terminal: Terminal, center: Center, alice: Person) -> None:
-    assert _signed_in(terminal, center, alice)[:2] == (0, f"Signed in at {center.url} as alice.\n")
+    assert _sign_in(terminal, center, alice)[:2] == (0, f"Signed in at {center.url} as alice.\n")
     assert stat.S_IMODE(_file(terminal).stat().st_mode) == 0o600
     token = json.loads(_file(terminal).read_text())["token"]
     del terminal.environment["PUC_SERVER"]  # from now on it is the one that was signed in to last
@@ -57,20 +57,20 @@ def test_signing_in_and_out(terminal: Terminal, center: Center, alice: Person) -
 
 
 def test_denied(terminal: Terminal, center: Center, alice: Person) -> None:
-    status, _, err = _signed_in(terminal, center, alice, approve=False)
+    status, _, err = _sign_in(terminal, center, alice, approve=False)
     assert (status, "access_denied" in err) == (1, True)
     terminal("whoami", status=3)
 
 
 def test_an_expired_sign_in_says_so_and_asks_nothing(terminal: Terminal, center: Center, alice: Person) -> None:
-    _signed_in(terminal, center, alice)
+    _sign_in(terminal, center, alice)
     kept = json.loads(_file(terminal).read_text())
     _file(terminal).write_text(json.dumps({**kept, "expires": 1, "refresh": None}))
     assert "has expired" in terminal("users", "list", status=3).stderr
 
 
 def test_a_damaged_file_is_one_sentence(terminal: Terminal, center: Center, alice: Person) -> None:
-    _signed_in(terminal, center, alice)
+    _sign_in(terminal, center, alice)
     _file(terminal).write_text("{")
     assert "cannot be read: remove it" in terminal("whoami", status=2).stderr
 
@@ -85,7 +85,7 @@ def test_ctrl_c_ends_a_waiting_login_at_once_and_quietly(terminal: Terminal) -> 
     assert "Traceback" not in err
 
 
-def _ended(terminal: Terminal, **more: object) -> dict[str, str]:
+def _end_stored_sign_in(terminal: Terminal, **more: object) -> dict[str, str]:
     """The stored sign-in, with its token made look as if it had ended."""
     kept: dict[str, str] = json.loads(_file(terminal).read_text())
     _file(terminal).write_text(json.dumps({**kept, "expires": 1, **more}))
@@ -93,8 +93,8 @@ def _ended(terminal: Terminal, **more: object) -> dict[str, str]:
 
 
 def test_a_sign_in_renews_itself(terminal: Terminal, center: Center, alice: Person) -> None:
-    _signed_in(terminal, center, alice)
-    before = _ended(terminal)
+    _sign_in(terminal, center, alice)
+    before = _end_stored_sign_in(terminal)
     assert "alice" in terminal("whoami").stdout
     after = json.loads(_file(terminal).read_text())
     assert after["refresh"] != before["refresh"]
@@ -103,7 +103,7 @@ def test_a_sign_in_renews_itself(terminal: Terminal, center: Center, alice: Pers
 
 
 def test_a_sign_in_outlives_the_key_of_its_token(terminal: Terminal, center: Center, alice: Person) -> None:
-    _signed_in(terminal, center, alice)
+    _sign_in(terminal, center, alice)
     before = json.loads(_file(terminal).read_text())
     center.make(key_life.revoke, center.settings, "test", center.read(keys.active).kid, "leaked", now_ms())
     assert "alice" in terminal("whoami").stdout
@@ -116,19 +116,19 @@ def test_a_sign_in_outlives_the_key_of_its_token(terminal: Terminal, center: Cen
 
 
 def test_commands_at_the_same_time_use_a_refresh_token_once(terminal: Terminal, center: Center, alice: Person) -> None:
-    _signed_in(terminal, center, alice)
-    _ended(terminal)
+    _sign_in(terminal, center, alice)
+    _end_stored_sign_in(terminal)
     running = [terminal.start("whoami") for _ in range(4)]
     ended = [(process.communicate(timeout=90), process.returncode) for process in running]
     assert [code for _, code in ended] == [0] * 4, ended
     assert len(center.read(lambda s: s.query(RefreshToken).all())) == 2
-    _ended(terminal)
+    _end_stored_sign_in(terminal)
     terminal("whoami")
 
 
 def test_a_refresh_token_that_somebody_used_ends_the_sign_in(terminal: Terminal, center: Center, alice: Person) -> None:
-    _signed_in(terminal, center, alice)
-    kept = _ended(terminal)
+    _sign_in(terminal, center, alice)
+    kept = _end_stored_sign_in(terminal)
     form = {"grant_type": "refresh_token", "client_id": "usercenter-cli", "refresh_token": kept["refresh"]}
     thief = center.client().post("/oauth2/token", data=form)
     assert thief.status_code == 200
@@ -138,7 +138,7 @@ def test_a_refresh_token_that_somebody_used_ends_the_sign_in(terminal: Terminal,
 
 
 def test_signing_out_ends_the_refresh_token_too(terminal: Terminal, center: Center, alice: Person) -> None:
-    _signed_in(terminal, center, alice)
+    _sign_in(terminal, center, alice)
     kept = json.loads(_file(terminal).read_text())
     terminal("logout")
     form = {"grant_type": "refresh_token", "client_id": "usercenter-cli", "refresh_token": kept["refresh"]}
@@ -146,7 +146,7 @@ def test_signing_out_ends_the_refresh_token_too(terminal: Terminal, center: Cent
     assert center.read(families.of_user, center.settings, alice.id, now_ms()) == []
 
 
-def _authorized(browser: httpx.Client, address: str) -> str:
+def _authorize(browser: httpx.Client, address: str) -> str:
     """Where the center sends the browser back to."""
     page = browser.get(address).headers["location"]
     body = {"request": query(page)["request"], "consented": True}
@@ -162,7 +162,7 @@ def test_signing_in_with_the_browser(terminal: Terminal, center: Center, alice: 
     asked = query(address)
     assert (asked["code_challenge_method"], asked["resource"]) == ("S256", center.settings.issuer)
     assert urlsplit(asked["redirect_uri"]).hostname == "127.0.0.1"
-    back = _authorized(browser, address)
+    back = _authorize(browser, address)
     for wrong in (f"{asked['redirect_uri']}?code=x&state=guessed", back.replace("/callback", "/"), back + "&code=2"):
         assert httpx.get(wrong, trust_env=False).status_code == 404, "it goes on waiting"
     rebound = httpx.get(back, headers={"Host": "evil.example"}, trust_env=False)
@@ -171,7 +171,7 @@ def test_signing_in_with_the_browser(terminal: Terminal, center: Center, alice: 
     assert (shown.status_code, "alice" in shown.text) == (200, False)
     out, err = waiting.communicate(timeout=60)
     assert (waiting.returncode, out) == (0, f"Signed in at {center.url} as alice.\n"), err
-    _ended(terminal)
+    _end_stored_sign_in(terminal)
     assert "alice" in terminal("whoami").stdout
 
 

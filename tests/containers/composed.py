@@ -39,15 +39,15 @@ class Composed:
 
     def up(self, service: str) -> None:
         """Start it in the background."""
-        podman("run", "-d", *self._as_said(service))
+        podman("run", "-d", *self._service_options(service))
 
     def done(self, service: str) -> str:
         """Run it to its end; answers what it printed."""
-        return podman("run", *self._as_said(service), seconds=600)
+        return podman("run", *self._service_options(service), seconds=600)
 
     def once(self, service: str, *command: str) -> str:
         """Another command in a container of its own, as `docker compose run --rm`; answers what it printed."""
-        options, said = self._as_said(service), self.services[service].get("command", [])
+        options, said = self._service_options(service), self.services[service].get("command", [])
         options[1] = f"{self.container(service)}-once"
         return podman("run", "--rm", *options[: len(options) - len(said)], *command)
 
@@ -75,7 +75,7 @@ class Composed:
         podman("volume", "rm", "-f", *(f"{self.name}-{volume}" for volume in volumes))
         podman("network", "rm", "-f", self.name)
 
-    def _as_said(self, service: str) -> list[str]:
+    def _service_options(self, service: str) -> list[str]:
         said = self.services[service]
         assert said["cap_drop"] == ["ALL"]
         options = ["--name", self.container(service), "--network", self.name, "--network-alias", service]

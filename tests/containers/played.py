@@ -20,7 +20,7 @@ Manifest = dict[str, Any]
 
 
 @dataclass
-class Played:
+class StartedPods:
     """What was started on this network; `down` removes it."""
 
     network: str

@@ -14,9 +14,9 @@ import pytest
 import yaml
 
 from tests.containers import standins
-from tests.containers.played import Manifest, Played
-from tests.containers.podman import TOP, build, installed, logs, podman
-from tests.deploy.chart import rendered
+from tests.containers.played import Manifest, StartedPods
+from tests.containers.podman import TOP, build, install, logs, podman
+from tests.deploy.chart import render
 from tests.end_to_end.center.process import first_administrator
 from tests.end_to_end.waiting import wait_until
 from tests.spark_audit import sample
@@ -38,8 +38,8 @@ def password() -> str:
 @pytest.fixture(scope="module")
 def network(password: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A network with PostgreSQL, which is called `database`."""
-    installed()
-    standins.made()
+    install()
+    standins.make_all()
     for name, image in (("center", _IMAGE), ("audit", _AUDIT), ("plugin", _PLUGIN)):
         build(TOP / f"docker/{name}.Dockerfile", image, images=standins.IMAGES)
     name = f"puc-{secrets.token_hex(3)}"
@@ -62,7 +62,7 @@ def network(password: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 @pytest.fixture(scope="module")
 def pods(network: str, password: str) -> Iterator[list[str]]:
     """The addresses of the replicas, which are ready."""
-    played = Played(network)
+    played = StartedPods(network)
     values = {
         "secret-key": secrets.token_urlsafe(48),
         "key-encryption-key": secrets.token_urlsafe(48),
@@ -71,7 +71,7 @@ def pods(network: str, password: str) -> Iterator[list[str]]:
     }
     wait_until("the database", lambda: "ready to accept" in logs(f"{network}-database"), 60, pause=0.5)
     played.secret("user-center", values, _GROUP)
-    (job,), (deployment,) = _of_kind("Job"), _of_kind("Deployment")
+    (job,), (deployment,) = _manifests_of_kind("Job"), _manifests_of_kind("Deployment")
     try:
         played.run_job(job)
         played.play(deployment)
@@ -83,8 +83,8 @@ def pods(network: str, password: str) -> Iterator[list[str]]:
         played.down()
 
 
-def _of_kind(kind: str, *values: str) -> list[Manifest]:
-    return [manifest for manifest in rendered((*_VALUES, *values)) if manifest["kind"] == kind]
+def _manifests_of_kind(kind: str, *values: str) -> list[Manifest]:
+    return [manifest for manifest in render((*_VALUES, *values)) if manifest["kind"] == kind]
 
 
 def _is_ready(url: str) -> bool:
@@ -123,10 +123,12 @@ def test_no_secret_is_told_of_the_pods(pods: list[str], password: str) -> None:
 
 
 def test_a_back_up_of_the_job_restores(network: str, pods: list[str]) -> None:
-    (cron,) = (manifest for manifest in _of_kind("CronJob") if manifest["metadata"]["name"].endswith("-backup"))
+    (cron,) = (
+        manifest for manifest in _manifests_of_kind("CronJob") if manifest["metadata"]["name"].endswith("-backup")
+    )
     job = cron["spec"]["jobTemplate"]["spec"]
     (container,) = job["template"]["spec"]["containers"]
-    played = Played(network)
+    played = StartedPods(network)
     played.regroup("user-center", _GROUP)
     played.claim("center-backups", None, _GROUP)
     try:
@@ -144,9 +146,11 @@ def test_the_audit_runs_in_its_pod(network: str, pods: list[str], tmp_path: Path
     # The sample is of another center, with other revisions and clusters.
     window = "audit.arguments={--any-revision,--from,2026-11-07,--until,2026-11-08}"
     (cron,) = (
-        manifest for manifest in _of_kind("CronJob", *image, window) if manifest["metadata"]["name"].endswith("-audit")
+        manifest
+        for manifest in _manifests_of_kind("CronJob", *image, window)
+        if manifest["metadata"]["name"].endswith("-audit")
     )
-    played = Played(network)
+    played = StartedPods(network)
     played.regroup("user-center", 0)
     events, _ = sample.write(tmp_path, days=2)
     played.claim("pulsar-events", events)
@@ -163,7 +167,7 @@ def test_the_init_container_of_brokers_brings_the_plugin(network: str) -> None:
     (init,), (broker,) = patch["initContainers"], patch["containers"]
     init |= {"image": f"{_PLUGIN}:latest", "imagePullPolicy": "Never"}
     broker |= {"image": standins.PYTHON, "imagePullPolicy": "Never", "command": ["/bin/ls", "-R", "/pulsar"]}
-    played = Played(network)
+    played = StartedPods(network)
     job = {
         "metadata": {"name": "pulsar"},
         "spec": {"template": {"metadata": {}, "spec": {**patch, "restartPolicy": "Never"}}},

@@ -17,7 +17,7 @@ import pytest
 
 from tests.containers import standins
 from tests.containers.composed import Composed
-from tests.containers.podman import TOP, build, installed, podman
+from tests.containers.podman import TOP, build, install, podman
 from tests.end_to_end.center.api import CenterApi
 from tests.end_to_end.center.process import first_administrator
 from tests.end_to_end.ports import free_ports
@@ -36,8 +36,8 @@ def ports() -> dict[str, str]:
 @pytest.fixture(scope="module")
 def composed(ports: dict[str, str]) -> Iterator[Composed]:
     """All of it, running."""
-    installed()
-    standins.made()
+    install()
+    standins.make_all()
     variables = {"BROKER_PORT": ports["6650"], "AUDIT_EVERY_SECONDS": "20"}
     run = Composed(f"puc-{secrets.token_hex(3)}", variables, ports)
     try:

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.containers import standins
-from tests.containers.podman import TOP, build, installed, podman
+from tests.containers.podman import TOP, build, install, podman
 from tests.end_to_end.center.process import first_administrator
 from tests.end_to_end.waiting import wait_until
 
@@ -53,8 +53,8 @@ class Machine:
 @pytest.fixture(scope="module")
 def machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
     """As the page leaves it before its checklist."""
-    installed()
-    standins.made_for_the_center()
+    install()
+    standins.make_for_the_center()
     place, name = tmp_path_factory.mktemp("machine"), f"puc-{secrets.token_hex(3)}"
     wheel = [TOP / ".ci/build-wheel", Path(sys.executable).with_name("uv"), place / "dist"]
     subprocess.run(wheel, check=True, env={**os.environ, "SOURCE_DATE_EPOCH": "1790000000"})

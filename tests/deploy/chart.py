@@ -30,7 +30,7 @@ def helm() -> str:
     return str(place / "helm")
 
 
-def rendered(values: Sequence[str] = (), files: Sequence[Path] = ()) -> list[dict[str, Any]]:
+def render(values: Sequence[str] = (), files: Sequence[Path] = ()) -> list[dict[str, Any]]:
     """The manifests that an installation of the example would make, hooks among them. `values`: `--set` of Helm;
     `files`: more files of values."""
     options = [option for value in values for option in ("--set", value)]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from app.platform.settings import Settings
-from tests.deploy.chart import CHART, EXAMPLE, KubernetesSchema, helm, rendered
+from tests.deploy.chart import CHART, EXAMPLE, KubernetesSchema, helm, render
 from tests.deploy.exported import TOP
 
 pytestmark = [pytest.mark.soak, pytest.mark.timeout(1_800)]
@@ -24,7 +24,7 @@ def test_helm_finds_nothing_to_say() -> None:
 @pytest.mark.parametrize("mode", ["cronJob", "sparkApplication"])
 def test_kubernetes_knows_every_field(mode: str) -> None:
     schema = KubernetesSchema()
-    manifests = [manifest for manifest in rendered([f"audit.mode={mode}"]) if manifest["kind"] not in _OF_OPERATORS]
+    manifests = [manifest for manifest in render([f"audit.mode={mode}"]) if manifest["kind"] not in _OF_OPERATORS]
     assert {
         name: found for manifest in manifests if (found := schema.problems(manifest)) for name in [manifest["kind"]]
     } == {}
@@ -34,7 +34,7 @@ def test_kubernetes_knows_every_field(mode: str) -> None:
 
 
 def test_the_schema_refuses_what_kubernetes_does_not_know() -> None:
-    (deployment,) = _of_kind("Deployment")
+    (deployment,) = _manifests_of_kind("Deployment")
     deployment["spec"]["template"]["spec"]["runAsRoot"] = True
     assert KubernetesSchema().problems(deployment) != []
 
@@ -61,7 +61,7 @@ def test_every_variable_is_a_setting_and_secrets_are_files() -> None:
 
 
 def test_only_the_job_of_back_ups_has_their_key() -> None:
-    having = [manifest for manifest in rendered() if "backup-key" in json.dumps(manifest)]
+    having = [manifest for manifest in render() if "backup-key" in json.dumps(manifest)]
     assert [manifest["metadata"]["name"] for manifest in having] == ["center-pulsar-user-center-backup"]
     assert "backup-key" not in json.dumps(having[0]["spec"]["jobTemplate"]["spec"]["template"]["spec"]["volumes"][0])
 
@@ -70,7 +70,7 @@ def test_large_numbers_stay_numbers(tmp_path: Path) -> None:
     settings = {"PUC_BODY_LIMIT_BYTES": 10_000_000, "PUC_TOKEN_MINUTES": 0.5, "PUC_REGISTRATION_OPEN": True}
     (tmp_path / "values.json").write_text(json.dumps({"settings": settings}))
     (deployment,) = (
-        manifest for manifest in rendered(files=[tmp_path / "values.json"]) if manifest["kind"] == "Deployment"
+        manifest for manifest in render(files=[tmp_path / "values.json"]) if manifest["kind"] == "Deployment"
     )
     variables = deployment["spec"]["template"]["spec"]["containers"][0]["env"]
     given = {variable["name"]: variable.get("value") for variable in variables}
@@ -79,9 +79,9 @@ def test_large_numbers_stay_numbers(tmp_path: Path) -> None:
 
 def test_jobs_run_where_the_values_say_and_come_to_an_end() -> None:
     placed = ("nodeSelector.disk=ssd", "tolerations[0].operator=Exists", "affinity.nodeAffinity.x=1")
-    jobs = [manifest["spec"] for manifest in rendered(placed) if manifest["kind"] in ("Job", "CronJob")]
+    jobs = [manifest["spec"] for manifest in render(placed) if manifest["kind"] in ("Job", "CronJob")]
     assert len(jobs) == 3
-    (spark,) = _of_kind("ScheduledSparkApplication", "audit.mode=sparkApplication", *placed)
+    (spark,) = _manifests_of_kind("ScheduledSparkApplication", "audit.mode=sparkApplication", *placed)
     pods = [spark["spec"]["template"][part] for part in ("driver", "executor")]
     for job in (spec.get("jobTemplate", {"spec": spec})["spec"] for spec in jobs):
         assert job["activeDeadlineSeconds"] > 0
@@ -94,25 +94,25 @@ def test_jobs_run_where_the_values_say_and_come_to_an_end() -> None:
 def test_with_the_spark_operator_the_job_is_its_application() -> None:
     (job,) = (
         manifest
-        for manifest in _of_kind("CronJob", "audit.mode=sparkApplication")
+        for manifest in _manifests_of_kind("CronJob", "audit.mode=sparkApplication")
         if "audit" in manifest["metadata"]["name"]
     )
-    (spark,) = _of_kind("ScheduledSparkApplication", "audit.mode=sparkApplication")
+    (spark,) = _manifests_of_kind("ScheduledSparkApplication", "audit.mode=sparkApplication")
     assert "initContainers" not in job["spec"]["jobTemplate"]["spec"]["template"]["spec"]
     assert spark["spec"]["template"]["arguments"][:3] == ["run", "--events", "/events"]
     assert [container["name"] for container in spark["spec"]["template"]["driver"]["initContainers"]] == ["export"]
 
 
 def test_the_job_that_prometheus_scrapes_is_the_one_of_the_alarm() -> None:
-    (monitor,), (service,) = _of_kind("ServiceMonitor"), _of_kind("Service")
+    (monitor,), (service,) = _manifests_of_kind("ServiceMonitor"), _manifests_of_kind("Service")
     rules = (TOP / "deploy/prometheus/center.yaml").read_text(encoding="utf-8")
     assert f'up{{job="{service["metadata"]["labels"][monitor["spec"]["jobLabel"]]}"}} == 0' in rules
 
 
-def _of_kind(kind: str, *values: str) -> list[dict[str, Any]]:
-    return [manifest for manifest in rendered(values) if manifest["kind"] == kind]
+def _manifests_of_kind(kind: str, *values: str) -> list[dict[str, Any]]:
+    return [manifest for manifest in render(values) if manifest["kind"] == kind]
 
 
 def _pods() -> list[dict[str, Any]]:
-    specs = [manifest["spec"] for manifest in rendered() if manifest["kind"] in ("Deployment", "Job", "CronJob")]
+    specs = [manifest["spec"] for manifest in render() if manifest["kind"] in ("Deployment", "Job", "CronJob")]
     return [spec.get("jobTemplate", {"spec": spec})["spec"]["template"]["spec"] for spec in specs]

@@ -73,7 +73,7 @@ def test_every_grant_has_the_status_that_its_use_says(day: AuditedDay) -> None:
 
 def test_whoever_was_refused_is_among_the_denied(day: AuditedDay) -> None:
     denied: Counter[tuple[str | None, str, str, str]] = Counter()
-    for line in day.shown("denials"):
+    for line in day.read("denials"):
         denied[day.name(line["user"]), line["op"], line["reason"], line["resource"]] += line["n"]
     assert denied == {
         ("shop", "CONSUME", "NO_GRANT", _topic(day)): 2,
@@ -101,7 +101,7 @@ def test_the_findings_about_grants_and_people(day: AuditedDay) -> None:
     used at the center, are not asked."""
     names = {grant: name for name, grant in day.grants.items()}
     about = {
-        (finding["kind"], names.get(finding["grant"], day.name(finding["user"]))) for finding in day.shown("findings")
+        (finding["kind"], names.get(finding["grant"], day.name(finding["user"]))) for finding in day.read("findings")
     }
     assert {(kind, who) for kind, who in about if who} == {
         ("unused_grant", "idle"),
@@ -110,15 +110,15 @@ def test_the_findings_about_grants_and_people(day: AuditedDay) -> None:
         ("redundant_grant", "reader, wide"),
         ("ghost_grant", "gone"),
     }
-    assert {finding["state"] for finding in day.shown("findings")} == {"open"}
+    assert {finding["state"] for finding in day.read("findings")} == {"open"}
 
 
 def test_what_is_suggested(day: AuditedDay) -> None:
     """The topics are of today: nobody knows yet what else there will be, so nothing is narrowed."""
     suggested = {
-        name: {(suggestion["kind"], *suggestion["removes"]) for suggestion in day.suggested(name)}
+        name: {(suggestion["kind"], *suggestion["removes"]) for suggestion in day.suggestions_of(name)}
         for name in day.accounts
-        if day.suggested(name)
+        if day.suggestions_of(name)
     }
     assert suggested == {
         "idle": {("remove_unused", day.grants["idle"])},
@@ -137,7 +137,7 @@ def test_who_is_named_in_broker_conf_proves_nothing(day: AuditedDay) -> None:
 
 def test_topics_of_today_prove_no_creep(day: AuditedDay) -> None:
     roles = {line["role"]: day.name(line["role_name"]) for line in day.lines("grant_status")}
-    creeping = {roles.get(int(row["scope"])) for row in day.shown("creep", scope_type="role")}
+    creeping = {roles.get(int(row["scope"])) for row in day.read("creep", scope_type="role")}
     assert creeping & day.accounts.keys() == set()
 
 

@@ -41,8 +41,8 @@ def test_applied_under_open_clients_and_taken_back(
         wait_for(business, plan, "applied")
         moment = time.monotonic()
         wait_until("the producer to go on", lambda: producing.accepted_after(moment) > 50, seconds=10, last=producing)
-        refused(lambda: python.consume(business.url, signed_in, business.topic, "spy"))
-        refused(lambda: python.produce(business.url, signed_in, other))
+        is_refused(lambda: python.consume(business.url, signed_in, business.topic, "spy"))
+        is_refused(lambda: python.produce(business.url, signed_in, other))
         started = time.monotonic()
         business.owner.call(
             "POST", f"{PLANS}/{plan['id']}/roll-back", json={"comment": "needed"}, headers={"If-Match": "*"}
@@ -85,17 +85,17 @@ def wait_for(business: Business, plan: dict[str, Any], state: str) -> None:
     """Until the worker (or the caller) did it and the broker enforces it."""
     found: dict[str, Any] = {}
 
-    def done() -> bool:
+    def is_done() -> bool:
         found.update(business.owner.get(f"{PLANS}/{plan['id']}"))
         return bool(found["state"] == state)
 
-    wait_until(f"remediation {plan['id']} to be {state}", done, seconds=60, last=found)
+    wait_until(f"remediation {plan['id']} to be {state}", is_done, seconds=60, last=found)
     assert {part["state"] for part in found["parts"]} == {state}
     business.estate.admin.revision = business.estate.admin.get("/api/v1/trail/head")["revision"]
     business.estate.wait_for_broker()
 
 
-def refused(act: Callable[[], object]) -> None:
+def is_refused(act: Callable[[], object]) -> None:
     """By the broker."""
     with pytest.raises(pulsar.AuthorizationError):
         act()

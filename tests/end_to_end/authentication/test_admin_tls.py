@@ -49,14 +49,14 @@ def _code(estate: Estate) -> str | None:
     return code
 
 
-def _ended(estate: Estate, path: str, *states: str) -> dict[str, Any]:
+def _wait_for_end(estate: Estate, path: str, *states: str) -> dict[str, Any]:
     found: dict[str, Any] = {}
 
-    def ended() -> bool:
+    def has_ended() -> bool:
         found.update(estate.admin.get(path))
         return found["state"] in states
 
-    wait_until(path, ended, 120, pause=0.5, last=found)
+    wait_until(path, has_ended, 120, pause=0.5, last=found)
     return found
 
 
@@ -80,10 +80,10 @@ def test_everything_goes_through_it(by_tls: Estate, surroundings: Surroundings, 
     [live] = business.owner.get(f"/api/v1/topics/{business.topic_id}/live/stats")["clusters"]
     assert live["code"] is None
     run = by_tls.admin.post(f"{path}/imports")["id"]
-    read = _ended(by_tls, f"{path}/imports/{run}", "planned", "failed")
+    read = _wait_for_end(by_tls, f"{path}/imports/{run}", "planned", "failed")
     assert (read["state"], read["message"]) == ("planned", None)
     by_tls.admin.post(f"{path}/drift/runs")
-    assert _ended(by_tls, f"{path}/drift", "done", "failed")["state"] == "done"
+    assert _wait_for_end(by_tls, f"{path}/drift", "done", "failed")["state"] == "done"
     lines = by_tls.admin.get(f"{path}/drift/lines", tenant=business.name)["items"]
     assert lines == []
 

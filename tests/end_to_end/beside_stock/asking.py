@@ -52,11 +52,11 @@ def ask(side: Side, questions: Iterable[Question]) -> dict[Question, dict[str, b
     with contextlib.ExitStack() as open_ones, ThreadPoolExecutor(len(ROLES)) as pool:
         people = [_Person(side, role, open_ones) for role in ROLES]
 
-        def asked_by_all(question: Question) -> Iterable[bool]:
+        def answers_of_all(question: Question) -> Iterable[bool]:
             at_once = map if question.action in _ONE_BY_ONE else pool.map
             return at_once(lambda person: person.may(question), people)
 
-        return {question: dict(zip(ROLES, asked_by_all(question), strict=True)) for question in questions}
+        return {question: dict(zip(ROLES, answers_of_all(question), strict=True)) for question in questions}
 
 
 class _Person:
@@ -75,8 +75,8 @@ class _Person:
 
 
 def _opens(client: pulsar.Client, side: Side, role: str, asked: Question) -> bool:
-    topic = side.filled(f"{asked.domain}://{{space}}/{asked.topic}")
-    subscription = side.filled(asked.subscription, role)
+    topic = side.fill_in(f"{asked.domain}://{{space}}/{asked.topic}")
+    subscription = side.fill_in(asked.subscription, role)
     opening: dict[str, Callable[[], pulsar.Consumer | pulsar.Reader | pulsar.Producer]] = {
         "consume": lambda: client.subscribe(topic, subscription, consumer_type=pulsar.ConsumerType.Shared),
         "read": lambda: client.create_reader(topic, pulsar.MessageId.latest, subscription_role_prefix=subscription),
@@ -92,12 +92,12 @@ def _opens(client: pulsar.Client, side: Side, role: str, asked: Question) -> boo
 
 
 def _answers(admin: httpx.Client, side: Side, role: str, asked: Question) -> bool:
-    subscription = side.filled(asked.subscription, role)
+    subscription = side.fill_in(asked.subscription, role)
     of_topic = f"{asked.domain}/{{space}}/{asked.topic}"
     where = "namespaces/{space}" if asked.action in _OF_NAMESPACE else of_topic
     method, path, body = (_OF_NAMESPACE | _OF_TOPIC)[asked.action]
-    url = side.filled(f"/admin/v2/{where}/{path.replace('{sub}', subscription)}")
-    body = [side.filled(role) for role in body] if isinstance(body, list) else body
+    url = side.fill_in(f"/admin/v2/{where}/{path.replace('{sub}', subscription)}")
+    body = [side.fill_in(role) for role in body] if isinstance(body, list) else body
     answer = admin.request(method, url, json=body)
     # Of a name without the prefix, Pulsar says an error of its own, not that it refuses.
     return answer.status_code not in (401, 403) and _NOT_PREFIXED not in answer.text

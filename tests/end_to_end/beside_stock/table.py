@@ -51,7 +51,7 @@ class Table:
         """The cells of all lines."""
         return [cells for questions in self.phases.values() for cells in questions.values()]
 
-    def told(
+    def answer_lines(
         self, phase: str, stock: Mapping[Question, Mapping[str, bool]], ours: Mapping[Question, Mapping[str, bool]]
     ) -> dict[Question, str]:
         """The answers as cells: for a difference the letter that the table has there, else a question mark."""

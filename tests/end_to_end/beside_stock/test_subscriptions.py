@@ -57,7 +57,7 @@ def test_every_question(sides: tuple[Side, Side]) -> None:
         assert setting.rules(ours) == setting.rules(stock), phase
         assert setting.mode(ours) == setting.mode(stock), phase
         wanted = table.phases[phase]
-        lines = table.told(phase, ask(stock, wanted), ask(ours, wanted))
+        lines = table.answer_lines(phase, ask(stock, wanted), ask(ours, wanted))
         assert lines == wanted, phase
 
 
@@ -93,7 +93,7 @@ def test_what_the_commands_answer(
     stock, ours = sides
 
     def status(side: Side) -> int:
-        filled = [side.filled(role) for role in body] if isinstance(body, list) else body
+        filled = [side.fill_in(role) for role in body] if isinstance(body, list) else body
         return side.call("owner", method, f"namespaces/{{space}}/{path}", filled).status_code
 
     assert (status(stock), status(ours)) == (stock_status, our_status)
@@ -102,7 +102,7 @@ def test_what_the_commands_answer(
 def test_the_java_admin_client_is_told_the_same_by_both(sides: tuple[Side, Side]) -> None:
     outputs = []
     for side in sides:
-        arguments = (side.admin_url, side.filled("{space}"), side.name("listed"), side.name("other"))
+        arguments = (side.admin_url, side.fill_in("{space}"), side.name("listed"), side.name("other"))
         sign_in = JavaSignIn.token(side.tokens["owner"])
         outputs.append(java_client(side.service_url, sign_in, *arguments, program="SubscriptionCommands"))
     assert outputs[0].startswith("OK ")
@@ -113,7 +113,7 @@ def test_the_java_admin_client_is_told_the_same_by_both(sides: tuple[Side, Side]
 def test_pulsar_admin_sets_the_mode_at_the_center(sides: tuple[Side, Side], estate: Estate, tmp_path: Path) -> None:
     _, ours = sides
     admin = PulsarAdmin(tmp_path, ours.admin_url, ours.service_url, JavaSignIn.token(ours.tokens["owner"]))
-    space, mode = ours.filled("{space}"), ("--subscription-auth-mode", "Prefix")
+    space, mode = ours.fill_in("{space}"), ("--subscription-auth-mode", "Prefix")
     status, said = admin("namespaces", "set-subscription-auth-mode", space, *mode)
     assert status == 0, said
     found = estate.admin.get("/api/v1/namespaces", q="orders")["items"]

@@ -99,14 +99,14 @@ class CenterApi:
         """Wait until the resource exists on its clusters; returns it. Raises at once if a cluster refuses."""
         item: dict[str, Any] = {}
 
-        def provisioned() -> bool:
+        def is_ready() -> bool:
             item.update(self.get(path))
             state = item["provisioning"]["state"]
             if state == "failed":
                 raise RuntimeError(f"{path}: {item['provisioning']}")
             return bool(state == "ready")
 
-        wait_until(f"{path} on the cluster", provisioned, seconds, pause=0.1, last=item)
+        wait_until(f"{path} on the cluster", is_ready, seconds, pause=0.1, last=item)
         return item
 
 

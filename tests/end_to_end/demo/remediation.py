@@ -15,7 +15,7 @@ def follow_a_suggestion(story: Story) -> None:
     """A right that nobody used goes after a notice; what is used still works; one call takes it back."""
     estate, report = story.estate, story.report
     estate.broker.start()
-    _enforced(story)
+    _wait_until_enforced(story)
     url, signed_in = estate.broker.service_url, python.by_token(report.token)
     story.usercenter("audit", "findings", "--kind", "unused_grant", "--tenant", "acme", wanted="not_used")
     story.usercenter("audit", "suggestions", "--q", report.username, wanted="remove_unused")
@@ -26,12 +26,12 @@ def follow_a_suggestion(story: Story) -> None:
     number = str(json.loads(planned)["id"])
     wait_until("the worker to apply it", lambda: _state(story, number) == "applied", seconds=60)
     story.usercenter("audit", "show", number, wanted="applied")
-    _enforced(story)
-    _tried("acme-report reads (used)", lambda: python.consume(url, signed_in, TOPIC, "report-2"), allowed=True)
-    _tried("acme-report writes (never used)", lambda: python.produce(url, signed_in, TOPIC), allowed=False)
+    _wait_until_enforced(story)
+    _try_and_show("acme-report reads (used)", lambda: python.consume(url, signed_in, TOPIC, "report-2"), allowed=True)
+    _try_and_show("acme-report writes (never used)", lambda: python.produce(url, signed_in, TOPIC), allowed=False)
     story.usercenter("audit", "roll-back", number, "--comment", "needed after all", "--yes", wanted="rolled_back")
-    _enforced(story)
-    _tried("acme-report writes (given back)", lambda: python.produce(url, signed_in, TOPIC), allowed=True)
+    _wait_until_enforced(story)
+    _try_and_show("acme-report writes (given back)", lambda: python.produce(url, signed_in, TOPIC), allowed=True)
 
 
 def _suggestion(story: Story) -> str:
@@ -45,13 +45,13 @@ def _state(story: Story, number: str) -> str:
     return str(story.estate.admin.get(f"/api/v1/remediations/{number}")["state"])
 
 
-def _enforced(story: Story) -> None:
+def _wait_until_enforced(story: Story) -> None:
     admin = story.estate.admin
     admin.revision = admin.get("/api/v1/trail/head")["revision"]
     story.estate.wait_for_broker()
 
 
-def _tried(what: str, act: Callable[[], object], *, allowed: bool) -> None:
+def _try_and_show(what: str, act: Callable[[], object], *, allowed: bool) -> None:
     begin = time.monotonic()
     try:
         act()

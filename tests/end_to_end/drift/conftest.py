@@ -63,12 +63,12 @@ def drifting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Drifting]:
     estate.center.settings |= {**QUICK_HASHES, "PUC_DRIFT_SECONDS": "0"}
     try:
         cluster = sides.stock(estate, "token", **KEEPING)
-        yield _made(cluster)
+        yield _make(cluster)
     finally:
         estate.kill()
 
 
-def _made(cluster: Stock) -> Drifting:
+def _make(cluster: Stock) -> Drifting:
     admin = cluster.estate.admin
     root = next(user["id"] for user in admin.get("/api/v1/users", q=SUPER_USER)["items"])
     at = {"address": cluster.estate.broker.service_url, "admin_url": cluster.estate.broker.admin_url}

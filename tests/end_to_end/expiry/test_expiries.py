@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.end_to_end.authentication.tokens.test_refresh import verified
+from tests.end_to_end.authentication.tokens.test_refresh import verifications
 from tests.end_to_end.clients import python
 from tests.end_to_end.conftest import WRITE_TOPIC, Business
 from tests.end_to_end.estate import Estate
@@ -33,15 +33,15 @@ def test_expiry_after_expiry(
             fetching.username: running.enter_context(Persevering(business.url, oauth2, business.topic)),
         }
         users = [*stock, producer.username]
-        first = {user: verified(minutes, user) for user in users}
+        first = {user: verifications(minutes, user) for user in users}
 
-        def refreshed(times: int) -> bool:
-            return all(verified(minutes, user) - first[user] >= times for user in users)
+        def all_refreshed(times: int) -> bool:
+            return all(verifications(minutes, user) - first[user] >= times for user in users)
 
-        wait_until("one refresh of each", lambda: refreshed(1), 3 * _LIFE, pause=1)
+        wait_until("one refresh of each", lambda: all_refreshed(1), 3 * _LIFE, pause=1)
         minutes.center.stop()
         minutes.center.start()
-        wait_until(f"{_EXPIRIES} refreshes of each", lambda: refreshed(_EXPIRIES), 5 * _LIFE, pause=1)
+        wait_until(f"{_EXPIRIES} refreshes of each", lambda: all_refreshed(_EXPIRIES), 5 * _LIFE, pause=1)
         producer.goes_on(30)
         for client in stock.values():
             client.goes_on(30)

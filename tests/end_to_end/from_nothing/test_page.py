@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.end_to_end.center.api import CenterApi
-from tests.end_to_end.center.process import first_administrator, inherited
+from tests.end_to_end.center.process import first_administrator, inherited_environment
 from tests.end_to_end.from_nothing import page
 from tests.end_to_end.ports import end, free_ports
 from tests.end_to_end.waiting import wait_until
@@ -76,11 +76,11 @@ class Reader:
                 )
             )  # fmt: skip
 
-        def printed() -> bool:
+        def has_printed() -> bool:
             assert self.running[-1].poll() is None, output.read_text()[-3000:]
             return wanted in output.read_text(errors="replace")
 
-        wait_until(text, printed, _SECONDS / 4, pause=0.2)
+        wait_until(text, has_printed, _SECONDS / 4, pause=0.2)
 
     def _sign_in(self, text: str) -> None:
         name, secret = first_administrator(self.outputs[0].read_text())
@@ -110,7 +110,11 @@ def reader(tmp_path: Path, ports: dict[str, str]) -> Iterator[Reader]:
         "PULSAR_GC": "-XX:+UseSerialGC -XX:TieredStopAtLevel=1",
         **{variable: str(Path.home() / place) for variable, place in _KEPT.items()},
     }
-    there = {key: value for key, value in inherited().items() if key not in ("VIRTUAL_ENV", "PYTHONPATH", "MAKEFLAGS")}
+    there = {
+        key: value
+        for key, value in inherited_environment().items()
+        if key not in ("VIRTUAL_ENV", "PYTHONPATH", "MAKEFLAGS")
+    }
     made = Reader(tmp_path / "here", {**there, **own}, f"http://127.0.0.1:{ports['center']}")
     try:
         yield made

@@ -42,17 +42,17 @@ def fill(admin: httpx.Client) -> None:
     """Make all of it. Raises AssertionError for a call that the cluster refuses."""
     with ThreadPoolExecutor(8) as lanes:
         for some in (_tenants(), _namespaces(), _topics()):
-            list(lanes.map(lambda call: _done(admin, call), some))
+            list(lanes.map(lambda call: _do(admin, call), some))
         # Grants of one namespace are written to the same place.
-        list(lanes.map(lambda number: _all_done(admin, _grants(number)), range(NAMESPACES)))
+        list(lanes.map(lambda number: _do_all(admin, _grants(number)), range(NAMESPACES)))
 
 
-def _all_done(admin: httpx.Client, calls: Iterable[Call]) -> None:
+def _do_all(admin: httpx.Client, calls: Iterable[Call]) -> None:
     for call in calls:
-        _done(admin, call)
+        _do(admin, call)
 
 
-def _done(admin: httpx.Client, call: Call) -> None:
+def _do(admin: httpx.Client, call: Call) -> None:
     method, path, body = call
     for _ in range(3):  # a busy broker refuses a call, as its own store answers too late
         answer = admin.request(method, f"/admin/v2/{path}", json=body)

@@ -41,30 +41,35 @@ MAY = {
 
 
 @pytest.fixture(scope="module")
-def held(old_cluster: OldCluster) -> ClusterEstate:
+def cluster_content(old_cluster: OldCluster) -> ClusterEstate:
     """What the cluster holds, as the center reads it."""
     token = old_cluster.providers.token(ROOT)
     with EstateCalls(endpoint(old_cluster.estate.broker.admin_url), lambda: token) as calls:
         return read("standalone", calls)
 
 
-def test_everything_is_read_or_named(held: ClusterEstate) -> None:
-    names = {topic.name for topic in held.topics}
-    unread = {unread_place.place for unread_place in held.unread}
+def test_everything_is_read_or_named(cluster_content: ClusterEstate) -> None:
+    names = {topic.name for topic in cluster_content.topics}
+    unread = {unread_place.place for unread_place in cluster_content.unread}
     for number in range(company.TOPICS):
         name = company.topic(number)
         system = "/__" in name
         assert (name in names) + (name in unread) + system == 1, name
-    assert {namespace.name for namespace in held.namespaces} == {
+    assert {namespace.name for namespace in cluster_content.namespaces} == {
         *(company.namespace(number) for number in range(company.NAMESPACES)),
         "public/default",
     }
-    assert {topic.name: topic.partitions for topic in held.topics if topic.name in _parted()} == _parted()
-    assert set(company.ODD_ROLES) <= set(named(held))
-    assert estate_text.read(estate_text.unpacked(estate_text.packed(estate_text.write(held)))) == held
+    assert {
+        topic.name: topic.partitions for topic in cluster_content.topics if topic.name in _partitioned_topics()
+    } == _partitioned_topics()
+    assert set(company.ODD_ROLES) <= set(named(cluster_content))
+    assert (
+        estate_text.read(estate_text.unpacked(estate_text.packed(estate_text.write(cluster_content))))
+        == cluster_content
+    )
 
 
-def _parted() -> dict[str, int]:
+def _partitioned_topics() -> dict[str, int]:
     return {
         company.topic(number): company.partitions(number)
         for number in range(len(company.ODD_TOPICS), company.TOPICS)
@@ -72,14 +77,14 @@ def _parted() -> dict[str, int]:
     }
 
 
-def test_the_native_rules_are_those_of_the_broker(old_cluster: OldCluster, held: ClusterEstate) -> None:
+def test_the_native_rules_are_those_of_the_broker(old_cluster: OldCluster, cluster_content: ClusterEstate) -> None:
     """Of every role: look-up, a schema, which asks what producing asks, and the list of subscriptions, which asks what
     consuming asks."""
-    rules, sample = NativeRules(held), random.Random(19)
-    topics = [topic.name for topic in held.topics if topic.name.startswith("persistent")]
+    rules, sample = NativeRules(cluster_content), random.Random(19)
+    topics = [topic.name for topic in cluster_content.topics if topic.name.startswith("persistent")]
 
     def wrong(role: str) -> Iterator[tuple[str, str, str, int]]:
-        near = [topic for topic in topics if any(role in roles for roles in _roles(held, topic))]
+        near = [topic for topic in topics if any(role in roles for roles in _roles(cluster_content, topic))]
         asked = {*sample.sample(topics, 4), *sample.sample(near, min(len(near), _ASKED_OF_EACH_ROLE - 4))}
         with old_cluster.http(role) as admin:
             for name in sorted(asked):
@@ -93,7 +98,7 @@ def test_the_native_rules_are_those_of_the_broker(old_cluster: OldCluster, held:
                     if (status in _DENIED) == expected[what]:
                         yield role, name, what, status
 
-    roles = [role for role in named(held) if role.isascii() and role != "center.standalone"]
+    roles = [role for role in named(cluster_content) if role.isascii() and role != "center.standalone"]
     with ThreadPoolExecutor(6) as lanes:
         found = [difference for some in lanes.map(lambda role: list(wrong(role)), roles) for difference in some]
     assert found == []
@@ -162,23 +167,23 @@ def test_observed_compared_and_enforced(old_cluster: OldCluster) -> None:
     """The second half of docs/operators/migrate.md: clients keep their old tokens, and are answered as before."""
     estate = old_cluster.estate
     stock = dict(estate.broker.settings)
-    answers = _asked(old_cluster)
+    answers = _rights_on_topics(old_cluster)
     lookups = {(role, number): yes for (role, number, what), yes in answers.items() if what == "lookup"}
     assert lookups == {(role, number): number in may for role, may in MAY.items() for number in ASKED}
     estate.broker.jars.append(JAR)
     estate.broker.settings = plugin_lines.observing(estate, stock)
     estate.broker.restart()
-    assert _asked(old_cluster) == answers, "while it observes"
+    assert _rights_on_topics(old_cluster) == answers, "while it observes"
     wait_until("events", lambda: len(estate.events()) > len(answers) // 2, seconds=20, pause=0.2)
     wanted = "0 times, 0 kinds: would be denied"
     old_cluster.usercenter("observe-report", estate.broker.events_directory, wanted=wanted)
     estate.broker.settings = plugin_lines.enforcing(estate, estate.broker.settings)
     estate.broker.restart()
     estate.wait_for_broker()
-    assert _asked(old_cluster) == answers, "while it enforces"
+    assert _rights_on_topics(old_cluster) == answers, "while it enforces"
 
 
-def _asked(old_cluster: OldCluster) -> dict[tuple[str, int, str], bool]:
+def _rights_on_topics(old_cluster: OldCluster) -> dict[tuple[str, int, str], bool]:
     """Whether a role may look the topic of a number up, produce and consume."""
     found: dict[tuple[str, int, str], bool] = {}
     for role in MAY:

@@ -25,7 +25,7 @@ def dead_center(estate: Estate) -> Iterator[Callable[[], None]]:
     estate.wait_for_broker()
 
 
-def still_enforced(business: Business, may: Account, may_not: Account) -> None:
+def assert_still_enforced(business: Business, may: Account, may_not: Account) -> None:
     """New connections with a token: one gets in, the other does not."""
     python.produce(business.url, python.by_token(may.token), business.topic)
     with pytest.raises(REFUSED):
@@ -43,7 +43,7 @@ def test_center_killed_while_clients_produce(
         wait_until(
             "it goes on without the center", lambda: producing.accepted_after(killed) > 50, seconds=10, last=producing
         )
-        still_enforced(business, may, may_not)
+        assert_still_enforced(business, may, may_not)
         estate.center.start()
         wait_until("it goes on with the center", lambda: producing.alive, seconds=5, last=producing)
         begin = time.monotonic()
@@ -68,7 +68,7 @@ def test_broker_restarts_without_the_center(
     begin = time.monotonic()
     estate.broker.start()
     measured(f"broker restarted without the center in {time.monotonic() - begin:.1f} s")
-    still_enforced(business, may, may_not)
+    assert_still_enforced(business, may, may_not)
     estate.center.start()
     business.owner.revoke(grant)
     business.enforced()

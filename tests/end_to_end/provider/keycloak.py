@@ -18,7 +18,7 @@ from pathlib import Path
 import httpx
 
 from tests.end_to_end.ports import free_ports
-from tests.end_to_end.pulsar.distribution import cache, fetched
+from tests.end_to_end.pulsar.distribution import cache, fetch_archive
 
 VERSION = "26.7.3"
 _COORDINATES = f"org.keycloak:keycloak-quarkus-dist:{VERSION}:tar.gz"
@@ -39,7 +39,7 @@ def distribution() -> Path:
         cache().mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=cache()) as aside:
             archive = Path(aside) / f"keycloak-quarkus-dist-{VERSION}.tar.gz"
-            fetched(_COORDINATES, f"Keycloak {VERSION} (176 MB)", archive, _SHA512)
+            fetch_archive(_COORDINATES, f"Keycloak {VERSION} (176 MB)", archive, _SHA512)
             with tarfile.open(archive) as packed:
                 packed.extractall(aside, filter="tar")
             (Path(aside) / home.name).rename(home)
@@ -134,7 +134,7 @@ def sign_in_at(issuer: str, alias: str, provider: str, **settings: str) -> None:
         client.post(f"{there}/identity-provider/instances", json=wanted).raise_for_status()
 
 
-def signed_in(issuer: str, username: str) -> list[str]:
+def providers_signed_in_at(issuer: str, username: str) -> list[str]:
     """The providers that a person has signed in at, if there is a session of it."""
     with _administering(issuer) as (client, there):
         people = client.get(f"{there}/users", params={"username": username, "exact": "true"}).json()

@@ -17,7 +17,9 @@ pytestmark = pytest.mark.timeout(1200)  # Keycloak may take 900 seconds to start
 _PKCE = {"pkceEnabled": "true", "pkceMethod": "S256"}
 
 
-def _begun(center: SigningCenter, browser: Browser, issuer: str, alias: str, **more: str) -> httpx.Response:
+def _page_after_sign_in(
+    center: SigningCenter, browser: Browser, issuer: str, alias: str, **more: str
+) -> httpx.Response:
     """Keycloak's page after bob has signed in at the center, on the way to his account at Keycloak."""
     registered = center.register(f"{issuer}/broker/{alias}/endpoint")
     client = {
@@ -34,13 +36,13 @@ def _begun(center: SigningCenter, browser: Browser, issuer: str, alias: str, **m
 
 def test_bob_signs_in_with_pkce_alone(issuer: str, tmp_path: Path) -> None:
     with signing_in.running(tmp_path) as center, signing_in.browser_of_bob(center) as browser:
-        refused = _begun(center, browser, issuer, "without-pkce")
+        refused = _page_after_sign_in(center, browser, issuer, "without-pkce")
         assert "error=invalid_request&error_description=PKCE" in str(refused.url)
         browser.http.cookies.clear()
-        page = _begun(center, browser, issuer, "center", **_PKCE)
+        page = _page_after_sign_in(center, browser, issuer, "center", **_PKCE)
         form = re.search(r'<form[^>]* action="([^"]+)"', page.text)
         assert form, page.text[:2000]
         assert 'value="bob"' in page.text
         typed = {"username": "bob", "email": "bob@acme.example", "firstName": "Bob", "lastName": "Example"}
         browser.visit(html.unescape(form[1]), typed)
-        assert keycloak.signed_in(issuer, "bob") == ["center"]
+        assert keycloak.providers_signed_in_at(issuer, "bob") == ["center"]

@@ -63,7 +63,7 @@ def _browser(url: str) -> httpx.Client:
     return httpx.Client(base_url=url, headers={"Origin": url}, trust_env=False, timeout=30)
 
 
-def _started(process: CenterProcess) -> RunningCenter:
+def _running_center(process: CenterProcess) -> RunningCenter:
     process.start()
     return RunningCenter(process.url, process.first_administrator()[1])
 
@@ -75,8 +75,8 @@ def centers(tmp_path: Path) -> Iterator[Centers]:
     second = CenterProcess(tmp_path / "second", PUC_PROVIDER_ADDRESSES="127.0.0.1")
     try:
         with (
-            api.signed_in_first_time(_started(first), _ADMINISTRATOR) as admin,
-            api.signed_in_first_time(_started(second), _ADMINISTRATOR) as two,
+            api.signed_in_first_time(_running_center(first), _ADMINISTRATOR) as admin,
+            api.signed_in_first_time(_running_center(second), _ADMINISTRATOR) as two,
         ):
             made = admin.post("users", username="bob", kind="person")
             with (

@@ -26,7 +26,7 @@ def tenant(*administrators: str) -> dict[str, list[str]]:
     return {"adminRoles": list(administrators), "allowedClusters": ["standalone"]}
 
 
-def given_to(business: Business, username: str) -> list[tuple[str, str]]:
+def grants_held_by(business: Business, username: str) -> list[tuple[str, str]]:
     """(authorities, giver) of the grants that the user holds."""
     users = business.estate.admin.get("/api/v1/users", q=username)["items"]
     user = next(listed["id"] for listed in users if listed["username"] == username)

@@ -23,7 +23,7 @@ Asked = Callable[..., Any]
 
 
 @pytest.fixture
-def asked(operator: Account, pulsar_admin: Callable[[Account], PulsarAdmin]) -> Asked:
+def ask_operator(operator: Account, pulsar_admin: Callable[[Account], PulsarAdmin]) -> Asked:
     """`pulsar-admin` as an operator of the cluster; answers its JSON."""
     admin = pulsar_admin(operator)
 
@@ -87,7 +87,7 @@ def subscription(business: Business, topic: int, name: str) -> dict[str, Any]:
     return dict(found)
 
 
-def test_statistics_are_those_of_pulsar_admin(clients: Clients, business: Business, asked: Asked) -> None:
+def test_statistics_are_those_of_pulsar_admin(clients: Clients, business: Business, ask_operator: Asked) -> None:
     with clients.producer(business.topic) as producer, clients.consumer(business.topic, "billing"):
         for number in range(7):
             producer.send(str(number).encode())
@@ -98,7 +98,7 @@ def test_statistics_are_those_of_pulsar_admin(clients: Clients, business: Busine
             pause=0.5,
         )
         ours = live(business, business.topic_id, "stats", principals="true")
-        theirs = asked("topics", "stats", business.topic)
+        theirs = ask_operator("topics", "stats", business.topic)
         numbers = ours["stats"]
         same = {"msg_in_counter": "msgInCounter", "storage_size": "storageSize", "owner_broker": "ownerBroker"}
         assert {name: numbers[name] for name in same} == {name: theirs[their] for name, their in same.items()}
@@ -111,7 +111,7 @@ def test_statistics_are_those_of_pulsar_admin(clients: Clients, business: Busine
         assert (consumer["principal"], theirs_of["appId"]) == (clients.reader.username,) * 2
         assert (ours_of["type"], consumer["name"]) == ("Shared", theirs_of["consumerName"])
         [cursor] = ours_of["cursors"]
-        internal = asked("topics", "stats-internal", business.topic)
+        internal = ask_operator("topics", "stats-internal", business.topic)
         assert cursor["mark_delete_position"] == internal["cursors"]["billing"]["markDeletePosition"]
         [stored] = live(business, business.topic_id, "internal-stats")["stored"]
         assert (stored["entries"], stored["size"]) == (internal["numberOfEntries"], internal["totalSize"])
@@ -119,7 +119,7 @@ def test_statistics_are_those_of_pulsar_admin(clients: Clients, business: Busine
         assert stored["ledgers"][-1]["entries"] == internal["currentLedgerEntries"]
 
 
-def test_a_partitioned_topic_together_and_each(clients: Clients, business: Business, asked: Asked) -> None:
+def test_a_partitioned_topic_together_and_each(clients: Clients, business: Business, ask_operator: Asked) -> None:
     number, name = clients.topic("wide", partitions=3)
     with clients.consumer(name, "shipping"), clients.producer(name) as producer:
         for each in range(9):
@@ -128,7 +128,7 @@ def test_a_partitioned_topic_together_and_each(clients: Clients, business: Busin
         assert (found["partitions"], [part["partition"] for part in found["by_partition"]]) == (3, [0, 1, 2])
         assert (found["stats"]["producers"], found["stats"]["consumers"]) == (3, 3)
         backlog = subscription(business, number, "shipping")
-        theirs = asked("topics", "partitioned-stats", name)
+        theirs = ask_operator("topics", "partitioned-stats", name)
         assert backlog["msg_backlog"] == theirs["subscriptions"]["shipping"]["msgBacklog"] == 9
         assert [cursor["partition"] for cursor in backlog["cursors"]] == [0, 1, 2]
         assert {consumer["principal"] for consumer in backlog["consumers"]} == {clients.reader.username}
@@ -206,7 +206,7 @@ def test_a_refusal_of_the_cluster_is_told_recorded_and_may_be_tried_again(client
     assert verbs == ["delete_subscription"] * 3 + ["fail"] * 2
 
 
-def test_bundles_and_unloading(clients: Clients, business: Business, asked: Asked) -> None:
+def test_bundles_and_unloading(clients: Clients, business: Business, ask_operator: Asked) -> None:
     path, name = f"/api/v1/namespaces/{business.namespace}/live", f"{business.name}/orders"
 
     def bundles() -> list[dict[str, Any]]:
@@ -215,7 +215,7 @@ def test_bundles_and_unloading(clients: Clients, business: Business, asked: Aske
         return list(found["bundles"])
 
     def boundaries() -> list[str]:
-        ends = asked("namespaces", "bundles", name)["boundaries"]
+        ends = ask_operator("namespaces", "bundles", name)["boundaries"]
         return [f"{low}_{high}" for low, high in pairwise(ends)]
 
     before = bundles()

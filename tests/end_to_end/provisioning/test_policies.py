@@ -10,7 +10,7 @@ from app.resources.pulsar.policies import POLICIES
 from tests.end_to_end.center.api import CenterApi
 from tests.end_to_end.conftest import Business
 from tests.end_to_end.estate import Account
-from tests.end_to_end.provisioning.policy_examples import NAMESPACE, NOT_ON_TOPICS, at
+from tests.end_to_end.provisioning.policy_examples import NAMESPACE, NOT_ON_TOPICS, value_at
 from tests.end_to_end.waiting import wait_until
 
 pytestmark = pytest.mark.broker
@@ -22,7 +22,7 @@ def put(owner: CenterApi, path: str, wish: dict[str, Any]) -> None:
     owner.ready(path)
 
 
-def told(business: Business, account: Account, path: str) -> Any:
+def broker_answer(business: Business, account: Account, path: str) -> Any:
     """One answer of the broker's admin REST API."""
     url = f"{business.estate.broker.admin_url}/admin/v2/{path}"
     answer = httpx.get(url, headers={"Authorization": f"Bearer {account.token}"}, timeout=30)
@@ -36,7 +36,7 @@ def holds(business: Business, account: Account, topic: str, expected: policies.P
 
     def read() -> policies.PolicyReading:
         return policies.from_topic(
-            {policy: told(business, account, f"{topic}/{policy}?applied=false") for policy in paths}
+            {policy: broker_answer(business, account, f"{topic}/{policy}?applied=false") for policy in paths}
         )
 
     wait_until("the broker's topic policies", lambda: read() == expected, 20, pause=0.2, last=read)
@@ -54,18 +54,18 @@ def test_every_policy_of_a_namespace(business: Business, operator: Account) -> N
     made = owner.post("/api/v1/namespaces", tenant_id=business.tenant, name="kept", policies={"retention": "1d"})
     path, name = f"/api/v1/namespaces/{made['id']}", f"{business.name}/kept"
     owner.ready(path)
-    assert told(business, operator, f"namespaces/{name}/retention")["retentionTimeInMinutes"] == 1440
-    fresh = told(business, operator, f"namespaces/{business.name}/orders")
+    assert broker_answer(business, operator, f"namespaces/{name}/retention")["retentionTimeInMinutes"] == 1440
+    fresh = broker_answer(business, operator, f"namespaces/{business.name}/orders")
     put(owner, path, {policy: said for policy, (said, _, _) in NAMESPACE.items()})
-    found = told(business, operator, f"namespaces/{name}")
-    assert {policy: at(found, where) for policy, (_, where, _) in NAMESPACE.items()} == {
+    found = broker_answer(business, operator, f"namespaces/{name}")
+    assert {policy: value_at(found, where) for policy, (_, where, _) in NAMESPACE.items()} == {
         policy: value for policy, (_, _, value) in NAMESPACE.items()
     }
     (live,) = owner.get(f"{path}/policies/live")["clusters"]
     assert (live["message"], live["unknown"], live["different"]) == (None, [], [])
     assert live["defaults"]["message_ttl"] == "off"
     put(owner, path, {})
-    left = told(business, operator, f"namespaces/{name}")
+    left = broker_answer(business, operator, f"namespaces/{name}")
     assert policies.from_namespace(left, "standalone") == policies.PolicyReading({}, [])
     assert {key: value for key, value in left.items() if key in fresh and value != fresh[key]} == {}
 
@@ -82,13 +82,15 @@ def test_every_policy_of_a_topic(business: Business, operator: Account) -> None:
         wish = owner.get(f"{path}/policies")["wish"]
 
         holds(business, operator, name, policies.PolicyReading(wish, []))
-        assert told(business, operator, f"{name}/retention?applied=false") == {
+        assert broker_answer(business, operator, f"{name}/retention?applied=false") == {
             "retentionTimeInMinutes": 10080,
             "retentionSizeInMB": 61440,
         }
     created = f"persistent/{business.name}/orders/created"
-    assert told(business, operator, f"{created}/backlogQuotaMap")["message_age"]["policy"] == "producer_exception"
-    assert told(business, operator, f"{created}/maxProducers") == 10
+    assert (
+        broker_answer(business, operator, f"{created}/backlogQuotaMap")["message_age"]["policy"] == "producer_exception"
+    )
+    assert broker_answer(business, operator, f"{created}/maxProducers") == 10
     put(owner, path, {})
     holds(business, operator, name, policies.PolicyReading({}, []))
 
@@ -98,19 +100,21 @@ def test_what_a_cluster_refuses_is_told_and_mended(business: Business, operator:
     wish = {"entry_filters": "no_such_filter", "message_ttl": "1h"}
     business.owner.call("PUT", f"{path}/policies", json={"policies": wish}, headers={"If-Match": "*"})
 
-    def refused() -> bool:
+    def is_refused() -> bool:
         (cluster,) = business.owner.get(path)["provisioning"]["clusters"]
         return "Entry filter 'no_such_filter' not found" in (cluster["message"] or "")
 
-    wait_until("the cluster's own message", refused, 20, pause=0.1)
+    wait_until("the cluster's own message", is_refused, 20, pause=0.1)
     # The others are set all the same, and topics are made meanwhile.
-    assert told(business, operator, f"namespaces/{business.name}/orders/messageTTL") == 3600
+    assert broker_answer(business, operator, f"namespaces/{business.name}/orders/messageTTL") == 3600
     business.add_topic("beside")
     (live,) = business.owner.get(f"{path}/policies/live")["clusters"]
     assert [policy["name"] for policy in live["different"]] == ["entry_filters"]
     put(business.owner, path, {"retention": "time=1d,size=2GB", "backlog_quota": "1GB"})
-    assert told(business, operator, f"namespaces/{business.name}/orders/messageTTL") is None
+    assert broker_answer(business, operator, f"namespaces/{business.name}/orders/messageTTL") is None
     # Smaller both: the broker refuses the smaller retention until the smaller quota is there.
     put(business.owner, path, {"retention": "time=1d,size=200MB", "backlog_quota": "100MB"})
     put(business.owner, path, {"retention": "time=1d,size=4GB", "backlog_quota": "3GB"})
-    assert told(business, operator, f"namespaces/{business.name}/orders/retention")["retentionSizeInMB"] == 4096
+    assert (
+        broker_answer(business, operator, f"namespaces/{business.name}/orders/retention")["retentionSizeInMB"] == 4096
+    )

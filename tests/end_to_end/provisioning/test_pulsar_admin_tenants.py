@@ -11,7 +11,7 @@ import pytest
 from tests.end_to_end.clients.java import PulsarAdmin
 from tests.end_to_end.conftest import Business
 from tests.end_to_end.estate import Account, Estate
-from tests.end_to_end.provisioning.rest import Rest, given_to, tenant
+from tests.end_to_end.provisioning.rest import Rest, grants_held_by, tenant
 
 pytestmark = pytest.mark.broker
 
@@ -26,14 +26,14 @@ def test_whom_a_tenant_names_administers_it_by_a_grant(
     clusters = ("--allowed-clusters", "standalone")
     status, said = admin("tenants", "update", business.name, "--admin-roles", second, *clusters)
     assert status == 0, said
-    assert given_to(business, second) == [("104", name)]
+    assert grants_held_by(business, second) == [("104", name)]
     business.enforced()
     # Nobody is in Pulsar's own list, so that changing something else later names nobody again.
     assert Rest(business, session.token(user_id))("GET", f"/tenants/{business.name}").json() == tenant()
     given = business.estate.admin.get("/api/v1/grants", user_id=user_id)["items"]
     business.owner.delete(f"/api/v1/grants/{given[0]['id']}")
     assert admin("tenants", "update", business.name, *clusters)[0] == 0
-    assert given_to(business, second) == []
+    assert grants_held_by(business, second) == []
 
 
 def test_an_administrator_is_made_in_the_callers_name_or_not_at_all(
@@ -55,7 +55,7 @@ def test_an_administrator_is_made_in_the_callers_name_or_not_at_all(
     assert stranger("POST", path, tenant(first)).status_code == 401
     assert owner("PUT", path, tenant(first)).status_code == 409, "it is there already"
     assert other("PUT", path, tenant(first)).status_code == 403
-    assert (given_to(business, first), given_to(business, two)) == ([], [])
+    assert (grants_held_by(business, first), grants_held_by(business, two)) == ([], [])
     # The broker shows its interceptors no body that calls itself a file, and reads it as JSON.
     disguised = {
         "Content-Type": 'application/json; x="application/octet-stream"',
@@ -71,7 +71,7 @@ def test_an_administrator_is_made_in_the_callers_name_or_not_at_all(
     assert owner("GET", path).json()["adminRoles"] == []
     answer = owner("POST", path, tenant(first, two))
     assert answer.status_code == 204, answer.text
-    assert [given_to(business, name) for name in (first, two)] == [[("104", f"{business.name}-owner")]] * 2
+    assert [grants_held_by(business, name) for name in (first, two)] == [[("104", f"{business.name}-owner")]] * 2
 
 
 def test_a_super_user_makes_administrators_through_the_center_too(estate: Estate, business: Business) -> None:

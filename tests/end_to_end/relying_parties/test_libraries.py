@@ -6,7 +6,7 @@ import subprocess
 import pytest
 
 from tests.end_to_end.relying_parties import fetched
-from tests.end_to_end.relying_parties.signing_in import Browser, Registered, SigningCenter
+from tests.end_to_end.relying_parties.signing_in import Browser, RegisteredClient, SigningCenter
 
 _CALLBACK = "http://127.0.0.1/callback"
 _LIBRARIES = {
@@ -16,7 +16,7 @@ _LIBRARIES = {
 }
 
 
-def _says(library: str, registered: Registered, browser: Browser, port_of_issuer: str = "") -> tuple[int, str]:
+def _says(library: str, registered: RegisteredClient, browser: Browser, port_of_issuer: str = "") -> tuple[int, str]:
     """How the program ends, and what it says of who is signed in. `port_of_issuer`: as if another server answered."""
     command = [*_LIBRARIES[library](), registered.issuer, registered.client_id, registered.secret, _CALLBACK]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as program:

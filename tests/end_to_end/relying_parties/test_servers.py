@@ -9,7 +9,7 @@ import pytest
 
 from tests.end_to_end.ports import end, free_ports, listens
 from tests.end_to_end.relying_parties import fetched
-from tests.end_to_end.relying_parties.signing_in import ROLE, Browser, Registered, SigningCenter
+from tests.end_to_end.relying_parties.signing_in import ROLE, Browser, RegisteredClient, SigningCenter
 from tests.end_to_end.waiting import wait_until
 
 _CALLBACK = "/oauth2/callback"
@@ -38,14 +38,16 @@ OIDCRemoteUserClaim sub
 """
 
 
-def _apache(directory: Path, port: int, registered: Registered, pkce: str = "OIDCPKCEMethod S256") -> list[str]:
+def _apache(directory: Path, port: int, registered: RegisteredClient, pkce: str = "OIDCPKCEMethod S256") -> list[str]:
     modules = "\n".join(f"LoadModule {name}_module /usr/lib/apache2/modules/mod_{name}.so" for name in _MODULES)
     conf = directory / "apache.conf"
     conf.write_text(modules + _APACHE.format(directory=directory, port=port, registered=registered, pkce=pkce))
     return ["/usr/sbin/apache2", "-D", "FOREGROUND", "-f", str(conf)]
 
 
-def _oauth2_proxy(_: Path, port: int, registered: Registered, pkce: str = "--code-challenge-method=S256") -> list[str]:
+def _oauth2_proxy(
+    _: Path, port: int, registered: RegisteredClient, pkce: str = "--code-challenge-method=S256"
+) -> list[str]:
     return [
         *(
             fetched.oauth2_proxy(),

@@ -34,7 +34,7 @@ def flowing(consuming: Consuming) -> None:
     wait_until("messages to arrive", lambda: consuming.received_after(since) > 20, seconds=20, last=consuming)
 
 
-def denied(estate: Estate, account: Account, op: str) -> dict[str, object]:
+def denial_event(estate: Estate, account: Account, op: str) -> dict[str, object]:
     """The broker's event of the denial."""
     return estate.event(user=account.username, dec=2, op=op)
 
@@ -57,7 +57,7 @@ def test_revoking_cuts_an_open_consumer_and_nobody_else(
         flowing(second)
         assert producing.error is None
     measured(f"revoked: last message consumed {late:.1f} ms after the answer")
-    denied(estate, revoked, "CONSUME")
+    denial_event(estate, revoked, "CONSUME")
 
 
 def test_a_disabled_users_consumer_and_a_lost_main_account_right(

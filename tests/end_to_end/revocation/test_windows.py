@@ -32,7 +32,7 @@ def in_ms(seconds: float) -> int:
     return int((time.time() + seconds) * 1000)
 
 
-def granted(business: Business, suffix: str, **window: int) -> Account:
+def service_in_window(business: Business, suffix: str, **window: int) -> Account:
     """A service that may write on the topic within the window."""
     account, _ = business.service(suffix)
     body = {"user_id": account.id, "res_type": TOPIC_TYPE, "res_id": business.topic_id, "authorities": [WRITE_TOPIC]}
@@ -53,7 +53,10 @@ def test_a_window_ends_an_open_producer_and_lets_the_next_one_in(
     estate: Estate, business: Business, measured: Callable[[str], None]
 ) -> None:
     until = in_ms(6)
-    leaving, coming = granted(business, "leaving", valid_until=until), granted(business, "coming", valid_from=until)
+    leaving, coming = (
+        service_in_window(business, "leaving", valid_until=until),
+        service_in_window(business, "coming", valid_from=until),
+    )
     with pytest.raises(REFUSED):
         python.produce(business.url, python.by_token(coming.token), business.topic)
     before = estate.wait_for_broker()["revision"]
@@ -69,7 +72,7 @@ def test_a_window_ends_while_the_center_hangs(
     business: Business, stop_the_center: Callable[[], None], measured: Callable[[str], None]
 ) -> None:
     until = in_ms(6)
-    leaving = granted(business, "leaving", valid_until=until)
+    leaving = service_in_window(business, "leaving", valid_until=until)
     staying, _ = business.service("staying", WRITE_TOPIC)
     with (
         Producing(business.url, python.by_token(leaving.token), business.topic) as ending,

@@ -12,7 +12,7 @@ from tests.end_to_end.conftest import READ_TOPIC, WRITE_TOPIC, Business
 from tests.end_to_end.estate import Estate
 from tests.end_to_end.revocation.test_kick import flowing, silent_after
 from tests.end_to_end.revocation.test_revocation import stopped_after
-from tests.end_to_end.revocation.test_windows import granted, in_ms, refused_after
+from tests.end_to_end.revocation.test_windows import in_ms, refused_after, service_in_window
 from tests.end_to_end.waiting import wait_until
 
 pytestmark = pytest.mark.broker
@@ -53,7 +53,7 @@ def test_revocation_and_windows_end_open_producers_and_consumers(
             flowing(consuming)
             late = silent_after(consuming, lambda: business.owner.revoke(reading))
         measured(f"without interceptor, revoked: last message consumed {late:.1f} ms after the answer")
-        leaving = granted(business, "leaving", valid_until=until)
+        leaving = service_in_window(business, "leaving", valid_until=until)
         with Producing(business.url, python.by_token(leaving.token), business.topic) as producing:
             late = refused_after(producing, until)
         measured(f"without interceptor, window over: last message {late:.1f} ms after its end")

@@ -47,7 +47,7 @@ def reads(business: Business, reader: Account, topic: str) -> bool:
     return True
 
 
-def ended(business: Business, place: str) -> dict[str, object]:
+def line_of_ended(business: Business, place: str) -> dict[str, object]:
     """The line that keeps what ended there."""
     path = f"/api/v1/clusters/{business.estate.cluster}/drift/lines"
     return next(
@@ -63,7 +63,7 @@ def test_a_topic_that_is_made_again_within_the_second(business: Business, operat
     operates("PUT", topic)
     python.produce(business.url, python.by_token(operates.account.token), business.topic, "of the new one")
     assert not reads(business, reader, business.topic)  # without waiting: the deletion was answered after the center
-    line, admin = ended(business, business.topic), business.estate.admin
+    line, admin = line_of_ended(business, business.topic), business.estate.admin
     assert {wish["authorities"][0] for wish in line["wished"]} >= {READ_TOPIC}  # type: ignore[attr-defined]
     answer = admin.post(f"/api/v1/clusters/{business.estate.cluster}/drift/lines/{line['id']}/repair")
     assert answer["message"] is None or answer["state"] == "open"
@@ -139,7 +139,7 @@ def test_while_the_center_is_away_the_old_rights_do_not_count(
     wait_until("its rights to end", lambda: not estate.admin.get("/api/v1/grants", user_id=reader.id)["items"], 60)
     estate.wait_for_broker()
     assert not reads(business, reader, business.topic)
-    assert ended(business, business.topic)
+    assert line_of_ended(business, business.topic)
 
 
 @pytest.mark.parametrize("partitions", [0, 2])

@@ -18,7 +18,7 @@ from tests.end_to_end.stock.sides import Service, Side, Stock
 pytestmark = pytest.mark.broker
 
 
-def fetched(side: Side, service: Service) -> str:
+def fetch_token(side: Side, service: Service) -> str:
     """A token of the token endpoint, by client id and secret."""
     form = {"grant_type": "client_credentials", "client_id": service.client_id, "client_secret": service.secret}
     answer = httpx.post(f"{side.estate.center.url}/oauth2/token", data={**form, "audience": ""})
@@ -60,7 +60,7 @@ def wrong(key: CenterKey, user: str) -> dict[str, str]:
 
 def test_tokens_of_the_center_open_it(side: Side, center_key: CenterKey) -> None:
     service = side.service("reader")
-    assert opens(side, fetched(side, service))
+    assert opens(side, fetch_token(side, service))
     assert opens(side, service.account.token), "an API token"
     assert opens(side, center_key.sign({**center_key.claims("reader"), "sub": service.account.username}))
 

@@ -27,7 +27,7 @@ from tests.end_to_end.estate import JAR, Estate
 from tests.end_to_end.matrix.matrix import Callers, ask_all
 from tests.end_to_end.matrix.versions import VersionMatrix, adding
 from tests.end_to_end.provisioning.policy_examples import NAMESPACE as NAMESPACE_POLICIES
-from tests.end_to_end.provisioning.policy_examples import NOT_ON_TOPICS, at
+from tests.end_to_end.provisioning.policy_examples import NOT_ON_TOPICS, value_at
 from tests.end_to_end.revocation.test_kick import flowing, silent_after
 from tests.end_to_end.revocation.test_revocation import stopped_after
 from tests.end_to_end.rights.test_rights import REFUSED
@@ -40,13 +40,13 @@ pytestmark = pytest.mark.broker
 _CREATE_NAMESPACE, _DELETE_TOPIC = 200, 301
 
 
-def _marked(versions: Iterable[str]) -> list[Any]:
+def _with_marks(versions: Iterable[str]) -> list[Any]:
     """The newest first: pytest brings tests of one broker together by their place in the list."""
     newest = sorted(versions, reverse=True)
     return [version if version in EACH_TIME else pytest.param(version, marks=pytest.mark.soak) for version in newest]
 
 
-VERSIONS = _marked(CONTENT)
+VERSIONS = _with_marks(CONTENT)
 
 
 @pytest.fixture(scope="module", params=VERSIONS)
@@ -74,7 +74,7 @@ def admin(company: Business, token: str, method: str, path: str, **options: obje
     return httpx.request(method, url, headers={"Authorization": f"Bearer {token}"}, timeout=30, **options)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("company", _marked(version for version in CONTENT if version in adding()), indirect=True)
+@pytest.mark.parametrize("company", _with_marks(version for version in CONTENT if version in adding()), indirect=True)
 def test_routes_that_the_version_adds(company: Business) -> None:
     """As holder of just the right, of everything but the right, of nothing, and as super user."""
     matrix = VersionMatrix(version(company))
@@ -85,7 +85,7 @@ def test_routes_that_the_version_adds(company: Business) -> None:
     assert {str(call.route) for call in asked} == {str(route) for route in matrix.routes}
 
 
-@pytest.mark.parametrize("company", _marked(["4.2.4"]), indirect=True)
+@pytest.mark.parametrize("company", _with_marks(["4.2.4"]), indirect=True)
 def test_every_policy_arrives(company: Business) -> None:
     owner, token = company.owner, company.owner.token(company.owner_id, "policies")
     namespace = owner.post("/api/v1/namespaces", tenant_id=company.tenant, name="kept")["id"]
@@ -99,13 +99,13 @@ def test_every_policy_arrives(company: Business) -> None:
         owner.call("PUT", f"{path}/policies", json={"policies": wish}, headers={"If-Match": "*"})
         owner.ready(path)
 
-        def as_wished(path: str = path) -> bool:
+        def is_as_wished(path: str = path) -> bool:
             (live,) = owner.get(f"{path}/policies/live")["clusters"]
             return (live["message"], live["different"], live["unknown"]) == (None, [], [])
 
-        wait_until("the broker's policies", as_wished, 20, pause=0.2)
+        wait_until("the broker's policies", is_as_wished, 20, pause=0.2)
     found = admin(company, token, "GET", f"namespaces/{company.name}/kept").json()
-    assert {policy: at(found, where) for policy, (_, where, _) in NAMESPACE_POLICIES.items()} == {
+    assert {policy: value_at(found, where) for policy, (_, where, _) in NAMESPACE_POLICIES.items()} == {
         policy: value for policy, (_, _, value) in NAMESPACE_POLICIES.items()
     }
 

@@ -5,7 +5,7 @@ import pytest
 from tests.end_to_end.authentication.center_key import CenterKey
 from tests.end_to_end.authentication.conftest import PROXY_ROLE, TELLING_ROLE, Surroundings, new_proxy
 from tests.end_to_end.authentication.connect_frame import connect_answer, ends
-from tests.end_to_end.authentication.services.test_proxy import refused
+from tests.end_to_end.authentication.services.test_proxy import assert_refused
 from tests.end_to_end.authentication.services.test_websocket import ends as session_ends
 from tests.end_to_end.authentication.services.test_websocket import goes_on, path, refusal
 from tests.end_to_end.authentication.services.websocket_client import WebSocket
@@ -29,7 +29,7 @@ def test_a_gateway_is_believed_only_where_it_is_trusted(
     client, _ = limited(business, "client", ELSEWHERE)
     url = estate.broker.admin_url
 
-    def asked(gateway: Account, **headers: str) -> int:
+    def answer_status(gateway: Account, **headers: str) -> int:
         return status(url, business, gateway.token, X_Original_Principal=client.username, **headers)
 
     for forwarded, answer in (
@@ -39,9 +39,9 @@ def test_a_gateway_is_believed_only_where_it_is_trusted(
         ("192.168.0.1, 10.1.2.3", 200),
         ("unknown", 403),
     ):
-        assert asked(telling_account, X_Forwarded_For=forwarded) == answer, forwarded
-        assert asked(proxy_account, X_Forwarded_For=forwarded) == 403, forwarded
-    assert asked(telling_account) == 403, "who says nothing"
+        assert answer_status(telling_account, X_Forwarded_For=forwarded) == answer, forwarded
+        assert answer_status(proxy_account, X_Forwarded_For=forwarded) == 403, forwarded
+    assert answer_status(telling_account) == 403, "who says nothing"
     assert estate.event(user=client.username, dec=1)["via"] == telling_account.username
 
 
@@ -51,13 +51,13 @@ def test_behind_a_pulsar_proxy_nothing_limited_counts(estate: Estate, business: 
     client, _ = limited(business, "client", ANYWHERE)
     python.produce(proxy.service_url, python.by_token(writer.token), business.topic)
     python.produce(business.url, python.by_token(client.token), business.topic)
-    refused(proxy.service_url, client.token, business.topic)
+    assert_refused(proxy.service_url, client.token, business.topic)
     assert status(proxy.admin_url, business, writer.token) == 200
     assert status(proxy.admin_url, business, client.token) == 403
     # The proxy sees where its client is, the broker does not.
     token, other = (limited_token(business, writer, network) for network in (ANYWHERE, OTHER))
     python.produce(business.url, python.by_token(token), business.topic)
-    refused(proxy.service_url, token, business.topic)
+    assert_refused(proxy.service_url, token, business.topic)
     assert status(proxy.admin_url, business, other) == 401
     assert status(proxy.admin_url, business, other, "127.0.0.2") == 401
 
@@ -82,7 +82,7 @@ def test_a_pulsar_proxy_is_known_by_its_certificate(
         assert status(made.admin_url, business, token, "127.0.0.2") == 200
         assert status(made.admin_url, business, token) == 401
         python.produce(made.service_url, python.by_token(writer.token), business.topic)
-        refused(made.service_url, anywhere.token, business.topic)
+        assert_refused(made.service_url, anywhere.token, business.topic)
     finally:
         made.stop()  # killed it would count as vanished, and no later revision would be confirmed
 

@@ -31,7 +31,7 @@ def status(url: str, business: Business, headers: dict[str, str]) -> int:
     return httpx.get(f"{url}/admin/v2/persistent/{business.name}/orders", headers=headers, timeout=15).status_code
 
 
-def refused(url: str, token: str, topic: str) -> None:
+def assert_refused(url: str, token: str, topic: str) -> None:
     """No producer for this token. Behind a proxy a stock client tries again until its time is up."""
     with pytest.raises(pulsar.PulsarException), python.client(url, python.by_token(token), seconds=2) as connected:
         connected.create_producer(topic)
@@ -49,7 +49,7 @@ def test_the_original_principal_decides(estate: Estate, business: Business, prox
     assert java.startswith("OK "), java
     assert python.consume(proxy.service_url, python.by_token(reader.token), business.topic, "s") == "by token"
     for account in (reader, nobody):
-        refused(proxy.service_url, account.token, business.topic)
+        assert_refused(proxy.service_url, account.token, business.topic)
         assert estate.event(user=account.username, dec=2)["op"] in ("LOOKUP", "PRODUCE")
     assert estate.event(user=writer.username, op="PRODUCE", dec=1)["grants"]
     assert status(proxy.admin_url, business, bearer(writer.token)) == 200
@@ -100,7 +100,7 @@ def test_nobody_passes_as_a_proxy(
     # The proxy's own token in a client's hands opens nothing by itself.
     assert "connected" not in connect_answer(port, proxy_account.token)
     assert status(estate.broker.admin_url, business, bearer(proxy_account.token)) in DENIED
-    refused(business.url, proxy_account.token, business.topic)
+    assert_refused(business.url, proxy_account.token, business.topic)
 
 
 def test_the_proxy_is_believed_only_about_what_it_can_show(
@@ -165,4 +165,4 @@ def test_a_client_of_the_proxy_cannot_name_another_principal(
     assert status(proxy.admin_url, business, {"X-Original-Principal": writer.username}) == 401
     # Coming through the proxy with the proxy's own token.
     assert status(proxy.admin_url, business, bearer(proxy_account.token)) in (401, 403)
-    refused(proxy.service_url, proxy_account.token, business.topic)
+    assert_refused(proxy.service_url, proxy_account.token, business.topic)

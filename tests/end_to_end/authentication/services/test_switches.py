@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from tests.end_to_end.authentication.conftest import PROXY_ROLE, Surroundings, new_proxy
-from tests.end_to_end.authentication.services.test_proxy import refused, status
+from tests.end_to_end.authentication.services.test_proxy import assert_refused, status
 from tests.end_to_end.authentication.services.test_websocket import goes_on, path, refusal, send_and_receive
-from tests.end_to_end.authentication.services.test_websocket_consumers import refused_dead_letters
+from tests.end_to_end.authentication.services.test_websocket_consumers import assert_dead_letters_refused
 from tests.end_to_end.authentication.services.websocket_client import WebSocket, WebSocketRefused
 from tests.end_to_end.authentication.stock_providers import OURS
 from tests.end_to_end.authentication.tokens.test_ending import basic, bearer
@@ -38,7 +38,7 @@ def test_forwarded_or_not_verified_or_not(
         silent.start()
         # Broker true, proxy false: the broker demands what the proxy does not send.
         writer, _ = business.service("demanded", WRITE_TOPIC)
-        refused(silent.service_url, writer.token, business.topic)
+        assert_refused(silent.service_url, writer.token, business.topic)
         silent.stop()
         estate.broker.settings["authenticateOriginalAuthData"] = "false"
         estate.verdict = "unfollowed"  # the broker does not know the tokens behind the proxy
@@ -48,7 +48,7 @@ def test_forwarded_or_not_verified_or_not(
             proxy = new_proxy(estate, surroundings, proxy_account, forwardAuthorizationCredentials=forwarded)
             proxy.start()
             try:
-                believed(estate, business, proxy.service_url, proxy.admin_url, forwarded, nobody, measured)
+                assert_believed(estate, business, proxy.service_url, proxy.admin_url, forwarded, nobody, measured)
             finally:
                 proxy.stop()
     finally:
@@ -58,7 +58,7 @@ def test_forwarded_or_not_verified_or_not(
         estate.wait_for_broker()
 
 
-def believed(
+def assert_believed(
     estate: Estate,
     business: Business,
     url: str,
@@ -72,7 +72,7 @@ def believed(
     two, _ = business.service(f"two-{forwarded}", WRITE_TOPIC)
     three, _ = business.service(f"three-{forwarded}", WRITE_TOPIC)
     assert grant is not None
-    refused(url, nobody.token, business.topic)
+    assert_refused(url, nobody.token, business.topic)
     assert status(admin_url, business, bearer(revoked.token)) == 200
     assert status(admin_url, business, bearer(nobody.token)) == 403
     # Over HTTP the proxy sends no token of its own: the client's header goes on to the broker, whatever is forwarded.
@@ -98,7 +98,7 @@ def a_revoked_token_opens_nothing_more(business: Business, url: str, account: Ac
         business.owner.delete(f"/api/v1/users/{account.id}/tokens/{token['id']}")
         business.enforced()
         # Lasts longer than the proxy's check, which comes each second.
-        refused(url, account.token, business.topic)
+        assert_refused(url, account.token, business.topic)
         wait_until("it goes on", lambda: producing.alive, last=producing)
 
 
@@ -133,7 +133,7 @@ def test_a_websocket_service_of_its_own(estate: Estate, business: Business) -> N
         send_and_receive(alone.http_port, business, basic(client_id, secret), f"?token={reader.token}")
         assert refusal(alone.http_port, path("producer", business), bearer(reader.token)) == 403
         assert refusal(alone.http_port, path("consumer", business, "s"), bearer(writer.token)) == 403
-        refused_dead_letters(alone.http_port, business, reader.token, new_business(estate))
+        assert_dead_letters_refused(alone.http_port, business, reader.token, new_business(estate))
         assert refusal(alone.http_port, path("producer", business), bearer(writer.token + "x")) == 401
         assert refusal(alone.http_port, path("producer", business)) == 401
         estate.verdict = "unfollowed"

@@ -29,7 +29,7 @@ def many(business: Business, query: str) -> str:
     return f"/ws/v3/consumer/s?{query.replace('TOPIC', business.topic)}"
 
 
-def refused_dead_letters(port: int, business: Business, token: str, victim: Business) -> None:
+def assert_dead_letters_refused(port: int, business: Business, token: str, victim: Business) -> None:
     """However it is spelled, nobody names a dead letter topic that it may not write."""
     asks = bearer(token)
     targets = [victim.topic, f"{victim.name}/orders/created", f"persistent://{victim.name}/orders/__change_events"]
@@ -45,7 +45,7 @@ def refused_dead_letters(port: int, business: Business, token: str, victim: Busi
 def test_dead_letters_go_where_the_user_may_write(estate: Estate, business: Business) -> None:
     port, victim = estate.broker.http_port, new_business(estate)
     both, _ = business.service("both", WRITE_TOPIC, READ_TOPIC)
-    refused_dead_letters(port, business, both.token, victim)
+    assert_dead_letters_refused(port, business, both.token, victim)
     assert estate.event(user=both.username, op="PRODUCE", dec=2)
     lost = business.add_topic("lost")
     business.owner.grant(both.id, TOPIC_TYPE, lost, WRITE_TOPIC)
@@ -71,13 +71,13 @@ def test_dead_letters_arrive(estate: Estate, business: Business) -> None:
     ):
         python.produce(business.url, python.by_token(both.token), business.topic, "bad")
 
-        def arrived() -> bool:
+        def has_arrived() -> bool:
             stats = admin.get(f"/admin/v2/persistent/{business.name}/orders/lost/stats").json()
             return bool(stats.get("msgInCounter"))
 
         for _ in range(2):
             first.send({"type": "negativeAcknowledge", "messageId": first.receive()["messageId"]})
-        wait_until("the dead letter", arrived, seconds=10, pause=0.2)
+        wait_until("the dead letter", has_arrived, seconds=10, pause=0.2)
 
 
 def test_a_pattern_of_topics_is_for_super_users(estate: Estate, business: Business) -> None:

@@ -25,12 +25,12 @@ def test_what_the_model_refutes() -> None:
     assert not model.refutes(ask, True)
     assert not model.refutes(ask, False), "whether it is known already is open"
     assert model.refutes(other, True)
-    model.confirmed()
+    model.confirm_newest()
     assert model.refutes(ask, False)
     model.may_deny = True
     assert not model.refutes(ask, False)
     model.take_away(ask)
-    model.confirmed()
+    model.confirm_newest()
     assert model.refutes(ask, True)
 
 

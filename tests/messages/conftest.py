@@ -107,7 +107,7 @@ def receiver() -> Iterator[Receiver]:
 
 
 @pytest.fixture
-def hooked(center: Center) -> Center:
+def hook_center(center: Center) -> Center:
     """A center that may call loopback."""
     changes = {"web_hook_hosts": "127.0.0.1,hooks.acme.example", "web_hook_networks": "127.0.0.0/8"}
     center.app.state.settings = center.settings.model_copy(update=changes)

@@ -35,13 +35,13 @@ class _Taking(BaseHTTPRequestHandler):
         self.end_headers()
 
 
-def test_a_redirect_is_not_followed(hooked: Center, receiver: Receiver) -> None:
-    set_up(hooked, receiver)
-    tell(hooked)
+def test_a_redirect_is_not_followed(hook_center: Center, receiver: Receiver) -> None:
+    set_up(hook_center, receiver)
+    tell(hook_center)
     receiver.status, receiver.location = 307, f"http://127.0.0.1:{receiver.port}/elsewhere"
-    deliveries.run(hooked.database, hooked.settings, now_ms())
+    deliveries.run(hook_center.database, hook_center.settings, now_ms())
     assert len(receiver.requests) == 1
-    assert deliveries_of(hooked)[0].problem == "it answered 307"
+    assert deliveries_of(hook_center)[0].problem == "it answered 307"
 
 
 @pytest.mark.parametrize(
@@ -65,8 +65,8 @@ def test_a_redirect_is_not_followed(hooked: Center, receiver: Receiver) -> None:
         "https://[",
     ],
 )
-def test_an_address_that_is_refused(hooked: Center, url: str) -> None:
-    administrator = hooked.signed_in(hooked.make(an_administrator))
+def test_an_address_that_is_refused(hook_center: Center, url: str) -> None:
+    administrator = hook_center.signed_in(hook_center.make(an_administrator))
     answer = administrator.post("/api/v1/web-hooks", json={"name": "x", "url": url})
     assert (answer.status_code, answer.json()["code"]) == (422, "hook_not_allowed")
 
@@ -108,11 +108,11 @@ def test_a_name_that_leads_inside_is_not_called(
 
 
 def test_the_name_is_looked_up_once_for_each_attempt(
-    hooked: Center, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+    hook_center: Center, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A name that leads inside at the second look, after the check, leads nowhere."""
-    set_up(hooked, receiver)
-    tell(hooked)
+    set_up(hook_center, receiver)
+    tell(hook_center)
     looked, real = list[object](), socket.getaddrinfo
 
     def look_up(host: Any, *arguments: Any, **named: Any) -> Any:
@@ -122,10 +122,10 @@ def test_the_name_is_looked_up_once_for_each_attempt(
         return real(host, *arguments, **named)
 
     monkeypatch.setattr(socket, "getaddrinfo", look_up)
-    deliveries.run(hooked.database, hooked.settings, now_ms())
+    deliveries.run(hook_center.database, hook_center.settings, now_ms())
     assert receiver.requests == []
     assert looked == ["127.0.0.1"]
-    assert "could not be reached" in str(deliveries_of(hooked)[0].problem)
+    assert "could not be reached" in str(deliveries_of(hook_center)[0].problem)
 
 
 def test_the_connection_goes_to_the_checked_address(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -145,15 +145,15 @@ def test_the_certificate_is_for_the_name_not_for_the_address(certificate: Path, 
 
 
 def test_a_receiver_of_the_companys_own_authority(
-    hooked: Center, receiver: Receiver, certificate: Path, tls_port: int, tmp_path: Path
+    hook_center: Center, receiver: Receiver, certificate: Path, tls_port: int, tmp_path: Path
 ) -> None:
-    set_up(hooked, receiver, url=f"https://127.0.0.1:{tls_port}/")
-    tell(hooked)
+    set_up(hook_center, receiver, url=f"https://127.0.0.1:{tls_port}/")
+    tell(hook_center)
     (tmp_path / "empty.pem").write_text("no certificate")
     (now, problems) = (now_ms(), list[str | None]())
     for file in (None, tmp_path / "none.pem", tmp_path / "empty.pem", certificate):
-        deliveries.run(hooked.database, hooked.settings.model_copy(update={"web_hook_ca_file": file}), now)
-        (row,) = deliveries_of(hooked)
+        deliveries.run(hook_center.database, hook_center.settings.model_copy(update={"web_hook_ca_file": file}), now)
+        (row,) = deliveries_of(hook_center)
         now = row.next_try
         problems.append(row.problem)
     assert "its certificate is not trusted" in str(problems[0])

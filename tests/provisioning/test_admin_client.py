@@ -8,7 +8,7 @@ import pytest
 from app.resources.pulsar.admin_client import AdminClient
 from app.resources.pulsar.admin_http import MESSAGE_LENGTH, ClusterRefusedError, ClusterUnreachableError
 from tests.provisioning.calling import endpoint
-from tests.provisioning.fake_pulsar import FakePulsar, held, reason
+from tests.provisioning.fake_pulsar import FakePulsar, hold_until, reason
 
 TOPIC = "persistent://acme/orders/created"
 
@@ -110,7 +110,7 @@ def test_answers_of_another_shape_are_refused(pulsar: FakePulsar, client: AdminC
 
 def test_a_slow_or_silent_cluster_is_unreachable(pulsar: FakePulsar, client: AdminClient) -> None:
     given_up = threading.Event()
-    pulsar.before_answer = held(given_up)
+    pulsar.before_answer = hold_until(given_up)
     with pytest.raises(ClusterUnreachableError):
         client.clusters()
     given_up.set()

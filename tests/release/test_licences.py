@@ -58,11 +58,11 @@ def test_center_and_audit_may(image: str) -> None:
     lines = (TOP / "requirements" / f"{image}.lock").read_text(encoding="utf-8").splitlines()
     names = [line.partition("==")[0].partition("[")[0] for line in lines if "==" in line and "sys_platform" not in line]
     assert len(names) > 50
-    assert licences.problems({"components": [part(*_declared(name), name=name) for name in names]}) == []
+    assert licences.problems({"components": [part(*_declared_licence(name), name=name) for name in names]}) == []
     assert licences.EXCEPTIONS.keys() <= set(names), "an exception that nothing needs any more"
 
 
-def _declared(name: str) -> list[str]:
+def _declared_licence(name: str) -> list[str]:
     """The SPDX expression, else the classifiers, else the words that a package declares."""
     found = metadata.metadata(name)
     classifiers = [

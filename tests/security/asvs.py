@@ -46,7 +46,7 @@ class Requirement:
 def requirements() -> list[Requirement]:
     """All of them, by number, with the tests that are called after them."""
     files = [yaml.safe_load(file.read_text(encoding="utf-8")) for file in sorted(_FILES.glob("*.yaml"))]
-    return [_with_named(_read(number, fields)) for chapter in files for number, fields in chapter.items()]
+    return [_add_named_tests(_read(number, fields)) for chapter in files for number, fields in chapter.items()]
 
 
 def _read(number: str, fields: dict[str, Any]) -> Requirement:
@@ -54,12 +54,15 @@ def _read(number: str, fields: dict[str, Any]) -> Requirement:
     return Requirement(number, **fields, **lists)
 
 
-def _with_named(requirement: Requirement) -> Requirement:
-    return replace(requirement, tests=tuple(dict.fromkeys((*requirement.tests, *named().get(requirement.number, ())))))
+def _add_named_tests(requirement: Requirement) -> Requirement:
+    return replace(
+        requirement,
+        tests=tuple(dict.fromkeys((*requirement.tests, *tests_by_requirement().get(requirement.number, ())))),
+    )
 
 
 @cache
-def named() -> dict[str, list[str]]:
+def tests_by_requirement() -> dict[str, list[str]]:
     """Number → tests whose names begin with it."""
     found: dict[str, list[str]] = {}
     for file in sorted((TOP / "tests").rglob("test_*.py")):
@@ -83,10 +86,10 @@ def page() -> str:
         for requirement in every
     ]
     head = ["| Number | Level | Asks | How |", "| --- | --- | --- | --- |"]
-    return "\n".join([f"{kept}{HEADING}", "", *_counted(every), "", *head, *rows, ""])
+    return "\n".join([f"{kept}{HEADING}", "", *_count_lines(every), "", *head, *rows, ""])
 
 
-def _counted(every: list[Requirement]) -> list[str]:
+def _count_lines(every: list[Requirement]) -> list[str]:
     verdicts = Counter((requirement.level, requirement.verdict) for requirement in every)
     names = ("met", "not met", "does not apply")
     rows = [f"| {level} | {' | '.join(str(verdicts[level, name]) for name in names)} |" for level in (1, 2, 3)]

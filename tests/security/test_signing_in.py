@@ -121,7 +121,7 @@ def test_v16_3_1_every_sign_in_is_logged_with_how(
     assert all(line["timestamp"].endswith("Z") for line in lines)
 
 
-def _told(center: Center) -> list[str]:
+def _waiting_mail_kinds(center: Center) -> list[str]:
     """Kinds of the e-mails that wait to be sent."""
     return list(center.read(lambda session: session.scalars(select(Mail.kind).order_by(Mail.id)).all()))
 
@@ -136,18 +136,18 @@ def with_address(center: Center, alice: Person) -> Person:
 
 def test_v6_3_5_a_sign_in_from_a_new_browser_is_told(center: Center, with_address: Person) -> None:
     known = center.signed_in(with_address)
-    before = _told(center)
+    before = _waiting_mail_kinds(center)
     sign_in(known)
-    assert _told(center) == before
+    assert _waiting_mail_kinds(center) == before
     sign_in(center.client())
-    assert _told(center) == [*before, "new_browser"]
+    assert _waiting_mail_kinds(center) == [*before, "new_browser"]
 
 
 def test_v6_3_7_changed_credentials_are_told(center: Center, with_address: Person) -> None:
     client = center.signed_in(with_address)
     with_app(client)
     assert client.put(f"{SESSION}/password", json={"current": PASSWORD, "new": f"{PASSWORD}!"}).status_code == 200
-    assert {"new_factor", "password_changed"} <= set(_told(center))
+    assert {"new_factor", "password_changed"} <= set(_waiting_mail_kinds(center))
 
 
 @pytest.mark.usefixtures("whole_log")

@@ -31,7 +31,7 @@ class Broken:
 
 def requests(document: Document, ids: Ids, new: New) -> Iterator[Broken]:
     """For every operation."""
-    asked = sounding.asked(document)
+    asked = sounding.secret_inputs(document)
     for operation, what in sounding.operations(document):
         if operation == _STAYS_OPEN:
             continue

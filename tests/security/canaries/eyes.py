@@ -24,14 +24,14 @@ Leak = tuple[str, list[str]]
 
 
 class Eyes:
-    """`secrets`: each with where it came from; `told`: where secrets were answered; `errors`: where, and the text."""
+    """`secrets`: each with where it came from; `answered`: where secrets were answered; `errors`: their texts."""
 
     def __init__(self, center: Center, document: Document) -> None:
         self._center = center
-        self._wanted = sounding.told(document)
+        self._wanted = sounding.secret_outputs(document)
         self._routes = [(operation, _pattern(operation)) for operation, _ in sounding.operations(document)]
         self.secrets: dict[str, str] = {}
-        self.told: set[Where] = set()
+        self.answered: set[Where] = set()
         self.errors: list[tuple[str, str]] = []
 
     def know(self, secret: str, where: str) -> str:
@@ -81,11 +81,11 @@ class Eyes:
             for element in value:
                 self._learn(operation, element, name)
         elif isinstance(value, str) and value and (operation, name) in self._wanted:
-            self.told.add((operation, name))
+            self.answered.add((operation, name))
             self.know(value, f"{operation} {name}")
 
 
-def found(known: Iterable[tuple[str, str]], text: str) -> list[str]:
+def leaks_in(known: Iterable[tuple[str, str]], text: str) -> list[str]:
     """Where the secrets came from that are in the text, in whichever form."""
     canaries = any(form in text for form in _forms(_CANARY))
     some = ((secret, where) for secret, where in known if canaries or not secret.startswith(_CANARY))
@@ -95,9 +95,9 @@ def found(known: Iterable[tuple[str, str]], text: str) -> list[str]:
 def leaks(known: Iterable[tuple[str, str]], texts: Iterable[tuple[str, str]]) -> list[Leak]:
     """The texts, each with its name, that have a secret in them."""
     known, texts = list(known), list(texts)
-    if not found(known, "\n".join(text for _, text in texts)):  # one look at all: there are thousands
+    if not leaks_in(known, "\n".join(text for _, text in texts)):  # one look at all: there are thousands
         return []
-    return [(name, where) for name, text in texts if (where := found(known, text))]
+    return [(name, where) for name, text in texts if (where := leaks_in(known, text))]
 
 
 def _forms(secret: str) -> Iterator[str]:

@@ -52,7 +52,7 @@ NO_SECRET = {
 """`Model.field`; `field` of a form; `?name` of a query."""
 
 
-def asked(document: Document) -> set[Where]:
+def secret_inputs(document: Document) -> set[Where]:
     """Every field, parameter and form field that takes a secret."""
     return {
         (operation, name)
@@ -62,7 +62,7 @@ def asked(document: Document) -> set[Where]:
     }
 
 
-def told(document: Document) -> set[Where]:
+def secret_outputs(document: Document) -> set[Where]:
     """Every field of an answer that tells a secret."""
     return {
         (operation, name)

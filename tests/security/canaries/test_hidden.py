@@ -54,7 +54,7 @@ def classes() -> list[type]:
     return sorted((kind for kind in found if kind.__module__.startswith("app.")), key=lambda kind: kind.__qualname__)
 
 
-def shown(kind: type) -> Iterator[tuple[str, Any]]:
+def shown_fields(kind: type) -> Iterator[tuple[str, Any]]:
     """Name and type of the fields that its `repr` shows."""
     if issubclass(kind, BaseModel):
         yield from ((name, field.annotation) for name, field in kind.model_fields.items() if field.repr)
@@ -68,7 +68,9 @@ def is_text(kind: Any) -> bool:
 
 def test_what_sounds_like_a_secret_is_not_shown() -> None:
     every = [
-        (f"{shown_class.__name__}.{name}", name, kind) for shown_class in classes() for name, kind in shown(shown_class)
+        (f"{shown_class.__name__}.{name}", name, kind)
+        for shown_class in classes()
+        for name, kind in shown_fields(shown_class)
     ]
     assert len(every) > 500
     wrong = [which for which, name, kind in every if SOUNDS.search(name) and is_text(kind)]

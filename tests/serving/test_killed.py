@@ -120,7 +120,7 @@ def test_each_change_is_whole_or_not_there(business: Business) -> None:
         business.process.start()
         _work_until_killed(business, f"{SEED} {number}")
         _check(business)
-    acknowledged = _acknowledged(business)
+    acknowledged = _acknowledged_requests(business)
     lost = [sent for sent in business.sent if sent.answer is None]
     assert lost, "it was killed in between"
 
@@ -154,22 +154,22 @@ def _work_until_killed(business: Business, seed: str) -> None:
     threads, chance = [threading.Thread(target=work, args=(number,)) for number in range(2)], random.Random(seed)
     for thread in threads:
         thread.start()
-    wanted = len(_acknowledged(business)) + chance.randint(1, 6)
-    wait_until("some answers", lambda: len(_acknowledged(business)) >= wanted, pause=0.005)
+    wanted = len(_acknowledged_requests(business)) + chance.randint(1, 6)
+    wait_until("some answers", lambda: len(_acknowledged_requests(business)) >= wanted, pause=0.005)
     time.sleep(chance.uniform(0, 0.1))
     business.process.kill()
     for thread in threads:
         thread.join()
 
 
-def _acknowledged(business: Business) -> list[Sent]:
+def _acknowledged_requests(business: Business) -> list[Sent]:
     return [sent for sent in business.sent if sent.answer is not None]
 
 
 def _check(business: Business) -> None:
     """Rows, trail and revision agree about every request that was sent."""
     with closing(sqlite3.connect(business.file)) as database:
-        grants, users, entries = _stored(database)
+        grants, users, entries = _stored_content(database)
         newest = database.execute("SELECT revision FROM sys_revision").fetchone()[0]
     for sent in business.sent:
         whole = 1 if sent.path.endswith("users") else AT_ONCE
@@ -183,7 +183,7 @@ def _check(business: Business) -> None:
             assert there == whole, "acknowledged, and lost"
 
 
-def _stored(database: sqlite3.Connection) -> tuple[dict[str, int], dict[str, int], dict[str, list[int]]]:
+def _stored_content(database: sqlite3.Connection) -> tuple[dict[str, int], dict[str, int], dict[str, list[int]]]:
     """Mark → grants with it, users with it (complete with their own role), revisions in which the trail tells of it."""
     grants = dict(database.execute("SELECT remark, count(*) FROM sys_role_res WHERE remark IS NOT NULL GROUP BY 1"))
     users = dict(

@@ -38,9 +38,9 @@ def check(estate: Estate, notes: Notes, follower: Follower, which: str) -> None:
     assert (follower.gaps, follower.strange) == ([], 0), which
     fresh = follower.snapshot()
     assert (fresh["revision"], {grant["id"] for grant in fresh["grants"]}) == (newest, follower.grants), which
-    assert len({_published(each.url) for each in estate.centers}) == 1, which
+    assert len({_published_keys(each.url) for each in estate.centers}) == 1, which
 
 
-def _published(url: str) -> str:
+def _published_keys(url: str) -> str:
     """The keys by which tokens are verified, as this center tells them."""
     return Sender(url, "").send("GET", "/oauth2/jwks").text

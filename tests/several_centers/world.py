@@ -40,7 +40,7 @@ _EACH = 150
 """Topics and users. Each pair is granted once: 200 schedules use about 12,000."""
 
 
-def prepared(session: Session, settings: Settings) -> tuple[World, str]:
+def prepare(session: Session, settings: Settings) -> tuple[World, str]:
     """Fill an empty database; returns the world, whose secrets are empty yet, and the broker's credential."""
     trail.lock_revision(session)
     key_life.ensure(session, settings)

@@ -10,7 +10,7 @@ from tests.soak.drawn_names import USERS, name_of
 from tests.soak.drawn_worlds import grant_of, rules_of, user_of
 
 
-def changed(
+def change_world(
     rng: random.Random, start: dict[str, Any], roles: int, steps: int
 ) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """The world after some changes, and their deltas; sometimes a delta is repeated."""

@@ -69,7 +69,7 @@ class Reference(Holders):
         if not all(is_let_in(person.get("limits", {}).get("networks"), address) for person in people):
             return False, "OUTSIDE_NETWORK", []
         self.address = address
-        return self.judged(people, question, (kind, target), sub, now)
+        return self.judge(people, question, (kind, target), sub, now)
 
     def people(self, who: str) -> list[dict[str, Any]] | str:
         """The user and, for a sub-account, its main account."""
@@ -85,7 +85,7 @@ class Reference(Holders):
             return "MAIN_ACCOUNT_DISABLED"
         return [user, main]
 
-    def judged(
+    def judge(
         self, people: list[dict[str, Any]], question: dict[str, Any], target: Place, sub: str | None, now: int
     ) -> Answer:
         """The answer for people who may act."""
@@ -94,7 +94,7 @@ class Reference(Holders):
             return True, "OPEN_TO_ALL", []
         if is_system(target):
             return (True, "SUPER_USER", ordered(boss)) if boss else (False, "SYSTEM_TOPIC", [])
-        fated = [target, *(topic for topic, _ in self.served(target))]
+        fated = [target, *(topic for topic, _ in self.served_topics(target))]
         above = {name for place in fated for kind, name in self.up(place) if kind >= 2}
         if question["data"] and above & set(self.world["invalid"]):
             return (True, "SUPER_USER", ordered(boss)) if boss else (False, "RESOURCE_INVALID", [])
@@ -121,7 +121,7 @@ class Reference(Holders):
             return None
         who, named = people[0]["name"], question.get("of_subscription")
         groups = [[sub]] if named and sub else []
-        if (followed := [of for _, of in self.served(target)]) and (named or question["data"]):
+        if (followed := [of for _, of in self.served_topics(target)]) and (named or question["data"]):
             groups.append(followed)
         for group in groups:
             lists = [rules["users"][person] for person in group if person in rules["users"]]
@@ -200,12 +200,12 @@ class Reference(Holders):
             return []
         right, level, whole = need["right"], need["level"], need.get("every_subscription")
         here: list[list[dict[str, Any]]] = []
-        about: list[list[list[dict[str, Any]]]] = [[] for _ in self.served(target)]  # as about these topics
+        about: list[list[list[dict[str, Any]]]] = [[] for _ in self.served_topics(target)]  # as about these topics
         for user in people:
             found = self.with_right(user, target, right, level, now)
             if whole or question.get("of_subscription"):
                 found = [g for g in found if names_subscription(g, None if whole else sub or None)]
-            for (served, of), mine in zip(self.served(target), about, strict=True):
+            for (served, of), mine in zip(self.served_topics(target), about, strict=True):
                 by = [
                     [g for g in self.with_right(user, served, needed, level, now) if names_subscription(g, of)]
                     for needed in ("read" if right == "write" else right, right)
@@ -220,13 +220,13 @@ class Reference(Holders):
         self, people: list[dict[str, Any]], target: Place, need: dict[str, Any], now: int | None
     ) -> list[dict[str, Any]]:
         """The first person's grants with any authority that counts, on a relevant place, and that everybody shares."""
-        matter = {target, *(topic for topic, _ in self.served(target))}
+        matter = {target, *(topic for topic, _ in self.served_topics(target))}
         if need["any"] == "in" and (target[0] != 3 or self.options["list_for_topic_holders"]):
-            matter |= {place(g) for user in people for g in self.held(user, now) if target in self.up(place(g))}
+            matter |= {place(g) for user in people for g in self.held_grants(user, now) if target in self.up(place(g))}
         found = []
         for at in matter:
             nothing = set() if need.get("audit") else {"audit"}
-            heard = [[g for g in self.held(user, now) if self.is_heard(g, at, target)] for user in people]
+            heard = [[g for g in self.held_grants(user, now) if self.is_heard(g, at, target)] for user in people]
             every = [[(g, self.kinds(g, at, target) - nothing) for g in some] for some in heard]
             first, others = every[0], every[1:]
             for g, kinds in first:
@@ -237,7 +237,7 @@ class Reference(Holders):
     def is_heard(self, g: dict[str, Any], at: Place, target: Place) -> bool:
         """Whether the grant says something about the target: on a topic that it may serve, only for a subscription that
         the grant is for."""
-        topics = self.served(target)
+        topics = self.served_topics(target)
         if at not in [topic for topic, _ in topics] or place(g) in self.up(target):
             return True
         return any(place(g) in self.up(topic) and names_subscription(g, of) for topic, of in topics)
@@ -249,7 +249,7 @@ class Reference(Holders):
         kinds = {kind for a in known if a != 4 for kind in ([a] if a % 100 < 2 else all_of(a))}
         if 4 in known:
             kinds |= {*RIGHTS[2:], *(a for a in KNOWN if a % 100 < 2)}
-        served = self.served(target) if at == target else []
+        served = self.served_topics(target) if at == target else []
         follows = any(where in self.up(topic) and names_subscription(g, of) for topic, of in served)
         followed = (kinds - {"write"}) | ({"write"} if "read" in kinds else set())
         return (kinds if where in self.up(at) else set()) | (followed if follows else set())

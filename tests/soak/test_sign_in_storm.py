@@ -32,7 +32,7 @@ pytestmark = pytest.mark.soak
 
 
 @dataclass
-class Answered:
+class StormAnswer:
     """An answer, and the seconds that it says to wait."""
 
     status: int
@@ -51,7 +51,7 @@ class Client:
         """Open the connection."""
         self._open = await asyncio.open_connection(*self._where)
 
-    async def send(self, asked: bytes) -> Answered:
+    async def send(self, asked: bytes) -> StormAnswer:
         """Send, and read the whole answer."""
         if self._open is None:
             await self.connect()
@@ -61,7 +61,7 @@ class Client:
         head = (await reader.readuntil(b"\r\n\r\n")).decode().lower()
         fields = dict(line.split(": ", 1) for line in head.split("\r\n")[1:] if line)
         await reader.readexactly(int(fields["content-length"]))
-        return Answered(int(head.split()[1]), int(fields["retry-after"]) if "retry-after" in fields else None)
+        return StormAnswer(int(head.split()[1]), int(fields["retry-after"]) if "retry-after" in fields else None)
 
     async def close(self) -> None:
         """Close the connection."""
@@ -131,7 +131,7 @@ def storm(tmp_path: Path) -> Iterator[Storm]:
     try:
         with database.writing() as session:
             trail.lock_revision(session)
-            brokers, people = _made(session)
+            brokers, people = _make(session)
         yield Storm(center.url, brokers, people)
     finally:
         database.close()
@@ -149,7 +149,7 @@ def test_clients_that_come_at_once_are_all_answered(storm: Storm) -> None:
     assert set(storm.first) <= {200, 429, 503}
 
 
-def _made(session: Session) -> tuple[list[str], list[tuple[str, str]]]:
+def _make(session: Session) -> tuple[list[str], list[tuple[str, str]]]:
     settings = Settings(argon2_memory_kib=8192, argon2_rounds=1)
     brokers = [
         cluster_credentials.issue(session, "test", a_cluster(session, f"c{number}").id)[1] for number in range(CLUSTERS)

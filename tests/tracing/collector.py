@@ -47,7 +47,7 @@ class Collector:
                 self.scopes.add(scope.scope.name)
                 self.spans += scope.spans
 
-    def told(self) -> str:
+    def all_content(self) -> str:
         """All that spans and metrics say, but their times and ids."""
         said = set()
         for span in self.spans:
@@ -56,7 +56,7 @@ class Collector:
             said.add(str(span))
         return "".join([*said, *map(str, self.metrics)])
 
-    def named(self, name: str) -> Span:
+    def span_named(self, name: str) -> Span:
         """The only span with this name."""
         (found,) = [span for span in self.spans if span.name == name]
         return found

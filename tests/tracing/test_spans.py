@@ -26,7 +26,7 @@ def test_a_request_continues_the_callers_trace_down_to_the_statements(
     with traced(estate.center):
         answer = estate.root.get("/api/v1/users?q=canary", headers=HEADER | {"X-Request-Id": "find-me"})
     assert answer.status_code == 200
-    span = collector.named(USERS)
+    span = collector.span_named(USERS)
     assert (span.trace_id.hex(), span.parent_span_id.hex(), span.kind) == (TRACE, PARENT, Span.SPAN_KIND_SERVER)
     assert attributes(span) == {
         "http.request.method": "GET",
@@ -51,7 +51,7 @@ def test_a_request_continues_the_callers_trace_down_to_the_statements(
 def test_what_is_no_trace_begins_one(center: Center, collector: Collector, traced: Traced, header: str) -> None:
     with traced(center):
         assert center.client(traceparent=header).get("/api/v1/session").status_code == 401
-    span = collector.named("GET /api/v1/session")
+    span = collector.span_named("GET /api/v1/session")
     assert (span.parent_span_id, len(span.trace_id)) == (b"", 16)
     assert span.trace_id.hex() != TRACE
 
@@ -73,9 +73,9 @@ def test_calls_to_a_cluster_are_in_the_trace_of_who_wished_for_them(
         assert estate.root.post("/api/v1/tenants", json=body, headers=HEADER).status_code == 201
         assert estate.work() == 1
     assert estate.pulsar.tenants.keys() == {"secretive"}
-    job = collector.named("provisioning create")
-    assert (job.trace_id.hex(), job.parent_span_id) == (TRACE, collector.named("POST /api/v1/tenants").span_id)
-    call = collector.named("PUT cluster")
+    job = collector.span_named("provisioning create")
+    assert (job.trace_id.hex(), job.parent_span_id) == (TRACE, collector.span_named("POST /api/v1/tenants").span_id)
+    call = collector.span_named("PUT cluster")
     assert (call.parent_span_id, call.kind) == (job.span_id, Span.SPAN_KIND_CLIENT)
     call_attributes = attributes(call)
     assert (call_attributes["url.template"], call_attributes["server.address"]) == ("/admin/v2/tenants/…", "127.0.0.1")
@@ -100,7 +100,7 @@ def test_a_statement_that_fails_says_how_and_not_with_what(
 ) -> None:
     with traced(center), spans.job("a job"), pytest.raises(DBAPIError), center.database.reading() as session:
         session.execute(text("SELECT * FROM nowhere WHERE passwd = 'canary'"))
-    span = collector.named("SELECT nowhere")
+    span = collector.span_named("SELECT nowhere")
     assert span.status.code == Status.STATUS_CODE_ERROR
     assert attributes(span)["error.type"] != ""
     assert not any(b"canary" in body for body in collector.bodies)

@@ -20,7 +20,7 @@ _TRIGGERS = {
 }
 
 
-def described(connection: Connection) -> Described:
+def describe(connection: Connection) -> Described:
     """Table → its columns, keys, indexes and checks, in no order; table `triggers`: their names."""
     found, kind = inspect(connection), connection.dialect.name.replace("mariadb", "mysql")
     dialect = _DIALECTS[kind]()
@@ -49,10 +49,10 @@ def _column(column: Any, dialect: Any) -> tuple[str, bool, str | None]:
     return column["type"].compile(dialect=dialect), column["nullable"], column["default"]
 
 
-def at(url: str) -> Described:
+def describe_database(url: str) -> Described:
     """The schema of the database there."""
     engine = make_engine(url)
     with engine.connect() as connection:
-        found = described(connection)
+        found = describe(connection)
     engine.dispose()
     return found

@@ -45,12 +45,12 @@ def url(sqlite_template: Path, tmp_path: Path) -> str:
 
 @pytest.mark.parametrize("statement", [*FOUND, *EXPANDING])
 def test_a_contraction_is_found(url: str, statement: str) -> None:
-    before = described.at(url)
+    before = described.describe_database(url)
     engine = make_engine(url)
     with engine.begin() as connection:
         connection.exec_driver_sql(statement)
     engine.dispose()
-    found = contractions(before, described.at(url))
+    found = contractions(before, described.describe_database(url))
     assert FOUND[statement] in found if statement in FOUND else found == []
 
 
@@ -69,9 +69,9 @@ def test_a_later_migration_expands_or_is_listed(tmp_path: Path, revision: str | 
         return
     url, number = f"sqlite:///{tmp_path / 'later.db'}", int(revision[:4])
     schema.upgrade(url, next(migration.stem for migration in dump.MIGRATIONS.glob(f"{number - 1:04}_*.py")))
-    before = described.at(url)
+    before = described.describe_database(url)
     schema.upgrade(url, revision)
-    found = contractions(before, described.at(url))
+    found = contractions(before, described.describe_database(url))
     if revision in CONTRACTING:
         assert _has_floor(url), f"{revision} takes away what older programs use: it calls schema.set_floor"
     else:

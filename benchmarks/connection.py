@@ -58,7 +58,7 @@ class Connection:
             if not piece:
                 raise RuntimeError(f"the connection ended: {asked[:100]!r}")
             got += piece
-        return _accepted(found, asked)
+        return _accept(found, asked)
 
     def milliseconds(self, asked: bytes) -> float:
         """Time of one request, from its first byte sent to the last byte of the answer read."""
@@ -83,12 +83,12 @@ def whole(got: bytes) -> Answer | None:
         return None
     status, fields = int(head[9:12]), head.lower()
     if b"transfer-encoding: chunked" in fields:
-        return Answer(status, _joined(rest)) if rest.endswith(b"0" + _END) else None
+        return Answer(status, _join(rest)) if rest.endswith(b"0" + _END) else None
     length = int(fields.partition(b"content-length:")[2].split(b"\r\n", 1)[0] or b"0")
     return Answer(status, rest) if len(rest) >= length else None
 
 
-def _joined(chunks: bytes) -> bytes:
+def _join(chunks: bytes) -> bytes:
     found = b""
     while chunks:
         size, _, rest = chunks.partition(b"\r\n")
@@ -96,7 +96,7 @@ def _joined(chunks: bytes) -> bytes:
     return found
 
 
-def _accepted(found: Answer, asked: bytes) -> Answer:
+def _accept(found: Answer, asked: bytes) -> Answer:
     if found.status >= 400:
         raise RuntimeError(f"{asked[:120]!r} → {found.status} {found.body[:300]!r}")
     return found
@@ -145,7 +145,7 @@ class _Caller(asyncio.Protocol):
         if found := whole(self._got):
             self._got = b""
             try:
-                _accepted(found, self._asked)
+                _accept(found, self._asked)
             except RuntimeError as error:
                 self.done.set_exception(error)
             else:

@@ -16,15 +16,15 @@ _PATIENCE_MS = 600
 def medians(sides: Mapping[str, Timed], rounds: int, at_a_time: int = 20, warm_up: int = 20) -> dict[str, float]:
     """For each side the median time of its quietest round, as other load can only make a round slower."""
     for timed in sides.values():
-        _some(timed, warm_up)
+        _repeat_while_fast(timed, warm_up)
     found: dict[str, list[float]] = {name: [] for name in sides}
     for _ in range(rounds):
         for name, timed in sides.items():
-            found[name].append(statistics.median(_some(timed, at_a_time)))
+            found[name].append(statistics.median(_repeat_while_fast(timed, at_a_time)))
     return {name: min(times) for name, times in found.items()}
 
 
-def _some(timed: Timed, most: int) -> list[float]:
+def _repeat_while_fast(timed: Timed, most: int) -> list[float]:
     """At least two and at most `most` times; fewer when they are slow."""
     times = [timed(), timed()]
     while len(times) < most and sum(times) < _PATIENCE_MS:

@@ -29,7 +29,7 @@ def measure() -> list[dict[str, Any]]:
     with tempfile.TemporaryDirectory(prefix="audit-day-") as name:
         place = Path(name)
         write(Size(seed=7, days=DAYS, events=LINES, grants=GRANTS, until=_LAST), place / "estate", 2)
-        before, last = _parted(place / "estate" / "events", place)
+        before, last = _days_apart(place / "estate" / "events", place)
         kept = [place / side for side in ("full", "old", "none")]
         take(place / "estate" / "history", before, kept[0], _LAST - timedelta(days=1))
         take(place / "estate" / "history", _old(before, place), kept[1], _OLD[-1])
@@ -64,7 +64,7 @@ def _old(before: Path, place: Path) -> Path:
     return target
 
 
-def _parted(events: Path, place: Path) -> tuple[Path, Path]:
+def _days_apart(events: Path, place: Path) -> tuple[Path, Path]:
     """(files of all days but the last, files of the last day). A file begins on the day that it belongs to."""
     old, new = place / "before", place / "last"
     for file in sorted(events.rglob("*.jsonl*")):

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.audit_skew import cases
-from benchmarks.audit_skew.made import Made, write
+from benchmarks.audit_skew.made import SkewedEstate, write
 
 _PROGRESS = re.compile(r"\[ *[\d.]+ s\] ")
 _TICKS = os.sysconf("SC_CLK_TCK")
@@ -32,7 +32,7 @@ def row(what: str, ours: float, unit: str, goal: str) -> dict[str, Any]:
     return {"what": what, "ours": ours, "bare": None, "unit": unit, "goal": goal}
 
 
-def whole_run(made: Made) -> dict[str, float]:
+def whole_run(made: SkewedEstate) -> dict[str, float]:
     """Run the audit on the generated log in its own process. Returns `seconds`, `processor` seconds of Python and Java,
     and `megabytes` that are left."""
     with tempfile.TemporaryDirectory(prefix="audit-skew-") as name:

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterable, Iterator
 
-from benchmarks.big_estate.requests import Asked
-from benchmarks.big_estate.served import Served, plan
+from benchmarks.big_estate.requests import EstateRequest
+from benchmarks.big_estate.served import ServedEstate, plan
 
 BIG = ("sys_role_res", "sys_user_info", "sys_user_role_map", "sys_role", "res_topic")
 _SQLITE = re.compile(rf"SCAN ({'|'.join(BIG)})\b(?! USING (COVERING )?INDEX)(?! USING INTEGER)")
@@ -12,7 +12,7 @@ _POSTGRESQL = re.compile(rf"Seq Scan on ({'|'.join(BIG)})\b")
 _SCANS = {"sqlite": _SQLITE, "postgresql": _POSTGRESQL}
 
 
-def scans(served: Served, requests: Iterable[Asked]) -> Iterator[tuple[str, str]]:
+def scans(served: ServedEstate, requests: Iterable[EstateRequest]) -> Iterator[tuple[str, str]]:
     """(name of the request, statement) for each statement that scans.
 
     A page in the order of a key, and a count that ends at 10,000, walk along a table and stop. That is no scan, though

@@ -5,7 +5,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.big_estate.filled import Filled
+from benchmarks.big_estate.filled import FilledEstate
 from benchmarks.connection import Connection
 from tests.end_to_end.center.process import CenterProcess
 
@@ -24,7 +24,7 @@ class Center:
 
 
 @contextmanager
-def started(estate: Filled, directory: Path) -> Iterator[Center]:
+def start_center(estate: FilledEstate, directory: Path) -> Iterator[Center]:
     """Run `usercenter run` on the estate; its log is below `directory`."""
     given = {
         "PUC_DATABASE_URL": estate.settings.database_url,

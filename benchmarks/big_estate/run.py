@@ -11,9 +11,9 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from benchmarks.big_estate.filled import filled
-from benchmarks.big_estate.process import Center, started
-from benchmarks.big_estate.requests import asked
+from benchmarks.big_estate.filled import fill
+from benchmarks.big_estate.process import Center, start_center
+from benchmarks.big_estate.requests import all_requests
 from benchmarks.big_estate.rows import Size
 
 Row = dict[str, Any]
@@ -24,16 +24,16 @@ _ROUNDS = 9
 def measure(*, quick: bool = False) -> list[Row]:
     """The rows for `make bench`: milliseconds at the biggest size beside a small one; the whole curve in `what`.
     `quick`: the biggest has 10,000 grants."""
-    curves = [_measured(size) for size in (_SIZES[:2] if quick else _SIZES)]
+    curves = [_measure(size) for size in (_SIZES[:2] if quick else _SIZES)]
     return [_row(name, [curve[name] for curve in curves]) for name in curves[0]]
 
 
-def _measured(grants: int) -> dict[str, float]:
+def _measure(grants: int) -> dict[str, float]:
     with tempfile.TemporaryDirectory() as directory:
         url = os.environ.get("PUC_BENCH_DATABASE_URL", f"sqlite:///{directory}/center.db")
-        with started(filled(url, Size(grants)), Path(directory)) as center:
+        with start_center(fill(url, Size(grants)), Path(directory)) as center:
             found: dict[str, float] = {}
-            for question in asked():
+            for question in all_requests():
                 caller = center.administrator if question.who == "administrator" else center.reader
                 request = caller.request(question.method, f"/api/v1/{question.path}", question.body)
                 found[question.name] = min(caller.milliseconds(request) for _ in range(_ROUNDS))

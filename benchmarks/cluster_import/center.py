@@ -33,12 +33,12 @@ def main() -> None:
     with _cluster(topics) as address, tempfile.TemporaryDirectory() as folder:
         url = f"sqlite:///{folder}/center.db"
         backends.migrate(url)
-        found = _measured(Database(url), address)
+        found = _measure(Database(url), address)
     print(json.dumps({**found, "mb": _peak_mb(), "wall": round(time.monotonic() - started, 1)}))
 
 
-def _measured(database: Database, address: str) -> dict[str, Any]:
-    number, by = _registered(database, address)
+def _measure(database: Database, address: str) -> dict[str, Any]:
+    number, by = _register(database, address)
     progress = list[tuple[str, int, int]]()
     with EstateCalls(endpoint(address), lambda: "token") as calls:
         estate, reading = _timed(lambda: read("prod", calls, lambda *report: progress.append(report)))
@@ -69,7 +69,7 @@ def _proof(estate: ClusterEstate, made: plan.ImportPlan, there: center.CenterSta
     return proof.compare(estate, rights, made.targets, now=now_ms())
 
 
-def _registered(database: Database, admin_url: str) -> tuple[int, int]:
+def _register(database: Database, admin_url: str) -> tuple[int, int]:
     with database.writing() as session:
         trail.lock_revision(session)
         by = an_administrator(session)

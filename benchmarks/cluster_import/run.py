@@ -17,7 +17,7 @@ _PARTS = ("read", "plan", "proof", "apply", "plan again", "calls")
 def measure(*, quick: bool = False) -> list[Row]:
     """The rows for `make bench`. `quick`: a tenth of the size."""
     whole = WHOLE // 10 if quick else WHOLE
-    small, half, large = (_measured(whole // part) for part in (4, 2, 1))
+    small, half, large = (_measure(whole // part) for part in (4, 2, 1))
     rows = [
         _linear(whole, part, share, small, part_times)
         for part in _PARTS
@@ -43,7 +43,7 @@ def _row(what: str, value: float, unit: str) -> Row:
     return {"what": f"import: {what}", "ours": value, "bare": None, "unit": unit, "ratio": None, "goal": ""}
 
 
-def _measured(topics: int) -> dict[str, float]:
+def _measure(topics: int) -> dict[str, float]:
     command = [sys.executable, "-m", "benchmarks.cluster_import.center", str(topics)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])

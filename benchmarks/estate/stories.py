@@ -36,7 +36,7 @@ class Stories:
 
     def tell(self) -> tuple[list[Occurrence], list[dict[str, Any]]]:
         """The events and the truth about them."""
-        stories = [*self._unusual(), *self._denied(), *(self._woke() if self.size.days >= _LONG_ENOUGH else ())]
+        stories = [*self._unusual(), *self._denials(), *(self._woke() if self.size.days >= _LONG_ENOUGH else ())]
         if self.size.faults:
             stories += self._impossible()
         return [event for events, _ in stories for event in events], [truth for _, truth in stories]
@@ -56,7 +56,7 @@ class Stories:
         moved = Use(away, use.grants, last, self.size.end, at)
         yield [*self._every_day(use, 4), Occurrence(at, moved)], self._truth("new_address", use, at, ip=away.ip)
 
-    def _denied(self) -> Iterator[tuple[list[Occurrence], dict[str, Any]]]:
+    def _denials(self) -> Iterator[tuple[list[Occurrence], dict[str, Any]]]:
         use = self._use("stubborn", granted=False)
         yield list(self._every_day(use, 6)), self._truth("repeated_denials", use, self.size.end - DAY, a_day=6)
         use = self._use("flood", granted=False)

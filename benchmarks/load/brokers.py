@@ -77,8 +77,8 @@ async def _all(url: str, credential: str, number: int, pipe: "Pipe[Any, Any]") -
     started, turn = time.monotonic(), asyncio.Semaphore(_AT_A_TIME)
     bearer = {"Authorization": f"Bearer {credential}"}
     async with httpx.AsyncClient(base_url=url, headers=bearer, timeout=300) as client:
-        first = await _loaded(client, turn)
-        await asyncio.gather(*(_loaded(client, turn) for _ in range(number - 1)))
+        first = await _load_snapshot(client, turn)
+        await asyncio.gather(*(_load_snapshot(client, turn) for _ in range(number - 1)))
     seen.snapshot_seconds, seen.snapshot_bytes = time.monotonic() - started, len(first)
     position = _position(first)
     brokers = [Broker(f"broker-{at}:8080", port, credential, seen, position) for at in range(number)]
@@ -91,7 +91,7 @@ async def _all(url: str, credential: str, number: int, pipe: "Pipe[Any, Any]") -
         task.cancel()
 
 
-async def _loaded(client: httpx.AsyncClient, turn: asyncio.Semaphore) -> bytes:
+async def _load_snapshot(client: httpx.AsyncClient, turn: asyncio.Semaphore) -> bytes:
     async with turn, client.stream("GET", f"{_PATH}/snapshot", params={"format": RULED_FORMAT}) as answer:
         answer.raise_for_status()
         return b"".join([piece async for piece in answer.aiter_raw()])

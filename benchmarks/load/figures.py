@@ -20,12 +20,12 @@ class Machine:
 
     def __init__(self, center: int, server: int) -> None:
         self._pids = {"center": center, "database": server}
-        self._begun = {name: processor_seconds(pid) for name, pid in self._pids.items()}
+        self._seconds_at_start = {name: processor_seconds(pid) for name, pid in self._pids.items()}
         self._center = center
 
     def seconds(self) -> dict[str, float]:
         """Processor seconds of each."""
-        return {name: processor_seconds(pid) - self._begun[name] for name, pid in self._pids.items()}
+        return {name: processor_seconds(pid) - self._seconds_at_start[name] for name, pid in self._pids.items()}
 
     def megabytes(self) -> float:
         """Memory that the center has (resident)."""

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from app.platform.database import Database
-from benchmarks.big_estate.filled import Filled, filled
-from benchmarks.big_estate.process import Center, started
+from benchmarks.big_estate.filled import FilledEstate, fill
+from benchmarks.big_estate.process import Center, start_center
 from benchmarks.big_estate.rows import Size, topic_name
 from benchmarks.connection import Connection, rate
 from benchmarks.openfga.program import OpenFga, running
@@ -42,7 +42,7 @@ def measure(*, quick: bool = False) -> list[Row]:
         with _both(where, Size(grants)) as pair:
             _agree(pair)
             what = f"check, {grants:,} grants, beside OpenFGA, {where}"
-            rows += [_one(pair, what, rounds), _together(pair, what, rounds, _TOGETHER // (10 if quick else 1))]
+            rows += [_row(pair, what, rounds), _together(pair, what, rounds, _TOGETHER // (10 if quick else 1))]
     return rows
 
 
@@ -62,10 +62,10 @@ def _both(where: str, size: Size) -> Iterator[Pair]:
         directory, own, other = Path(folder), f"sqlite:///{folder}/center.db", None
         if where == "one PostgreSQL":
             own, other = stack.enter_context(postgresql("center", "openfga"))
-        estate = filled(own, size)
+        estate = fill(own, size)
         fga = stack.enter_context(running(directory, other))
         fga.tell(_facts(estate))
-        center = stack.enter_context(started(estate, directory))
+        center = stack.enter_context(start_center(estate, directory))
         asked = _questions(size, _COMPARED)
         ours = [_our_question(center, size, question) for question in asked]
         yield Pair(
@@ -76,7 +76,7 @@ def _both(where: str, size: Size) -> Iterator[Pair]:
         )
 
 
-def _facts(estate: Filled) -> list[dict[str, str]]:
+def _facts(estate: FilledEstate) -> list[dict[str, str]]:
     database = Database(estate.settings.database_url)
     with database.reading() as session:
         facts = list(tuples(session))
@@ -91,7 +91,7 @@ def _agree(pair: Pair) -> None:
     assert {True, False} <= set(ours), "both answers occur"
 
 
-def _one(pair: Pair, what: str, rounds: int) -> Row:
+def _row(pair: Pair, what: str, rounds: int) -> Row:
     sides = {
         "ours": _in_turn(pair.center.administrator, pair.ours),
         "theirs": _in_turn(pair.fga.connection, pair.theirs),

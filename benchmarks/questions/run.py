@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from app.platform.clock import now_ms
-from benchmarks.big_estate.filled import filled
-from benchmarks.big_estate.process import Center, started
+from benchmarks.big_estate.filled import fill
+from benchmarks.big_estate.process import Center, start_center
 from benchmarks.big_estate.requests import TOPIC
 from benchmarks.big_estate.rows import Size, topic_name
 from benchmarks.times import Timed, medians
@@ -36,7 +36,7 @@ _GOALS = {
 def measure(*, quick: bool = False) -> list[Row]:
     """Rows in ms: the big size against the small one. `quick`: the big one has 10,000 grants, and two rounds."""
     big = _QUICK if quick else _BIG
-    small, large = (_measured(grants, 2 if quick else _ROUNDS) for grants in (_SMALL, big))
+    small, large = (_measure(grants, 2 if quick else _ROUNDS) for grants in (_SMALL, big))
     return [
         {
             "what": f"{name}, {big:,} grants beside {_SMALL:,}",
@@ -50,19 +50,19 @@ def measure(*, quick: bool = False) -> list[Row]:
     ]
 
 
-def _measured(grants: int, rounds: int) -> dict[str, float]:
+def _measure(grants: int, rounds: int) -> dict[str, float]:
     size = Size(grants)
     with tempfile.TemporaryDirectory() as directory:
-        estate = filled(f"sqlite:///{directory}/center.db", size)
-        with started(estate, Path(directory)) as center:
-            asked = _asked(center, size)
-            found = medians({name: _timed(center, request) for name, request in asked.items()}, rounds)
+        estate = fill(f"sqlite:///{directory}/center.db", size)
+        with start_center(estate, Path(directory)) as center:
+            asked = _requests(center, size)
+            found = medians({name: _timer(center, request) for name, request in asked.items()}, rounds)
             change = _changes(center)
-            changing = {f"{name}, after a change": _timed(center, request, change) for name, request in asked.items()}
+            changing = {f"{name}, after a change": _timer(center, request, change) for name, request in asked.items()}
             return {**found, **medians(changing, rounds, at_a_time=7, warm_up=2)}
 
 
-def _timed(center: Center, asked: bytes, before: Timed | None = None) -> Timed:
+def _timer(center: Center, asked: bytes, before: Timed | None = None) -> Timed:
     def once() -> float:
         if before:
             before()
@@ -89,7 +89,7 @@ def _take_away(center: Center, grant: int) -> bytes:
     return request.replace(b"\r\n", b"\r\nIf-Match: *\r\n", 1)
 
 
-def _asked(center: Center, size: Size) -> dict[str, bytes]:
+def _requests(center: Center, size: Size) -> dict[str, bytes]:
     question = _question(size, 7, TOPIC)
     granted = _question(size, 7, _GRANTED_TO_7)
     chance = random.Random(3)

@@ -12,15 +12,15 @@ from typing import Any
 from app.platform.settings import Settings
 from benchmarks.connection import Connection, request
 from benchmarks.sign_in import busy
-from benchmarks.sign_in.center import Served
+from benchmarks.sign_in.center import ServedCenter
 
 _REQUESTS = 400
 Times = dict[str, list[float]]
 
 
-def rows(center: Served, signing_in: Served, where: str, rounds: int) -> Iterator[dict[str, Any]]:
+def rows(center: ServedCenter, signing_in: ServedCenter, where: str, rounds: int) -> Iterator[dict[str, Any]]:
     """One for each kind of request to `center`. `where`: how to call the instance at which people sign in."""
-    slots, asked = Settings().password_slots, _asked(center)
+    slots, asked = Settings().password_slots, _requests(center)
     quiet: Times = {name: [] for name in asked}
     full: Times = {name: [] for name in asked}
     with Connection(center.url) as connection, Connection(signing_in.url) as watching:
@@ -38,7 +38,7 @@ def rows(center: Served, signing_in: Served, where: str, rounds: int) -> Iterato
                "goal": "<= 2 x"}  # fmt: skip
 
 
-def _asked(center: Served) -> dict[str, bytes]:
+def _requests(center: ServedCenter) -> dict[str, bytes]:
     question = {"cluster_id": 1, "principal": "person1", "question": "topic:PRODUCE", "resource_type": "topic"}
     questions = {"questions": [{**question, "resource": "persistent://acme/orders/created"}]}
     return {

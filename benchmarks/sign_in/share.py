@@ -14,16 +14,16 @@ from typing import Any
 from benchmarks import bare
 from benchmarks.connection import Connection
 from benchmarks.sign_in import served
-from benchmarks.sign_in.center import Served, typed
+from benchmarks.sign_in.center import ServedCenter, typed
 from benchmarks.times import Timed, nicer, processor
 
 _AT_A_TIME, _IDLE_SECONDS = 40, 3.0
 
 
-def rows(center: Served, rounds: int) -> Iterator[dict[str, Any]]:
+def rows(center: ServedCenter, rounds: int) -> Iterator[dict[str, Any]]:
     """One for each way to sign in."""
     database = center.settings["PUC_DATABASE_URL"]
-    with bare.started(served.application, database) as (least, pid), ExitStack() as stack:
+    with bare.serve(served.application, database) as (least, pid), ExitStack() as stack:
         ours, theirs, asking = (stack.enter_context(Connection(url)) for url in (center.url, least, least))
 
         def ours_hashed() -> float:

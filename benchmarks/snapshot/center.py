@@ -14,7 +14,7 @@ from app.brokers.snapshot_cache import SnapshotCache
 from app.grants import grants
 from app.grants.models import Grant
 from app.platform.database import Database
-from benchmarks.big_estate.filled import filled
+from benchmarks.big_estate.filled import fill
 from benchmarks.big_estate.rows import Size
 
 
@@ -22,7 +22,7 @@ def main() -> None:
     """Print the measurements as one JSON object."""
     size = int(sys.argv[1])
     with tempfile.TemporaryDirectory() as folder:
-        database = Database(filled(f"sqlite:///{folder}/center.db", Size(size)).settings.database_url)
+        database = Database(fill(f"sqlite:///{folder}/center.db", Size(size)).settings.database_url)
         waits: list[float] = []
         over = threading.Event()
         watching = threading.Thread(target=_ask, args=(database, waits, over))

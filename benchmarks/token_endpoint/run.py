@@ -114,7 +114,7 @@ def _center(directory: Path) -> Iterator[Side]:
 @contextmanager
 def _bare(ours: Side) -> Iterator[tuple[Side, Side]]:
     claims = jwt.decode(ours.answer()["access_token"], options={"verify_signature": False})
-    with bare.started(served.application, claims) as (address, pid):
+    with bare.serve(served.application, claims) as (address, pid):
         yield _side(f"{address}/oauth2/token", pid, "x" * 60), _side(f"{address}/unread", pid, "x" * 60)
 
 

@@ -28,7 +28,7 @@ def problems(bom: Bom) -> list[str]:
     return [
         f"{part['name']} {part.get('version', '')}: {' / '.join(named) or 'no licence'}"
         for part in parts(bom)
-        if part["name"] not in EXCEPTIONS and not all_allowed(named := list(licences(part)))
+        if part["name"] not in EXCEPTIONS and not are_allowed(named := list(licences(part)))
     ]
 
 
@@ -46,7 +46,7 @@ def licences(part: dict[str, Any]) -> Iterator[str]:
         yield _CLASSIFIERS.get(named, named)
 
 
-def all_allowed(named: list[str]) -> bool:
+def are_allowed(named: list[str]) -> bool:
     """True when each of at least one expression may be followed: all of `AND`, one of `OR`."""
     return bool(named) and all(_may(expression) for expression in named)
 

@@ -13,7 +13,7 @@ _TEXT = re.compile(r"(?i)^(un)?(licen[cs]e|copying|notice|authors|copyright)[^/]
 
 def notices(title: str, bom: Bom, texts: Iterable[tuple[str, str]]) -> str:
     """A page: the parts of `bom`, then each different text of `texts` (where it is from, what it says) once."""
-    lines = [f"{part['name']} {part.get('version', '')}: {_named(part)}" for part in licences.parts(bom)]
+    lines = [f"{part['name']} {part.get('version', '')}: {_licence_names(part)}" for part in licences.parts(bom)]
     seen: dict[str, list[str]] = {}
     for source, text in texts:
         seen.setdefault(text.strip(), []).append(source)
@@ -21,7 +21,7 @@ def notices(title: str, bom: Bom, texts: Iterable[tuple[str, str]]) -> str:
     return "\n".join([title, "", *lines, "", *pages])
 
 
-def _named(part: dict[str, object]) -> str:
+def _licence_names(part: dict[str, object]) -> str:
     named = " / ".join(dict.fromkeys(licences.licences(part)))
     return named or licences.EXCEPTIONS[str(part["name"])]
 

@@ -47,13 +47,17 @@ def attempts(estate: Estate, tmp_path_factory: pytest.TempPathFactory) -> Iterat
     key = tmp_path_factory.mktemp("legacy") / "legacy.key"
     key.write_bytes(b"0123456789abcdef0123456789abcdef")
     legacy = python.by_token(jwt.encode({"sub": "legacy"}, key.read_bytes(), "HS256"))
-    before = may_produce(business, by_token(native_only))
+    before = may_produce(business, sign_in_by_token(native_only))
     providers = f"{whole['authenticationProviders']},{STOCK}"
     own = {"userCenterMode": "observe", "authenticationProviders": providers, "tokenSecretKey": f"file://{key}"}
     estate.broker.settings = {**whole, **own}
     estate.broker.restart()
     allow_natively(estate, business, native_only.username, both.username, "legacy")
-    everybody = {"native-only": by_token(native_only), "legacy": legacy, "center-only": by_token(center_only)}
+    everybody = {
+        "native-only": sign_in_by_token(native_only),
+        "legacy": legacy,
+        "center-only": sign_in_by_token(center_only),
+    }
     produced = {name: may_produce(business, account) for name, account in everybody.items()}
     yield ProduceAttempts(business, native_only, center_only, both, grant, before, produced)
     if estate.broker.settings != whole:
@@ -88,7 +92,7 @@ def metrics(estate: Estate) -> str:
     return httpx.get(f"{estate.broker.admin_url}/metrics/", timeout=30).text
 
 
-def by_token(account: Account) -> pulsar.Authentication:
+def sign_in_by_token(account: Account) -> pulsar.Authentication:
     """Sign in as the account."""
     return python.by_token(account.token)
 
@@ -116,7 +120,7 @@ def test_native_rights_decide(attempts: ProduceAttempts) -> None:
 
 def test_a_revocation_cuts_nobody_off(estate: Estate, attempts: ProduceAttempts) -> None:
     business = attempts.business
-    with Producing(business.url, by_token(attempts.both), business.topic) as producing:
+    with Producing(business.url, sign_in_by_token(attempts.both), business.topic) as producing:
         business.owner.revoke(attempts.grant)
         estate.event(op="LOOKUP", dec=1, user=attempts.both.username)
         wait_until("the broker knows of the revocation", lambda: _revision(estate) >= business.owner.revision)
@@ -158,8 +162,8 @@ def test_log_metrics_and_report_say_what_would_be_denied(
 def test_the_center_decides_again_without_the_two_lines(estate: Estate, attempts: ProduceAttempts) -> None:
     """The last one of this file: from here on the broker enforces."""
     enforce(estate)
-    assert not may_produce(attempts.business, by_token(attempts.native_only))
-    assert may_produce(attempts.business, by_token(attempts.center_only))
+    assert not may_produce(attempts.business, sign_in_by_token(attempts.native_only))
+    assert may_produce(attempts.business, sign_in_by_token(attempts.center_only))
     shown = metrics(estate)
     for name in re.findall(r"`(pulsar_user_center_\w+)`", METRICS_PAGE.read_text(encoding="utf-8")):
         assert re.search(rf"^# TYPE {name.removesuffix('_total')}(_total)? ", shown, re.MULTILINE), name

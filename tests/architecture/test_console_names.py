@@ -29,5 +29,5 @@ def test_what_a_page_quotes_from_the_console_is_there(name: str) -> None:
     assert [each for each in quoted_names(text(name)) if each not in SHOWN] == []
 
 
-def test_they_are_found() -> None:
+def test_quoted_names_are_found() -> None:
     assert sum(len(quoted_names(text(name))) for name in PAGES) > 30

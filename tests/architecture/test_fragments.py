@@ -29,25 +29,25 @@ def _needy() -> list[Fragment]:
 
 
 @pytest.mark.parametrize("fragment", [fragment for fragment in fragments() if fragment.language in PARSERS], ids=str)
-def test_it_parses(fragment: Fragment) -> None:
+def test_each_fragment_parses(fragment: Fragment) -> None:
     PARSERS[fragment.language](fragment.text)
 
 
 @pytest.mark.parametrize("fragment", _needy(), ids=str)
-def test_it_is_run_or_has_its_reason(fragment: Fragment) -> None:
+def test_each_fragment_is_run_or_has_a_reason(fragment: Fragment) -> None:
     """One line of fragments.yaml, or a mark of its own."""
     lines = [start for page, start in _entries() if page == fragment.page and fragment.first.startswith(start)]
     assert len(lines) == 1, "name what runs it, or why nothing can, in tests/architecture/fragments.yaml"
 
 
 @pytest.mark.parametrize(("page", "start"), _entries(), ids=str)
-def test_no_line_is_stale(page: str, start: str) -> None:
+def test_each_line_of_the_list_has_one_fragment(page: str, start: str) -> None:
     meant = [needy for needy in _needy() if needy.page == page and needy.first.startswith(start)]
     assert len(meant) == 1 if start else meant, "no fragment, or several, begin so"
 
 
 @pytest.mark.parametrize(("page", "file"), sorted({(key[0], said) for key, said in _entries().items()}))
-def test_what_runs_it_reads_the_page(page: str, file: str) -> None:
+def test_the_file_that_runs_a_fragment_reads_the_page(page: str, file: str) -> None:
     for word in file.replace(";", " ").replace(",", " ").split():
         if word.startswith("tests/"):
             assert (TOP / word).is_file(), word

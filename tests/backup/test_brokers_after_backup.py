@@ -8,7 +8,7 @@ from tests.conftest import SECRET
 _ADDRESSES = ("--address", "pulsar://localhost:6650", "--admin-url", "http://localhost:8080")
 
 
-def test_brokers_that_came_after_the_backup_are_thought_of(tmp_path: Path) -> None:
+def test_a_restore_warns_of_brokers_registered_after_the_backup(tmp_path: Path) -> None:
     settings = {"PUC_ENVIRONMENT": "development", "PUC_DATABASE_URL": "sqlite:///center.db", "PUC_SECRET_KEY": SECRET}
     here = Terminal(tmp_path, {**settings, "PUC_BACKUP_KEY": "Zk3vQ8rT1yWn5uPd7sXb2mGh9cJf4aLe6oRi0tVq"})
     here("migrate")

@@ -103,7 +103,7 @@ def test_after_a_killed_restore_no_center_starts_until_it_is_repeated(
     migrate(settings.model_copy(update={"database_url": there}))
 
 
-def test_what_was_changed_after_the_copy_is_listed_before_it_is_lost(
+def test_changes_after_the_copy_are_listed_before_they_are_lost(
     url: str, backup_file: BackupFile, settings: Settings
 ) -> None:
     database = Database(url)
@@ -121,7 +121,7 @@ def test_what_was_changed_after_the_copy_is_listed_before_it_is_lost(
     assert ["grant.revoke" in line for line in done.losses.file.read_text().splitlines()] == [True, False]
 
 
-def test_what_a_killed_restore_has_replaced_is_known_to_the_next(
+def test_the_next_restore_knows_what_a_killed_one_replaced(
     url: str, backup_file: BackupFile, settings: Settings, tmp_path: Path
 ) -> None:
     database = Database(url)

@@ -146,7 +146,7 @@ def test_another_secret_key_is_refused_also_when_it_sealed_nothing(
     assert put_back(other, f"sqlite:///{tmp_path / 'lost.db'}", file, lost_secret=True).epoch
 
 
-def test_the_mark_is_that_of_the_key_that_sealed_and_not_that_of_the_process(
+def test_the_mark_is_of_the_sealing_key_not_of_the_process(
     filled: Database, settings_of_file: Settings, tmp_path: Path
 ) -> None:
     here, other = settings_of_file.secret_key, OTHER
@@ -163,7 +163,7 @@ def test_the_mark_is_that_of_the_key_that_sealed_and_not_that_of_the_process(
         )
 
 
-def test_what_another_key_seals_beside_signing_keys_tells_nothing_of_the_secret_key(
+def test_the_mark_ignores_what_the_key_encryption_key_seals(
     database: Database, settings_of_file: Settings, tmp_path: Path
 ) -> None:
     own = settings_of_file.model_copy(update={"key_encryption_key": OTHER})
@@ -221,7 +221,7 @@ def test_a_center_that_starts_meanwhile_keeps_what_it_has(
     migrate(here)
 
 
-def test_what_is_there_is_replaced_only_on_demand(
+def test_an_existing_database_is_replaced_only_on_demand(
     source: tuple[str, BackupFile], file: Path, settings_of_file: Settings, tmp_path: Path
 ) -> None:
     before = content(source[0])

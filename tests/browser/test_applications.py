@@ -68,7 +68,7 @@ def test_from_the_application_and_back(page: Page, registered: Registered, cente
     expect(page.get_by_text("Allow it only if you started it yourself")).to_be_visible()
 
 
-def test_what_was_allowed_once_is_not_asked_again(admin: Page, center: api.Center, at: Pages) -> None:
+def test_an_application_that_was_allowed_is_not_asked_about_again(admin: Page, center: api.Center, at: Pages) -> None:
     with closing(desk_with_secret(center, at, trusted=False)) as desk:
         admin.goto(desk.address())
         expect(admin.get_by_text("no application of your company")).to_be_visible()
@@ -93,7 +93,7 @@ def test_the_application_signs_out(admin: Page, company_applications: Own, cente
     expect(admin.get_by_role("button", name="Sign in", exact=True)).to_be_visible()
 
 
-def test_without_an_id_token_the_person_decides(
+def test_without_an_id_token_the_person_confirms_the_sign_out(
     admin: Page, registered: Registered, center: api.Center, at: Pages, picture: Picture
 ) -> None:
     desk = registered()
@@ -112,7 +112,7 @@ def test_without_an_id_token_the_person_decides(
     expect(admin.get_by_text("You are signed out")).to_be_visible()
 
 
-def test_who_cancels_goes_back_with_an_error(admin: Page, registered: Registered) -> None:
+def test_cancelling_goes_back_with_an_error(admin: Page, registered: Registered) -> None:
     desk = registered()
     admin.goto(desk.address())
     admin.get_by_role("button", name="Cancel").click()
@@ -128,7 +128,7 @@ def test_the_companys_own_application_asks_nothing(admin: Page, company_applicat
     assert desk.claims(desk.fetch()["id_token"])["sub"] == "admin"
 
 
-def test_without_a_question_nobody_is_asked(page: Page, registered: Registered, center: api.Center) -> None:
+def test_without_a_question_the_answer_is_an_error(page: Page, registered: Registered, center: api.Center) -> None:
     desk = registered()
     page.goto(desk.address(prompt="none"))
     expect(page.get_by_role("heading", name="The desk")).to_be_visible()
@@ -163,7 +163,7 @@ def test_another_account_goes_on_with_the_same_request(admin: Page, registered: 
     assert desk.claims(desk.fetch()["id_token"])["sub"] == "other.clerk"
 
 
-def test_a_wrong_request_is_told_without_repeating_it(page: Page, center: api.Center) -> None:
+def test_a_wrong_request_is_reported_without_its_content(page: Page, center: api.Center) -> None:
     evil = "https://evil.example/<script>alert(1)</script>"
     query = httpx.QueryParams(client_id="nobody", redirect_uri=evil, response_type="code", state="<b>")
     page.goto(f"{center.url}/oauth2/authorize?{query}")

@@ -121,7 +121,9 @@ def test_an_auditor_is_given_no_advice_that_it_cannot_follow(page: Page, center:
         expect(page.get_by_text(said)).to_be_visible()
 
 
-def test_who_is_elsewhere_is_told_that_it_may_be_the_address(page: Page, center: api.Center, picture: Picture) -> None:
+def test_an_auditor_elsewhere_reads_that_the_grant_is_limited_to_networks(
+    page: Page, center: api.Center, picture: Picture
+) -> None:
     topic = center.topic("audited-from-elsewhere")
     here = {"res_type": 2, "res_id": topic["tenant_id"]}
     otto = center.post("users", username="otto.auditor", kind="person")

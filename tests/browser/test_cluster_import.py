@@ -204,7 +204,7 @@ def test_a_mapping_file_is_kept_and_brought_back(admin: Page, center: api.Center
     expect(step.get_by_text("team-*", exact=True)).to_have_count(0)
 
 
-def test_what_a_cluster_answers_is_told(admin: Page, center: api.Center, picture: Picture) -> None:
+def test_an_error_of_the_cluster_is_shown(admin: Page, center: api.Center, picture: Picture) -> None:
     broken = PlayedCluster(name="moving-broken")
     broken.wrong["/tenants"] = lambda: (500, b'{"reason":"ledger is fenced"}')
     with broken.running():

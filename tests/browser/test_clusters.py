@@ -29,7 +29,7 @@ def cluster(center: api.Center) -> dict[str, Any]:
     return made
 
 
-def test_credentials_that_outlive_their_makers_authority_are_told(
+def test_credentials_that_outlive_their_makers_authority_are_shown(
     admin: Page, center: api.Center, cluster: dict[str, Any], picture: Picture
 ) -> None:
     admin.goto(center.url)
@@ -51,7 +51,7 @@ def test_credentials_that_outlive_their_makers_authority_are_told(
     expect(admin.get_by_role("row", name="broker.orphaned")).to_be_visible()
 
 
-def test_a_cluster_that_is_gone_is_given_up(admin: Page, center: api.Center, picture: Picture) -> None:
+def test_a_lost_cluster_is_given_up(admin: Page, center: api.Center, picture: Picture) -> None:
     made = center.post("clusters", name="burnt", **ADDRESSES)
     tenant = center.post("tenants", name="burnt-tenant", cluster_ids=[made["id"]])
     admin.goto(f"{center.url}/resources/cluster/{made['id']}")
@@ -73,7 +73,7 @@ def test_a_cluster_that_is_gone_is_given_up(admin: Page, center: api.Center, pic
     expect(dialog(admin)).to_contain_text("given up: the cluster is gone")
 
 
-def test_a_tenant_of_another_cluster_and_a_question_of_another_type_are_told(
+def test_a_tenant_of_another_cluster_and_a_question_of_another_type_are_explained(
     admin: Page, center: api.Center, cluster: dict[str, Any], picture: Picture
 ) -> None:
     topic = center.topic("why-elsewhere")

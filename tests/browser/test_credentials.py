@@ -17,7 +17,7 @@ pytestmark = pytest.mark.browser
 _DAY_MS = 86_400_000
 
 
-def test_who_makes_a_secret_says_when_it_ends(admin: Page, center: api.Center, picture: Picture) -> None:
+def test_the_maker_of_a_secret_says_when_it_ends(admin: Page, center: api.Center, picture: Picture) -> None:
     service = center.post("users", username="secret.ends", kind="service")
     admin.goto(f"{center.url}/users/{service['id']}/credentials")
     rows = admin.locator("tr.ant-table-row")

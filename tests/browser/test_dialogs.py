@@ -86,7 +86,7 @@ def test_a_secret_takes_the_focus_from_the_question_before_it(admin: Page, cente
 
 
 @pytest.mark.parametrize(("path", "opener"), [("groups", "New group"), ("credentials", "New API token")])
-def test_a_field_has_the_focus_only_in_a_dialog_that_stands(
+def test_a_field_gets_the_focus_after_its_dialog_has_opened(
     admin: Page, center: api.Center, path: str, opener: str
 ) -> None:
     """A field that has the focus while its dialog unfolds is drawn wrongly, and so is what it opens."""
@@ -109,7 +109,7 @@ def test_a_field_has_the_focus_only_in_a_dialog_that_stands(
     expect(dialog(admin).get_by_role("textbox", name="Name")).to_be_focused()
 
 
-def test_no_dialog_gives_the_focus_by_itself() -> None:
+def test_no_dialog_uses_auto_focus() -> None:
     """`Dialog` does, once it stands."""
     sources = {file.name: file.read_text(encoding="utf-8") for file in (REPOSITORY / "console/src").rglob("*.tsx")}
     dialogs = {name: text for name, text in sources.items() if re.search(r"<(\w*Dialog|SecretOnce)\b", text)}

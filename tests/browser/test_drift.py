@@ -51,7 +51,7 @@ def drifting(center: api.Center) -> Iterator[Place]:
         yield Place(center, played, made["id"])
 
 
-def test_numbers_are_told_before_a_place_is_removed(admin: Page, drifting: Place, picture: Picture) -> None:
+def test_numbers_are_shown_before_a_place_is_removed(admin: Page, drifting: Place, picture: Picture) -> None:
     admin.goto(drifting.page)
     admin.get_by_role("button", name="Repair: shadow Resource", exact=True).click()
     opened = dialog(admin)
@@ -64,7 +64,7 @@ def test_numbers_are_told_before_a_place_is_removed(admin: Page, drifting: Place
     opened.get_by_role("button", name="Cancel").click()
 
 
-def test_several_are_answered_together(admin: Page, drifting: Place, picture: Picture) -> None:
+def test_several_lines_are_answered_together(admin: Page, drifting: Place, picture: Picture) -> None:
     main = admin.get_by_role("main")
     admin.goto(f"{drifting.page}&q=persistent")
     admin.get_by_role("button", name="Select all that match").click()

@@ -51,7 +51,7 @@ def test_the_matrix_shows_what_is_inherited_and_what_would_change(
     assert len({grant["version"] for grant in found if grant["res_type"] > 2}) >= 1
 
 
-def test_what_was_given_and_takes_all_of_it_back(page: Page, center: api.Center, picture: Picture) -> None:
+def test_a_giver_sees_and_takes_back_what_it_gave(page: Page, center: api.Center, picture: Picture) -> None:
     topic = center.topic("giving")
     giver = center.post("users", username="giving.main", kind="person")
     others = [center.post("users", username=f"giving.other{n}", kind="service") for n in range(2)]

@@ -53,7 +53,7 @@ def test_a_grant_is_limited_and_freed_again(admin: Page, center: api.Center, pic
     assert _limits(center, "limited.reader") == [None]
 
 
-def test_what_cannot_be_limited_so_is_told_at_its_field(admin: Page, center: api.Center, picture: Picture) -> None:
+def test_a_limit_that_does_not_fit_is_reported_at_its_field(admin: Page, center: api.Center, picture: Picture) -> None:
     topic = center.topic("unlimited")
     center.post("users", username="unlimited.reader", kind="person")
     admin.goto(f"{center.url}/resources/namespace/{topic['namespace_id']}")
@@ -85,7 +85,7 @@ def test_what_cannot_be_limited_so_is_told_at_its_field(admin: Page, center: api
     ]
 
 
-def test_what_is_asked_for_is_limited(page: Page, center: api.Center, picture: Picture) -> None:
+def test_a_requested_right_is_limited(page: Page, center: api.Center, picture: Picture) -> None:
     center.topic("asked")
     user = center.post("users", username="asked.reader", kind="person")
     api.enter_first_time(page.context, center.url, "asked.reader", user["initial_secret"], PASSWORD)

@@ -76,7 +76,7 @@ def test_a_topic_and_a_change_of_its_subscription(
     expect(admin.get_by_role("main")).to_contain_text("当前流量")
 
 
-def test_a_cluster_that_refuses_is_told(
+def test_a_refusal_of_the_cluster_is_shown(
     admin: Page, center: api.Center, places: dict[str, int], pulsar: LiveCluster, picture: Picture
 ) -> None:
     before, pulsar.answers_by = pulsar.answers_by, {"": refusing()}

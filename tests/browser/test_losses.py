@@ -39,7 +39,7 @@ def _open_question(admin: Page, center: api.Center, tenant: int) -> Locator:
     return dialog(admin)
 
 
-def test_the_clusters_tell_what_would_be_lost(admin: Page, center: api.Center, tenant: int, picture: Picture) -> None:
+def test_the_dialog_shows_what_would_be_lost(admin: Page, center: api.Center, tenant: int, picture: Picture) -> None:
     opened = _open_question(admin, center, tenant)
     losses = opened.get_by_test_id("losses")
     content = "1.5 MB · 1 subscription, backlog 1,200 messages · connected: 2 producers, 1 consumer"
@@ -54,7 +54,7 @@ def test_the_clusters_tell_what_would_be_lost(admin: Page, center: api.Center, t
     picture(admin, "losses-zh")
 
 
-def test_nothing_is_deleted_before_the_clusters_were_asked(
+def test_nothing_is_deleted_before_the_clusters_answer(
     admin: Page, center: api.Center, tenant: int, pulsar: FakePulsar
 ) -> None:
     waiting: list[Route] = []
@@ -69,7 +69,7 @@ def test_nothing_is_deleted_before_the_clusters_were_asked(
     expect(button).to_be_enabled()
 
 
-def test_that_nobody_knows_is_said(
+def test_an_unknown_loss_is_shown_as_unknown(
     admin: Page, center: api.Center, tenant: int, pulsar: FakePulsar, picture: Picture
 ) -> None:
     pulsar.answer_always = reason(503, "metadata store is away")

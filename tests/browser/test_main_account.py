@@ -34,7 +34,7 @@ def test_a_main_account_works_within_its_own_rights(page: Page, center: api.Cent
     picture(page, "main-account-topic")
 
 
-def test_what_nobody_holds_cannot_be_granted(page: Page, center: api.Center) -> None:
+def test_a_right_that_the_giver_lacks_cannot_be_granted(page: Page, center: api.Center) -> None:
     topic = center.topic("unheld")
     lender = center.post("users", username="main.lender", kind="person")
     center.post("users", username="main.other", kind="person")

@@ -161,7 +161,7 @@ def test_a_web_hook_is_added_tested_and_tried_again(
     expect(page.get_by_text("No web hooks yet")).to_be_visible()
 
 
-def test_a_receiver_that_is_not_there_is_told_in_words(admin_page: Page, telling_center: RunningCenter) -> None:
+def test_a_missing_receiver_is_reported_in_words(admin_page: Page, telling_center: RunningCenter) -> None:
     page = admin_page
     page.goto(f"{telling_center.url}/web-hooks")
     page.get_by_role("button", name="Add a web hook").click()

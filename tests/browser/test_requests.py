@@ -119,7 +119,7 @@ def test_an_approval_gives_the_right_until_its_end(
     assert grant["valid_until"] > grant["add_time"]
 
 
-def test_who_asked_is_told_of_the_approval(
+def test_the_asker_is_notified_of_the_approval(
     page: Page, open_center: api.Center, shopkeeper: api.Center, picture: Picture
 ) -> None:
     _decide(open_center, f"access-requests/{_request_right(shopkeeper)}/approve")
@@ -157,7 +157,7 @@ def test_a_refusal_tells_why(page: Page, office: Page, open_center: api.Center) 
     expect(page.get_by_text("your team has an account")).to_be_visible()
 
 
-def test_where_it_is_closed_the_page_says_so(page: Page, center: api.Center) -> None:
+def test_a_center_closed_to_strangers_says_so(page: Page, center: api.Center) -> None:
     page.goto(center.url)
     expect(page.get_by_role("button", name="Sign in")).to_be_visible()
     expect(page.get_by_role("link", name="Request an account")).to_have_count(0)

@@ -148,7 +148,7 @@ def test_a_form_takes_no_more_than_the_api(admin: Page, center: api.Center) -> N
     expect(bundles).to_have_value("1024")
 
 
-def test_a_taken_name_is_told_at_its_field_once(admin: Page, center: api.Center) -> None:
+def test_a_taken_name_is_reported_once_at_its_field(admin: Page, center: api.Center) -> None:
     center.post("users", username="taken.name", kind="person")
     admin.goto(f"{center.url}/users")
     admin.get_by_role("button", name="New user").click()
@@ -158,7 +158,7 @@ def test_a_taken_name_is_told_at_its_field_once(admin: Page, center: api.Center)
     expect(dialog(admin).get_by_role("button", name="Create")).to_be_in_viewport()
 
 
-def test_who_may_not_give_is_not_offered_to(page: Page, center: api.Center) -> None:
+def test_users_who_may_not_grant_are_not_offered_it(page: Page, center: api.Center) -> None:
     topic = center.topic("not-hers")
     person = center.post("users", username="not.hers", kind="person")
     center.post("grants", user_id=person["id"], res_type=4, res_id=topic["id"], authorities=[303])

@@ -86,7 +86,7 @@ def test_somebody_elses_change_is_not_overwritten(admin: Page, center: api.Cente
     assert _stored_rules(center, topic) == {"billing": ["admin"]}
 
 
-def test_who_does_not_administer_it_sees_no_rules(page: Page, center: api.Center) -> None:
+def test_users_who_do_not_administer_it_see_no_rules(page: Page, center: api.Center) -> None:
     topic = center.topic("unruled")
     user = center.post("users", username="unruled.reader", kind="person")
     center.post("grants", user_id=user["id"], res_type=3, res_id=topic["namespace_id"], authorities=[203])

@@ -38,7 +38,7 @@ def _dictionary() -> dict[str, list[dict[str, str]]]:
     ],
     ids=["questions", "authorities", "reasons and shortfalls"],
 )
-def test_each_has_a_sentence(said: set[str], file: str) -> None:
+def test_each_code_has_a_sentence(said: set[str], file: str) -> None:
     assert said <= _keys(_TEXTS / file)
 
 

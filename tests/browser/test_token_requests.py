@@ -68,7 +68,7 @@ def test_a_page_of_a_registered_origin_signs_in_and_another_reads_nothing(
     desk.close()
 
 
-def test_why_a_client_got_no_token_is_told(admin: Page, center: api.Center, at: Pages, picture: Picture) -> None:
+def test_the_reason_for_a_refused_token_is_shown(admin: Page, center: api.Center, at: Pages, picture: Picture) -> None:
     service = center.post("users", username="got.no.token", kind="service")
     secret = center.post(f"users/{service['id']}/client-secrets")["client_secret"]
     desk = center.post("applications", name="Desk without token", redirect_uris=[f"{at.url}/callback"])

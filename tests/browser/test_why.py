@@ -135,7 +135,7 @@ def test_effective_rights_people_and_what_would_change(
     picture(admin, "what-would-change")
 
 
-def test_a_name_that_is_none_is_a_wrong_input_and_no_denial(
+def test_a_malformed_name_is_a_wrong_input_and_no_denial(
     admin: Page, center: api.Center, estate: dict[str, Any], picture: Picture
 ) -> None:
     asked = f"cluster={estate['cluster']}&principal=why.owner&question=topic:PRODUCE&type=topic"
@@ -146,7 +146,7 @@ def test_a_name_that_is_none_is_a_wrong_input_and_no_denial(
     picture(admin, "why-malformed")
 
 
-def test_who_sees_no_cluster_may_ask_for_a_right(page: Page, center: api.Center) -> None:
+def test_a_user_who_sees_no_cluster_may_ask_for_a_right(page: Page, center: api.Center) -> None:
     nobody = center.post("users", username="why.nobody", kind="person")
     api.enter_first_time(page.context, center.url, "why.nobody", nobody["initial_secret"], PASSWORD)
     page.goto(f"{center.url}/why")

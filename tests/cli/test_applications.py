@@ -34,7 +34,7 @@ def test_an_application_is_registered_and_deleted(center: Center, root: Terminal
     assert "no application" in root("applications", "delete", "desk", "--yes", status=1).stderr
 
 
-def test_what_is_named_changes_and_the_rest_stays(center: Center, root: Terminal) -> None:
+def test_only_named_fields_change(center: Center, root: Terminal) -> None:
     logout = ("--logout", "https://desk.example/")
     root("applications", "add", "Desk", "--redirect", BACK, *logout, "--opens", "api", "--trusted")
     (before,) = _applications_named(root, "Desk")

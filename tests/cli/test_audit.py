@@ -55,7 +55,7 @@ def test_creep_denials_and_use_are_listed(root: Terminal, center: Center, tmp_pa
     assert "unused" in root("audit", "usage").stdout
 
 
-def test_what_a_suggestion_gives_instead_is_told_with_its_limits(
+def test_replacement_grants_of_a_suggestion_are_shown_with_their_limits(
     root: Terminal, center: Center, tmp_path: Path
 ) -> None:
     """Else a grant for names that begin so would look like one on the whole namespace."""

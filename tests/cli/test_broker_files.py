@@ -9,7 +9,7 @@ from tests.conftest import SECRET
 ASKED = ("broker-files", "one", "files", "--address", "pulsar://127.0.0.1:6650", "--admin-url")
 
 
-def test_it_names_files_and_prints_no_secret(center: Center, terminal: Terminal) -> None:
+def test_the_command_names_files_and_prints_no_secret(center: Center, terminal: Terminal) -> None:
     terminal.environment |= {
         "PUC_DATABASE_URL": center.settings.database_url,
         "PUC_SECRET_KEY": SECRET,

@@ -37,7 +37,7 @@ def test_a_broker_that_vanished_is_named_until_somebody_knows_better(root: Termi
     assert "no broker is live" in root("enforcement", "2", status=1).stdout
 
 
-def test_who_leaves_open_what_was_open_is_told_by_what_it_is(root: Terminal, center: Center) -> None:
+def test_brokers_that_keep_connections_open_are_named_with_their_kind(root: Terminal, center: Center) -> None:
     cluster = center.make(a_cluster, "prod")
     plugin = a_plugin(center, cluster)
     plugin.heartbeat(2, "ws:8081", service="websocket", kicks=False)

@@ -106,7 +106,7 @@ REFUSED: dict[str, tuple[list[str], int, str]] = {
 
 @pytest.mark.usefixtures("here")
 @pytest.mark.parametrize("case", REFUSED)
-def test_refused(
+def test_each_mistake_is_refused_with_its_status(
     case: str, center: Center, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     arguments, status, part = REFUSED[case]
@@ -149,7 +149,7 @@ def test_a_wrong_token_is_status_3_and_is_not_repeated(root: Terminal) -> None:
     assert "wrong.token.here" not in said
 
 
-def test_what_is_empty_in_a_refusal_is_not_printed(center: Center, terminal: Terminal) -> None:
+def test_empty_parts_of_a_refusal_are_not_printed(center: Center, terminal: Terminal) -> None:
     """It was `held_until: 302 None`: nobody holds that, at no time."""
     eve, tenant = center.make(a_user, "eve"), center.make(a_tenant, "acme", center.make(a_cluster, "prod"))
     center.make(a_grant, eve, [104], TENANT, tenant.id)

@@ -76,7 +76,7 @@ def test_a_server_that_is_no_center_is_named(unreliable: Unreliable) -> None:
         assert "is it a user center?" in str(connection.refusal(answer))
 
 
-def test_every_mistake_of_a_file_is_told_with_its_line() -> None:
+def test_every_mistake_of_a_file_is_reported_with_its_line() -> None:
     same = "is about another tenant"
     errors = [{"field": part, "message": same, "line": line} for part, line in (("groups", 4), ("users", 7))]
     problem = {"code": "outside_scope", "detail": f"line 4, groups: {same}", "errors": errors, "errors_total": 2}

@@ -28,7 +28,7 @@ OTHERS = {
 
 
 @pytest.mark.parametrize("form", OTHERS)
-def test_a_report_without_an_event_is_none(tmp_path: Path, capsys: pytest.CaptureFixture[str], form: str) -> None:
+def test_a_report_without_events_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str], form: str) -> None:
     """It would read as if nothing were denied once brokers enforce."""
     (tmp_path / "a.jsonl").write_bytes(OTHERS[form])
     assert main(["observe-report", str(tmp_path)]) == 2
@@ -36,7 +36,7 @@ def test_a_report_without_an_event_is_none(tmp_path: Path, capsys: pytest.Captur
 
 
 @pytest.mark.parametrize("form", OTHERS)
-def test_an_export_of_the_trail_that_is_none(root: Terminal, form: str) -> None:
+def test_an_empty_export_of_the_trail_is_refused(root: Terminal, form: str) -> None:
     """An empty one was intact."""
     (root.home / "trail.jsonl").write_bytes(OTHERS[form])
     assert root("trail", "verify", "--file", "trail.jsonl", status=1).stdout == ""
@@ -48,7 +48,7 @@ def test_a_wrong_directory_of_events_is_named(tmp_path: Path, capsys: pytest.Cap
     assert f"no finished event file (*.jsonl, *.jsonl.gz) is below {tmp_path} yet" in capsys.readouterr().err
 
 
-def test_questions_that_are_none(root: Terminal) -> None:
+def test_a_file_without_questions_is_refused(root: Terminal) -> None:
     """Nothing that was asked was as expected, too."""
     (root.home / "asked").write_text("# nothing yet\n\n")
     assert "asked has no question" in root("check", "asked", "--expect", "allowed", status=2).stderr

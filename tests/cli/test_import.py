@@ -45,7 +45,7 @@ def test_what_an_import_made_is_rehearsed_and_undone(working: Migration, root: T
     assert "no import of this cluster has made anything" in root("import", "prod", "--undo", status=1).stderr
 
 
-def test_all_who_need_new_credentials_get_them_in_one_file(working: Migration, root: Terminal, tmp_path: Path) -> None:
+def test_new_credentials_are_in_one_file(working: Migration, root: Terminal, tmp_path: Path) -> None:
     mapping, file = tmp_path / "prod.yaml", tmp_path / "new.jsonl"
     lines = ("{role: writer, name: svc-writer}", "{role: reader, to: person, name: rea}", "{role: sneaky, to: nothing}")
     mapping.write_text('version: "1"\nroles:\n' + "".join(f"  - {line}\n" for line in lines), encoding="utf-8")
@@ -78,9 +78,7 @@ def test_all_who_need_new_credentials_get_them_in_one_file(working: Migration, r
     assert "written: 0 client secrets" in root(*wanted, "--credentials", str(tmp_path / "more.jsonl")).stderr
 
 
-def test_a_stronger_account_is_said_before_anything_is_asked(
-    working: Migration, root: Terminal, tmp_path: Path
-) -> None:
+def test_a_stronger_account_is_named_before_the_question(working: Migration, root: Terminal, tmp_path: Path) -> None:
     working.center.make(an_administrator, "boss")
     ended = root("import", "prod", "--apply", "--yes", status=1)
     assert "boss (becomes boss): the account holds 4 on everything" in ended.stdout

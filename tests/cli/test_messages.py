@@ -35,7 +35,7 @@ def test_the_life_of_a_web_hook(hook_center: Center, root: Terminal) -> None:
     assert "not_found" in root("hooks", "test", "chat", status=1).stderr
 
 
-def test_what_the_center_refuses_is_said(hook_center: Center, root: Terminal) -> None:
+def test_a_refusal_of_the_center_is_printed(hook_center: Center, root: Terminal) -> None:
     assert "hook_not_allowed" in root("hooks", "add", "chat", "https://evil.example/", status=1).stderr
     root("hooks", "add", "chat", URL, "--kind", "nothing", status=1)
 

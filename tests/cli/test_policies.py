@@ -27,7 +27,7 @@ def orders(root: Terminal, center: Center) -> Terminal:
         ("unset acme/orders retenton", 1, "there is no policy"),
     ],
 )
-def test_what_is_wrong_changes_nothing(orders: Terminal, typed: str, status: int, message: str) -> None:
+def test_a_wrong_policy_changes_nothing(orders: Terminal, typed: str, status: int, message: str) -> None:
     assert message in orders("namespaces", "policies", *typed.split(), status=status).stderr
     assert orders("namespaces", "policies", "show", "acme/orders").stdout.split() == [
         *("POLICY", "VALUE"),

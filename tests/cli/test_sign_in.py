@@ -56,7 +56,7 @@ def test_signing_in_and_out(terminal: Terminal, center: Center, alice: Person) -
     assert f"usercenter login --server {center.url}" in terminal("whoami", status=3).stderr
 
 
-def test_denied(terminal: Terminal, center: Center, alice: Person) -> None:
+def test_a_denied_sign_in_is_reported(terminal: Terminal, center: Center, alice: Person) -> None:
     status, _, err = _sign_in(terminal, center, alice, approve=False)
     assert (status, "access_denied" in err) == (1, True)
     terminal("whoami", status=3)
@@ -193,7 +193,7 @@ def test_an_answer_of_another_center_gets_no_code(
     terminal("whoami", status=3)
 
 
-def test_a_refusal_in_the_browser_is_told(terminal: Terminal, center: Center, alice: Person) -> None:
+def test_a_refusal_in_the_browser_is_reported(terminal: Terminal, center: Center, alice: Person) -> None:
     terminal.environment["BROWSER"] = "true"
     waiting = terminal.start("login", "--browser")
     assert waiting.stderr is not None

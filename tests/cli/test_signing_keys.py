@@ -14,7 +14,7 @@ from tests.cli.terminal import Terminal
 from tests.factories import Person, a_service
 
 
-def test_the_tokens_of_a_key_are_told_before_it_is_revoked(center: Center, root: Terminal) -> None:
+def test_the_tokens_of_a_key_are_listed_before_it_is_revoked(center: Center, root: Terminal) -> None:
     feeder = center.make(a_service, "feeder")
     center.make(_a_token, center.settings, feeder)
     kid = center.read(keys.active).kid

@@ -61,7 +61,7 @@ def test_closed_streams(root: Terminal) -> None:
     assert json.loads(made.stdout)["username"] == "bob"
 
 
-def test_the_version_is_told(terminal: Terminal) -> None:
+def test_the_version_is_printed(terminal: Terminal) -> None:
     assert terminal("--version").stdout == f"usercenter {VERSION}\n"
 
 
@@ -128,7 +128,7 @@ def test_a_cut_result_of_the_audit_is_named(root: Terminal) -> None:
     assert "findings.jsonl.gz cannot be read after line" in root("audit", "load", str(root.home), status=2).stderr
 
 
-def test_what_is_no_text_is_told(root: Terminal) -> None:
+def test_invalid_text_is_reported(root: Terminal) -> None:
     said = root.shell("usercenter users show \"$(printf '\\377')\"", status=2).stderr
     assert "is no text" in said
     assert "--yes" in root.shell("usercenter users delete root <&-", status=2).stderr
@@ -156,6 +156,6 @@ def stranger() -> Iterator[str]:
         server.shutdown()
 
 
-def test_a_server_that_is_no_center_is_told(stranger: str, root: Terminal) -> None:
+def test_a_server_that_is_no_center_is_reported(stranger: str, root: Terminal) -> None:
     for words in (["whoami"], ["login"], ["users", "list"], ["users", "create", "bob"]):
         assert "is it a user center?" in root(*words, "--server", stranger, status=1).stderr

@@ -100,7 +100,7 @@ def _client(url: str) -> httpx.Client:
     return httpx.Client(base_url=url, headers=headers, trust_env=False)
 
 
-def test_who_signs_in_at_one_replica_is_known_by_the_other(pods: list[str]) -> None:
+def test_a_session_of_one_replica_counts_at_the_other(pods: list[str]) -> None:
     name, initial = first_administrator("".join(map(logs, _CONTAINERS)))
     with _client(pods[0]) as client, _client(pods[1]) as other:
         answer = client.post("/api/v1/session", json={"username": name, "password": initial})
@@ -118,7 +118,7 @@ def test_pods_are_as_restricted_as_the_chart_says(pods: list[str]) -> None:
         assert found["EffectiveCaps"] in (None, [])
 
 
-def test_no_secret_is_told_of_the_pods(pods: list[str], password: str) -> None:
+def test_no_secret_is_in_descriptions_of_the_pods(pods: list[str], password: str) -> None:
     assert password not in "".join(podman("inspect", container) + logs(container) for container in _CONTAINERS)
 
 

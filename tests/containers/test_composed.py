@@ -96,7 +96,7 @@ def _produce(ports: dict[str, str], token: str) -> None:
         client.close()
 
 
-def test_who_may_produce_does(tokens: dict[str, str], ports: dict[str, str]) -> None:
+def test_only_the_writer_may_produce(tokens: dict[str, str], ports: dict[str, str]) -> None:
     _produce(ports, tokens["writer"])
     with pytest.raises(pulsar.AuthorizationError):
         _produce(ports, tokens["stranger"])
@@ -129,7 +129,7 @@ def test_nothing_is_root_or_may_be_written(composed: Composed) -> None:
         assert found["EffectiveCaps"] in (None, []), service
 
 
-def test_no_secret_is_in_what_is_told_of_containers_and_images(composed: Composed) -> None:
+def test_no_secret_is_in_descriptions_of_containers_and_images(composed: Composed) -> None:
     volumes = [f"{composed.name}-{name}" for name in ("secrets", "database-secrets", "backup-secrets")]
     mounts = [Path(volume["Mountpoint"]) for volume in json.loads(podman("volume", "inspect", *volumes))]
     known = [file.read_text() for mount in mounts for file in mount.iterdir()]

@@ -115,7 +115,7 @@ def test_the_periodic_job_that_waits_longest(center: Center) -> None:
     assert _metrics(center)["puc_periodic_jobs_due_timestamp_seconds"] == 7
 
 
-def test_without_the_database_the_page_tells_the_rest(center: Center, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_database_other_metrics_are_there(center: Center, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(center.app.state, "database", Database("sqlite:////nowhere/center.db"))
     page = generate_latest(center.app.state.metrics.registry).decode()
     assert "puc_revision" in page

@@ -62,14 +62,14 @@ def _diagnose(database: Database, settings: Settings, check: str, now: int | Non
         return tuple(OF_DATABASE[check](Scene(settings, session, lambda: now or now_ms())))
 
 
-def test_nothing_is_said_about_a_deployment_that_is_well(well: Database, settings: Settings) -> None:
+def test_a_healthy_deployment_has_no_findings(well: Database, settings: Settings) -> None:
     room = ("database.disk",)  # how much room the machine of the tests has is not ours
     assert {
         name: found for name in OF_DATABASE if name not in room and (found := _diagnose(well, settings, name))
     } == {}
 
 
-def test_what_is_wrong_is_said(well: Database, settings: Settings) -> None:
+def test_each_fault_is_found(well: Database, settings: Settings) -> None:
     with_mail = settings.model_copy(update={"mail_host": "mail.example"})
     silent = {}
     for case, (check, change, pattern) in FAILS.items():
@@ -98,7 +98,7 @@ def test_a_newer_schema_is_a_problem_only_below_its_floor(
             connection.execute(at, {"at": newest})
 
 
-def test_replication_that_somebody_took_away_is_not_told(well: Database, settings: Settings) -> None:
+def test_a_missing_right_to_replicate_is_a_warning(well: Database, settings: Settings) -> None:
     with well.writing() as session:
         trail.lock_revision(session)
         an_old_tenant(session)
@@ -127,7 +127,7 @@ def test_a_restore_that_was_not_finished(database: Database, settings: Settings)
         ("brokers.heard", HOUR, "silent"),
     ],
 )
-def test_what_time_brings(check: str, later: int, pattern: str, well: Database, settings: Settings) -> None:
+def test_faults_appear_with_time(check: str, later: int, pattern: str, well: Database, settings: Settings) -> None:
     assert [
         diagnosis for diagnosis in _diagnose(well, settings, check, now_ms() + later) if matches(pattern, diagnosis)
     ]

@@ -47,7 +47,7 @@ def test_a_database_that_is_away_is_a_problem(address: str, tmp_path: Path) -> N
     assert address.startswith("sqlite") or "(Connection refused)" in done.stdout
 
 
-def test_unsafe_settings_are_told_and_the_rest_is_looked_at(tmp_path: Path) -> None:
+def test_unsafe_settings_are_reported_and_the_rest_is_checked(tmp_path: Path) -> None:
     done = doctor(tmp_path, PUC_ISSUER="", PUC_KEY_ENCRYPTION_KEY=SECRET)
     assert "settings.start: PUC_ISSUER is missing" in done.stdout
     assert "are the same secret" in done.stdout
@@ -63,12 +63,12 @@ def test_unsafe_settings_are_told_and_the_rest_is_looked_at(tmp_path: Path) -> N
         {"PUC_DATABASE_URL": "mysql://db.example/center"},
     ],
 )
-def test_settings_that_are_none_are_one_problem(wrong: dict[str, str], tmp_path: Path) -> None:
+def test_invalid_settings_are_one_problem(wrong: dict[str, str], tmp_path: Path) -> None:
     done = doctor(tmp_path, **wrong)
     assert "problem  settings.start: " in done.stdout
 
 
-def test_an_instance_of_before_is_well_while_an_upgrade_is_under_way(tmp_path: Path) -> None:
+def test_an_older_instance_is_healthy_during_an_upgrade(tmp_path: Path) -> None:
     here = Terminal(tmp_path, {"PUC_ENVIRONMENT": "development", "PUC_SECRET_KEY": SECRET})
     here("migrate")
     with sqlite3.connect(tmp_path / "data" / "user-center.db") as database:

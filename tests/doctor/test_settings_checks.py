@@ -45,7 +45,7 @@ OF_SETTINGS: dict[str, tuple[str, Callable[[Path], dict[str, Any]], str]] = {
 
 
 @pytest.mark.parametrize("case", sorted(OF_SETTINGS))
-def test_what_is_wrong_with_settings(case: str, tmp_path: Path) -> None:
+def test_each_wrong_setting_is_found(case: str, tmp_path: Path) -> None:
     check, change, pattern = OF_SETTINGS[case]
     given = Settings(environment="development", secret_key=SecretStr("s" * 40)).model_copy(update=change(tmp_path))
     found = list(settings_checks.CHECKS[check](given))
@@ -71,7 +71,7 @@ def test_a_variable_that_is_empty_names_no_file(monkeypatch: pytest.MonkeyPatch)
     ] == []
 
 
-def test_a_file_of_another_user_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_of_another_user_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Only root can give files away, so it is the doctor who is somebody else."""
     file = _open_to_others(tmp_path)
     file.chmod(0o600)

@@ -69,7 +69,7 @@ def test_invitations_are_counted_with_them(mailing: Center) -> None:
     assert [answer.status_code for answer in answers] == [202] * 5 + [429]
 
 
-def test_who_asks_all_day_fills_no_mailbox_and_keeps_nobody_from_a_link(mailing: Center, mailbox: Mailbox) -> None:
+def test_asking_all_day_fills_no_mailbox_and_blocks_no_link(mailing: Center, mailbox: Mailbox) -> None:
     alice = _a_person(mailing, "alice")
     start = now_ms()
     for minutes in range(0, 12 * 60, 5):
@@ -139,7 +139,7 @@ def test_a_link_is_in_no_log_and_no_referrer(
         assert stranger.get(path).headers["referrer-policy"] in ("no-referrer", "same-origin")
 
 
-def test_nothing_is_kept_of_who_is_deleted(mailing: Center, mailbox: Mailbox) -> None:
+def test_messages_of_a_deleted_user_are_deleted(mailing: Center, mailbox: Mailbox) -> None:
     administrator = mailing.signed_in(mailing.make(an_administrator))
     alice = _a_person(mailing, "alice")
     mailing.client().post("/api/v1/password-resets", json={"username": "alice"})

@@ -130,7 +130,7 @@ def test_a_forgotten_password(mailing: Center, mailbox: Mailbox) -> None:
     assert mailbox.messages[-1]["Subject"] == "Your password was changed"
 
 
-def test_asking_tells_nothing_and_fills_no_mailbox(mailing: Center, mailbox: Mailbox) -> None:
+def test_asking_for_a_link_reveals_no_user_and_fills_no_mailbox(mailing: Center, mailbox: Mailbox) -> None:
     alice, service = mailing.make(a_user, "alice"), mailing.make(a_service, "robot")
     mailing.signed_in(alice)
     mailing.make(a_user, "bob")

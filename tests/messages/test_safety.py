@@ -41,7 +41,7 @@ def _kinds(center: Center) -> list[str]:
     return list(center.read(lambda session: session.scalars(select(Mail.kind).order_by(Mail.id)).all()))
 
 
-def test_what_others_do_to_an_account(center: Center, alice: Person, root: httpx.Client) -> None:
+def test_an_account_is_notified_of_what_others_do_to_it(center: Center, alice: Person, root: httpx.Client) -> None:
     path = f"/api/v1/users/{alice.id}"
     assert root.delete(f"{path}/factors").status_code == 200
     token = center.signed_in(alice).post(f"{path}/tokens", json={"name": "t", "days": 3})
@@ -52,7 +52,7 @@ def test_what_others_do_to_an_account(center: Center, alice: Person, root: httpx
     assert kinds == ["factors_reset", "credential_made", "credential_ended", "initial_secret"]
 
 
-def test_the_main_account_is_told_of_its_services(center: Center, alice: Person, root: httpx.Client) -> None:
+def test_the_main_account_is_notified_of_its_services(center: Center, alice: Person, root: httpx.Client) -> None:
     robot = center.make(a_service, "robot")
 
     def adopt(session: Session) -> None:
@@ -72,7 +72,9 @@ def test_the_main_account_is_told_of_its_services(center: Center, alice: Person,
     assert _kinds(center)[2:] == ["credential_made"], "what ends by itself is no news"
 
 
-def test_administrators_and_owners_are_told_of_a_revoked_key(center: Center, alice: Person, root: httpx.Client) -> None:
+def test_administrators_and_owners_are_notified_of_a_revoked_key(
+    center: Center, alice: Person, root: httpx.Client
+) -> None:
     chief = center.make(an_administrator, "chief")
     with_address(center, chief)
     own = center.signed_in(alice).post(f"/api/v1/users/{alice.id}/tokens", json={"name": "t", "days": 3})
@@ -90,7 +92,7 @@ def test_administrators_and_owners_are_told_of_a_revoked_key(center: Center, ali
     assert len(root.get("/api/v1/notices").json()["items"]) == 1
 
 
-def test_the_main_account_is_told_of_a_services_tokens_that_ended(center: Center, alice: Person) -> None:
+def test_the_main_account_is_notified_of_ended_tokens_of_a_service(center: Center, alice: Person) -> None:
     robot = center.make(a_service, "robot")
 
     def with_token(session: Session) -> None:
@@ -110,7 +112,7 @@ def _sign_in(client: httpx.Client) -> int:
     return client.post("/api/v1/session", json={"username": "alice", "password": PASSWORD}).status_code
 
 
-def test_a_browser_without_our_mark_is_told_of_once_an_hour(center: Center, alice: Person) -> None:
+def test_a_browser_without_our_mark_is_notified_once_an_hour(center: Center, alice: Person) -> None:
     known = center.client()
     assert _sign_in(known) == 200
     center.make(lambda session: session.execute(delete(Mail)))
@@ -126,7 +128,7 @@ def test_a_browser_without_our_mark_is_told_of_once_an_hour(center: Center, alic
     assert "Strange/1.0" in mail.facts
 
 
-def test_topics_that_somebody_does_without_do_not_come(center: Center, alice: Person) -> None:
+def test_notices_of_a_declined_topic_are_not_sent(center: Center, alice: Person) -> None:
     news = [News(alice.id, kind, "1", {}) for kind in (notices.GRANT_ENDS, notices.TO_DECIDE)]
     center.make(lambda session: notices.tell(session, news, now_ms()))
     assert _kinds(center) == []

@@ -77,7 +77,7 @@ def test_an_earlier_one_that_is_tried_again_ends_no_newer_one(mailing: Center, m
 
 @pytest.mark.parametrize("when", ["sent", "waiting"])
 @pytest.mark.parametrize("who", ["the user", "its main account"])
-def test_links_of_who_was_disabled_stay_void(
+def test_links_of_a_disabled_user_stay_void(
     mailing: Center, administrator: httpx.Client, mailbox: Mailbox, when: str, who: str
 ) -> None:
     main = mailing.make(a_user, "main")
@@ -108,7 +108,7 @@ def test_the_address_that_was_asked_for_last_counts(mailing: Center, mailbox: Ma
     assert browser.get(EMAIL).json()["email"] == "v3@acme.example"
 
 
-def test_who_wants_no_e_mail_gets_no_address_by_an_earlier_link(mailing: Center, mailbox: Mailbox) -> None:
+def test_an_earlier_link_sets_no_address_that_was_given_up(mailing: Center, mailbox: Mailbox) -> None:
     browser = mailing.signed_in(mailing.make(a_user, "alice"))
     browser.put(EMAIL, json={"email": ADDRESS})
     _send(mailing)

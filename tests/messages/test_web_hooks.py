@@ -79,7 +79,7 @@ def test_it_is_tried_again_with_the_same_id_and_switched_off_after_days(
     assert deliveries_of(hook_center) == []
 
 
-def test_what_a_killed_worker_had_begun_comes_later_with_the_same_id(hook_center: Center, receiver: Receiver) -> None:
+def test_a_delivery_of_a_killed_worker_comes_later_with_the_same_id(hook_center: Center, receiver: Receiver) -> None:
     set_up(hook_center, receiver)
     tell(hook_center)
     (row,), now = deliveries_of(hook_center), now_ms()

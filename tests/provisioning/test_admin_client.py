@@ -26,7 +26,7 @@ def orders(client: AdminClient) -> str:
     return "acme/orders"
 
 
-def test_everything_may_be_done_twice(pulsar: FakePulsar, client: AdminClient) -> None:
+def test_every_call_may_be_repeated(pulsar: FakePulsar, client: AdminClient) -> None:
     for _ in range(2):
         client.create_tenant("acme", ["prod"])
         client.create_namespace("acme/orders", 4, ["prod"])
@@ -100,7 +100,7 @@ def test_the_clusters_own_message_is_kept(pulsar: FakePulsar, client: AdminClien
 
 
 @pytest.mark.parametrize("strange", [{"partitions": "3"}, [7], 7, "text", b"null"])
-def test_answers_of_another_shape_are_refused(pulsar: FakePulsar, client: AdminClient, strange: object) -> None:
+def test_malformed_answers_are_refused(pulsar: FakePulsar, client: AdminClient, strange: object) -> None:
     pulsar.answer_always = (200, strange, {})
     with pytest.raises(ClusterRefusedError):
         client.clusters()
@@ -118,7 +118,7 @@ def test_a_slow_or_silent_cluster_is_unreachable(pulsar: FakePulsar, client: Adm
         client.clusters()
 
 
-def test_nobody_listens() -> None:
+def test_a_closed_port_is_unreachable() -> None:
     with (
         AdminClient(endpoint("http://127.0.0.1:1"), "t") as client,
         pytest.raises(ClusterUnreachableError, match="cannot be reached"),

@@ -160,7 +160,7 @@ def test_the_centers_own_certificate_opens_what_demands_one(own: Authority, othe
     assert len(received) == 1
 
 
-def test_a_key_that_was_lost_is_no_reason_to_go_on_without_it(own: Authority) -> None:
+def test_a_lost_key_fails_the_connection(own: Authority) -> None:
     shown = own.client("center").certificate.read_text()
     with hostile(GOOD, serving(own.server())) as (port, received):
         assert code(f"https://127.0.0.1:{port}", Tls(own.trust.read_text(), shown, None)) == "cluster_tls_failed"

@@ -99,7 +99,7 @@ def test_outside_of_the_networks_of_the_operator(address: str, networks: tuple[s
         (NAME, "10.1.2.3", ("10.0.0.0/8",)),
     ],
 )
-def test_where_pulsar_usually_lives_is_fine(host: str, address: str, networks: tuple[str, ...]) -> None:
+def test_usual_addresses_of_pulsar_are_allowed(host: str, address: str, networks: tuple[str, ...]) -> None:
     assert reach(address, networks=networks).checked(host, 8080) == [address]
 
 

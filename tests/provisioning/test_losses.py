@@ -71,7 +71,7 @@ def test_a_cluster_that_does_not_answer(acme: FakePulsar) -> None:
 
 
 @pytest.mark.parametrize("answer", [reason(401, "no"), (200, b"<html>", {}), (200, {"publishers": 1}, {})])
-def test_an_answer_that_tells_nothing_is_not_taken_for_nothing(acme: FakePulsar, answer: object) -> None:
+def test_an_empty_answer_means_unknown(acme: FakePulsar, answer: object) -> None:
     acme.answer_always = answer  # type: ignore[assignment]
     found = ask(acme, ResourceType.TENANT, "acme")
     assert found.state == "unknown"
@@ -85,7 +85,7 @@ def test_statistics_without_numbers_are_not_taken_for_none(acme: FakePulsar) -> 
     assert found.message
 
 
-def test_what_could_not_be_looked_at_in_time_is_told(acme: FakePulsar, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_topics_not_examined_in_time_are_counted(acme: FakePulsar, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(losses, "MOST_TOPICS", 1)
     found = ask(acme, ResourceType.TENANT, "acme")
     assert (found.state, found.topics, found.looked_at, found.message) == ("partly", 3, 1, None)

@@ -23,7 +23,7 @@ def test_the_clusters_of_a_tenant_are_made_known_to_each_other(wishes: Wishes, p
         assert each.namespaces["acme/orders"]["replication_clusters"] == ["prod", "west"]
 
 
-def test_what_is_registered_otherwise_is_told_and_left(wishes: Wishes, pulsar: FakePulsar) -> None:
+def test_a_different_registration_is_reported_and_left(wishes: Wishes, pulsar: FakePulsar) -> None:
     pulsar.clusters.append("west")
     pulsar.registered["west"] = {"brokerServiceUrl": "pulsar://10.0.0.1:6650", "serviceUrl": "http://10.0.0.1:8080"}
     with FakePulsar("west").running() as west:
@@ -36,7 +36,7 @@ def test_what_is_registered_otherwise_is_told_and_left(wishes: Wishes, pulsar: F
     assert not [path for _, path in pulsar.changes() if path.startswith("/clusters")]
 
 
-def test_brokers_may_write_elsewhere_what_they_hold_and_go_with_the_tenant(wishes: Wishes, pulsar: FakePulsar) -> None:
+def test_rights_to_replicate_come_and_go_with_the_tenant(wishes: Wishes, pulsar: FakePulsar) -> None:
     with FakePulsar("west").running() as west:
         prod = wishes.cluster(pulsar)
         alone = wishes.tenant("alone", prod)

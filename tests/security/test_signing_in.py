@@ -134,7 +134,7 @@ def with_address(center: Center, alice: Person) -> Person:
     return alice
 
 
-def test_v6_3_5_a_sign_in_from_a_new_browser_is_told(center: Center, with_address: Person) -> None:
+def test_v6_3_5_a_sign_in_from_a_new_browser_is_notified(center: Center, with_address: Person) -> None:
     known = center.signed_in(with_address)
     before = _waiting_mail_kinds(center)
     sign_in(known)
@@ -143,7 +143,7 @@ def test_v6_3_5_a_sign_in_from_a_new_browser_is_told(center: Center, with_addres
     assert _waiting_mail_kinds(center) == [*before, "new_browser"]
 
 
-def test_v6_3_7_changed_credentials_are_told(center: Center, with_address: Person) -> None:
+def test_v6_3_7_changed_credentials_are_notified(center: Center, with_address: Person) -> None:
     client = center.signed_in(with_address)
     with_app(client)
     assert client.put(f"{SESSION}/password", json={"current": PASSWORD, "new": f"{PASSWORD}!"}).status_code == 200
@@ -151,7 +151,7 @@ def test_v6_3_7_changed_credentials_are_told(center: Center, with_address: Perso
 
 
 @pytest.mark.usefixtures("whole_log")
-def test_v16_2_1_the_line_of_a_request_says_whose_it_is(
+def test_v16_2_1_the_line_of_a_request_names_its_user(
     center: Center, alice: Person, capsys: pytest.CaptureFixture[str]
 ) -> None:
     client = center.signed_in(alice)

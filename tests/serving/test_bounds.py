@@ -94,14 +94,14 @@ def lines() -> list[list[str]]:
 
 
 @pytest.mark.parametrize("begin", BOUNDS)
-def test_the_page_says_it(lines: list[list[str]], begin: str) -> None:
+def test_the_page_has_each_bound(lines: list[list[str]], begin: str) -> None:
     (line,) = [cells for cells in lines if cells[0].startswith(begin)]
     first = re.search(r"[0-9]+", line[1])
     assert first is not None
     assert int(first[0]) == BOUNDS[begin]
 
 
-def test_every_other_line_is_known(lines: list[list[str]]) -> None:
+def test_every_other_line_of_the_page_is_known(lines: list[list[str]]) -> None:
     """Those without a bound of ours, and SQLite's, which stands in a text."""
     others = [cells for cells in lines if not cells[0].startswith(tuple(BOUNDS))]
     assert [cells[1] for cells in others if not cells[1].startswith("none of")] == ["15"]

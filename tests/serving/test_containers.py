@@ -76,7 +76,7 @@ def test_each_service_has_its_own_secrets_alone() -> None:
     }  # fmt: skip
 
 
-def test_what_failed_is_not_left_until_tomorrow() -> None:
+def test_a_failed_command_is_tried_again_in_ten_minutes() -> None:
     command = ["sh", str(TOP / "docker/repeat.sh"), "86400", "sh", "-c", "exit 1"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as repeating:
         assert repeating.stderr

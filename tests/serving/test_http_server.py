@@ -20,7 +20,7 @@ async def _answer(scope: MutableMapping[str, Any], receive: Any, send: Any) -> N
 
 
 @pytest.mark.parametrize("host", ADDRESSES)
-def test_what_is_written_to_a_connection_goes_out_at_once(host: str) -> None:
+def test_connections_have_no_delay(host: str) -> None:
     """Without TCP_NODELAY the second piece of an answer waits 40 ms for what the client says to the first."""
     server = HttpServer(_answer)
     with server.beside(host) as address, plain_http.client(address) as client:
@@ -41,7 +41,7 @@ def test_the_client_closes_a_quiet_connection_first() -> None:
     assert HttpServer(_answer).config.timeout_keep_alive > load_balancers
 
 
-def test_it_says_when_it_answers() -> None:
+def test_the_server_reports_when_it_is_ready() -> None:
     said: list[str] = []
     with HttpServer(_answer, ready=lambda: said.append("ready")).beside() as address:
         assert said == ["ready"]

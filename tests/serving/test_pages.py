@@ -65,7 +65,7 @@ def test_the_api_answers_what_is_typed(center: CenterProcess, token: str, number
     assert body.get("type", refused[0]) in refused, body
 
 
-def test_the_first_call_says_who_asks(center: CenterProcess, token: str) -> None:
+def test_the_first_call_shows_the_caller(center: CenterProcess, token: str) -> None:
     answer = type_in_bash(blocks("api.md")[0], center.directory, CENTER=center.url, TOKEN=token)
     assert json.loads(answer)["user"]["username"] == "setup"
 

@@ -53,14 +53,14 @@ HALF = {
 
 
 @pytest.mark.parametrize("what", HALF)
-def test_who_does_not_finish_a_request_is_cut_off(server: HttpServer, what: str) -> None:
+def test_a_client_that_does_not_finish_a_request_is_cut_off(server: HttpServer, what: str) -> None:
     with server.beside() as address, _connect(address) as wire:
         wire.sendall(HALF[what])
         got = _until_cut_off(wire)
     assert got.count(b" 200 ") == ("answered" in what or "a request" in what)
 
 
-def test_many_of_them_are_all_cut_off_and_others_served(server: HttpServer) -> None:
+def test_many_slow_clients_are_all_cut_off_and_others_served(server: HttpServer) -> None:
     with server.beside() as address:
         slow = [_connect(address) for _ in range(150)]
         for wire in slow:
@@ -72,7 +72,7 @@ def test_many_of_them_are_all_cut_off_and_others_served(server: HttpServer) -> N
         wire.close()
 
 
-def test_who_does_not_take_an_answer_is_cut_off(server: HttpServer) -> None:
+def test_a_client_that_does_not_take_an_answer_is_cut_off(server: HttpServer) -> None:
     with server.beside() as address, _connect(address) as wire:
         wire.sendall(HEAD % b"long" + b"abc")
         wire.recv(1)
@@ -81,7 +81,7 @@ def test_who_does_not_take_an_answer_is_cut_off(server: HttpServer) -> None:
         assert len(_until_cut_off(wire)) < LONG
 
 
-def test_who_waits_for_an_answer_or_takes_it_is_not(server: HttpServer) -> None:
+def test_a_client_that_waits_for_an_answer_is_not_cut_off(server: HttpServer) -> None:
     with server.beside() as address:
         assert _ask(address, b"late") == b"xx"
         assert len(_ask(address, b"long")) == LONG

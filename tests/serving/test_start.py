@@ -130,7 +130,7 @@ UNSAFE = {
 
 
 @pytest.mark.parametrize("case", UNSAFE)
-def test_it_does_not_start_unsafe(tmp_path: Path, case: str) -> None:
+def test_an_unsafe_center_does_not_start(tmp_path: Path, case: str) -> None:
     changed, sentences = UNSAFE[case]
     done = Terminal(tmp_path, {**SAFE, **changed})("run", status=2)
     said = done.stdout + done.stderr
@@ -218,7 +218,7 @@ def test_the_first_start_prints_one_secret_once_and_the_address_last(
     assert again.interrupt() == 0
 
 
-def test_a_console_that_is_not_there_is_told(running: Running, tmp_path: Path) -> None:
+def test_a_missing_console_is_reported(running: Running, tmp_path: Path) -> None:
     (line,) = [line for line in running.output.read_text().splitlines() if "the console is not there" in line]
     assert json.loads(line)["directory"] == str(tmp_path / "console" / "dist")
 

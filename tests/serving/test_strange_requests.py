@@ -82,7 +82,7 @@ STRANGE = {
 
 
 @pytest.mark.parametrize("case", STRANGE)
-def test_what_is_no_request_is_refused(address_of_server: str, case: str) -> None:
+def test_malformed_requests_are_refused(address_of_server: str, case: str) -> None:
     got, _ = exchange(address_of_server, [STRANGE[case]])
     assert got.startswith(b"HTTP/1.1 400 ")
     assert got.count(b"HTTP/1.1") == 1, "nothing after it is taken for a request"
@@ -101,7 +101,7 @@ TOO_LONG = {
 
 
 @pytest.mark.parametrize("case", TOO_LONG)
-def test_what_has_no_end_is_cut_off(address_of_server: str, case: str) -> None:
+def test_endless_heads_are_cut_off(address_of_server: str, case: str) -> None:
     begin, rest = TOO_LONG[case]
     got, sent = exchange(address_of_server, itertools.chain([begin], rest))  # type: ignore[list-item, arg-type]
     assert sent < ENDLESS / 2
@@ -160,7 +160,7 @@ def test_a_wish_in_the_last_request_of_a_connection_is_ignored(address_of_server
 
 
 @pytest.mark.parametrize("piece", [3, 10_000])
-def test_what_comes_after_a_body_is_no_header(piece: int) -> None:
+def test_trailers_are_no_headers(piece: int) -> None:
     """RFC 9110 §6.5.1. Proxies pass it on, behind what they say themselves about where the request came from."""
     requests = []
 

@@ -76,7 +76,7 @@ REFUSED: dict[str, tuple[dict[str, str], tuple[int, bytes] | None, str]] = {
 
 
 @pytest.mark.parametrize("case", REFUSED)
-def test_it_does_not_start_when_it_is_not_opened(vault: PlayedVault, tmp_path: Path, case: str) -> None:
+def test_a_center_whose_key_is_not_opened_does_not_start(vault: PlayedVault, tmp_path: Path, case: str) -> None:
     changed, vault.answer, sentence = REFUSED[case]
     given = {**_environment(vault, PUC_KEY_ENCRYPTION_KEY=seal(PLAIN)), **changed}
     done = Terminal(tmp_path, given)("migrate", status=2)
@@ -85,9 +85,7 @@ def test_it_does_not_start_when_it_is_not_opened(vault: PlayedVault, tmp_path: P
     assert [secret for secret in (PLAIN, seal(PLAIN), given["PUC_VAULT_TOKEN"]) if secret in said] == []
 
 
-def test_an_answer_that_comes_byte_by_byte_is_none(
-    vault: PlayedVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_answer_that_drips_is_no_answer(vault: PlayedVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(vault_client, "_SECONDS", 2)
     vault.answer, vault.pause_seconds = (200, b" " * 100), 0.05
     done = Terminal(tmp_path, _environment(vault, PUC_KEY_ENCRYPTION_KEY=seal(PLAIN)))("migrate", status=2)

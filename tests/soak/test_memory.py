@@ -79,7 +79,7 @@ def fresh(center: Center) -> Iterator[str]:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(3))
-def test_what_is_remembered_is_what_is_decided_afresh(center: Center, fresh: str, seed: int) -> None:
+def test_a_remembered_decision_equals_a_fresh_one(center: Center, fresh: str, seed: int) -> None:
     rng = random.Random(seed)
     center.make(listed_worlds.estate)
     people = [center.make(an_administrator, "boss"), *center.make(listed_worlds.people, seed)]

@@ -23,7 +23,7 @@ def _labels(point: NumberDataPoint) -> dict[str, str]:
     return {attribute.key: attribute.value.string_value for attribute in point.attributes}
 
 
-def test_all_of_the_page_come(center: Center, collector: Collector, traced: Traced) -> None:
+def test_all_metrics_of_the_page_are_sent(center: Center, collector: Collector, traced: Traced) -> None:
     with traced(center):
         center.client().get("/api/v1/session")
     found = _by_name(collector)

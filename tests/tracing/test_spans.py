@@ -48,7 +48,9 @@ def test_a_request_continues_the_callers_trace_down_to_the_statements(
 @pytest.mark.parametrize(
     "header", ["", "00", f"00-{TRACE}-{PARENT}", f"00-{32 * '0'}-{PARENT}-01", f"ff-{TRACE}-{PARENT}-01", "canary" * 99]
 )
-def test_what_is_no_trace_begins_one(center: Center, collector: Collector, traced: Traced, header: str) -> None:
+def test_a_malformed_trace_header_starts_a_new_trace(
+    center: Center, collector: Collector, traced: Traced, header: str
+) -> None:
     with traced(center):
         assert center.client(traceparent=header).get("/api/v1/session").status_code == 401
     span = collector.span_named("GET /api/v1/session")
@@ -56,7 +58,9 @@ def test_what_is_no_trace_begins_one(center: Center, collector: Collector, trace
     assert span.trace_id.hex() != TRACE
 
 
-def test_what_monitoring_asks_and_unknown_methods(center: Center, collector: Collector, traced: Traced) -> None:
+def test_monitoring_is_not_traced_and_unknown_methods_are_other(
+    center: Center, collector: Collector, traced: Traced
+) -> None:
     with traced(center):
         for path in ("/health/live", "/health/ready", "/metrics"):
             center.client().get(path)
@@ -65,7 +69,7 @@ def test_what_monitoring_asks_and_unknown_methods(center: Center, collector: Col
     assert not any(b"PROPFIND" in span.SerializeToString() for span in collector.spans)
 
 
-def test_calls_to_a_cluster_are_in_the_trace_of_who_wished_for_them(
+def test_calls_to_a_cluster_are_in_the_trace_of_their_request(
     estate: Estate, collector: Collector, traced: Traced
 ) -> None:
     with traced(estate.center):
@@ -124,5 +128,5 @@ def test_outside_of_a_request_nothing_is_traced(center: Center, collector: Colle
         ("", "OTHER"),
     ],
 )
-def test_a_statement_is_told_by_its_verb_and_tables(statement: str, said: str) -> None:
+def test_a_statement_is_named_by_its_verb_and_tables(statement: str, said: str) -> None:
     assert summary(statement) == said

@@ -75,7 +75,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("case", WRONG)
-def test_what_it_cannot_do_is_a_sentence_without_the_value(case: str) -> None:
+def test_an_impossible_setting_is_named_without_its_value(case: str) -> None:
     on = Settings(opentelemetry="on")
     (said,) = wrong(on, WRONG[case])
     assert said.startswith(next(iter(WRONG[case])))

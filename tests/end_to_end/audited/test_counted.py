@@ -83,7 +83,7 @@ def test_whoever_was_refused_is_among_the_denied(day: AuditedDay) -> None:
     }
 
 
-def test_what_would_have_allowed_it(day: AuditedDay) -> None:
+def test_denials_show_which_right_would_have_allowed_them(day: AuditedDay) -> None:
     """The right to read, which the owner has there; for a look-up any right would do."""
     found = _gold(day, "would_allow", '"user", "right", at_res, example_role')
     ways = {(day.name(user), right, place, role) for user, right, place, role in found if day.name(user)}
@@ -113,7 +113,7 @@ def test_the_findings_about_grants_and_people(day: AuditedDay) -> None:
     assert {finding["state"] for finding in day.read("findings")} == {"open"}
 
 
-def test_what_is_suggested(day: AuditedDay) -> None:
+def test_unused_and_redundant_grants_are_suggested(day: AuditedDay) -> None:
     """The topics are of today: nobody knows yet what else there will be, so nothing is narrowed."""
     suggested = {
         name: {(suggestion["kind"], *suggestion["removes"]) for suggestion in day.suggestions_of(name)}
@@ -127,7 +127,7 @@ def test_what_is_suggested(day: AuditedDay) -> None:
     }
 
 
-def test_who_is_named_in_broker_conf_proves_nothing(day: AuditedDay) -> None:
+def test_grants_of_the_brokers_account_are_not_judged(day: AuditedDay) -> None:
     """Brokers ask their own account for no grant; that it uses none is no reason to take one away."""
     account = f"broker.{CLUSTER}"
     (own,) = (line for line in day.lines("grant_status") if line["role_name"] == account)

@@ -60,7 +60,7 @@ def _wait_for_end(estate: Estate, path: str, *states: str) -> dict[str, Any]:
     return found
 
 
-def test_everything_goes_through_it(by_tls: Estate, surroundings: Surroundings, tmp_path: Path) -> None:
+def test_all_calls_use_tls(by_tls: Estate, surroundings: Surroundings, tmp_path: Path) -> None:
     own, authority, path = (
         surroundings.authority.client("center"),
         surroundings.authority,
@@ -89,7 +89,9 @@ def test_everything_goes_through_it(by_tls: Estate, surroundings: Surroundings, 
 
 
 @pytest.mark.soak
-def test_a_broker_that_shows_what_nobody_trusts(by_tls: Estate, surroundings: Surroundings, tmp_path: Path) -> None:
+def test_a_broker_with_an_untrusted_certificate_is_not_called(
+    by_tls: Estate, surroundings: Surroundings, tmp_path: Path
+) -> None:
     authority, before = surroundings.authority, dict(by_tls.broker.settings)
     signing = Authority(tmp_path / "signing")
     _use(by_tls, signing, authority.client("center"))

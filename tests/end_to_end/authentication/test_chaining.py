@@ -34,7 +34,7 @@ def test_a_stock_token_falls_through_quietly(
     assert (estate.sign_ins_refused(), complaints(estate)) == (refused, said)
 
 
-def test_whom_the_center_does_not_know_may_nothing(
+def test_an_account_unknown_to_the_center_may_do_nothing(
     estate: Estate, business: Business, surroundings: Surroundings
 ) -> None:
     stranger = surroundings.stock.token("nobody-at-all")

@@ -87,7 +87,7 @@ def test_each_difference_has_a_reason_that_operators_can_read() -> None:
         ("POST", "subscriptionAuthMode", "None", 204, 204),
     ],
 )
-def test_what_the_commands_answer(
+def test_each_command_has_its_status(
     sides: tuple[Side, Side], method: str, path: str, body: Any, stock_status: int, our_status: int
 ) -> None:
     stock, ours = sides

@@ -44,7 +44,7 @@ def shown(estate: Estate) -> Shown:
 
 
 @pytest.mark.parametrize("wrong", _TOLD)
-def test_what_clients_say(shown: Shown, wrong: str) -> None:
+def test_each_client_names_its_refusal(shown: Shown, wrong: str) -> None:
     business, (of_python, of_java) = shown[0], shown[1][wrong]
     with pytest.raises(pulsar.PulsarException) as said, python.client(business.url, of_python, seconds=3) as client:
         client.create_producer(business.topic)

@@ -46,7 +46,7 @@ def before(old_cluster: OldCluster, tmp_path: Path) -> Iterator[Callable[[], Non
     restore()
 
 
-def test_it_comes_to_the_same_end(
+def test_a_killed_import_comes_to_the_same_end(
     old_cluster: OldCluster, before: Callable[[], None], measured: Callable[[str], None]
 ) -> None:
     path = f"/api/v1/clusters/{old_cluster.estate.cluster}/imports"

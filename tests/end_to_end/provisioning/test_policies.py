@@ -95,7 +95,7 @@ def test_every_policy_of_a_topic(business: Business, operator: Account) -> None:
     holds(business, operator, name, policies.PolicyReading({}, []))
 
 
-def test_what_a_cluster_refuses_is_told_and_mended(business: Business, operator: Account) -> None:
+def test_a_refusal_of_the_cluster_is_shown_and_mended(business: Business, operator: Account) -> None:
     path = f"/api/v1/namespaces/{business.namespace}"
     wish = {"entry_filters": "no_such_filter", "message_ttl": "1h"}
     business.owner.call("PUT", f"{path}/policies", json={"policies": wish}, headers={"If-Match": "*"})

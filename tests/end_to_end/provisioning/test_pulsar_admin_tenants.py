@@ -16,7 +16,7 @@ from tests.end_to_end.provisioning.rest import Rest, grants_held_by, tenant
 pytestmark = pytest.mark.broker
 
 
-def test_whom_a_tenant_names_administers_it_by_a_grant(
+def test_administrators_named_by_a_tenant_get_a_grant(
     business: Business, pulsar_admin: Callable[[Account], PulsarAdmin]
 ) -> None:
     name = f"{business.name}-owner"

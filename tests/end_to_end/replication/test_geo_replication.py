@@ -39,7 +39,7 @@ def following(two: Two, policies: str) -> set[str]:
     return {cluster["cluster"] for cluster in found if cluster["actual"].get("retention") == "7d"}
 
 
-def test_what_is_written_on_one_is_read_on_the_other(two: Two) -> None:
+def test_messages_of_one_cluster_are_read_on_the_other(two: Two) -> None:
     """By the commands of the page."""
     sections, name = page.sections(), "persistent://acme/orders/created"
     page.run(two, sections["Make it"])
@@ -60,7 +60,7 @@ def test_what_is_written_on_one_is_read_on_the_other(two: Two) -> None:
     assert (replicated["connected"], replicated["replicationBacklog"]) == (True, 0)
 
 
-def test_another_registration_is_told_and_left(two: Two) -> None:
+def test_a_different_registration_is_reported_and_left(two: Two) -> None:
     admin, url = two.estate.admin, two.west.broker.service_url
     other = url.replace("127.0.0.1", "localhost")
     admin.patch(f"/api/v1/clusters/{two.west.id}", address=other)

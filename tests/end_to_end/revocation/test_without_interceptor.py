@@ -69,7 +69,7 @@ def test_revocation_and_windows_end_open_producers_and_consumers(
 
 
 @pytest.mark.usefixtures("without_interceptor")
-def test_it_says_goodbye_when_it_stops(business: Business) -> None:
+def test_a_broker_that_stops_says_goodbye(business: Business) -> None:
     """Otherwise the center would take it for one that is cut off and goes on with older rights."""
     estate = business.estate
     brokers = f"/api/v1/clusters/{estate.cluster}/brokers"

@@ -49,7 +49,7 @@ def test_a_narrowed_token_consumes_one_topic_and_nothing_else(estate: Estate, bu
         assert http.get(f"{url}/admin/v2/persistent/{namespace}/paid/stats").status_code in (401, 403)
 
 
-def test_what_its_user_loses_it_loses_while_it_produces(business: Business) -> None:
+def test_a_narrowed_token_loses_what_its_user_loses(business: Business) -> None:
     account, grant = business.service("losing", WRITE_TOPIC)
     token = narrowed(business, account, WRITE_TOPIC)
     with Producing(business.url, python.by_token(token), business.topic) as producing:

@@ -54,7 +54,7 @@ def has_warned(estate: Estate, setting: str) -> bool:
     return estate.broker.said_since_start(f"Set {setting}=")
 
 
-def test_topics_by_naming_them(estate: Estate, business: Business) -> None:
+def test_automatic_topics_need_the_setting(estate: Estate, business: Business) -> None:
     writer = holder(business, "writer", NAMESPACE_TYPE, business.namespace, WRITE_TOPIC)
     unheard = f"persistent://{business.name}/orders/unheard-of"
     topic = f"persistent/{business.name}/orders/unheard-of/stats"
@@ -104,7 +104,7 @@ def test_topics_that_nobody_uses(estate: Estate, business: Business) -> None:
     assert business.owner.get(f"/api/v1/topics/{business.topic_id}")["provisioning"]["state"] == "ready"
 
 
-def test_nobody_as_somebody(estate: Estate, business: Business) -> None:
+def test_anonymous_clients_get_the_rights_of_the_anonymous_role(estate: Estate, business: Business) -> None:
     guest, _ = business.service("guest", WRITE_TOPIC)
     with pytest.raises(pulsar.PulsarException):
         _produce_as_nobody(business, 3)
@@ -113,7 +113,7 @@ def test_nobody_as_somebody(estate: Estate, business: Business) -> None:
         assert estate.broker.said_since_start(f"anonymousUserRole is {guest.username}")
 
 
-def test_a_broker_that_asks_nobody_or_somebody_else(estate: Estate, business: Business) -> None:
+def test_a_broker_with_authorization_off_or_by_another_provider(estate: Estate, business: Business) -> None:
     writer, _ = business.service("writer", WRITE_TOPIC)
     stranger, _ = business.service("stranger")
     native = "org.apache.pulsar.broker.authorization.PulsarAuthorizationProvider"

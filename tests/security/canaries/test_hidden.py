@@ -66,7 +66,7 @@ def is_text(kind: Any) -> bool:
     return kind in (str, bytes, dict) or any(is_text(argument) for argument in get_args(kind))
 
 
-def test_what_sounds_like_a_secret_is_not_shown() -> None:
+def test_fields_that_sound_like_secrets_are_not_shown() -> None:
     every = [
         (f"{shown_class.__name__}.{name}", name, kind)
         for shown_class in classes()

@@ -100,7 +100,7 @@ def by_certificate(surroundings: Surroundings, role: str) -> dict[str, str]:
     }
 
 
-def test_who_writes_the_header_of_a_balancer_is_nowhere(estate: Estate, business: Business) -> None:
+def test_a_client_that_sends_a_balancers_header_is_in_no_network(estate: Estate, business: Business) -> None:
     writer, _ = business.service("writer", WRITE_TOPIC)
     token, port = limited_token(business, writer, ANYWHERE), estate.broker.binary_port
     header = b"PROXY TCP4 10.1.2.3 127.0.0.1 4711 6650\r\n"

@@ -60,7 +60,7 @@ def test_the_original_principal_decides(estate: Estate, business: Business, prox
     assert estate.event(user=writer.username, op="GET_TOPICS", dec=1)["cred"]
 
 
-def test_what_is_taken_back_reaches_open_producers(
+def test_a_withdrawn_right_ends_open_producers(
     business: Business, proxy: PulsarProxy, measured: Callable[[str], None]
 ) -> None:
     revoked, grant = business.service("one", WRITE_TOPIC)

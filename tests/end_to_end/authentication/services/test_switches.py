@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.broker, pytest.mark.soak]
 _WRITE_ALL, _READ_ALL = 2, 3
 
 
-def test_forwarded_or_not_verified_or_not(
+def test_the_proxy_is_believed_with_each_switch(
     estate: Estate,
     business: Business,
     surroundings: Surroundings,

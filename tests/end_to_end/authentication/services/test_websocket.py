@@ -80,7 +80,7 @@ def goes_on(session: WebSocket) -> bool:
     return bool(session.receive()["result"] == "ok")
 
 
-def test_what_is_taken_back_ends_open_sessions(estate: Estate, business: Business, center_key: CenterKey) -> None:
+def test_a_withdrawn_right_ends_open_sessions(estate: Estate, business: Business, center_key: CenterKey) -> None:
     port = estate.broker.http_port
     account, grant = business.service("one", WRITE_TOPIC)
     two, _ = business.service("two", WRITE_TOPIC)

@@ -28,7 +28,7 @@ def mark(kind: str, who: str, n: int) -> dict[str, object]:
     return {"by": "operator", "mark": kind, "who": who, "n": n}
 
 
-def test_what_counts_as_wrong() -> None:
+def test_messages_after_a_confirmation_count_as_wrong() -> None:
     contents = [
         message("eve", 1), mark("confirmed", "eve", 7), message("bob", 1), message("eve", 2),
         mark("allowed", "eve", 7), message("eve", 3),

@@ -105,7 +105,7 @@ def test_kafkas_client_signs_with_a_key_instead_of_a_secret(side: Side, program:
         ({"EXPECTED_ISSUER": "https://another.example"}, "Issuer (iss)"),
     ],
 )
-def test_what_is_refused(side: Side, program: list[str], other: dict[str, str], says: str) -> None:
+def test_each_wrong_setting_is_refused(side: Side, program: list[str], other: dict[str, str], says: str) -> None:
     refused = run(program, settings(side, side.service(f"refused-{len(str(other))}"), **other))[-1]
     assert refused.startswith("REFUSED ")
     assert says in refused, refused

@@ -15,7 +15,7 @@ class Changing:
     """A right is given, asked about, taken away once that was answered, and asked about again.
 
     `held`: pairs with the acknowledged grant of each. `unknown`: pairs whose grant or revocation was refused or got no
-    answer. `acknowledged`: revisions, and when each was told, monotonic ns. `asked_next`: what has just changed, and
+    answer. `acknowledged`: revisions, and when each was seen, monotonic ns. `asked_next`: what has just changed, and
     whether the user may read now.
     """
 
@@ -37,7 +37,7 @@ class Changing:
         return Ask("grant", sent, 201, lambda answer: self._gave(answer, pair))
 
     def revoke(self) -> Ask:
-        """Such a right is taken away; a grant when there is none."""
+        """Revoke such a right, or grant when there is none."""
         if not self._answered:
             return self.grant()
         pair = self._answered.popleft()

@@ -2,7 +2,7 @@
 
 One center as users start it, on PostgreSQL with a million grants; two hundred brokers follow its change feed; requests
 arrive whether or not earlier ones are answered (see `shape` and `mix`). Every answer is judged. Everything runs on one
-machine, so the generator takes its part of the processors; it is told beside the results.
+machine, so the generator takes its part of the processors; its share is given beside the results.
 """
 
 import argparse

@@ -16,7 +16,7 @@ class Truth:
     size: Size
 
     def holder_of_grant(self, chance: random.Random) -> Pair:
-        """Somebody who holds a grant on the topic itself."""
+        """A user who holds a grant on the topic itself."""
         number = chance.randrange(self.size.grants) // 10 * 10 + chance.randrange(1, 10)
         own = number - number // 10
         return 1 + own % self.size.users, 1 + own % self.size.topics

@@ -3,7 +3,7 @@
 `python -m benchmarks.run token_endpoint`. All sign with ES256, answer over plain HTTP on loopback, and take turns with
 16 callers on kept-alive connections. The center is `python -m app run`, with its log; only its limit of requests per
 minute is raised. Compared are processor seconds of the whole process with its children (/proc/<pid>/stat), which other
-work on the machine changes little, of each side's quietest round; rates are told beside them.
+work on the machine changes little, of each side's quietest round; rates are given beside them.
 """
 
 import tempfile

@@ -62,7 +62,7 @@ def _shell(text: str) -> None:
 
 
 def _drawing(text: str) -> None:
-    """What nobody pastes: a command in it would escape all this."""
+    """Drawings, which nobody pastes: commands in them would not be checked."""
     if re.search(r"(?m)^(usercenter|curl|make|kubectl|helm|mvn|pulsar-admin) ", text):
         raise ValueError("commands are marked as sh")
 

@@ -1,4 +1,4 @@
-"""What is tested and measured is what users start: one place configures the HTTP server, one starts it as a process."""
+"""Tests and benchmarks use the server of users: one place configures it, one starts it as a process."""
 
 import ast
 from collections.abc import Iterator, Set

@@ -1,4 +1,4 @@
-"""What a restore says of brokers that may know more than the back-up."""
+"""What a restore says about brokers that may be newer than the back-up."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Restore drills: what was backed up is there again, row by row, on every kind of database and from one to another."""
+"""Restore drills: all rows are restored, one by one, on every kind of database and from one to another."""
 
 import threading
 from pathlib import Path

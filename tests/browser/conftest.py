@@ -92,7 +92,7 @@ def window(browser: Browser) -> Iterator[Page]:
 
 @pytest.fixture
 def page(window: Page) -> Iterator[Page]:
-    """The window, with nobody signed in. It may talk to the service only, and must not log errors."""
+    """The window, signed out. It may talk to the service only, and must not log errors."""
     watch = Watch(window)
     yield window
     watch.end()

@@ -1,4 +1,4 @@
-"""An auditor sees who may do what and what was changed on what it audits, and no button that changes it."""
+"""An auditor sees rights and changes of what it audits, and no button that changes anything."""
 
 import re
 import time

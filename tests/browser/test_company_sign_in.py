@@ -29,7 +29,7 @@ class Company:
     provider: HostileProvider
 
     def grow_old(self) -> None:
-        """Long ago the one who signed in last showed who it is."""
+        """Move the newest sign-in into the past, so that it must be shown again."""
         with closing(sqlite3.connect(next(self.process.directory.rglob("*.db")), timeout=20)) as file, file:
             file.execute("UPDATE sys_session SET auth_time = 0 WHERE id = (SELECT max(id) FROM sys_session)")
 

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.browser
 
 @dataclass
 class Login:
-    """A `usercenter login` that waits, and what it told to do."""
+    """A waiting `usercenter login`, with the code and address that it printed."""
 
     process: subprocess.Popen[str]
     address: str

@@ -110,7 +110,7 @@ def test_a_field_gets_the_focus_after_its_dialog_has_opened(
 
 
 def test_no_dialog_uses_auto_focus() -> None:
-    """`Dialog` does, once it stands."""
+    """`Dialog` sets the focus once it has opened."""
     sources = {file.name: file.read_text(encoding="utf-8") for file in (REPOSITORY / "console/src").rglob("*.tsx")}
     dialogs = {name: text for name, text in sources.items() if re.search(r"<(\w*Dialog|SecretOnce)\b", text)}
     assert {"NamedDialog.tsx", "SecretOnce.tsx"} <= set(dialogs)

@@ -1,4 +1,4 @@
-"""The page of drift: what is lost is told in numbers before, and several lines are answered by one confirmation."""
+"""The page of drift: losses are shown in numbers first, and several lines are answered by one confirmation."""
 
 import json
 from collections.abc import Iterator

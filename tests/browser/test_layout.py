@@ -151,6 +151,6 @@ def test_the_names_of_numbers_stay_in_their_cards(admin: Page, center: api.Cente
 
 
 def test_who_may_do_what_is_in_sight_on_a_topic(admin: Page, center: api.Center) -> None:
-    """It lay below four cards about what is live."""
+    """It used to be below four cards of live data."""
     admin.goto(f"{center.url}/resources/topic/{center.topic('layout-order')['id']}")
     expect(admin.get_by_role("button", name="plus Grant")).to_be_in_viewport()

@@ -1,4 +1,4 @@
-"""What a cluster knows is shown on request, and a change of a subscription tells first what it will do."""
+"""Live data of a cluster is shown on request, and a change of a subscription shows its effect first."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Whoever deletes is told first what the clusters have of it, and when they do not tell."""
+"""The dialog of a deletion shows what would be lost at the clusters, or that it is unknown."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What somebody sees who is no administrator: its own sub-accounts and resources, and no doors to what is not its."""
+"""What a main account sees: its own sub-accounts and resources, and no links to those of others."""
 
 import pytest
 from playwright.sync_api import Page, expect

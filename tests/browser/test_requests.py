@@ -1,4 +1,4 @@
-"""An account is asked for, approved or refused, and fetched; a right is asked for, given with an end, and told of."""
+"""Requests for accounts and rights: asked for, approved or refused, and notified."""
 
 import itertools
 from collections.abc import Iterator

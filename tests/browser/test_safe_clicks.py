@@ -1,4 +1,4 @@
-"""What a screen says before something is lost, and what it must not claim."""
+"""What a screen says before data is lost, and what it must not claim."""
 
 from pathlib import Path
 

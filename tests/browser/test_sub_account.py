@@ -1,4 +1,4 @@
-"""What a sub-account sees when it signs in itself: what it was given, and no doors that are closed to it."""
+"""What a sub-account sees: what it was given, and no links that it may not follow."""
 
 import pytest
 from playwright.sync_api import Page, expect

@@ -60,7 +60,7 @@ _RECORDED = (
 
 
 def test_every_field_of_the_trail_has_a_word() -> None:
-    """In both languages: nobody should have to read the names of columns."""
+    """In both languages: nobody should have to read column names."""
     kept = {name for table in _RECORDED for name in contents.kept_columns(Base.metadata.tables[table])}
     for language in ("zh-CN", "en-US"):
         assert kept <= _keys(_TEXTS.parent / language / "auditLog.ts"), language
@@ -109,7 +109,7 @@ def _finding_words(language: str) -> list[str]:
 
 @pytest.mark.parametrize("language", ["en-US", "zh-CN"])
 def test_a_thing_has_one_name(language: str) -> None:
-    """`words.json` is the table: the word for each thing, and what it is not called beside it."""
+    """`words.json` has the word for each thing, and the words that must not be used."""
     texts = _texts(language) + _elsewhere(language[:2])
     assert len(texts) > 1200, "the reading of the files must see the texts"
     others = [(word[language], word["not"][language]) for word in _WORDS if language in word["not"]]
@@ -124,7 +124,7 @@ def test_the_words_of_the_table_are_used(language: str) -> None:
 
 
 def test_no_text_promises_when_brokers_have_done_it() -> None:
-    """A broker may be behind or cut off: what is true of each is shown afterwards."""
+    """A broker may be behind or cut off: the state of each is shown afterwards."""
     for language, promise in (("en-US", "within a second"), ("zh-CN", "一秒内")):
         for file in (_TEXTS.parent / language).glob("*.ts"):
             assert promise not in file.read_text(encoding="utf-8"), file

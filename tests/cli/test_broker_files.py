@@ -1,4 +1,4 @@
-"""The command `usercenter broker-files`: what it says, and that no secret is among it."""
+"""The command `usercenter broker-files` prints no secret."""
 
 import datetime
 

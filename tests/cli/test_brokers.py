@@ -1,4 +1,4 @@
-"""Brokers from the command line: what is enforced where, who is late, what is connected."""
+"""Brokers from the command line: enforcement, late brokers and connections."""
 
 from sqlalchemy import update
 

@@ -150,7 +150,7 @@ def test_a_wrong_token_is_status_3_and_is_not_repeated(root: Terminal) -> None:
 
 
 def test_empty_parts_of_a_refusal_are_not_printed(center: Center, terminal: Terminal) -> None:
-    """It was `held_until: 302 None`: nobody holds that, at no time."""
+    """`held_until: 302 None` used to be printed."""
     eve, tenant = center.make(a_user, "eve"), center.make(a_tenant, "acme", center.make(a_cluster, "prod"))
     center.make(a_grant, eve, [104], TENANT, tenant.id)
     token = center.make(issuing.issue, center.settings, "eve", audiences=(center.settings.issuer,), seconds=900)

@@ -29,7 +29,7 @@ OTHERS = {
 
 @pytest.mark.parametrize("form", OTHERS)
 def test_a_report_without_events_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str], form: str) -> None:
-    """It would read as if nothing were denied once brokers enforce."""
+    """An empty report would look as if nothing would be denied."""
     (tmp_path / "a.jsonl").write_bytes(OTHERS[form])
     assert main(["observe-report", str(tmp_path)]) == 2
     assert f"no event in the 1 event files below {tmp_path}: nothing was examined" in capsys.readouterr().err
@@ -37,7 +37,7 @@ def test_a_report_without_events_is_refused(tmp_path: Path, capsys: pytest.Captu
 
 @pytest.mark.parametrize("form", OTHERS)
 def test_an_empty_export_of_the_trail_is_refused(root: Terminal, form: str) -> None:
-    """An empty one was intact."""
+    """An empty file used to pass as intact."""
     (root.home / "trail.jsonl").write_bytes(OTHERS[form])
     assert root("trail", "verify", "--file", "trail.jsonl", status=1).stdout == ""
 
@@ -49,7 +49,7 @@ def test_a_wrong_directory_of_events_is_named(tmp_path: Path, capsys: pytest.Cap
 
 
 def test_a_file_without_questions_is_refused(root: Terminal) -> None:
-    """Nothing that was asked was as expected, too."""
+    """An empty file used to pass as expected."""
     (root.home / "asked").write_text("# nothing yet\n\n")
     assert "asked has no question" in root("check", "asked", "--expect", "allowed", status=2).stderr
 

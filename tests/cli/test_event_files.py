@@ -77,7 +77,7 @@ def test_shipped_files_may_be_removed(source: Path, tmp_path: Path) -> None:
 
 
 def test_a_killed_shipper_goes_on(source: Path, tmp_path: Path) -> None:
-    """Killed each time when one more file has arrived: what has a checksum is whole, and in the end all is there."""
+    """Killed after each file: files with a checksum are whole, and in the end all have arrived."""
     content = os.urandom(3 << 20)
     for number in range(4):
         (source / f"c-{number}.jsonl.gz").write_bytes(content + bytes([number]))
@@ -132,7 +132,7 @@ BAD_LINES = [
 
 
 def test_lines_that_are_no_events_are_counted_and_left_out(source: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Whatever stands there: no traceback, and the others count."""
+    """Any content: no traceback, and the other lines count."""
     (source / "e.jsonl").write_bytes(b"".join(bad + b"\n" for bad in BAD_LINES) + line(7))
     assert main(["observe-report", str(source)]) == 0
     said = capsys.readouterr().out

@@ -33,7 +33,7 @@ def test_the_marked_commands_do_what_the_page_says(root: Terminal, center: Cente
 
 @pytest.mark.parametrize("line", page.commands())
 def test_every_command_is_understood(line: str) -> None:
-    """Names, options and values are read, as before the command begins: what is wrong raises."""
+    """Names, options and values are parsed as before a command begins; a mistake raises."""
     words = shlex.split(line, comments=True)
     own = list(itertools.takewhile(lambda word: word not in ("|", "||", ">"), words[words.index("usercenter") + 1 :]))
     context = program().make_context("usercenter", [], resilient_parsing=True)

@@ -1,4 +1,4 @@
-"""When nobody can sign in as administrator: what `recover` gives to whom, and what it refuses."""
+"""`recover`, for when no administrator can sign in: what it gives, and what it refuses."""
 
 import pyotp
 import pytest

@@ -53,7 +53,7 @@ def test_a_full_disk_is_one_sentence_and_a_closed_pipe_none(command: str, root: 
 
 
 def test_closed_streams(root: Terminal) -> None:
-    """A secret that nobody sees is not made, and messages are never between the answers."""
+    """A secret that could not be printed is not made, and messages are never mixed with output."""
     closed = root.shell("usercenter users create bob --kind service >&-", status=2)
     assert closed.stderr == "standard output is closed: nothing was done\n"
     assert "- is empty" in root.shell("usercenter plan - <&-", status=2).stderr

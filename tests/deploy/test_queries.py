@@ -24,7 +24,7 @@ def _rules() -> Iterator[dict[str, Any]]:
 
 
 def _panels() -> Iterator[tuple[str, str]]:
-    """Where a query stands, and the query."""
+    """The place of each query, and the query."""
     for file in DASHBOARDS:
         for panel in json.loads(file.read_text(encoding="utf-8"))["panels"]:
             yield from ((f"{file.stem}: {panel['title']}", target["expr"]) for target in panel["targets"])

@@ -1,4 +1,4 @@
-"""What the chart's values may be; none of it needs Helm."""
+"""What the chart's values may be, checked without Helm."""
 
 import re
 from pathlib import Path
@@ -70,7 +70,7 @@ def test_the_values_of_the_page_are_valid() -> None:
 
 
 def _problems(given: dict[str, Any]) -> list[str]:
-    """As Helm judges: what is given over the defaults."""
+    """What Helm would refuse: the given values over the defaults."""
     defaults = yaml.safe_load((CHART / "values.yaml").read_text())
     schema = jsonschema_rs.validator_for((CHART / "values.schema.json").read_text())
     return [error.message for error in schema.iter_errors(_merge(defaults, given))]

@@ -77,7 +77,7 @@ def _a_provider(session: Session) -> None:
 
 
 def an_old_tenant(session: Session) -> None:
-    """On two clusters, as it was made before brokers were let replicate; from one of them it was taken away."""
+    """A tenant on two clusters from before the rights to replicate; the right of one was revoked."""
     first, two = session.get_one(Cluster, 1), a_cluster(session, "two")
     tenant = a_tenant(session, "acme", first, two)
     a_service(session, "broker.two")

@@ -98,7 +98,7 @@ def test_a_newer_schema_is_a_problem_only_below_its_floor(
             connection.execute(at, {"at": newest})
 
 
-def test_a_missing_right_to_replicate_is_a_warning(well: Database, settings: Settings) -> None:
+def test_a_missing_right_to_replicate_is_found_unless_it_was_revoked(well: Database, settings: Settings) -> None:
     with well.writing() as session:
         trail.lock_revision(session)
         an_old_tenant(session)

@@ -1,4 +1,4 @@
-"""PostgreSQL that does not let the center do what it has to: what the start says, and what the doctor says."""
+"""PostgreSQL that refuses the center necessary rights: what the start and the doctor say."""
 
 import json
 import re

@@ -139,7 +139,7 @@ def business(estate: Estate) -> Business:
 
 
 def new_business(estate: Estate) -> Business:
-    """A main account with a tenant, a namespace and a topic, made last: what is inside waits for what is around."""
+    """A main account with a tenant, a namespace and a topic; waits for the topic, which is made last."""
     name = f"acme{next(_numbers)}"
     owner_id, owner = estate.person(f"{name}-owner")
     estate.admin.grant(owner_id, CLUSTER_TYPE, estate.cluster, _CREATE_TENANTS)
@@ -165,7 +165,7 @@ def pulsar_admin(estate: Estate) -> Callable[[Account], PulsarAdmin]:
 
 @pytest.fixture
 def operator(estate: Estate) -> Account:
-    """A service user that administers the cluster: sees with pulsar-admin what is really there."""
+    """A service user that administers the cluster: reads the real state with pulsar-admin."""
     account = estate.service(estate.admin, f"operator{next(_numbers)}")
     estate.admin.grant(account.id, CLUSTER_TYPE, estate.cluster, _ADMINISTER_CLUSTER)
     estate.wait_for_broker()

@@ -141,7 +141,7 @@ class Estate:
         self.center.stop(signal.SIGINT)
 
     def kill(self) -> None:
-        """Stop, but kill the broker without goodbye: faster, for when nobody looks at its files afterwards."""
+        """Stop, but kill the broker without goodbye: faster, if its files are not needed afterwards."""
         self.broker.stop(signal.SIGKILL)
         self.stop()
 

@@ -1,4 +1,4 @@
-"""Nobody's mailbox is filled, nobody learns who has an account, and no link is found where it must not be."""
+"""No mailbox is filled, accounts stay unknown to strangers, and links are in no log."""
 
 import json
 from dataclasses import replace

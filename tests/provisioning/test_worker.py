@@ -1,4 +1,4 @@
-"""The worker wakes up for commits, keeps slow clusters apart, and ends when it is told to."""
+"""The worker wakes up for commits, keeps slow clusters apart, and ends when asked."""
 
 import threading
 from functools import partial

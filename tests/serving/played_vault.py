@@ -16,7 +16,7 @@ ENGINE = "/v1/keys/transit/"
 
 @dataclass
 class PlayedVault:
-    """Where it is, what it was asked, and what it answers instead."""
+    """Its address, the requests it got, and an answer to give instead of the usual one."""
 
     url: str = ""
     asked: list[str] = field(default_factory=list)

@@ -102,7 +102,7 @@ def test_the_page_has_each_bound(lines: list[list[str]], begin: str) -> None:
 
 
 def test_every_other_line_of_the_page_is_known(lines: list[list[str]]) -> None:
-    """Those without a bound of ours, and SQLite's, which stands in a text."""
+    """Lines without a bound of ours, and SQLite's, which is part of a text."""
     others = [cells for cells in lines if not cells[0].startswith(tuple(BOUNDS))]
     assert [cells[1] for cells in others if not cells[1].startswith("none of")] == ["15"]
     assert "busy_timeout=15000" in inspect.getsource(database_engine)

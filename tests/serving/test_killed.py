@@ -1,6 +1,6 @@
-"""The service is killed (SIGKILL) at moments of a fixed seed while it changes things: each is whole, or not there.
+"""The service is killed (SIGKILL) at moments of a fixed seed while it changes things: each change is whole or absent.
 
-What was acknowledged is there; what was not can be sent again under its Idempotency-Key and is done once.
+Acknowledged changes are there; others can be sent again under their Idempotency-Key and are done once.
 """
 
 import itertools
@@ -66,7 +66,7 @@ class Business:
         )
 
     def new(self, chance: random.Random) -> Sent:
-        """A bulk of grants, or a user, each to be told by a mark of its own."""
+        """A bulk of grants, or a user, each with a mark of its own."""
         mark = uuid.uuid4().hex
         if chance.random() < 0.5:
             body: dict[str, Any] = {"username": f"u{mark}", "kind": "person"}

@@ -1,4 +1,4 @@
-"""What the pages tell a script to type, as it stands there: in a shell, with curl and jq, against the service."""
+"""The commands of the pages for scripts, run unchanged in a shell, with curl and jq, against the service."""
 
 import json
 import re

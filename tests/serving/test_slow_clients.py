@@ -1,4 +1,4 @@
-"""A client that does not finish what it sends, or does not take what it is sent, is cut off; one that waits is not."""
+"""A client that does not finish its request, or does not take its answer, is cut off; a waiting client is not."""
 
 import asyncio
 import socket

@@ -1,5 +1,6 @@
-"""Centers are killed, hung and cut off at random while programs work: nothing acknowledged is lost, nobody gets in. The
-clock of one is five minutes off.
+"""Centers are killed, hung and cut off at random while programs work: nothing acknowledged is lost.
+
+Nobody gets in without a right. The clock of one is five minutes off.
 
 PUC_SCHEDULES: how many; PUC_SEED: a schedule of an earlier run again.
 """

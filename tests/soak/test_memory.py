@@ -125,7 +125,7 @@ def _world(session: Session) -> World:
 
 
 def _compare(rng: random.Random, both: Both, asked: Asked) -> None:
-    """Asked again when they differ: a window may have opened in between; what is remembered wrongly stays."""
+    """Asks again on a difference: a window may have opened in between, but a wrong memory stays wrong."""
     for _ in range(6):
         # The second media type goes past the answers from memory.
         kind = rng.choice(["application/json", "application/json; charset=utf-8"])

@@ -84,7 +84,7 @@ class Storm:
     others: list[float] = field(default_factory=list)
 
     async def run(self) -> None:
-        """All at once; who is told to wait waits, as clients do."""
+        """All at once; callers that are asked to wait do so, as clients do."""
         clients = [Client(self.url) for _ in range(CLIENTS)]
         for some in range(0, CLIENTS, 500):
             await asyncio.gather(*(client.connect() for client in clients[some : some + 500]))

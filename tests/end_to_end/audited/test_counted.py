@@ -97,8 +97,7 @@ def test_denials_show_which_right_would_have_allowed_them(day: AuditedDay) -> No
 
 
 def test_the_findings_about_grants_and_people(day: AuditedDay) -> None:
-    """Of a day: nobody is dormant, nothing unusual yet, nor wide, as the topics are of today. The owner's own rights,
-    used at the center, are not asked."""
+    """On the first day nobody is dormant, and nothing is unusual or wide; the owner's rights are used at the center."""
     names = {grant: name for name, grant in day.grants.items()}
     about = {
         (finding["kind"], names.get(finding["grant"], day.name(finding["user"]))) for finding in day.read("findings")
@@ -114,7 +113,7 @@ def test_the_findings_about_grants_and_people(day: AuditedDay) -> None:
 
 
 def test_unused_and_redundant_grants_are_suggested(day: AuditedDay) -> None:
-    """The topics are of today: nobody knows yet what else there will be, so nothing is narrowed."""
+    """Nothing is narrowed: all topics are new, and more may follow."""
     suggested = {
         name: {(suggestion["kind"], *suggestion["removes"]) for suggestion in day.suggestions_of(name)}
         for name in day.accounts

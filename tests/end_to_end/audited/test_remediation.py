@@ -1,4 +1,4 @@
-"""Following a suggestion while clients are connected: they go on, what nobody used is refused, taking back gives it."""
+"""Following a suggestion while clients are connected: they go on, unused rights are refused, undoing returns them."""
 
 import time
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The center calls a real broker by TLS that demands a certificate: all goes through it, and what is wrong is told."""
+"""The center calls a real broker by TLS that demands a certificate: all calls use it, and faults are reported."""
 
 from collections.abc import Iterator
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Stock providers beside ours, ours first at the broker and last at the proxy: each takes what is its own, quietly."""
+"""Stock providers beside ours, first at the broker and last at the proxy: each accepts its own credentials."""
 
 import pytest
 

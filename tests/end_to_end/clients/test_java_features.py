@@ -1,4 +1,4 @@
-"""What stock Java clients can do beyond writing and reading takes no more rights than that: transactions, retry."""
+"""Transactions and retry of stock Java clients need only the rights to write and read."""
 
 import httpx
 import pulsar

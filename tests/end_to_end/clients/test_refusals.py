@@ -24,7 +24,7 @@ Shown = tuple[Business, dict[str, tuple[pulsar.Authentication, JavaSignIn]]]
 
 @pytest.fixture(scope="module")
 def shown(estate: Estate) -> Shown:
-    """A business, and what a client of it may show: what is wrong → in Python, in Java."""
+    """A business, and wrong credentials of its clients: fault → for Python, for Java."""
     business = new_business(estate)
     reader, _ = business.service("reader", READ_TOPIC)
     forged = reader.token[:-8] + "AAAAAAAA"

@@ -1,4 +1,4 @@
-"""Two brokers in one cluster: what is taken away is gone on both, and stays gone whoever serves the topic next."""
+"""Two brokers in one cluster: a withdrawn right is gone on both, also after the topic has moved."""
 
 import time
 from collections.abc import Callable

@@ -12,7 +12,7 @@ from tests.end_to_end.waiting import wait_until
 
 
 def follow_a_suggestion(story: Story) -> None:
-    """A right that nobody used goes after a notice; what is used still works; one call takes it back."""
+    """An unused right is revoked after a notice; used rights still work; one call undoes it."""
     estate, report = story.estate, story.report
     estate.broker.start()
     _wait_until_enforced(story)

@@ -1,4 +1,4 @@
-"""The steps of the flow before the audit. Each checks what it must show, and prints what it observed."""
+"""The steps of the flow before the audit. Each checks its result and prints it."""
 
 import time
 from collections.abc import Callable

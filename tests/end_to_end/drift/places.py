@@ -1,4 +1,4 @@
-"""One change behind the center's back: where it is made, what is found, and what the cluster has before and after."""
+"""One change that bypasses the center: its place, the line that is found, and the cluster's state before and after."""
 
 from dataclasses import dataclass
 from pathlib import Path

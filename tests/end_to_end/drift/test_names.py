@@ -1,4 +1,4 @@
-"""Names that a path of the admin API could read otherwise, on a real broker: each call is about what it names."""
+"""Names with special characters in paths of the admin API, on a real broker: each call reaches the named place."""
 
 from typing import Any
 from urllib.parse import quote

@@ -63,15 +63,15 @@ def test_a_killed_import_comes_to_the_same_end(
                 kills[claimed] += 1
             else:
                 time.sleep(0.2)
-        assert _center_content(old_cluster, path, run) == wanted
+        assert _import_result(old_cluster, path, run) == wanted
         print(f"round {rounds}: killed {dict(kills)}", flush=True)
     measured(f"import killed {dict(kills)} times in {rounds} rounds; undisturbed it takes {sum(lasts.values()):.0f} s")
 
 
 def _kill_while_working(old_cluster: OldCluster, chance: random.Random, lasts: dict[str, float]) -> str | None:
-    """Kill the center at a random moment of what a worker does, unless it is over by then; what was killed.
+    """Kill the center at a random moment while a worker runs; returns what was killed, if it still ran.
 
-    Another worker would wait until the dead one's claim is over. That it is, is told to the database.
+    The dead worker's claim is ended in the database, so that no worker waits for it.
     """
     center = old_cluster.estate.center
     file = center.directory / "center.db"
@@ -118,11 +118,11 @@ def _import_timed(old_cluster: OldCluster, path: str) -> tuple[dict[str, Any], d
             _admin(old_cluster).post(f"{path}/{run}/apply")
             wait_until("applying", lambda: _state(old_cluster, path, run) != "planned", 60, pause=0.2)
         lasts[part] = time.monotonic() - began
-    return _center_content(old_cluster, path, run), lasts
+    return _import_result(old_cluster, path, run), lasts
 
 
-def _center_content(old_cluster: OldCluster, path: str, run: int) -> dict[str, Any]:
-    """What the center has then, by names, and that nothing is left to come."""
+def _import_result(old_cluster: OldCluster, path: str, run: int) -> dict[str, Any]:
+    """What the import made, by names; asserts that nothing remains to be made."""
     report = _admin(old_cluster).get(f"{path}/{run}/report")
     assert (report["comes"], report["refused"], report["proof"]["unexplained"]) == ({}, [], 0)
     return {"exists": report["exists"], "differs": report["differs"], "not_carried": report["not_carried"]}

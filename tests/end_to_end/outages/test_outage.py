@@ -1,4 +1,4 @@
-"""The center dies, the broker restarts, the center comes back: nobody who may is stopped, nobody else gets in."""
+"""The center dies, the broker restarts, the center comes back: allowed clients go on, others stay out."""
 
 import time
 from collections.abc import Callable, Iterator

@@ -20,7 +20,7 @@ _MOST_REDIRECTS = 20
 
 @dataclass(frozen=True)
 class RegisteredClient:
-    """What a program is told; a public one has the secret ""."""
+    """The data of a registered program; a public one has the secret ""."""
 
     issuer: str
     client_id: str

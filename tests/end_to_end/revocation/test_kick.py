@@ -1,4 +1,4 @@
-"""What is taken away from consumers, sub-accounts and on special topics ends on a real broker; who is there is told."""
+"""Withdrawn rights of consumers, sub-accounts and on special topics end on a real broker; connections are listed."""
 
 import time
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What is taken away ends on connections that are already open, and only there. Times are printed, never asserted."""
+"""Withdrawn rights end on open connections, and no others end. Times are printed, never asserted."""
 
 import itertools
 import time

@@ -1,4 +1,4 @@
-"""What was deleted at the broker takes its rights with it: a new topic or namespace of the name begins without any."""
+"""Deletion at the broker ends the rights: a new topic or namespace of the same name begins without any."""
 
 import contextlib
 import signal

@@ -35,7 +35,7 @@ def assert_refused(business: Business, token: str) -> None:
 
 @pytest.fixture
 def writer(business: Business) -> Account:
-    """Somebody who may: only the token stands between."""
+    """A service that may write: only the token decides."""
     account, _ = business.service("writer", WRITE_TOPIC)
     python.produce(business.url, python.by_token(account.token), business.topic)
     return account

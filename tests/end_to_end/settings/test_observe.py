@@ -1,4 +1,4 @@
-"""Observe mode on a real broker: native rights decide, what would be denied is told; then it is enforced, and back."""
+"""Observe mode on a real broker: native rights decide, would-be denials are reported; then it enforces."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Limits to networks where something stands between client and broker: what is not certain is outside."""
+"""Limits to networks behind proxies: an uncertain address counts as outside."""
 
 import pytest
 
@@ -66,7 +66,7 @@ def test_behind_a_pulsar_proxy_nothing_limited_counts(estate: Estate, business: 
 def test_a_pulsar_proxy_is_known_by_its_certificate(
     estate: Estate, business: Business, surroundings: Surroundings, proxy_account: Account, role: str, answer: int
 ) -> None:
-    """Its word counts over HTTP, if it may tell; on binary connections nobody's does."""
+    """Its header counts over HTTP, if it may forward addresses; on binary connections no header counts."""
     made = new_proxy(estate, surroundings, proxy_account, **by_certificate(surroundings, role))
     made.start()
     try:

@@ -67,7 +67,7 @@ def assert_believed(
     nobody: Account,
     measured: Callable[[str], None],
 ) -> None:
-    """The broker believes the proxy's word; what is taken away ends all the same."""
+    """The broker believes the proxy; withdrawn rights end all the same."""
     revoked, grant = business.service(f"one-{forwarded}", WRITE_TOPIC)
     two, _ = business.service(f"two-{forwarded}", WRITE_TOPIC)
     three, _ = business.service(f"three-{forwarded}", WRITE_TOPIC)

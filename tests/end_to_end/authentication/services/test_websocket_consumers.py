@@ -30,7 +30,7 @@ def many(business: Business, query: str) -> str:
 
 
 def assert_dead_letters_refused(port: int, business: Business, token: str, victim: Business) -> None:
-    """However it is spelled, nobody names a dead letter topic that it may not write."""
+    """A dead letter topic that the user may not write is refused in every spelling."""
     asks = bearer(token)
     targets = [victim.topic, f"{victim.name}/orders/created", f"persistent://{victim.name}/orders/__change_events"]
     for target in targets:

@@ -1,4 +1,4 @@
-"""Whatever happens to center, way, broker and files: no answer that no state of the rights explains."""
+"""Under faults of center, network, broker and files, every answer fits a state of the rights."""
 
 from collections.abc import Callable, Sequence
 from random import Random

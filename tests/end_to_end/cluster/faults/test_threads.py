@@ -1,4 +1,4 @@
-"""A center that hangs holds no thread of the broker's own, and nobody's messages wait for it."""
+"""A hanging center blocks no thread of a broker and delays no message."""
 
 import os
 import statistics

@@ -49,21 +49,21 @@ class Connection:
         """Send a request; returns the JSON of the answer. Raises RuntimeError for an error status."""
         return self.send(self.request(method, path, body)).json()
 
-    def send(self, asked: bytes) -> Answer:
+    def send(self, content: bytes) -> Answer:
         """Send, and wait for the whole answer. Raises RuntimeError for an error status."""
-        self._wire.sendall(asked)
+        self._wire.sendall(content)
         got = b""
         while (found := whole(got)) is None:
             piece = self._wire.recv(262_144)
             if not piece:
-                raise RuntimeError(f"the connection ended: {asked[:100]!r}")
+                raise RuntimeError(f"the connection ended: {content[:100]!r}")
             got += piece
-        return _accept(found, asked)
+        return _accept(found, content)
 
-    def milliseconds(self, asked: bytes) -> float:
+    def milliseconds(self, content: bytes) -> float:
         """Time of one request, from its first byte sent to the last byte of the answer read."""
         started = time.perf_counter()
-        self.send(asked)
+        self.send(content)
         return (time.perf_counter() - started) * 1000
 
 
@@ -96,19 +96,19 @@ def _join(chunks: bytes) -> bytes:
     return found
 
 
-def _accept(found: Answer, asked: bytes) -> Answer:
+def _accept(found: Answer, content: bytes) -> Answer:
     if found.status >= 400:
-        raise RuntimeError(f"{asked[:120]!r} → {found.status} {found.body[:300]!r}")
+        raise RuntimeError(f"{content[:120]!r} → {found.status} {found.body[:300]!r}")
     return found
 
 
-def rate(address: str, asked: Sequence[bytes], callers: int) -> float:
+def rate(address: str, requests: Sequence[bytes], callers: int) -> float:
     """Answers per second when so many callers, each with its own connection, share all of these requests."""
-    return asyncio.run(_rate(address, asked, callers))
+    return asyncio.run(_rate(address, requests, callers))
 
 
-async def _rate(address: str, asked: Sequence[bytes], callers: int) -> float:
-    loop, where, waiting = asyncio.get_running_loop(), urlsplit(address), iter(asked)
+async def _rate(address: str, requests: Sequence[bytes], callers: int) -> float:
+    loop, where, waiting = asyncio.get_running_loop(), urlsplit(address), iter(requests)
     host, port = str(where.hostname), int(where.port or 80)
     made = [await loop.create_connection(lambda: _Caller(waiting), host, port) for _ in range(callers)]
     started = time.perf_counter()
@@ -116,7 +116,7 @@ async def _rate(address: str, asked: Sequence[bytes], callers: int) -> float:
         caller.ask_next()
     try:
         await asyncio.gather(*(caller.done for _, caller in made))
-        return len(asked) / (time.perf_counter() - started)
+        return len(requests) / (time.perf_counter() - started)
     finally:
         for transport, _ in made:
             transport.abort()

@@ -73,4 +73,4 @@ def _of_child(pid: int) -> float:
 
 def _children(pid: int) -> list[int]:
     found = (file.read_text().split() for file in Path(f"/proc/{pid}/task").glob("*/children"))
-    return [int(child) for some in found for child in some]
+    return [int(child) for children in found for child in children]

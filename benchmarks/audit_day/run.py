@@ -30,10 +30,10 @@ def measure() -> list[dict[str, Any]]:
         place = Path(name)
         write(Size(seed=7, days=DAYS, events=LINES, grants=GRANTS, until=_LAST), place / "estate", 2)
         before, last = _days_apart(place / "estate" / "events", place)
-        kept = [place / side for side in ("full", "old", "none")]
-        take(place / "estate" / "history", before, kept[0], _LAST - timedelta(days=1))
-        take(place / "estate" / "history", _old(before, place), kept[1], _OLD[-1])
-        rounds = [[_round(place, last, out) for out in kept] for _ in range(ROUNDS)]
+        sides = [place / side for side in ("full", "old", "none")]
+        take(place / "estate" / "history", before, sides[0], _LAST - timedelta(days=1))
+        take(place / "estate" / "history", _old(before, place), sides[1], _OLD[-1])
+        rounds = [[_round(place, last, out) for out in sides] for _ in range(ROUNDS)]
     full, old, none = (
         {key: statistics.median(measured[key] for measured in side) for key in side[0]}
         for side in zip(*rounds, strict=True)
@@ -79,10 +79,10 @@ def _day(file: Path) -> date:
     return datetime.fromtimestamp(start / 1000, UTC).date()
 
 
-def _round(place: Path, events: Path, kept: Path) -> Took:
-    out = place / f"round-{kept.name}"
-    if kept.exists():
-        shutil.copytree(kept, out)
+def _round(place: Path, events: Path, taken: Path) -> Took:
+    out = place / f"round-{taken.name}"
+    if taken.exists():
+        shutil.copytree(taken, out)
     took = take(place / "estate" / "history", events, out, _LAST)
     shutil.rmtree(out)
     return took

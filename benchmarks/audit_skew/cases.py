@@ -54,12 +54,12 @@ def _team(random: Random, users: list[str], role: int) -> list[str]:
 
 def _covering(members: Mapping[int, Sequence[str]], grants: Sequence[Grant]) -> Callable[[str, str, int], list[Grant]]:
     """The user's grants that allow reading or writing a topic, the topic's own first."""
-    held: dict[tuple[str, str, int], list[Grant]] = defaultdict(list)
+    by_right: dict[tuple[str, str, int], list[Grant]] = defaultdict(list)
     for grant in grants:
         for user in members[grant.role]:
-            held[user, grant.place, grant.authorities[0] % 100].append(grant)
+            by_right[user, grant.place, grant.authorities[0] % 100].append(grant)
     return lambda user, topic, right: [
-        grant for place in (topic, topic.rsplit("/", 1)[0]) for grant in held.get((user, place, right), ())
+        grant for place in (topic, topic.rsplit("/", 1)[0]) for grant in by_right.get((user, place, right), ())
     ]
 
 

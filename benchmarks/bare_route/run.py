@@ -86,8 +86,8 @@ def _record(seen: ServedEstate, ask: Callable[[], httpx.Response]) -> RecordedRe
 
 
 def _same(connection: Connection, method: str, path: str) -> Timed:
-    asked = connection.request(method, path)
-    return lambda: connection.milliseconds(asked)
+    content = connection.request(method, path)
+    return lambda: connection.milliseconds(content)
 
 
 def _each(connection: Connection, path: str, bodies: list[dict[str, Any]]) -> Timed:

@@ -82,8 +82,8 @@ def analyze(connection: Connection) -> None:
 
 
 def _insert(connection: Connection, table: Table, rows: Iterator[Row]) -> None:
-    while some := list(islice(rows, _BATCH)):
-        connection.execute(insert(table), some)
+    while batch := list(islice(rows, _BATCH)):
+        connection.execute(insert(table), batch)
 
 
 def _times(**values: Any) -> Row:

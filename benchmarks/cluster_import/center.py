@@ -43,8 +43,8 @@ def _measure(database: Database, address: str) -> dict[str, Any]:
     with EstateCalls(endpoint(address), lambda: "token") as calls:
         estate, reading = _timed(lambda: read("prod", calls, lambda *report: progress.append(report)))
         count = calls.count
-    (made, there), planning = _timed(lambda: _plan(database, number, estate))
-    proved, proving = _timed(lambda: _proof(estate, made, there))
+    (made, state), planning = _timed(lambda: _plan(database, number, estate))
+    proved, proving = _timed(lambda: _proof(estate, made, state))
     batches_made, making = _timed(lambda: _apply(database, number, by, made))
     left, again = _timed(lambda: _plan(database, number, estate)[0].steps)
     assert (len(left), proved.unexplained) == (0, 0), "it is not the same afterwards"
@@ -64,8 +64,8 @@ def _cluster(topics: int) -> Iterator[str]:
             played.stdin.close()
 
 
-def _proof(estate: ClusterEstate, made: plan.ImportPlan, there: center.CenterState) -> proof.Proof:
-    rights = after.rights_after(made, there)
+def _proof(estate: ClusterEstate, made: plan.ImportPlan, state: center.CenterState) -> proof.Proof:
+    rights = after.rights_after(made, state)
     return proof.compare(estate, rights, made.targets, now=now_ms())
 
 
@@ -80,8 +80,8 @@ def _register(database: Database, admin_url: str) -> tuple[int, int]:
 
 def _plan(database: Database, number: int, estate: ClusterEstate) -> tuple[plan.ImportPlan, center.CenterState]:
     with database.reading() as session:
-        there = center.read(session, session.get_one(Cluster, number))
-    return plan.make(estate, mapping.empty(), there, audience="pulsar", now=now_ms()), there
+        state = center.read(session, session.get_one(Cluster, number))
+    return plan.make(estate, mapping.empty(), state, audience="pulsar", now=now_ms()), state
 
 
 def _apply(database: Database, number: int, by: int, made: plan.ImportPlan) -> int:
@@ -89,12 +89,12 @@ def _apply(database: Database, number: int, by: int, made: plan.ImportPlan) -> i
     left, count = list(made.steps), 0
     while left:
         count += 1
-        some = left[: batches.first(left)]
-        left = left[len(some) :]
+        batch = left[: batches.first(left)]
+        left = left[len(batch) :]
         with database.writing() as session:
             trail.lock_revision(session)
             who, cluster = session.get_one(User, by), session.get_one(Cluster, number)
-            applying.apply(session, who, cluster, some, now_ms())
+            applying.apply(session, who, cluster, batch, now_ms())
     return count
 
 

@@ -14,10 +14,10 @@ def lost(estate: Estate, changing: Changing) -> list[str]:
     """Acknowledged grants that are not there, and acknowledged revocations whose grant is."""
     statement = text("SELECT id FROM sys_role_res WHERE id > :filled")
     with estate.engine.connect() as connection:
-        there = set(connection.execute(statement, {"filled": estate.size.grants + 1}).scalars())
-    held = set(changing.held.values())
-    found = [f"grant {number} was acknowledged and is not there" for number in held - there]
-    beyond = len(there - held)
+        stored = set(connection.execute(statement, {"filled": estate.size.grants + 1}).scalars())
+    acknowledged = set(changing.held.values())
+    found = [f"grant {number} was acknowledged and is not there" for number in acknowledged - stored]
+    beyond = len(stored - acknowledged)
     if beyond > len(changing.unknown):
         found.append(f"{beyond} grants are there that nobody holds; {len(changing.unknown)} had no answer")
     return found

@@ -66,13 +66,13 @@ def _both(where: str, size: Size) -> Iterator[Pair]:
         fga = stack.enter_context(running(directory, other))
         fga.tell(_facts(estate))
         center = stack.enter_context(start_center(estate, directory))
-        asked = _questions(size, _COMPARED)
-        ours = [_our_question(center, size, question) for question in asked]
+        questions = _questions(size, _COMPARED)
+        ours = [_our_question(center, size, question) for question in questions]
         yield Pair(
             center,
             fga,
             ours,
-            [fga.check(f"user:{question[0]}", "reader", f"topic:{question[1]}") for question in asked],
+            [fga.check(f"user:{question[0]}", "reader", f"topic:{question[1]}") for question in questions],
         )
 
 
@@ -104,8 +104,8 @@ def _row(pair: Pair, what: str, rounds: int) -> Row:
     return {"what": what, "ours": ours, "bare": theirs, "unit": "ms", "ratio": ours / theirs, "goal": goal}
 
 
-def _in_turn(connection: Connection, asked: list[bytes]) -> Timed:
-    waiting = cycle(asked)
+def _in_turn(connection: Connection, requests: list[bytes]) -> Timed:
+    waiting = cycle(requests)
     return lambda: connection.milliseconds(next(waiting))
 
 
@@ -113,8 +113,8 @@ def _together(pair: Pair, what: str, rounds: int, number: int) -> Row:
     sides = {"ours": (pair.center.url, pair.ours), "theirs": (pair.fga.address, pair.theirs)}
     best = dict.fromkeys(sides, 0.0)
     for _ in range(rounds):
-        for name, (address, asked) in sides.items():
-            best[name] = max(best[name], rate(address, list(islice(cycle(asked), number)), _CALLERS))
+        for name, (address, requests) in sides.items():
+            best[name] = max(best[name], rate(address, list(islice(cycle(requests), number)), _CALLERS))
     ours, theirs = best["ours"], best["theirs"]
     row = {"what": f"{what}, {_CALLERS} callers", "ours": ours, "bare": theirs, "unit": "/s", "ratio": ours / theirs}
     return {**row, "goal": ">= 1 x"}

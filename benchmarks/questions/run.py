@@ -55,18 +55,20 @@ def _measure(grants: int, rounds: int) -> dict[str, float]:
     with tempfile.TemporaryDirectory() as directory:
         estate = fill(f"sqlite:///{directory}/center.db", size)
         with start_center(estate, Path(directory)) as center:
-            asked = _requests(center, size)
-            found = medians({name: _timer(center, request) for name, request in asked.items()}, rounds)
+            requests = _requests(center, size)
+            found = medians({name: _timer(center, request) for name, request in requests.items()}, rounds)
             change = _changes(center)
-            changing = {f"{name}, after a change": _timer(center, request, change) for name, request in asked.items()}
+            changing = {
+                f"{name}, after a change": _timer(center, request, change) for name, request in requests.items()
+            }
             return {**found, **medians(changing, rounds, at_a_time=7, warm_up=2)}
 
 
-def _timer(center: Center, asked: bytes, before: Timed | None = None) -> Timed:
+def _timer(center: Center, content: bytes, before: Timed | None = None) -> Timed:
     def once() -> float:
         if before:
             before()
-        return center.administrator.milliseconds(asked)
+        return center.administrator.milliseconds(content)
 
     return once
 
@@ -111,5 +113,5 @@ def _requests(center: Center, size: Size) -> dict[str, bytes]:
 
 
 def _question(size: Size, user: int, topic: int) -> dict[str, Any]:
-    asked = {"cluster_id": 1, "principal": f"u{user}", "question": "topic:CONSUME", "resource_type": "topic"}
-    return {**asked, "resource": topic_name(size, topic)}
+    question = {"cluster_id": 1, "principal": f"u{user}", "question": "topic:CONSUME", "resource_type": "topic"}
+    return {**question, "resource": topic_name(size, topic)}

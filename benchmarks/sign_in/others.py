@@ -20,17 +20,17 @@ Times = dict[str, list[float]]
 
 def rows(center: ServedCenter, signing_in: ServedCenter, where: str, rounds: int) -> Iterator[dict[str, Any]]:
     """One for each kind of request to `center`. `where`: how to call the instance at which people sign in."""
-    slots, asked = Settings().password_slots, _requests(center)
-    quiet: Times = {name: [] for name in asked}
-    full: Times = {name: [] for name in asked}
+    slots, requests = Settings().password_slots, _requests(center)
+    quiet: Times = {name: [] for name in requests}
+    full: Times = {name: [] for name in requests}
     with Connection(center.url) as connection, Connection(signing_in.url) as watching:
         for _ in range(rounds):
             _until(watching, 0)  # the last ones of the round before are still hashed
-            _times(connection, asked, quiet)
+            _times(connection, requests, quiet)
             with busy.signing_in(signing_in.url, signing_in.sign_ins(), slots * 3):
                 _until(watching, slots)
-                _times(connection, asked, full)
-    for name in asked:
+                _times(connection, requests, full)
+    for name in requests:
         found = {"ours": _p99(full[name]), "bare": _p99(quiet[name])}
         what = f"{name} while every hashing slot{where} is busy, p99 beside nobody signing in"
         middle = ", ".join(f"{statistics.median(times[name]):.2f}" for times in (full, quiet))
@@ -48,8 +48,8 @@ def _requests(center: ServedCenter) -> dict[str, bytes]:
     }
 
 
-def _times(connection: Connection, asked: dict[str, bytes], found: Times) -> None:
-    for name, sent in asked.items():
+def _times(connection: Connection, requests: dict[str, bytes], found: Times) -> None:
+    for name, sent in requests.items():
         connection.send(sent)
         found[name] += [connection.milliseconds(sent) for _ in range(_REQUESTS)]
 

@@ -42,9 +42,9 @@ def rows(center: ServedCenter, rounds: int) -> Iterator[dict[str, Any]]:
             yield _share(process, name, timed, hashed, rounds)
 
 
-def _next(connection: Connection, asked: list[bytes]) -> Timed:
+def _next(connection: Connection, requests: list[bytes]) -> Timed:
     """Sends the next one of these, again and again."""
-    turns = itertools.cycle(asked)
+    turns = itertools.cycle(requests)
     return lambda: connection.milliseconds(next(turns))
 
 

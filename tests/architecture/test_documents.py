@@ -117,9 +117,9 @@ def test_decision_records_follow_the_template() -> None:
 
 def test_named_settings_of_the_plugin_exist() -> None:
     sources = (TOP / "pulsar_plugins" / "broker" / "src" / "main").rglob("*.java")
-    there = {name for file in sources for name in _PLUGIN_SETTING.findall(file.read_text(encoding="utf-8"))}
+    existing = {name for file in sources for name in _PLUGIN_SETTING.findall(file.read_text(encoding="utf-8"))}
     named = {name for page in (*READMES, *PAGES) for name in _PLUGIN_SETTING.findall(text(page))}
-    assert named - there == set()
+    assert named - existing == set()
 
 
 _PLUGIN_SETTING = re.compile(r"\buserCenter[A-Z]\w+")

@@ -34,7 +34,7 @@ def _runs_the_service(node: ast.AST) -> bool:
         return False
     words = [part.value for part in node.elts if isinstance(part, ast.Constant) and isinstance(part.value, str)]
     return bool(SERVERS & set(words)) or any(
-        first.rpartition("/")[2] in ("app", "usercenter") and then == "run" for first, then in pairwise(words)
+        first.rpartition("/")[2] in ("app", "usercenter") and second == "run" for first, second in pairwise(words)
     )
 
 

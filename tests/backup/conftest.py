@@ -81,7 +81,7 @@ def content(url: str) -> Content:
 
 def _rows(connection: Any, shape: tables.TableShape) -> list[tuple[Any, ...]]:
     order = sorted(range(len(shape.columns)), key=lambda at: shape.columns[at])
-    rows = (row for some in tables.read(connection, shape) for row in some)
+    rows = (row for batch in tables.read(connection, shape) for row in batch)
     return sorted((tuple(row[at] for at in order) for row in rows), key=repr)
 
 

@@ -21,5 +21,5 @@ def test_a_restore_warns_of_brokers_registered_after_the_backup(tmp_path: Path) 
 
 
 def _restore_warnings(here: Terminal, database: str, made: str) -> str:
-    there = Terminal(here.home, {**here.environment, "PUC_DATABASE_URL": f"sqlite:///{database}"})
-    return there("restore", made.splitlines()[0]).stderr
+    restored = Terminal(here.home, {**here.environment, "PUC_DATABASE_URL": f"sqlite:///{database}"})
+    return restored("restore", made.splitlines()[0]).stderr

@@ -89,18 +89,18 @@ def test_a_killed_backup_leaves_no_file_of_that_name(url: str, settings: Setting
 def test_after_a_killed_restore_no_center_starts_until_it_is_repeated(
     url: str, backup_file: BackupFile, settings: Settings, tmp_path: Path
 ) -> None:
-    there = f"sqlite:///{tmp_path / 'target.db'}"
-    kill_at_table("restore", there, backup_file.file, "sys_user_info", settings)
+    target = f"sqlite:///{tmp_path / 'target.db'}"
+    kill_at_table("restore", target, backup_file.file, "sys_user_info", settings)
     with pytest.raises(UnsafeStartError, match="not finished"):
-        migrate(settings.model_copy(update={"database_url": there}))
-    given = {"PUC_ENVIRONMENT": "development", "PUC_DATABASE_URL": there}
+        migrate(settings.model_copy(update={"database_url": target}))
+    given = {"PUC_ENVIRONMENT": "development", "PUC_DATABASE_URL": target}
     for command in (["create-admin", "x"], ["recover", "root"], ["new-epoch"], ["export-history", "out"]):
         assert "not finished" in Terminal(tmp_path, given)(*command, status=2).stderr
-    done = put_back(settings, there, backup_file.file, replace=True, keep_epoch=True)
+    done = put_back(settings, target, backup_file.file, replace=True, keep_epoch=True)
     assert (done.losses, done.epoch) == (None, None)
-    now, before = content(there), content(url)
+    now, before = content(target), content(url)
     assert {name for name in before if now[name] != before[name]} == {"sys_trail", "sys_revision"}
-    migrate(settings.model_copy(update={"database_url": there}))
+    migrate(settings.model_copy(update={"database_url": target}))
 
 
 def test_changes_after_the_copy_are_listed_before_they_are_lost(
@@ -129,9 +129,9 @@ def test_the_next_restore_knows_what_a_killed_one_replaced(
         trail.lock_revision(session)
         ended = epochs.begin(session, "root", ["of-a-broker"]).epoch
         trail.record(session, "root", "grant.revoke", "7", before={"id": 7})
-        gone = a_group(session)
-        session.delete(gone)
-        number = gone.id
+        group = a_group(session)
+        session.delete(group)
+        number = group.id
     database.close()
     for _ in range(2):
         kill_at_table("restore", url, backup_file.file, "sys_user_info", settings)

@@ -28,10 +28,10 @@ def test_it_talks_to_the_server(server: tuple[object, str], center: object) -> N
         assert connection.ask("GET", "/health/live") == {"status": "ok"}
         with pytest.raises(RuntimeError, match="401"):
             connection.ask("GET", "/api/v1/users")
-    asked = [request(server[1], "", "GET", "/health/live")] * 40
-    assert rate(server[1], asked, callers=4) > 0
+    requests = [request(server[1], "", "GET", "/health/live")] * 40
+    assert rate(server[1], requests, callers=4) > 0
     with pytest.raises(RuntimeError, match="401"):
-        rate(server[1], [*asked, request(server[1], "", "GET", "/api/v1/users")], callers=2)
+        rate(server[1], [*requests, request(server[1], "", "GET", "/api/v1/users")], callers=2)
 
 
 def test_the_quietest_round_counts() -> None:

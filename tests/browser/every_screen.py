@@ -40,7 +40,7 @@ def prepare(center: api.Center, directory: Path) -> dict[str, str]:
     audited = results.an_estate(center, "audited")
     results.load(center, audited, directory, "pictures")
     plan = center.post("remediations", suggestions=["pictures-unused"], reason="review 2026")
-    asked = f"type=topic&resource={topic['full_name']}&cluster={cluster}"
+    query = f"type=topic&resource={topic['full_name']}&cluster={cluster}"
     return _without_parameters() | {
         "cluster": f"/resources/cluster/{cluster}",
         "cluster-import": f"/clusters/{cluster}/import",
@@ -57,10 +57,10 @@ def prepare(center: api.Center, directory: Path) -> dict[str, str]:
         "grants": "/grants?tab=all&type=topic&state=in_force",
         "grants-by": "/grants?tab=by",
         "role": f"/roles/{role['id']}",
-        "why-allowed": f"/why?principal=p-1&question=topic:PRODUCE&{asked}",
-        "why-denied": f"/why?principal=s-1&question=topic:CONSUME&{asked}",
+        "why-allowed": f"/why?principal=p-1&question=topic:PRODUCE&{query}",
+        "why-denied": f"/why?principal=s-1&question=topic:CONSUME&{query}",
         "requests-to-decide": "/requests?box=to_decide",
-        "why-no-user": f"/why?principal=nobody&question=topic:CONSUME&{asked}",
+        "why-no-user": f"/why?principal=nobody&question=topic:CONSUME&{query}",
         "people": f"/resources/topic/{topic['id']}?view=people",
         "grant-usage": f"/grants/{audited.wide['id']}",
         "opt-outs": "/remediations?tab=opt-outs",

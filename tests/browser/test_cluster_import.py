@@ -182,9 +182,9 @@ def test_a_mapping_file_is_kept_and_brought_back(admin: Page, center: api.Center
     run = center.post(f"clusters/{cluster}/imports")["id"]
     step = _open(admin, center, cluster)
     expect(step).to_contain_text("Who each native role is")
-    with admin.expect_download() as kept:
+    with admin.expect_download() as download:
         step.get_by_role("button", name="Download the mapping file").click()
-    text = Path(kept.value.path()).read_text(encoding="utf-8")
+    text = Path(download.value.path()).read_text(encoding="utf-8")
     assert text == center.get(f"clusters/{cluster}/imports/{run}/mapping")["mapping"]
     file = tmp_path / "mapping.yaml"
     field = step.locator("input[type=file]")

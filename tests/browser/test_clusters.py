@@ -23,8 +23,8 @@ def cluster(center: api.Center) -> dict[str, Any]:
     with api.signed_in_as(center, "former.operator", secret, "eleven blue lanterns on the pier") as theirs:
         theirs.post(f"clusters/{made['id']}/credentials")
         theirs.post(f"clusters/{made['id']}/broker-token")
-    gone = center.client.delete(f"/api/v1/grants/{grant['id']}", headers={"If-Match": "*"})
-    assert gone.is_success, gone.text
+    answer = center.client.delete(f"/api/v1/grants/{grant['id']}", headers={"If-Match": "*"})
+    assert answer.is_success, answer.text
     center.post(f"clusters/{made['id']}/credentials")
     return made
 
@@ -77,9 +77,9 @@ def test_a_tenant_of_another_cluster_and_a_question_of_another_type_are_explaine
     admin: Page, center: api.Center, cluster: dict[str, Any], picture: Picture
 ) -> None:
     topic = center.topic("why-elsewhere")
-    asked = f"principal=admin&cluster={cluster['id']}&resource={topic['full_name']}&type=topic"
+    query = f"principal=admin&cluster={cluster['id']}&resource={topic['full_name']}&type=topic"
     center.post("users", username="why.nowhere", kind="person")
-    admin.goto(f"{center.url}/why?{asked.replace('=admin', '=why.nowhere', 1)}&question=topic:CONSUME")
+    admin.goto(f"{center.url}/why?{query.replace('=admin', '=why.nowhere', 1)}&question=topic:CONSUME")
     verdict = admin.get_by_test_id("verdict")
     expect(verdict).to_contain_text("The tenant does not live on this cluster")
     picture(admin, "elsewhere-en")

@@ -95,9 +95,9 @@ def _set_up(page: Page, company: Company, picture: Picture) -> None:
     form.get_by_label("Issuer").fill(company.provider.issuer)
     company.grow_old()
     form.get_by_role("button", name="Save").click()
-    asked = page.get_by_role("dialog", name="Show once more who you are")
-    asked.get_by_label("Password").fill(PASSWORD)
-    asked.get_by_role("button", name="Confirm").click()
+    question = page.get_by_role("dialog", name="Show once more who you are")
+    question.get_by_label("Password").fill(PASSWORD)
+    question.get_by_role("button", name="Confirm").click()
     expect(page.get_by_role("cell", name=company.provider.issuer)).to_be_visible()
 
 
@@ -192,13 +192,13 @@ def test_people_sign_in_and_show_once_more_who_they_are(own_page: Page, company:
     expect(page.get_by_text("The only way in: cannot be unlinked")).to_be_visible()
     company.grow_old()
     page.get_by_role("button", name="Set up an authenticator app").click()
-    asked = page.get_by_role("dialog", name="Show once more who you are")
-    expect(asked.get_by_role("button", name="Confirm with Acme")).to_be_visible()
-    expect(asked.get_by_label("Password")).to_have_count(0)
+    question = page.get_by_role("dialog", name="Show once more who you are")
+    expect(question.get_by_role("button", name="Confirm with Acme")).to_be_visible()
+    expect(question.get_by_label("Password")).to_have_count(0)
     picture(page, "company-again")
     assert accessible.violations(page) == []
     company.provider.person = {**company.provider.person, "auth_time": int(time.time())}
-    asked.get_by_role("button", name="Confirm with Acme").click()
+    question.get_by_role("button", name="Confirm with Acme").click()
     expect(page.get_by_alt_text("QR code")).to_be_visible()
     _only_this_window(page.context, page)
     _session_over(page, company, picture)

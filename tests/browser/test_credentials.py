@@ -71,8 +71,8 @@ def test_a_public_key_is_registered_and_a_private_one_stays_here(
         if admin.locator(f"html[lang={language}]").count() == 0:
             switch(admin, language)
         picture(admin, f"{language}-client-keys")
-    (kept,) = center.get(f"users/{service['id']}/keys")["items"]
-    assert kept["name"] == "host 7"
+    (key,) = center.get(f"users/{service['id']}/keys")["items"]
+    assert key["name"] == "host 7"
 
 
 def test_a_token_is_narrowed_to_a_place(admin: Page, center: api.Center, picture: Picture) -> None:

@@ -81,7 +81,7 @@ def test_suggestions_that_come_late_cover_nothing(admin: Page, center: api.Cente
     center.post("users", username="late.suggested", kind="person")
     admin.goto(f"{center.url}/why")
     name, below = admin.get_by_label("Principal"), admin.get_by_label("From address")
-    asked = re.compile(r"/api/v1/users\?.*late\.sugg")
+    request = re.compile(r"/api/v1/users\?.*late\.sugg")
     below.evaluate(
         """(below) => {
           window.covered = [];
@@ -91,8 +91,8 @@ def test_suggestions_that_come_late_cover_nothing(admin: Page, center: api.Cente
           }).observe(document.body, { subtree: true, childList: true, attributes: true });
         }"""
     )
-    with admin.expect_response(asked), _hold_back(admin, asked):
-        with admin.expect_request(asked):
+    with admin.expect_response(request), _hold_back(admin, request):
+        with admin.expect_request(request):
             name.fill("late.sugg")
         below.focus()
     # What came is offered when somebody returns to the field.

@@ -38,8 +38,8 @@ def test_the_title_of_a_card_is_not_cut(admin: Page, center: api.Center) -> None
 def test_the_use_of_a_grant_stands_beside_it(admin: Page, center: api.Center) -> None:
     topic = center.topic("beside")
     user = center.post("users", username="beside.somebody.with.a.name", kind="person")
-    there = {"res_type": 2, "res_id": topic["tenant_id"]}
-    center.post("grants", user_id=user["id"], **there, authorities=[101, 102, 103, 104, 105])
+    place = {"res_type": 2, "res_id": topic["tenant_id"]}
+    center.post("grants", user_id=user["id"], **place, authorities=[101, 102, 103, 104, 105])
     admin.goto(f"{center.url}/resources/tenant/{topic['tenant_id']}")
     usage = admin.get_by_role("columnheader", name="Usage")
     usage.scroll_into_view_if_needed()

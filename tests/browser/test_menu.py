@@ -61,7 +61,7 @@ def secrets(center: api.Center) -> dict[str, str]:
     topic = center.topic("menus", "menu-cluster")
     [cluster] = center.get(f"tenants/{topic['tenant_id']}")["cluster_ids"]
     tenant, namespace = (2, topic["tenant_id"]), (3, topic["namespace_id"])
-    held: dict[str, dict[str, Any]] = {}
+    users: dict[str, dict[str, Any]] = {}
     for name, place, authority, main in (
         ("menu.auditor.of.all", (0, 0), 7, None),
         ("menu.auditor.of.cluster", (1, cluster), 7, None),
@@ -73,10 +73,10 @@ def secrets(center: api.Center) -> dict[str, str]:
         ("menu.reader.sub", (4, topic["id"]), 303, "menu.reader"),
         ("menu.auditor.of.tenant.sub", (4, topic["id"]), 307, "menu.auditor.of.tenant"),
     ):
-        held[name] = user = center.post("users", username=name, kind="person", parent_id=main and held[main]["id"])
+        users[name] = user = center.post("users", username=name, kind="person", parent_id=main and users[main]["id"])
         if place is not None:
             center.post("grants", user_id=user["id"], res_type=place[0], res_id=place[1], authorities=[authority])
-    return {name: user["initial_secret"] for name, user in held.items()}
+    return {name: user["initial_secret"] for name, user in users.items()}
 
 
 @pytest.mark.parametrize("kind", KINDS)

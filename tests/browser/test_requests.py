@@ -77,9 +77,9 @@ def test_an_administrator_approves_an_account(office: Page, open_center: api.Cen
 
 def test_the_receipt_fetches_a_secret_that_signs_in(page: Page, office: Page, open_center: api.Center) -> None:
     receipt = _register(open_center, "new.shop")
-    (asked,) = open_center.get("registrations", state="open")["items"]
+    (registration,) = open_center.get("registrations", state="open")["items"]
     clusters = [cluster["id"] for cluster in open_center.get("clusters")["items"] if cluster["name"] == "standalone"]
-    _decide(open_center, f"registrations/{asked['id']}/approve", cluster_ids=clusters)
+    _decide(open_center, f"registrations/{registration['id']}/approve", cluster_ids=clusters)
     page.goto(open_center.url)
     page.get_by_role("link", name="Look up a request").click()
     page.get_by_role("textbox", name="Receipt code").fill(receipt)

@@ -17,9 +17,9 @@ def test_revoking_on_a_persons_page_says_whose_grant_it_is(admin: Page, center: 
     users = [center.post("users", username=f"sharer.{number}", kind="person") for number in range(3)]
     for user in users:
         center.client.put(f"/api/v1/roles/{role['id']}/members/{user['id']}").raise_for_status()
-    there = {"res_type": 4, "res_id": topic["id"]}
-    center.post("grants", role_id=role["id"], **there, authorities=[302])
-    center.post("grants", user_id=users[0]["id"], **there, authorities=[303])
+    place = {"res_type": 4, "res_id": topic["id"]}
+    center.post("grants", role_id=role["id"], **place, authorities=[302])
+    center.post("grants", user_id=users[0]["id"], **place, authorities=[303])
     admin.goto(f"{center.url}/users/{users[0]['id']}/rights")
     shared, own = (admin.locator("tr.ant-table-row", has_text=text) for text in ("write the topic", "read the topic"))
     expect(shared.get_by_text("shared role")).to_be_visible()

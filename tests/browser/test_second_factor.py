@@ -141,15 +141,15 @@ def _asked_once_more(page: Page, process: CenterProcess, picture: Picture) -> No
     page.goto(f"{process.url}/security")
     _grow_old(process)
     page.get_by_role("button", name="Set up an authenticator app").click()
-    asked = page.get_by_role("dialog", name="Show once more who you are")
-    expect(asked.get_by_label("Password")).to_be_visible()
+    question = page.get_by_role("dialog", name="Show once more who you are")
+    expect(question.get_by_label("Password")).to_be_visible()
     picture(page, "danger-password")
     assert accessible.violations(page) == []
-    asked.get_by_label("Password").fill("wrong")
-    asked.get_by_role("button", name="Confirm").click()
-    expect(asked.get_by_text("User name or password is wrong").first).to_be_visible()
-    asked.get_by_label("Password").fill(PASSWORD)
-    asked.get_by_role("button", name="Confirm").click()
+    question.get_by_label("Password").fill("wrong")
+    question.get_by_role("button", name="Confirm").click()
+    expect(question.get_by_text("User name or password is wrong").first).to_be_visible()
+    question.get_by_label("Password").fill(PASSWORD)
+    question.get_by_role("button", name="Confirm").click()
     expect(page.get_by_alt_text("QR code")).to_be_visible()
 
 

@@ -39,8 +39,8 @@ def test_a_second_administrator_agrees_and_ends_sessions(careful: api.Center, ow
     careful.post("grants", user_id=other["id"], res_type=0, res_id=0, authorities=[4])
     with _sign_in_new_person(careful.url, alice) as user, _sign_in_new_person(careful.url, other) as second:
         _add_app(user)
-        asked = second.delete(f"/api/v1/users/{alice['id']}/factors").json()
-        assert asked["reset"]["asked_by"] == "other-admin"
+        answer = second.delete(f"/api/v1/users/{alice['id']}/factors").json()
+        assert answer["reset"]["asked_by"] == "other-admin"
         _at_the_console(careful, own_page, picture)
         assert user.get("/api/v1/session").status_code == 401
     assert careful.get(f"users/{alice['id']}/factors") == {"factors": [], "reset": None}

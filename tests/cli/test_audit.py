@@ -16,11 +16,11 @@ def test_an_opt_out_is_listed_and_ended(root: Terminal, center: Center) -> None:
     walter = center.make(a_user, "walter")
     grant = center.make(a_grant, walter, [102], TENANT, center.make(a_tenant, "acme").id)
     root("audit", "opt-out", "--grant", str(grant.id), "--until", "+90d", "--reason", "yearly closing")
-    (held,) = json.loads(root("audit", "opt-outs", "--output", "json").stdout)["items"]
-    assert (held["role_name"], held["resource"], held["reason"]) == ("walter", "acme", "yearly closing")
+    (opt_out,) = json.loads(root("audit", "opt-outs", "--output", "json").stdout)["items"]
+    assert (opt_out["role_name"], opt_out["resource"], opt_out["reason"]) == ("walter", "acme", "yearly closing")
     assert "yearly closing" in root("audit", "opt-outs").stdout
-    root("audit", "opt-in", str(held["id"]), "--dry-run")
-    root("audit", "opt-in", str(held["id"]))
+    root("audit", "opt-in", str(opt_out["id"]), "--dry-run")
+    root("audit", "opt-in", str(opt_out["id"]))
     assert json.loads(root("audit", "opt-outs", "--output", "json").stdout)["items"] == []
 
 
@@ -36,11 +36,11 @@ def test_an_erasure_says_what_it_changed(root: Terminal, center: Center, tmp_pat
 
 def test_creep_denials_and_use_are_listed(root: Terminal, center: Center, tmp_path: Path) -> None:
     walter, tenant = center.make(a_user, "walter"), center.make(a_tenant, "acme")
-    kept = center.make(a_grant, walter, [102], TENANT, tenant.id)
+    grant = center.make(a_grant, walter, [102], TENANT, tenant.id)
     center.make(a_grant, center.make(a_user, "eve"), [102], TENANT, center.make(a_tenant, "globex").id)
     creep = [creeping("role", "1", 20.0), creeping("role", "5", 50.0), creeping("tenant", "acme", 70.0)]
     denials = [denial("eve", 4), denial("mallory", 9)]
-    load(center, tmp_path, creep=creep, denials=denials, grant_status=[status(kept.id, "unused")])
+    load(center, tmp_path, creep=creep, denials=denials, grant_status=[status(grant.id, "unused")])
 
     def list_audit(*arguments: str) -> list[dict[str, Any]]:
         return list(json.loads(root("audit", *arguments, "--output", "json").stdout)["items"])
@@ -49,7 +49,7 @@ def test_creep_denials_and_use_are_listed(root: Terminal, center: Center, tmp_pa
     assert [denial["user"] for denial in list_audit("denials", "--tenant", "acme")] == ["mallory", "eve"]
     assert [denial["user"] for denial in list_audit("denials", "--user", "eve")] == ["eve"]
     (of_acme,) = list_audit("usage", "--tenant", "acme")
-    assert (of_acme["id"], of_acme["usage"]["status"]) == (kept.id, "unused")
+    assert (of_acme["id"], of_acme["usage"]["status"]) == (grant.id, "unused")
     assert "role 5" in root("audit", "creep").stdout
     assert "prod/acme/orders/created" in root("audit", "denials").stdout
     assert "unused" in root("audit", "usage").stdout

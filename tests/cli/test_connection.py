@@ -54,24 +54,24 @@ def _keys(requests: list[bytes]) -> set[str]:
 
 
 def test_a_post_is_repeated_with_its_key(unreliable: Unreliable) -> None:
-    with CenterConnection(unreliable.url) as asked:
-        assert asked.ask("POST", "/api/v1/users", json={}).status_code == 200
+    with CenterConnection(unreliable.url) as connection:
+        assert connection.ask("POST", "/api/v1/users", json={}).status_code == 200
         assert len(unreliable.requests) == 3
         assert len(_keys(unreliable.requests)) == 1
-        asked.ask("POST", "/api/v1/users", json={})
+        connection.ask("POST", "/api/v1/users", json={})
     assert len(_keys(unreliable.requests)) == 2
 
 
 @pytest.mark.parametrize("method", ["PATCH", "DELETE"])
 def test_what_could_be_done_twice_is_not_repeated(unreliable: Unreliable, method: str) -> None:
-    with CenterConnection(unreliable.url) as asked, pytest.raises(CommandError, match="cannot be reached"):
-        asked.ask(method, "/api/v1/users/1")
+    with CenterConnection(unreliable.url) as connection, pytest.raises(CommandError, match="cannot be reached"):
+        connection.ask(method, "/api/v1/users/1")
     assert len(unreliable.requests) == 1
 
 
 def test_a_server_that_is_no_center_is_named(unreliable: Unreliable) -> None:
-    with CenterConnection(unreliable.url) as asked:
-        answer = asked.send("GET", "/")
+    with CenterConnection(unreliable.url) as to_center:
+        answer = to_center.send("GET", "/")
         answer.status_code = 502
         assert "is it a user center?" in str(connection.refusal(answer))
 

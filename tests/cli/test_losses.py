@@ -40,9 +40,9 @@ def test_losses_are_shown_before_the_question(root: Terminal, pulsar: FakePulsar
 
 def test_a_dry_run_says_it_and_yes_does_not_ask(root: Terminal, pulsar: FakePulsar) -> None:
     assert "1,200 messages" in root("topics", "delete", CREATED, "--cascade", "--dry-run").stderr
-    asked = len(pulsar.calls)
+    calls_before = len(pulsar.calls)
     root("topics", "delete", CREATED, "--cascade", "--yes")
-    assert [call for call in pulsar.calls[asked:] if "stats" in call[1]] == []
+    assert [call for call in pulsar.calls[calls_before:] if "stats" in call[1]] == []
 
 
 def test_an_unknown_loss_is_named_as_unknown(root: Terminal, pulsar: FakePulsar) -> None:

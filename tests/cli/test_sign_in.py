@@ -64,8 +64,8 @@ def test_a_denied_sign_in_is_reported(terminal: Terminal, center: Center, alice:
 
 def test_an_expired_sign_in_says_so_and_asks_nothing(terminal: Terminal, center: Center, alice: Person) -> None:
     _sign_in(terminal, center, alice)
-    kept = json.loads(_file(terminal).read_text())
-    _file(terminal).write_text(json.dumps({**kept, "expires": 1, "refresh": None}))
+    stored = json.loads(_file(terminal).read_text())
+    _file(terminal).write_text(json.dumps({**stored, "expires": 1, "refresh": None}))
     assert "has expired" in terminal("users", "list", status=3).stderr
 
 
@@ -87,9 +87,9 @@ def test_ctrl_c_ends_a_waiting_login_at_once_and_quietly(terminal: Terminal) -> 
 
 def _end_stored_sign_in(terminal: Terminal, **more: object) -> dict[str, str]:
     """The stored sign-in, with its token made look as if it had ended."""
-    kept: dict[str, str] = json.loads(_file(terminal).read_text())
-    _file(terminal).write_text(json.dumps({**kept, "expires": 1, **more}))
-    return kept
+    stored: dict[str, str] = json.loads(_file(terminal).read_text())
+    _file(terminal).write_text(json.dumps({**stored, "expires": 1, **more}))
+    return stored
 
 
 def test_a_sign_in_renews_itself(terminal: Terminal, center: Center, alice: Person) -> None:
@@ -128,8 +128,8 @@ def test_commands_at_the_same_time_use_a_refresh_token_once(terminal: Terminal, 
 
 def test_a_refresh_token_that_somebody_used_ends_the_sign_in(terminal: Terminal, center: Center, alice: Person) -> None:
     _sign_in(terminal, center, alice)
-    kept = _end_stored_sign_in(terminal)
-    form = {"grant_type": "refresh_token", "client_id": "usercenter-cli", "refresh_token": kept["refresh"]}
+    stored = _end_stored_sign_in(terminal)
+    form = {"grant_type": "refresh_token", "client_id": "usercenter-cli", "refresh_token": stored["refresh"]}
     thief = center.client().post("/oauth2/token", data=form)
     assert thief.status_code == 200
     assert "has ended: usercenter login" in terminal("whoami", status=3).stderr
@@ -139,9 +139,9 @@ def test_a_refresh_token_that_somebody_used_ends_the_sign_in(terminal: Terminal,
 
 def test_signing_out_ends_the_refresh_token_too(terminal: Terminal, center: Center, alice: Person) -> None:
     _sign_in(terminal, center, alice)
-    kept = json.loads(_file(terminal).read_text())
+    stored = json.loads(_file(terminal).read_text())
     terminal("logout")
-    form = {"grant_type": "refresh_token", "client_id": "usercenter-cli", "refresh_token": kept["refresh"]}
+    form = {"grant_type": "refresh_token", "client_id": "usercenter-cli", "refresh_token": stored["refresh"]}
     assert center.client().post("/oauth2/token", data=form).json()["error"] == "invalid_grant"
     assert center.read(families.of_user, center.settings, alice.id, now_ms()) == []
 
@@ -159,11 +159,15 @@ def test_signing_in_with_the_browser(terminal: Terminal, center: Center, alice: 
     assert waiting.stderr is not None
     waiting.stderr.readline()
     address = waiting.stderr.readline().strip()
-    asked = query(address)
-    assert (asked["code_challenge_method"], asked["resource"]) == ("S256", center.settings.issuer)
-    assert urlsplit(asked["redirect_uri"]).hostname == "127.0.0.1"
+    fields_asked = query(address)
+    assert (fields_asked["code_challenge_method"], fields_asked["resource"]) == ("S256", center.settings.issuer)
+    assert urlsplit(fields_asked["redirect_uri"]).hostname == "127.0.0.1"
     back = _authorize(browser, address)
-    for wrong in (f"{asked['redirect_uri']}?code=x&state=guessed", back.replace("/callback", "/"), back + "&code=2"):
+    for wrong in (
+        f"{fields_asked['redirect_uri']}?code=x&state=guessed",
+        back.replace("/callback", "/"),
+        back + "&code=2",
+    ):
         assert httpx.get(wrong, trust_env=False).status_code == 404, "it goes on waiting"
     rebound = httpx.get(back, headers={"Host": "evil.example"}, trust_env=False)
     assert rebound.status_code == 404
@@ -186,8 +190,8 @@ def test_an_answer_of_another_center_gets_no_code(
     waiting = terminal.start("login", "--browser")
     assert waiting.stderr is not None
     waiting.stderr.readline()
-    asked = query(waiting.stderr.readline().strip())
-    httpx.get(f"{asked['redirect_uri']}?state={asked['state']}&{answer}", trust_env=False)
+    request_query = query(waiting.stderr.readline().strip())
+    httpx.get(f"{request_query['redirect_uri']}?state={request_query['state']}&{answer}", trust_env=False)
     _, err = waiting.communicate(timeout=60)
     assert (waiting.returncode, message in err) == (1, True), err
     terminal("whoami", status=3)
@@ -198,8 +202,8 @@ def test_a_refusal_in_the_browser_is_reported(terminal: Terminal, center: Center
     waiting = terminal.start("login", "--browser")
     assert waiting.stderr is not None
     waiting.stderr.readline()
-    asked = query(waiting.stderr.readline().strip())
-    fields = {"state": asked["state"], "iss": center.settings.issuer, "error": "access_denied"}
-    httpx.get(asked["redirect_uri"], params=fields, trust_env=False)
+    request_query = query(waiting.stderr.readline().strip())
+    fields = {"state": request_query["state"], "iss": center.settings.issuer, "error": "access_denied"}
+    httpx.get(request_query["redirect_uri"], params=fields, trust_env=False)
     _, err = waiting.communicate(timeout=60)
     assert (waiting.returncode, "access_denied" in err) == (1, True), err

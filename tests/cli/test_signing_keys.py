@@ -21,14 +21,18 @@ def test_the_tokens_of_a_key_are_listed_before_it_is_revoked(center: Center, roo
     output = root("keys", "tokens", kid).stdout
     assert "feeder" in output
     assert "nightly job" in output
-    asked = root.process("keys", "revoke", kid, "--reason", "a backup was stolen", status=2)
-    assert "1 API tokens end" in asked.stderr + asked.stdout
+    process = root.process("keys", "revoke", kid, "--reason", "a backup was stolen", status=2)
+    assert "1 API tokens end" in process.stderr + process.stdout
     root("keys", "revoke", kid, "--reason", "tried", "--dry-run")
     assert center.read(keys.active).kid == kid, "a trial revokes nothing"
 
     shown = root("keys", "revoke", kid, "--reason", "a backup was stolen", "--yes", "--output", "json").stdout
-    (gone,) = [key for key in json.loads(shown)["items"] if key["kid"] == kid]
-    assert (gone["state"], gone["revoke_reason"], gone["living_tokens"]) == ("revoked", "a backup was stolen", 0)
+    (revoked,) = [key for key in json.loads(shown)["items"] if key["kid"] == kid]
+    assert (revoked["state"], revoked["revoke_reason"], revoked["living_tokens"]) == (
+        "revoked",
+        "a backup was stolen",
+        0,
+    )
     assert center.read(keys.active).kid != kid
     assert "invalid_token" in root("whoami", status=3).stderr, "the token of this terminal was signed by it, too"
 

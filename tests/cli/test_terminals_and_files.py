@@ -109,11 +109,11 @@ def test_files_that_cannot_be_used_are_named(root: Terminal, center: Center) -> 
 
 
 def test_a_stored_sign_in_of_another_form_is_named(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
-    kept = terminal.home / "pulsar-user-center" / "http%3A%2F%2F127.0.0.1%3A9.json"
-    kept.parent.mkdir()
-    kept.with_name("last").write_bytes(b"\xff\xfe")
-    kept.write_text('{"server": "http://127.0.0.1:9", "username": "x", "expires": "soon", "token": "t"}')
-    assert kept.name in terminal("whoami", "--server", "http://127.0.0.1:9", status=2).stderr
+    file = terminal.home / "pulsar-user-center" / "http%3A%2F%2F127.0.0.1%3A9.json"
+    file.parent.mkdir()
+    file.with_name("last").write_bytes(b"\xff\xfe")
+    file.write_text('{"server": "http://127.0.0.1:9", "username": "x", "expires": "soon", "token": "t"}')
+    assert file.name in terminal("whoami", "--server", "http://127.0.0.1:9", status=2).stderr
     terminal.environment["PUC_SERVER"] = ""
     assert "Which center?" in terminal("whoami", status=2).stderr
     monkeypatch.setattr(Path, "home", mock.Mock(side_effect=RuntimeError("Could not determine home directory.")))

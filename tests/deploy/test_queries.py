@@ -37,10 +37,10 @@ def all_series(center: Center) -> dict[str, set[str]]:
 
 
 def test_queries_name_metrics_that_are_exported(all_series: dict[str, set[str]]) -> None:
-    there = set().union(*all_series.values())
+    exported = set().union(*all_series.values())
     queries = [*_panels(), *((rule["alert"], rule["expr"]) for rule in _rules())]
     assert len(queries) > 60
-    assert {where: wrong for where, query in queries if (wrong := series_in(query) - there)} == {}
+    assert {where: wrong for where, query in queries if (wrong := series_in(query) - exported)} == {}
     assert [query for _, query in queries if not series_in(query)] == ['up{job="pulsar-user-center"} == 0']
 
 

@@ -85,8 +85,8 @@ def an_old_tenant(session: Session) -> None:
 
 
 def _an_answer_of_another(session: Session) -> None:
-    asked = kept_answers.Request(1, "key", b"POST /api/v1/groups", "token:x")
-    kept_answers.keep(session, OTHER, asked, kept_answers.SentAnswer(201, {}, "{}", 1), now_ms())
+    request = kept_answers.Request(1, "key", b"POST /api/v1/groups", "token:x")
+    kept_answers.keep(session, OTHER, request, kept_answers.SentAnswer(201, {}, "{}", 1), now_ms())
 
 
 def _no_spare(session: Session) -> None:

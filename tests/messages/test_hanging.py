@@ -92,10 +92,10 @@ def test_a_mail_server_that_hangs_delays_no_other_job(
     try:
         wait_until("a connection to the mail server", lambda: len(hanging.taken) == 1)
         ahead = 3_600_000
-        then = now_ms() + ahead
+        later = now_ms() + ahead
         for job in ("remediation.notice_period", "identity.ended_secrets", "messages.web_hooks"):
-            wait_until(job, lambda job=job: _last_run(center.database, job) >= then)  # type: ignore[misc]
-        assert _last_run(center.database, "messages.sending") < then, "e-mail still hangs"
+            wait_until(job, lambda job=job: _last_run(center.database, job) >= later)  # type: ignore[misc]
+        assert _last_run(center.database, "messages.sending") < later, "e-mail still hangs"
     finally:
         for taken in hanging.taken:
             taken.shutdown(socket.SHUT_RDWR)

@@ -50,7 +50,9 @@ def test_every_kind_is_known_where_it_is_sent() -> None:
 
 
 def test_topics_are_the_notices() -> None:
-    assert sorted(kind for some in kinds.TOPICS.values() for kind in some) == sorted(kinds.NOTICES - kinds.SECURITY)
+    assert sorted(kind for kinds_of_topic in kinds.TOPICS.values() for kind in kinds_of_topic) == sorted(
+        kinds.NOTICES - kinds.SECURITY
+    )
     assert not any(kinds.is_wanted(kind, tuple(kinds.TOPICS)) for kind in kinds.NOTICES - kinds.SECURITY)
     assert all(kinds.is_wanted(kind, tuple(kinds.TOPICS)) for kind in kinds.SECURITY | kinds.WITH_LINK)
 

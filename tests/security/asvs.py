@@ -79,14 +79,14 @@ def file_of(test: str) -> Path:
 
 def page() -> str:
     """The whole page: what stands before the heading is kept."""
-    kept = PAGE.read_text(encoding="utf-8").split(HEADING)[0]
+    head_of_page = PAGE.read_text(encoding="utf-8").split(HEADING)[0]
     every = requirements()
     rows = [
         f"| {requirement.number} | {requirement.level} | {requirement.asks} | {_how(requirement)} |"
         for requirement in every
     ]
     head = ["| Number | Level | Asks | How |", "| --- | --- | --- | --- |"]
-    return "\n".join([f"{kept}{HEADING}", "", *_count_lines(every), "", *head, *rows, ""])
+    return "\n".join([f"{head_of_page}{HEADING}", "", *_count_lines(every), "", *head, *rows, ""])
 
 
 def _count_lines(every: list[Requirement]) -> list[str]:

@@ -60,9 +60,9 @@ def test_v6_4_3_a_reset_does_not_get_past_the_second_factor(center: Center, alic
 
 def test_v6_7_2_each_challenge_is_long_and_new(center: Center, alice: Person) -> None:
     signed_in = center.by_name().signed_in(alice)
-    asked: list[dict[str, Any]] = [center.client().post(f"{SESSION}/passkey/challenge").json() for _ in range(20)]
-    asked += [signed_in.post(f"{SESSION}/passkeys/challenge").json() for _ in range(20)]
-    challenges = {base64url_to_bytes(options["challenge"]) for options in asked}
+    answers: list[dict[str, Any]] = [center.client().post(f"{SESSION}/passkey/challenge").json() for _ in range(20)]
+    answers += [signed_in.post(f"{SESSION}/passkeys/challenge").json() for _ in range(20)]
+    challenges = {base64url_to_bytes(options["challenge"]) for options in answers}
     assert len(challenges) == 40
     assert min(map(len, challenges)) >= 16
     assert len({challenge[:8] for challenge in challenges}) == 40, "the random part comes first"

@@ -123,8 +123,8 @@ def test_databases_are_waited_for_as_the_address_says_or_else_as_the_page_does(
     server: str, seconds: int | None, own: dict[str, str]
 ) -> None:
     """PostgreSQL's answers: tests/databases/test_silent_server.py."""
-    asked = "".join(f"?{name}={value}" for name, value in own.items())
-    engine, connect_options = database_engine.make_engine(f"{server}://localhost/x{asked}", seconds), dict[str, Any]()
+    query = "".join(f"?{name}={value}" for name, value in own.items())
+    engine, connect_options = database_engine.make_engine(f"{server}://localhost/x{query}", seconds), dict[str, Any]()
 
     @event.listens_for(engine, "do_connect")
     def connected(_dialect: object, _record: object, _given: object, options: dict[str, Any]) -> None:

@@ -173,14 +173,14 @@ def _check(business: Business) -> None:
         newest = database.execute("SELECT revision FROM sys_revision").fetchone()[0]
     for sent in business.sent:
         whole = 1 if sent.path.endswith("users") else AT_ONCE
-        there = users.get(sent.mark, 0) if sent.path.endswith("users") else grants.get(sent.mark, 0)
+        made = users.get(sent.mark, 0) if sent.path.endswith("users") else grants.get(sent.mark, 0)
         revisions = entries.get(sent.mark, [])
-        assert there in (0, whole), (sent.path, there)
-        assert len(revisions) == there, (sent.path, there, revisions)
+        assert made in (0, whole), (sent.path, made)
+        assert len(revisions) == made, (sent.path, made, revisions)
         assert len(set(revisions)) <= 1, "one change has one revision"
         assert all(revision <= newest for revision in revisions)
         if sent.answer is not None:
-            assert there == whole, "acknowledged, and lost"
+            assert made == whole, "acknowledged, and lost"
 
 
 def _stored_content(database: sqlite3.Connection) -> tuple[dict[str, int], dict[str, int], dict[str, list[int]]]:

@@ -94,8 +94,8 @@ def test_an_answer_that_drips_is_no_answer(vault: PlayedVault, tmp_path: Path, m
 
 def test_a_secret_is_encrypted_before_the_settings_are_complete(vault: PlayedVault, tmp_path: Path) -> None:
     given = _environment(vault, PUC_ISSUER="", PUC_SECRET_KEY="")
-    there = Terminal(tmp_path, given)
-    assert there("vault-encrypt", typed=f"{PLAIN}\n").stdout == f"{seal(PLAIN)}\n"
-    assert there("vault-encrypt", typed=PLAIN).stdout == f"{seal(PLAIN)}\n"
+    terminal = Terminal(tmp_path, given)
+    assert terminal("vault-encrypt", typed=f"{PLAIN}\n").stdout == f"{seal(PLAIN)}\n"
+    assert terminal("vault-encrypt", typed=PLAIN).stdout == f"{seal(PLAIN)}\n"
     stranger = Terminal(tmp_path, {**given, "PUC_VAULT_TOKEN": "other"})
     assert "refuses to encrypt it" in stranger("vault-encrypt", typed=PLAIN, status=2).stderr

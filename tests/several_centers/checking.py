@@ -23,7 +23,7 @@ def check(estate: Estate, notes: Notes, follower: Follower, which: str) -> None:
             trail.newest(session)
         )
         rows = session.execute(text("SELECT remark, id FROM sys_role_res WHERE remark IS NOT NULL")).all()
-        asked = session.execute(text("SELECT reason, id FROM req_access")).all()
+        requests = session.execute(text("SELECT reason, id FROM req_access")).all()
     assert broken == [], which
     given = (
         entry["after"]["remark"]
@@ -31,9 +31,9 @@ def check(estate: Estate, notes: Notes, follower: Follower, which: str) -> None:
         if entry["action"] == "grant.create" and entry["after"].get("remark")
     )
     assert Counter(given) == Counter(notes.granted.keys()), which
-    held = {mark: grant for mark, grant in notes.granted.items() if grant not in notes.revoked}
-    assert dict(map(tuple, rows)) == held, which
-    assert Counter(map(tuple, asked)) == Counter(notes.asked.items()), which
+    living = {mark: grant for mark, grant in notes.granted.items() if grant not in notes.revoked}
+    assert dict(map(tuple, rows)) == living, which
+    assert Counter(map(tuple, requests)) == Counter(notes.asked.items()), which
     assert follower.reaches(newest), (which, follower.revision, newest)
     assert (follower.gaps, follower.strange) == ([], 0), which
     fresh = follower.snapshot()

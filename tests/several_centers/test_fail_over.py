@@ -91,7 +91,7 @@ def test_with_all_changes_nothing_is_lost_and_nobody_has_to_do_anything(scene: S
 
 
 def test_a_lost_tail_is_noticed_said_and_ended_by_a_new_epoch(scene: Scene) -> None:
-    revoked_later, kept = scene.give_grant(), scene.give_grant()
+    revoked_later, left = scene.give_grant(), scene.give_grant()
     scene.servers.until_same()
     scene.servers.cut()
     lost = scene.give_grant()
@@ -116,5 +116,5 @@ def test_a_lost_tail_is_noticed_said_and_ended_by_a_new_epoch(scene: Scene) -> N
 
     scene.estate.centers[0].command("new-epoch")
     assert scene.follower.reaches(scene.newest())
-    assert {kept, revoked_later, after} <= scene.follower.grants
+    assert {left, revoked_later, after} <= scene.follower.grants
     assert lost not in scene.follower.grants

@@ -63,6 +63,6 @@ def give_secrets(url: str, world: World) -> None:
         found = client.get("/api/v1/users", params={"q": world.bot}).json()["items"]
         bot = next(user["id"] for user in found if user["username"] == world.bot)
         made = [client.post(f"/api/v1/users/{bot}/client-secrets").json() for _ in range(2)]
-        gone = client.delete(f"/api/v1/users/{bot}/client-secrets/{made[1]['id']}", headers={"If-Match": "*"})
-        assert gone.status_code in (200, 204), gone.text
+        deletion = client.delete(f"/api/v1/users/{bot}/client-secrets/{made[1]['id']}", headers={"If-Match": "*"})
+        assert deletion.status_code in (200, 204), deletion.text
     world.secret, world.revoked_secret = (answer["client_secret"] for answer in made)

@@ -71,9 +71,9 @@ def _compare_part(plugin: IO[str], seed: int, cases: int) -> dict[str, int]:
         if not ours == theirs == slow:
             raise AssertionError(f"seed {seed}: {_first_difference(block, ours, theirs, slow)}")
         for who, authority, kind, name, now in block.holds:
-            held = holds_authority(snapshot, who, authority, ResourceName.of(kind, name), now)
-            assert held is reference.holds(who, authority, kind, name, now), (
-                f"seed {seed}: holds {(who, authority, kind, name, now)}? python {held}\n{block.line()}"
+            holds = holds_authority(snapshot, who, authority, ResourceName.of(kind, name), now)
+            assert holds is reference.holds(who, authority, kind, name, now), (
+                f"seed {seed}: holds {(who, authority, kind, name, now)}? python {holds}\n{block.line()}"
             )
         reasons.update(answer.split(" ", 2)[1] for answer in slow)
     return dict(reasons)
@@ -101,9 +101,9 @@ def _python(block: Block, snapshot: Snapshot) -> list[str]:
     return found
 
 
-def _slow(block: Block, reference: Reference, who: str, *asked: Any) -> Answer:
+def _slow(block: Block, reference: Reference, who: str, *arguments: Any) -> Answer:
     """The user's own answer, unless its token is narrowed to other things."""
-    *question, claim = asked
+    *question, claim = arguments
     answer = reference.answer(who, *question)
     if claim is None or not answer[0]:
         return answer
@@ -139,15 +139,15 @@ def _the_plugin() -> Iterator[IO[str]]:
 
 def _class_path() -> str:
     """The class path of the plugin's tests, with all classes as their sources are now."""
-    kept = PLUGIN / "target" / "test-class-path"
+    stored = PLUGIN / "target" / "test-class-path"
     watched = [PLUGIN / "pom.xml", PLUGIN.parent / "pom.xml", TOP / "app/access/operations.json"]
     sources = [*watched, *(file for file in (PLUGIN / "src").rglob("*") if file.is_file())]
-    if not kept.exists() or kept.stat().st_mtime <= max(file.stat().st_mtime for file in sources):
+    if not stored.exists() or stored.stat().st_mtime <= max(file.stat().st_mtime for file in sources):
         command = ["mvn", "-B", "-ntp", "-q", "-f", str(PLUGIN / "pom.xml"), "process-test-classes"]
         done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True)
         assert done.returncode == 0, done.stdout[-4000:]
     classes = [PLUGIN / "target" / name for name in ("test-classes", "classes")]
-    return ":".join([*map(str, classes), kept.read_text(encoding="utf-8").strip()])
+    return ":".join([*map(str, classes), stored.read_text(encoding="utf-8").strip()])
 
 
 def _accept_jvm(server: socket.socket, jvm: subprocess.Popen[str]) -> socket.socket:

@@ -69,11 +69,11 @@ def _rule(rng: random.Random, world: dict[str, Any], roles: int) -> None:
 
 def _delta(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
     put: dict[str, Any] = {}
-    gone: dict[str, Any] = {}
+    removed: dict[str, Any] = {}
     for what, key in (("users", "name"), ("grants", "id"), ("subscription_rules", "namespace")):
         old, new = ({row[key]: row for row in world[what]} for world in (before, after))
         put[what] = [row for number, row in new.items() if old.get(number) != row]
-        gone[what] = [number for number in old if number not in new]
+        removed[what] = [number for number in old if number not in new]
     put["invalid"] = [name for name in after["invalid"] if name not in before["invalid"]]
-    gone["invalid"] = [name for name in before["invalid"] if name not in after["invalid"]]
-    return {"after": before["revision"], "revision": after["revision"], "set": put, "gone": gone}
+    removed["invalid"] = [name for name in before["invalid"] if name not in after["invalid"]]
+    return {"after": before["revision"], "revision": after["revision"], "set": put, "gone": removed}

@@ -38,10 +38,10 @@ def rules_of(rng: random.Random) -> list[dict[str, Any]]:
 
 def user_of(rng: random.Random, name: str, roles: int) -> dict[str, Any]:
     status = {"off": "disabled", "locked": "locked"}.get(name, "active")
-    held = [rng.randint(1, roles) for _ in range(rng.randint(0, 4 if roles < 10 else 30))]
+    held_roles = [rng.randint(1, roles) for _ in range(rng.randint(0, 4 if roles < 10 else 30))]
     main = rng.choice(_MAINS.get(name, [None]))
     limited = user_limits(rng, status) if rng.random() < 0.12 else {}
-    return {"name": name, "status": status, "main": main, "roles": held, **limited}
+    return {"name": name, "status": status, "main": main, "roles": held_roles, **limited}
 
 
 def grant_of(rng: random.Random, number: int, everywhere: bool, roles: int) -> dict[str, Any]:

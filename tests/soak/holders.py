@@ -45,8 +45,10 @@ class Holders:
 
     def prefix_places(self, outer: Place, name: str) -> list[Place]:
         """The prefixes of grants on a place with which the name begins, as places."""
-        there = {limits(g)["prefix"] for g in self.grants if (g["type"], g["name"]) == outer and "prefix" in limits(g)}
-        return [(outer[0], f"{outer[1]}/{prefix}*") for prefix in there if name.startswith(prefix)]
+        prefixes = {
+            limits(g)["prefix"] for g in self.grants if (g["type"], g["name"]) == outer and "prefix" in limits(g)
+        }
+        return [(outer[0], f"{outer[1]}/{prefix}*") for prefix in prefixes if name.startswith(prefix)]
 
     def with_the_whole_right(
         self, user: dict[str, Any], target: Place, right: str, level: int, now: int

@@ -125,7 +125,7 @@ class Reference(Holders):
             groups.append(followed)
         for group in groups:
             lists = [rules["users"][person] for person in group if person in rules["users"]]
-            if lists and not any(who in some for some in lists):
+            if lists and not any(who in names for names in lists):
                 return "SUBSCRIPTION_NOT_PERMITTED"
         if rules["mode"] in (None, "", "None"):
             return None
@@ -142,11 +142,11 @@ class Reference(Holders):
             return False
         if any("limits" in person and not all_networks(person["limits"]["networks"]) for person in people):
             return False
-        there = Reference({**self.world, "cluster": ["new", target][kind]} if kind < 2 else self.world, self.options)
+        created = Reference({**self.world, "cluster": ["new", target][kind]} if kind < 2 else self.world, self.options)
         return all(
-            there.with_the_whole_right(person, below, right, level, now)
+            created.with_the_whole_right(person, below, right, level, now)
             for right, level, asked_on in _GIVEN
-            for below in there.new_below((kind, target), asked_on)
+            for below in created.new_below((kind, target), asked_on)
             if gives(authority, right, level)
             for person in people
         )
@@ -177,9 +177,9 @@ class Reference(Holders):
         return "NO_GRANT"
 
     @staticmethod
-    def all_of(people: list[dict[str, Any]], held: Any, now: int) -> list[dict[str, Any]]:
+    def all_of(people: list[dict[str, Any]], holds: Any, now: int) -> list[dict[str, Any]]:
         """The grants of the first person, if everybody has some; else none."""
-        every = [held(person, now) for person in people]
+        every = [holds(person, now) for person in people]
         return every[0] if all(every) else []
 
     def met(
@@ -227,11 +227,11 @@ class Reference(Holders):
         for at in matter:
             nothing = set() if need.get("audit") else {"audit"}
             heard = [[g for g in self.held_grants(user, now) if self.is_heard(g, at, target)] for user in people]
-            every = [[(g, self.kinds(g, at, target) - nothing) for g in some] for some in heard]
+            every = [[(g, self.kinds(g, at, target) - nothing) for g in grants] for grants in heard]
             first, others = every[0], every[1:]
             for g, kinds in first:
-                theirs = [{kind for _, some in other for kind in some} for other in others]
-                found += [g] if kinds and all(kinds & some for some in theirs) else []
+                theirs = [{kind for _, pairs in other for kind in pairs} for other in others]
+                found += [g] if kinds and all(kinds & wanted for wanted in theirs) else []
         return found
 
     def is_heard(self, g: dict[str, Any], at: Place, target: Place) -> bool:

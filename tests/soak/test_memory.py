@@ -101,12 +101,12 @@ def _change_and_compare(center: Center, clients: dict[str, Both], rng: random.Ra
         if step % 4 == 0:
             _a_window(clients["boss"].warm, rng, world, someone)
         who = {*rng.sample(list(clients), 3), *({someone} & clients.keys())}
-        asked = [(name, question) for name in sorted(who) for question in _questions(rng, world)]
+        questions = [(name, question) for name in sorted(who) for question in _questions(rng, world)]
         again = [(name, _all_about(someone)) for name in ["boss", *sorted(who)]]
-        for some in [asked, again, again, again] if step % 4 == 0 else [asked]:
-            for name, question in some:
+        for batch in [questions, again, again, again] if step % 4 == 0 else [questions]:
+            for name, question in batch:
                 _compare(rng, clients[name], question)
-            time.sleep(0.3 if some is again else 0)
+            time.sleep(0.3 if batch is again else 0)
 
 
 def _clients(center: Center, fresh: str, person: Person, open_ones: ExitStack) -> Both:
@@ -124,19 +124,19 @@ def _world(session: Session) -> World:
     return World(users, [*session.scalars(select(Grant.id)), 1], [*shared, 1])
 
 
-def _compare(rng: random.Random, both: Both, asked: Asked) -> None:
+def _compare(rng: random.Random, both: Both, question: Asked) -> None:
     """Asks again on a difference: a window may have opened in between, but a wrong memory stays wrong."""
     for _ in range(6):
         # The second media type goes past the answers from memory.
         kind = rng.choice(["application/json", "application/json; charset=utf-8"])
-        found = [_answer(client, asked, kind) for client in (both.warm, both.fresh, both.warm)]
+        found = [_answer(client, question, kind) for client in (both.warm, both.fresh, both.warm)]
         if found[0] == found[1] == found[2]:
             return
-    raise AssertionError((asked, found))
+    raise AssertionError((question, found))
 
 
-def _answer(client: httpx.Client, asked: Asked, kind: str) -> tuple[int, Any]:
-    method, path, body = asked
+def _answer(client: httpx.Client, question: Asked, kind: str) -> tuple[int, Any]:
+    method, path, body = question
     found = client.request(method, path, json=body, headers={"Content-Type": kind} if body else {})
     answer_body = found.json()
     return found.status_code, {key: value for key, value in answer_body.items() if key not in _OF_THE_MOMENT}
@@ -161,11 +161,11 @@ def _questions(rng: random.Random, world: World) -> Iterator[Asked]:
 
 
 def _all_about(someone: str) -> Asked:
-    asked = [
+    questions = [
         {"principal": someone, "cluster_id": 1, "question": question, "resource_type": kind, "resource": resource}
         for question, kind, resource in ASKED
     ]
-    return "POST", CHECK, {"questions": asked}
+    return "POST", CHECK, {"questions": questions}
 
 
 def _a_window(client: httpx.Client, rng: random.Random, world: World, someone: str) -> None:

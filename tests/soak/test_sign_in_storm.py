@@ -51,13 +51,13 @@ class Client:
         """Open the connection."""
         self._open = await asyncio.open_connection(*self._where)
 
-    async def send(self, asked: bytes) -> StormAnswer:
+    async def send(self, content: bytes) -> StormAnswer:
         """Send, and read the whole answer."""
         if self._open is None:
             await self.connect()
         assert self._open is not None
         reader, writer = self._open
-        writer.write(asked)
+        writer.write(content)
         head = (await reader.readuntil(b"\r\n\r\n")).decode().lower()
         fields = dict(line.split(": ", 1) for line in head.split("\r\n")[1:] if line)
         await reader.readexactly(int(fields["content-length"]))
@@ -86,8 +86,8 @@ class Storm:
     async def run(self) -> None:
         """All at once; callers that are asked to wait do so, as clients do."""
         clients = [Client(self.url) for _ in range(CLIENTS)]
-        for some in range(0, CLIENTS, 500):
-            await asyncio.gather(*(client.connect() for client in clients[some : some + 500]))
+        for begin in range(0, CLIENTS, 500):
+            await asyncio.gather(*(client.connect() for client in clients[begin : begin + 500]))
         other = asyncio.create_task(self._somebody_else())
         await asyncio.gather(*(self._sign_in(client, number) for number, client in enumerate(clients)))
         other.cancel()
@@ -96,23 +96,23 @@ class Storm:
     async def _sign_in(self, client: Client, number: int) -> None:
         name, shown = self.people[number % len(self.people)]
         body = {"username": name, "password": shown, "address": f"10.0.{number // 250}.{number % 250}:40000"}
-        asked = request(self.url, self.brokers[number % CLUSTERS], "POST", "/api/broker/v1/authenticate", body)
-        answer = await client.send(asked)
+        sign_in = request(self.url, self.brokers[number % CLUSTERS], "POST", "/api/broker/v1/authenticate", body)
+        answer = await client.send(sign_in)
         self.first[answer.status] += 1
         self.tries += 1
         while answer.status in (429, 503) and answer.retry_after is not None:
             await client.close()  # the server would close it when it was idle for too long
             await asyncio.sleep(answer.retry_after * (1 + number % 50 / 50))
-            answer = await client.send(asked)
+            answer = await client.send(sign_in)
             self.tries += 1
         self.last[answer.status] += 1
 
     async def _somebody_else(self) -> None:
-        client, asked = Client(self.url), request(self.url, "", "GET", "/.well-known/openid-configuration")
+        client, reading = Client(self.url), request(self.url, "", "GET", "/.well-known/openid-configuration")
         try:
             while True:
                 started = time.perf_counter()
-                assert (await client.send(asked)).status == 200
+                assert (await client.send(reading)).status == 200
                 self.others.append(time.perf_counter() - started)
                 await asyncio.sleep(0.05)
         finally:

@@ -29,10 +29,10 @@ def test_all_metrics_of_the_page_are_sent(center: Center, collector: Collector, 
     found = _by_name(collector)
     page = {metric.name for metric in center.app.state.metrics.registry.collect()}
     assert found.keys() == page
-    asked = {"method": "GET", "route": "/api/v1/session", "status": "401"}
+    labels = {"method": "GET", "route": "/api/v1/session", "status": "401"}
     requests = found["puc_requests"].sum
     assert (requests.is_monotonic, requests.aggregation_temporality) == (True, SINCE_START)
-    assert [point.as_double for point in requests.data_points if _labels(point) == asked] >= [1.0]
+    assert [point.as_double for point in requests.data_points if _labels(point) == labels] >= [1.0]
 
 
 def test_a_histogram_counts_each_bucket_for_itself() -> None:

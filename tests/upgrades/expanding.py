@@ -11,8 +11,12 @@ def contractions(before: Described, after: Described) -> list[str]:
     """One line for each; empty when the migration only expands."""
     lost = [f"{name} is gone" for name in before if name != "triggers" and name not in after]
     triggers = [f"trigger {name} is new" for name in after["triggers"] if _on_a_table_of(before, name, "triggers")]
-    kept = [name for name in before if name in after and name != "triggers"]
-    return [*lost, *triggers, *(f"{name}: {line}" for name in kept for line in _of_a_table(before[name], after[name]))]
+    common = [name for name in before if name in after and name != "triggers"]
+    return [
+        *lost,
+        *triggers,
+        *(f"{name}: {line}" for name in common for line in _of_a_table(before[name], after[name])),
+    ]
 
 
 def _on_a_table_of(before: Described, trigger: str, own: str) -> bool:

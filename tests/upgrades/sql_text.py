@@ -34,8 +34,8 @@ def dump_statements(url: str) -> str:
     else:
         options = ("--skip-comments", "--skip-dump-date", "--skip-add-locks", "--complete-insert", "--hex-blob")
         lines = _output_lines("mariadb-dump", *_of_mariadb(where), *options, str(where.database))
-    kept = [line for line in lines if line.strip() and not _OF_SOME_VERSIONS.match(line)]
-    return "\n".join(kept) + "\n"
+    portable = [line for line in lines if line.strip() and not _OF_SOME_VERSIONS.match(line)]
+    return "\n".join(portable) + "\n"
 
 
 def load(url: str, text: str) -> None:

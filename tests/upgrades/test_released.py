@@ -57,8 +57,8 @@ def test_a_released_database_becomes_a_new_one_and_keeps_its_rows(url: str, vers
 def _same_rows(before: Rows, after: Rows) -> None:
     """What contracting migrations took away is not compared: `test_expanding.py` wants a reason for it."""
     for name in before.keys() & after.keys():
-        kept = before[name][0].keys() & after[name][0].keys()
-        assert _only(after[name], kept) == _only(before[name], kept), name
+        columns = before[name][0].keys() & after[name][0].keys()
+        assert _only(after[name], columns) == _only(before[name], columns), name
 
 
 def _only(rows: list[dict[str, object]], columns: set[str]) -> list[dict[str, object]]:

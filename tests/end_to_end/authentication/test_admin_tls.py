@@ -43,9 +43,9 @@ def _use(estate: Estate, trusted: Authority | None, own: CertificateFiles | None
 
 def _code(estate: Estate) -> str | None:
     """Why the cluster does not answer; None when it does."""
-    asked = estate.admin.get(f"/api/v1/clusters/{estate.cluster}/connection")
-    assert asked["answers"] == (asked["code"] is None)
-    code: str | None = asked["code"]
+    connection = estate.admin.get(f"/api/v1/clusters/{estate.cluster}/connection")
+    assert connection["answers"] == (connection["code"] is None)
+    code: str | None = connection["code"]
     return code
 
 

@@ -74,16 +74,16 @@ class _Person:
         return _answers(self._admin, self._side, self._role, question)
 
 
-def _opens(client: pulsar.Client, side: Side, role: str, asked: Question) -> bool:
-    topic = side.fill_in(f"{asked.domain}://{{space}}/{asked.topic}")
-    subscription = side.fill_in(asked.subscription, role)
+def _opens(client: pulsar.Client, side: Side, role: str, question: Question) -> bool:
+    topic = side.fill_in(f"{question.domain}://{{space}}/{question.topic}")
+    subscription = side.fill_in(question.subscription, role)
     opening: dict[str, Callable[[], pulsar.Consumer | pulsar.Reader | pulsar.Producer]] = {
         "consume": lambda: client.subscribe(topic, subscription, consumer_type=pulsar.ConsumerType.Shared),
         "read": lambda: client.create_reader(topic, pulsar.MessageId.latest, subscription_role_prefix=subscription),
         "produce": lambda: client.create_producer(topic),
     }
     try:
-        opened = opening[asked.action]()
+        opened = opening[question.action]()
     except pulsar.AuthorizationError:
         return False
     with contextlib.suppress(pulsar.PulsarException):
@@ -91,11 +91,11 @@ def _opens(client: pulsar.Client, side: Side, role: str, asked: Question) -> boo
     return True
 
 
-def _answers(admin: httpx.Client, side: Side, role: str, asked: Question) -> bool:
-    subscription = side.fill_in(asked.subscription, role)
-    of_topic = f"{asked.domain}/{{space}}/{asked.topic}"
-    where = "namespaces/{space}" if asked.action in _OF_NAMESPACE else of_topic
-    method, path, body = (_OF_NAMESPACE | _OF_TOPIC)[asked.action]
+def _answers(admin: httpx.Client, side: Side, role: str, question: Question) -> bool:
+    subscription = side.fill_in(question.subscription, role)
+    of_topic = f"{question.domain}/{{space}}/{question.topic}"
+    where = "namespaces/{space}" if question.action in _OF_NAMESPACE else of_topic
+    method, path, body = (_OF_NAMESPACE | _OF_TOPIC)[question.action]
     url = side.fill_in(f"/admin/v2/{where}/{path.replace('{sub}', subscription)}")
     body = [side.fill_in(role) for role in body] if isinstance(body, list) else body
     answer = admin.request(method, url, json=body)

@@ -81,8 +81,8 @@ def test_retry_with_other_java_clients(business: Business, version: str) -> None
     sign_in, jars = JavaSignIn.token(reader.token), shaded_client(version)
     for kind in ("retry-named", "retry"):
         python.produce(business.url, python.by_token(writer.token), business.topic, kind)
-        asked = (kind, business.topic, reader.username)
-        answer = java_client(business.url, sign_in, *asked, jars=jars, program="StockFeatures").strip()
+        arguments = (kind, business.topic, reader.username)
+        answer = java_client(business.url, sign_in, *arguments, jars=jars, program="StockFeatures").strip()
         assert answer == f"OK created {own}-RETRY"
 
 

@@ -118,5 +118,5 @@ def _topics_of_clients(topics: list[str]) -> list[str]:
 def _set(value: Any) -> Any:
     if not isinstance(value, dict):
         return value
-    kept = {name: _set(setting) for name, setting in value.items()}
-    return {name: setting for name, setting in kept.items() if setting not in (None, {}, [])}
+    settings = {name: _set(setting) for name, setting in value.items()}
+    return {name: setting for name, setting in settings.items() if setting not in (None, {}, [])}

@@ -54,14 +54,14 @@ class Reader:
             end(process)
 
     def _run(self, text: str) -> str:
-        kept = self.environment["HOME"] + "/left"
+        file = self.environment["HOME"] + "/left"
         done = subprocess.run(
-            ["bash", "-e", "-o", "pipefail", "-c", f"{text}\nenv -0 > {kept}"],
+            ["bash", "-e", "-o", "pipefail", "-c", f"{text}\nenv -0 > {file}"],
             cwd=self.directory, env=self.environment, stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=_SECONDS,
         )  # fmt: skip
         assert done.returncode == 0, f"{text}{done.stdout[-3000:]}"
-        self.environment = dict(line.split("=", 1) for line in Path(kept).read_text().split("\0")[:-1])
+        self.environment = dict(line.split("=", 1) for line in Path(file).read_text().split("\0")[:-1])
         self.directory = Path(self.environment["PWD"])
         return done.stdout
 
@@ -110,12 +110,12 @@ def reader(tmp_path: Path, ports: dict[str, str]) -> Iterator[Reader]:
         "PULSAR_GC": "-XX:+UseSerialGC -XX:TieredStopAtLevel=1",
         **{variable: str(Path.home() / place) for variable, place in _KEPT.items()},
     }
-    there = {
+    inherited = {
         key: value
         for key, value in inherited_environment().items()
         if key not in ("VIRTUAL_ENV", "PYTHONPATH", "MAKEFLAGS")
     }
-    made = Reader(tmp_path / "here", {**there, **own}, f"http://127.0.0.1:{ports['center']}")
+    made = Reader(tmp_path / "here", {**inherited, **own}, f"http://127.0.0.1:{ports['center']}")
     try:
         yield made
     finally:

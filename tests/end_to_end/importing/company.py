@@ -41,8 +41,8 @@ def partitions(number: int) -> int:
 def fill(admin: httpx.Client) -> None:
     """Make all of it. Raises AssertionError for a call that the cluster refuses."""
     with ThreadPoolExecutor(8) as lanes:
-        for some in (_tenants(), _namespaces(), _topics()):
-            list(lanes.map(lambda call: _do(admin, call), some))
+        for calls in (_tenants(), _namespaces(), _topics()):
+            list(lanes.map(lambda call: _do(admin, call), calls))
         # Grants of one namespace are written to the same place.
         list(lanes.map(lambda number: _do_all(admin, _grants(number)), range(NAMESPACES)))
 

@@ -85,9 +85,9 @@ def test_the_native_rules_are_those_of_the_broker(old_cluster: OldCluster, clust
 
     def wrong(role: str) -> Iterator[tuple[str, str, str, int]]:
         near = [topic for topic in topics if any(role in roles for roles in _roles(cluster_content, topic))]
-        asked = {*sample.sample(topics, 4), *sample.sample(near, min(len(near), _ASKED_OF_EACH_ROLE - 4))}
+        chosen = {*sample.sample(topics, 4), *sample.sample(near, min(len(near), _ASKED_OF_EACH_ROLE - 4))}
         with old_cluster.http(role) as admin:
-            for name in sorted(asked):
+            for name in sorted(chosen):
                 topic = ResourceName.of_topic(name)
                 expected = {
                     "lookup": rules.may_look_up(role, topic),
@@ -100,7 +100,9 @@ def test_the_native_rules_are_those_of_the_broker(old_cluster: OldCluster, clust
 
     roles = [role for role in named(cluster_content) if role.isascii() and role != "center.standalone"]
     with ThreadPoolExecutor(6) as lanes:
-        found = [difference for some in lanes.map(lambda role: list(wrong(role)), roles) for difference in some]
+        found = [
+            difference for differences in lanes.map(lambda role: list(wrong(role)), roles) for difference in differences
+        ]
     assert found == []
 
 
@@ -114,11 +116,11 @@ def _statuses(admin: httpx.Client, name: str) -> dict[str, int]:
     }
 
 
-def _roles(held: ClusterEstate, topic: str) -> list[Any]:
+def _roles(estate: ClusterEstate, topic: str) -> list[Any]:
     space = ResourceName.of_topic(topic).namespace
     return [
         roles
-        for namespace in held.namespaces
+        for namespace in estate.namespaces
         if namespace.name == space
         for roles in (namespace.roles, namespace.topic_roles.get(topic, {}))
     ]

@@ -30,8 +30,8 @@ def _page_after_sign_in(
     keycloak.sign_in_at(issuer, alias, registered.issuer, **client, **more)
     account = {"client_id": "account-console", "redirect_uri": f"{issuer}/account/", "response_type": "code"}
     challenge = {"code_challenge": "c" * 43, "code_challenge_method": "S256"}
-    asked = urlencode({**account, **challenge, "scope": "openid", "kc_idp_hint": alias})
-    return browser.visit(f"{issuer}/protocol/openid-connect/auth?{asked}")
+    query = urlencode({**account, **challenge, "scope": "openid", "kc_idp_hint": alias})
+    return browser.visit(f"{issuer}/protocol/openid-connect/auth?{query}")
 
 
 def test_bob_signs_in_with_pkce_alone(issuer: str, tmp_path: Path) -> None:

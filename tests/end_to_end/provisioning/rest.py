@@ -31,4 +31,6 @@ def grants_held_by(business: Business, username: str) -> list[tuple[str, str]]:
     users = business.estate.admin.get("/api/v1/users", q=username)["items"]
     user = next(listed["id"] for listed in users if listed["username"] == username)
     grants = business.estate.admin.get("/api/v1/grants", user_id=user)["items"]
-    return sorted((",".join(str(held["id"]) for held in grant["authorities"]), grant["granted_by"]) for grant in grants)
+    return sorted(
+        (",".join(str(authority["id"]) for authority in grant["authorities"]), grant["granted_by"]) for grant in grants
+    )

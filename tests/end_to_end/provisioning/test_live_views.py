@@ -144,12 +144,12 @@ def test_topics_that_nobody_uses_and_one_that_went(clients: Clients, business: B
     with clients.consumer(name, "watching"):
         [subscription] = live(business, volatile, "subscriptions")["subscriptions"]
         assert (subscription["name"], subscription["consumers_total"], subscription["cursors"]) == ("watching", 1, [])
-    gone, _ = clients.topic("gone")
+    deleted, _ = clients.topic("gone")
     assert cluster("DELETE", f"/persistent/{business.name}/orders/gone").is_success
-    [at_cluster] = business.owner.get(f"/api/v1/topics/{gone}/live/stats")["clusters"]
+    [at_cluster] = business.owner.get(f"/api/v1/topics/{deleted}/live/stats")["clusters"]
     assert (at_cluster["code"], at_cluster["stats"]) == ("not_on_cluster", None)
     with pytest.raises(ApiProblem) as refused:
-        business.owner.post(f"/api/v1/topics/{gone}/live/subscriptions/clear", subscription="x", confirm="x")
+        business.owner.post(f"/api/v1/topics/{deleted}/live/subscriptions/clear", subscription="x", confirm="x")
     assert (refused.value.status, refused.value.code) == (409, "not_on_cluster")
 
 

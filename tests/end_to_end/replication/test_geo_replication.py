@@ -86,8 +86,8 @@ def test_a_cluster_that_is_down_stops_nothing_and_catches_up(two: Two) -> None:
     two.owner.call("PATCH", policies, json={"policies": {"retention": "7d"}}, headers={"If-Match": "*"})
     wait_until("the policy on the other", lambda: "east" in following(two, policies), 30, pause=0.2)
     assert following(two, policies) == {"east"}
-    asked = two.estate.admin.get(f"/api/v1/clusters/{two.west.id}/connection")
-    assert (asked["answers"], asked["code"]) == (False, "cluster_unreachable")
+    connection = two.estate.admin.get(f"/api/v1/clusters/{two.west.id}/connection")
+    assert (connection["answers"], connection["code"]) == (False, "cluster_unreachable")
     two.enforced(two.east)
     for number in range(3):
         python.produce(two.east.broker.service_url, signed_in, name, f"message {number}")

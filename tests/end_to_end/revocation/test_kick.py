@@ -65,15 +65,15 @@ def test_a_disabled_users_consumer_and_a_lost_main_account_right(
 ) -> None:
     """Sub-accounts of the owner: what the owner loses they lose, too."""
     writer, _ = business.service("writer", WRITE_TOPIC)
-    gone, _ = business.service("gone", READ_TOPIC)
+    disabled, _ = business.service("gone", READ_TOPIC)
     staying, _ = business.service("staying", READ_TOPIC)
     with (
-        Consuming(business.url, python.by_token(gone.token), business.topic, "s1") as first,
+        Consuming(business.url, python.by_token(disabled.token), business.topic, "s1") as first,
         Consuming(business.url, python.by_token(staying.token), business.topic, "s2") as second,
         Producing(business.url, python.by_token(writer.token), business.topic) as producing,
     ):
         flowing(first)
-        late = silent_after(first, lambda: business.owner.patch(f"/api/v1/users/{gone.id}", status="disabled"))
+        late = silent_after(first, lambda: business.owner.patch(f"/api/v1/users/{disabled.id}", status="disabled"))
         measured(f"disabled: last message consumed {late:.1f} ms after the answer")
         flowing(second)
 

@@ -67,13 +67,13 @@ def test_nobody_makes_a_shadow_of_what_they_may_not_read(estate: Estate, busines
 
 def test_who_reads_the_source_makes_a_shadow(business: Business, operator: Account) -> None:
     reader, _ = business.service("reader", READ_TOPIC, WRITE_TOPIC)
-    some, _ = business.service("some")
-    for account in (reader, some):
+    limited, _ = business.service("some")
+    for account in (reader, limited):
         business.owner.grant(account.id, NAMESPACE_TYPE, business.namespace, _CREATE, 303, limits={"prefix": "own-"})
-    business.owner.grant(some.id, TOPIC_TYPE, business.topic_id, READ_TOPIC, limits={"subscriptions": ["billing"]})
+    business.owner.grant(limited.id, TOPIC_TYPE, business.topic_id, READ_TOPIC, limits={"subscriptions": ["billing"]})
     business.enforced()
     python.produce(business.url, python.by_token(reader.token), business.topic, "theirs")
-    assert put(business, some, "own-1", shadow_of(business.topic)).status_code == 403
+    assert put(business, limited, "own-1", shadow_of(business.topic)).status_code == 403
     # A shadow sees the closed ledgers of its source, and an unload closes one (apache/pulsar#25354).
     assert put(business, operator, "created/unload", None).status_code == 204
     made = put(business, reader, "own-2", shadow_of(business.topic))

@@ -80,9 +80,9 @@ def test_routes_that_the_version_adds(company: Business) -> None:
     matrix = VersionMatrix(version(company))
     callers = Callers(company.estate)
     callers.prepare(route.need for route in matrix.routes)
-    asked = ask_all(company.estate, matrix, callers, matrix.routes)
-    assert "\n".join(str(call) for call in asked if not call.right) == ""
-    assert {str(call.route) for call in asked} == {str(route) for route in matrix.routes}
+    calls = ask_all(company.estate, matrix, callers, matrix.routes)
+    assert "\n".join(str(call) for call in calls if not call.right) == ""
+    assert {str(call.route) for call in calls} == {str(route) for route in matrix.routes}
 
 
 @pytest.mark.parametrize("company", _with_marks(["4.2.4"]), indirect=True)
@@ -152,8 +152,8 @@ def test_admin_calls_need_their_right(company: Business) -> None:
     assert admin(company, maker.token, "DELETE", f"persistent/{company.name}/orders/created").status_code in (401, 403)
     assert admin(company, maker.token, "DELETE", topic).status_code == 204
     if version(company) != "3.0.7":  # it tells the plugin nothing of it
-        held = company.estate.admin.get("/api/v1/grants", user_id=maker.id)["items"]
-        assert [grant["resource"] for grant in held] == [company.name], "with the topic its rights"
+        grants = company.estate.admin.get("/api/v1/grants", user_id=maker.id)["items"]
+        assert [grant["resource"] for grant in grants] == [company.name], "with the topic its rights"
 
 
 def test_permissions_of_pulsar_admin_are_grants(company: Business) -> None:
@@ -195,14 +195,17 @@ def test_administrators_of_a_tenant_are_grants(company: Business) -> None:
 
 def test_the_mode_of_subscriptions_is_set_at_the_center_or_refused(company: Business) -> None:
     token = company.owner.token(company.owner_id, "modes")
-    path, asked = f"namespaces/{company.name}/orders/subscriptionAuthMode", f"/api/v1/namespaces/{company.namespace}"
+    path, namespace = (
+        f"namespaces/{company.name}/orders/subscriptionAuthMode",
+        f"/api/v1/namespaces/{company.namespace}",
+    )
     answer = admin(company, token, "POST", path, json="Prefix")
     if version(company).startswith("3."):
         assert (answer.status_code, "at the user center" in answer.text) == (409, True)
-        assert company.owner.get(asked)["subscription_auth_mode"] == "None"
+        assert company.owner.get(namespace)["subscription_auth_mode"] == "None"
         return
     assert answer.status_code == 204, answer.text
-    assert company.owner.get(asked)["subscription_auth_mode"] == "Prefix"
+    assert company.owner.get(namespace)["subscription_auth_mode"] == "Prefix"
     assert admin(company, token, "POST", path, json="None").status_code == 204
     company.estate.wait_for_broker()
 

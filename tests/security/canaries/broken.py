@@ -31,14 +31,14 @@ class Broken:
 
 def requests(document: Document, ids: Ids, new: New) -> Iterator[Broken]:
     """For every operation."""
-    asked = sounding.secret_inputs(document)
+    inputs = sounding.secret_inputs(document)
     for operation, what in sounding.operations(document):
         if operation == _STAYS_OPEN:
             continue
         method, template = operation.split(" ")
         change = CHANGES.get(operation) or READS.get(operation) or Change(example(document, method, template))
         path = filled(template, ids, change.of)
-        fields = sorted(name for where, name in asked if where == operation)
+        fields = sorted(name for where, name in inputs if where == operation)
         yield from _with_wrong_credentials(operation, path, new)
         if template in FORMS:
             yield from _forms(operation, path, fields, new)

@@ -57,9 +57,9 @@ class Eyes:
 
     def operation(self, request: httpx.Request) -> str:
         """`METHOD path` as in the document."""
-        asked = f"{request.method} {request.url.path}"
-        fitting = [operation for operation, pattern in self._routes if pattern.fullmatch(asked)]
-        return min(fitting, key=lambda template: template.count("{"), default=asked)
+        operation_asked = f"{request.method} {request.url.path}"
+        fitting = [operation for operation, pattern in self._routes if pattern.fullmatch(operation_asked)]
+        return min(fitting, key=lambda template: template.count("{"), default=operation_asked)
 
     def _look(self, answer: httpx.Response) -> None:
         answer.read()
@@ -88,8 +88,8 @@ class Eyes:
 def leaks_in(known: Iterable[tuple[str, str]], text: str) -> list[str]:
     """Where the secrets came from that are in the text, in whichever form."""
     canaries = any(form in text for form in _forms(_CANARY))
-    some = ((secret, where) for secret, where in known if canaries or not secret.startswith(_CANARY))
-    return [where for secret, where in some if any(form in text for form in _forms(secret))]
+    looked_for = ((secret, where) for secret, where in known if canaries or not secret.startswith(_CANARY))
+    return [where for secret, where in looked_for if any(form in text for form in _forms(secret))]
 
 
 def leaks(known: Iterable[tuple[str, str]], texts: Iterable[tuple[str, str]]) -> list[Leak]:

@@ -108,9 +108,9 @@ class Schedule:
         return ["a change was acknowledged with no room on the disk"]
 
     def _wrong(self, when: str, chance: Random, every: bool = False) -> list[str]:
-        asked = self._questions() if every else chance.sample(self._questions(), 4)
+        questions = self._questions() if every else chance.sample(self._questions(), 4)
         found = []
-        for question in asked:
+        for question in questions:
             answer = self._answer(question)
             self.asked += 1
             if self._model.refutes(question, answer):

@@ -43,8 +43,8 @@ def test_a_few_faults(healthy: Company, measured: Callable[[str], None]) -> None
         for fault in center_faults.CENTER
         if isinstance(fault, center_faults.CertificateExpired | center_faults.WayCut | center_faults.OneCutOff)
     ]
-    some = [chance.choice(way), chance.choice(center_faults.GARBAGE), broker_faults.KilledWhileWriting(cut=True)]
-    go_through(healthy, seed, some, measured)
+    faults = [chance.choice(way), chance.choice(center_faults.GARBAGE), broker_faults.KilledWhileWriting(cut=True)]
+    go_through(healthy, seed, faults, measured)
 
 
 @pytest.mark.soak
@@ -73,7 +73,7 @@ def go_through(company: Company, seed: int, order: Sequence[Fault], measured: Ca
             found = schedule.run(fault, Random(seed + number))
             print(f"  {schedule.asked} answers so far, {'; '.join(found) or 'none wrong'}", flush=True)
             wrong += found
-        asked = schedule.asked
+        answers = schedule.asked
     assert wrong == [], f"seed {seed}"
     names = ", ".join(fault.name for fault in order) if len(order) < 10 else f"{len(order)} runs"
-    measured(f"faults, seed {seed}: {names}; {asked} answers, none wrong")
+    measured(f"faults, seed {seed}: {names}; {answers} answers, none wrong")

@@ -49,7 +49,7 @@ def run(program: list[str], values: dict[str, str]) -> list[str]:
     allowed = ",".join(value for name, value in values.items() if name.endswith("_ENDPOINT_URL"))
     files = ",".join(value for name, value in values.items() if name.endswith("_FILE"))
     permitted = {"urls": allowed, "files": files}.items()
-    flags = [f"-Dorg.apache.kafka.sasl.oauthbearer.allowed.{kind}={some}" for kind, some in permitted]
+    flags = [f"-Dorg.apache.kafka.sasl.oauthbearer.allowed.{kind}={value}" for kind, value in permitted]
     done = subprocess.run(
         [*program, *flags, "KafkaSignIn"],
         env={**os.environ, **values}, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60,

@@ -83,8 +83,8 @@ def _measure(name: str, wanted: argparse.Namespace) -> list[dict[str, Any]]:
     print(f"measuring {name} …", flush=True)
     measure = importlib.import_module(f"benchmarks.{name}.run").measure
     known = inspect.signature(measure).parameters
-    given = {"events": wanted.events, "quick": wanted.quick}
-    rows: list[dict[str, Any]] = measure(**{key: value for key, value in given.items() if value and key in known})
+    arguments = {"events": wanted.events, "quick": wanted.quick}
+    rows: list[dict[str, Any]] = measure(**{key: value for key, value in arguments.items() if value and key in known})
     return rows
 
 

@@ -26,12 +26,12 @@ class Center:
 @contextmanager
 def start_center(estate: FilledEstate, directory: Path) -> Iterator[Center]:
     """Run `usercenter run` on the estate; its log is below `directory`."""
-    given = {
+    settings = {
         "PUC_DATABASE_URL": estate.settings.database_url,
         "PUC_SECRET_KEY": estate.settings.secret_key.get_secret_value(),
         "PUC_ISSUER": estate.settings.issuer,
     }
-    process = CenterProcess(directory / "center", **AS_DELIVERED, **given)
+    process = CenterProcess(directory / "center", **AS_DELIVERED, **settings)
     with ExitStack() as open_connections:
         process.start()
         open_connections.callback(process.stop)

@@ -112,16 +112,16 @@ class Rights:
         since = max(role.begin, place.begin, role.members[0][1]) + 1
         fate, begin, end = self.chance.random(), self.size.begin, self.size.end
         if since >= begin or fate < 0.08:
-            given = self.chance.randrange(max(since, begin), end - 1)
+            granted_at = self.chance.randrange(max(since, begin), end - 1)
         else:
-            given = self.chance.randrange(since, begin)
-        ended = self.chance.randrange(begin + DAY // 2, end) if 0.08 <= fate < 0.16 and given < begin else None
+            granted_at = self.chance.randrange(since, begin)
+        ended = self.chance.randrange(begin + DAY // 2, end) if 0.08 <= fate < 0.16 and granted_at < begin else None
         if place.end is not None:
             ended = min(ended or place.end, place.end)
-        if ended is not None and ended <= given:
+        if ended is not None and ended <= granted_at:
             return None
-        made = self.grant(role, (place.type, place.path, place.cluster), authorities, given, ended)
-        if made and 0.16 <= fate < 0.18 and given < begin:
+        made = self.grant(role, (place.type, place.path, place.cluster), authorities, granted_at, ended)
+        if made and 0.16 <= fate < 0.18 and granted_at < begin:
             made.valid_until = self.chance.randrange(begin + DAY, end)
         return made
 

@@ -47,12 +47,12 @@ def start_center(directory: Path, grants: int) -> Iterator[Estate]:
     with postgresql("center") as (url,):
         size, estate = Size(grants), fill(url, Size(grants))
         service, secret, people, broker = _more(url, estate)
-        given = {
+        settings = {
             "PUC_DATABASE_URL": url,
             "PUC_SECRET_KEY": estate.settings.secret_key.get_secret_value(),
             "PUC_ISSUER": estate.settings.issuer,
         }
-        process = CenterProcess(directory / "center", **AS_DELIVERED, **_ONE_MACHINE, **given)
+        process = CenterProcess(directory / "center", **AS_DELIVERED, **_ONE_MACHINE, **settings)
         engine = create_engine(url)
         try:
             process.start()

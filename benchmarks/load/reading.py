@@ -48,8 +48,8 @@ class Reading:
     def page(self) -> Ask:
         """The first page of a list, by an administrator or by an ordinary user."""
         path = self._chance.choice(_PAGES)
-        given = {"user": self._user(), "namespace": 1 + self._chance.randrange(self._estate.size.namespaces)}
-        sent = self._send("GET", path.format(**given), reader=path == "topics")
+        values = {"user": self._user(), "namespace": 1 + self._chance.randrange(self._estate.size.namespaces)}
+        sent = self._send("GET", path.format(**values), reader=path == "topics")
         return Ask("page", sent, judge=lambda answer: None if answer.json()["items"] else "an empty page")
 
     def rights(self) -> Ask:

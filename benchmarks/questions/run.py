@@ -79,8 +79,8 @@ def _changes(center: Center) -> Timed:
 
     def change() -> float:
         body = {"user_id": 9, "res_type": 4, "res_id": 20 + next(numbers) % 150, "authorities": [304]}
-        given = center.administrator.ask("POST", "/api/v1/grants", body)
-        center.administrator.send(_take_away(center, given["id"]))
+        grant = center.administrator.ask("POST", "/api/v1/grants", body)
+        center.administrator.send(_take_away(center, grant["id"]))
         return 0.0
 
     return change

@@ -40,8 +40,8 @@ def sentences() -> dict[str, frozenset[str | None]]:
         for function in _functions(tree):
             for call in ast.walk(function):
                 if (name := _called_name(call)) in classes and isinstance(call, ast.Call) and call.args:
-                    given = next((keyword.value for keyword in call.keywords if keyword.arg == "code"), None)
-                    codes = [classes[str(name)][0]] if given is None else list(_texts(given, function, tree))
+                    argument = next((keyword.value for keyword in call.keywords if keyword.arg == "code"), None)
+                    codes = [classes[str(name)][0]] if argument is None else list(_texts(argument, function, tree))
                     for code in codes:
                         found.setdefault(code, set()).update(_code_of(call.args[0], function))
     return {code: frozenset(said) for code, said in found.items()}
@@ -103,11 +103,11 @@ def _problems_of_function(
             continue
         assert isinstance(call, ast.Call)
         default, status = classes[name]
-        given = next((keyword.value for keyword in call.keywords if keyword.arg == "code"), None)
-        if given is None:
+        argument = next((keyword.value for keyword in call.keywords if keyword.arg == "code"), None)
+        if argument is None:
             yield default, status
             continue
-        for code in _texts(given, function, tree):
+        for code in _texts(argument, function, tree):
             yield code, status
 
 

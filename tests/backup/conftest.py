@@ -52,8 +52,8 @@ def nothing(_table: str, _rows: int) -> None:
 
 def back_up(database: Database, directory: Path, now: int = 1_800_000_000_000, **settings: Any) -> BackupFile:
     """A back-up in the directory, by a process with these settings."""
-    given = Settings(**{"secret_key": SecretStr(SECRET), "backup_key": KEY, **settings})
-    return making.make(database, directory, given, now, nothing)
+    own_settings = Settings(**{"secret_key": SecretStr(SECRET), "backup_key": KEY, **settings})
+    return making.make(database, directory, own_settings, now, nothing)
 
 
 def put_back(settings: Settings, url: str, file: Path, **wish: Any) -> RestoreResult:

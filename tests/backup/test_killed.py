@@ -93,9 +93,9 @@ def test_after_a_killed_restore_no_center_starts_until_it_is_repeated(
     kill_at_table("restore", target, backup_file.file, "sys_user_info", settings)
     with pytest.raises(UnsafeStartError, match="not finished"):
         migrate(settings.model_copy(update={"database_url": target}))
-    given = {"PUC_ENVIRONMENT": "development", "PUC_DATABASE_URL": target}
+    environment = {"PUC_ENVIRONMENT": "development", "PUC_DATABASE_URL": target}
     for command in (["create-admin", "x"], ["recover", "root"], ["new-epoch"], ["export-history", "out"]):
-        assert "not finished" in Terminal(tmp_path, given)(*command, status=2).stderr
+        assert "not finished" in Terminal(tmp_path, environment)(*command, status=2).stderr
     done = put_back(settings, target, backup_file.file, replace=True, keep_epoch=True)
     assert (done.losses, done.epoch) == (None, None)
     now, before = content(target), content(url)

@@ -27,8 +27,8 @@ def prepare(center: api.Center, directory: Path) -> dict[str, str]:
     for name, users in (("billing", ["p-1"]), ("a-subscription-" + "long-" * 20, [])):
         ruled = {"subscription": name, "users": users}
         center.client.put(rules, json=ruled, headers={"If-Match": "*"}).raise_for_status()
-    given = {"res_type": 4, "res_id": topic["id"]}
-    center.post("grants", role_id=role["id"], **given, authorities=[303], remark="for the pictures")
+    place = {"res_type": 4, "res_id": topic["id"]}
+    center.post("grants", role_id=role["id"], **place, authorities=[303], remark="for the pictures")
     center.post(f"users/{service['id']}/tokens", name="t-1", days=30)
     center.post(f"users/{service['id']}/client-secrets")
     center.post(f"users/{service['id']}/keys", name="k-1", jwk=A_KEY)

@@ -59,8 +59,8 @@ def _screens_with_planted_text(center: api.Center, played: PlayedCluster) -> lis
     service = center.post("users", username="planted.service", kind="service")
     role = center.post("roles", name=PLANTED, remark=SCRIPT)
     topic = center.topic("planted")
-    given = {"res_type": 4, "res_id": topic["id"], "authorities": [303]}
-    center.post("grants", role_id=role["id"], **given, remark=PLANTED)
+    rights = {"res_type": 4, "res_id": topic["id"], "authorities": [303]}
+    center.post("grants", role_id=role["id"], **rights, remark=PLANTED)
     center.post("networks", name="planted", networks=["10.3.0.0/16"], remark=PLANTED)
     center.post(f"users/{service['id']}/tokens", name=PLANTED, days=9)
     center.post("applications", name=PLANTED, redirect_uris=["https://desk.example/callback"])

@@ -40,8 +40,8 @@ def test_every_command_is_understood(line: str) -> None:
     while hasattr(context.command, "resolve_command"):
         name, command, own = context.command.resolve_command(context, own)
         only_a_group = hasattr(command, "resolve_command")
-        given = [] if only_a_group else own
-        context = command.make_context(name, given, parent=context, resilient_parsing=only_a_group)
+        arguments = [] if only_a_group else own
+        context = command.make_context(name, arguments, parent=context, resilient_parsing=only_a_group)
 
 
 def test_the_page_and_the_program_name_the_same_statuses() -> None:

@@ -58,8 +58,8 @@ def test_a_right_that_has_ended_is_replaced(center: Center) -> None:
 
 
 def _end(session: Session, role_id: int) -> None:
-    given = session.scalars(select(Grant).where(Grant.role_id == role_id)).one()
-    grants.change(session, "test", given, valid_from=1, valid_until=2)
+    grant = session.scalars(select(Grant).where(Grant.role_id == role_id)).one()
+    grants.change(session, "test", grant, valid_from=1, valid_until=2)
 
 
 @pytest.mark.parametrize(

@@ -73,8 +73,8 @@ def test_large_numbers_stay_numbers(tmp_path: Path) -> None:
         manifest for manifest in render(files=[tmp_path / "values.json"]) if manifest["kind"] == "Deployment"
     )
     variables = deployment["spec"]["template"]["spec"]["containers"][0]["env"]
-    given = {variable["name"]: variable.get("value") for variable in variables}
-    assert [given[name] for name in settings] == ["10000000", "0.5", "true"]
+    environment = {variable["name"]: variable.get("value") for variable in variables}
+    assert [environment[name] for name in settings] == ["10000000", "0.5", "true"]
 
 
 def test_jobs_run_where_the_values_say_and_come_to_an_end() -> None:

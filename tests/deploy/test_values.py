@@ -69,11 +69,11 @@ def test_the_values_of_the_page_are_valid() -> None:
     assert [_problems(_merge(NEEDED, values)) for values in ours] == [[], []]
 
 
-def _problems(given: dict[str, Any]) -> list[str]:
+def _problems(values: dict[str, Any]) -> list[str]:
     """What Helm would refuse: the given values over the defaults."""
     defaults = yaml.safe_load((CHART / "values.yaml").read_text())
     schema = jsonschema_rs.validator_for((CHART / "values.schema.json").read_text())
-    return [error.message for error in schema.iter_errors(_merge(defaults, given))]
+    return [error.message for error in schema.iter_errors(_merge(defaults, values))]
 
 
 def _merge(under: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:

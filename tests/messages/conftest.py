@@ -45,8 +45,8 @@ class Mailbox:
         return [message.get_content().replace("\r\n", "\n") for message in self.messages]
 
 
-def _signs_in(_server: Any, _session: Any, _envelope: Any, _mechanism: str, given: LoginPassword) -> AuthResult:
-    return AuthResult(success=given.login == b"center" and given.password == PASSWORD.encode())
+def _signs_in(_server: Any, _session: Any, _envelope: Any, _mechanism: str, login: LoginPassword) -> AuthResult:
+    return AuthResult(success=login.login == b"center" and login.password == PASSWORD.encode())
 
 
 @pytest.fixture(scope="session")

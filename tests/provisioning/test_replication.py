@@ -42,12 +42,12 @@ def test_rights_to_replicate_come_and_go_with_the_tenant(wishes: Wishes, pulsar:
         alone = wishes.tenant("alone", prod)
         tenant = wishes.tenant("acme", prod, wishes.cluster(west, "west"))
         wishes.run()
-        given = wishes.read(lambda session: list(session.scalars(select(Grant).where(Grant.res_type == TENANT))))
-        assert sorted(grant.remark for grant in given if grant.remark) == [
+        grants = wishes.read(lambda session: list(session.scalars(select(Grant).where(Grant.res_type == TENANT))))
+        assert sorted(grant.remark for grant in grants if grant.remark) == [
             "replicates as broker.prod",
             "replicates as broker.west",
         ]
-        assert {grant.res_id for grant in given if grant.remark} == {tenant.id}
+        assert {grant.res_id for grant in grants if grant.remark} == {tenant.id}
         assert alone.id != tenant.id
         wishes.delete(TENANT, tenant)
         wishes.run()

@@ -24,12 +24,12 @@ HARDENED = {"read_only": True, "cap_drop": ["ALL"], "security_opt": ["no-new-pri
 
 def _settings(service: str, directory: Path) -> Settings:
     """The settings of a service whose volume with secrets is this directory."""
-    given: dict[str, Any] = {
+    fields: dict[str, Any] = {
         name.removeprefix("PUC_").lower(): value.replace("/secrets", str(directory))
         for name, value in SERVICES[service]["environment"].items()
         if name.startswith("PUC_")
     }
-    return Settings(**given)
+    return Settings(**fields)
 
 
 def _make_secrets(center: Path) -> dict[str, str]:
@@ -86,8 +86,8 @@ def test_a_failed_command_is_tried_again_in_ten_minutes() -> None:
 
 
 def test_no_environment_holds_a_secret() -> None:
-    given = [name for service in SERVICES.values() for name in service.get("environment", {})]
-    secret = [name for name in given if any(word in name for word in ("PASSWORD", "SECRET", "URL"))]
+    names = [name for service in SERVICES.values() for name in service.get("environment", {})]
+    secret = [name for name in names if any(word in name for word in ("PASSWORD", "SECRET", "URL"))]
     assert secret != []
     assert [name for name in secret if not name.endswith("_FILE")] == []
 

@@ -152,8 +152,8 @@ def test_a_file_that_holds_no_setting_is_named(tmp_path: Path, case: str) -> Non
     content, message = FILES[case]
     if content is not None:
         (tmp_path / "address").write_bytes(content)
-    given = {**SAFE, "PUC_DATABASE_URL": "", "PUC_DATABASE_URL_FILE": str(tmp_path / "address")}
-    said = Terminal(tmp_path, given)("migrate", status=2).stderr
+    environment = {**SAFE, "PUC_DATABASE_URL": "", "PUC_DATABASE_URL_FILE": str(tmp_path / "address")}
+    said = Terminal(tmp_path, environment)("migrate", status=2).stderr
     assert message in said
     assert "PUC_DATABASE_URL" in said
     assert "PUC_:" not in said

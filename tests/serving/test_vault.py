@@ -34,10 +34,10 @@ def test_each_ciphertext_is_opened_and_nothing_else_is_asked(
     vault: PlayedVault, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     (tmp_path / "key").write_text(seal(PLAIN) + "\n")
-    given = _environment(
+    environment = _environment(
         vault, PUC_KEY_ENCRYPTION_KEY_FILE=str(tmp_path / "key"), PUC_SECRET_KEY=seal(SAFE["PUC_SECRET_KEY"])
     )
-    for name, value in given.items():
+    for name, value in environment.items():
         monkeypatch.setenv(name, value)
     found = checked_settings.read()
     assert found.key_encryption_key.get_secret_value() == PLAIN
@@ -78,11 +78,11 @@ REFUSED: dict[str, tuple[dict[str, str], tuple[int, bytes] | None, str]] = {
 @pytest.mark.parametrize("case", REFUSED)
 def test_a_center_whose_key_is_not_opened_does_not_start(vault: PlayedVault, tmp_path: Path, case: str) -> None:
     changed, vault.answer, sentence = REFUSED[case]
-    given = {**_environment(vault, PUC_KEY_ENCRYPTION_KEY=seal(PLAIN)), **changed}
-    done = Terminal(tmp_path, given)("migrate", status=2)
+    environment = {**_environment(vault, PUC_KEY_ENCRYPTION_KEY=seal(PLAIN)), **changed}
+    done = Terminal(tmp_path, environment)("migrate", status=2)
     said = done.stdout + done.stderr
     assert sentence in said
-    assert [secret for secret in (PLAIN, seal(PLAIN), given["PUC_VAULT_TOKEN"]) if secret in said] == []
+    assert [secret for secret in (PLAIN, seal(PLAIN), environment["PUC_VAULT_TOKEN"]) if secret in said] == []
 
 
 def test_an_answer_that_drips_is_no_answer(vault: PlayedVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,9 +93,9 @@ def test_an_answer_that_drips_is_no_answer(vault: PlayedVault, tmp_path: Path, m
 
 
 def test_a_secret_is_encrypted_before_the_settings_are_complete(vault: PlayedVault, tmp_path: Path) -> None:
-    given = _environment(vault, PUC_ISSUER="", PUC_SECRET_KEY="")
-    terminal = Terminal(tmp_path, given)
+    environment = _environment(vault, PUC_ISSUER="", PUC_SECRET_KEY="")
+    terminal = Terminal(tmp_path, environment)
     assert terminal("vault-encrypt", typed=f"{PLAIN}\n").stdout == f"{seal(PLAIN)}\n"
     assert terminal("vault-encrypt", typed=PLAIN).stdout == f"{seal(PLAIN)}\n"
-    stranger = Terminal(tmp_path, {**given, "PUC_VAULT_TOKEN": "other"})
+    stranger = Terminal(tmp_path, {**environment, "PUC_VAULT_TOKEN": "other"})
     assert "refuses to encrypt it" in stranger("vault-encrypt", typed=PLAIN, status=2).stderr

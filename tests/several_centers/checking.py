@@ -25,12 +25,12 @@ def check(estate: Estate, notes: Notes, follower: Follower, which: str) -> None:
         rows = session.execute(text("SELECT remark, id FROM sys_role_res WHERE remark IS NOT NULL")).all()
         requests = session.execute(text("SELECT reason, id FROM req_access")).all()
     assert broken == [], which
-    given = (
+    remarks = (
         entry["after"]["remark"]
         for entry in exported
         if entry["action"] == "grant.create" and entry["after"].get("remark")
     )
-    assert Counter(given) == Counter(notes.granted.keys()), which
+    assert Counter(remarks) == Counter(notes.granted.keys()), which
     living = {mark: grant for mark, grant in notes.granted.items() if grant not in notes.revoked}
     assert dict(map(tuple, rows)) == living, which
     assert Counter(map(tuple, requests)) == Counter(notes.asked.items()), which

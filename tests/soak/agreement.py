@@ -164,6 +164,6 @@ if __name__ == "__main__":
     print(f"asking {total:,} questions of {total // ASKS_PER_WORLD:,} worlds", flush=True)
     given_seed = int(sys.argv[2]) if len(sys.argv) > 2 else 1
     found = compare(given_seed, total, Path(sys.argv[3]) if len(sys.argv) > 3 else None)
-    for given, times in found.most_common():
-        print(f"{given:26}{times:>12,}")
+    for answer, times in found.most_common():
+        print(f"{answer:26}{times:>12,}")
     print("Python, Java and the reference agree on all of them.")

@@ -172,23 +172,23 @@ def _a_window(client: httpx.Client, rng: random.Random, world: World, someone: s
     """A right that begins or ends while it is asked about, if it can be given."""
     edge = {rng.choice(["valid_until", "valid_from"]): now_ms() + rng.randint(150, 500)}
     numbers = rng.choice([[2, 3], [3], [102, 103], [4]])
-    given = {"user_id": world.users[someone], "res_type": CLUSTER, "res_id": 1, "authorities": numbers, **edge}
-    client.post("/api/v1/grants", json=given)
+    grant = {"user_id": world.users[someone], "res_type": CLUSTER, "res_id": 1, "authorities": numbers, **edge}
+    client.post("/api/v1/grants", json=grant)
 
 
 def _change(rng: random.Random, client: httpx.Client, world: World, someone: str) -> None:
     """Something; it may be refused."""
     user, grant, role = world.users[someone], rng.choice(world.grants), rng.choice(world.roles)
-    given = _new_grant(rng, user, role)
+    new_grant = _new_grant(rng, user, role)
     new: dict[str, Any] = {"username": rng.choice(NAMES[1:]), "kind": "person"}
     if rng.random() < 0.5:
         new["parent_id"] = rng.choice(list(world.users.values()))
-    bulk = {"grant": [given], "revoke": [{"id": grant, "version": "*"}]}
+    bulk = {"grant": [new_grant], "revoke": [{"id": grant, "version": "*"}]}
     changes: list[tuple[str, str, Any]] = [
-        *[("POST", "grants", given)] * 5,
-        ("POST", "grants?dry_run=true", given),
+        *[("POST", "grants", new_grant)] * 5,
+        ("POST", "grants?dry_run=true", new_grant),
         ("POST", "grants/bulk", bulk),
-        ("PATCH", f"grants/{grant}", {"authorities": given["authorities"]}),
+        ("PATCH", f"grants/{grant}", {"authorities": new_grant["authorities"]}),
         *[("DELETE", f"grants/{grant}", None)] * 2,
         *[("PATCH", f"users/{user}", {"status": rng.choice(["active", "disabled"])})] * 2,
         ("DELETE", f"users/{user}?cascade=true", None),

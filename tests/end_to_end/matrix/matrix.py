@@ -235,8 +235,8 @@ def _ask(
 
 def _every_right(lacking: Iterable[str]) -> list[int]:
     """Every authority from tenant to topic that can be held on a tenant, except those of the lacking rights."""
-    given = [right for right in _RIGHTS if right not in lacking]
-    found = [(level, right) for level in (1, 2, 3) for right in given if level < 3 or right not in _NOT_ON_TOPICS]
+    rights = [right for right in _RIGHTS if right not in lacking]
+    found = [(level, right) for level in (1, 2, 3) for right in rights if level < 3 or right not in _NOT_ON_TOPICS]
     return [level * 100 + _RIGHTS.index(right) for level, right in found if (level, right) != (1, "create")]
 
 

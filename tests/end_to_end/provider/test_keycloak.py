@@ -35,8 +35,8 @@ def _show_password(url: str, redirect_uri: str) -> dict[str, str]:
         assert answer.status_code == 302, answer.text[:2000]
         back = urlsplit(answer.headers["Location"])
     assert f"{back.scheme}://{back.netloc}{back.path}" == redirect_uri
-    given = {name: values[0] for name, values in parse_qs(back.query).items()}
-    return {name: given[name] for name in ("state", "code", "iss")}
+    parameters = {name: values[0] for name, values in parse_qs(back.query).items()}
+    return {name: parameters[name] for name in ("state", "code", "iss")}
 
 
 def test_a_person_of_keycloak_signs_in_and_gets_the_roles_of_its_groups(center: Center, issuer: str) -> None:

@@ -30,8 +30,8 @@ def test_administrators_named_by_a_tenant_get_a_grant(
     business.enforced()
     # Nobody is in Pulsar's own list, so that changing something else later names nobody again.
     assert Rest(business, session.token(user_id))("GET", f"/tenants/{business.name}").json() == tenant()
-    given = business.estate.admin.get("/api/v1/grants", user_id=user_id)["items"]
-    business.owner.delete(f"/api/v1/grants/{given[0]['id']}")
+    grants = business.estate.admin.get("/api/v1/grants", user_id=user_id)["items"]
+    business.owner.delete(f"/api/v1/grants/{grants[0]['id']}")
     assert admin("tenants", "update", business.name, *clusters)[0] == 0
     assert grants_held_by(business, second) == []
 

@@ -163,14 +163,14 @@ def test_permissions_of_pulsar_admin_are_grants(company: Business) -> None:
     assert admin(company, giver.token, "GET", path).status_code in (401, 403)
     assert admin(company, token, "POST", f"{path}/{giver.username}", json=["consume"]).status_code == 204
     company.estate.wait_for_broker()
-    given = company.owner.get("/api/v1/grants", user_id=giver.id)["items"]
-    assert [(item["res_type"], item["res_id"]) for item in given] == [(NAMESPACE_TYPE, company.namespace)]
+    grants = company.owner.get("/api/v1/grants", user_id=giver.id)["items"]
+    assert [(item["res_type"], item["res_id"]) for item in grants] == [(NAMESPACE_TYPE, company.namespace)]
     listed = admin(company, token, "GET", path).json()
     assert admin(company, token, "DELETE", f"{path}/{giver.username}").status_code == 204
     left = company.owner.get("/api/v1/grants", user_id=giver.id)["items"]
     if version(company).startswith("3."):
         # It lists and revokes its own grants without asking: the plugin warns, the right stays until revoked here.
-        assert (listed, left) == ({}, given)
+        assert (listed, left) == ({}, grants)
         assert "lists and revokes pulsar-admin's permissions without the center" in company.estate.broker.log_text()
     else:
         assert (listed[giver.username], left) == (["consume"], [])
@@ -186,8 +186,8 @@ def test_administrators_of_a_tenant_are_grants(company: Business) -> None:
         assert (answer.status_code, "authority 104" in answer.text) == (409, True)
         return
     assert answer.status_code == 204, answer.text
-    given = company.owner.get("/api/v1/grants", user_id=giver.id)["items"]
-    assert [(item["res_type"], item["res_id"]) for item in given] == [(TENANT_TYPE, company.tenant)]
+    grants = company.owner.get("/api/v1/grants", user_id=giver.id)["items"]
+    assert [(item["res_type"], item["res_id"]) for item in grants] == [(TENANT_TYPE, company.tenant)]
     assert admin(company, token, "GET", f"tenants/{company.name}").json()["adminRoles"] == []
     refused = admin(company, giver.token, "POST", f"tenants/{company.name}-x", json=body)
     assert (refused.status_code, "you may not change the tenant" in refused.json()["reason"]) == (403, True)

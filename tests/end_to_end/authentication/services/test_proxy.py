@@ -151,8 +151,8 @@ def test_a_tenants_administrators_are_named_by_who_stands_behind_the_proxy(
     assert named(proxy.admin_url, plain) == 403
     assert business.owner.get("/api/v1/grants", user_id=account.id)["items"] == []
     assert named(proxy.admin_url, owner) == 204
-    given = business.owner.get("/api/v1/grants", user_id=account.id)["items"]
-    assert [grant["granted_by"] for grant in given] == [name]
+    grants = business.owner.get("/api/v1/grants", user_id=account.id)["items"]
+    assert [grant["granted_by"] for grant in grants] == [name]
 
 
 def test_a_client_of_the_proxy_cannot_name_another_principal(

@@ -15,7 +15,7 @@ def test_one_place_encodes_names() -> None:
     assert {name for name, node in _nodes() if isinstance(node, ast.ImportFrom) and _encodes(node)} == {THE_PLACE}
 
 
-def test_nobody_writes_a_path_by_hand() -> None:
+def test_no_path_is_written_by_hand() -> None:
     found = {f"{name}:{text}" for name, node in _nodes() if (text := _path(node)) is not None and name != THE_PLACE}
     assert found == {"app/resources/pulsar/admin_http.py:/admin/v2"}
 

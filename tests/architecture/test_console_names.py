@@ -25,7 +25,7 @@ def quoted_names(page: str) -> list[str]:
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_what_a_page_quotes_from_the_console_is_there(name: str) -> None:
+def test_names_quoted_from_the_console_exist(name: str) -> None:
     assert [each for each in quoted_names(text(name)) if each not in SHOWN] == []
 
 

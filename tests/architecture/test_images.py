@@ -54,7 +54,7 @@ def test_a_tag_has_one_digest_in_all_files(images: list[str]) -> None:
         (f"postgres:latest@sha256:{'0' * 64}", False), (f"postgres:17@sha256:{'0' * 63}", False),
     ],
 )  # fmt: skip
-def test_what_counts_as_pinned(image: str, fits: bool) -> None:
+def test_only_a_digest_counts_as_pinned(image: str, fits: bool) -> None:
     text = f"ARG ONE={image}\nFROM --platform=linux/amd64 ${{ONE}} AS one\nFROM one\n  image: ${{TWO:-{image}}}\n"
     found = list(pulled_images(text))
     assert found == [image, image]

@@ -19,7 +19,7 @@ def test_one_place_knows_the_server() -> None:
     assert knowing == {THE_SERVER}
 
 
-def test_nobody_asks_an_application_without_its_server() -> None:
+def test_no_test_calls_the_application_without_its_server() -> None:
     assert [name for name, modules in _imports({"testclient", "ASGITransport"}) if TEST_CLIENTS & modules] == []
 
 

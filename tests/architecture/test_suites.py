@@ -54,7 +54,7 @@ def test_green_whatever_is_printed(run: Run, command: str) -> None:
     assert run("suite", "it", "bash", "-c", command)[0] == 0
 
 
-def test_what_a_process_left_behind_prints_is_shown(run: Run) -> None:
+def test_output_of_a_process_left_behind_is_shown(run: Run) -> None:
     command = "(while kill -0 $$; do :; done 2>/dev/null; echo late) &"
     assert run("suite", "it", "bash", "-c", command) == (0, "── it\nlate\n")
 
@@ -69,7 +69,7 @@ def test_what_a_process_left_behind_prints_is_shown(run: Run) -> None:
     ],
     ids=["failed", "not collected", "stopped", "passed"],
 )
-def test_what_failed_or_was_not_reached_runs_again(run: Run, before: dict[str, str], again: str) -> None:
+def test_failed_and_unreached_tests_run_again(run: Run, before: dict[str, str], again: str) -> None:
     assert (run("suite", "it", *PYTEST, **before)[0] == 0) == (not before)
     status, shown = run("suite", "it", *PYTEST, FAILED="1")
     assert (status, again in shown) == (0, True)

@@ -108,7 +108,7 @@ def test_suggestions_that_come_late_cover_nothing(admin: Page, center: api.Cente
         ("resources/cluster/{cluster}", "New tenant", "Clusters", "clusters", "late-cluster"),
     ],
 )
-def test_what_is_typed_before_the_choices_come_finds_them(
+def test_text_typed_before_the_choices_come_finds_them(
     admin: Page, center: api.Center, screen: str, button: str, label: str, listed: str, name: str
 ) -> None:
     """By name: several clusters were found by their numbers, and a group only by scrolling."""
@@ -126,7 +126,7 @@ def test_what_is_typed_before_the_choices_come_finds_them(
     expect(dialog(admin).get_by_title(name)).to_be_visible()
 
 
-def test_what_is_read_while_a_form_is_open_does_not_make_it_overwrite(admin: Page, center: api.Center) -> None:
+def test_a_reading_while_a_form_is_open_overwrites_nothing(admin: Page, center: api.Center) -> None:
     topic = center.topic("late-form")
     admin.goto(f"{center.url}/resources/topic/{topic['id']}")
     admin.get_by_role("main").get_by_role("button", name="Edit").first.click()
@@ -206,7 +206,7 @@ def test_a_link_to_a_page_of_another_list_leads_to_the_first(admin: Page, center
     expect(admin.get_by_role("alert")).to_have_count(0)
 
 
-def test_what_was_chosen_on_one_page_is_not_chosen_on_another(admin: Page, center: api.Center) -> None:
+def test_a_choice_of_one_page_is_not_chosen_on_another(admin: Page, center: api.Center) -> None:
     topic = center.topic("late-chosen")
     for name in ("late one", "late other"):
         role = center.post("roles", name=name)

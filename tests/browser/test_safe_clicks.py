@@ -51,7 +51,7 @@ def test_a_suggestion_says_which_right_goes_where(page: Page, hasty_center: api.
     expect(dialog(page)).to_contain_text("read all topics of the tenant · told")
 
 
-def test_everything_is_ready_only_where_brokers_say_so(page: Page, hasty_center: api.Center) -> None:
+def test_readiness_is_not_claimed_without_brokers(page: Page, hasty_center: api.Center) -> None:
     """No broker was ever connected here."""
     hasty_center.topic("standing")
     api.enter(page.context, hasty_center.url, "admin", PASSWORD)
@@ -170,7 +170,7 @@ def test_users_who_may_not_grant_are_not_offered_it(page: Page, center: api.Cent
     expect(page.get_by_role("tab", name="My requests")).to_have_attribute("aria-selected", "true")
 
 
-def test_what_waits_for_a_decision_is_shown_first(admin: Page, center: api.Center) -> None:
+def test_waiting_requests_are_shown_first(admin: Page, center: api.Center) -> None:
     topic = center.topic("waits")
     wish = {"res_type": 4, "resource": topic["full_name"], "authorities": [303], "reason": "reports"}
     person = center.post("users", username="waits.wisher", kind="person")

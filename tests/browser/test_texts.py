@@ -131,7 +131,7 @@ def test_no_text_promises_when_brokers_have_done_it() -> None:
 
 
 @pytest.mark.parametrize("language", ["en-US", "zh-CN"])
-def test_what_is_named_in_quotes_stands_on_the_screen(language: str) -> None:
+def test_names_quoted_in_texts_are_on_the_screen(language: str) -> None:
     """Pages and buttons by the words of the menu and the button, but for examples and values."""
     texts = _texts(language)
     plain = [text for text in texts if not re.search("such as “|例如|[Ss]ay what it is for", text)]

@@ -63,7 +63,7 @@ def test_a_post_is_repeated_with_its_key(unreliable: Unreliable) -> None:
 
 
 @pytest.mark.parametrize("method", ["PATCH", "DELETE"])
-def test_what_could_be_done_twice_is_not_repeated(unreliable: Unreliable, method: str) -> None:
+def test_a_request_that_could_take_effect_twice_is_not_repeated(unreliable: Unreliable, method: str) -> None:
     with CenterConnection(unreliable.url) as connection, pytest.raises(CommandError, match="cannot be reached"):
         connection.ask(method, "/api/v1/users/1")
     assert len(unreliable.requests) == 1

@@ -32,7 +32,7 @@ def working(migration: Migration) -> Iterator[Migration]:
     thread.join()
 
 
-def test_what_an_import_made_is_rehearsed_and_undone(working: Migration, root: Terminal) -> None:
+def test_an_undo_of_an_import_is_rehearsed_and_done(working: Migration, root: Terminal) -> None:
     assert "no import of this cluster has made anything" in root("import", "prod", "--undo", status=1).stderr
     root("import", "prod", "--apply", "--yes")
     assert "shop" in root("tenants", "list").stdout

@@ -41,7 +41,7 @@ CALIBRATE = "passwords calibrate --milliseconds 1 --memory-mib 19"
 
 
 @pytest.mark.parametrize("command", ["users list", "export", "trail export", "--help", "--version", CALIBRATE])
-def test_a_full_disk_is_one_sentence_and_a_closed_pipe_none(command: str, root: Terminal, center: Center) -> None:
+def test_a_full_disk_is_one_sentence_and_a_closed_pipe_is_silent(command: str, root: Terminal, center: Center) -> None:
     center.make(a_user, "bob")
     line = f"usercenter {command}"
     full = root.shell(f"{line} > /dev/full", status=1)

@@ -181,7 +181,7 @@ def test_an_invitation(mailing: Center, administrator: httpx.Client, mailbox: Ma
     assert mailing.read(lambda session: session.get_one(User, alice.id).email) == ADDRESS
 
 
-def test_nobody_is_invited_who_has_a_password(mailing: Center, administrator: httpx.Client) -> None:
+def test_users_with_a_password_are_not_invited(mailing: Center, administrator: httpx.Client) -> None:
     """The link would replace the password, and the address."""
     alice = mailing.make(a_user, "alice")
     path = f"/api/v1/users/{alice.id}/invitation"

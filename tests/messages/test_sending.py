@@ -38,7 +38,9 @@ def _rows(database: Database) -> list[Mail]:
         return list(session.scalars(select(Mail).order_by(Mail.id)))
 
 
-def test_it_goes_over_tls_in_the_users_language(database: Database, mail_settings: Settings, mailbox: Mailbox) -> None:
+def test_a_message_goes_over_tls_in_the_users_language(
+    database: Database, mail_settings: Settings, mailbox: Mailbox
+) -> None:
     _tell(database, _alice(database, "zh"))
     sending.run(database, mail_settings, NOW)
     sending.run(database, mail_settings, NOW + MINUTE)
@@ -90,7 +92,7 @@ def test_a_failed_message_waits_and_its_error_has_no_secret(
     assert len(mailbox.messages) == 1
 
 
-def test_it_is_tried_again_later_and_later_and_given_up(
+def test_a_failed_message_is_tried_again_and_given_up(
     database: Database, mail_settings: Settings, mailbox: Mailbox
 ) -> None:
     mailbox.answers = ["451 later"] * 50

@@ -56,9 +56,7 @@ def test_for_a_day_both_secrets_sign(hook_center: Center, receiver: Receiver) ->
         assert (_signed_by(new, headers, body), _signed_by(made["secret"], headers, body)) == (True, both)
 
 
-def test_it_is_tried_again_with_the_same_id_and_switched_off_after_days(
-    hook_center: Center, receiver: Receiver
-) -> None:
+def test_a_failed_delivery_is_tried_again_and_the_hook_is_switched_off(hook_center: Center, receiver: Receiver) -> None:
     administrator, made = set_up(hook_center, receiver)
     tell(hook_center)
     receiver.status, now = 500, now_ms()

@@ -78,7 +78,7 @@ def test_an_empty_answer_means_unknown(acme: FakePulsar, answer: object) -> None
     assert found.message
 
 
-def test_statistics_without_numbers_are_not_taken_for_none(acme: FakePulsar) -> None:
+def test_statistics_without_numbers_count_as_not_examined(acme: FakePulsar) -> None:
     acme.stats[PARTS] = {"publishers": [], "subscriptions": {"billing": {"msgBacklog": "many"}}, "storageSize": 0}
     found = ask(acme, ResourceType.NAMESPACE, "acme/orders")
     assert (found.state, found.topics, found.looked_at, found.backlog) == ("partly", 2, 1, 7)

@@ -33,7 +33,7 @@ def part(*named: str, name: str = "thing") -> dict[str, Any]:
         ([], False),
     ],
 )
-def test_what_may_ship(named: list[str], may: bool) -> None:
+def test_each_licence_is_judged(named: list[str], may: bool) -> None:
     assert (licences.problems({"components": [part(*named)]}) == []) == may
 
 

@@ -223,7 +223,7 @@ def test_a_missing_console_is_reported(running: Running, tmp_path: Path) -> None
     assert json.loads(line)["directory"] == str(tmp_path / "console" / "dist")
 
 
-def test_what_a_development_start_keeps_is_its_owners_only(running: Running, tmp_path: Path) -> None:
+def test_files_of_a_development_start_are_its_owners_only(running: Running, tmp_path: Path) -> None:
     modes = {file.name: stat.S_IMODE(file.stat().st_mode) for file in (tmp_path / "data").iterdir()}
     assert {"secret.key", "user-center.db"} <= set(modes)
     assert set(modes.values()) == {0o600}

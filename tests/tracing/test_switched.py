@@ -28,7 +28,7 @@ with serving.exporting(app.state.settings, app.state.database.engine, app.state.
 
 
 @pytest.mark.parametrize(("setting", "loaded"), [("off", ""), ("on", "google.protobuf opentelemetry.exporter")])
-def test_its_packages_are_loaded_only_when_it_is_on(setting: str, loaded: str) -> None:
+def test_packages_are_loaded_only_when_tracing_is_on(setting: str, loaded: str) -> None:
     done = subprocess.run(
         [sys.executable, "-c", _LOADED.format(setting)],
         env={**os.environ, "OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:1", "OTEL_METRICS_EXPORTER": "none"},

@@ -71,7 +71,7 @@ def test_every_grant_has_the_status_that_its_use_says(day: AuditedDay) -> None:
     assert {name: by_id[grant] for name, grant in day.grants.items() if grant in by_id} == _STATUSES
 
 
-def test_whoever_was_refused_is_among_the_denied(day: AuditedDay) -> None:
+def test_refused_clients_are_among_the_denied(day: AuditedDay) -> None:
     denied: Counter[tuple[str | None, str, str, str]] = Counter()
     for line in day.read("denials"):
         denied[day.name(line["user"]), line["op"], line["reason"], line["resource"]] += line["n"]

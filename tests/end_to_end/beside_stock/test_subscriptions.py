@@ -99,7 +99,7 @@ def test_each_command_has_its_status(
     assert (status(stock), status(ours)) == (stock_status, our_status)
 
 
-def test_the_java_admin_client_is_told_the_same_by_both(sides: tuple[Side, Side]) -> None:
+def test_the_java_admin_client_gets_the_same_answers_from_both(sides: tuple[Side, Side]) -> None:
     outputs = []
     for side in sides:
         arguments = (side.admin_url, side.fill_in("{space}"), side.name("listed"), side.name("other"))

@@ -190,7 +190,9 @@ def test_changes_of_a_subscription_do_what_their_rehearsal_says(clients: Clients
     assert live(business, business.topic_id, "subscriptions")["subscriptions"] == []
 
 
-def test_a_refusal_of_the_cluster_is_told_recorded_and_may_be_tried_again(clients: Clients, business: Business) -> None:
+def test_a_refusal_of_the_cluster_is_shown_recorded_and_may_be_tried_again(
+    clients: Clients, business: Business
+) -> None:
     path = f"/api/v1/topics/{business.topic_id}/live/subscriptions/delete"
     with clients.consumer(business.topic, "busy"):
         for _ in range(2):

@@ -58,7 +58,7 @@ def test_a_topics_administrator_grants_on_the_topic(business: Business) -> None:
     assert grants_held_by(business, receiver.username) == []
 
 
-def test_nobody_gives_what_they_do_not_hold(business: Business, partner: tuple[str, Rest]) -> None:
+def test_a_right_is_granted_only_by_its_holders(business: Business, partner: tuple[str, Rest]) -> None:
     receiver, _ = business.service("receiver")
     _, rest = partner
     answer = rest("POST", f"{rest.namespace}/{receiver.username}", ["produce"])
@@ -86,7 +86,7 @@ def test_two_at_the_same_time_each_in_their_own_name(
         assert grants_held_by(business, receiver) == [("203", name)]
 
 
-def test_two_doing_the_same_are_told_apart_or_refused(
+def test_two_doing_the_same_are_distinguished_or_refused(
     business: Business, owner: Rest, partner: tuple[str, Rest]
 ) -> None:
     name, other = partner

@@ -46,7 +46,7 @@ def test_a_stranger_neither_reads_nor_adds_a_schema(business: Business) -> None:
         assert business.estate.event(user=stranger.username, op=op, dec=2)
 
 
-def test_who_only_reads_adds_no_schema(business: Business) -> None:
+def test_a_reader_adds_no_schema(business: Business) -> None:
     writer, _ = business.service("writer", WRITE_TOPIC)
     reader, _ = business.service("reader", READ_TOPIC)
     with python.client(business.url, python.by_token(writer.token)) as client:

@@ -44,7 +44,9 @@ def first_message(business: Business, account: Account, name: str) -> bytes:
         return bytes(reader.read_next(10_000).data())
 
 
-def test_nobody_makes_a_shadow_of_what_they_may_not_read(estate: Estate, business: Business, victim: Business) -> None:
+def test_a_shadow_topic_needs_the_right_to_read_the_source(
+    estate: Estate, business: Business, victim: Business
+) -> None:
     mine = business.add_topic("mine")
     maker, _ = business.service("maker")
     business.owner.grant(maker.id, NAMESPACE_TYPE, business.namespace, _CREATE, 303, limits={"prefix": "own-"})
@@ -65,7 +67,7 @@ def test_nobody_makes_a_shadow_of_what_they_may_not_read(estate: Estate, busines
     assert put(business, maker, "mine/properties", {"a": "b"}).status_code == 204
 
 
-def test_who_reads_the_source_makes_a_shadow(business: Business, operator: Account) -> None:
+def test_a_reader_of_the_source_makes_a_shadow_topic(business: Business, operator: Account) -> None:
     reader, _ = business.service("reader", READ_TOPIC, WRITE_TOPIC)
     limited, _ = business.service("some")
     for account in (reader, limited):

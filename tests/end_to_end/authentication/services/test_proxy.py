@@ -82,7 +82,7 @@ def test_a_withdrawn_right_ends_open_producers(
         assert going_on.error is None
 
 
-def test_nobody_passes_as_a_proxy(
+def test_no_client_passes_as_a_proxy(
     estate: Estate, business: Business, proxy_account: Account, center_key: CenterKey
 ) -> None:
     writer, _ = business.service("writer", WRITE_TOPIC)

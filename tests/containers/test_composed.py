@@ -76,7 +76,7 @@ def tokens(admin: CenterApi) -> dict[str, str]:
     admin.ready(f"/api/v1/topics/{topic}")
     users = {name: admin.post("/api/v1/users", username=name, kind="service")["id"] for name in ("writer", "stranger")}
     admin.post("/api/v1/grants", user_id=users["writer"], res_type=4, res_id=topic, authorities=[302])
-    admin.enforced(cluster, 60)
+    admin.wait_until_enforced(cluster, 60)
     return {name: admin.post(f"/api/v1/users/{user}/tokens", name="t", days=1)["token"] for name, user in users.items()}
 
 

@@ -55,7 +55,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByBroker:
 
 
 @pytest.fixture
-def measured(request: pytest.FixtureRequest) -> Callable[[str], None]:
+def record_measurement(request: pytest.FixtureRequest) -> Callable[[str], None]:
     """Record a measurement, which is printed below the results. Times are never asserted."""
     return lambda line: request.node.user_properties.append((_MEASURED, line))
 
@@ -110,7 +110,7 @@ class Business:
         """A sub-account, with these authorities on the topic; answers it and the grant's id."""
         account = self.estate.service(self.owner, f"{self.name}-{suffix}", self.owner_id)
         grant = self.owner.grant(account.id, TOPIC_TYPE, self.topic_id, *authorities) if authorities else None
-        self.enforced()
+        self.wait_until_enforced()
         return account, grant
 
     def add_topic(self, name: str, **options: object) -> int:
@@ -126,7 +126,7 @@ class Business:
             connected.create_producer(self.topic)
         wait_until("the refusal in the events", lambda: self.estate.sign_ins_refused() > before, seconds=10, pause=0.1)
 
-    def enforced(self) -> None:
+    def wait_until_enforced(self) -> None:
         """Wait until the broker enforces what the owner did last."""
         self.estate.admin.revision = max(self.estate.admin.revision, self.owner.revision)
         self.estate.wait_for_broker()

@@ -101,7 +101,7 @@ class Estate:
 
     def wait_for_broker(self) -> dict[str, Any]:
         """Wait until the broker reports the newest revision."""
-        return self.admin.enforced(self.cluster, 60, self.verdict)
+        return self.admin.wait_until_enforced(self.cluster, 60, self.verdict)
 
     def events(self) -> list[dict[str, Any]]:
         """All access events the broker has written, oldest file first."""

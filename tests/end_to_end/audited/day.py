@@ -98,7 +98,7 @@ def _company(business: Business) -> tuple[dict[str, Account], dict[str, int]]:
         "partner": other.grant(accounts["partner"].id, TOPIC_TYPE, business.topic_id, WRITE_TOPIC),
     }
     estate.admin.revision = other.revision
-    business.enforced()
+    business.wait_until_enforced()
     return accounts, grants
 
 
@@ -118,7 +118,7 @@ def _use(business: Business, accounts: dict[str, Account], grants: dict[str, int
     _assert_refused(lambda: python.produce(url, by_token["stranger"], topic))
     owner.revoke(grants["gone"])
     owner.revoke(grants["lent"])
-    business.enforced()
+    business.wait_until_enforced()
     _assert_refused(lambda: python.produce(url, by_token["gone"], topic))
     _assert_refused(lambda: python.produce(url, by_token["partner"], topic))
 

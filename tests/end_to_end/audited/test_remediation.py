@@ -23,13 +23,13 @@ PLANS = "/api/v1/remediations"
 
 
 def test_applied_under_open_clients_and_taken_back(
-    estate: Estate, business: Business, tmp_path: Path, measured: Callable[[str], None]
+    estate: Estate, business: Business, tmp_path: Path, record_measurement: Callable[[str], None]
 ) -> None:
     account, _ = business.service("batch")
     wide = business.owner.grant(account.id, NAMESPACE_TYPE, business.namespace, _WRITE_NAMESPACE)
     unused = business.owner.grant(account.id, TOPIC_TYPE, business.topic_id, READ_TOPIC)
     business.add_topic("other")
-    business.enforced()
+    business.wait_until_enforced()
     signed_in = python.by_token(account.token)
     other = business.topic.replace("created", "other")
     with Producing(business.url, signed_in, business.topic) as producing:
@@ -53,7 +53,9 @@ def test_applied_under_open_clients_and_taken_back(
         back = (time.monotonic() - started) * 1000
         wait_until("it goes on", lambda: producing.alive, last=producing)
     pause = max(b - a for a, b in zip(producing.accepted, producing.accepted[1:], strict=False)) * 1000
-    measured(f"remediation: longest pause of the open producer {pause:.0f} ms; taken back and used {back:.0f} ms later")
+    record_measurement(
+        f"remediation: longest pause of the open producer {pause:.0f} ms; taken back and used {back:.0f} ms later"
+    )
 
 
 def _load(

@@ -56,6 +56,6 @@ def test_a_stock_password_is_not_asked_of_the_center(
     assert status(estate, business, basic(STOCK_ONLY, "wrong")) == 401
     account, _ = business.service("secret", WRITE_TOPIC)
     client_id, secret = business.owner.client_secret(account.id)
-    business.enforced()
+    business.wait_until_enforced()
     assert status(estate, business, basic(client_id, secret)) == 200
     assert status(estate, business, basic(client_id, "wrong")) == 401

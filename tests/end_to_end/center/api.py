@@ -83,7 +83,7 @@ class CenterApi:
         made = self.post(f"/api/v1/users/{user_id}/client-secrets")
         return made["client_id"], made["client_secret"]
 
-    def enforced(self, cluster_id: int, seconds: float = 20, verdict: str = "enforced") -> dict[str, Any]:
+    def wait_until_enforced(self, cluster_id: int, seconds: float = 20, verdict: str = "enforced") -> dict[str, Any]:
         """Wait until the center gives this verdict on my last change on the cluster; returns its report."""
         report: dict[str, Any] = {}
 

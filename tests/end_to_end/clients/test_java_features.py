@@ -32,7 +32,7 @@ def moves_in_transactions(business: Business) -> None:
     writer, _ = business.service("writer", WRITE_TOPIC)
     reader, _ = business.service("reader")
     business.owner.grant(reader.id, TOPIC_TYPE, target, READ_TOPIC)
-    business.enforced()
+    business.wait_until_enforced()
     python.produce(business.url, python.by_token(writer.token), business.topic, "one")
     assert _does(business, worker, "transact", business.topic, done, "moving") == "OK left: null"
     # What was given up is read by nobody.

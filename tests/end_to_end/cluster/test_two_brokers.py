@@ -13,8 +13,10 @@ from tests.end_to_end.waiting import wait_until
 pytestmark = pytest.mark.broker
 
 
-def test_a_revocation_reaches_open_clients_on_both_brokers(healthy: Company, measured: Callable[[str], None]) -> None:
-    measured(f"center, ZooKeeper, bookie and two brokers ready after {healthy.start_seconds:.1f} s")
+def test_a_revocation_reaches_open_clients_on_both_brokers(
+    healthy: Company, record_measurement: Callable[[str], None]
+) -> None:
+    record_measurement(f"center, ZooKeeper, bookie and two brokers ready after {healthy.start_seconds:.1f} s")
     brokers, url = healthy.cluster.brokers, healthy.cluster.service_url
     topics = [healthy.topic(f"both{at}", "orders") for at in range(2)]
     for topic, broker in zip(topics, brokers, strict=True):
@@ -37,7 +39,7 @@ def test_a_revocation_reaches_open_clients_on_both_brokers(healthy: Company, mea
         wait_until("the others go on", lambda: all(each.accepted_after(confirmed) > 20 for each in going_on), 10)
         assert [producing.error for producing in going_on] == [None, None]
     late = max(producing.accepted[-1] for producing in ending) - confirmed
-    measured(
+    record_measurement(
         f"revoked on two brokers: confirmed on {report['enforced']} of {report['brokers']} after "
         f"{(confirmed - begin) * 1e3:.0f} ms; last message was answered {-late * 1e3:.1f} ms before that"
     )

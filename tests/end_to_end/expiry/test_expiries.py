@@ -18,13 +18,13 @@ _LIFE, _EXPIRIES = 60, 3
 
 
 def test_expiry_after_expiry(
-    minutes: Estate, business: Business, producer: SteadyProducer, measured: Callable[[str], None]
+    minutes: Estate, business: Business, producer: SteadyProducer, record_measurement: Callable[[str], None]
 ) -> None:
     supplied, _ = business.service(f"supplied{time.monotonic_ns()}", WRITE_TOPIC)
     fetching, _ = business.service(f"fetching{time.monotonic_ns()}", WRITE_TOPIC)
     supplier = FetchingSupplier(minutes.center.url, *business.owner.client_secret(supplied.id))
     oauth2 = python.by_oauth2(minutes.center.url, *business.owner.client_secret(fetching.id))
-    business.enforced()
+    business.wait_until_enforced()
     with contextlib.ExitStack() as running:
         stock = {
             supplied.username: running.enter_context(
@@ -46,7 +46,7 @@ def test_expiry_after_expiry(
         for client in stock.values():
             client.goes_on(30)
         lost = {user: client.failed for user, client in stock.items()} | {producer.username: producer.count("FAILED")}
-    measured(f"three expiries of a minute and a restart of the center: failed attempts {lost}")
+    record_measurement(f"three expiries of a minute and a restart of the center: failed attempts {lost}")
     # Tokens are renewed before they end, and one that could not be renewed in time is tried again at once.
     assert producer.count("FAILED") == 0
     assert supplier.fetched >= _EXPIRIES

@@ -130,7 +130,7 @@ def ports() -> dict[str, str]:
 
 @pytest.mark.timeout(_SECONDS * 2)
 def test_from_nothing_to_the_first_report(
-    reader: Reader, ports: dict[str, str], measured: Callable[[str], None]
+    reader: Reader, ports: dict[str, str], record_measurement: Callable[[str], None]
 ) -> None:
     instead = {
         "https://git.example/pulsar-user-center.git": f"{page.TOP} pulsar-user-center",
@@ -144,5 +144,5 @@ def test_from_nothing_to_the_first_report(
         begin = time.monotonic()
         for step in steps:
             reader.do(step)
-        measured(f"from nothing, {section}: {time.monotonic() - begin:.0f} s")
+        record_measurement(f"from nothing, {section}: {time.monotonic() - begin:.0f} s")
     assert len(reader.running) == 2

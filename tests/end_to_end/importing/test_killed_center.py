@@ -47,7 +47,7 @@ def before(old_cluster: OldCluster, tmp_path: Path) -> Iterator[Callable[[], Non
 
 
 def test_a_killed_import_comes_to_the_same_end(
-    old_cluster: OldCluster, before: Callable[[], None], measured: Callable[[str], None]
+    old_cluster: OldCluster, before: Callable[[], None], record_measurement: Callable[[str], None]
 ) -> None:
     path = f"/api/v1/clusters/{old_cluster.estate.cluster}/imports"
     wanted, lasts = _import_timed(old_cluster, path)
@@ -65,7 +65,9 @@ def test_a_killed_import_comes_to_the_same_end(
                 time.sleep(0.2)
         assert _import_result(old_cluster, path, run) == wanted
         print(f"round {rounds}: killed {dict(kills)}", flush=True)
-    measured(f"import killed {dict(kills)} times in {rounds} rounds; undisturbed it takes {sum(lasts.values()):.0f} s")
+    record_measurement(
+        f"import killed {dict(kills)} times in {rounds} rounds; undisturbed it takes {sum(lasts.values()):.0f} s"
+    )
 
 
 def _kill_while_working(old_cluster: OldCluster, chance: random.Random, lasts: dict[str, float]) -> str | None:

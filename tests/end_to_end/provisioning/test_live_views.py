@@ -44,7 +44,7 @@ class Clients:
         self.reader, _ = business.service("reader")
         for account, authority in ((self.writer, _WRITE_ALL), (self.reader, _READ_ALL)):
             business.owner.grant(account.id, NAMESPACE_TYPE, business.namespace, authority)
-        business.enforced()
+        business.wait_until_enforced()
 
     @contextmanager
     def producer(self, topic: str) -> Iterator[pulsar.Producer]:

@@ -56,7 +56,7 @@ def test_the_cluster_tells_what_a_deletion_would_take(business: Business) -> Non
     business.add_topic("volatile", domain="non-persistent")
     business.owner.grant(writer.id, NAMESPACE_TYPE, business.namespace, _WRITE_ALL)
     business.owner.grant(reader.id, NAMESPACE_TYPE, business.namespace, _READ_ALL)
-    business.enforced()
+    business.wait_until_enforced()
     python.produce(business.url, python.by_token(writer.token), business.topic, "one")
     python.consume(business.url, python.by_token(reader.token), business.topic, "billing")
     with python.client(business.url, python.by_token(writer.token)) as connected:

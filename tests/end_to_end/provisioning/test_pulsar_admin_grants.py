@@ -46,7 +46,7 @@ def test_a_topics_administrator_grants_on_the_topic(business: Business) -> None:
     name = f"{business.name}-topics"
     user_id, session = business.estate.person(name)
     business.owner.grant(user_id, TOPIC_TYPE, business.topic_id, WRITE_TOPIC, READ_TOPIC, _ADMINISTER_TOPIC)
-    business.enforced()
+    business.wait_until_enforced()
     rest = Rest(business, session.token(user_id))
     answer = rest("POST", f"{rest.topic}/{receiver.username}", ["produce"])
     # A sub-account gets only from what its main account holds, and that one holds it.

@@ -27,7 +27,7 @@ def test_administrators_named_by_a_tenant_get_a_grant(
     status, said = admin("tenants", "update", business.name, "--admin-roles", second, *clusters)
     assert status == 0, said
     assert grants_held_by(business, second) == [("104", name)]
-    business.enforced()
+    business.wait_until_enforced()
     # Nobody is in Pulsar's own list, so that changing something else later names nobody again.
     assert Rest(business, session.token(user_id))("GET", f"/tenants/{business.name}").json() == tenant()
     grants = business.estate.admin.get("/api/v1/grants", user_id=user_id)["items"]
@@ -102,7 +102,7 @@ def hung_center(estate: Estate) -> Iterator[None]:
 
 
 def test_a_center_that_hangs_blocks_nobody(
-    business: Business, owner: Rest, hung_center: None, measured: Callable[[str], None]
+    business: Business, owner: Rest, hung_center: None, record_measurement: Callable[[str], None]
 ) -> None:
     began = time.monotonic()
     with ThreadPoolExecutor(8) as pool:
@@ -118,4 +118,6 @@ def test_a_center_that_hangs_blocks_nobody(
     assert still_waiting > 0
     assert {answer.status_code for answer in answers} == {503}
     assert all("user center" in answer.text for answer in answers)
-    measured(f"center hung: 20 other calls in {read_in:.2f} s, 8 grants refused in {time.monotonic() - began:.1f} s")
+    record_measurement(
+        f"center hung: 20 other calls in {read_in:.2f} s, 8 grants refused in {time.monotonic() - began:.1f} s"
+    )

@@ -53,11 +53,11 @@ class Two:
         namespace = self.owner.post("/api/v1/namespaces", tenant_id=tenant, name=name)["id"]
         return int(self.owner.post("/api/v1/topics", namespace_id=namespace, name=name)["id"])
 
-    def enforced(self, *sides: Side) -> None:
+    def wait_until_enforced(self, *sides: Side) -> None:
         """Wait until they enforce what the owner did last."""
         self.estate.admin.revision = max(self.estate.admin.revision, self.owner.revision)
         for side in sides:
-            self.estate.admin.enforced(side.id, 60)
+            self.estate.admin.wait_until_enforced(side.id, 60)
 
 
 @pytest.fixture(scope="package")
@@ -80,7 +80,7 @@ def two(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Two]:
         owner_id, owner = estate.person("owner")
         for side in (east, west):
             estate.admin.grant(owner_id, CLUSTER_TYPE, side.id, _CREATE_TENANTS)
-            estate.admin.enforced(side.id, 60)
+            estate.admin.wait_until_enforced(side.id, 60)
         yield Two(estate, east, west, owner, estate.service(estate.admin, "client"))
     finally:
         for broker in brokers:

@@ -45,7 +45,7 @@ def test_messages_of_one_cluster_are_read_on_the_other(two: Two) -> None:
     page.run(two, sections["Make it"])
     two.let_client_in("acme")
     two.estate.admin.ready(f"/api/v1/topics/{two.id_of('topic', name)}")
-    two.enforced(two.east, two.west)
+    two.wait_until_enforced(two.east, two.west)
     signed_in = python.by_token(two.client.token)
     for side in (two.east, two.west):
         python.produce(side.broker.service_url, signed_in, name, f"from {side.name}")
@@ -88,13 +88,13 @@ def test_a_cluster_that_is_down_stops_nothing_and_catches_up(two: Two) -> None:
     assert following(two, policies) == {"east"}
     connection = two.estate.admin.get(f"/api/v1/clusters/{two.west.id}/connection")
     assert (connection["answers"], connection["code"]) == (False, "cluster_unreachable")
-    two.enforced(two.east)
+    two.wait_until_enforced(two.east)
     for number in range(3):
         python.produce(two.east.broker.service_url, signed_in, name, f"message {number}")
     two.west.broker.start()
     two.owner.post(f"/api/v1/topics/{topic}/retry")
     two.owner.ready(f"/api/v1/topics/{topic}")
     wait_until("the policy on both", lambda: following(two, policies) == {"east", "west"}, 60, pause=0.5)
-    two.enforced(two.west)
+    two.wait_until_enforced(two.west)
     with reading(two, two.west, name) as consumer:
         assert texts(consumer, 3) == {"message 0", "message 1", "message 2"}

@@ -40,7 +40,7 @@ def denial_event(estate: Estate, account: Account, op: str) -> dict[str, object]
 
 
 def test_revoking_cuts_an_open_consumer_and_nobody_else(
-    estate: Estate, business: Business, measured: Callable[[str], None]
+    estate: Estate, business: Business, record_measurement: Callable[[str], None]
 ) -> None:
     writer, _ = business.service("writer", WRITE_TOPIC)
     revoked, grant = business.service("one", READ_TOPIC)
@@ -56,12 +56,12 @@ def test_revoking_cuts_an_open_consumer_and_nobody_else(
         late = silent_after(first, lambda: business.owner.revoke(grant))
         flowing(second)
         assert producing.error is None
-    measured(f"revoked: last message consumed {late:.1f} ms after the answer")
+    record_measurement(f"revoked: last message consumed {late:.1f} ms after the answer")
     denial_event(estate, revoked, "CONSUME")
 
 
 def test_a_disabled_users_consumer_and_a_lost_main_account_right(
-    estate: Estate, business: Business, measured: Callable[[str], None]
+    estate: Estate, business: Business, record_measurement: Callable[[str], None]
 ) -> None:
     """Sub-accounts of the owner: what the owner loses they lose, too."""
     writer, _ = business.service("writer", WRITE_TOPIC)
@@ -74,7 +74,7 @@ def test_a_disabled_users_consumer_and_a_lost_main_account_right(
     ):
         flowing(first)
         late = silent_after(first, lambda: business.owner.patch(f"/api/v1/users/{disabled.id}", status="disabled"))
-        measured(f"disabled: last message consumed {late:.1f} ms after the answer")
+        record_measurement(f"disabled: last message consumed {late:.1f} ms after the answer")
         flowing(second)
 
         found = estate.admin.get("/api/v1/names", kind="role", name=f"{business.name}-owner")["id"]
@@ -86,7 +86,9 @@ def test_a_disabled_users_consumer_and_a_lost_main_account_right(
                 estate.admin.revoke(grant["id"])
 
         late = stopped_after(producing, lose)
-        measured(f"main account lost its rights: last message of the sub-account {late:.1f} ms after the answer")
+        record_measurement(
+            f"main account lost its rights: last message of the sub-account {late:.1f} ms after the answer"
+        )
 
 
 def test_partitions_retry_and_dead_letter_topics_are_cut_with_their_topic(estate: Estate, business: Business) -> None:
@@ -96,7 +98,7 @@ def test_partitions_retry_and_dead_letter_topics_are_cut_with_their_topic(estate
     writer, _ = business.service("writer")
     reading = business.owner.grant(reader.id, TOPIC_TYPE, parts, READ_TOPIC)
     writing = business.owner.grant(writer.id, TOPIC_TYPE, parts, WRITE_TOPIC)
-    business.enforced()
+    business.wait_until_enforced()
     business.add_topic("parts-s-DLQ")
     with (
         Consuming(

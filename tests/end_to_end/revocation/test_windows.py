@@ -37,7 +37,7 @@ def service_in_window(business: Business, suffix: str, **window: int) -> Account
     account, _ = business.service(suffix)
     body = {"user_id": account.id, "res_type": TOPIC_TYPE, "res_id": business.topic_id, "authorities": [WRITE_TOPIC]}
     business.owner.post("/api/v1/grants", **body, **window)
-    business.enforced()
+    business.wait_until_enforced()
     return account
 
 
@@ -50,7 +50,7 @@ def refused_after(producing: Producing, until: int) -> float:
 
 
 def test_a_window_ends_an_open_producer_and_lets_the_next_one_in(
-    estate: Estate, business: Business, measured: Callable[[str], None]
+    estate: Estate, business: Business, record_measurement: Callable[[str], None]
 ) -> None:
     until = in_ms(6)
     leaving, coming = (
@@ -63,13 +63,13 @@ def test_a_window_ends_an_open_producer_and_lets_the_next_one_in(
     with Producing(business.url, python.by_token(leaving.token), business.topic) as producing:
         late = refused_after(producing, until)
     python.produce(business.url, python.by_token(coming.token), business.topic)
-    measured(f"window over: last message {late:.1f} ms after its end")
+    record_measurement(f"window over: last message {late:.1f} ms after its end")
     assert estate.wait_for_broker()["revision"] == before, "nothing was changed in the center"
     assert estate.event(user=leaving.username, dec=2, op="PRODUCE")["code"] == "GRANT_NOT_IN_FORCE"
 
 
 def test_a_window_ends_while_the_center_hangs(
-    business: Business, stop_the_center: Callable[[], None], measured: Callable[[str], None]
+    business: Business, stop_the_center: Callable[[], None], record_measurement: Callable[[str], None]
 ) -> None:
     until = in_ms(6)
     leaving = service_in_window(business, "leaving", valid_until=until)
@@ -83,4 +83,4 @@ def test_a_window_ends_while_the_center_hangs(
         over = time.monotonic()
         wait_until("the other one goes on", lambda: going_on.accepted_after(over) > 20, seconds=10, last=going_on)
         assert going_on.error is None
-    measured(f"window over, the center hanging: last message {late:.1f} ms after its end")
+    record_measurement(f"window over, the center hanging: last message {late:.1f} ms after its end")

@@ -76,7 +76,7 @@ def test_a_topic_with_partitions(business: Business, operates: Operator) -> None
     name = f"persistent://{business.name}/orders/parts"
     reader, _ = business.service("reader")
     business.owner.grant(reader.id, TOPIC_TYPE, number, READ_TOPIC)
-    business.enforced()
+    business.wait_until_enforced()
     path = f"/persistent/{business.name}/orders/parts/partitions"
     with python.client(business.url, python.by_token(reader.token)) as connected:
         connected.subscribe(name, "shop")
@@ -93,7 +93,7 @@ def test_a_topic_with_partitions(business: Business, operates: Operator) -> None
 def test_a_namespace_by_force(estate: Estate, business: Business, operates: Operator) -> None:
     reader, _ = business.service("reader", READ_TOPIC)
     business.owner.grant(reader.id, NAMESPACE_TYPE, business.namespace, 203)
-    business.enforced()
+    business.wait_until_enforced()
     path = f"/namespaces/{business.name}/orders"
     with set_to(estate, forceDeleteNamespaceAllowed="true"):
         assert reads(business, reader, business.topic)

@@ -26,7 +26,7 @@ def test_a_narrowed_token_consumes_one_topic_and_nothing_else(estate: Estate, bu
     other_id = business.add_topic("paid")
     other = business.topic.replace("/created", "/paid")
     business.owner.grant(account.id, TOPIC_TYPE, other_id, WRITE_TOPIC, READ_TOPIC)
-    business.enforced()
+    business.wait_until_enforced()
     token = narrowed(business, account, READ_TOPIC)
     python.produce(business.url, python.by_token(account.token), other)
 

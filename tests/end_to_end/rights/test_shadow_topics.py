@@ -51,7 +51,7 @@ def test_a_shadow_topic_needs_the_right_to_read_the_source(
     maker, _ = business.service("maker")
     business.owner.grant(maker.id, NAMESPACE_TYPE, business.namespace, _CREATE, 303, limits={"prefix": "own-"})
     business.owner.grant(maker.id, TOPIC_TYPE, mine, READ_TOPIC, WRITE_TOPIC, _ADMINISTER)
-    business.enforced()
+    business.wait_until_enforced()
     source = shadow_of(victim.topic)
     for path in ("own-1", "mine/properties", "m%69ne/properties"):
         refused = put(business, maker, path, source)
@@ -73,7 +73,7 @@ def test_a_reader_of_the_source_makes_a_shadow_topic(business: Business, operato
     for account in (reader, limited):
         business.owner.grant(account.id, NAMESPACE_TYPE, business.namespace, _CREATE, 303, limits={"prefix": "own-"})
     business.owner.grant(limited.id, TOPIC_TYPE, business.topic_id, READ_TOPIC, limits={"subscriptions": ["billing"]})
-    business.enforced()
+    business.wait_until_enforced()
     python.produce(business.url, python.by_token(reader.token), business.topic, "theirs")
     assert put(business, limited, "own-1", shadow_of(business.topic)).status_code == 403
     # A shadow sees the closed ledgers of its source, and an unload closes one (apache/pulsar#25354).

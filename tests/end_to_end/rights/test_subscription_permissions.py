@@ -37,7 +37,7 @@ def test_pulsar_admin_sets_lists_and_takes_away(
     other, _ = business.service("other", WRITE_TOPIC, READ_TOPIC)
     keeper, _ = business.service("keeper")
     business.owner.grant(keeper.id, NAMESPACE_TYPE, business.namespace, ADMINISTER)
-    business.enforced()
+    business.wait_until_enforced()
     admin, space = pulsar_admin(keeper), f"{business.name}/orders"
     consume(business, other, "billing")
     assert_succeeds(admin("namespaces", "grant-subscription-permission", space, "--subscription", "billing", "--roles",

@@ -45,7 +45,7 @@ def holder(business: Business, suffix: str, kind: int, number: int, *authorities
     """A sub-account with these authorities on tenant or namespace."""
     account, _ = business.service(suffix)
     business.owner.grant(account.id, kind, number, *authorities)
-    business.enforced()
+    business.wait_until_enforced()
     return account
 
 

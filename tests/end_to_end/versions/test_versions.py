@@ -140,7 +140,7 @@ def test_admin_calls_need_their_right(company: Business) -> None:
     company.owner.grant(maker.id, TOPIC_TYPE, short_lived, _DELETE_TOPIC)
     company.owner.grant(maker.id, TENANT_TYPE, company.tenant, _CREATE_NAMESPACE)
     other, _ = company.service("other", WRITE_TOPIC)
-    company.enforced()
+    company.wait_until_enforced()
     new = f"namespaces/{company.name}/made-by-hand"
     assert admin(company, other.token, "PUT", new).status_code in (401, 403)
     assert admin(company, maker.token, "PUT", new).status_code == 204
@@ -211,7 +211,7 @@ def test_the_mode_of_subscriptions_is_set_at_the_center_or_refused(company: Busi
 
 
 def test_revocation_reaches_an_open_producer_and_an_open_consumer(
-    company: Business, measured: Callable[[str], None]
+    company: Business, record_measurement: Callable[[str], None]
 ) -> None:
     revoked, writing = company.service("one", WRITE_TOPIC)
     two, _ = company.service("two", WRITE_TOPIC)
@@ -231,7 +231,7 @@ def test_revocation_reaches_an_open_producer_and_an_open_consumer(
         flowing(reading_on)
         assert writing_on.error is None
     company.estate.event(user=three.username, dec=2, op="CONSUME")
-    measured(
+    record_measurement(
         f"Pulsar {version(company)}, revoked: last message {late:.1f} ms after the answer, consumed {later:.1f} ms"
     )
 
@@ -250,7 +250,7 @@ def test_what_the_cluster_knows_is_shown(company: Business) -> None:
     number = company.add_topic("counted", partitions=2)
     for account, authority in ((writer, WRITE_TOPIC), (reader, READ_TOPIC)):
         company.owner.grant(account.id, TOPIC_TYPE, number, authority)
-    company.enforced()
+    company.wait_until_enforced()
     topic, path = f"persistent://{company.name}/orders/counted", f"/api/v1/topics/{number}/live"
     with python.client(company.url, python.by_token(reader.token)) as reading:
         reading.subscribe(topic, "watching")

@@ -71,7 +71,7 @@ def test_the_lines_of_proxy_conf(
     proxy = PulsarProxy(directory, estate.broker.service_url, estate.broker.admin_url, settings, jar=JAR)
     writer, _ = business.service("writer", WRITE_TOPIC)
     nobody, _ = business.service("nobody")
-    business.enforced()
+    business.wait_until_enforced()
     broker = page_settings.lines("operators/proxy.md", 1, {"=proxy": f"={proxy_account.username}"})
     # This broker has a second proxy, which may tell addresses.
     assert broker.pop("proxyRoles") in estate.broker.settings["proxyRoles"].split(",")
@@ -93,7 +93,7 @@ def test_the_lines_of_websocket_conf(estate: Estate, business: Business) -> None
     estate.admin.grant(service.id, CLUSTER_TYPE, estate.cluster, _WRITE_ALL, _READ_ALL)
     writer, _ = business.service("writer", WRITE_TOPIC)
     reader, _ = business.service("reader", READ_TOPIC)
-    business.enforced()
+    business.wait_until_enforced()
     (port,) = free_ports(1)
     here = {
         **_common_lines(estate, directory, "websocket"),

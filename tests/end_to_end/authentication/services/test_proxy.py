@@ -42,7 +42,7 @@ def test_the_original_principal_decides(estate: Estate, business: Business, prox
     reader, _ = business.service("reader", READ_TOPIC)
     nobody, _ = business.service("nobody")
     client_id, secret = business.owner.client_secret(writer.id)
-    business.enforced()
+    business.wait_until_enforced()
     python.produce(proxy.service_url, python.by_token(writer.token), business.topic, "by token")
     python.produce(proxy.service_url, python.by_password(client_id, secret), business.topic, "by password")
     java = java_client(proxy.service_url, JavaSignIn.token(writer.token), "produce", business.topic)
@@ -61,7 +61,7 @@ def test_the_original_principal_decides(estate: Estate, business: Business, prox
 
 
 def test_a_withdrawn_right_ends_open_producers(
-    business: Business, proxy: PulsarProxy, measured: Callable[[str], None]
+    business: Business, proxy: PulsarProxy, record_measurement: Callable[[str], None]
 ) -> None:
     revoked, grant = business.service("one", WRITE_TOPIC)
     two, _ = business.service("two", WRITE_TOPIC)
@@ -78,7 +78,7 @@ def test_a_withdrawn_right_ends_open_producers(
         for account, (what, change) in changes.items():
             with Producing(proxy.service_url, python.by_token(account.token), business.topic) as producing:
                 late = stopped_after(producing, change)
-            measured(f"behind the proxy, {what}: last message {late:.1f} ms after the answer")
+            record_measurement(f"behind the proxy, {what}: last message {late:.1f} ms after the answer")
         assert going_on.error is None
 
 

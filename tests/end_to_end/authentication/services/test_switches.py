@@ -29,7 +29,7 @@ def test_the_proxy_is_believed_with_each_switch(
     business: Business,
     surroundings: Surroundings,
     proxy_account: Account,
-    measured: Callable[[str], None],
+    record_measurement: Callable[[str], None],
 ) -> None:
     whole = dict(estate.broker.settings)
     nobody, _ = business.service("nobody")
@@ -48,7 +48,9 @@ def test_the_proxy_is_believed_with_each_switch(
             proxy = new_proxy(estate, surroundings, proxy_account, forwardAuthorizationCredentials=forwarded)
             proxy.start()
             try:
-                assert_believed(estate, business, proxy.service_url, proxy.admin_url, forwarded, nobody, measured)
+                assert_believed(
+                    estate, business, proxy.service_url, proxy.admin_url, forwarded, nobody, record_measurement
+                )
             finally:
                 proxy.stop()
     finally:
@@ -65,7 +67,7 @@ def assert_believed(
     admin_url: str,
     forwarded: str,
     nobody: Account,
-    measured: Callable[[str], None],
+    record_measurement: Callable[[str], None],
 ) -> None:
     """The broker believes the proxy; withdrawn rights end all the same."""
     revoked, grant = business.service(f"one-{forwarded}", WRITE_TOPIC)
@@ -87,7 +89,9 @@ def assert_believed(
             produced = estate.event(user=account.username, op="PRODUCE", dec=1)
             assert (produced.get("via"), produced.get("cred")) == (PROXY_ROLE, None), produced
             late = stopped_after(producing, change)
-        measured(f"proxy forwards: {forwarded}, broker believes, {what}: last message {late:.0f} ms after the answer")
+        record_measurement(
+            f"proxy forwards: {forwarded}, broker believes, {what}: last message {late:.0f} ms after the answer"
+        )
     a_revoked_token_opens_nothing_more(business, url, three)
 
 
@@ -96,7 +100,7 @@ def a_revoked_token_opens_nothing_more(business: Business, url: str, account: Ac
     (token,) = business.owner.get(f"/api/v1/users/{account.id}/tokens")["items"]
     with Producing(url, python.by_token(account.token), business.topic) as producing:
         business.owner.delete(f"/api/v1/users/{account.id}/tokens/{token['id']}")
-        business.enforced()
+        business.wait_until_enforced()
         # Lasts longer than the proxy's check, which comes each second.
         assert_refused(url, account.token, business.topic)
         wait_until("it goes on", lambda: producing.alive, last=producing)
@@ -108,7 +112,7 @@ def test_a_websocket_service_of_its_own(estate: Estate, business: Business) -> N
     writer, _ = business.service("writer", WRITE_TOPIC)
     reader, _ = business.service("reader", READ_TOPIC)
     client_id, secret = business.owner.client_secret(writer.id)
-    business.enforced()
+    business.wait_until_enforced()
     directory = estate.directory / "websocket"
     token = directory / "websocket.jwt"
     own = {key: value for key, value in estate.broker.settings.items() if key.startswith("userCenter")}
@@ -143,7 +147,7 @@ def test_a_websocket_service_of_its_own(estate: Estate, business: Business) -> N
         assert refusal(alone.http_port, path("producer", business), bearer(elsewhere.token)) == 403
         forged = {**bearer(here.token), "X-Forwarded-For": "127.0.0.1"}
         assert refusal(alone.http_port, path("producer", business), forged) == 403
-        estate.admin.enforced(estate.cluster, 20, "unfollowed")
+        estate.admin.wait_until_enforced(estate.cluster, 20, "unfollowed")
         listed = estate.admin.get(f"/api/v1/clusters/{estate.cluster}/brokers")["items"]
         assert ("websocket", False) in [
             (broker["service"], broker["kicks"]) for broker in listed if broker["state"] == "live"

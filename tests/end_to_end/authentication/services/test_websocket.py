@@ -45,7 +45,7 @@ def test_websocket(estate: Estate, business: Business) -> None:
     writer, _ = business.service("writer", WRITE_TOPIC)
     reader, _ = business.service("reader", READ_TOPIC)
     client_id, secret = business.owner.client_secret(writer.id)
-    business.enforced()
+    business.wait_until_enforced()
     send_and_receive(port, business, bearer(writer.token), f"?token={reader.token}")
     named = {"X-Pulsar-Auth-Method-Name": "token"}
     send_and_receive(port, business, {**bearer(writer.token), **named}, f"?token={reader.token}")

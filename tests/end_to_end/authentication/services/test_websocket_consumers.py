@@ -49,7 +49,7 @@ def test_dead_letters_go_where_the_user_may_write(estate: Estate, business: Busi
     assert estate.event(user=both.username, op="PRODUCE", dec=2)
     lost = business.add_topic("lost")
     business.owner.grant(both.id, TOPIC_TYPE, lost, WRITE_TOPIC)
-    business.enforced()
+    business.wait_until_enforced()
     for query in ("maxRedeliverCount=2", f"{_DEAD}&deadLetterTopic=persistent://{business.name}/orders/lost"):
         with WebSocket(port, path("consumer", business, f"s{len(query)}", f"?{query}"), bearer(both.token)):
             pass
@@ -60,7 +60,7 @@ def test_dead_letters_arrive(estate: Estate, business: Business) -> None:
     both, _ = business.service("both", WRITE_TOPIC, READ_TOPIC)
     lost = business.add_topic("lost")
     business.owner.grant(both.id, TOPIC_TYPE, lost, WRITE_TOPIC)
-    business.enforced()
+    business.wait_until_enforced()
     where = path("consumer", business, "s", f"?{_DEAD}&deadLetterTopic=persistent://{business.name}/orders/lost")
     operator = estate.service(estate.admin, f"operator-{business.name}")
     estate.admin.grant(operator.id, CLUSTER_TYPE, estate.cluster, 4)
@@ -84,7 +84,7 @@ def test_a_pattern_of_topics_is_for_super_users(estate: Estate, business: Busine
     port = estate.broker.http_port
     reader, _ = business.service("reader")
     business.owner.grant(reader.id, NAMESPACE_TYPE, business.namespace, 203, limits={"prefix": "own-"})
-    business.enforced()
+    business.wait_until_enforced()
     for pattern in ("own-%7C.*", "own-.*"):
         where = many(business, f"topicsPattern=persistent://{business.name}/orders/{pattern}")
         assert refusal(port, where, bearer(reader.token)) == 403
@@ -99,7 +99,7 @@ def test_a_reader_needs_a_fitting_name_in_prefix_mode(estate: Estate, business: 
     with WebSocket(port, path("reader", business), bearer(reader.token)):
         pass
     business.owner.patch(f"/api/v1/namespaces/{business.namespace}", subscription_auth_mode="Prefix")
-    business.enforced()
+    business.wait_until_enforced()
     assert refusal(port, path("reader", business), bearer(reader.token)) == 403
     assert refusal(port, path("consumer", business, "s"), bearer(reader.token)) == 403
     with WebSocket(port, path("consumer", business, f"{reader.username}-1"), bearer(reader.token)):

@@ -44,7 +44,7 @@ def test_stock_clients_go_on_over_several_expiries(
     supplier = center_key.supplier(supplied.username, 2)
     behind = center_key.supplier(proxied.username, 2)
     client_id, secret = business.owner.client_secret(fetching.id)
-    business.enforced()
+    business.wait_until_enforced()
     with (
         Producing(business.url, by_supplier(supplier), business.topic) as direct,
         Producing(proxy.service_url, by_supplier(behind), business.topic) as through,
@@ -77,7 +77,7 @@ def test_a_bad_answer_to_the_challenge_closes_the_connection(
     tokens = business.owner.get(f"/api/v1/users/{accounts['revoked'].id}/tokens")["items"]
     named = next(token["id"] for token in tokens if token["name"] == "revoked")
     business.owner.delete(f"/api/v1/users/{accounts['revoked'].id}/tokens/{named}")
-    business.enforced()
+    business.wait_until_enforced()
     bad = {
         "expired": center_key.token(accounts["expired"].username, -1),
         "revoked": revoked,

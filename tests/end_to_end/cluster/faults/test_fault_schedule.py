@@ -34,7 +34,7 @@ def test_what_the_model_refutes() -> None:
     assert model.refutes(ask, True)
 
 
-def test_a_few_faults(healthy: Company, measured: Callable[[str], None]) -> None:
+def test_a_few_faults(healthy: Company, record_measurement: Callable[[str], None]) -> None:
     """One of each sort by chance, and always the broker that is killed while it stores a change."""
     seed = seed_of("faults")
     chance = Random(seed)
@@ -44,12 +44,12 @@ def test_a_few_faults(healthy: Company, measured: Callable[[str], None]) -> None
         if isinstance(fault, center_faults.CertificateExpired | center_faults.WayCut | center_faults.OneCutOff)
     ]
     faults = [chance.choice(way), chance.choice(center_faults.GARBAGE), broker_faults.KilledWhileWriting(cut=True)]
-    go_through(healthy, seed, faults, measured)
+    go_through(healthy, seed, faults, record_measurement)
 
 
 @pytest.mark.soak
 @pytest.mark.timeout(7200)
-def test_many_faults(healthy: Company, measured: Callable[[str], None]) -> None:
+def test_many_faults(healthy: Company, record_measurement: Callable[[str], None]) -> None:
     """Every fault at least once, in an order by chance."""
     seed = seed_of("soak")
     chance = Random(seed)
@@ -58,10 +58,10 @@ def test_many_faults(healthy: Company, measured: Callable[[str], None]) -> None:
         *chance.choices(broker_faults.EVERY, k=max(0, _SOAK_RUNS - len(broker_faults.EVERY))),
     ]
     chance.shuffle(every)
-    go_through(healthy, seed, every, measured)
+    go_through(healthy, seed, every, record_measurement)
 
 
-def go_through(company: Company, seed: int, order: Sequence[Fault], measured: Callable[[str], None]) -> None:
+def go_through(company: Company, seed: int, order: Sequence[Fault], record_measurement: Callable[[str], None]) -> None:
     """All of them on one cluster, one after the other; each run has a seed of its own."""
     topics = [company.topic(f"faults{at}", "orders") for at in range(2)]
     for topic, broker in zip(topics, company.cluster.brokers, strict=True):
@@ -76,4 +76,4 @@ def go_through(company: Company, seed: int, order: Sequence[Fault], measured: Ca
         answers = schedule.asked
     assert wrong == [], f"seed {seed}"
     names = ", ".join(fault.name for fault in order) if len(order) < 10 else f"{len(order)} runs"
-    measured(f"faults, seed {seed}: {names}; {answers} answers, none wrong")
+    record_measurement(f"faults, seed {seed}: {names}; {answers} answers, none wrong")

@@ -270,7 +270,7 @@ def test_one_file_is_never_written_over(database: Database, tmp_path: Path) -> N
 
 
 def test_a_back_up_that_cannot_be_recorded_is_named(source: tuple[str, BackupFile], tmp_path: Path) -> None:
-    """As on a full disk: reading goes on, and this is when a back-up is wanted."""
+    """As on a full disk, when a back-up is wanted most and reading still works."""
     file = source[0].removeprefix("sqlite:///")
     database = Database(f"sqlite:///file:{file}?mode=ro&uri=true")
     with pytest.raises(BackupError, match=r"\.backup is whole, but the database stores nothing"):

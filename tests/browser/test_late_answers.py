@@ -76,7 +76,7 @@ def test_a_token_for_the_center_is_one_however_late_its_issuer_is_known(admin: P
 
 
 def test_suggestions_that_come_late_cover_nothing(admin: Page, center: api.Center) -> None:
-    """Once the field was left, what lies below it takes the next click."""
+    """After leaving the field, the element below it gets the next click."""
     center.topic("late-suggestions")  # questions are about a cluster
     center.post("users", username="late.suggested", kind="person")
     admin.goto(f"{center.url}/why")

@@ -91,7 +91,7 @@ def test_a_question_is_sent_without_scrolling(admin: Page, center: api.Center) -
 
 
 def test_a_box_to_tick_is_square(admin: Page, center: api.Center) -> None:
-    """A round one is taken for one of which only one can be chosen."""
+    """A round box would look like a radio button."""
     topic = center.topic("square")
     admin.goto(f"{center.url}/resources/tenant/{topic['tenant_id']}")
     admin.get_by_role("main").get_by_role("button", name="Grant").first.click()

@@ -58,7 +58,7 @@ def test_creep_denials_and_use_are_listed(root: Terminal, center: Center, tmp_pa
 def test_replacement_grants_of_a_suggestion_are_shown_with_their_limits(
     root: Terminal, center: Center, tmp_path: Path
 ) -> None:
-    """Else a grant for names that begin so would look like one on the whole namespace."""
+    """Otherwise a grant for a prefix would look like one on the whole namespace."""
     role = center.make(a_user, "walter").id
     added = {"role": role, "cluster": "prod", "type": 3, "res": "prod/acme/orders", "authorities": [302, 303]}
     both = {"prefix": "eu-", "subscriptions": ["billing", "audit-*"]}

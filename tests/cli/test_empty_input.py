@@ -36,7 +36,7 @@ def test_a_report_without_events_is_refused(tmp_path: Path, capsys: pytest.Captu
 
 
 @pytest.mark.parametrize("form", OTHERS)
-def test_an_empty_export_of_the_trail_is_refused(root: Terminal, form: str) -> None:
+def test_an_export_of_another_form_is_refused(root: Terminal, form: str) -> None:
     """An empty file used to pass as intact."""
     (root.home / "trail.jsonl").write_bytes(OTHERS[form])
     assert root("trail", "verify", "--file", "trail.jsonl", status=1).stdout == ""
@@ -56,7 +56,7 @@ def test_a_file_without_questions_is_refused(root: Terminal) -> None:
 
 @pytest.mark.parametrize("form", OTHERS)
 def test_files_of_another_form(root: Terminal, form: str) -> None:
-    """As a policy, as a mapping, as a back-up: refused, never read as if nothing stood there."""
+    """As a policy, as a mapping, as a back-up: refused, never read as empty."""
     (root.home / "file").write_bytes(OTHERS[form])
     if OTHERS[form].strip():
         assert root("plan", "file", status=1).stderr.rstrip().endswith(")"), "a code"

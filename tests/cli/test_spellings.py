@@ -168,7 +168,7 @@ def test_every_change_of_rights_can_be_waited_for(root: Terminal, center: Center
 
 
 def test_a_subscription_is_not_reset_to_the_future_by_a_span(root: Terminal) -> None:
-    """Somebody means two hours ago; from now on it would pass over the whole backlog."""
+    """Two hours ago is meant; counted forward it would skip the whole backlog."""
     words = ["subscriptions", "reset", "acme/orders/created", "billing", "--to-time"]
     assert root(*words, "2h", status=2).stderr == "2h from now is in the future: say --ago 2h\n"
     assert root(*words, "+2h", status=2).stderr == "+2h from now is in the future: say --ago 2h\n"

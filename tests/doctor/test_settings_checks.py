@@ -72,7 +72,7 @@ def test_a_variable_that_is_empty_names_no_file(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_file_of_another_user_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only root can give files away, so it is the doctor who is somebody else."""
+    """Only root can give files away, so the doctor runs as another user."""
     file = _open_to_others(tmp_path)
     file.chmod(0o600)
     owner = file.stat().st_uid

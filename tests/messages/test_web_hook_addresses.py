@@ -99,7 +99,7 @@ def test_an_address_that_is_refused(hook_center: Center, url: str) -> None:
 def test_a_name_that_leads_inside_is_not_called(
     settings: Settings, monkeypatch: pytest.MonkeyPatch, address: str
 ) -> None:
-    """One bad address among good ones is enough: the name belongs to who can change it."""
+    """One bad address among good ones is enough, since its owner can change the name."""
     known = [(0, 0, 0, "", ("93.184.215.14", 443)), (0, 0, 0, "", (address, 443))]
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: known)
     allowed = settings.model_copy(update={"web_hook_hosts": "hooks.acme.example"})

@@ -36,7 +36,7 @@ def _socket(connection: Any) -> socket.socket:
 
 
 def test_the_client_closes_a_quiet_connection_first() -> None:
-    """A client that keeps connections for as long as the service does would meet its end of them with a request."""
+    """Otherwise a client could send a request on a connection that the service is closing."""
     load_balancers = 60
     assert HttpServer(_answer).config.timeout_keep_alive > load_balancers
 

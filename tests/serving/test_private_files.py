@@ -46,7 +46,7 @@ def test_a_new_database_and_its_directory(tmp_path: Path) -> None:
 
 
 def test_a_database_that_was_open_to_others_is_tightened(tmp_path: Path) -> None:
-    """Its directory stays as it is: it may be one that others keep things in, too."""
+    """Its directory stays as it is, since others may use it, too."""
     directory = tmp_path / "data"
     directory.mkdir(mode=0o755)
     file = directory / "user-center.db"

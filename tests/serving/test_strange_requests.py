@@ -193,7 +193,7 @@ def test_an_absolute_target_names_the_host_and_may_have_no_path(target: str, pat
 
 @pytest.mark.parametrize("coding", [b"gzip, chunked", b"gzip\r\nTransfer-Encoding: chunked", b"x, chunked"])
 def test_a_body_in_another_coding_is_not_taken(address_of_server: str, coding: bytes) -> None:
-    """RFC 9112 §6.1: read as if it were plain, it would be misread."""
+    """RFC 9112 §6.1: it would be misread as a plain body."""
     request = CHUNKED.replace(b"chunked", coding) + b"1\r\nx\r\n0\r\n\r\n"
     got, _ = exchange(address_of_server, [HIDDEN + request + LAST])
     assert [each[:3] for each in got.split(b"HTTP/1.1 ")[1:]] == [b"200", b"501"], "and the connection ends"

@@ -47,7 +47,7 @@ def collector() -> Iterator[Collector]:
 
 
 def test_a_center_of_its_own_sends_spans_and_metrics(tmp_path: Path, collector: Collector) -> None:
-    """Nothing of the framework's own telemetry is among it, although its variable asks for it: that tells queries."""
+    """The framework's own telemetry, which contains queries, is left out, although its variable asks for it."""
     variables = {"OTEL_EXPORTER_OTLP_ENDPOINT": collector.url, "OTEL_SERVICE_NAME": "center-1"}
     variables |= {"OTEL_BSP_SCHEDULE_DELAY": "100", "OTEL_METRIC_EXPORT_INTERVAL": "500"}
     center = CenterProcess(tmp_path, PUC_OPENTELEMETRY="on", FASTAPI_OTEL_AUTO_CONFIGURE="true", **variables)

@@ -58,7 +58,7 @@ def test_a_grant_counts_in_its_network_only(estate: Estate, business: Business) 
 
 
 def test_a_forged_address_is_not_believed(estate: Estate, business: Business) -> None:
-    """Whoever names one counts as behind something: then the address of the connection does not count either."""
+    """A client that names an address counts as behind a proxy: then its connection's address does not count either."""
     elsewhere, _ = limited(business, "elsewhere", ELSEWHERE)
     here, _ = limited(business, "here", HERE)
     url = estate.broker.admin_url

@@ -40,7 +40,7 @@ def openings(side: Side) -> int:
 
 
 def test_java_takes_its_key_from_a_data_url(side: Side) -> None:
-    """As operators write it where no file can be laid down; the file is tested below."""
+    """For operators who cannot install a file; the file is tested below."""
     key = key_of(side, side.service("java"))
     inline = java_sign_in(side, "data:application/json;base64," + base64.b64encode(key.encode()).decode(), "pulsar")
     assert java_client(side.estate.broker.service_url, inline, "produce", side.topic).startswith("OK")

@@ -72,7 +72,7 @@ def test_wrong_tokens_do_not(side: Side, center_key: CenterKey) -> None:
 
 
 def test_another_issuer_is_noticed_except_by_the_token_provider(side: Side, center_key: CenterKey) -> None:
-    """That one knows no issuer: whoever signs with the key is believed. So a key is for one center only."""
+    """The token provider knows no issuer and believes whoever signs with the key. So a key is for one center only."""
     claims = center_key.claims(side.service("issued").account.username)
     opened = opens(side, center_key.sign({**claims, "iss": "https://another.example"}))
     assert opened == ("tokenPublicKey" in side.estate.broker.settings)
@@ -91,7 +91,7 @@ def test_without_the_plugin_rights_are_pulsars_and_nothing_is_taken_back(side: S
 
 
 def test_narrowed_tokens_open_it_too(side: Side) -> None:
-    """Without our plugin nobody looks at what they are narrowed to (decision 0085)."""
+    """Without our plugin the narrowing is ignored (decision 0085)."""
     account = side.service("narrowed").account
     scope = [{"place": "topic", "name": side.topic, "authorities": [303]}]
     path = f"/api/v1/users/{account.id}/tokens"

@@ -46,7 +46,7 @@ def test_a_gateway_is_believed_only_where_it_is_trusted(
 
 
 def test_behind_a_pulsar_proxy_nothing_limited_counts(estate: Estate, business: Business, proxy: PulsarProxy) -> None:
-    """It tells no address when it looks topics up, and over HTTP it shows its client's token, not its own."""
+    """Its look-ups of topics carry no address, and over HTTP it shows its client's token, not its own."""
     writer, _ = business.service("writer", WRITE_TOPIC)
     client, _ = limited(business, "client", ANYWHERE)
     python.produce(proxy.service_url, python.by_token(writer.token), business.topic)

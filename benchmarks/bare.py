@@ -14,7 +14,7 @@ Made = Callable[..., FastAPI]
 
 
 @contextmanager
-def started(made: Made, *values: Any) -> Iterator[tuple[str, int]]:
+def serve(made: Made, *values: Any) -> Iterator[tuple[str, int]]:
     """Serve `made(*values)`, a function of a module; yields its address and process id."""
     spawning = multiprocessing.get_context("spawn")
     ours, its = spawning.Pipe()

@@ -49,22 +49,22 @@ class Connection:
         """Send a request; returns the JSON of the answer. Raises RuntimeError for an error status."""
         return self.send(self.request(method, path, body)).json()
 
-    def send(self, asked: bytes) -> Answer:
+    def send(self, content: bytes) -> Answer:
         """Send, and wait for the whole answer. Raises RuntimeError for an error status."""
-        self._wire.sendall(asked)
+        self._wire.sendall(content)
         got = b""
         while (found := whole(got)) is None:
             piece = self._wire.recv(262_144)
             if not piece:
-                raise RuntimeError(f"the connection ended: {asked[:100]!r}")
+                raise RuntimeError(f"the connection ended: {content[:100]!r}")
             got += piece
-        return _accepted(found, asked)
+        return _accept(found, content)
 
-    def milliseconds(self, asked: bytes) -> float:
+    def milliseconds(self, content: bytes) -> float:
         """Time of one request, from its first byte sent to the last byte of the answer read."""
-        begun = time.perf_counter()
-        self.send(asked)
-        return (time.perf_counter() - begun) * 1000
+        started = time.perf_counter()
+        self.send(content)
+        return (time.perf_counter() - started) * 1000
 
 
 def request(address: str, bearer: str, method: str, path: str, body: object = None) -> bytes:
@@ -83,12 +83,12 @@ def whole(got: bytes) -> Answer | None:
         return None
     status, fields = int(head[9:12]), head.lower()
     if b"transfer-encoding: chunked" in fields:
-        return Answer(status, _joined(rest)) if rest.endswith(b"0" + _END) else None
+        return Answer(status, _join(rest)) if rest.endswith(b"0" + _END) else None
     length = int(fields.partition(b"content-length:")[2].split(b"\r\n", 1)[0] or b"0")
     return Answer(status, rest) if len(rest) >= length else None
 
 
-def _joined(chunks: bytes) -> bytes:
+def _join(chunks: bytes) -> bytes:
     found = b""
     while chunks:
         size, _, rest = chunks.partition(b"\r\n")
@@ -96,27 +96,27 @@ def _joined(chunks: bytes) -> bytes:
     return found
 
 
-def _accepted(found: Answer, asked: bytes) -> Answer:
+def _accept(found: Answer, content: bytes) -> Answer:
     if found.status >= 400:
-        raise RuntimeError(f"{asked[:120]!r} → {found.status} {found.body[:300]!r}")
+        raise RuntimeError(f"{content[:120]!r} → {found.status} {found.body[:300]!r}")
     return found
 
 
-def rate(address: str, asked: Sequence[bytes], callers: int) -> float:
+def rate(address: str, requests: Sequence[bytes], callers: int) -> float:
     """Answers per second when so many callers, each with its own connection, share all of these requests."""
-    return asyncio.run(_rate(address, asked, callers))
+    return asyncio.run(_rate(address, requests, callers))
 
 
-async def _rate(address: str, asked: Sequence[bytes], callers: int) -> float:
-    loop, where, waiting = asyncio.get_running_loop(), urlsplit(address), iter(asked)
+async def _rate(address: str, requests: Sequence[bytes], callers: int) -> float:
+    loop, where, waiting = asyncio.get_running_loop(), urlsplit(address), iter(requests)
     host, port = str(where.hostname), int(where.port or 80)
     made = [await loop.create_connection(lambda: _Caller(waiting), host, port) for _ in range(callers)]
-    begun = time.perf_counter()
+    started = time.perf_counter()
     for _, caller in made:
         caller.ask_next()
     try:
         await asyncio.gather(*(caller.done for _, caller in made))
-        return len(asked) / (time.perf_counter() - begun)
+        return len(requests) / (time.perf_counter() - started)
     finally:
         for transport, _ in made:
             transport.abort()
@@ -145,7 +145,7 @@ class _Caller(asyncio.Protocol):
         if found := whole(self._got):
             self._got = b""
             try:
-                _accepted(found, self._asked)
+                _accept(found, self._asked)
             except RuntimeError as error:
                 self.done.set_exception(error)
             else:

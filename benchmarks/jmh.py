@@ -34,7 +34,9 @@ class Jmh:
     def best(self, benchmarks: str, *options: str, times: int = ROUNDS) -> dict[str, Row]:
         """Name of the method → best round of the benchmark."""
         rounds = [self._run(benchmarks, *options) for _ in range(1 if self._quick else times)]
-        return {name: min((one[name] for one in rounds), key=lambda side: float(side["ns"])) for name in rounds[0]}
+        return {
+            name: min((measured[name] for measured in rounds), key=lambda side: float(side["ns"])) for name in rounds[0]
+        }
 
     def program(self, name: str, *arguments: str) -> str:
         """Run a program of the benchmarks; returns its output."""

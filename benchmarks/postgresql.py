@@ -21,10 +21,10 @@ def postgresql(*names: str) -> Iterator[list[str]]:
     assert program.stdin
     assert program.stdout
     try:
-        told = program.stdout.readline().split()
-        if not told:
+        words = program.stdout.readline().split()
+        if not words:
             raise RuntimeError("there is no PostgreSQL: .ci/system-packages postgresql mariadb")
-        first = make_url(told[0])
+        first = make_url(words[0])
         engine = create_engine(first, isolation_level="AUTOCOMMIT")
         with engine.connect() as connection:
             for name in names:

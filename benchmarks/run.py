@@ -55,14 +55,14 @@ def main() -> int:
     # sys.exit on SIGTERM, so that the services it has started are ended too.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     rows: list[dict[str, Any]] = []
-    failed = [name for name in chosen if not _measured(name, wanted, rows)]
+    failed = [name for name in chosen if not _add_rows(name, wanted, rows)]
     _print(rows)
     if failed:
         print(f"not measured, see above: {', '.join(failed)}", file=sys.stderr)
     return 1 if failed else 0
 
 
-def _measured(name: str, wanted: argparse.Namespace, rows: list[dict[str, Any]]) -> bool:
+def _add_rows(name: str, wanted: argparse.Namespace, rows: list[dict[str, Any]]) -> bool:
     """Add the rows of one benchmark; returns whether it succeeded. An error must not stop the others."""
     try:
         rows += [{"entry": name, **row} for row in _measure(name, wanted)]
@@ -83,8 +83,8 @@ def _measure(name: str, wanted: argparse.Namespace) -> list[dict[str, Any]]:
     print(f"measuring {name} …", flush=True)
     measure = importlib.import_module(f"benchmarks.{name}.run").measure
     known = inspect.signature(measure).parameters
-    given = {"events": wanted.events, "quick": wanted.quick}
-    rows: list[dict[str, Any]] = measure(**{key: value for key, value in given.items() if value and key in known})
+    arguments = {"events": wanted.events, "quick": wanted.quick}
+    rows: list[dict[str, Any]] = measure(**{key: value for key, value in arguments.items() if value and key in known})
     return rows
 
 

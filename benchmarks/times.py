@@ -16,15 +16,15 @@ _PATIENCE_MS = 600
 def medians(sides: Mapping[str, Timed], rounds: int, at_a_time: int = 20, warm_up: int = 20) -> dict[str, float]:
     """For each side the median time of its quietest round, as other load can only make a round slower."""
     for timed in sides.values():
-        _some(timed, warm_up)
+        _repeat_while_fast(timed, warm_up)
     found: dict[str, list[float]] = {name: [] for name in sides}
     for _ in range(rounds):
         for name, timed in sides.items():
-            found[name].append(statistics.median(_some(timed, at_a_time)))
+            found[name].append(statistics.median(_repeat_while_fast(timed, at_a_time)))
     return {name: min(times) for name, times in found.items()}
 
 
-def _some(timed: Timed, most: int) -> list[float]:
+def _repeat_while_fast(timed: Timed, most: int) -> list[float]:
     """At least two and at most `most` times; fewer when they are slow."""
     times = [timed(), timed()]
     while len(times) < most and sum(times) < _PATIENCE_MS:
@@ -34,22 +34,22 @@ def _some(timed: Timed, most: int) -> list[float]:
 
 def processor(pid: int, timed: Timed, times: int = 100) -> float:
     """Processor milliseconds of a process for one call, which other load on the machine hardly changes."""
-    begun = _nanoseconds(pid)
+    started = _nanoseconds(pid)
     for _ in range(times):
         timed()
-    return (_nanoseconds(pid) - begun) / times / 1e6
+    return (_nanoseconds(pid) - started) / times / 1e6
 
 
 def _nanoseconds(pid: int) -> int:
     """Nanoseconds that the threads of the process have run, according to Linux."""
-    return sum(int(one.read_text().split()[0]) for one in Path(f"/proc/{pid}/task").glob("*/schedstat"))
+    return sum(int(file.read_text().split()[0]) for file in Path(f"/proc/{pid}/task").glob("*/schedstat"))
 
 
 def nicer(pid: int) -> float:
     """Processor milliseconds so far of those threads of the process that give way to its first one."""
-    threads = {one: _nice(one) for one in Path(f"/proc/{pid}/task").iterdir()}
+    threads = {thread: _nice(thread) for thread in Path(f"/proc/{pid}/task").iterdir()}
     first = threads[Path(f"/proc/{pid}/task/{pid}")]
-    found = (int((one / "schedstat").read_text().split()[0]) for one, nice in threads.items() if nice > first)
+    found = (int((thread / "schedstat").read_text().split()[0]) for thread, nice in threads.items() if nice > first)
     return sum(found) / 1e6
 
 
@@ -72,5 +72,5 @@ def _of_child(pid: int) -> float:
 
 
 def _children(pid: int) -> list[int]:
-    found = (one.read_text().split() for one in Path(f"/proc/{pid}/task").glob("*/children"))
-    return [int(child) for some in found for child in some]
+    found = (file.read_text().split() for file in Path(f"/proc/{pid}/task").glob("*/children"))
+    return [int(child) for children in found for child in children]

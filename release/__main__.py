@@ -24,8 +24,8 @@ def main(dist: Path, center: Path, audit: Path, node: Path, jars: list[Path]) ->
         "console": notices.of_directories(_of_console(boms["console"], node)),
         "plugins": notices.of_jars(jars),
     }
-    for kind, some in texts.items():
-        page = notices.notices(f"Parts of others in the {kind} of Pulsar User Center", boms[kind], some)
+    for kind, texts_of_kind in texts.items():
+        page = notices.notices(f"Parts of others in the {kind} of Pulsar User Center", boms[kind], texts_of_kind)
         (dist / f"THIRD-PARTY-{kind}.txt").write_text(page, encoding="utf-8")
     return 0
 
@@ -49,5 +49,5 @@ def _of_console(bom: Bom, node: Path) -> Iterable[Path]:
 
 
 if __name__ == "__main__":
-    said = [Path(one) for one in sys.argv[1:]]
+    said = [Path(argument) for argument in sys.argv[1:]]
     sys.exit(main(said[0], said[1], said[2], said[3], said[4:]))

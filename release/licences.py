@@ -28,7 +28,7 @@ def problems(bom: Bom) -> list[str]:
     return [
         f"{part['name']} {part.get('version', '')}: {' / '.join(named) or 'no licence'}"
         for part in parts(bom)
-        if part["name"] not in EXCEPTIONS and not all_allowed(named := list(licences(part)))
+        if part["name"] not in EXCEPTIONS and not are_allowed(named := list(licences(part)))
     ]
 
 
@@ -40,17 +40,17 @@ def parts(bom: Bom) -> list[dict[str, Any]]:
 
 def licences(part: dict[str, Any]) -> Iterator[str]:
     """SPDX ids and expressions that a part declares; words that are none stay as they are."""
-    for one in part.get("licenses") or ():
-        licence = one.get("license", {})
-        named = str(one.get("expression") or licence.get("id") or licence.get("name"))
+    for entry in part.get("licenses") or ():
+        licence = entry.get("license", {})
+        named = str(entry.get("expression") or licence.get("id") or licence.get("name"))
         yield _CLASSIFIERS.get(named, named)
 
 
-def all_allowed(named: list[str]) -> bool:
+def are_allowed(named: list[str]) -> bool:
     """True when each of at least one expression may be followed: all of `AND`, one of `OR`."""
     return bool(named) and all(_may(expression) for expression in named)
 
 
 def _may(expression: str) -> bool:
     choices = expression.strip("()").split(" OR ")
-    return any(all(one.strip("() ") in ALLOWED for one in choice.split(" AND ")) for choice in choices)
+    return any(all(licence.strip("() ") in ALLOWED for licence in choice.split(" AND ")) for choice in choices)

@@ -14,7 +14,7 @@ _FILE = re.compile(r"^(?P<name>.+?)-(?P<version>\d.*)\.jar$")
 
 def add_to(bom: Bom, packages: Path) -> None:
     """List them below the component `pyspark` (CycloneDX: nested components). `packages`: the site-packages."""
-    [spark] = [one for one in bom["components"] if one["name"] == "pyspark"]
+    [spark] = [component for component in bom["components"] if component["name"] == "pyspark"]
     spark["components"] = [_component(jar) for jar in sorted((packages / "pyspark" / "jars").glob("*.jar"))]
 
 
@@ -22,7 +22,7 @@ def _component(jar: Path) -> dict[str, Any]:
     named = _FILE.match(jar.name)
     name, version = (named["name"], named["version"]) if named else (jar.stem, "")
     found: dict[str, Any] = {"type": "library", "name": name, "version": version}
-    if said := _said(jar, name):
+    if said := _maven_coordinates(jar, name):
         found |= {"group": said[0], "version": said[1], "purl": _purl(*said, name, version)}
     return found | {"hashes": [{"alg": "SHA-256", "content": hashlib.sha256(jar.read_bytes()).hexdigest()}]}
 
@@ -33,7 +33,7 @@ def _purl(group: str, version: str, name: str, in_file: str) -> str:
     return f"pkg:maven/{group}/{name}@{version}" + (f"?classifier={classifier}" if classifier else "")
 
 
-def _said(jar: Path, artifact: str) -> tuple[str, str] | None:
+def _maven_coordinates(jar: Path, artifact: str) -> tuple[str, str] | None:
     """Maven's group id and version, as the jar itself says them; some jars say none."""
     with ZipFile(jar) as content:
         files = [name for name in content.namelist() if name.endswith(f"/{artifact}/pom.properties")]

@@ -81,13 +81,13 @@ def _compare(directory: Path) -> None:
             f"read_parquet('{side / name}/**/*.parquet', hive_partitioning = true)"
             for side in (directory / "by_hand", directory / "ours" / "gold")
         ]
-        told = [row[0] for row in connection.execute(f"DESCRIBE FROM {others[0]}").fetchall()]
-        columns = ", ".join(f'"{column}"' for column in told)
+        described = [row[0] for row in connection.execute(f"DESCRIBE FROM {others[0]}").fetchall()]
+        columns = ", ".join(f'"{column}"' for column in described)
         for other in others[:1] if name == "coverage" else others:  # ours has it in the status of every grant
-            for one, two in ((twin, other), (other, twin)):
-                query = f"SELECT count(*) FROM (SELECT {columns} FROM {one} EXCEPT ALL SELECT {columns} FROM {two})"
+            for left, right in ((twin, other), (other, twin)):
+                query = f"SELECT count(*) FROM (SELECT {columns} FROM {left} EXCEPT ALL SELECT {columns} FROM {right})"
                 (missing,) = connection.execute(query).fetchone() or (None,)
-                assert missing == 0, f"{missing} rows of {one} are not in {two}"
+                assert missing == 0, f"{missing} rows of {left} are not in {right}"
 
 
 def _intake(events: int, took: Row) -> Row:

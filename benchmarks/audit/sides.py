@@ -81,13 +81,13 @@ def main() -> int:
     rounds = int(sys.argv[5])
     spark = None if side == "duckdb" else session.start(SPARK)
     work = _work(spark, side, directory, window)
-    seconds, before, after = [], stages.Moved(), stages.Moved()
+    seconds, before, after = [], stages.StageTotals(), stages.StageTotals()
     for _ in range(rounds):
         shutil.rmtree(directory / side, ignore_errors=True)
         before, began = after, time.monotonic()
         work()
         seconds.append(time.monotonic() - began)
-        after = stages.moved(spark) if spark else after
+        after = stages.stage_totals(spark) if spark else after
     print(json.dumps({"seconds": min(seconds), "all": seconds, "spark": asdict(after - before)}))
     return 0
 

@@ -7,7 +7,7 @@ from pyspark.sql import SparkSession
 
 
 @dataclass(frozen=True)
-class Moved:
+class StageTotals:
     """Processor seconds of tasks, bytes of shuffles written and spilled to disk, number of tasks."""
 
     processor_seconds: float = 0.0
@@ -15,21 +15,21 @@ class Moved:
     spilt_bytes: int = 0
     tasks: int = 0
 
-    def __sub__(self, earlier: "Moved") -> "Moved":
+    def __sub__(self, earlier: "StageTotals") -> "StageTotals":
         """The difference since `earlier`."""
-        return Moved(*(getattr(self, name) - getattr(earlier, name) for name in self.__dataclass_fields__))
+        return StageTotals(*(getattr(self, name) - getattr(earlier, name) for name in self.__dataclass_fields__))
 
 
-def moved(spark: SparkSession) -> Moved:
+def stage_totals(spark: SparkSession) -> StageTotals:
     """The sum over all stages that Spark still remembers (`spark.ui.retainedStages`)."""
     java, gateway = cast(Any, spark)._jvm, cast(Any, spark.sparkContext)._gateway
     none, nothing = gateway.new_array(java.double, 0), java.java.util.ArrayList()
     store = cast(Any, spark)._jsparkSession.sparkContext().statusStore()
     found = store.stageList(nothing, False, False, none, nothing)
     rows = [found.apply(at) for at in range(found.size())]
-    return Moved(
-        sum(one.executorCpuTime() for one in rows) / 1e9,
-        sum(one.shuffleWriteBytes() for one in rows),
-        sum(one.diskBytesSpilled() for one in rows),
-        sum(one.numCompleteTasks() for one in rows),
+    return StageTotals(
+        sum(stage.executorCpuTime() for stage in rows) / 1e9,
+        sum(stage.shuffleWriteBytes() for stage in rows),
+        sum(stage.diskBytesSpilled() for stage in rows),
+        sum(stage.numCompleteTasks() for stage in rows),
     )

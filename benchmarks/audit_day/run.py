@@ -29,13 +29,14 @@ def measure() -> list[dict[str, Any]]:
     with tempfile.TemporaryDirectory(prefix="audit-day-") as name:
         place = Path(name)
         write(Size(seed=7, days=DAYS, events=LINES, grants=GRANTS, until=_LAST), place / "estate", 2)
-        before, last = _parted(place / "estate" / "events", place)
-        kept = [place / side for side in ("full", "old", "none")]
-        take(place / "estate" / "history", before, kept[0], _LAST - timedelta(days=1))
-        take(place / "estate" / "history", _old(before, place), kept[1], _OLD[-1])
-        rounds = [[_round(place, last, out) for out in kept] for _ in range(ROUNDS)]
+        before, last = _days_apart(place / "estate" / "events", place)
+        sides = [place / side for side in ("full", "old", "none")]
+        take(place / "estate" / "history", before, sides[0], _LAST - timedelta(days=1))
+        take(place / "estate" / "history", _old(before, place), sides[1], _OLD[-1])
+        rounds = [[_round(place, last, out) for out in sides] for _ in range(ROUNDS)]
     full, old, none = (
-        {key: statistics.median(one[key] for one in side) for key in side[0]} for side in zip(*rounds, strict=True)
+        {key: statistics.median(measured[key] for measured in side) for key in side[0]}
+        for side in zip(*rounds, strict=True)
     )
     what = f"audit: one more day on {DAYS - 1}"
     return [
@@ -63,7 +64,7 @@ def _old(before: Path, place: Path) -> Path:
     return target
 
 
-def _parted(events: Path, place: Path) -> tuple[Path, Path]:
+def _days_apart(events: Path, place: Path) -> tuple[Path, Path]:
     """(files of all days but the last, files of the last day). A file begins on the day that it belongs to."""
     old, new = place / "before", place / "last"
     for file in sorted(events.rglob("*.jsonl*")):
@@ -74,14 +75,14 @@ def _parted(events: Path, place: Path) -> tuple[Path, Path]:
 
 
 def _day(file: Path) -> date:
-    begun = int(file.name.split(".jsonl")[0].rpartition("-")[2])
-    return datetime.fromtimestamp(begun / 1000, UTC).date()
+    start = int(file.name.split(".jsonl")[0].rpartition("-")[2])
+    return datetime.fromtimestamp(start / 1000, UTC).date()
 
 
-def _round(place: Path, events: Path, kept: Path) -> Took:
-    out = place / f"round-{kept.name}"
-    if kept.exists():
-        shutil.copytree(kept, out)
+def _round(place: Path, events: Path, taken: Path) -> Took:
+    out = place / f"round-{taken.name}"
+    if taken.exists():
+        shutil.copytree(taken, out)
     took = take(place / "estate" / "history", events, out, _LAST)
     shutil.rmtree(out)
     return took

@@ -22,23 +22,23 @@ def take(history: Path, events: Path, out: Path, day: date) -> Took:
     judged = ("--from", str(day), "--to", str(day), "--missing-days")
     where = ("--events", str(events), "--history", str(history), "--out", str(out))
     command = [sys.executable, "-m", "spark_audit", "run", *where, *judged]
-    begun, told, took = time.monotonic(), [], dict[str, float]()
+    started, output, took = time.monotonic(), [], dict[str, float]()
     with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True) as process:
         assert process.stderr
         for line in process.stderr:
-            told.append(line)
+            output.append(line)
             if stage := _PROGRESS.match(line):
                 took = took | _io(process.pid) | {"work": float(stage[1])}
                 took |= {"tables": took["work"]} if stage[2] == _TABLES_DONE else {}
-    assert process.returncode == 0, "".join(told)
-    return took | {"seconds": time.monotonic() - begun}
+    assert process.returncode == 0, "".join(output)
+    return took | {"seconds": time.monotonic() - started}
 
 
 def _io(process: int) -> Took:
     """Bytes that Python and its Java have read and written so far, including those from the system's cache."""
     children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
     moved = dict.fromkeys(_IO, 0.0)
-    for one in (process, *children):
-        for key, _, value in (line.partition(": ") for line in Path(f"/proc/{one}/io").read_text().splitlines()):
+    for pid in (process, *children):
+        for key, _, value in (line.partition(": ") for line in Path(f"/proc/{pid}/io").read_text().splitlines()):
             moved |= {key: moved[key] + float(value)} if key in moved else {}
     return moved

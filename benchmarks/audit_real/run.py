@@ -16,9 +16,9 @@ def measure(quick: bool = False) -> list[dict[str, Any]]:
     """Processor seconds of Python and Java, megabytes left, seconds; for the whole size or a tenth."""
     part = 10 if quick else 1
     made = small_grants(_PEOPLE // part, _GRANTS // part, _LINES // part)
-    told, what = whole_run(made), f"audit: {len(made.grants):,} grants, {len(made.uses):,} lines"
+    measured, what = whole_run(made), f"audit: {len(made.grants):,} grants, {len(made.uses):,} lines"
     return [
-        row(f"{what}, processor time", told["processor"], "s", "<= 80"),
-        row(f"{what}, left on the disk", told["megabytes"], "MB", "<= 40"),
-        row(f"{what}, the whole run", told["seconds"], "s", ""),
+        row(f"{what}, processor time", measured["processor"], "s", "<= 80"),
+        row(f"{what}, left on the disk", measured["megabytes"], "MB", "<= 40"),
+        row(f"{what}, the whole run", measured["seconds"], "s", ""),
     ]

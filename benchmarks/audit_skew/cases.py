@@ -4,14 +4,14 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
-from benchmarks.audit_skew.made import READ, WRITE, Grant, Made, Use
+from benchmarks.audit_skew.made import READ, WRITE, Grant, SkewedEstate, Use
 
 _TOPIC_LEVEL, _NAMESPACE_LEVEL = 300, 200
 _ACTIONS = {READ: 2, WRITE: 3}
 _TENANTS = 200
 
 
-def one_role(members: int = 70_110, lines: int = 1_000_000, topics: int = 50, days: int = 10) -> Made:
+def one_role(members: int = 70_110, lines: int = 1_000_000, topics: int = 50, days: int = 10) -> SkewedEstate:
     """A role with all its members on one namespace; each uses its topics as much as the others."""
     people = [f"user-{number:05}" for number in range(members)]
     places = [f"acme/shared/topic-{number:02}" for number in range(topics)]
@@ -22,10 +22,10 @@ def one_role(members: int = 70_110, lines: int = 1_000_000, topics: int = 50, da
         place, action = places[random.randrange(topics)], random.choice((2, 2, 3))
         covering = (single, wide) if place == places[0] and action == 2 else (wide,)
         uses.append(Use(people[number * 7919 % members], place, action, covering))
-    return Made({1: people}, [wide, single], places, uses, days)
+    return SkewedEstate({1: people}, [wide, single], places, uses, days)
 
 
-def small_grants(people: int = 6_000, grants: int = 28_139, lines: int = 49_000, days: int = 120) -> Made:
+def small_grants(people: int = 6_000, grants: int = 28_139, lines: int = 49_000, days: int = 120) -> SkewedEstate:
     """Roles of one to fifty members, each in one of 200 tenants on three clusters.
 
     One line in twenty is denied, half of these on tenants that do not exist (typing errors, scanners). There are enough
@@ -40,9 +40,9 @@ def small_grants(people: int = 6_000, grants: int = 28_139, lines: int = 49_000,
         random.choices(made, k=lines),
         _covering(members, made),
     )
-    uses = [_denied(random, users, topics, at) if at % 20 == 0 else _allowed(random, members, one, covering)
-            for at, one in enumerate(used)]  # fmt: skip
-    return Made(members, made, topics, uses, days, clusters=("eu", "us", "asia"))
+    uses = [_denied_use(random, users, topics, at) if at % 20 == 0 else _allowed_use(random, members, member, covering)
+            for at, member in enumerate(used)]  # fmt: skip
+    return SkewedEstate(members, made, topics, uses, days, clusters=("eu", "us", "asia"))
 
 
 def _team(random: Random, users: list[str], role: int) -> list[str]:
@@ -54,12 +54,12 @@ def _team(random: Random, users: list[str], role: int) -> list[str]:
 
 def _covering(members: Mapping[int, Sequence[str]], grants: Sequence[Grant]) -> Callable[[str, str, int], list[Grant]]:
     """The user's grants that allow reading or writing a topic, the topic's own first."""
-    held: dict[tuple[str, str, int], list[Grant]] = defaultdict(list)
+    by_right: dict[tuple[str, str, int], list[Grant]] = defaultdict(list)
     for grant in grants:
         for user in members[grant.role]:
-            held[user, grant.place, grant.authorities[0] % 100].append(grant)
+            by_right[user, grant.place, grant.authorities[0] % 100].append(grant)
     return lambda user, topic, right: [
-        one for place in (topic, topic.rsplit("/", 1)[0]) for one in held.get((user, place, right), ())
+        grant for place in (topic, topic.rsplit("/", 1)[0]) for grant in by_right.get((user, place, right), ())
     ]
 
 
@@ -70,7 +70,7 @@ def _grant(random: Random, number: int, role: int, topics: list[str]) -> Grant:
     return Grant(number, role, topic, (_TOPIC_LEVEL + right,))
 
 
-def _allowed(
+def _allowed_use(
     random: Random, members: Mapping[int, Sequence[str]], grant: Grant, covering: Callable[[str, str, int], list[Grant]]
 ) -> Use:
     user, right = random.choice(members[grant.role]), grant.authorities[0] % 100
@@ -78,6 +78,6 @@ def _allowed(
     return Use(user, place, _ACTIONS[right], tuple(covering(user, place, right)))
 
 
-def _denied(random: Random, users: list[str], topics: list[str], number: int) -> Use:
+def _denied_use(random: Random, users: list[str], topics: list[str], number: int) -> Use:
     place = random.choice(topics) if number % 40 else f"tenamt-{number:05}/ns/topic"
     return Use(random.choice(users), place, 2, ())

@@ -44,7 +44,7 @@ class Use:
 
 
 @dataclass(frozen=True)
-class Made:
+class SkewedEstate:
     """`members` of each role, its `grants`, the existing `topics`, and the `uses` in order, spread over `days`.
 
     Each tenant is on one of the `clusters`, chosen by the number in its name.
@@ -70,7 +70,7 @@ class Made:
         return f"{self.clusters[int(number[0]) % len(self.clusters) if number else 0]}/{place}"
 
 
-def write(made: Made, directory: Path) -> None:
+def write(made: SkewedEstate, directory: Path) -> None:
     """Write `events/` and `history/` below `directory`."""
     (directory / "events").mkdir(parents=True)
     (directory / "history").mkdir()
@@ -94,13 +94,13 @@ def _lines(file: Path, lines: Iterable[Line]) -> None:
         out.writelines(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)
 
 
-def _events(made: Made, uses: Sequence[Use], day: int, boot: str) -> Iterator[Line]:
+def _events(made: SkewedEstate, uses: Sequence[Use], day: int, boot: str) -> Iterator[Line]:
     share = len(uses) // made.days + 1
     for place, use in enumerate(uses[day * share : (day + 1) * share]):
         seq = day * share + place + 1
         time = made.begin + day * _DAY + place * _DAY // share
         decided = {"dec": 1, "code": "GRANTED"} if use.grants else {"dec": 2, "code": "NO_GRANT"}
-        covering = {"grants": [one.id for one in use.grants], "roles": [one.role for one in use.grants]}
+        covering = {"grants": [grant.id for grant in use.grants], "roles": [grant.role for grant in use.grants]}
         yield {
             "uid": f"{boot}-{seq}", "seq": seq, "time": time, "act": use.action,
             "op": "CONSUME" if use.action == 2 else "PRODUCE", **decided, "kind": 0, "user": use.user,
@@ -110,38 +110,38 @@ def _events(made: Made, uses: Sequence[Use], day: int, boot: str) -> Iterator[Li
         }  # fmt: skip
 
 
-def _span(made: Made) -> Line:
+def _span(made: SkewedEstate) -> Line:
     return {"from_rev": 1, "until_rev": None, "from_time": made.begin - 100 * _DAY, "until_time": None}
 
 
-def _grants(made: Made) -> Iterator[Line]:
-    for one in made.grants:
-        path = made.path(one.place)
+def _grants(made: SkewedEstate) -> Iterator[Line]:
+    for grant in made.grants:
+        path = made.path(grant.place)
         yield {
-            "grant": one.id, "cluster": path.split("/")[0], "role": one.role, "role_name": f"role-{one.role}",
-            "type": path.count("/") + 1, "res": path, "authorities": list(one.authorities),
+            "grant": grant.id, "cluster": path.split("/")[0], "role": grant.role, "role_name": f"role-{grant.role}",
+            "type": path.count("/") + 1, "res": path, "authorities": list(grant.authorities),
             "valid_from": None, "valid_until": None, "add_time": made.begin - 100 * _DAY, "granted_by": "platform",
-            "users": sorted(made.members[one.role]), **_span(made),
+            "users": sorted(made.members[grant.role]), **_span(made),
         }  # fmt: skip
 
 
-def _users(made: Made) -> Iterator[Line]:
+def _users(made: SkewedEstate) -> Iterator[Line]:
     for user in sorted({user for members in made.members.values() for user in members}):
         yield {"user": user, "main": None, "enabled": True, **_span(made)}
 
 
-def _roles(made: Made) -> Iterator[Line]:
+def _roles(made: SkewedEstate) -> Iterator[Line]:
     for role in sorted(made.members):
         yield {"role": role, "role_name": f"role-{role}", **_span(made)}
 
 
-def _resources(made: Made) -> Iterator[Line]:
+def _resources(made: SkewedEstate) -> Iterator[Line]:
     above = {topic.rsplit("/", depth)[0] for topic in made.topics for depth in (1, 2)}
     paths = [*made.clusters, *sorted(map(made.path, {*above, *made.topics}))]
     for path in paths:
         yield {"cluster": path.split("/")[0], "res": path, "rtype": _TYPES[path.count("/") + 1], **_span(made)}
 
 
-def _credentials(made: Made) -> Iterator[Line]:
+def _credentials(made: SkewedEstate) -> Iterator[Line]:
     for line in _users(made):
         yield {"cred": f"cred-{line['user']}", "user": line["user"], "kind": "token", "expires": None, **_span(made)}

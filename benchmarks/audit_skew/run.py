@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.audit_skew import cases
-from benchmarks.audit_skew.made import Made, write
+from benchmarks.audit_skew.made import SkewedEstate, write
 
 _PROGRESS = re.compile(r"\[ *[\d.]+ s\] ")
 _TICKS = os.sysconf("SC_CLK_TCK")
@@ -32,22 +32,22 @@ def row(what: str, ours: float, unit: str, goal: str) -> dict[str, Any]:
     return {"what": what, "ours": ours, "bare": None, "unit": unit, "goal": goal}
 
 
-def whole_run(made: Made) -> dict[str, float]:
+def whole_run(made: SkewedEstate) -> dict[str, float]:
     """Run the audit on the generated log in its own process. Returns `seconds`, `processor` seconds of Python and Java,
     and `megabytes` that are left."""
     with tempfile.TemporaryDirectory(prefix="audit-skew-") as name:
         place = Path(name)
         write(made, place)
         where = ("--events", str(place / "events"), "--history", str(place / "history"), "--out", str(place / "out"))
-        began, processor, told = time.monotonic(), 0.0, []
+        began, processor, output = time.monotonic(), 0.0, []
         command = [sys.executable, "-m", "spark_audit", "run", *where]
         with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True) as process:
             assert process.stderr
             for line in process.stderr:
-                told.append(line)
+                output.append(line)
                 if _PROGRESS.match(line):  # the last progress line comes when everything is written
                     processor = _processor(process.pid)
-        assert process.returncode == 0, "".join(told)
+        assert process.returncode == 0, "".join(output)
         size = sum(file.stat().st_size for file in (place / "out").rglob("*") if file.is_file())
         return {"seconds": time.monotonic() - began, "processor": processor, "megabytes": size / _MEGABYTE}
 

@@ -20,11 +20,11 @@ from app.server.http_server import HttpServer
 from app.server.main import create_app
 from benchmarks import bare
 from benchmarks.bare_route import served
-from benchmarks.bare_route.served import Recorded
-from benchmarks.big_estate.filled import Filled, filled
-from benchmarks.big_estate.process import started
+from benchmarks.bare_route.served import RecordedRequest
+from benchmarks.big_estate.filled import FilledEstate, fill
+from benchmarks.big_estate.process import start_center
 from benchmarks.big_estate.rows import Size
-from benchmarks.big_estate.served import Served
+from benchmarks.big_estate.served import ServedEstate
 from benchmarks.connection import Connection
 from benchmarks.times import Timed, medians, processor
 
@@ -40,13 +40,13 @@ def measure(*, quick: bool = False) -> list[Row]:
     bodies = [_body(number) for number in range(_WARM_UP + (rounds + 1) * _AT_A_TIME)]
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         files = [Path(folder) / f"{name}.db" for name in ("written_down", "bare", "ours")]
-        estate = filled(f"sqlite:///{files[0]}", Size(_GRANTS))
+        estate = fill(f"sqlite:///{files[0]}", Size(_GRANTS))
         for copy in files[1:]:
             shutil.copy(files[0], copy)
         page, grants = _written_down(estate, bodies)
-        address, pid = stack.enter_context(bare.started(served.application, f"sqlite:///{files[1]}", page, grants))
+        address, pid = stack.enter_context(bare.serve(served.application, f"sqlite:///{files[1]}", page, grants))
         least = stack.enter_context(Connection(address))
-        center = stack.enter_context(started(estate.on(f"sqlite:///{files[2]}"), Path(folder)))
+        center = stack.enter_context(start_center(estate.on(f"sqlite:///{files[2]}"), Path(folder)))
         ours = center.administrator
         sides = {
             "a list page": (_same(ours, "GET", _PAGE), _same(least, "GET", "/page")),
@@ -60,7 +60,7 @@ def _body(number: int) -> dict[str, Any]:
     return {"user_id": 3 + number, "res_type": 4, "res_id": 150 + number, "authorities": [304]}
 
 
-def _written_down(estate: Filled, bodies: list[dict[str, Any]]) -> tuple[Recorded, list[Recorded]]:
+def _written_down(estate: FilledEstate, bodies: list[dict[str, Any]]) -> tuple[RecordedRequest, list[RecordedRequest]]:
     """The recorded statements of a repeated page, and of each grant."""
     database = Database(estate.settings.database_url)
     bearer = {"Authorization": f"Bearer {estate.administrator}"}
@@ -68,24 +68,26 @@ def _written_down(estate: Filled, bodies: list[dict[str, Any]]) -> tuple[Recorde
         HttpServer(create_app(estate.settings, database)).beside() as address,
         httpx.Client(base_url=address, headers=bearer, timeout=60) as client,
     ):
-        seen = Served(database, client, client)
+        seen = ServedEstate(database, client, client)
         pages = [_record(seen, lambda: client.get(_PAGE)) for _ in range(3)]
         grants = [_record(seen, lambda body=body: client.post("/api/v1/grants", json=body)) for body in bodies]  # type: ignore[misc]
     database.close()
     return pages[-1], grants
 
 
-def _record(seen: Served, ask: Callable[[], httpx.Response]) -> Recorded:
+def _record(seen: ServedEstate, ask: Callable[[], httpx.Response]) -> RecordedRequest:
     with seen.statements() as statements:
         answer = ask()
     assert answer.is_success, answer.text
     # Without BEGIN: whoever replays the statements begins its own transaction.
-    return Recorded([one for one in statements if not one[0].startswith("BEGIN")], answer.json())
+    return RecordedRequest(
+        [statement for statement in statements if not statement[0].startswith("BEGIN")], answer.json()
+    )
 
 
 def _same(connection: Connection, method: str, path: str) -> Timed:
-    asked = connection.request(method, path)
-    return lambda: connection.milliseconds(asked)
+    content = connection.request(method, path)
+    return lambda: connection.milliseconds(content)
 
 
 def _each(connection: Connection, path: str, bodies: list[dict[str, Any]]) -> Timed:

@@ -17,14 +17,14 @@ Statement = tuple[str, Any]
 
 
 @dataclass(frozen=True)
-class Recorded:
+class RecordedRequest:
     """What one of our requests sent to the database, and the content of its answer."""
 
     statements: list[Statement]
     content: Any
 
 
-class Given(BaseModel):
+class GrantBody(BaseModel):
     """The body of a new grant."""
 
     user_id: int
@@ -33,7 +33,7 @@ class Given(BaseModel):
     authorities: list[int]
 
 
-def application(url: str, page: Recorded, grants: Sequence[Recorded]) -> FastAPI:
+def application(url: str, page: RecordedRequest, grants: Sequence[RecordedRequest]) -> FastAPI:
     """`GET /page`, `POST /grants` (the next of `grants` each time) and `GET /live`."""
     app, numbers, database = FastAPI(), itertools.count(), Database(url)
 
@@ -44,12 +44,12 @@ def application(url: str, page: Recorded, grants: Sequence[Recorded]) -> FastAPI
         return JSONResponse(page.content)
 
     @app.post("/grants")
-    def give(body: Given) -> JSONResponse:
-        one = grants[next(numbers)]
+    def give(body: GrantBody) -> JSONResponse:
+        grant = grants[next(numbers)]
         assert body.authorities
         with database.writing() as session:
-            _repeat(session, one.statements)
-        return JSONResponse(one.content, 201)
+            _repeat(session, grant.statements)
+        return JSONResponse(grant.content, 201)
 
     @app.get("/live")
     def live() -> JSONResponse:

@@ -23,19 +23,19 @@ _ADMINISTRATOR, _READER = "u1", "u7"
 
 
 @dataclass(frozen=True)
-class Filled:
+class FilledEstate:
     """`settings` of a service on it, and the users who ask."""
 
     settings: Settings
     administrator: str
     reader: str
 
-    def on(self, url: str) -> "Filled":
+    def on(self, url: str) -> "FilledEstate":
         """The same estate in a copy of the database."""
         return replace(self, settings=self.settings.model_copy(update={"database_url": url}))
 
 
-def filled(url: str, size: rows.Size) -> Filled:
+def fill(url: str, size: rows.Size) -> FilledEstate:
     """Migrate the empty database at `url` and fill it."""
     settings = Settings(
         environment="development",
@@ -64,4 +64,4 @@ def filled(url: str, size: rows.Size) -> Filled:
             for name in (_ADMINISTRATOR, _READER)
         ]
     database.close()
-    return Filled(settings, *tokens)
+    return FilledEstate(settings, *tokens)

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterable, Iterator
 
-from benchmarks.big_estate.requests import Asked
-from benchmarks.big_estate.served import Served, plan
+from benchmarks.big_estate.requests import EstateRequest
+from benchmarks.big_estate.served import ServedEstate, plan
 
 BIG = ("sys_role_res", "sys_user_info", "sys_user_role_map", "sys_role", "res_topic")
 _SQLITE = re.compile(rf"SCAN ({'|'.join(BIG)})\b(?! USING (COVERING )?INDEX)(?! USING INTEGER)")
@@ -12,16 +12,16 @@ _POSTGRESQL = re.compile(rf"Seq Scan on ({'|'.join(BIG)})\b")
 _SCANS = {"sqlite": _SQLITE, "postgresql": _POSTGRESQL}
 
 
-def scans(served: Served, requests: Iterable[Asked]) -> Iterator[tuple[str, str]]:
+def scans(served: ServedEstate, requests: Iterable[EstateRequest]) -> Iterator[tuple[str, str]]:
     """(name of the request, statement) for each statement that scans.
 
     A page in the order of a key, and a count that ends at 10,000, walk along a table and stop. That is no scan, though
     a database calls it one. So a statement with LIMIT, without a join and without a condition is left out.
     """
-    for one in requests:
-        client = served.administrator if one.who == "administrator" else served.reader
+    for question in requests:
+        client = served.administrator if question.who == "administrator" else served.reader
         with served.statements() as seen:
-            client.request(one.method, f"/api/v1/{one.path}", json=one.body)
+            client.request(question.method, f"/api/v1/{question.path}", json=question.body)
         with served.database.engine.connect() as connection:
             if connection.dialect.name == "postgresql":
                 # PostgreSQL scans small tables because that is fast. With this off, it scans only if no index fits.
@@ -30,7 +30,7 @@ def scans(served: Served, requests: Iterable[Asked]) -> Iterator[tuple[str, str]
                 if statement.lstrip().upper().startswith("SELECT") and _reads_all(
                     plan(connection, statement, values), statement, connection.dialect.name
                 ):
-                    yield one.name, statement
+                    yield question.name, statement
 
 
 def _reads_all(text: str, statement: str, dialect: str) -> bool:

@@ -5,7 +5,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.big_estate.filled import Filled
+from benchmarks.big_estate.filled import FilledEstate
 from benchmarks.connection import Connection
 from tests.end_to_end.center.process import CenterProcess
 
@@ -24,14 +24,14 @@ class Center:
 
 
 @contextmanager
-def started(estate: Filled, directory: Path) -> Iterator[Center]:
+def start_center(estate: FilledEstate, directory: Path) -> Iterator[Center]:
     """Run `usercenter run` on the estate; its log is below `directory`."""
-    given = {
+    settings = {
         "PUC_DATABASE_URL": estate.settings.database_url,
         "PUC_SECRET_KEY": estate.settings.secret_key.get_secret_value(),
         "PUC_ISSUER": estate.settings.issuer,
     }
-    process = CenterProcess(directory / "center", **AS_DELIVERED, **given)
+    process = CenterProcess(directory / "center", **AS_DELIVERED, **settings)
     with ExitStack() as open_connections:
         process.start()
         open_connections.callback(process.stop)
@@ -40,5 +40,5 @@ def started(estate: Filled, directory: Path) -> Iterator[Center]:
         yield Center(
             process.url,
             process.process.pid,
-            *(open_connections.enter_context(Connection(process.url, one)) for one in callers),
+            *(open_connections.enter_context(Connection(process.url, headers)) for headers in callers),
         )

@@ -8,7 +8,7 @@ TOPIC = 2
 
 
 @dataclass(frozen=True)
-class Asked:
+class EstateRequest:
     """One request. `who` is `administrator` or `reader`."""
 
     name: str
@@ -18,29 +18,29 @@ class Asked:
     body: dict[str, Any] | None = None
 
 
-def asked() -> list[Asked]:
+def all_requests() -> list[EstateRequest]:
     """All requests; the ids in them exist in every size."""
     both = [
-        Asked("users, first page", "administrator", "users"),
-        Asked("users by name", "administrator", "users?sort=name"),
-        Asked("grants, first page", "administrator", "grants"),
-        Asked("grants, newest first", "administrator", "grants?sort=-id"),
-        Asked("grants of one user", "administrator", "grants?user_id=7"),
-        Asked(
+        EstateRequest("users, first page", "administrator", "users"),
+        EstateRequest("users by name", "administrator", "users?sort=name"),
+        EstateRequest("grants, first page", "administrator", "grants"),
+        EstateRequest("grants, newest first", "administrator", "grants?sort=-id"),
+        EstateRequest("grants of one user", "administrator", "grants?user_id=7"),
+        EstateRequest(
             "grants on one topic, inherited too", "administrator", f"grants?res_type=4&res_id={TOPIC}&inherited=true"
         ),
-        Asked("topics, first page", "administrator", "topics"),
-        Asked("topics of one namespace", "administrator", "topics?namespace_id=2"),
-        Asked("roles, first page", "administrator", "roles"),
-        Asked("rights of one user", "administrator", "users/7/rights"),
-        Asked("principals of one topic", "administrator", f"access/principals?res_type=4&res_id={TOPIC}"),
-        Asked("own grants", "reader", "grants"),
-        Asked("own topics", "reader", "topics"),
-        Asked("own namespaces", "reader", "namespaces"),
-        Asked("own tenants", "reader", "tenants"),
-        Asked("own rights", "reader", "users/7/rights"),
-        Asked("top of the tree", "reader", "resources/tree?parent=cluster:1"),
+        EstateRequest("topics, first page", "administrator", "topics"),
+        EstateRequest("topics of one namespace", "administrator", "topics?namespace_id=2"),
+        EstateRequest("roles, first page", "administrator", "roles"),
+        EstateRequest("rights of one user", "administrator", "users/7/rights"),
+        EstateRequest("principals of one topic", "administrator", f"access/principals?res_type=4&res_id={TOPIC}"),
+        EstateRequest("own grants", "reader", "grants"),
+        EstateRequest("own topics", "reader", "topics"),
+        EstateRequest("own namespaces", "reader", "namespaces"),
+        EstateRequest("own tenants", "reader", "tenants"),
+        EstateRequest("own rights", "reader", "users/7/rights"),
+        EstateRequest("top of the tree", "reader", "resources/tree?parent=cluster:1"),
     ]
     question = {"cluster_id": 1, "principal": "u7", "question": "topic:PRODUCE", "resource_type": "topic"}
     why = {**question, "resource": "persistent://tenant2/n2/t2"}
-    return [*both, Asked("explain one decision", "administrator", "access/explain", "POST", why)]
+    return [*both, EstateRequest("explain one decision", "administrator", "access/explain", "POST", why)]

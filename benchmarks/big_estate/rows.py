@@ -82,8 +82,8 @@ def analyze(connection: Connection) -> None:
 
 
 def _insert(connection: Connection, table: Table, rows: Iterator[Row]) -> None:
-    while some := list(islice(rows, _BATCH)):
-        connection.execute(insert(table), some)
+    while batch := list(islice(rows, _BATCH)):
+        connection.execute(insert(table), batch)
 
 
 def _times(**values: Any) -> Row:
@@ -139,9 +139,9 @@ def _grants(size: Size) -> Iterator[Row]:
         shared, turn = number % 10 == 0, number // 10
         own = number - turn
         role = size.users + 1 + turn % size.shared_roles if shared else 1 + own % size.users
-        kind, place, given = _place(turn, size) if shared else (4, 1 + own % size.topics, "302,303")
+        kind, place, authorities = _place(turn, size) if shared else (4, 1 + own % size.topics, "302,303")
         giver = {"granted_by": "u1", "granted_by_id": None if role == 1 else 1}  # nobody gives to oneself
-        yield _times(id=number, role_id=role, res_type=kind, res_id=place, authorities=given, **giver)
+        yield _times(id=number, role_id=role, res_type=kind, res_id=place, authorities=authorities, **giver)
 
 
 def _place(turn: int, size: Size) -> tuple[int, int, str]:

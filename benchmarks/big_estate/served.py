@@ -11,11 +11,11 @@ from app.platform.database import Database
 from app.server.http_server import HttpServer
 from app.server.main import create_app
 from benchmarks.big_estate import rows
-from benchmarks.big_estate.filled import filled
+from benchmarks.big_estate.filled import fill
 
 
 @dataclass
-class Served:
+class ServedEstate:
     """The service, its database, and two callers: an administrator and an ordinary user."""
 
     database: Database
@@ -38,14 +38,14 @@ class Served:
 
 
 @contextmanager
-def serving(url: str, size: rows.Size) -> Iterator[Served]:
+def serving(url: str, size: rows.Size) -> Iterator[ServedEstate]:
     """Migrate the empty database at `url`, fill it, and serve."""
-    estate = filled(url, size)
+    estate = fill(url, size)
     database = Database(url)
     with HttpServer(create_app(estate.settings, database)).beside() as address:
         headers = ({"Authorization": f"Bearer {token}"} for token in (estate.administrator, estate.reader))
-        clients = [httpx.Client(base_url=address, headers=one, timeout=60) for one in headers]
-        yield Served(database, *clients)
+        clients = [httpx.Client(base_url=address, headers=caller, timeout=60) for caller in headers]
+        yield ServedEstate(database, *clients)
         for client in clients:
             client.close()
     database.close()

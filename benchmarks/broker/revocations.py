@@ -21,7 +21,7 @@ def measure(directory: Path) -> list[Row]:
     """One row of percentiles, one for each bar of the histogram."""
     with sides.estate(directory) as estate:
         business = new_business(estate)
-        late = sorted(one for number in range(_BATCHES) for one in _batch(business, number))
+        late = sorted(lag for number in range(_BATCHES) for lag in _batch(business, number))
     what = f"{len(late)} revocations: last accepted message after the answer"
     percentiles = {f"p{part}": late[min(len(late) - 1, len(late) * part // 100)] for part in (50, 90, 99)}
     rows = [_row(f"{what}, {name}", value, "ms") for name, value in percentiles.items()]
@@ -41,15 +41,15 @@ def _batch(business: Business, number: int) -> list[float]:
             assert grant is not None
             business.owner.revoke(grant)
             answered.append(time.monotonic())
-        wait_until("all to be refused", lambda: all(one.error for one in producing), seconds=60)
+        wait_until("all to be refused", lambda: all(producer.error for producer in producing), seconds=60)
     ended = zip(producing, answered, strict=True)
-    return [max(0.0, (one.accepted[-1] - answer) * 1000) for one, answer in ended]
+    return [max(0.0, (producer.accepted[-1] - answer) * 1000) for producer, answer in ended]
 
 
 def _histogram(late: list[float]) -> list[Row]:
     rows, below = [], 0
     for edge in _EDGES:
-        within = sum(one <= edge for one in late)
+        within = sum(lag <= edge for lag in late)
         rows.append(_row(f"revocations within {edge} ms {'#' * ((within - below) * 40 // len(late))}", within, ""))
         below = within
     return rows

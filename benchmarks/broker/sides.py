@@ -87,9 +87,9 @@ def _stock(directory: Path) -> Iterator[Side]:
     try:
         broker.start()
         url = f"{broker.admin_url}/admin/v2/namespaces/{_NAMESPACE}/permissions/perf"
-        asked = {"json": ["produce", "consume"], "headers": {"Authorization": f"Bearer {admin}"}}
+        options = {"json": ["produce", "consume"], "headers": {"Authorization": f"Bearer {admin}"}}
         # The broker makes this namespace itself, a moment after it answers.
-        wait_until("the stock grant", lambda: httpx.post(url, timeout=30, **asked).is_success, 60)  # type: ignore[arg-type]
+        wait_until("the stock grant", lambda: httpx.post(url, timeout=30, **options).is_success, 60)  # type: ignore[arg-type]
         yield Side("stock", broker.service_url, f"persistent://{_NAMESPACE}/perf", perf)
     finally:
         broker.stop()

@@ -77,10 +77,10 @@ def _connections(side: Side) -> float:
         finally:
             client.close()
 
-    begun = time.perf_counter()
+    started = time.perf_counter()
     with ThreadPoolExecutor(_CLIENTS) as pool:
         list(pool.map(connect, range(_CONNECTIONS)))
-    return _CONNECTIONS / (time.perf_counter() - begun)
+    return _CONNECTIONS / (time.perf_counter() - started)
 
 
 def _row(what: str, ours: float, beside: float, name: str) -> Row:

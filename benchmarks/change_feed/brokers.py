@@ -96,17 +96,17 @@ class SimulatedBroker:
                     if event.startswith(b"event: delta"):
                         self.last_frame = event + line + b"\n"
                         delta = json.loads(line[6:])
-                        changed, gone = (delta[part].get("grants", []) for part in ("set", "gone"))
-                        self._put_in_force(delta, changed, gone)
+                        changed, removed = (delta[part].get("grants", []) for part in ("set", "gone"))
+                        self._put_in_force(delta, changed, removed)
                         await self._report()
                     event = b""
         self._feed.close()
         self._reports.close()
 
-    def _put_in_force(self, position: Any, changed: list[Any], gone: list[int]) -> None:
+    def _put_in_force(self, position: Any, changed: list[Any], removed: list[int]) -> None:
         for grant in changed:
             self._grants[grant["id"]] = grant
-        for number in gone:
+        for number in removed:
             self._grants.pop(number, None)
         self._at = {key: position[key] for key in ("revision", "epoch", "mark")}
 

@@ -28,7 +28,7 @@ async def _measure(rounds: int, rights: int) -> list[dict[str, Any]]:
     center, bare = await start("center", rights, listeners=0), await start("bare", 0)
     names = [f"broker-{number}:8080" for number in range(LISTENERS)]
     brokers = [await SimulatedBroker.start(name, center.port, center.credential) for name in names]
-    center.tasks += [asyncio.create_task(one.follow()) for one in brokers]
+    center.tasks += [asyncio.create_task(broker.follow()) for broker in brokers]
     asking = await Connection.open(center.port, center.token)
     for number in range(_WARM_UP + rounds):
         await _round(center, asking)

@@ -57,9 +57,9 @@ class BarePush:
     def push(self, frame: bytes) -> int:
         """Pass the bytes to every listener, from another thread; returns the time, monotonic ns."""
         assert self._loop is not None
-        begun = time.monotonic_ns()
+        started = time.monotonic_ns()
         self._loop.call_soon_threadsafe(self._give, frame)
-        return begun
+        return started
 
     def _give(self, frame: bytes) -> None:
         for queue in self._queues:

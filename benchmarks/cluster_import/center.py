@@ -29,27 +29,27 @@ T = TypeVar("T")
 
 def main() -> None:
     """Print the measurements as one JSON object: processor seconds of each part, and wall-clock seconds of all."""
-    topics, begun = int(sys.argv[1]), time.monotonic()
+    topics, started = int(sys.argv[1]), time.monotonic()
     with _cluster(topics) as address, tempfile.TemporaryDirectory() as folder:
         url = f"sqlite:///{folder}/center.db"
         backends.migrate(url)
-        found = _measured(Database(url), address)
-    print(json.dumps({**found, "mb": _peak_mb(), "wall": round(time.monotonic() - begun, 1)}))
+        found = _measure(Database(url), address)
+    print(json.dumps({**found, "mb": _peak_mb(), "wall": round(time.monotonic() - started, 1)}))
 
 
-def _measured(database: Database, address: str) -> dict[str, Any]:
-    number, by = _registered(database, address)
-    told = list[tuple[str, int, int]]()
+def _measure(database: Database, address: str) -> dict[str, Any]:
+    number, by = _register(database, address)
+    progress = list[tuple[str, int, int]]()
     with EstateCalls(endpoint(address), lambda: "token") as calls:
-        estate, reading = _timed(lambda: read("prod", calls, lambda *one: told.append(one)))
+        estate, reading = _timed(lambda: read("prod", calls, lambda *report: progress.append(report)))
         count = calls.count
-    (made, there), planning = _timed(lambda: _plan(database, number, estate))
-    proved, proving = _timed(lambda: _proof(estate, made, there))
+    (made, state), planning = _timed(lambda: _plan(database, number, estate))
+    proved, proving = _timed(lambda: _proof(estate, made, state))
     batches_made, making = _timed(lambda: _apply(database, number, by, made))
     left, again = _timed(lambda: _plan(database, number, estate)[0].steps)
     assert (len(left), proved.unexplained) == (0, 0), "it is not the same afterwards"
     parts = {"read": reading, "plan": planning, "proof": proving, "apply": making, "plan again": again}
-    return {**parts, "calls": count, "progress": len(told) + batches_made, "steps": len(made.steps)}
+    return {**parts, "calls": count, "progress": len(progress) + batches_made, "steps": len(made.steps)}
 
 
 @contextmanager
@@ -64,12 +64,12 @@ def _cluster(topics: int) -> Iterator[str]:
             played.stdin.close()
 
 
-def _proof(estate: ClusterEstate, made: plan.ImportPlan, there: center.CenterState) -> proof.Proof:
-    rights = after.rights_after(made, there)
+def _proof(estate: ClusterEstate, made: plan.ImportPlan, state: center.CenterState) -> proof.Proof:
+    rights = after.rights_after(made, state)
     return proof.compare(estate, rights, made.targets, now=now_ms())
 
 
-def _registered(database: Database, admin_url: str) -> tuple[int, int]:
+def _register(database: Database, admin_url: str) -> tuple[int, int]:
     with database.writing() as session:
         trail.lock_revision(session)
         by = an_administrator(session)
@@ -80,8 +80,8 @@ def _registered(database: Database, admin_url: str) -> tuple[int, int]:
 
 def _plan(database: Database, number: int, estate: ClusterEstate) -> tuple[plan.ImportPlan, center.CenterState]:
     with database.reading() as session:
-        there = center.read(session, session.get_one(Cluster, number))
-    return plan.make(estate, mapping.empty(), there, audience="pulsar", now=now_ms()), there
+        state = center.read(session, session.get_one(Cluster, number))
+    return plan.make(estate, mapping.empty(), state, audience="pulsar", now=now_ms()), state
 
 
 def _apply(database: Database, number: int, by: int, made: plan.ImportPlan) -> int:
@@ -89,20 +89,20 @@ def _apply(database: Database, number: int, by: int, made: plan.ImportPlan) -> i
     left, count = list(made.steps), 0
     while left:
         count += 1
-        some = left[: batches.first(left)]
-        left = left[len(some) :]
+        batch = left[: batches.first(left)]
+        left = left[len(batch) :]
         with database.writing() as session:
             trail.lock_revision(session)
             who, cluster = session.get_one(User, by), session.get_one(Cluster, number)
-            applying.apply(session, who, cluster, some, now_ms())
+            applying.apply(session, who, cluster, batch, now_ms())
     return count
 
 
 def _timed(work: Callable[[], T]) -> tuple[T, float]:
     """The result, and how many seconds of the processor it took in this process."""
-    begun = time.process_time()
+    started = time.process_time()
     found = work()
-    return found, round(time.process_time() - begun, 2)
+    return found, round(time.process_time() - started, 2)
 
 
 def _peak_mb() -> float:

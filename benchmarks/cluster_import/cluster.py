@@ -24,13 +24,13 @@ def large(topics: int) -> PlayedCluster:
         tenant = f"tenant{space // _NAMESPACES_OF_A_TENANT}"
         name = f"{tenant}/space{space}"
         cluster.tenant(tenant, "boss")
-        own = {f"role{(space * 7 + one) % _ROLES}": ["produce", "consume"] for one in range(250)}
+        own = {f"role{(space * 7 + number) % _ROLES}": ["produce", "consume"] for number in range(250)}
         cluster.namespace(name, own)
-        for one in range(_TOPICS_OF_A_NAMESPACE):
-            topic = f"persistent://{name}/topic{one}"
-            cluster.topics[topic] = 2 if one % 5 == 0 else 0
-            for two in range(3 - one % 2):
-                cluster.grant(topic, f"role{(space + one * 3 + two) % _ROLES}", "consume")
+        for number in range(_TOPICS_OF_A_NAMESPACE):
+            topic = f"persistent://{name}/topic{number}"
+            cluster.topics[topic] = 2 if number % 5 == 0 else 0
+            for two in range(3 - number % 2):
+                cluster.grant(topic, f"role{(space + number * 3 + two) % _ROLES}", "consume")
     return cluster
 
 

@@ -17,20 +17,24 @@ _PARTS = ("read", "plan", "proof", "apply", "plan again", "calls")
 def measure(*, quick: bool = False) -> list[Row]:
     """The rows for `make bench`. `quick`: a tenth of the size."""
     whole = WHOLE // 10 if quick else WHOLE
-    small, half, large = (_measured(whole // part) for part in (4, 2, 1))
-    rows = [_linear(whole, part, share, small, one) for part in _PARTS for share, one in ((2, half), (4, large))]
+    small, half, large = (_measure(whole // part) for part in (4, 2, 1))
+    rows = [
+        _linear(whole, part, share, small, part_times)
+        for part in _PARTS
+        for share, part_times in ((2, half), (4, large))
+    ]
     more = (("memory", "mb", "MB"), ("wall clock", "wall", "s"), ("times that progress was told", "progress", ""))
     return [*rows, *(_row(what, large[key], unit) for what, key, unit in more)]
 
 
-def _linear(whole: int, part: str, share: int, small: dict[str, float], one: dict[str, float]) -> Row:
+def _linear(whole: int, part: str, share: int, small: dict[str, float], measured: dict[str, float]) -> Row:
     topics = whole // 4 * share
     return {
         "what": f"import of {topics:,} topics, {topics * 5:,} grants: {part}",
-        "ours": one[part],
+        "ours": measured[part],
         "bare": small[part] * share,
         "unit": "" if part == "calls" else "s of the processor",
-        "ratio": one[part] / (small[part] * share),
+        "ratio": measured[part] / (small[part] * share),
         "goal": "about 1: linear",
     }
 
@@ -39,7 +43,7 @@ def _row(what: str, value: float, unit: str) -> Row:
     return {"what": f"import: {what}", "ours": value, "bare": None, "unit": unit, "ratio": None, "goal": ""}
 
 
-def _measured(topics: int) -> dict[str, float]:
+def _measure(topics: int) -> dict[str, float]:
     command = [sys.executable, "-m", "benchmarks.cluster_import.center", str(topics)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])

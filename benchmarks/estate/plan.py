@@ -38,8 +38,8 @@ class Plan:
         spans = [(place.begin, place.end) for place in chain(self.tenants, self.namespaces, self.topics)]
         spans += [(grant.begin, grant.end) for grant in self.grants]
         spans += [(since, until) for role in self.roles for _, since, until in role.members]
-        begun = chain((user.begin for user in self.users), (role.begin for role in self.roles))
-        return Timeline(time for time in chain(*spans, begun) if time is not None)
+        starts = chain((user.begin for user in self.users), (role.begin for role in self.roles))
+        return Timeline(time for time in chain(*spans, starts) if time is not None)
 
 
 def make(size: Size) -> Plan:
@@ -50,8 +50,8 @@ def make(size: Size) -> Plan:
     rights = Rights(size, chance, tenants, namespaces, topics, users, roles).make()
     needs = [*rights.needs, *_lookups(rights.needs, chance)]
     uses = list(covering.uses(needs, chance, _TRIES))
-    occurrences, told = Stories(size, tenants[0], users, roles, rights.grants, topics).tell()
-    return Plan(size, tenants, namespaces, topics, users, roles, rights.grants, uses, occurrences, told)
+    occurrences, truths = Stories(size, tenants[0], users, roles, rights.grants, topics).tell()
+    return Plan(size, tenants, namespaces, topics, users, roles, rights.grants, uses, occurrences, truths)
 
 
 def _lookups(needs: list[Need], chance: random.Random) -> list[Need]:

@@ -37,11 +37,11 @@ class Rights:
         self._by_path = {place.path: place for place in (*self.tenants, *self.namespaces)}
         self._platform()
         for tenant, role in zip(self.tenants, self.roles, strict=False):
-            self._owned(tenant, role)
+            self._right_of_owner(tenant, role)
         while len(self.grants) < self.size.grants:
             self._ordinary()
         for _ in range(len(self.grants) // 25):
-            self._refused()
+            self._refusals()
         return self
 
     def need(self, user: User, op: str, place: Place, whole: bool = False) -> Need | None:
@@ -78,7 +78,7 @@ class Rights:
         self.need(chief, "UNLOAD", self.chance.choice(self._topics_of[chief.cluster]))
         self.need(watcher, "CONSUME", self.chance.choice(self._topics_of[watcher.cluster]))
 
-    def _owned(self, tenant: Place, role: Role) -> None:
+    def _right_of_owner(self, tenant: Place, role: Role) -> None:
         self.grant(role, (TENANT, tenant.path, tenant.cluster), _OWNERS, tenant.begin + 1)
         if self._topics_of[tenant.path] and self.chance.random() < 0.7:
             self.need(role.members[0][0], "UNLOAD", self.chance.choice(self._topics_of[tenant.path]))
@@ -91,41 +91,41 @@ class Rights:
         if not topics:
             return
         topic = self.chance.choice(topics)
-        place = self._widened(topic)
+        place = self._wider_place(topic)
         authorities = self.chance.choice([(302,), (303,), (303,), (302, 303)])
         if place.type == NAMESPACE and self.chance.random() < 0.15:
             authorities = (300,)
-        made = self._given(role, place, authorities)
+        made = self._give(role, place, authorities)
         if made and self.chance.random() < 0.68:
-            self._used(made, place)
+            self._uses(made, place)
         if made and authorities != (300,) and self.chance.random() < 0.15:
             self._again(user, topic, authorities)
 
-    def _widened(self, topic: Place) -> Place:
+    def _wider_place(self, topic: Place) -> Place:
         tenant, namespace, _ = topic.path.split("/")
         chosen = self.chance.random()
         if chosen < 0.04:
             return self._by_path[tenant]
         return self._by_path[f"{tenant}/{namespace}"] if chosen < 0.26 else topic
 
-    def _given(self, role: Role, place: Place, authorities: tuple[int, ...]) -> Grant | None:
+    def _give(self, role: Role, place: Place, authorities: tuple[int, ...]) -> Grant | None:
         since = max(role.begin, place.begin, role.members[0][1]) + 1
         fate, begin, end = self.chance.random(), self.size.begin, self.size.end
         if since >= begin or fate < 0.08:
-            given = self.chance.randrange(max(since, begin), end - 1)
+            granted_at = self.chance.randrange(max(since, begin), end - 1)
         else:
-            given = self.chance.randrange(since, begin)
-        ended = self.chance.randrange(begin + DAY // 2, end) if 0.08 <= fate < 0.16 and given < begin else None
+            granted_at = self.chance.randrange(since, begin)
+        ended = self.chance.randrange(begin + DAY // 2, end) if 0.08 <= fate < 0.16 and granted_at < begin else None
         if place.end is not None:
             ended = min(ended or place.end, place.end)
-        if ended is not None and ended <= given:
+        if ended is not None and ended <= granted_at:
             return None
-        made = self.grant(role, (place.type, place.path, place.cluster), authorities, given, ended)
-        if made and 0.16 <= fate < 0.18 and given < begin:
+        made = self.grant(role, (place.type, place.path, place.cluster), authorities, granted_at, ended)
+        if made and 0.16 <= fate < 0.18 and granted_at < begin:
             made.valid_until = self.chance.randrange(begin + DAY, end)
         return made
 
-    def _used(self, grant: Grant, place: Place) -> None:
+    def _uses(self, grant: Grant, place: Place) -> None:
         """Some members use the grant; a wide one often on a few of its topics only."""
         members = [user for user, _, _ in grant.role.members if user.active and user.enabled]
         for user in self.chance.sample(members, min(len(members), self.chance.choice((1, 1, 2, 6)))):
@@ -141,10 +141,10 @@ class Rights:
         """A second grant, of any role of the user, that covers a use of the first."""
         place = topic if self.chance.random() < 0.5 else self._by_path[topic.path.rpartition("/")[0]]
         role = self.chance.choice(user.roles)
-        if role.members[0][0].cluster == place.cluster and self._given(role, place, authorities):
+        if role.members[0][0].cluster == place.cluster and self._give(role, place, authorities):
             self.need(user, _OPERATION[authorities[0]], topic)
 
-    def _refused(self) -> None:
+    def _refusals(self) -> None:
         """Users who keep trying what they have no grant for."""
         user = self.chance.choice(self.users)
         if self._topics_of[user.cluster]:

@@ -36,10 +36,10 @@ class Stories:
 
     def tell(self) -> tuple[list[Occurrence], list[dict[str, Any]]]:
         """The events and the truth about them."""
-        told = [*self._unusual(), *self._denied(), *(self._woke() if self.size.days >= _LONG_ENOUGH else ())]
+        stories = [*self._unusual(), *self._denials(), *(self._woke() if self.size.days >= _LONG_ENOUGH else ())]
         if self.size.faults:
-            told += self._impossible()
-        return [event for events, _ in told for event in events], [truth for _, truth in told]
+            stories += self._impossible()
+        return [event for events, _ in stories for event in events], [truth for _, truth in stories]
 
     def _unusual(self) -> Iterator[tuple[list[Occurrence], dict[str, Any]]]:
         last = self.size.end - DAY
@@ -56,7 +56,7 @@ class Stories:
         moved = Use(away, use.grants, last, self.size.end, at)
         yield [*self._every_day(use, 4), Occurrence(at, moved)], self._truth("new_address", use, at, ip=away.ip)
 
-    def _denied(self) -> Iterator[tuple[list[Occurrence], dict[str, Any]]]:
+    def _denials(self) -> Iterator[tuple[list[Occurrence], dict[str, Any]]]:
         use = self._use("stubborn", granted=False)
         yield list(self._every_day(use, 6)), self._truth("repeated_denials", use, self.size.end - DAY, a_day=6)
         use = self._use("flood", granted=False)

@@ -46,8 +46,8 @@ def grants(plan: Plan) -> Iterator[Line]:
 
 def real(plan: Plan) -> Iterable[Use]:
     """The allowed uses without probes, including those of the stories."""
-    told = {id(event.use): event.use for event in plan.occurrences}
-    return [use for use in (*plan.uses, *told.values()) if use.grants and OPERATIONS[use.need.op].kind == 0]
+    by_event = {id(event.use): event.use for event in plan.occurrences}
+    return [use for use in (*plan.uses, *by_event.values()) if use.grants and OPERATIONS[use.need.op].kind == 0]
 
 
 def _status(grant: Grant, uses: list[Use], why: str | None) -> str:

@@ -63,8 +63,8 @@ class Day:
         content = text if self._plan.size.plain else gzip.compress(text, 6, mtime=0)
         ending = "" if self._plan.size.plain else ".gz"
         names = [name, f"copy-of-{name}"] if chance.random() < _COPIES else [name]
-        for one in names:
-            (folder / (one + ending)).write_bytes(content)
+        for copy in names:
+            (folder / (copy + ending)).write_bytes(content)
         self._written.files += len(names)
         self._written.bytes += len(text)
         return self._written
@@ -107,7 +107,7 @@ class Day:
             for use, time in self._candidates(left):
                 if left and use.begin <= time < use.end and at_work(use.need, time):
                     left -= 1
-                    yield self._sign_in(use, time) if self._chance.random() < _SIGN_INS else self._used(use, time)
+                    yield self._sign_in(use, time) if self._chance.random() < _SIGN_INS else self._use_line(use, time)
         for _ in range(left):
             use = self._uses[int(self._chance.random() * len(self._uses))]
             yield self._sign_in(use, self._begin + int(self._chance.random() * DAY))
@@ -120,7 +120,7 @@ class Day:
             use = self._uses[bisect_right(self._cumulative, chance() * total)]
             yield use, self._begin + hour * _HOUR + int(chance() * _HOUR)
 
-    def _used(self, use: Use, time: int) -> Event:
+    def _use_line(self, use: Use, time: int) -> Event:
         chance = self._chance.random
         order = time
         if chance() < LATE:

@@ -69,11 +69,11 @@ def _totals(units: list[Unit], written: Iterable[tuple[str, Written]]) -> dict[s
     counts: Counter[str] = Counter(lines=sum(unit.lines for unit in units))
     clusters: dict[str, Counter[str]] = defaultdict(Counter)
     bad: Counter[str] = Counter()
-    for cluster, one in written:
-        clusters[cluster].update(events=one.events, lost=one.lost)
-        counts.update(files=one.files, bytes=one.bytes, events=one.events, lost=one.lost,
-                      repeated=one.repeated, late=one.late)  # fmt: skip
-        bad.update(one.bad)
+    for cluster, counted in written:
+        clusters[cluster].update(events=counted.events, lost=counted.lost)
+        counts.update(files=counted.files, bytes=counted.bytes, events=counted.events, lost=counted.lost,
+                      repeated=counted.repeated, late=counted.late)  # fmt: skip
+        bad.update(counted.bad)
     return {
         **counts,
         "bad": dict(sorted(bad.items())),

@@ -1,1 +1,1 @@
-"""A load on the whole center, and the page in docs/ that tells what it did: `make load`."""
+"""A load on the whole center, and the page in docs/ with its results: `make load`."""

@@ -46,9 +46,9 @@ class Seen:
     def has(self, revisions: range) -> None:
         """One more broker has these revisions now."""
         self.readers.update(revisions)
-        for one in revisions:
-            if self.readers[one] == self.brokers:
-                self.everywhere[one] = time.monotonic_ns()
+        for revision in revisions:
+            if self.readers[revision] == self.brokers:
+                self.everywhere[revision] = time.monotonic_ns()
 
 
 @contextmanager
@@ -74,24 +74,24 @@ def _run(url: str, credential: str, number: int, pipe: "Pipe[Any, Any]") -> None
 
 async def _all(url: str, credential: str, number: int, pipe: "Pipe[Any, Any]") -> None:
     seen, port = Seen(number), str(urlsplit(url).port)
-    begun, turn = time.monotonic(), asyncio.Semaphore(_AT_A_TIME)
+    started, turn = time.monotonic(), asyncio.Semaphore(_AT_A_TIME)
     bearer = {"Authorization": f"Bearer {credential}"}
     async with httpx.AsyncClient(base_url=url, headers=bearer, timeout=300) as client:
-        first = await _loaded(client, turn)
-        await asyncio.gather(*(_loaded(client, turn) for _ in range(number - 1)))
-    seen.snapshot_seconds, seen.snapshot_bytes = time.monotonic() - begun, len(first)
+        first = await _load_snapshot(client, turn)
+        await asyncio.gather(*(_load_snapshot(client, turn) for _ in range(number - 1)))
+    seen.snapshot_seconds, seen.snapshot_bytes = time.monotonic() - started, len(first)
     position = _position(first)
     brokers = [Broker(f"broker-{at}:8080", port, credential, seen, position) for at in range(number)]
-    tasks = [asyncio.create_task(work) for one in brokers for work in (one.follow(), one.report())]
+    tasks = [asyncio.create_task(work) for broker in brokers for work in (broker.follow(), broker.report())]
     pipe.send("ready")
     await asyncio.to_thread(pipe.recv)
-    seen.at = [one.revision for one in brokers]
+    seen.at = [broker.revision for broker in brokers]
     pipe.send(seen)
     for task in tasks:
         task.cancel()
 
 
-async def _loaded(client: httpx.AsyncClient, turn: asyncio.Semaphore) -> bytes:
+async def _load_snapshot(client: httpx.AsyncClient, turn: asyncio.Semaphore) -> bytes:
     async with turn, client.stream("GET", f"{_PATH}/snapshot", params={"format": RULED_FORMAT}) as answer:
         answer.raise_for_status()
         return b"".join([piece async for piece in answer.aiter_raw()])

@@ -45,11 +45,11 @@ class Callers:
 
     async def take(self, step: Step, mix: Mix, chance: random.Random) -> list[Outcome]:
         """One step; returns when the last of its requests has its answer or is late."""
-        begun, due, tasks = time.monotonic(), 0.0, []
+        started, due, tasks = time.monotonic(), 0.0, []
         while (due := due + chance.expovariate(step.rate)) < step.seconds:
-            if (wait := begun + due - time.monotonic()) > 0:
+            if (wait := started + due - time.monotonic()) > 0:
                 await asyncio.sleep(wait)
-            tasks.append(asyncio.create_task(self._one(mix.draw(), begun + due)))
+            tasks.append(asyncio.create_task(self._ask_one(mix.draw(), started + due)))
         return list(await asyncio.gather(*tasks))
 
     def close(self) -> None:
@@ -57,20 +57,20 @@ class Callers:
         for _, _, writer in self._idle:
             writer.close()
 
-    async def _one(self, ask: Ask, due: float) -> Outcome:
-        verdict, why = await self._answered(ask, due)
+    async def _ask_one(self, ask: Ask, due: float) -> Outcome:
+        verdict, why = await self._judge_answer(ask, due)
         return Outcome(ask.kind, verdict, (time.monotonic() - due) * 1000, why)
 
-    async def _answered(self, ask: Ask, due: float) -> tuple[Verdict, str]:
+    async def _judge_answer(self, ask: Ask, due: float) -> tuple[Verdict, str]:
         try:
             async with asyncio.timeout(due + PATIENCE_SECONDS - time.monotonic()), self._places:
-                return _verdict(ask, await self._asked(ask))
+                return _verdict(ask, await self._send(ask))
         except TimeoutError:
             return "late", ""
         except (OSError, asyncio.IncompleteReadError) as error:
             return "wrong", type(error).__name__
 
-    async def _asked(self, ask: Ask) -> Answer:
+    async def _send(self, ask: Ask) -> Answer:
         reader, writer = await self._connection()
         try:
             writer.write(ask.sent)

@@ -15,7 +15,7 @@ class Changing:
     """A right is given, asked about, taken away once that was answered, and asked about again.
 
     `held`: pairs with the acknowledged grant of each. `unknown`: pairs whose grant or revocation was refused or got no
-    answer. `acknowledged`: revisions, and when each was told, monotonic ns. `asked_next`: what has just changed, and
+    answer. `acknowledged`: revisions, and when each was seen, monotonic ns. `asked_next`: what has just changed, and
     whether the user may read now.
     """
 
@@ -37,7 +37,7 @@ class Changing:
         return Ask("grant", sent, 201, lambda answer: self._gave(answer, pair))
 
     def revoke(self) -> Ask:
-        """Such a right is taken away; a grant when there is none."""
+        """Revoke such a right, or grant when there is none."""
         if not self._answered:
             return self.grant()
         pair = self._answered.popleft()
@@ -45,17 +45,17 @@ class Changing:
         self.unknown.add(pair)
         sent = request(self._estate.url, self._estate.administrator, "DELETE", f"/api/v1/grants/{number}")
         sent = sent.replace(b"\r\n", b"\r\nIf-Match: *\r\n", 1)
-        return Ask("revoke", sent, 204, lambda answer: self._told(answer, pair, False))
+        return Ask("revoke", sent, 204, lambda answer: self._note_change(answer, pair, False))
 
-    def answered(self, pair: Pair) -> None:
+    def note_answered(self, pair: Pair) -> None:
         """Whoever asked about a given right has the answer: it may be taken away."""
         self._answered.append(pair)
 
     def _gave(self, answer: Answer, pair: Pair) -> None:
         self.held[pair] = int(answer.json()["id"])
-        self._told(answer, pair, True)
+        self._note_change(answer, pair, True)
 
-    def _told(self, answer: Answer, pair: Pair, may: bool) -> None:
+    def _note_change(self, answer: Answer, pair: Pair, may: bool) -> None:
         self.unknown.discard(pair)
         self.asked_next.append((pair, may))
         self.acknowledged[int(answer.header("x-revision"))] = answer.at

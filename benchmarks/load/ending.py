@@ -14,10 +14,10 @@ def lost(estate: Estate, changing: Changing) -> list[str]:
     """Acknowledged grants that are not there, and acknowledged revocations whose grant is."""
     statement = text("SELECT id FROM sys_role_res WHERE id > :filled")
     with estate.engine.connect() as connection:
-        there = set(connection.execute(statement, {"filled": estate.size.grants + 1}).scalars())
-    held = set(changing.held.values())
-    found = [f"grant {number} was acknowledged and is not there" for number in held - there]
-    beyond = len(there - held)
+        stored = set(connection.execute(statement, {"filled": estate.size.grants + 1}).scalars())
+    acknowledged = set(changing.held.values())
+    found = [f"grant {number} was acknowledged and is not there" for number in acknowledged - stored]
+    beyond = len(stored - acknowledged)
     if beyond > len(changing.unknown):
         found.append(f"{beyond} grants are there that nobody holds; {len(changing.unknown)} had no answer")
     return found
@@ -27,13 +27,17 @@ def behind(estate: Estate, seen: Seen) -> list[str]:
     """What brokers missed, and those that are not at the newest revision."""
     with estate.engine.connect() as connection:
         newest = connection.execute(text("SELECT revision FROM sys_revision")).scalar_one()
-    late = [one for one in seen.at if one != newest]
+    late = [revision for revision in seen.at if revision != newest]
     return seen.gaps + ([f"{len(late)} brokers are not at revision {newest}: {late[:5]}"] if late else [])
 
 
 def of_brokers(seen: Seen, changing: Changing) -> dict[str, Any]:
     """Numbers of the brokers. `everywhere_ms`: from the answer to a change until the last broker had it."""
-    lags = [(seen.everywhere[one] - at) / 1e6 for one, at in changing.acknowledged.items() if one in seen.everywhere]
+    lags = [
+        (seen.everywhere[revision] - at) / 1e6
+        for revision, at in changing.acknowledged.items()
+        if revision in seen.everywhere
+    ]
     return {
         "snapshot_seconds": seen.snapshot_seconds, "snapshot_mb": seen.snapshot_bytes / 1e6,
         "changes": len(changing.acknowledged), "everywhere_ms": marks(lags), "feeds_ended": seen.ended,

@@ -11,14 +11,14 @@ from app.audit.trail import trail
 from app.brokers import credentials
 from app.identity import client_secrets, users
 from app.platform.database import Database
-from benchmarks.big_estate.filled import Filled, filled
+from benchmarks.big_estate.filled import FilledEstate, fill
 from benchmarks.big_estate.process import AS_DELIVERED
 from benchmarks.big_estate.rows import Size
 from benchmarks.postgresql import postgresql
 from tests.end_to_end.center.process import CenterProcess
 from tests.factories import PASSWORD, a_service, a_user, password_of
 
-__all__ = ["PASSWORD", "Estate", "started"]
+__all__ = ["PASSWORD", "Estate", "start_center"]
 _PEOPLE = 200
 _ONE_MACHINE = {"PUC_TRUSTED_PROXIES": "127.0.0.1"}
 """The load names an address for each sign-in, as a balancer does: limits for one address would refuse it otherwise."""
@@ -42,17 +42,17 @@ class Estate:
 
 
 @contextmanager
-def started(directory: Path, grants: int) -> Iterator[Estate]:
+def start_center(directory: Path, grants: int) -> Iterator[Estate]:
     """`usercenter run` as delivered, but for the trusted proxy."""
     with postgresql("center") as (url,):
-        size, estate = Size(grants), filled(url, Size(grants))
+        size, estate = Size(grants), fill(url, Size(grants))
         service, secret, people, broker = _more(url, estate)
-        given = {
+        settings = {
             "PUC_DATABASE_URL": url,
             "PUC_SECRET_KEY": estate.settings.secret_key.get_secret_value(),
             "PUC_ISSUER": estate.settings.issuer,
         }
-        process = CenterProcess(directory / "center", **AS_DELIVERED, **_ONE_MACHINE, **given)
+        process = CenterProcess(directory / "center", **AS_DELIVERED, **_ONE_MACHINE, **settings)
         engine = create_engine(url)
         try:
             process.start()
@@ -66,7 +66,7 @@ def started(directory: Path, grants: int) -> Iterator[Estate]:
             engine.dispose()
 
 
-def _more(url: str, estate: Filled) -> tuple[str, str, list[str], str]:
+def _more(url: str, estate: FilledEstate) -> tuple[str, str, list[str], str]:
     database = Database(url)
     with database.writing() as session:
         trail.lock_revision(session)

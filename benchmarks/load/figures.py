@@ -20,12 +20,12 @@ class Machine:
 
     def __init__(self, center: int, server: int) -> None:
         self._pids = {"center": center, "database": server}
-        self._begun = {name: processor_seconds(pid) for name, pid in self._pids.items()}
+        self._seconds_at_start = {name: processor_seconds(pid) for name, pid in self._pids.items()}
         self._center = center
 
     def seconds(self) -> dict[str, float]:
         """Processor seconds of each."""
-        return {name: processor_seconds(pid) - self._begun[name] for name, pid in self._pids.items()}
+        return {name: processor_seconds(pid) - self._seconds_at_start[name] for name, pid in self._pids.items()}
 
     def megabytes(self) -> float:
         """Memory that the center has (resident)."""
@@ -35,11 +35,11 @@ class Machine:
 
 def of_step(step: Step, found: Sequence[Outcome], machine: Machine) -> Figures:
     """`each`: milliseconds of right answers by kind; `processor_ms`: of one request that was sent."""
-    verdicts = Counter(one.verdict for one in found)
+    verdicts = Counter(call.verdict for call in found)
     kinds = defaultdict(list)
-    for one in found:
-        if one.verdict == "right":
-            kinds[one.kind].append(one.ms)
+    for call in found:
+        if call.verdict == "right":
+            kinds[call.kind].append(call.ms)
     return {
         **asdict(step),
         "sent": len(found),
@@ -49,7 +49,7 @@ def of_step(step: Step, found: Sequence[Outcome], machine: Machine) -> Figures:
         "each": {kind: marks(times) for kind, times in sorted(kinds.items())},
         "processor_ms": {name: used / len(found) * 1000 for name, used in machine.seconds().items()},
         "megabytes": machine.megabytes(),
-        "why": dict(Counter(f"{one.kind}: {one.why}" for one in found if one.verdict == "wrong").most_common(5)),
+        "why": dict(Counter(f"{call.kind}: {call.why}" for call in found if call.verdict == "wrong").most_common(5)),
     }
 
 

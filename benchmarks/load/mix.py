@@ -42,5 +42,5 @@ class Mix:
         return replace(ask, judge=lambda answer: self._seen(pair, ask.judge(answer))) if may else ask
 
     def _seen(self, pair: Pair, wrong: str | None) -> str | None:
-        self.changing.answered(pair)
+        self.changing.note_answered(pair)
         return wrong

@@ -21,12 +21,12 @@ def main() -> None:
     """Replace each table between `<!-- name -->` and `<!-- end -->`, and the pictures."""
     found = json.loads(RESULTS.read_text())
     parts = {
-        name: [one for one in found["steps"] if one["part"] == name] for name in ("hour", "climb", "after", "soak")
+        name: [step for step in found["steps"] if step["part"] == name] for name in ("hour", "climb", "after", "soak")
     }
     text = _PAGE.read_text()
     for name in ("hour", "climb", "after"):
         text = _between(text, name, _steps(parts[name]))
-    busiest = max(parts["hour"], key=lambda one: float(one["rate"]))
+    busiest = max(parts["hour"], key=lambda step: float(step["rate"]))
     text = _between(text, "kinds", _kinds(busiest))
     text = _between(text, "brokers", _brokers(found))
     _PAGE.write_text(text)
@@ -47,11 +47,11 @@ def _between(text: str, name: str, table: Iterable[str]) -> str:
 def _steps(steps: Sequence[Figures]) -> Iterable[str]:
     yield f"| {' | '.join(_HEADS)} |"
     yield "| --- " * len(_HEADS) + "|"
-    for one in steps:
-        times = " | ".join(_ms(one["all"].get(name)) for name in ("p50", "p99", "p999"))
-        used = ", ".join(f"{one['processor_ms'][name]:.2f}" for name in ("center", "database"))
-        counts = " | ".join(f"{one[name]:,}" for name in ("right", "refused", "late", "wrong"))
-        yield f"| {one['rate']:g}/s | {counts} | {times} | {used} | {one['megabytes']:,.0f} MB |"
+    for step in steps:
+        times = " | ".join(_ms(step["all"].get(name)) for name in ("p50", "p99", "p999"))
+        used = ", ".join(f"{step['processor_ms'][name]:.2f}" for name in ("center", "database"))
+        counts = " | ".join(f"{step[name]:,}" for name in ("right", "refused", "late", "wrong"))
+        yield f"| {step['rate']:g}/s | {counts} | {times} | {used} | {step['megabytes']:,.0f} MB |"
 
 
 def _kinds(step: Figures) -> Iterable[str]:

@@ -20,8 +20,8 @@ def hour(steps: Sequence[Figures], file: Path) -> None:
     """Requests and times over the hour."""
     minutes = [5 * at for at in range(len(steps))]
     figure, (above, below) = _two("minute of the hour")
-    above.step(minutes, [one["rate"] for one in steps], where="post", label="arrive")
-    above.step(minutes, [one["answered"] for one in steps], where="post", linestyle="--", label="answered rightly")
+    above.step(minutes, [step["rate"] for step in steps], where="post", label="arrive")
+    above.step(minutes, [step["answered"] for step in steps], where="post", linestyle="--", label="answered rightly")
     above.set_ylabel("requests / s")
     _times(below, minutes, steps)
     _save(figure, (above, below), file)
@@ -29,10 +29,10 @@ def hour(steps: Sequence[Figures], file: Path) -> None:
 
 def climb(steps: Sequence[Figures], file: Path) -> None:
     """What becomes of requests, and their times, as more and more arrive."""
-    rates = [one["rate"] for one in steps]
+    rates = [step["rate"] for step in steps]
     figure, (above, below) = _two("requests that arrive / s")
     parts = {"right": "#2a9d8f", "refused": "#e9c46a", "late": "#e76f51", "wrong": "#000000"}
-    shares = [[one[name] / one["seconds"] for one in steps] for name in parts]
+    shares = [[step[name] / step["seconds"] for step in steps] for name in parts]
     above.stackplot(rates, *shares, labels=["answered", "told to come again", "no answer in 10 s", "wrong"],
                     colors=list(parts.values()))  # fmt: skip
     above.set_ylabel("requests / s")
@@ -44,8 +44,8 @@ def memory(steps: Sequence[Figures], file: Path) -> None:
     """Memory of the center after each step, from the first to the last."""
     figure = Figure(figsize=(8, 2.6), layout="constrained")
     axes = figure.subplots()
-    seconds = [sum(one["seconds"] for one in steps[: at + 1]) for at in range(len(steps))]
-    axes.plot(seconds, [one["megabytes"] for one in steps], marker=".")
+    seconds = [sum(step["seconds"] for step in steps[: at + 1]) for at in range(len(steps))]
+    axes.plot(seconds, [step["megabytes"] for step in steps], marker=".")
     axes.set_xlabel("seconds of load")
     axes.set_ylabel("MB")
     axes.set_ylim(bottom=0)
@@ -61,12 +61,12 @@ def _two(below: str) -> tuple[Figure, Sequence[Axes]]:
 
 def _times(axes: Axes, at: Sequence[float], steps: Sequence[Figures]) -> None:
     for name in ("p50", "p99", "p999"):
-        axes.plot(at, [one["all"].get(name, math.nan) for one in steps], marker=".", label=name)
+        axes.plot(at, [step["all"].get(name, math.nan) for step in steps], marker=".", label=name)
     axes.set_yscale("log")
     axes.set_ylabel("ms until the answer")
 
 
 def _save(figure: Figure, legends: Sequence[Axes], file: Path) -> None:
-    for one in legends:
-        one.legend(loc="upper left", frameon=False)
+    for axes in legends:
+        axes.legend(loc="upper left", frameon=False)
     figure.savefig(file, format="svg", metadata=_STEADY)

@@ -20,7 +20,7 @@ class Reading:
     def __init__(self, estate: Estate, chance: random.Random) -> None:
         truth = Truth(estate.size)
         self._estate, self._chance = estate, chance
-        self._granted = [truth.granted(chance) for _ in range(_KNOWN)]
+        self._granted = [truth.holder_of_grant(chance) for _ in range(_KNOWN)]
         self._strangers = [truth.stranger(chance) for _ in range(_KNOWN)]
 
     def check(self) -> Ask:
@@ -32,7 +32,7 @@ class Reading:
         """Ask about this pair, for which this answer is right."""
 
         def judge(answer: Answer) -> str | None:
-            return _judged(pair, may, answer.json()["answers"][0]["allowed"])
+            return _judge(pair, may, answer.json()["answers"][0]["allowed"])
 
         return Ask("check", self._send("POST", "access/check", {"questions": [self._question(pair)]}), judge=judge)
 
@@ -41,15 +41,15 @@ class Reading:
         pair = self._chance.choice(self._granted)
 
         def judge(answer: Answer) -> str | None:
-            return _judged(pair, True, answer.json()["allowed"])
+            return _judge(pair, True, answer.json()["allowed"])
 
         return Ask("explain", self._send("POST", "access/explain", self._question(pair)), judge=judge)
 
     def page(self) -> Ask:
         """The first page of a list, by an administrator or by an ordinary user."""
         path = self._chance.choice(_PAGES)
-        given = {"user": self._user(), "namespace": 1 + self._chance.randrange(self._estate.size.namespaces)}
-        sent = self._send("GET", path.format(**given), reader=path == "topics")
+        values = {"user": self._user(), "namespace": 1 + self._chance.randrange(self._estate.size.namespaces)}
+        sent = self._send("GET", path.format(**values), reader=path == "topics")
         return Ask("page", sent, judge=lambda answer: None if answer.json()["items"] else "an empty page")
 
     def rights(self) -> Ask:
@@ -73,5 +73,5 @@ class Reading:
         return request(self._estate.url, who, method, f"/api/v1/{path}", body)
 
 
-def _judged(pair: Pair, may: bool, said: bool) -> str | None:
+def _judge(pair: Pair, may: bool, said: bool) -> str | None:
     return None if said == may else f"u{pair[0]} at t{pair[1]}: {said}"

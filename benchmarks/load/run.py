@@ -2,7 +2,7 @@
 
 One center as users start it, on PostgreSQL with a million grants; two hundred brokers follow its change feed; requests
 arrive whether or not earlier ones are answered (see `shape` and `mix`). Every answer is judged. Everything runs on one
-machine, so the generator takes its part of the processors; it is told beside the results.
+machine, so the generator takes its part of the processors; its share is given beside the results.
 """
 
 import argparse
@@ -20,7 +20,7 @@ from typing import Any
 from benchmarks.load import ending, shape
 from benchmarks.load.brokers import Seen, following
 from benchmarks.load.callers import Callers
-from benchmarks.load.estate import Estate, started
+from benchmarks.load.estate import Estate, start_center
 from benchmarks.load.figures import Figures, Machine, of_step
 from benchmarks.load.mix import OF_A_THOUSAND, Mix
 
@@ -30,7 +30,7 @@ _SETTLES_SECONDS = 15
 
 
 @dataclass(frozen=True)
-class Wanted:
+class Options:
     """What to do; see `main`."""
 
     grants: int
@@ -50,7 +50,7 @@ def main() -> int:
     parser.add_argument("--most", type=float, default=800, help="requests a second that the load grows to")
     parser.add_argument("--seconds", type=float, default=15, help="of each step")
     parser.add_argument("--soak", type=float, default=180, help="seconds at half of the peak in the end")
-    wanted = Wanted(**vars(parser.parse_args()))
+    wanted = Options(**vars(parser.parse_args()))
     found = measure(wanted)
     RESULTS.parent.mkdir(parents=True, exist_ok=True)
     RESULTS.write_text(json.dumps(found, indent=1) + "\n")
@@ -59,11 +59,11 @@ def main() -> int:
     return 1 if wrong else 0
 
 
-def measure(wanted: Wanted) -> dict[str, Any]:
+def measure(wanted: Options) -> dict[str, Any]:
     """The results, ready for JSON."""
     with tempfile.TemporaryDirectory() as folder:
         print(f"fills PostgreSQL with {wanted.grants:,} grants …", flush=True)
-        with started(Path(folder), wanted.grants) as estate:
+        with start_center(Path(folder), wanted.grants) as estate:
             print(f"{wanted.brokers} brokers take their snapshots …", flush=True)
             with following(estate.url, estate.broker, wanted.brokers) as brokers:
                 mix = Mix(estate, _SEED, changes=int(wanted.most * wanted.seconds) // 4)
@@ -79,7 +79,7 @@ def measure(wanted: Wanted) -> dict[str, Any]:
     }  # fmt: skip
 
 
-async def _steps(estate: Estate, mix: Mix, wanted: Wanted) -> list[Figures]:
+async def _steps(estate: Estate, mix: Mix, wanted: Options) -> list[Figures]:
     chance, callers, found = random.Random(_SEED), Callers(estate.url), []
     for step in shape.steps(wanted.peak, wanted.seconds, wanted.most, wanted.soak):
         machine = Machine(estate.pid, estate.server)
@@ -91,11 +91,14 @@ async def _steps(estate: Estate, mix: Mix, wanted: Wanted) -> list[Figures]:
     return found
 
 
-def _tell(one: Figures) -> None:
-    times = ", ".join(f"{name} {value:,.1f}" for name, value in one["all"].items())
-    counts = ", ".join(f"{one[name]} {name}" for name in ("right", "refused", "late", "wrong"))
-    print(f"{one['part']:<6} {one['rate']:>6g}/s: {counts}; ms {times}; {one['megabytes']:,.0f} MB", flush=True)
-    for why, times_ in one["why"].items():
+def _tell(figures: Figures) -> None:
+    times = ", ".join(f"{name} {value:,.1f}" for name, value in figures["all"].items())
+    counts = ", ".join(f"{figures[name]} {name}" for name in ("right", "refused", "late", "wrong"))
+    print(
+        f"{figures['part']:<6} {figures['rate']:>6g}/s: {counts}; ms {times}; {figures['megabytes']:,.0f} MB",
+        flush=True,
+    )
+    for why, times_ in figures["why"].items():
         print(f"       {times_} × {why}", flush=True)
 
 

@@ -15,8 +15,8 @@ class Truth:
 
     size: Size
 
-    def granted(self, chance: random.Random) -> Pair:
-        """Somebody who holds a grant on the topic itself."""
+    def holder_of_grant(self, chance: random.Random) -> Pair:
+        """A user who holds a grant on the topic itself."""
         number = chance.randrange(self.size.grants) // 10 * 10 + chance.randrange(1, 10)
         own = number - number // 10
         return 1 + own % self.size.users, 1 + own % self.size.topics
@@ -31,7 +31,7 @@ class Truth:
     def reads(self, pair: Pair) -> bool:
         """Whether a grant on the topic, its namespace or its tenant lets the user read it."""
         user, topic = pair
-        return self._own(user, topic) or any(self._shared(team, topic) for team in self._teams(user))
+        return self._own(user, topic) or any(self._is_shared(team, topic) for team in self._teams(user))
 
     def _own(self, user: int, topic: int) -> bool:
         # The user's own grants are those whose number among all own ones is user - 1, and then each `users` further.
@@ -46,7 +46,7 @@ class Truth:
                 found.append(team)
         return found
 
-    def _shared(self, team: int, topic: int) -> bool:
+    def _is_shared(self, team: int, topic: int) -> bool:
         namespace = 1 + (topic - 1) % self.size.namespaces
         tenant = 1 + (namespace - 1) % self.size.tenants
         # Turn t is the grant with number 10 t, of team t modulo the teams.

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from app.platform.database import Database
-from benchmarks.big_estate.filled import Filled, filled
-from benchmarks.big_estate.process import Center, started
+from benchmarks.big_estate.filled import FilledEstate, fill
+from benchmarks.big_estate.process import Center, start_center
 from benchmarks.big_estate.rows import Size, topic_name
 from benchmarks.connection import Connection, rate
 from benchmarks.openfga.program import OpenFga, running
@@ -42,7 +42,7 @@ def measure(*, quick: bool = False) -> list[Row]:
         with _both(where, Size(grants)) as pair:
             _agree(pair)
             what = f"check, {grants:,} grants, beside OpenFGA, {where}"
-            rows += [_one(pair, what, rounds), _together(pair, what, rounds, _TOGETHER // (10 if quick else 1))]
+            rows += [_row(pair, what, rounds), _together(pair, what, rounds, _TOGETHER // (10 if quick else 1))]
     return rows
 
 
@@ -62,16 +62,21 @@ def _both(where: str, size: Size) -> Iterator[Pair]:
         directory, own, other = Path(folder), f"sqlite:///{folder}/center.db", None
         if where == "one PostgreSQL":
             own, other = stack.enter_context(postgresql("center", "openfga"))
-        estate = filled(own, size)
+        estate = fill(own, size)
         fga = stack.enter_context(running(directory, other))
         fga.tell(_facts(estate))
-        center = stack.enter_context(started(estate, directory))
-        asked = _questions(size, _COMPARED)
-        ours = [_our_question(center, size, one) for one in asked]
-        yield Pair(center, fga, ours, [fga.check(f"user:{one[0]}", "reader", f"topic:{one[1]}") for one in asked])
+        center = stack.enter_context(start_center(estate, directory))
+        questions = _questions(size, _COMPARED)
+        ours = [_our_question(center, size, question) for question in questions]
+        yield Pair(
+            center,
+            fga,
+            ours,
+            [fga.check(f"user:{question[0]}", "reader", f"topic:{question[1]}") for question in questions],
+        )
 
 
-def _facts(estate: Filled) -> list[dict[str, str]]:
+def _facts(estate: FilledEstate) -> list[dict[str, str]]:
     database = Database(estate.settings.database_url)
     with database.reading() as session:
         facts = list(tuples(session))
@@ -80,13 +85,13 @@ def _facts(estate: Filled) -> list[dict[str, str]]:
 
 
 def _agree(pair: Pair) -> None:
-    ours = [pair.center.administrator.send(one).json()["answers"][0]["allowed"] for one in pair.ours]
-    theirs = [pair.fga.connection.send(one).json()["allowed"] for one in pair.theirs]
+    ours = [pair.center.administrator.send(request).json()["answers"][0]["allowed"] for request in pair.ours]
+    theirs = [pair.fga.connection.send(request).json()["allowed"] for request in pair.theirs]
     assert ours == theirs, "the two answer differently"
     assert {True, False} <= set(ours), "both answers occur"
 
 
-def _one(pair: Pair, what: str, rounds: int) -> Row:
+def _row(pair: Pair, what: str, rounds: int) -> Row:
     sides = {
         "ours": _in_turn(pair.center.administrator, pair.ours),
         "theirs": _in_turn(pair.fga.connection, pair.theirs),
@@ -99,8 +104,8 @@ def _one(pair: Pair, what: str, rounds: int) -> Row:
     return {"what": what, "ours": ours, "bare": theirs, "unit": "ms", "ratio": ours / theirs, "goal": goal}
 
 
-def _in_turn(connection: Connection, asked: list[bytes]) -> Timed:
-    waiting = cycle(asked)
+def _in_turn(connection: Connection, requests: list[bytes]) -> Timed:
+    waiting = cycle(requests)
     return lambda: connection.milliseconds(next(waiting))
 
 
@@ -108,8 +113,8 @@ def _together(pair: Pair, what: str, rounds: int, number: int) -> Row:
     sides = {"ours": (pair.center.url, pair.ours), "theirs": (pair.fga.address, pair.theirs)}
     best = dict.fromkeys(sides, 0.0)
     for _ in range(rounds):
-        for name, (address, asked) in sides.items():
-            best[name] = max(best[name], rate(address, list(islice(cycle(asked), number)), _CALLERS))
+        for name, (address, requests) in sides.items():
+            best[name] = max(best[name], rate(address, list(islice(cycle(requests), number)), _CALLERS))
     ours, theirs = best["ours"], best["theirs"]
     row = {"what": f"{what}, {_CALLERS} callers", "ours": ours, "bare": theirs, "unit": "/s", "ratio": ours / theirs}
     return {**row, "goal": ">= 1 x"}

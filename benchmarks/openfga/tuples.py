@@ -53,8 +53,8 @@ def tuples(session: Session) -> Iterator[Tuple]:
     for number, namespace in session.execute(select(Topic.id, Topic.namespace)):
         yield _tuple(f"namespace:{namespace}", "parent", f"topic:{number}")
     seen = set()
-    held = select(Grant.role_id, Role.personal_of, Grant.res_type, Grant.res_id, Grant.authorities).join(Role)
-    for role, personal_of, kind, number, authorities in session.execute(held):
+    statement = select(Grant.role_id, Role.personal_of, Grant.res_type, Grant.res_id, Grant.authorities).join(Role)
+    for role, personal_of, kind, number, authorities in session.execute(statement):
         holder = f"user:{personal_of}" if personal_of else f"role:{role}#member"
         place = f"{_KINDS[kind]}:{number}" if kind in _KINDS else ""
         if place and _READ & set(authorities.split(",")) and (holder, place) not in seen:

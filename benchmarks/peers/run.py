@@ -59,7 +59,7 @@ class _Jvm:
     def best(self, benchmark: str, **parameters: int) -> Row:
         """Time and allocation of one decision, the best of some rounds."""
         rounds = [self._run(benchmark, parameters) for _ in range(1 if self._quick else _ROUNDS)]
-        return min(rounds, key=lambda one: float(one["ns"]))
+        return min(rounds, key=lambda measured: float(measured["ns"]))
 
     def _run(self, benchmark: str, parameters: Mapping[str, int]) -> Row:
         home = os.environ.get("JAVA_HOME")

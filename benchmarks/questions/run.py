@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from app.platform.clock import now_ms
-from benchmarks.big_estate.filled import filled
-from benchmarks.big_estate.process import Center, started
+from benchmarks.big_estate.filled import fill
+from benchmarks.big_estate.process import Center, start_center
 from benchmarks.big_estate.requests import TOPIC
 from benchmarks.big_estate.rows import Size, topic_name
 from benchmarks.times import Timed, medians
@@ -36,7 +36,7 @@ _GOALS = {
 def measure(*, quick: bool = False) -> list[Row]:
     """Rows in ms: the big size against the small one. `quick`: the big one has 10,000 grants, and two rounds."""
     big = _QUICK if quick else _BIG
-    small, large = (_measured(grants, 2 if quick else _ROUNDS) for grants in (_SMALL, big))
+    small, large = (_measure(grants, 2 if quick else _ROUNDS) for grants in (_SMALL, big))
     return [
         {
             "what": f"{name}, {big:,} grants beside {_SMALL:,}",
@@ -50,23 +50,25 @@ def measure(*, quick: bool = False) -> list[Row]:
     ]
 
 
-def _measured(grants: int, rounds: int) -> dict[str, float]:
+def _measure(grants: int, rounds: int) -> dict[str, float]:
     size = Size(grants)
     with tempfile.TemporaryDirectory() as directory:
-        estate = filled(f"sqlite:///{directory}/center.db", size)
-        with started(estate, Path(directory)) as center:
-            asked = _asked(center, size)
-            found = medians({name: _timed(center, one) for name, one in asked.items()}, rounds)
+        estate = fill(f"sqlite:///{directory}/center.db", size)
+        with start_center(estate, Path(directory)) as center:
+            requests = _requests(center, size)
+            found = medians({name: _timer(center, request) for name, request in requests.items()}, rounds)
             change = _changes(center)
-            changing = {f"{name}, after a change": _timed(center, one, change) for name, one in asked.items()}
+            changing = {
+                f"{name}, after a change": _timer(center, request, change) for name, request in requests.items()
+            }
             return {**found, **medians(changing, rounds, at_a_time=7, warm_up=2)}
 
 
-def _timed(center: Center, asked: bytes, before: Timed | None = None) -> Timed:
+def _timer(center: Center, content: bytes, before: Timed | None = None) -> Timed:
     def once() -> float:
         if before:
             before()
-        return center.administrator.milliseconds(asked)
+        return center.administrator.milliseconds(content)
 
     return once
 
@@ -77,8 +79,8 @@ def _changes(center: Center) -> Timed:
 
     def change() -> float:
         body = {"user_id": 9, "res_type": 4, "res_id": 20 + next(numbers) % 150, "authorities": [304]}
-        given = center.administrator.ask("POST", "/api/v1/grants", body)
-        center.administrator.send(_take_away(center, given["id"]))
+        grant = center.administrator.ask("POST", "/api/v1/grants", body)
+        center.administrator.send(_take_away(center, grant["id"]))
         return 0.0
 
     return change
@@ -89,15 +91,15 @@ def _take_away(center: Center, grant: int) -> bytes:
     return request.replace(b"\r\n", b"\r\nIf-Match: *\r\n", 1)
 
 
-def _asked(center: Center, size: Size) -> dict[str, bytes]:
-    one = _question(size, 7, TOPIC)
+def _requests(center: Center, size: Size) -> dict[str, bytes]:
+    question = _question(size, 7, TOPIC)
     granted = _question(size, 7, _GRANTED_TO_7)
     chance = random.Random(3)
     alike = [_question(size, 7, 1 + number % size.topics) for number in range(_MANY)]
     mixed = [_question(size, 1 + chance.randrange(size.users), 1 + chance.randrange(size.topics)) for _ in range(_MANY)]
     api, to = "/api/v1", center.administrator.request
     return {
-        "check, one question": to("POST", f"{api}/access/check", {"questions": [one]}),
+        "check, one question": to("POST", f"{api}/access/check", {"questions": [question]}),
         "1,000 questions about one user": to("POST", f"{api}/access/check", {"questions": alike}),
         "1,000 questions about many users": to("POST", f"{api}/access/check", {"questions": mixed}),
         "nothing remembered, 1,000 questions about many users": to(
@@ -111,5 +113,5 @@ def _asked(center: Center, size: Size) -> dict[str, bytes]:
 
 
 def _question(size: Size, user: int, topic: int) -> dict[str, Any]:
-    asked = {"cluster_id": 1, "principal": f"u{user}", "question": "topic:CONSUME", "resource_type": "topic"}
-    return {**asked, "resource": topic_name(size, topic)}
+    question = {"cluster_id": 1, "principal": f"u{user}", "question": "topic:CONSUME", "resource_type": "topic"}
+    return {**question, "resource": topic_name(size, topic)}

@@ -29,21 +29,21 @@ def measure(*, quick: bool = False) -> list[Row]:
     """The rows for `make bench`; `quick` in one round. Raises AssertionError when the engines disagree."""
     asking = engines()
     agree(asking, rules.questions(_COMPARED))
-    asked = rules.questions(max(_TIMED.values()), seed=2)
+    questions = rules.questions(max(_TIMED.values()), seed=2)
     rounds = [
-        {name: _microseconds(ask, asked[: _TIMED[name]]) for name, ask in asking.items()}
+        {name: _microseconds(ask, questions[: _TIMED[name]]) for name, ask in asking.items()}
         for _ in range(1 if quick else _ROUNDS)
     ]
-    best = {name: min(one[name] for one in rounds) for name in asking}
+    best = {name: min(measured[name] for measured in rounds) for name in asking}
     return [
         _row("service decision, 11,000 rules, beside pycasbin", best["ours"], best["pycasbin"], ">= 100 x faster"),
         _row("service decision, 11,000 rules, beside Cedar", best["ours"], best["cedar"], "worth knowing"),
     ]
 
 
-def agree(asking: dict[str, Ask], asked: list[Question]) -> None:
+def agree(asking: dict[str, Ask], questions: list[Question]) -> None:
     """Raises AssertionError with the first question that two engines answer differently."""
-    for question in asked:
+    for question in questions:
         answers = {name: ask(question) for name, ask in asking.items()}
         if len(set(answers.values())) != 1:
             raise AssertionError(f"{question}: {answers}")
@@ -83,11 +83,11 @@ def _cedar() -> Ask:
     return ask
 
 
-def _microseconds(ask: Ask, asked: list[Question]) -> float:
-    begun = time.perf_counter_ns()
-    for question in asked:
+def _microseconds(ask: Ask, questions: list[Question]) -> float:
+    started = time.perf_counter_ns()
+    for question in questions:
         ask(question)
-    return (time.perf_counter_ns() - begun) / len(asked) / 1000
+    return (time.perf_counter_ns() - started) / len(questions) / 1000
 
 
 def _row(what: str, ours: float, peer: float, goal: str) -> Row:

@@ -15,9 +15,11 @@ _FOREVER = 1_000_000
 
 
 @contextmanager
-def signing_in(url: str, asked: Sequence[bytes], callers: int) -> Iterator[None]:
+def signing_in(url: str, requests: Sequence[bytes], callers: int) -> Iterator[None]:
     """While the block lasts, so many callers send these requests."""
-    process = multiprocessing.get_context("spawn").Process(target=_ask, args=(url, list(asked), callers), daemon=True)
+    process = multiprocessing.get_context("spawn").Process(
+        target=_ask, args=(url, list(requests), callers), daemon=True
+    )
     process.start()
     try:
         yield
@@ -27,6 +29,6 @@ def signing_in(url: str, asked: Sequence[bytes], callers: int) -> Iterator[None]
         process.join(10)
 
 
-def _ask(url: str, asked: list[bytes], callers: int) -> None:
+def _ask(url: str, requests: list[bytes], callers: int) -> None:
     os.nice(19)
-    rate(url, list(itertools.islice(itertools.cycle(asked), _FOREVER)), callers)
+    rate(url, list(itertools.islice(itertools.cycle(requests), _FOREVER)), callers)

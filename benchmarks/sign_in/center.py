@@ -20,7 +20,7 @@ _PEOPLE = 16
 
 
 @dataclass(frozen=True)
-class Served:
+class ServedCenter:
     """An instance of the center, and who may ask it."""
 
     url: str
@@ -32,7 +32,7 @@ class Served:
     def sign_ins(self) -> list[bytes]:
         """One for each person, from the person's place, as a broker sends them."""
         places = [{**_person(number), "address": f"10.0.0.{number}:40000"} for number in range(_PEOPLE)]
-        return [request(self.url, self.broker, "POST", "/api/broker/v1/authenticate", one) for one in places]
+        return [request(self.url, self.broker, "POST", "/api/broker/v1/authenticate", body) for body in places]
 
 
 def typed(url: str, path: str) -> list[bytes]:
@@ -41,7 +41,7 @@ def typed(url: str, path: str) -> list[bytes]:
 
 
 @contextmanager
-def serving(directory: Path, database: str) -> Iterator[Served]:
+def serving(directory: Path, database: str) -> Iterator[ServedCenter]:
     """A center on this database, with people in it."""
     settings = {
         "PUC_DATABASE_URL": database,
@@ -51,11 +51,11 @@ def serving(directory: Path, database: str) -> Iterator[Served]:
     }
     with _process(directory, settings) as (url, pid):
         broker, administrator = _people(Settings(issuer=url, secret_key=settings["PUC_SECRET_KEY"]), database)
-        yield Served(url, pid, {**settings, "PUC_ISSUER": url}, broker, administrator)
+        yield ServedCenter(url, pid, {**settings, "PUC_ISSUER": url}, broker, administrator)
 
 
 @contextmanager
-def another(directory: Path, first: Served) -> Iterator[Served]:
+def another(directory: Path, first: ServedCenter) -> Iterator[ServedCenter]:
     """Another instance on the same database."""
     with _process(directory, first.settings) as (url, pid):
         yield replace(first, url=url, pid=pid)

@@ -12,33 +12,33 @@ from typing import Any
 from app.platform.settings import Settings
 from benchmarks.connection import Connection, request
 from benchmarks.sign_in import busy
-from benchmarks.sign_in.center import Served
+from benchmarks.sign_in.center import ServedCenter
 
 _REQUESTS = 400
 Times = dict[str, list[float]]
 
 
-def rows(center: Served, signing_in: Served, where: str, rounds: int) -> Iterator[dict[str, Any]]:
+def rows(center: ServedCenter, signing_in: ServedCenter, where: str, rounds: int) -> Iterator[dict[str, Any]]:
     """One for each kind of request to `center`. `where`: how to call the instance at which people sign in."""
-    slots, asked = Settings().password_slots, _asked(center)
-    quiet: Times = {name: [] for name in asked}
-    full: Times = {name: [] for name in asked}
+    slots, requests = Settings().password_slots, _requests(center)
+    quiet: Times = {name: [] for name in requests}
+    full: Times = {name: [] for name in requests}
     with Connection(center.url) as connection, Connection(signing_in.url) as watching:
         for _ in range(rounds):
             _until(watching, 0)  # the last ones of the round before are still hashed
-            _times(connection, asked, quiet)
+            _times(connection, requests, quiet)
             with busy.signing_in(signing_in.url, signing_in.sign_ins(), slots * 3):
                 _until(watching, slots)
-                _times(connection, asked, full)
-    for name in asked:
+                _times(connection, requests, full)
+    for name in requests:
         found = {"ours": _p99(full[name]), "bare": _p99(quiet[name])}
         what = f"{name} while every hashing slot{where} is busy, p99 beside nobody signing in"
-        middle = ", ".join(f"{statistics.median(one[name]):.2f}" for one in (full, quiet))
+        middle = ", ".join(f"{statistics.median(times[name]):.2f}" for times in (full, quiet))
         yield {"what": f"{what} [p50 {middle} ms]", **found, "unit": "ms", "ratio": found["ours"] / found["bare"],
                "goal": "<= 2 x"}  # fmt: skip
 
 
-def _asked(center: Served) -> dict[str, bytes]:
+def _requests(center: ServedCenter) -> dict[str, bytes]:
     question = {"cluster_id": 1, "principal": "person1", "question": "topic:PRODUCE", "resource_type": "topic"}
     questions = {"questions": [{**question, "resource": "persistent://acme/orders/created"}]}
     return {
@@ -48,10 +48,10 @@ def _asked(center: Served) -> dict[str, bytes]:
     }
 
 
-def _times(connection: Connection, asked: dict[str, bytes], found: Times) -> None:
-    for name, one in asked.items():
-        connection.send(one)
-        found[name] += [connection.milliseconds(one) for _ in range(_REQUESTS)]
+def _times(connection: Connection, requests: dict[str, bytes], found: Times) -> None:
+    for name, sent in requests.items():
+        connection.send(sent)
+        found[name] += [connection.milliseconds(sent) for _ in range(_REQUESTS)]
 
 
 def _p99(times: list[float]) -> float:

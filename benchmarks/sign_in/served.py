@@ -16,7 +16,7 @@ from app.platform.database import Database
 from app.platform.settings import Settings
 
 
-class Shown(BaseModel):
+class Credentials(BaseModel):
     """What somebody shows."""
 
     username: str
@@ -29,22 +29,22 @@ def application(url: str) -> FastAPI:
     app, database, settings, hashed = FastAPI(), Database(url), Settings(), [0.0]
     hasher = PasswordHasher(settings.argon2_rounds, settings.argon2_memory_kib, 1)
 
-    def compare(body: Shown) -> int:
+    def compare(body: Credentials) -> int:
         with database.reading() as session:
             user = session.scalars(select(User).where(User.username == body.username)).one()
             number, stored = user.id, user.passwd or ""
-        begun = time.thread_time()
+        started = time.thread_time()
         hasher.verify(stored, body.password)
-        hashed[0] += (time.thread_time() - begun) * 1000
+        hashed[0] += (time.thread_time() - started) * 1000
         return number
 
     @app.post("/session")
-    def sign_in(body: Shown) -> dict[str, str]:
+    def sign_in(body: Credentials) -> dict[str, str]:
         compare(body)
         return {"username": body.username}
 
     @app.post("/kept")
-    def keep(body: Shown, response: Response) -> dict[str, str]:
+    def keep(body: Credentials, response: Response) -> dict[str, str]:
         number, now, secret = compare(body), now_ms(), secrets.token_urlsafe(32)
         with database.writing() as session:
             session.add(

@@ -14,16 +14,16 @@ from typing import Any
 from benchmarks import bare
 from benchmarks.connection import Connection
 from benchmarks.sign_in import served
-from benchmarks.sign_in.center import Served, typed
+from benchmarks.sign_in.center import ServedCenter, typed
 from benchmarks.times import Timed, nicer, processor
 
 _AT_A_TIME, _IDLE_SECONDS = 40, 3.0
 
 
-def rows(center: Served, rounds: int) -> Iterator[dict[str, Any]]:
+def rows(center: ServedCenter, rounds: int) -> Iterator[dict[str, Any]]:
     """One for each way to sign in."""
     database = center.settings["PUC_DATABASE_URL"]
-    with bare.started(served.application, database) as (least, pid), ExitStack() as stack:
+    with bare.serve(served.application, database) as (least, pid), ExitStack() as stack:
         ours, theirs, asking = (stack.enter_context(Connection(url)) for url in (center.url, least, least))
 
         def ours_hashed() -> float:
@@ -42,9 +42,9 @@ def rows(center: Served, rounds: int) -> Iterator[dict[str, Any]]:
             yield _share(process, name, timed, hashed, rounds)
 
 
-def _next(connection: Connection, asked: list[bytes]) -> Timed:
+def _next(connection: Connection, requests: list[bytes]) -> Timed:
     """Sends the next one of these, again and again."""
-    turns = itertools.cycle(asked)
+    turns = itertools.cycle(requests)
     return lambda: connection.milliseconds(next(turns))
 
 
@@ -53,8 +53,8 @@ def _share(pid: int, name: str, timed: Timed, hashed: Callable[[], float], round
         timed()
     idle = processor(pid, lambda: _nothing(_IDLE_SECONDS), 1) / _IDLE_SECONDS
     pairs = [_round(pid, timed, hashed, idle) for _ in range(rounds)]
-    whole, alone = (statistics.median(one) for one in zip(*pairs, strict=True))
-    outside = statistics.median((one - other) / one for one, other in pairs)
+    whole, alone = (statistics.median(values) for values in zip(*pairs, strict=True))
+    outside = statistics.median((both - other) / both for both, other in pairs)
     what = f"processor time of a sign-in {name} and of its hash, share outside of the hash"
     return {"what": what, "ours": whole, "bare": alone, "unit": "ms", "ratio": outside, "goal": "<= 0.10"}
 
@@ -62,8 +62,8 @@ def _share(pid: int, name: str, timed: Timed, hashed: Callable[[], float], round
 def _round(pid: int, timed: Timed, hashed: Callable[[], float], idle: float) -> tuple[float, float]:
     """Processor milliseconds of one sign-in, without what the process takes anyway (`idle`, ms per second), and of its
     hash."""
-    before, begun = hashed(), time.monotonic()
-    whole = processor(pid, timed, _AT_A_TIME) - idle * (time.monotonic() - begun) / _AT_A_TIME
+    before, started = hashed(), time.monotonic()
+    whole = processor(pid, timed, _AT_A_TIME) - idle * (time.monotonic() - started) / _AT_A_TIME
     return whole, (hashed() - before) / _AT_A_TIME
 
 

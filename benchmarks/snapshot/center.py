@@ -14,7 +14,7 @@ from app.brokers.snapshot_cache import SnapshotCache
 from app.grants import grants
 from app.grants.models import Grant
 from app.platform.database import Database
-from benchmarks.big_estate.filled import filled
+from benchmarks.big_estate.filled import fill
 from benchmarks.big_estate.rows import Size
 
 
@@ -22,16 +22,16 @@ def main() -> None:
     """Print the measurements as one JSON object."""
     size = int(sys.argv[1])
     with tempfile.TemporaryDirectory() as folder:
-        database = Database(filled(f"sqlite:///{folder}/center.db", Size(size)).settings.database_url)
+        database = Database(fill(f"sqlite:///{folder}/center.db", Size(size)).settings.database_url)
         waits: list[float] = []
         over = threading.Event()
         watching = threading.Thread(target=_ask, args=(database, waits, over))
         watching.start()
-        before, begun = _peak_mb(), time.monotonic()
+        before, started = _peak_mb(), time.monotonic()
         with database.reading() as session:
             wanted = epochs.current(session)
         packed = SnapshotCache(database).get(1, wanted).gzipped
-        seconds = time.monotonic() - begun
+        seconds = time.monotonic() - started
         over.set()
         watching.join()
         found = {
@@ -46,10 +46,10 @@ def main() -> None:
 
 def _ask(database: Database, waits: list[float], over: threading.Event) -> None:
     while not over.is_set():
-        begun = time.monotonic()
+        started = time.monotonic()
         with database.reading() as session:
             epochs.current(session)
-        waits.append(time.monotonic() - begun)
+        waits.append(time.monotonic() - started)
         time.sleep(0.01)
 
 

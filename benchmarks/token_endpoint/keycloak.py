@@ -47,8 +47,8 @@ def running(directory: Path) -> Iterator[tuple[str, int]]:
 
 
 def _java_home() -> str:
-    told = subprocess.run([_TOP / ".ci/java-home"], capture_output=True, text=True, check=True)
-    return told.stdout.strip()
+    found = subprocess.run([_TOP / ".ci/java-home"], capture_output=True, text=True, check=True)
+    return found.stdout.strip()
 
 
 def _realm() -> dict[str, object]:

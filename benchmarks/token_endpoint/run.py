@@ -3,7 +3,7 @@
 `python -m benchmarks.run token_endpoint`. All sign with ES256, answer over plain HTTP on loopback, and take turns with
 16 callers on kept-alive connections. The center is `python -m app run`, with its log; only its limit of requests per
 minute is raised. Compared are processor seconds of the whole process with its children (/proc/<pid>/stat), which other
-work on the machine changes little, of each side's quietest round; rates are told beside them.
+work on the machine changes little, of each side's quietest round; rates are given beside them.
 """
 
 import tempfile
@@ -52,9 +52,9 @@ class Side:
 
     def round(self, number: int) -> None:
         """Ask so often."""
-        begun = processor_seconds(self.pid)
+        started = processor_seconds(self.pid)
         self.rates.append(rate(self.url, [self.asked] * number, _CALLERS))
-        self.each.append((processor_seconds(self.pid) - begun) / number * 1000)
+        self.each.append((processor_seconds(self.pid) - started) / number * 1000)
 
 
 def measure(*, quick: bool = False) -> list[Row]:
@@ -91,7 +91,7 @@ def _beside_keycloak(ours: Side, theirs: Side) -> Row:
 
 
 def _rates(*sides: Side) -> str:
-    return "answers/s " + ", ".join(f"{max(one.rates):,.0f}" for one in sides)
+    return "answers/s " + ", ".join(f"{max(side.rates):,.0f}" for side in sides)
 
 
 @contextmanager
@@ -114,7 +114,7 @@ def _center(directory: Path) -> Iterator[Side]:
 @contextmanager
 def _bare(ours: Side) -> Iterator[tuple[Side, Side]]:
     claims = jwt.decode(ours.answer()["access_token"], options={"verify_signature": False})
-    with bare.started(served.application, claims) as (address, pid):
+    with bare.serve(served.application, claims) as (address, pid):
         yield _side(f"{address}/oauth2/token", pid, "x" * 60), _side(f"{address}/unread", pid, "x" * 60)
 
 

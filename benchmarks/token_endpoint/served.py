@@ -19,11 +19,11 @@ def application(claims: dict[str, Any]) -> FastAPI:
     app, key = FastAPI(), key_pairs.make("ES256")
     header = {"kid": "bare", "typ": "at+jwt"}
 
-    def signed() -> dict[str, Any]:
+    def sign_token() -> dict[str, Any]:
         now = int(time.time())
-        told = {**claims, "iat": now, "nbf": now, "exp": now + 3600, "jti": str(uuid.uuid4())}
+        payload = {**claims, "iat": now, "nbf": now, "exp": now + 3600, "jti": str(uuid.uuid4())}
         return {
-            "access_token": jwt.encode(told, key, algorithm="ES256", headers=header),
+            "access_token": jwt.encode(payload, key, algorithm="ES256", headers=header),
             "token_type": "Bearer",
             "expires_in": 3600,
         }
@@ -33,10 +33,10 @@ def application(claims: dict[str, Any]) -> FastAPI:
         assert grant_type == "client_credentials"
         assert client_id
         assert client_secret or audience
-        return signed()
+        return sign_token()
 
     @app.post("/unread")
     async def unread() -> dict[str, Any]:
-        return signed()
+        return sign_token()
 
     return app

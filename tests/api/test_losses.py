@@ -9,7 +9,7 @@ import pytest
 from app.api.admission.fair_share import QUESTIONS
 from tests.api.estate import Estate, problem
 from tests.factories import TENANT, TOPIC, a_grant, a_user
-from tests.provisioning.fake_pulsar import FakePulsar, reason, used
+from tests.provisioning.fake_pulsar import FakePulsar, reason, stats_in_use
 
 pytestmark = pytest.mark.any_database
 
@@ -26,7 +26,7 @@ def test_losses_include_topics_that_the_center_does_not_know(estate: Estate) -> 
     tenant, namespace, topic = estate.topic()
     estate.work()
     estate.pulsar.topics["persistent://acme/orders/unknown to the center"] = 0
-    estate.pulsar.stats[CREATED] = used(1, 4096, billing=12)
+    estate.pulsar.stats[CREATED] = stats_in_use(1, 4096, billing=12)
     for path, place, topics in (("tenants", tenant, 2), ("namespaces", namespace, 2), ("topics", topic, 1)):
         found = loss(estate.root, path, place["id"])
         assert found["full_name"] == place["full_name"]

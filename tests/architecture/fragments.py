@@ -62,7 +62,7 @@ def _shell(text: str) -> None:
 
 
 def _drawing(text: str) -> None:
-    """What nobody pastes: a command in it would escape all this."""
+    """Drawings, which nobody pastes: commands in them would not be checked."""
     if re.search(r"(?m)^(usercenter|curl|make|kubectl|helm|mvn|pulsar-admin) ", text):
         raise ValueError("commands are marked as sh")
 
@@ -77,10 +77,10 @@ PARSERS: dict[str, Callable[[str], object]] = {
 def fragments() -> tuple[Fragment, ...]:
     """All of docs/ and of the pages beside it: README, CONTRIBUTING, those of plugins and tests."""
     pages = [*TOP.glob("*.md"), *TOP.glob("*/README.md"), *sorted((TOP / "docs").rglob("*.md"))]
-    return tuple(one for page in dict.fromkeys(pages) for one in _of(page))
+    return tuple(fragment for page in dict.fromkeys(pages) for fragment in _fragments_of(page))
 
 
-def _of(page: Path) -> Iterator[Fragment]:
+def _fragments_of(page: Path) -> Iterator[Fragment]:
     name = str(page.relative_to(TOP))
     for mark, _, language, text in _FENCED.findall(page.read_text(encoding="utf-8")):
         yield Fragment(name, mark, language, textwrap.dedent(text))

@@ -19,16 +19,16 @@ def trees() -> dict[Path, ast.Module]:
 
 
 @cache
-def raised() -> frozenset[Raised]:
+def raised_problems() -> frozenset[Raised]:
     """(code, status) of everything that is raised or returned somewhere."""
     modules = trees()
     classes = _classes()
     found: set[Raised] = set()
     for file, tree in modules.items():
         for function in _functions(tree):
-            found.update(_of_function(function, classes, tree))
+            found.update(_problems_of_function(function, classes, tree))
         if file.name == "problems.py":
-            found.update(_answered(tree))
+            found.update(_answered_problems(tree))
     return frozenset(found)
 
 
@@ -39,11 +39,11 @@ def sentences() -> dict[str, frozenset[str | None]]:
     for tree in trees().values():
         for function in _functions(tree):
             for call in ast.walk(function):
-                if (name := _called(call)) in classes and isinstance(call, ast.Call) and call.args:
-                    given = next((one.value for one in call.keywords if one.arg == "code"), None)
-                    codes = [classes[str(name)][0]] if given is None else list(_texts(given, function, tree))
+                if (name := _called_name(call)) in classes and isinstance(call, ast.Call) and call.args:
+                    argument = next((keyword.value for keyword in call.keywords if keyword.arg == "code"), None)
+                    codes = [classes[str(name)][0]] if argument is None else list(_texts(argument, function, tree))
                     for code in codes:
-                        found.setdefault(code, set()).update(_said(call.args[0], function))
+                        found.setdefault(code, set()).update(_code_of(call.args[0], function))
     return {code: frozenset(said) for code, said in found.items()}
 
 
@@ -61,20 +61,20 @@ def written() -> frozenset[str]:
     )
 
 
-def _said(value: ast.expr, function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str | None]:
+def _code_of(value: ast.expr, function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str | None]:
     if isinstance(value, ast.Name):
         lines = [line.value for line in ast.walk(function) if isinstance(line, ast.Assign) and _sets(line, value.id)]
-        yield from (text for line in lines for text in _said(line, function))
+        yield from (text for line in lines for text in _code_of(line, function))
         if not lines:
             yield None
     elif isinstance(value, ast.IfExp):
-        yield from (*_said(value.body, function), *_said(value.orelse, function))
+        yield from (*_code_of(value.body, function), *_code_of(value.orelse, function))
     else:
         yield value.value if isinstance(value, ast.Constant) else None  # type: ignore[misc]
 
 
 def _sets(line: ast.Assign, name: str) -> bool:
-    return any(isinstance(one, ast.Name) and one.id == name for one in line.targets)
+    return any(isinstance(target, ast.Name) and target.id == name for target in line.targets)
 
 
 def _classes() -> dict[str, Raised]:
@@ -84,9 +84,9 @@ def _classes() -> dict[str, Raised]:
             import_module(module.name)
     found, waiting = {}, [UserCenterError]
     while waiting:
-        one = waiting.pop()
-        found[one.__name__] = one.code, one.status
-        waiting += one.__subclasses__()
+        problem = waiting.pop()
+        found[problem.__name__] = problem.code, problem.status
+        waiting += problem.__subclasses__()
     return found
 
 
@@ -94,24 +94,24 @@ def _functions(tree: ast.AST) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef
     return (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
 
 
-def _of_function(
+def _problems_of_function(
     function: ast.FunctionDef | ast.AsyncFunctionDef, classes: dict[str, Raised], tree: ast.Module
 ) -> Iterator[Raised]:
     for call in ast.walk(function):
-        name = _called(call)
+        name = _called_name(call)
         if name is None or name not in classes:
             continue
         assert isinstance(call, ast.Call)
         default, status = classes[name]
-        given = next((one.value for one in call.keywords if one.arg == "code"), None)
-        if given is None:
+        argument = next((keyword.value for keyword in call.keywords if keyword.arg == "code"), None)
+        if argument is None:
             yield default, status
             continue
-        for code in _texts(given, function, tree):
+        for code in _texts(argument, function, tree):
             yield code, status
 
 
-def _called(call: ast.AST) -> str | None:
+def _called_name(call: ast.AST) -> str | None:
     if not isinstance(call, ast.Call):
         return None
     target = call.func
@@ -126,13 +126,13 @@ def _texts(value: ast.expr, function: ast.FunctionDef | ast.AsyncFunctionDef, tr
         yield from _texts(value.body, function, tree)
         yield from _texts(value.orelse, function, tree)
     elif isinstance(value, ast.Name):
-        named = [one.arg for one in (*function.args.args, *function.args.kwonlyargs)]
+        named = [argument.arg for argument in (*function.args.args, *function.args.kwonlyargs)]
         if value.id in named:
             yield from _arguments(function, value.id, tree)
             return
         for line in ast.walk(function):
             if isinstance(line, ast.Assign) and any(
-                isinstance(one, ast.Name) and one.id == value.id for one in line.targets
+                isinstance(target, ast.Name) and target.id == value.id for target in line.targets
             ):
                 yield from _texts(line.value, function, tree)
     else:
@@ -140,13 +140,15 @@ def _texts(value: ast.expr, function: ast.FunctionDef | ast.AsyncFunctionDef, tr
 
 
 def _arguments(function: ast.FunctionDef | ast.AsyncFunctionDef, parameter: str, tree: ast.Module) -> Iterator[str]:
-    place = [one.arg for one in function.args.args].index(parameter) if parameter in _names(function) else None
+    place = (
+        [argument.arg for argument in function.args.args].index(parameter) if parameter in _names(function) else None
+    )
     for outer in _functions(tree):
         for call in ast.walk(outer):
-            if _called(call) != function.name or outer is function:
+            if _called_name(call) != function.name or outer is function:
                 continue
             assert isinstance(call, ast.Call)
-            by_name = next((one.value for one in call.keywords if one.arg == parameter), None)
+            by_name = next((keyword.value for keyword in call.keywords if keyword.arg == parameter), None)
             if by_name is not None:
                 yield from _texts(by_name, outer, tree)
             elif place is not None and place < len(call.args):
@@ -154,14 +156,14 @@ def _arguments(function: ast.FunctionDef | ast.AsyncFunctionDef, parameter: str,
 
 
 def _names(function: ast.FunctionDef | ast.AsyncFunctionDef) -> list[str]:
-    return [one.arg for one in function.args.args]
+    return [argument.arg for argument in function.args.args]
 
 
-def _answered(tree: ast.Module) -> Iterator[Raised]:
+def _answered_problems(tree: ast.Module) -> Iterator[Raised]:
     """`answer(422, "code", …)` and the table of the framework's statuses in app/api/problems.py."""
     for function in _functions(tree):
         for call in ast.walk(function):
-            if _called(call) == "answer" and isinstance(call, ast.Call) and isinstance(call.args[0], ast.Constant):
+            if _called_name(call) == "answer" and isinstance(call, ast.Call) and isinstance(call.args[0], ast.Constant):
                 for code in _texts(call.args[1], function, tree):
                     yield code, int(str(call.args[0].value))
     for line in tree.body:

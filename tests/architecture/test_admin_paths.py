@@ -15,7 +15,7 @@ def test_one_place_encodes_names() -> None:
     assert {name for name, node in _nodes() if isinstance(node, ast.ImportFrom) and _encodes(node)} == {THE_PLACE}
 
 
-def test_nobody_writes_a_path_by_hand() -> None:
+def test_no_path_is_written_by_hand() -> None:
     found = {f"{name}:{text}" for name, node in _nodes() if (text := _path(node)) is not None and name != THE_PLACE}
     assert found == {"app/resources/pulsar/admin_http.py:/admin/v2"}
 
@@ -35,7 +35,7 @@ def _nodes() -> Iterator[tuple[str, ast.AST]]:
 
 
 def _encodes(node: ast.ImportFrom) -> bool:
-    return node.module == "urllib.parse" and bool(ENCODERS & {one.name for one in node.names})
+    return node.module == "urllib.parse" and bool(ENCODERS & {imported.name for imported in node.names})
 
 
 def _path(node: ast.AST) -> str | None:

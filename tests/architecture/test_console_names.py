@@ -19,15 +19,15 @@ SHOWN = {re.sub(r"\$\{[^}]*}", "", string).strip() for string in _STRING.findall
 """Its texts; of those with a number or a name in them, the rest."""
 
 
-def named(page: str) -> list[str]:
+def quoted_names(page: str) -> list[str]:
     """What a page quotes from the console."""
     return [next(filter(None, found)) for found in _NAMED.findall(" ".join(page.split()))]
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_what_a_page_quotes_from_the_console_is_there(name: str) -> None:
-    assert [each for each in named(text(name)) if each not in SHOWN] == []
+def test_names_quoted_from_the_console_exist(name: str) -> None:
+    assert [each for each in quoted_names(text(name)) if each not in SHOWN] == []
 
 
-def test_they_are_found() -> None:
-    assert sum(len(named(text(name))) for name in PAGES) > 30
+def test_quoted_names_are_found() -> None:
+    assert sum(len(quoted_names(text(name))) for name in PAGES) > 30

@@ -117,9 +117,9 @@ def test_decision_records_follow_the_template() -> None:
 
 def test_named_settings_of_the_plugin_exist() -> None:
     sources = (TOP / "pulsar_plugins" / "broker" / "src" / "main").rglob("*.java")
-    there = {name for file in sources for name in _PLUGIN_SETTING.findall(file.read_text(encoding="utf-8"))}
+    existing = {name for file in sources for name in _PLUGIN_SETTING.findall(file.read_text(encoding="utf-8"))}
     named = {name for page in (*READMES, *PAGES) for name in _PLUGIN_SETTING.findall(text(page))}
-    assert named - there == set()
+    assert named - existing == set()
 
 
 _PLUGIN_SETTING = re.compile(r"\buserCenter[A-Z]\w+")
@@ -135,12 +135,12 @@ def test_the_page_shows_what_the_center_gives_for_broker_conf() -> None:
 
 
 def test_every_setting_is_documented_with_the_default_in_force() -> None:
-    told = dict(re.findall(r"(?m)^\| `PUC_(\w+)` \| `?(.*?)`? \|", text("docs/operating.md")))
-    real = {name.upper(): _as_told(field.default) for name, field in Settings.model_fields.items()}
-    assert {name: default for name, default in told.items() if name in real} == real
+    documented = dict(re.findall(r"(?m)^\| `PUC_(\w+)` \| `?(.*?)`? \|", text("docs/operating.md")))
+    real = {name.upper(): _as_documented(field.default) for name, field in Settings.model_fields.items()}
+    assert {name: default for name, default in documented.items() if name in real} == real
 
 
-def _as_told(default: object) -> str:
+def _as_documented(default: object) -> str:
     if isinstance(default, bool):
         return str(default).lower()
     return "none" if default is None or isinstance(default, SecretStr) else str(default) or "none"

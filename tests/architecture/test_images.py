@@ -16,7 +16,7 @@ _NAMED = re.compile(r"\$\{(\w+)(?::-([^}]*))?\}")
 _PINNED = re.compile(r"[\w./-]+:(?!latest)[\w.-]*\d[\w.-]*@sha256:[0-9a-f]{64}")
 
 
-def pulled(text: str) -> Iterator[str]:
+def pulled_images(text: str) -> Iterator[str]:
     """Images of a Dockerfile or compose file, as they are without `--build-arg`; its earlier stages and `scratch` are
     none."""
     stages, arguments = {"scratch"}, dict(_ARGUMENT.findall(text))
@@ -30,7 +30,7 @@ def pulled(text: str) -> Iterator[str]:
 def images() -> list[str]:
     """All that the files name."""
     files = [*_ROOT.glob("docker/*.Dockerfile"), *_ROOT.glob("*compose*.y*ml")]
-    return [image for file in files for image in pulled(file.read_text(encoding="utf-8"))]
+    return [image for file in files for image in pulled_images(file.read_text(encoding="utf-8"))]
 
 
 def test_every_pulled_image_is_pinned(images: list[str]) -> None:
@@ -54,8 +54,8 @@ def test_a_tag_has_one_digest_in_all_files(images: list[str]) -> None:
         (f"postgres:latest@sha256:{'0' * 64}", False), (f"postgres:17@sha256:{'0' * 63}", False),
     ],
 )  # fmt: skip
-def test_what_counts_as_pinned(image: str, fits: bool) -> None:
+def test_only_a_digest_counts_as_pinned(image: str, fits: bool) -> None:
     text = f"ARG ONE={image}\nFROM --platform=linux/amd64 ${{ONE}} AS one\nFROM one\n  image: ${{TWO:-{image}}}\n"
-    found = list(pulled(text))
+    found = list(pulled_images(text))
     assert found == [image, image]
     assert bool(_PINNED.fullmatch(image)) is fits

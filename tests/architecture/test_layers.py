@@ -14,7 +14,7 @@ def test_import_contract_is_kept() -> None:
     assert "0 broken" in done.stdout
 
 
-def test_no_name_that_says_nothing() -> None:
+def test_no_file_has_an_empty_name() -> None:
     empty_names = {"utils", "util", "helpers", "helper", "common", "misc", "manager"}
     folders = [TOP / name for name in ("app", "spark_audit", "tests", "benchmarks", "migrations")]
     files = [file for folder in folders for file in folder.rglob("*.py")]

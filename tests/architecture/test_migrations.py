@@ -23,9 +23,9 @@ def test_one_head() -> None:
 
 def test_files_are_numbered_in_the_order_in_which_they_run() -> None:
     scripts = reversed(list(ScriptDirectory.from_config(backends.config_for("sqlite://")).walk_revisions()))
-    for number, one in enumerate(scripts, 1):
-        assert one.revision.startswith(f"{number:04}_")
-        assert Path(one.path).stem == one.revision
+    for number, script in enumerate(scripts, 1):
+        assert script.revision.startswith(f"{number:04}_")
+        assert Path(script.path).stem == script.revision
 
 
 @pytest.fixture(params=backends.names(), ids=backends.label)
@@ -102,9 +102,12 @@ def test_the_dictionary_of_authorities_is_the_one_of_operations_json(url: str) -
     command.upgrade(backends.config_for(url), "head")
     engine = create_engine(url)
     with engine.connect() as connection:
-        rows = {one.id: one.desc for one in connection.execute(select(StoredAuthority.id, StoredAuthority.desc))}
+        rows = {
+            authority.id: authority.desc
+            for authority in connection.execute(select(StoredAuthority.id, StoredAuthority.desc))
+        }
     engine.dispose()
-    assert rows == {one.id: one.text for one in AUTHORITIES.values()}
+    assert rows == {authority.id: authority.text for authority in AUTHORITIES.values()}
 
 
 def test_models_and_migrations_agree(url: str) -> None:

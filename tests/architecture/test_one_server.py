@@ -1,4 +1,4 @@
-"""What is tested and measured is what users start: one place configures the HTTP server, one starts it as a process."""
+"""Tests and benchmarks use the server of users: one place configures it, one starts it as a process."""
 
 import ast
 from collections.abc import Iterator, Set
@@ -15,11 +15,11 @@ TEST_CLIENTS = {"fastapi.testclient", "starlette.testclient", "httpx.ASGITranspo
 
 
 def test_one_place_knows_the_server() -> None:
-    knowing = {name for name, modules in _imports(SERVERS) if any(_top(one) in SERVERS for one in modules)}
+    knowing = {name for name, modules in _imports(SERVERS) if any(_top(module) in SERVERS for module in modules)}
     assert knowing == {THE_SERVER}
 
 
-def test_nobody_asks_an_application_without_its_server() -> None:
+def test_no_test_calls_the_application_without_its_server() -> None:
     assert [name for name, modules in _imports({"testclient", "ASGITransport"}) if TEST_CLIENTS & modules] == []
 
 
@@ -34,13 +34,13 @@ def _runs_the_service(node: ast.AST) -> bool:
         return False
     words = [part.value for part in node.elts if isinstance(part, ast.Constant) and isinstance(part.value, str)]
     return bool(SERVERS & set(words)) or any(
-        first.rpartition("/")[2] in ("app", "usercenter") and then == "run" for first, then in pairwise(words)
+        first.rpartition("/")[2] in ("app", "usercenter") and second == "run" for first, second in pairwise(words)
     )
 
 
 def _imports(words: Set[str]) -> Iterator[tuple[str, set[str]]]:
     for name, tree in _trees(words):
-        yield name, set(_imported(tree))
+        yield name, set(_imported_modules(tree))
 
 
 def _trees(words: Set[str]) -> Iterator[tuple[str, ast.Module]]:
@@ -52,13 +52,13 @@ def _trees(words: Set[str]) -> Iterator[tuple[str, ast.Module]]:
                 yield str(file.relative_to(TOP)), ast.parse(text)
 
 
-def _imported(tree: ast.Module) -> Iterator[str]:
+def _imported_modules(tree: ast.Module) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            yield from (one.name for one in node.names)
+            yield from (imported.name for imported in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
             yield node.module
-            yield from (f"{node.module}.{one.name}" for one in node.names)
+            yield from (f"{node.module}.{imported.name}" for imported in node.names)
 
 
 def _top(module: str) -> str:

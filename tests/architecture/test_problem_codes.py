@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.api.error_catalogue import codes, render
-from tests.architecture.problem_sources import raised, sentences, written
+from tests.architecture.problem_sources import raised_problems, sentences, written
 
 TOP = Path(__file__).parents[2]
 ONLY_IN_THE_BROWSER = {"unreachable", "screen_missing", "console_failed", "no_answer", "passkey_cancelled"}
@@ -15,25 +15,25 @@ ONLY_IN_THE_BROWSER = {"unreachable", "screen_missing", "console_failed", "no_an
 
 
 def test_every_code_that_is_raised_is_listed_and_every_listed_one_is_raised() -> None:
-    found = {code for code, _ in raised()}
+    found = {code for code, _ in raised_problems()}
     assert len(found) > 50, "the walk over the source must see the errors"
     assert found - codes().keys() == set(), "describe these in app/platform/problem_codes.json"
     assert codes().keys() - found == set(), "nothing raises these any more"
 
 
 def test_a_code_has_one_status_and_it_is_the_listed_one() -> None:
-    several = Counter(code for code, _ in raised())
+    several = Counter(code for code, _ in raised_problems())
     assert [code for code, number in several.items() if number > 1] == []
-    listed = {code: one["status"] for code, one in codes().items()}
-    assert {code: status for code, status in raised() if listed.get(code, status) != status} == {}
+    listed = {code: problem["status"] for code, problem in codes().items()}
+    assert {code: status for code, status in raised_problems() if listed.get(code, status) != status} == {}
 
 
 def test_the_file_is_sorted_and_speaks_in_sentences() -> None:
     assert list(codes()) == sorted(codes())
-    for name, one in codes().items():
+    for name, problem in codes().items():
         assert re.fullmatch(r"[a-z][a-z_]*", name)
-        assert one["means"].endswith("."), name
-        assert one["do"].endswith("."), name
+        assert problem["means"].endswith("."), name
+        assert problem["do"].endswith("."), name
 
 
 def test_the_page_names_each_code_once() -> None:
@@ -66,6 +66,6 @@ def test_the_console_translates_sentences_that_the_center_says() -> None:
     table = text.partition("  sentences: {")[2].partition("  } as")[0]
     known = re.findall(r"""^    (?:"(.+?)"|'(.+?)'):(?: |$)""", table, re.MULTILINE)
     assert len(known) > 15
-    for key in (one or other for one, other in known):
+    for key in (key or other for key, other in known):
         pattern = re.compile(re.escape(key).replace("…", ".+"))
         assert any(pattern.fullmatch(sentence) for sentence in written()), key

@@ -1,4 +1,4 @@
-"""What `make test` leaves to `make test-all` exists, and has something in `make test` that stands for it."""
+"""Tests left to `make test-all` exist, and `make test` has a representative of each."""
 
 import re
 import subprocess

@@ -26,12 +26,12 @@ def run(tmp_path: Path) -> Run:
     second += "def test_it():\n    if 'STOPPED' in os.environ: os.kill(os.getpid(), signal.SIGINT)\n"
     (tmp_path / "test_second.py").write_text(second + "def test_another(): pass\n")
 
-    def ended(script: str, *words: str, **own: str) -> tuple[int, str]:
+    def run_to_end(script: str, *words: str, **own: str) -> tuple[int, str]:
         environment = {**os.environ, "FAILED": "", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", **own}
         found = subprocess.run([CI / script, *words], cwd=tmp_path, env=environment, capture_output=True)
         return found.returncode, found.stdout.decode(errors="replace")
 
-    return ended
+    return run_to_end
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def run(tmp_path: Path) -> Run:
         "echo 3 skipped in 1s",
     ],
 )
-def test_not_green(run: Run, command: str) -> None:
+def test_a_failing_command_is_not_green(run: Run, command: str) -> None:
     assert run("suite", "it", "bash", "-c", command)[0] != 0
 
 
@@ -54,7 +54,7 @@ def test_green_whatever_is_printed(run: Run, command: str) -> None:
     assert run("suite", "it", "bash", "-c", command)[0] == 0
 
 
-def test_what_a_process_left_behind_prints_is_shown(run: Run) -> None:
+def test_output_of_a_process_left_behind_is_shown(run: Run) -> None:
     command = "(while kill -0 $$; do :; done 2>/dev/null; echo late) &"
     assert run("suite", "it", "bash", "-c", command) == (0, "── it\nlate\n")
 
@@ -69,7 +69,7 @@ def test_what_a_process_left_behind_prints_is_shown(run: Run) -> None:
     ],
     ids=["failed", "not collected", "stopped", "passed"],
 )
-def test_what_failed_or_was_not_reached_runs_again(run: Run, before: dict[str, str], again: str) -> None:
+def test_failed_and_unreached_tests_run_again(run: Run, before: dict[str, str], again: str) -> None:
     assert (run("suite", "it", *PYTEST, **before)[0] == 0) == (not before)
     status, shown = run("suite", "it", *PYTEST, FAILED="1")
     assert (status, again in shown) == (0, True)
@@ -103,7 +103,7 @@ def test_steps_are_shown_instead_of_what_is_printed(run: Run) -> None:
     assert run("show-steps", "20", "^got ", "bash", "-c", many) == (0, "  1 of 20: 1\n  11 of 20: 11\n")
 
 
-def test_all_is_shown_of_steps_that_failed(run: Run) -> None:
+def test_the_output_of_failed_steps_is_shown(run: Run) -> None:
     status, shown = run("show-steps", "1", "^got ", "bash", "-c", "echo the reason >&2; exit 7")
     assert (status, shown) == (7, "the reason\n")
 
@@ -115,7 +115,7 @@ def test_each_database_counts(run: Run, bad: str, status: int) -> None:
     assert run("each-database", "bash", "-c", command, PUC_TEST_DATABASE_URLS=addresses)[0] == status
 
 
-def test_of_a_package_with_several_names_the_first_that_the_release_has_is_installed(tmp_path: Path) -> None:
+def test_the_first_available_name_of_a_package_is_installed(tmp_path: Path) -> None:
     """Debian 13 has no JDK 17. This machine's are hidden, and what asks and installs is a stand-in."""
     programs = {"apt-cache": '[ "$2" = openjdk-21-jdk-headless ]', "apt-get": "", "javac": "echo javac 11"}
     for name, text in programs.items():

@@ -52,8 +52,8 @@ def nothing(_table: str, _rows: int) -> None:
 
 def back_up(database: Database, directory: Path, now: int = 1_800_000_000_000, **settings: Any) -> BackupFile:
     """A back-up in the directory, by a process with these settings."""
-    given = Settings(**{"secret_key": SecretStr(SECRET), "backup_key": KEY, **settings})
-    return making.make(database, directory, given, now, nothing)
+    own_settings = Settings(**{"secret_key": SecretStr(SECRET), "backup_key": KEY, **settings})
+    return making.make(database, directory, own_settings, now, nothing)
 
 
 def put_back(settings: Settings, url: str, file: Path, **wish: Any) -> RestoreResult:
@@ -81,7 +81,7 @@ def content(url: str) -> Content:
 
 def _rows(connection: Any, shape: tables.TableShape) -> list[tuple[Any, ...]]:
     order = sorted(range(len(shape.columns)), key=lambda at: shape.columns[at])
-    rows = (row for some in tables.read(connection, shape) for row in some)
+    rows = (row for batch in tables.read(connection, shape) for row in batch)
     return sorted((tuple(row[at] for at in order) for row in rows), key=repr)
 
 

@@ -39,11 +39,11 @@ def fill(session: Session, settings: Settings) -> None:
     trail.record(session, "test", "group.create", "odd", after={"name": _ODD})
 
 
-def _seal(session: Session, settings: Settings, one: SealedColumn) -> None:
-    table = one.column.class_.__table__
+def _seal(session: Session, settings: Settings, sealed: SealedColumn) -> None:
+    table = sealed.column.class_.__table__
     for row in session.execute(select(table)):
-        text = sealing.seal(settings.secret_key, one.purpose, one.owner(row), b"secret")
-        session.execute(update(table).where(table.c.id == row.id).values({one.column.key: text}))
+        text = sealing.seal(settings.secret_key, sealed.purpose, sealed.owner(row), b"secret")
+        session.execute(update(table).where(table.c.id == row.id).values({sealed.column.key: text}))
 
 
 def _row(table: Table, number: int) -> dict[str, Any]:

@@ -66,18 +66,18 @@ def test_a_file_without_its_last_line_is_cut(settings_of_file: Settings, tmp_pat
 
 
 @pytest.mark.parametrize(
-    ("table", "columns", "rows", "told"),
+    ("table", "columns", "rows", "message"),
     [
         ("sys_role", ["id", "color"], [[1, "red"]], "no column color"),
         ("sys_user_role_map", ["user_id", "role_id", "add_time"], [[7, 7, 1]], "refuses a row of sys_user_role_map"),
     ],
 )
-def test_what_does_not_fit_leaves_a_database_that_no_center_starts_on(
-    settings_of_file: Settings, tmp_path: Path, table: str, columns: list[str], rows: list[Any], told: str
+def test_a_failed_restore_leaves_a_database_that_no_center_starts_on(
+    settings_of_file: Settings, tmp_path: Path, table: str, columns: list[str], rows: list[Any], message: str
 ) -> None:
     file = _written(tmp_path / "odd", _facts(), (table, columns, rows))
     url = f"sqlite:///{tmp_path / 'target.db'}"
-    with pytest.raises(BackupError, match=told):
+    with pytest.raises(BackupError, match=message):
         put_back(settings_of_file, url, file)
     with pytest.raises(UnsafeStartError, match="was not finished"):
         migrate(settings_of_file.model_copy(update={"database_url": url}))

@@ -1,4 +1,4 @@
-"""Restore drills: what was backed up is there again, row by row, on every kind of database and from one to another."""
+"""Restore drills: all rows are restored, one by one, on every kind of database and from one to another."""
 
 import threading
 from pathlib import Path
@@ -18,11 +18,11 @@ from tests.factories import a_group, a_user
 CHANGED_BY_A_RESTORE = ("sys_trail", "sys_revision")
 
 
-def _same(one: Content, other: Content) -> None:
-    assert one.keys() == other.keys()
-    for name in one:
+def _same(left: Content, other: Content) -> None:
+    assert left.keys() == other.keys()
+    for name in left:
         if name not in CHANGED_BY_A_RESTORE:
-            assert one[name] == other[name], name
+            assert left[name] == other[name], name
 
 
 def test_to_another_kind_of_database_and_back(
@@ -30,11 +30,11 @@ def test_to_another_kind_of_database_and_back(
 ) -> None:
     before, counted = content(database_url), next_ids(database_url)
     assert [name for name, rows in before.items() if not rows] == []
-    there = f"sqlite:///{tmp_path / 'moved.db'}"
-    moved = put_back(settings, there, back_up(filled, tmp_path).file)
+    url = f"sqlite:///{tmp_path / 'moved.db'}"
+    moved = put_back(settings, url, back_up(filled, tmp_path).file)
     assert moved.trail_problems == []
-    _same(before, content(there))
-    elsewhere = Database(there)
+    _same(before, content(url))
+    elsewhere = Database(url)
     again = back_up(elsewhere, tmp_path)
     elsewhere.close()
     alone(filled)
@@ -91,9 +91,9 @@ def test_while_changes_go_on_it_is_one_state(
         ended.set()
         changing.join()
     assert made.facts.revision >= list(acknowledged.values())[4]
-    there = f"sqlite:///{tmp_path / 'drill.db'}"
-    assert put_back(settings, there, made.file).trail_problems == []
-    restored = Database(there)
+    url = f"sqlite:///{tmp_path / 'drill.db'}"
+    assert put_back(settings, url, made.file).trail_problems == []
+    restored = Database(url)
     with restored.reading() as session:
         names = set(session.scalars(select(User.username)))
         assert set(session.scalars(select(TrailEntry.revision))) >= set(range(2, made.facts.revision + 1))
@@ -109,9 +109,9 @@ def test_a_restore_is_an_entry_and_a_new_epoch_that_brokers_follow(
     with filled.reading() as session:
         before = epochs.current(session)
     made = back_up(filled, tmp_path)
-    there = f"sqlite:///{tmp_path / 'epoch.db'}"
-    done = put_back(settings, there, made.file)
-    restored = Database(there)
+    url = f"sqlite:///{tmp_path / 'epoch.db'}"
+    done = put_back(settings, url, made.file)
+    restored = Database(url)
     with restored.reading() as session:
         entries = session.scalars(select(TrailEntry).order_by(TrailEntry.id.desc()).limit(2)).all()
         assert [entry.action for entry in entries] == ["epoch.begin", "backup.restore"]

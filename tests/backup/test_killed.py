@@ -43,7 +43,7 @@ else:
 """
 
 
-def killed(what: str, url: str, place: Path, table: str, settings: Settings) -> None:
+def kill_at_table(what: str, url: str, place: Path, table: str, settings: Settings) -> None:
     """Begin it in a process of its own, which is killed at this table."""
     done = subprocess.run(
         [sys.executable, "-c", _KILLED, what, url, str(place), table, settings.secret_key.get_secret_value()],
@@ -67,7 +67,7 @@ def url(tmp_path: Path, sqlite_template: Path, settings: Settings) -> str:
 
 
 @pytest.fixture
-def made(url: str, tmp_path: Path) -> BackupFile:
+def backup_file(url: str, tmp_path: Path) -> BackupFile:
     """Its back-up."""
     database = Database(url)
     found = back_up(database, tmp_path / "out")
@@ -77,7 +77,7 @@ def made(url: str, tmp_path: Path) -> BackupFile:
 
 def test_a_killed_backup_leaves_no_file_of_that_name(url: str, settings: Settings, tmp_path: Path) -> None:
     place = tmp_path / "killed"
-    killed("backup", url, place, "sys_trail", settings)
+    kill_at_table("backup", url, place, "sys_trail", settings)
     assert [file.suffix for file in place.iterdir()] == [".partial"]
     database = Database(url)
     made = back_up(database, place)
@@ -87,24 +87,24 @@ def test_a_killed_backup_leaves_no_file_of_that_name(url: str, settings: Setting
 
 
 def test_after_a_killed_restore_no_center_starts_until_it_is_repeated(
-    url: str, made: BackupFile, settings: Settings, tmp_path: Path
+    url: str, backup_file: BackupFile, settings: Settings, tmp_path: Path
 ) -> None:
-    there = f"sqlite:///{tmp_path / 'target.db'}"
-    killed("restore", there, made.file, "sys_user_info", settings)
+    target = f"sqlite:///{tmp_path / 'target.db'}"
+    kill_at_table("restore", target, backup_file.file, "sys_user_info", settings)
     with pytest.raises(UnsafeStartError, match="not finished"):
-        migrate(settings.model_copy(update={"database_url": there}))
-    given = {"PUC_ENVIRONMENT": "development", "PUC_DATABASE_URL": there}
+        migrate(settings.model_copy(update={"database_url": target}))
+    environment = {"PUC_ENVIRONMENT": "development", "PUC_DATABASE_URL": target}
     for command in (["create-admin", "x"], ["recover", "root"], ["new-epoch"], ["export-history", "out"]):
-        assert "not finished" in Terminal(tmp_path, given)(*command, status=2).stderr
-    done = put_back(settings, there, made.file, replace=True, keep_epoch=True)
+        assert "not finished" in Terminal(tmp_path, environment)(*command, status=2).stderr
+    done = put_back(settings, target, backup_file.file, replace=True, keep_epoch=True)
     assert (done.losses, done.epoch) == (None, None)
-    now, before = content(there), content(url)
+    now, before = content(target), content(url)
     assert {name for name in before if now[name] != before[name]} == {"sys_trail", "sys_revision"}
-    migrate(settings.model_copy(update={"database_url": there}))
+    migrate(settings.model_copy(update={"database_url": target}))
 
 
-def test_what_was_changed_after_the_copy_is_listed_before_it_is_lost(
-    url: str, made: BackupFile, settings: Settings
+def test_changes_after_the_copy_are_listed_before_they_are_lost(
+    url: str, backup_file: BackupFile, settings: Settings
 ) -> None:
     database = Database(url)
     with database.writing() as session:
@@ -112,7 +112,7 @@ def test_what_was_changed_after_the_copy_is_listed_before_it_is_lost(
         trail.record(session, "root", "grant.revoke", "7", before={"id": 7})
         trail.record(session, "root", "user.create", "eve", after={"id": 8})
     database.close()
-    done = put_back(settings, url, made.file, replace=True)
+    done = put_back(settings, url, backup_file.file, replace=True)
     assert done.losses is not None
     assert (done.losses.related, done.losses.entries, done.losses.taking) == (True, 2, 1)
     assert done.losses.actions == {"grant.revoke": 1, "user.create": 1}
@@ -121,25 +121,25 @@ def test_what_was_changed_after_the_copy_is_listed_before_it_is_lost(
     assert ["grant.revoke" in line for line in done.losses.file.read_text().splitlines()] == [True, False]
 
 
-def test_what_a_killed_restore_has_replaced_is_known_to_the_next(
-    url: str, made: BackupFile, settings: Settings, tmp_path: Path
+def test_the_next_restore_knows_what_a_killed_one_replaced(
+    url: str, backup_file: BackupFile, settings: Settings, tmp_path: Path
 ) -> None:
     database = Database(url)
     with database.writing() as session:
         trail.lock_revision(session)
         ended = epochs.begin(session, "root", ["of-a-broker"]).epoch
         trail.record(session, "root", "grant.revoke", "7", before={"id": 7})
-        gone = a_group(session)
-        session.delete(gone)
-        number = gone.id
+        group = a_group(session)
+        session.delete(group)
+        number = group.id
     database.close()
     for _ in range(2):
-        killed("restore", url, made.file, "sys_user_info", settings)
-    done = put_back(settings, url, made.file, replace=True)
+        kill_at_table("restore", url, backup_file.file, "sys_user_info", settings)
+    done = put_back(settings, url, backup_file.file, replace=True)
     assert done.losses is not None
     assert done.losses.file is not None
     assert "grant.revoke" in done.losses.file.read_text()
-    assert (done.losses.since, done.losses.taking) == (made.facts.revision, 1)
+    assert (done.losses.since, done.losses.taking) == (backup_file.facts.revision, 1)
     with database.writing() as session:
         assert epochs.follows(session, epochs.current(session), ended)
         assert epochs.follows(session, epochs.current(session), "of-a-broker")
@@ -148,7 +148,9 @@ def test_what_a_killed_restore_has_replaced_is_known_to_the_next(
     database.close()
 
 
-def test_the_list_of_an_earlier_restore_is_never_written_over(url: str, made: BackupFile, settings: Settings) -> None:
+def test_the_list_of_an_earlier_restore_is_never_written_over(
+    url: str, backup_file: BackupFile, settings: Settings
+) -> None:
     def revoke() -> None:
         database = Database(url)
         with database.writing() as session:
@@ -157,12 +159,12 @@ def test_the_list_of_an_earlier_restore_is_never_written_over(url: str, made: Ba
         database.close()
 
     revoke()
-    first = put_back(settings, url, made.file, replace=True).losses
+    first = put_back(settings, url, backup_file.file, replace=True).losses
     assert first is not None
     assert first.file is not None
-    put_back(settings, url, made.file, replace=True)  # nothing but the restore itself is lost
+    put_back(settings, url, backup_file.file, replace=True)  # nothing but the restore itself is lost
     before = first.file.read_bytes()
     revoke()
     with pytest.raises(BackupError, match="--lost-changes"):
-        put_back(settings, url, made.file, replace=True)
+        put_back(settings, url, backup_file.file, replace=True)
     assert first.file.read_bytes() == before

@@ -21,14 +21,14 @@ def test_the_commands_of_the_page_work(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path, {**settings, **keys})
     terminal("migrate")
     terminal("create-admin", "alice")
-    told = {
+    outputs = {
         line: terminal.shell(line).stdout
         for block in _BLOCK.findall(PAGE.read_text())
         for line in block.split("\n")[:-1]
     }
-    assert len(told) == 7
-    assert [line for line, answer in told.items() if "--verify" in line and "is whole" not in answer] == []
-    assert sum("begins with revision" in answer for answer in told.values()) == 2
+    assert len(outputs) == 7
+    assert [line for line, answer in outputs.items() if "--verify" in line and "is whole" not in answer] == []
+    assert sum("begins with revision" in answer for answer in outputs.values()) == 2
     assert {file.name for file in tmp_path.iterdir()} >= {"drill.db", "new.db"}
 
 
@@ -54,9 +54,9 @@ def test_after_a_copy_by_other_tools_the_steps_work_in_their_order(tmp_path: Pat
     terminal.environment |= own
     try:
         lines = [line.strip() for line in "\n".join(others).splitlines() if line.strip().startswith("usercenter")]
-        told = [terminal.shell(line.replace("REVISION:HASH", head)).stdout for line in lines]
+        outputs = [terminal.shell(line.replace("REVISION:HASH", head)).stdout for line in lines]
     finally:
         center.stop()
-    assert "The trail is intact" in told[0]
-    assert len(told) == 3
-    assert told[2].strip() != head, "it has the new epoch"
+    assert "The trail is intact" in outputs[0]
+    assert len(outputs) == 3
+    assert outputs[2].strip() != head, "it has the new epoch"

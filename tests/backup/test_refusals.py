@@ -53,7 +53,7 @@ def file(source: tuple[str, BackupFile]) -> Path:
     return source[1].file
 
 
-def _changed(file: Path, into: Path, change: Callable[[bytes], bytes]) -> Path:
+def _change_file(file: Path, into: Path, change: Callable[[bytes], bytes]) -> Path:
     copy = into / file.name
     copy.write_bytes(change(file.read_bytes()))
     return copy
@@ -89,12 +89,12 @@ DAMAGES: dict[str, tuple[Callable[[bytes], bytes], str]] = {
 
 @pytest.mark.parametrize("damage", sorted(DAMAGES))
 def test_a_damaged_file_is_refused(damage: str, file: Path, settings_of_file: Settings, tmp_path: Path) -> None:
-    change, told = DAMAGES[damage]
-    copy = _changed(file, tmp_path, change)
-    with pytest.raises(DamagedError, match=told):
+    change, message = DAMAGES[damage]
+    copy = _change_file(file, tmp_path, change)
+    with pytest.raises(DamagedError, match=message):
         verifying.verify(copy, KEY, settings_of_file, nothing)
     target = tmp_path / "target.db"
-    with pytest.raises(DamagedError, match=told):
+    with pytest.raises(DamagedError, match=message):
         put_back(settings_of_file, f"sqlite:///{target}", copy)
     assert not target.exists()
 
@@ -146,7 +146,7 @@ def test_another_secret_key_is_refused_also_when_it_sealed_nothing(
     assert put_back(other, f"sqlite:///{tmp_path / 'lost.db'}", file, lost_secret=True).epoch
 
 
-def test_the_mark_is_that_of_the_key_that_sealed_and_not_that_of_the_process(
+def test_the_mark_is_of_the_sealing_key_not_of_the_process(
     filled: Database, settings_of_file: Settings, tmp_path: Path
 ) -> None:
     here, other = settings_of_file.secret_key, OTHER
@@ -163,7 +163,7 @@ def test_the_mark_is_that_of_the_key_that_sealed_and_not_that_of_the_process(
         )
 
 
-def test_what_another_key_seals_beside_signing_keys_tells_nothing_of_the_secret_key(
+def test_the_mark_ignores_what_the_key_encryption_key_seals(
     database: Database, settings_of_file: Settings, tmp_path: Path
 ) -> None:
     own = settings_of_file.model_copy(update={"key_encryption_key": OTHER})
@@ -221,7 +221,7 @@ def test_a_center_that_starts_meanwhile_keeps_what_it_has(
     migrate(here)
 
 
-def test_what_is_there_is_replaced_only_on_demand(
+def test_an_existing_database_is_replaced_only_on_demand(
     source: tuple[str, BackupFile], file: Path, settings_of_file: Settings, tmp_path: Path
 ) -> None:
     before = content(source[0])
@@ -270,7 +270,7 @@ def test_one_file_is_never_written_over(database: Database, tmp_path: Path) -> N
 
 
 def test_a_back_up_that_cannot_be_recorded_is_named(source: tuple[str, BackupFile], tmp_path: Path) -> None:
-    """As on a full disk: reading goes on, and this is when a back-up is wanted."""
+    """As on a full disk, when a back-up is wanted most and reading still works."""
     file = source[0].removeprefix("sqlite:///")
     database = Database(f"sqlite:///file:{file}?mode=ro&uri=true")
     with pytest.raises(BackupError, match=r"\.backup is whole, but the database stores nothing"):

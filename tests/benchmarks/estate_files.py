@@ -44,24 +44,24 @@ def decision(snapshot: Snapshot, event: Line, now: int) -> Decision:
 def snapshot(estate: Path, cluster: str, rev: int) -> Snapshot:
     """The rights on a cluster at a revision, from the export."""
     exported = {name: lines(estate / "history" / f"{name}.jsonl") for name in ("grants", "users")}
-    grants = [line for line in _of(exported["grants"], rev) if line["cluster"] == cluster]
+    grants = [line for line in _lines_at(exported["grants"], rev) if line["cluster"] == cluster]
     roles: dict[str, set[int]] = defaultdict(set)
     for line in grants:
         for user in line["users"]:
             roles[user].add(line["role"])
-    users = [UserRights(one["user"], main=one["main"], roles=tuple(sorted(roles[one["user"]])))
-             for one in _of(exported["users"], rev)]  # fmt: skip
-    found = [granted(line["grant"], line, (line["valid_from"], line["valid_until"])) for line in grants]
+    users = [UserRights(user["user"], main=user["main"], roles=tuple(sorted(roles[user["user"]])))
+             for user in _lines_at(exported["users"], rev)]  # fmt: skip
+    found = [grant_named(line["grant"], line, (line["valid_from"], line["valid_until"])) for line in grants]
     return Snapshot(cluster, rev, {user.name: user for user in users}, {grant.id: grant for grant in found},
                     frozenset(), {}, {})  # fmt: skip
 
 
-def granted(number: int, line: Line, valid: tuple[int | None, int | None] = (None, None)) -> Grant:
+def grant_named(number: int, line: Line, valid: tuple[int | None, int | None] = (None, None)) -> Grant:
     """A grant as the export or a suggestion names it."""
     name = line["res"] if line["type"] <= ResourceType.CLUSTER else line["res"].partition("/")[2]
     canonical = f"persistent://{name}" if line["type"] == ResourceType.TOPIC else name
     return Grant(number, line["role"], line["type"], canonical, tuple(line["authorities"]), *valid)
 
 
-def _of(exported: list[Line], rev: int) -> list[Line]:
+def _lines_at(exported: list[Line], rev: int) -> list[Line]:
     return [line for line in exported if line["from_rev"] <= rev < (line["until_rev"] or rev + 1)]

@@ -22,16 +22,16 @@ def test_an_answer_is_whole_with_its_last_byte(sent: bytes, answer: Answer) -> N
     assert [at for at in range(len(sent)) if whole(sent[:at])] == []
 
 
-def test_it_talks_to_the_server(server: tuple[object, str], center: object) -> None:
+def test_a_connection_talks_to_the_server(server: tuple[object, str], center: object) -> None:
     assert center
     with Connection(server[1]) as connection:
         assert connection.ask("GET", "/health/live") == {"status": "ok"}
         with pytest.raises(RuntimeError, match="401"):
             connection.ask("GET", "/api/v1/users")
-    asked = [request(server[1], "", "GET", "/health/live")] * 40
-    assert rate(server[1], asked, callers=4) > 0
+    requests = [request(server[1], "", "GET", "/health/live")] * 40
+    assert rate(server[1], requests, callers=4) > 0
     with pytest.raises(RuntimeError, match="401"):
-        rate(server[1], [*asked, request(server[1], "", "GET", "/api/v1/users")], callers=2)
+        rate(server[1], [*requests, request(server[1], "", "GET", "/api/v1/users")], callers=2)
 
 
 def test_the_quietest_round_counts() -> None:
@@ -39,7 +39,7 @@ def test_the_quietest_round_counts() -> None:
     assert medians({"one": lambda: next(times)}, rounds=2, at_a_time=3, warm_up=2) == {"one": 2.0}
 
 
-def test_what_is_slow_is_timed_fewer_times() -> None:
+def test_slow_calls_are_timed_fewer_times() -> None:
     times = iter([500.0] * 6)
     assert medians({"one": lambda: next(times)}, rounds=2, at_a_time=50, warm_up=20) == {"one": 500.0}
     assert list(times) == []

@@ -13,7 +13,7 @@ _EACH = 250
 def test_the_center_agrees(tmp_path: Path) -> None:
     size, chance = Size(20_000), random.Random(3)
     truth = Truth(size)
-    known = [(truth.granted(chance), True) for _ in range(_EACH)]
+    known = [(truth.holder_of_grant(chance), True) for _ in range(_EACH)]
     known += [(truth.stranger(chance), False) for _ in range(_EACH)]
     members = [(1 + chance.randrange(60), 1 + chance.randrange(size.topics)) for _ in range(_EACH)]
     known += [(pair, truth.reads(pair)) for pair in members if pair[0] != 1]

@@ -19,8 +19,8 @@ def violations(page: Page, within: str = "html") -> list[str]:
         page.evaluate(_AXE.read_text(encoding="utf-8"))
     found: dict[str, Any] = page.evaluate("(within) => axe.run(within, { resultTypes: ['violations'] })", within)
     return [
-        f"{one['id']} at {node['target'][-1]}: {node['failureSummary'].splitlines()[1].strip()}"
-        for one in found["violations"]
-        if one["impact"] in _GRAVE
-        for node in one["nodes"]
+        f"{violation['id']} at {node['target'][-1]}: {node['failureSummary'].splitlines()[1].strip()}"
+        for violation in found["violations"]
+        if violation["impact"] in _GRAVE
+        for node in violation["nodes"]
     ]

@@ -49,7 +49,7 @@ class Center:
     def topic(self, tenant: str, cluster: str = "standalone") -> dict[str, Any]:
         """A cluster (once), a tenant, its namespace `orders` and topic `created`. Answers the topic."""
         clusters = self.get("clusters", limit=500)["items"]
-        known = next((one for one in clusters if one["name"] == cluster), None)
+        known = next((listed for listed in clusters if listed["name"] == cluster), None)
         place = known or self.post(
             "clusters", name=cluster, address="pulsar://127.0.0.1:6650", admin_url="http://127.0.0.1:8080"
         )

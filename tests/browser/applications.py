@@ -72,7 +72,7 @@ class Desk:
         )
         return str(made)
 
-    def answered(self) -> str:
+    def returned_address(self) -> str:
         """The address that the browser came back to."""
         return self.pages.seen[-1]
 
@@ -80,7 +80,7 @@ class Desk:
         """The tokens for the code; Authlib compares the state."""
         found: dict[str, Any] = self.client.fetch_token(
             self.metadata["token_endpoint"],
-            authorization_response=self.answered(),
+            authorization_response=self.returned_address(),
             code_verifier=self.verifier,
             state=self.state,
         )

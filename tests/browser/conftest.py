@@ -92,7 +92,7 @@ def window(browser: Browser) -> Iterator[Page]:
 
 @pytest.fixture
 def page(window: Page) -> Iterator[Page]:
-    """The window, with nobody signed in. It may talk to the service only, and must not log errors."""
+    """The window, signed out. It may talk to the service only, and must not log errors."""
     watch = Watch(window)
     yield window
     watch.end()
@@ -130,7 +130,7 @@ def _leave(window: Page) -> None:
 @pytest.fixture(scope="session")
 def screens(center: api.Center, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """Name → path of every main screen of `center`, with something to show on each."""
-    return every_screen.prepared(center, tmp_path_factory.mktemp("audit"))
+    return every_screen.prepare(center, tmp_path_factory.mktemp("audit"))
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from tests.browser.service import REPOSITORY
 _ROUTER = REPOSITORY / "console/src/app/router.tsx"
 
 
-def prepared(center: api.Center, directory: Path) -> dict[str, str]:
+def prepare(center: api.Center, directory: Path) -> dict[str, str]:
     """Name → path of every main screen, with something to show on each."""
     topic = center.topic("pictures")
     group = center.post("groups", name="g-1")
@@ -27,8 +27,8 @@ def prepared(center: api.Center, directory: Path) -> dict[str, str]:
     for name, users in (("billing", ["p-1"]), ("a-subscription-" + "long-" * 20, [])):
         ruled = {"subscription": name, "users": users}
         center.client.put(rules, json=ruled, headers={"If-Match": "*"}).raise_for_status()
-    given = {"res_type": 4, "res_id": topic["id"]}
-    center.post("grants", role_id=role["id"], **given, authorities=[303], remark="for the pictures")
+    place = {"res_type": 4, "res_id": topic["id"]}
+    center.post("grants", role_id=role["id"], **place, authorities=[303], remark="for the pictures")
     center.post(f"users/{service['id']}/tokens", name="t-1", days=30)
     center.post(f"users/{service['id']}/client-secrets")
     center.post(f"users/{service['id']}/keys", name="k-1", jwk=A_KEY)
@@ -40,7 +40,7 @@ def prepared(center: api.Center, directory: Path) -> dict[str, str]:
     audited = results.an_estate(center, "audited")
     results.load(center, audited, directory, "pictures")
     plan = center.post("remediations", suggestions=["pictures-unused"], reason="review 2026")
-    asked = f"type=topic&resource={topic['full_name']}&cluster={cluster}"
+    query = f"type=topic&resource={topic['full_name']}&cluster={cluster}"
     return _without_parameters() | {
         "cluster": f"/resources/cluster/{cluster}",
         "cluster-import": f"/clusters/{cluster}/import",
@@ -57,10 +57,10 @@ def prepared(center: api.Center, directory: Path) -> dict[str, str]:
         "grants": "/grants?tab=all&type=topic&state=in_force",
         "grants-by": "/grants?tab=by",
         "role": f"/roles/{role['id']}",
-        "why-allowed": f"/why?principal=p-1&question=topic:PRODUCE&{asked}",
-        "why-denied": f"/why?principal=s-1&question=topic:CONSUME&{asked}",
+        "why-allowed": f"/why?principal=p-1&question=topic:PRODUCE&{query}",
+        "why-denied": f"/why?principal=s-1&question=topic:CONSUME&{query}",
         "requests-to-decide": "/requests?box=to_decide",
-        "why-no-user": f"/why?principal=nobody&question=topic:CONSUME&{asked}",
+        "why-no-user": f"/why?principal=nobody&question=topic:CONSUME&{query}",
         "people": f"/resources/topic/{topic['id']}?view=people",
         "grant-usage": f"/grants/{audited.wide['id']}",
         "opt-outs": "/remediations?tab=opt-outs",

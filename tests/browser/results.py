@@ -52,8 +52,8 @@ def an_estate(center: api.Center, tenant: str) -> Estate:
     """A tenant whose user holds more than it needs."""
     topic = center.topic(tenant)
     user = center.post("users", username=f"{tenant}-walter", kind="service")
-    there = {"user_id": user["id"], "res_type": 2, "res_id": topic["tenant_id"]}
-    unused, wide = (center.post("grants", **there, authorities=[number]) for number in (102, 103))
+    place = {"user_id": user["id"], "res_type": 2, "res_id": topic["tenant_id"]}
+    unused, wide = (center.post("grants", **place, authorities=[number]) for number in (102, 103))
     return Estate(tenant, topic, unused, wide)
 
 

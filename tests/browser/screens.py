@@ -59,12 +59,12 @@ def choose(page: Page, box: Locator, text: str) -> None:
     box.click()
     if box.is_editable():
         box.press_sequentially(text)
-    named = _offered(page, box).filter(has_text=text)
+    named = _options(page, box).filter(has_text=text)
     expect(named).to_have_count(1)
     named.click()
 
 
-def _offered(page: Page, box: Locator) -> Locator:
+def _options(page: Page, box: Locator) -> Locator:
     """The options of this select. Those of another one may still be closing."""
     expect(box).to_have_attribute("aria-controls", re.compile("."))
     mine = page.locator(f"[id='{box.get_attribute('aria-controls')}']")

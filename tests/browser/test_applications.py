@@ -30,12 +30,12 @@ def registered(center: api.Center, at: Pages) -> Iterator[Registered]:
         return made[-1]
 
     yield register
-    for one in made:
-        one.close()
+    for application in made:
+        application.close()
 
 
 @pytest.fixture
-def of_the_company(center: api.Center, at: Pages) -> Iterator[Own]:
+def company_applications(center: api.Center, at: Pages) -> Iterator[Own]:
     """Applications that ask nobody: the company's own, with a secret, as they go on on this machine."""
     with ExitStack() as stack:
         yield lambda: stack.enter_context(closing(desk_with_secret(center, at)))
@@ -48,18 +48,18 @@ def test_from_the_application_and_back(page: Page, registered: Registered, cente
     page.get_by_label("Password").fill(PASSWORD)
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Order desk asks to sign you in")).to_be_visible()
-    for told in ("your display name", "access while you are away", "127.0.0.1:", "no application of your company"):
-        expect(page.get_by_text(told).first).to_be_visible()
+    for text in ("your display name", "access while you are away", "127.0.0.1:", "no application of your company"):
+        expect(page.get_by_text(text).first).to_be_visible()
     page.get_by_role("button", name="Allow").click()
     expect(page.get_by_role("heading", name="The desk")).to_be_visible()
 
-    answer = parse_qs(urlsplit(desk.answered()).query)
+    answer = parse_qs(urlsplit(desk.returned_address()).query)
     assert answer["iss"] == [center.url]
     tokens = desk.fetch()
     claims = desk.claims(tokens["id_token"])
     assert (claims["sub"], claims["preferred_username"], claims["amr"]) == ("admin", "admin", ["pwd"])
-    told = desk.client.get(desk.metadata["userinfo_endpoint"]).json()
-    assert told["sub"] == "admin"
+    userinfo = desk.client.get(desk.metadata["userinfo_endpoint"]).json()
+    assert userinfo["sub"] == "admin"
     newer = desk.client.refresh_token(desk.metadata["token_endpoint"])
     assert newer["refresh_token"] != tokens["refresh_token"]
     assert desk.client.get(desk.metadata["userinfo_endpoint"]).status_code == 200
@@ -68,7 +68,7 @@ def test_from_the_application_and_back(page: Page, registered: Registered, cente
     expect(page.get_by_text("Allow it only if you started it yourself")).to_be_visible()
 
 
-def test_what_was_allowed_once_is_not_asked_again(admin: Page, center: api.Center, at: Pages) -> None:
+def test_an_application_that_was_allowed_is_not_asked_about_again(admin: Page, center: api.Center, at: Pages) -> None:
     with closing(desk_with_secret(center, at, trusted=False)) as desk:
         admin.goto(desk.address())
         expect(admin.get_by_text("no application of your company")).to_be_visible()
@@ -80,8 +80,8 @@ def test_what_was_allowed_once_is_not_asked_again(admin: Page, center: api.Cente
         assert desk.fetch()["refresh_token"]
 
 
-def test_the_application_signs_out(admin: Page, of_the_company: Own, center: api.Center, at: Pages) -> None:
-    desk = of_the_company()
+def test_the_application_signs_out(admin: Page, company_applications: Own, center: api.Center, at: Pages) -> None:
+    desk = company_applications()
     admin.goto(desk.address())
     expect(admin.get_by_role("heading", name="The desk")).to_be_visible()
     hint = desk.fetch()["id_token"]
@@ -93,7 +93,7 @@ def test_the_application_signs_out(admin: Page, of_the_company: Own, center: api
     expect(admin.get_by_role("button", name="Sign in", exact=True)).to_be_visible()
 
 
-def test_without_an_id_token_the_person_decides(
+def test_without_an_id_token_the_person_confirms_the_sign_out(
     admin: Page, registered: Registered, center: api.Center, at: Pages, picture: Picture
 ) -> None:
     desk = registered()
@@ -112,35 +112,35 @@ def test_without_an_id_token_the_person_decides(
     expect(admin.get_by_text("You are signed out")).to_be_visible()
 
 
-def test_who_cancels_goes_back_with_an_error(admin: Page, registered: Registered) -> None:
+def test_cancelling_goes_back_with_an_error(admin: Page, registered: Registered) -> None:
     desk = registered()
     admin.goto(desk.address())
     admin.get_by_role("button", name="Cancel").click()
     expect(admin.get_by_role("heading", name="The desk")).to_be_visible()
-    answer = parse_qs(urlsplit(desk.answered()).query)
+    answer = parse_qs(urlsplit(desk.returned_address()).query)
     assert (answer["error"], answer["state"]) == (["access_denied"], [desk.state])
 
 
-def test_the_companys_own_application_asks_nothing(admin: Page, of_the_company: Own) -> None:
-    desk = of_the_company()
+def test_the_companys_own_application_asks_nothing(admin: Page, company_applications: Own) -> None:
+    desk = company_applications()
     admin.goto(desk.address())
     expect(admin.get_by_role("heading", name="The desk")).to_be_visible()
     assert desk.claims(desk.fetch()["id_token"])["sub"] == "admin"
 
 
-def test_without_a_question_nobody_is_asked(page: Page, registered: Registered, center: api.Center) -> None:
+def test_without_a_question_the_answer_is_an_error(page: Page, registered: Registered, center: api.Center) -> None:
     desk = registered()
     page.goto(desk.address(prompt="none"))
     expect(page.get_by_role("heading", name="The desk")).to_be_visible()
-    assert parse_qs(urlsplit(desk.answered()).query)["error"] == ["login_required"]
+    assert parse_qs(urlsplit(desk.returned_address()).query)["error"] == ["login_required"]
     api.enter(page.context, center.url, "admin", PASSWORD)
     page.goto(desk.address(prompt="none"))
     expect(page.get_by_role("heading", name="The desk")).to_be_visible()
-    assert parse_qs(urlsplit(desk.answered()).query)["error"] == ["consent_required"]
+    assert parse_qs(urlsplit(desk.returned_address()).query)["error"] == ["consent_required"]
 
 
-def test_an_application_has_the_password_shown_again(admin: Page, of_the_company: Own) -> None:
-    desk = of_the_company()
+def test_an_application_has_the_password_shown_again(admin: Page, company_applications: Own) -> None:
+    desk = company_applications()
     admin.goto(desk.address(prompt="login"))
     box = admin.get_by_role("dialog")
     box.get_by_label("Password").fill(PASSWORD)
@@ -163,7 +163,7 @@ def test_another_account_goes_on_with_the_same_request(admin: Page, registered: 
     assert desk.claims(desk.fetch()["id_token"])["sub"] == "other.clerk"
 
 
-def test_a_wrong_request_is_told_without_repeating_it(page: Page, center: api.Center) -> None:
+def test_a_wrong_request_is_reported_without_its_content(page: Page, center: api.Center) -> None:
     evil = "https://evil.example/<script>alert(1)</script>"
     query = httpx.QueryParams(client_id="nobody", redirect_uri=evil, response_type="code", state="<b>")
     page.goto(f"{center.url}/oauth2/authorize?{query}")

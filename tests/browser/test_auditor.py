@@ -1,4 +1,4 @@
-"""An auditor sees who may do what and what was changed on what it audits, and no button that changes it."""
+"""An auditor sees rights and changes of what it audits, and no button that changes anything."""
 
 import re
 import time
@@ -18,7 +18,7 @@ def test_an_auditor_reads_and_changes_nothing(page: Page, center: api.Center, pi
     topic = center.topic("audited-tenant")
     reader = center.post("users", username="audited.reader", kind="person")
     place = {"res_type": 4, "res_id": topic["id"]}
-    given = center.post("grants", user_id=reader["id"], **place, authorities=[303])
+    grant = center.post("grants", user_id=reader["id"], **place, authorities=[303])
     vera = center.post("users", username="vera.auditor", kind="person")
     center.post("grants", user_id=vera["id"], res_type=2, res_id=topic["tenant_id"], authorities=[107])
     screen, row = f"{center.url}/resources/topic/{topic['id']}", page.get_by_role("row", name="audited.reader")
@@ -27,7 +27,7 @@ def test_an_auditor_reads_and_changes_nothing(page: Page, center: api.Center, pi
     for button in ("Edit", "Revoke"):
         expect(row.get_by_role("button", name=button)).to_be_visible()
     for button in ON_TOPIC:
-        expect(_offered(page, button).first).to_be_visible()
+        expect(_buttons_named(page, button).first).to_be_visible()
     expect(page.get_by_text("Live connections")).to_be_visible()
 
     api.enter_first_time(page.context, center.url, "vera.auditor", vera["initial_secret"], PASSWORD)
@@ -36,7 +36,7 @@ def test_an_auditor_reads_and_changes_nothing(page: Page, center: api.Center, pi
     for button in ("Edit", "Revoke"):
         expect(row.get_by_role("button", name=button)).to_have_count(0)
     for button in ON_TOPIC:
-        expect(_offered(page, button)).to_have_count(0)
+        expect(_buttons_named(page, button)).to_have_count(0)
     expect(page.get_by_text("Live connections")).to_have_count(0)
     picture(page, "auditor-topic")
     page.get_by_text("People", exact=True).click()
@@ -46,7 +46,7 @@ def test_an_auditor_reads_and_changes_nothing(page: Page, center: api.Center, pi
     refused: list[str] = []
     page.on("response", lambda got: refused.append(got.url) if got.status >= 400 else None)
     page.get_by_role("link", name="Changes").click()
-    entry = page.get_by_role("row", name=str(given["id"])).first
+    entry = page.get_by_role("row", name=str(grant["id"])).first
     expect(entry).to_be_visible()
     entry.get_by_role("button").first.click()
     expect(
@@ -75,28 +75,28 @@ def test_an_auditor_reads_suggestions_plans_and_opt_outs_without_buttons(
     api.enter(page.context, hasty_center.url, "admin", PASSWORD)
     page.goto(f"{hasty_center.url}/suggestions")
     expect(page.get_by_role("row", name="make narrower").get_by_role("checkbox")).to_be_visible()
-    expect(_offered(page, "Choose suggestions to announce")).to_be_visible()
+    expect(_buttons_named(page, "Choose suggestions to announce")).to_be_visible()
     for path, _, buttons in SCREENS:
         show(page, path.format(plan=plan["id"]))
         for button in buttons:
-            expect(_offered(page, button).first).to_be_visible()
+            expect(_buttons_named(page, button).first).to_be_visible()
 
     api.enter_first_time(page.context, hasty_center.url, "rosa.auditor", rosa["initial_secret"], PASSWORD)
     page.goto(f"{hasty_center.url}/suggestions")
     expect(page.get_by_role("row", name="make narrower")).to_be_visible()
     expect(page.get_by_role("checkbox")).to_have_count(0)
-    expect(_offered(page, "Choose suggestions to announce")).to_have_count(0)
+    expect(_buttons_named(page, "Choose suggestions to announce")).to_have_count(0)
     for path, shown, _ in SCREENS:
         show(page, path.format(plan=plan["id"]))
         expect(page.get_by_text(shown).first).to_be_visible()
         for button in CHANGES:
-            expect(_offered(page, button)).to_have_count(0)
+            expect(_buttons_named(page, button)).to_have_count(0)
     picture(page, "auditor-opt-outs")
 
 
 def test_an_auditor_of_a_cluster_sees_its_brokers_and_forgets_none(page: Page, center: api.Center) -> None:
     center.topic("audited-on", "audited-cluster")
-    clusters = {one["name"]: one["id"] for one in center.get("clusters", limit=500)["items"]}
+    clusters = {cluster["name"]: cluster["id"] for cluster in center.get("clusters", limit=500)["items"]}
     other = center.topic("audited-elsewhere", "unaudited-cluster")
     olga = center.post("users", username="olga.auditor", kind="person")
     center.post("grants", user_id=olga["id"], res_type=1, res_id=clusters["audited-cluster"], authorities=[7])
@@ -121,7 +121,9 @@ def test_an_auditor_is_given_no_advice_that_it_cannot_follow(page: Page, center:
         expect(page.get_by_text(said)).to_be_visible()
 
 
-def test_who_is_elsewhere_is_told_that_it_may_be_the_address(page: Page, center: api.Center, picture: Picture) -> None:
+def test_an_auditor_elsewhere_reads_that_the_grant_is_limited_to_networks(
+    page: Page, center: api.Center, picture: Picture
+) -> None:
     topic = center.topic("audited-from-elsewhere")
     here = {"res_type": 2, "res_id": topic["tenant_id"]}
     otto = center.post("users", username="otto.auditor", kind="person")
@@ -152,7 +154,7 @@ SCREENS = [
 CHANGES = ["Announce", "Opt out", "Simulate", "Cancel", "Confirm", "Take it all back", "End"]
 
 
-def _offered(page: Page, name: str) -> Locator:
+def _buttons_named(page: Page, name: str) -> Locator:
     """Buttons of this name, whether or not an icon precedes it, which counts in the name: `plus Grant`."""
     return page.get_by_role("main").get_by_role("button", name=re.compile(rf"(^| ){name}$"))
 

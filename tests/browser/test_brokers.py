@@ -32,18 +32,18 @@ def service(center: api.Center) -> int:
 @pytest.fixture
 def two(center: api.Center, topic: int) -> Iterator[list[SimulatedBroker]]:
     """Two brokers of that cluster, real HTTP; on the first one somebody produces."""
-    cluster = next(one for one in center.get("clusters", limit=500)["items"] if one["name"] == CLUSTER)
+    cluster = next(listed for listed in center.get("clusters", limit=500)["items"] if listed["name"] == CLUSTER)
     revision = center.get("overview")["revision"]
     made = center.post(f"clusters/{cluster['id']}/credentials")
     headers = {"Authorization": f"Bearer {made['credential']}"}
     with httpx.Client(base_url=center.url, headers=headers, timeout=60, trust_env=False) as client:
-        one, other = (SimulatedBroker(Plugin(client), f"broker-{number}:8080", revision) for number in (1, 2))
-        one.connections = [
+        first, other = (SimulatedBroker(Plugin(client), f"broker-{number}:8080", revision) for number in (1, 2))
+        first.connections = [
             {"kind": "producer", "principal": "brokers-alice", "topic": TOPIC, "since": 1_790_000_000_000,
              "name": "p1", "address": "10.0.0.7:50123"}
         ]  # fmt: skip
-        with one, other:
-            yield [one, other]
+        with first, other:
+            yield [first, other]
     # A cluster has two at most.
     assert center.client.delete(f"/api/v1/clusters/{cluster['id']}/credentials/{made['id']}").is_success
 
@@ -52,7 +52,7 @@ def test_revoking_tells_where_it_is_enforced_and_who_is_missing(
     admin: Page, center: api.Center, topic: int, service: int, two: list[SimulatedBroker], picture: Picture
 ) -> None:
     for authority in (302, 303):
-        role = next(one for one in center.get("roles", q="brokers-alice", personal=True)["items"])
+        role = next(role for role in center.get("roles", q="brokers-alice", personal=True)["items"])
         center.post("grants", role_id=role["id"], res_type=4, res_id=topic, authorities=[authority])
     admin.goto(f"{center.url}/users/{service}/rights")
     for number, lagging in ((1, False), (2, True)):
@@ -91,7 +91,7 @@ def test_revoking_a_token_tells_where_it_is_enforced_and_what_stays_open(
         picture(admin, "does-not-cut-off")
     finally:
         two[0].plugin.heartbeat(newest, "ws-1:8081", leaving=True)
-        place = next(one for one in center.get("clusters", limit=500)["items"] if one["name"] == CLUSTER)
+        place = next(cluster for cluster in center.get("clusters", limit=500)["items"] if cluster["name"] == CLUSTER)
         assert center.client.delete(f"/api/v1/clusters/{place['id']}/brokers/ws-1:8081").is_success
 
 
@@ -134,5 +134,5 @@ def test_a_broker_whose_history_is_unknown_is_named(
         picture(admin, "history-unknown")
     finally:
         two[0].plugin.heartbeat(beyond, "broker-3:8080", leaving=True)
-        place = next(one for one in center.get("clusters", limit=500)["items"] if one["name"] == CLUSTER)
+        place = next(cluster for cluster in center.get("clusters", limit=500)["items"] if cluster["name"] == CLUSTER)
         assert center.client.delete(f"/api/v1/clusters/{place['id']}/brokers/broker-3:8080").is_success

@@ -38,20 +38,22 @@ def _company() -> PlayedCluster:
 
 
 @pytest.fixture(scope="module")
-def played() -> Iterator[PlayedCluster]:
+def company_cluster() -> Iterator[PlayedCluster]:
     """The company's cluster."""
     with _company().running() as running:
         yield running
 
 
 @pytest.fixture
-def cluster(center: api.Center, played: PlayedCluster) -> int:
+def cluster(center: api.Center, company_cluster: PlayedCluster) -> int:
     """It is registered at the center."""
-    return _registered(center, played)
+    return _register(center, company_cluster)
 
 
-def _registered(center: api.Center, played: PlayedCluster) -> int:
-    known = next((one for one in center.get("clusters", limit=500)["items"] if one["name"] == played.name), None)
+def _register(center: api.Center, played: PlayedCluster) -> int:
+    known = next(
+        (cluster for cluster in center.get("clusters", limit=500)["items"] if cluster["name"] == played.name), None
+    )
     address = "pulsar://127.0.0.1:6650"
     return int((known or center.post("clusters", name=played.name, address=address, admin_url=played.url))["id"])
 
@@ -66,7 +68,7 @@ def _open(page: Page, center: api.Center, cluster: int) -> Locator:
     return _step(page)
 
 
-def _looked_at(page: Page, picture: Picture, name: str) -> None:
+def _check_screen(page: Page, picture: Picture, name: str) -> None:
     """Nothing of the other language, wide; narrow, all fits and axe-core calls nothing serious."""
     found = []
     for language, button in zip(LANGUAGES, ("中文", "English"), strict=True):
@@ -87,14 +89,14 @@ def _row(step: Locator, role: str) -> Locator:
 
 
 def test_a_cluster_is_read_mapped_and_applied(
-    admin: Page, center: api.Center, cluster: int, played: PlayedCluster, picture: Picture
+    admin: Page, center: api.Center, cluster: int, company_cluster: PlayedCluster, picture: Picture
 ) -> None:
     center.post("users", username="moved.there", kind="person")
     admin.goto(f"{center.url}/resources/cluster/{cluster}")
     admin.get_by_role("main").get_by_role("link", name="Import").click()
     step = _step(admin)
     expect(step).to_contain_text("This cluster has not been read yet")
-    _looked_at(admin, picture, "nothing")
+    _check_screen(admin, picture, "nothing")
     step.get_by_role("button", name="Read the cluster").click()
     expect(step).to_contain_text("Who each native role is")
     _map(admin, step, picture)
@@ -102,26 +104,26 @@ def test_a_cluster_is_read_mapped_and_applied(
     _read_the_report(admin, step, picture)
     step.get_by_role("button", name="Next: Apply").click()
     expect(step).to_contain_text("things will be made")
-    _looked_at(admin, picture, "apply")
+    _check_screen(admin, picture, "apply")
     button = step.get_by_role("button", name="Apply", exact=True)
     expect(button).to_be_disabled()
     step.get_by_label("I have looked at these decisions").check()
     button.click()
     expect(step).to_contain_text("The import is done")
     expect(step).to_contain_text("userCenterMode=observe")
-    _looked_at(admin, picture, "done")
-    assert not played.changes
-    names = {one["username"] for one in center.get("users", limit=500, q="moved")["items"]}
+    _check_screen(admin, picture, "done")
+    assert not company_cluster.changes
+    names = {user["username"] for user in center.get("users", limit=500, q="moved")["items"]}
     assert {"moved.boss", "moved.writer", "moved-reader", "moved.there"} <= names
     assert "moved.auditor" not in names
-    assert [one["name"] for one in center.get("roles", q="team", personal=False)["items"]] == ["team"]
+    assert [role["name"] for role in center.get("roles", q="team", personal=False)["items"]] == ["team"]
     _undo(admin, center, step, picture)
-    assert not played.changes
+    assert not company_cluster.changes
 
 
 def _undo(page: Page, center: api.Center, step: Locator, picture: Picture) -> None:
     """A user that somebody gave a grant since stays, and it is said why."""
-    writer = next(one for one in center.get("users", q="moved.writer")["items"])
+    writer = next(user for user in center.get("users", q="moved.writer")["items"])
     center.post("grants", user_id=writer["id"], res_type=0, res_id=0, authorities=[3])
     step.get_by_role("button", name="Undo the import").click()
     expect(dialog(page)).to_contain_text("it is in use: 1 × grant")
@@ -129,8 +131,8 @@ def _undo(page: Page, center: api.Center, step: Locator, picture: Picture) -> No
     dialog(page).get_by_role("button", name="Undo the import").click()
     expect(step).to_contain_text("The import was undone")
     expect(step).to_contain_text("1 thing stayed")
-    _looked_at(page, picture, "undone")
-    names = {one["username"] for one in center.get("users", limit=500, q="moved")["items"]}
+    _check_screen(page, picture, "undone")
+    names = {user["username"] for user in center.get("users", limit=500, q="moved")["items"]}
     assert {"moved.boss", "moved-reader"} & names == set()
     assert {"moved.writer", "moved.there"} <= names
 
@@ -143,7 +145,7 @@ def _map(page: Page, step: Locator, picture: Picture) -> None:
     step.get_by_role("button", name="Rehearse again").click()
     expect(step).to_contain_text("1 line refused")
     expect(reader).to_contain_text("cannot be called so")
-    _looked_at(page, picture, "refused")
+    _check_screen(page, picture, "refused")
     reader.get_by_label("Name for moved reader").fill("moved-reader")
     auditor = _row(step, "moved.auditor")
     choose(page, auditor.get_by_role("combobox"), "Existing user")
@@ -157,14 +159,14 @@ def _map(page: Page, step: Locator, picture: Picture) -> None:
     page.reload()
     expect(_row(step, "team-*")).to_be_visible()
     expect(step.get_by_label("Name for moved reader")).to_have_value("moved-reader")
-    _looked_at(page, picture, "who")
+    _check_screen(page, picture, "who")
 
 
 def _read_the_report(page: Page, step: Locator, picture: Picture) -> None:
     proof = page.get_by_test_id("proof")
     expect(proof).to_contain_text("decision")
     expect(step.get_by_role("tab", name="Cannot be carried over")).to_be_visible()
-    _looked_at(page, picture, "report")
+    _check_screen(page, picture, "report")
     step.get_by_role("tab", name="What comes").click()
     step.get_by_label("Find in the list").fill("moved-reader")
     rows = step.locator(".data-table tr.ant-table-row")
@@ -180,9 +182,9 @@ def test_a_mapping_file_is_kept_and_brought_back(admin: Page, center: api.Center
     run = center.post(f"clusters/{cluster}/imports")["id"]
     step = _open(admin, center, cluster)
     expect(step).to_contain_text("Who each native role is")
-    with admin.expect_download() as kept:
+    with admin.expect_download() as download:
         step.get_by_role("button", name="Download the mapping file").click()
-    text = Path(kept.value.path()).read_text(encoding="utf-8")
+    text = Path(download.value.path()).read_text(encoding="utf-8")
     assert text == center.get(f"clusters/{cluster}/imports/{run}/mapping")["mapping"]
     file = tmp_path / "mapping.yaml"
     field = step.locator("input[type=file]")
@@ -202,15 +204,15 @@ def test_a_mapping_file_is_kept_and_brought_back(admin: Page, center: api.Center
     expect(step.get_by_text("team-*", exact=True)).to_have_count(0)
 
 
-def test_what_a_cluster_answers_is_told(admin: Page, center: api.Center, picture: Picture) -> None:
+def test_an_error_of_the_cluster_is_shown(admin: Page, center: api.Center, picture: Picture) -> None:
     broken = PlayedCluster(name="moving-broken")
     broken.wrong["/tenants"] = lambda: (500, b'{"reason":"ledger is fenced"}')
     with broken.running():
-        step = _open(admin, center, _registered(center, broken))
+        step = _open(admin, center, _register(center, broken))
         step.get_by_role("button", name="Read the cluster").click()
         expect(step).to_contain_text("The cluster could not be read")
         expect(step).to_contain_text("ledger is fenced")
-        _looked_at(admin, picture, "failed")
+        _check_screen(admin, picture, "failed")
         broken.wrong.clear()
         broken.tenant("moved-on")
         step.get_by_role("button", name="Read again").click()
@@ -229,14 +231,14 @@ def test_a_reading_is_watched_and_cancelled(admin: Page, center: api.Center, pic
 
     slow.wrong["/tenants/moved-slow"] = wait
     with slow.running():
-        step = _open(admin, center, _registered(center, slow))
+        step = _open(admin, center, _register(center, slow))
         step.get_by_role("button", name="Read the cluster").click()
         expect(step.get_by_role("status")).to_contain_text("Reading: Tenants")
-        _looked_at(admin, picture, "reading")
+        _check_screen(admin, picture, "reading")
         admin.reload()
         step.get_by_role("button", name="Cancel the import").press("Enter")
         expect(step).to_contain_text("The reading was cancelled")
-        _looked_at(admin, picture, "cancelled")
+        _check_screen(admin, picture, "cancelled")
         going.set()
 
 
@@ -246,7 +248,7 @@ def test_ten_thousand_roles_are_a_page_at_a_time(admin: Page, center: api.Center
     large.namespace("moved-large/all", {f"client-{number:05}": ["produce"] for number in range(_MANY)})
     large.topics["persistent://moved-large/all/one"] = 0
     with large.running():
-        step = _open(admin, center, _registered(center, large))
+        step = _open(admin, center, _register(center, large))
         step.get_by_role("button", name="Read the cluster").click()
         expect(step).to_contain_text("Who each native role is", timeout=60_000)
     rows = step.locator("tr.ant-table-row")
@@ -271,12 +273,12 @@ def test_a_stronger_account_is_accepted_in_its_row(admin: Page, center: api.Cent
     odd.topics["persistent://moved-odd/one/topic"] = 0
     odd.runtime["authorizationAllowWildcardsMatching"] = "true"
     with odd.running():
-        step = _open(admin, center, _registered(center, odd))
+        step = _open(admin, center, _register(center, odd))
         step.get_by_role("button", name="Read the cluster").click()
         expect(_row(step, "*")).to_contain_text("it stands for many roles")
         expect(_row(step, "*")).not_to_contain_text("Pattern")
         expect(_row(step, "moved.strong")).to_contain_text("which holds more: 3 on everything")
-        _looked_at(admin, picture, "stronger")
+        _check_screen(admin, picture, "stronger")
         step.get_by_role("button", name="Next: Report").click()
         step.get_by_role("tab", name="Stronger accounts (1)").click()
         step.get_by_role("button", name="Next: Apply").click()

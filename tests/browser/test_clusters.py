@@ -23,13 +23,13 @@ def cluster(center: api.Center) -> dict[str, Any]:
     with api.signed_in_as(center, "former.operator", secret, "eleven blue lanterns on the pier") as theirs:
         theirs.post(f"clusters/{made['id']}/credentials")
         theirs.post(f"clusters/{made['id']}/broker-token")
-    gone = center.client.delete(f"/api/v1/grants/{grant['id']}", headers={"If-Match": "*"})
-    assert gone.is_success, gone.text
+    answer = center.client.delete(f"/api/v1/grants/{grant['id']}", headers={"If-Match": "*"})
+    assert answer.is_success, answer.text
     center.post(f"clusters/{made['id']}/credentials")
     return made
 
 
-def test_credentials_that_outlive_their_makers_authority_are_told(
+def test_credentials_that_outlive_their_makers_authority_are_shown(
     admin: Page, center: api.Center, cluster: dict[str, Any], picture: Picture
 ) -> None:
     admin.goto(center.url)
@@ -51,7 +51,7 @@ def test_credentials_that_outlive_their_makers_authority_are_told(
     expect(admin.get_by_role("row", name="broker.orphaned")).to_be_visible()
 
 
-def test_a_cluster_that_is_gone_is_given_up(admin: Page, center: api.Center, picture: Picture) -> None:
+def test_a_lost_cluster_is_given_up(admin: Page, center: api.Center, picture: Picture) -> None:
     made = center.post("clusters", name="burnt", **ADDRESSES)
     tenant = center.post("tenants", name="burnt-tenant", cluster_ids=[made["id"]])
     admin.goto(f"{center.url}/resources/cluster/{made['id']}")
@@ -73,13 +73,13 @@ def test_a_cluster_that_is_gone_is_given_up(admin: Page, center: api.Center, pic
     expect(dialog(admin)).to_contain_text("given up: the cluster is gone")
 
 
-def test_a_tenant_of_another_cluster_and_a_question_of_another_type_are_told(
+def test_a_tenant_of_another_cluster_and_a_question_of_another_type_are_explained(
     admin: Page, center: api.Center, cluster: dict[str, Any], picture: Picture
 ) -> None:
     topic = center.topic("why-elsewhere")
-    asked = f"principal=admin&cluster={cluster['id']}&resource={topic['full_name']}&type=topic"
+    query = f"principal=admin&cluster={cluster['id']}&resource={topic['full_name']}&type=topic"
     center.post("users", username="why.nowhere", kind="person")
-    admin.goto(f"{center.url}/why?{asked.replace('=admin', '=why.nowhere', 1)}&question=topic:CONSUME")
+    admin.goto(f"{center.url}/why?{query.replace('=admin', '=why.nowhere', 1)}&question=topic:CONSUME")
     verdict = admin.get_by_test_id("verdict")
     expect(verdict).to_contain_text("The tenant does not live on this cluster")
     picture(admin, "elsewhere-en")
@@ -102,7 +102,7 @@ def test_the_last_use_of_a_token_is_shown(admin: Page, center: api.Center, pictu
         dialog(admin).get_by_label("Days of validity").fill(days)
         dialog(admin).get_by_role("button", name="Create").click()
         dialog(admin).get_by_role("button", name="I have saved it").click()
-    ends = [one["valid_until"] for one in center.get(f"users/{service['id']}/client-secrets")["items"]]
+    ends = [secret["valid_until"] for secret in center.get(f"users/{service['id']}/client-secrets")["items"]]
     assert ends[0] is not None
     assert ends[1] is None
     expect(admin.get_by_role("columnheader", name="Last used")).to_have_count(2)

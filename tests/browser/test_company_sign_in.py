@@ -29,7 +29,7 @@ class Company:
     provider: HostileProvider
 
     def grow_old(self) -> None:
-        """Long ago the one who signed in last showed who it is."""
+        """Move the newest sign-in into the past, so that it must be shown again."""
         with closing(sqlite3.connect(next(self.process.directory.rglob("*.db")), timeout=20)) as file, file:
             file.execute("UPDATE sys_session SET auth_time = 0 WHERE id = (SELECT max(id) FROM sys_session)")
 
@@ -75,7 +75,7 @@ def test_an_administrator_sets_a_provider_up_and_tries_it(own_page: Page, compan
     assert accessible.violations(page) == []
     page.get_by_role("link", name="Back to company sign-in").click()
     expect(page.get_by_text("1 row", exact=True)).to_be_visible()
-    _looked_at(page, picture)
+    _check_screen(page, picture)
 
 
 def _set_up(page: Page, company: Company, picture: Picture) -> None:
@@ -95,9 +95,9 @@ def _set_up(page: Page, company: Company, picture: Picture) -> None:
     form.get_by_label("Issuer").fill(company.provider.issuer)
     company.grow_old()
     form.get_by_role("button", name="Save").click()
-    asked = page.get_by_role("dialog", name="Show once more who you are")
-    asked.get_by_label("Password").fill(PASSWORD)
-    asked.get_by_role("button", name="Confirm").click()
+    question = page.get_by_role("dialog", name="Show once more who you are")
+    question.get_by_label("Password").fill(PASSWORD)
+    question.get_by_role("button", name="Confirm").click()
     expect(page.get_by_role("cell", name=company.provider.issuer)).to_be_visible()
 
 
@@ -148,7 +148,7 @@ def _enable(page: Page) -> None:
     expect(page.get_by_role("cell", name="on", exact=True)).to_be_visible()
 
 
-def _looked_at(page: Page, picture: Picture) -> None:
+def _check_screen(page: Page, picture: Picture) -> None:
     picture(page, "company-en")
     choose_language(page, "中文")
     expect(page.get_by_role("heading", name="企业登录")).to_be_visible()
@@ -163,7 +163,7 @@ def _looked_at(page: Page, picture: Picture) -> None:
     assert accessible.violations(page) == []
 
 
-def _enabled(company: Company) -> None:
+def _enable_provider(company: Company) -> None:
     found = company.center.get("identity-providers")["items"]
     if not found:
         body = {"name": "Acme", "issuer": company.provider.issuer, "client_id": "pulsar", "groups_claim": "groups"}
@@ -175,7 +175,7 @@ def _enabled(company: Company) -> None:
 
 def test_people_sign_in_and_show_once_more_who_they_are(own_page: Page, company: Company, picture: Picture) -> None:
     """Without a password here: the provider is asked in a window of its own, and the page goes on."""
-    _enabled(company)
+    _enable_provider(company)
     page = own_page
     page.goto(company.center.url)
     expect(page.get_by_role("button", name="Sign in with Acme")).to_be_visible()
@@ -192,13 +192,13 @@ def test_people_sign_in_and_show_once_more_who_they_are(own_page: Page, company:
     expect(page.get_by_text("The only way in: cannot be unlinked")).to_be_visible()
     company.grow_old()
     page.get_by_role("button", name="Set up an authenticator app").click()
-    asked = page.get_by_role("dialog", name="Show once more who you are")
-    expect(asked.get_by_role("button", name="Confirm with Acme")).to_be_visible()
-    expect(asked.get_by_label("Password")).to_have_count(0)
+    question = page.get_by_role("dialog", name="Show once more who you are")
+    expect(question.get_by_role("button", name="Confirm with Acme")).to_be_visible()
+    expect(question.get_by_label("Password")).to_have_count(0)
     picture(page, "company-again")
     assert accessible.violations(page) == []
     company.provider.person = {**company.provider.person, "auth_time": int(time.time())}
-    asked.get_by_role("button", name="Confirm with Acme").click()
+    question.get_by_role("button", name="Confirm with Acme").click()
     expect(page.get_by_alt_text("QR code")).to_be_visible()
     _only_this_window(page.context, page)
     _session_over(page, company, picture)
@@ -226,11 +226,11 @@ def _only_this_window(context: BrowserContext, page: Page) -> None:
         if context.pages == [page]:
             return
         page.wait_for_timeout(100)
-    assert [one.url for one in context.pages if one is not page] == [], "the window closes by itself"
+    assert [other.url for other in context.pages if other is not page] == [], "the window closes by itself"
 
 
 def test_a_person_links_its_own_account_and_unlinks_it(own_page: Page, company: Company, picture: Picture) -> None:
-    _enabled(company)
+    _enable_provider(company)
     page = own_page
     api.enter(page.context, company.center.url, "admin", PASSWORD)
     page.goto(f"{company.center.url}/security")

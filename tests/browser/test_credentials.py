@@ -17,7 +17,7 @@ pytestmark = pytest.mark.browser
 _DAY_MS = 86_400_000
 
 
-def test_who_makes_a_secret_says_when_it_ends(admin: Page, center: api.Center, picture: Picture) -> None:
+def test_the_maker_of_a_secret_says_when_it_ends(admin: Page, center: api.Center, picture: Picture) -> None:
     service = center.post("users", username="secret.ends", kind="service")
     admin.goto(f"{center.url}/users/{service['id']}/credentials")
     rows = admin.locator("tr.ant-table-row")
@@ -28,7 +28,7 @@ def test_who_makes_a_secret_says_when_it_ends(admin: Page, center: api.Center, p
         expect(dialog(admin)).to_contain_text("puc_secret_")
         dialog(admin).get_by_role("button", name="I have saved it").click()
         expect(rows.last.get_by_role("cell").nth(1)).to_have_text(re.compile(shown))
-    ending, endless = (one["valid_until"] for one in center.get(f"users/{service['id']}/client-secrets")["items"])
+    ending, endless = (secret["valid_until"] for secret in center.get(f"users/{service['id']}/client-secrets")["items"])
     assert endless is None
     assert 6 < (ending - time.time() * 1000) / _DAY_MS <= 7
     for language in LANGUAGES:
@@ -62,7 +62,7 @@ def test_a_public_key_is_registered_and_a_private_one_stays_here(
     admin.on("request", lambda request: sent.append(request.post_data or ""))
     dialog(admin).get_by_role("button", name="Register").click()
     expect(dialog(admin)).to_contain_text("This is a private key")
-    assert not any("PRIVATE" in one for one in sent)
+    assert not any("PRIVATE" in body for body in sent)
     picture(admin, "client-key-refused")
     dialog(admin).get_by_label("Public key").fill(public)
     dialog(admin).get_by_role("button", name="Register").click()
@@ -71,8 +71,8 @@ def test_a_public_key_is_registered_and_a_private_one_stays_here(
         if admin.locator(f"html[lang={language}]").count() == 0:
             switch(admin, language)
         picture(admin, f"{language}-client-keys")
-    (kept,) = center.get(f"users/{service['id']}/keys")["items"]
-    assert kept["name"] == "host 7"
+    (key,) = center.get(f"users/{service['id']}/keys")["items"]
+    assert key["name"] == "host 7"
 
 
 def test_a_token_is_narrowed_to_a_place(admin: Page, center: api.Center, picture: Picture) -> None:

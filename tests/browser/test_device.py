@@ -19,7 +19,7 @@ pytestmark = pytest.mark.browser
 
 @dataclass
 class Login:
-    """A `usercenter login` that waits, and what it told to do."""
+    """A waiting `usercenter login`, with the code and address that it printed."""
 
     process: subprocess.Popen[str]
     address: str
@@ -73,8 +73,8 @@ def test_approved_right_after_signing_in(page: Page, login: Login) -> None:
     page.keyboard.press("Enter")
     expect(page.get_by_label("Code")).to_have_value(login.code)
     page.get_by_role("button", name="Continue").click()
-    for told in (login.code, "usercenter-cli", "127.0.0.1", "admin", "Did you start this yourself, just now?"):
-        expect(page.get_by_text(told).first).to_be_visible()
+    for text in (login.code, "usercenter-cli", "127.0.0.1", "admin", "Did you start this yourself, just now?"):
+        expect(page.get_by_text(text).first).to_be_visible()
     page.get_by_role("button", name="Approve").click()
     expect(page.get_by_text("Go back to the terminal")).to_be_visible()
     out, _ = login.process.communicate(timeout=60)

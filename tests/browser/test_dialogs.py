@@ -52,8 +52,8 @@ def test_every_dialog(admin: Page, center: api.Center, screens: dict[str, str], 
             if admin.locator(f"html[lang={language}]").count() == 0:
                 switch(admin, language)
             for name, place in openers.items():
-                found = _tried(admin, place, language, picture, f"{screen}-{name}")
-                problems += [f"{name} on {screen}: {one} ({language})" for one in found]
+                found = _try_dialog(admin, place, language, picture, f"{screen}-{name}")
+                problems += [f"{name} on {screen}: {problem} ({language})" for problem in found]
         switch(admin, "en-US")
     assert not problems, "\n".join(problems)
 
@@ -86,7 +86,7 @@ def test_a_secret_takes_the_focus_from_the_question_before_it(admin: Page, cente
 
 
 @pytest.mark.parametrize(("path", "opener"), [("groups", "New group"), ("credentials", "New API token")])
-def test_a_field_has_the_focus_only_in_a_dialog_that_stands(
+def test_a_field_gets_the_focus_after_its_dialog_has_opened(
     admin: Page, center: api.Center, path: str, opener: str
 ) -> None:
     """A field that has the focus while its dialog unfolds is drawn wrongly, and so is what it opens."""
@@ -109,8 +109,8 @@ def test_a_field_has_the_focus_only_in_a_dialog_that_stands(
     expect(dialog(admin).get_by_role("textbox", name="Name")).to_be_focused()
 
 
-def test_no_dialog_gives_the_focus_by_itself() -> None:
-    """`Dialog` does, once it stands."""
+def test_no_dialog_uses_auto_focus() -> None:
+    """`Dialog` sets the focus once it has opened."""
     sources = {file.name: file.read_text(encoding="utf-8") for file in (REPOSITORY / "console/src").rglob("*.tsx")}
     dialogs = {name: text for name, text in sources.items() if re.search(r"<(\w*Dialog|SecretOnce)\b", text)}
     assert {"NamedDialog.tsx", "SecretOnce.tsx"} <= set(dialogs)
@@ -126,7 +126,7 @@ def _place(page: Page, name: str) -> int:
     return place
 
 
-def _tried(page: Page, place: int, language: str, picture: Picture, file: str) -> list[str]:
+def _try_dialog(page: Page, place: int, language: str, picture: Picture, file: str) -> list[str]:
     found = []
     opener = page.locator("main button").nth(place)
     opener.focus()
@@ -136,7 +136,7 @@ def _tried(page: Page, place: int, language: str, picture: Picture, file: str) -
     try:
         expect(dialog(page).locator(_BEGINNING)).to_have_count(1, timeout=5_000)
     except AssertionError:
-        found.append(f"the focus begins on {_focused(page)}")
+        found.append(f"the focus begins on {_focused_text(page)}")
     picture(page, f"{language}-dialog-{file}")
     # The screen below was looked at by itself.
     found += accessible.violations(page, "[role=dialog]")
@@ -144,10 +144,10 @@ def _tried(page: Page, place: int, language: str, picture: Picture, file: str) -
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
     if not opener.evaluate("(each) => each === document.activeElement"):
-        found.append(f"the focus is on {_focused(page)} afterwards")
+        found.append(f"the focus is on {_focused_text(page)} afterwards")
     return found
 
 
-def _focused(page: Page) -> str:
+def _focused_text(page: Page) -> str:
     text: str = page.evaluate("document.activeElement.outerHTML.slice(0, 80)")
     return text

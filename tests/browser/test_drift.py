@@ -1,4 +1,4 @@
-"""The page of drift: what is lost is told in numbers before, and several lines are answered by one confirmation."""
+"""The page of drift: losses are shown in numbers first, and several lines are answered by one confirmation."""
 
 import json
 from collections.abc import Iterator
@@ -43,15 +43,15 @@ def drifting(center: api.Center) -> Iterator[Place]:
     played.tenant("shadow")
     played.namespace("shadow/a")
     played.topics["persistent://shadow/a/t"] = 0
-    told = {"storageSize": 9, "publishers": [], "subscriptions": {"billing": {"msgBacklog": 7, "consumers": []}}}
-    played.wrong["/persistent/shadow/a/t/stats"] = lambda: (200, json.dumps(told).encode())
+    stats = {"storageSize": 9, "publishers": [], "subscriptions": {"billing": {"msgBacklog": 7, "consumers": []}}}
+    played.wrong["/persistent/shadow/a/t/stats"] = lambda: (200, json.dumps(stats).encode())
     with played.running():
         made = center.post("clusters", name="drifting", address="pulsar://127.0.0.1:6650", admin_url=played.url)
         center.compare(made["id"])
         yield Place(center, played, made["id"])
 
 
-def test_numbers_are_told_before_a_place_is_removed(admin: Page, drifting: Place, picture: Picture) -> None:
+def test_numbers_are_shown_before_a_place_is_removed(admin: Page, drifting: Place, picture: Picture) -> None:
     admin.goto(drifting.page)
     admin.get_by_role("button", name="Repair: shadow Resource", exact=True).click()
     opened = dialog(admin)
@@ -64,7 +64,7 @@ def test_numbers_are_told_before_a_place_is_removed(admin: Page, drifting: Place
     opened.get_by_role("button", name="Cancel").click()
 
 
-def test_several_are_answered_together(admin: Page, drifting: Place, picture: Picture) -> None:
+def test_several_lines_are_answered_together(admin: Page, drifting: Place, picture: Picture) -> None:
     main = admin.get_by_role("main")
     admin.goto(f"{drifting.page}&q=persistent")
     admin.get_by_role("button", name="Select all that match").click()
@@ -78,7 +78,7 @@ def test_several_are_answered_together(admin: Page, drifting: Place, picture: Pi
     dialog(admin).get_by_label("Reason").fill("load test")
     dialog(admin).get_by_role("button", name="Accept").click()
     expect(main).to_contain_text("1 difference answered")
-    assert sorted(one["state"] for one in drifting.lines()) == ["accepted", "open", "open"]
+    assert sorted(line["state"] for line in drifting.lines()) == ["accepted", "open", "open"]
 
     admin.goto(drifting.page)
     admin.get_by_role("button", name="Select all that match").click()
@@ -114,10 +114,10 @@ def test_ended_rights_are_answered_before_their_place_is_forgotten(
         center.compare(place.id)
         found = sorted(place.lines(), key=lambda line: int(line["res_type"]))
         center.post(
-            f"clusters/{place.id}/drift/lines/answers", answer="adopt", lines=[{"id": one["id"]} for one in found]
+            f"clusters/{place.id}/drift/lines/answers", answer="adopt", lines=[{"id": line["id"]} for line in found]
         )
         topics = center.get("topics", limit=500)["items"]
-        topic = next(one for one in topics if one["full_name"] == "persistent://lost/a/t")
+        topic = next(topic for topic in topics if topic["full_name"] == "persistent://lost/a/t")
         reader = center.post("users", username="reader.of.lost", kind="service")
         center.post("grants", user_id=reader["id"], res_type=4, res_id=topic["id"], authorities=[303])
         center.compare(place.id)
@@ -127,13 +127,13 @@ def test_ended_rights_are_answered_before_their_place_is_forgotten(
         row = admin.get_by_role("row", name="Rights that ended with the place")
         expect(row).to_contain_text("reader.of.lost")
         picture(admin, "drift-ended-rights")
-        fields = {one["id"]: one["field"] for one in place.lines()}
+        fields = {line["id"]: line["field"] for line in place.lines()}
         assert sorted(fields.values()) == ["resource", "rights"]
         admin.get_by_role("button", name="Select all that match").click()
         admin.get_by_role("button", name="Adopt selected").click()
         dialog(admin).get_by_label("Type forgetful to confirm").fill("forgetful")
-        with admin.expect_response(lambda told: told.url.endswith("/drift/lines/answers")) as answered:
+        with admin.expect_response(lambda response: response.url.endswith("/drift/lines/answers")) as answered:
             dialog(admin).get_by_role("button", name="Adopt").click()
         results = answered.value.json()["results"]
-        assert [fields[one["id"]] for one in results] == ["rights", "resource"], "as they were sent"
+        assert [fields[result["id"]] for result in results] == ["rights", "resource"], "as they were sent"
         expect(admin.get_by_role("main")).to_contain_text("2 differences answered")

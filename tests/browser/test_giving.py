@@ -24,9 +24,9 @@ def test_the_matrix_shows_what_is_inherited_and_what_would_change(
     topic = center.topic("matrix")
     user = center.post("users", username="matrix.reader", kind="person")
     center.post("grants", user_id=user["id"], res_type=2, res_id=topic["tenant_id"], authorities=[103])
-    there = {"user_id": user["id"], "res_type": 3, "res_id": topic["namespace_id"]}
-    center.post("grants", **there, authorities=[202, 304])
-    limited = center.post("grants", **there, authorities=[203], limits={"prefix": "cre"})
+    place = {"user_id": user["id"], "res_type": 3, "res_id": topic["namespace_id"]}
+    center.post("grants", **place, authorities=[202, 304])
+    limited = center.post("grants", **place, authorities=[203], limits={"prefix": "cre"})
     admin.goto(f"{center.url}/resources/namespace/{topic['namespace_id']}")
     admin.get_by_role("button", name="Rights matrix").click()
     expect(dialog(admin).get_by_text("Choose a user or a role first")).to_be_visible()
@@ -44,14 +44,14 @@ def test_the_matrix_shows_what_is_inherited_and_what_would_change(
     picture(admin, "rights-matrix")
     dialog(admin).get_by_role("button", name="Save").click()
     expect(admin.get_by_role("dialog")).to_have_count(0)
-    found = [one for one in center.get("grants", user_id=user["id"])["items"] if one["id"] != limited["id"]]
+    found = [grant for grant in center.get("grants", user_id=user["id"])["items"] if grant["id"] != limited["id"]]
     assert center.get(f"grants/{limited['id']}")["version"] == limited["version"], "no cell is about it"
-    held = {(one["res_type"], tuple(a["id"] for a in one["authorities"])) for one in found}
-    assert held == {(2, (103,)), (3, (304,)), (4, (302, 304))}
-    assert len({one["version"] for one in found if one["res_type"] > 2}) >= 1
+    rights = {(grant["res_type"], tuple(a["id"] for a in grant["authorities"])) for grant in found}
+    assert rights == {(2, (103,)), (3, (304,)), (4, (302, 304))}
+    assert len({grant["version"] for grant in found if grant["res_type"] > 2}) >= 1
 
 
-def test_what_was_given_and_takes_all_of_it_back(page: Page, center: api.Center, picture: Picture) -> None:
+def test_a_giver_sees_and_takes_back_what_it_gave(page: Page, center: api.Center, picture: Picture) -> None:
     topic = center.topic("giving")
     giver = center.post("users", username="giving.main", kind="person")
     others = [center.post("users", username=f"giving.other{n}", kind="service") for n in range(2)]

@@ -32,7 +32,7 @@ def test_a_session_that_ends_keeps_what_was_typed(admin: Page, center: api.Cente
     expect(admin.get_by_role("dialog")).to_have_count(0)
 
 
-def test_who_does_not_sign_in_again_is_signed_out(admin: Page, center: api.Center) -> None:
+def test_a_person_who_does_not_sign_in_again_is_signed_out(admin: Page, center: api.Center) -> None:
     admin.goto(f"{center.url}/groups")
     expect(admin.get_by_role("heading", name="Business groups")).to_be_visible()
     admin.context.clear_cookies()
@@ -65,7 +65,7 @@ def test_a_screen_that_cannot_be_loaded_leaves_the_menu(admin: Page, center: api
     expect(admin.get_by_role("heading", name="Business groups")).to_be_visible()
 
 
-def test_a_center_that_does_not_answer_is_told_inside_the_frame(admin: Page, center: api.Center) -> None:
+def test_a_center_that_does_not_answer_is_reported_inside_the_frame(admin: Page, center: api.Center) -> None:
     admin.goto(f"{center.url}/roles")
     expect(admin.get_by_role("heading", name="Roles")).to_be_visible()
     for pattern in (_SCREEN, "**/health/live", "**/api/v1/users?*"):
@@ -78,7 +78,7 @@ def test_a_center_that_does_not_answer_is_told_inside_the_frame(admin: Page, cen
     expect(admin.get_by_text("Failed to fetch")).to_have_count(0)
 
 
-def test_something_moves_while_a_screen_is_on_its_way(admin: Page, center: api.Center) -> None:
+def test_a_screen_that_loads_shows_progress(admin: Page, center: api.Center) -> None:
     waiting: list[Route] = []
     admin.goto(f"{center.url}/roles")
     expect(admin.get_by_role("heading", name="Roles")).to_be_visible()

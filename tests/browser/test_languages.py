@@ -41,19 +41,19 @@ def test_every_screen(page: Page, center: api.Center, screens: dict[str, str], p
     api.enter(page.context, center.url, "admin", PASSWORD)
     page.goto(center.url)
     for number, (name, path) in enumerate(screens.items()):
-        first, then = LANGUAGES if number % 2 == 0 else LANGUAGES[::-1]
+        first, second = LANGUAGES if number % 2 == 0 else LANGUAGES[::-1]
         part = "html" if number < _FRAMES else "#content"
         show(page, path)
         found = [*_look(page, name, first, picture), *_named(accessible.violations(page, part), first)]
-        switch(page, then)
-        found += _look(page, name, then, picture)
+        switch(page, second)
+        found += _look(page, name, second, picture)
         found += _look_narrow(page, name, part, picture)
-        problems += [f"{name}: {one}" for one in found]
+        problems += [f"{name}: {problem}" for problem in found]
     assert not problems, "\n".join(problems)
 
 
 def _named(found: list[str], where: object) -> list[str]:
-    return [f"{one} ({where})" for one in found]
+    return [f"{text} ({where})" for text in found]
 
 
 def _look(page: Page, name: str, language: str, picture: Picture) -> list[str]:

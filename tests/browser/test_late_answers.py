@@ -14,15 +14,15 @@ pytestmark = pytest.mark.browser
 
 
 @contextmanager
-def _held(page: Page, pattern: str | re.Pattern[str]) -> Iterator[None]:
+def _hold_back(page: Page, pattern: str | re.Pattern[str]) -> Iterator[None]:
     """These requests are not answered before the end of the block."""
     waiting: list[Route] = []
     page.route(pattern, lambda route: waiting.append(route))
     try:
         yield
     finally:
-        for one in waiting:
-            one.continue_()
+        for route in waiting:
+            route.continue_()
         page.unroute(pattern)
 
 
@@ -30,7 +30,7 @@ def test_a_resource_asks_about_its_own_cluster_however_late_that_is_known(admin:
     topic = [center.topic(f"late-{cluster}", cluster) for cluster in ("late-first", "late-second")][-1]
     tenant = center.get(f"tenants/{topic['tenant_id']}")
     main = admin.get_by_role("main")
-    with _held(admin, f"**/api/v1/tenants/{tenant['id']}"):
+    with _hold_back(admin, f"**/api/v1/tenants/{tenant['id']}"):
         admin.goto(f"{center.url}/resources/topic/{topic['id']}")
         expect(main.get_by_role("button", name="Why?")).to_be_disabled()
         expect(main.get_by_role("link", name="Why?")).to_have_count(0)
@@ -41,8 +41,8 @@ def test_a_resource_asks_about_its_own_cluster_however_late_that_is_known(admin:
 def test_the_tree_opens_to_a_resource_however_late_its_branches_come(admin: Page, center: api.Center) -> None:
     """The tree appeared with its roots, and forgot what was opened below them."""
     topic = center.topic("late-tree")
-    with _held(admin, re.compile(r"/resources/tree\?parent=(cluster|tenant|namespace)")):
-        with _held(admin, re.compile(r"/resources/tree\?parent=root")):
+    with _hold_back(admin, re.compile(r"/resources/tree\?parent=(cluster|tenant|namespace)")):
+        with _hold_back(admin, re.compile(r"/resources/tree\?parent=root")):
             admin.goto(f"{center.url}/resources/topic/{topic['id']}")
             expect(admin.get_by_role("main").get_by_role("link", name="Why?")).to_be_visible()
         expect(admin.get_by_role("treeitem").first).to_be_visible()
@@ -64,7 +64,7 @@ def test_the_verdict_goes_with_the_address_of_its_question(admin: Page, center: 
 
 def test_a_token_for_the_center_is_one_however_late_its_issuer_is_known(admin: Page, center: api.Center) -> None:
     """The dialog opened before the answer came, and made a token for brokers."""
-    with _held(admin, "**/.well-known/oauth-authorization-server"):
+    with _hold_back(admin, "**/.well-known/oauth-authorization-server"):
         admin.goto(f"{center.url}/credentials")
         admin.get_by_role("button", name="New API token").click()
         dialog(admin).get_by_role("textbox", name="Name").fill("late issuer")
@@ -76,12 +76,12 @@ def test_a_token_for_the_center_is_one_however_late_its_issuer_is_known(admin: P
 
 
 def test_suggestions_that_come_late_cover_nothing(admin: Page, center: api.Center) -> None:
-    """Once the field was left, what lies below it takes the next click."""
+    """After leaving the field, the element below it gets the next click."""
     center.topic("late-suggestions")  # questions are about a cluster
     center.post("users", username="late.suggested", kind="person")
     admin.goto(f"{center.url}/why")
     name, below = admin.get_by_label("Principal"), admin.get_by_label("From address")
-    asked = re.compile(r"/api/v1/users\?.*late\.sugg")
+    request = re.compile(r"/api/v1/users\?.*late\.sugg")
     below.evaluate(
         """(below) => {
           window.covered = [];
@@ -91,8 +91,8 @@ def test_suggestions_that_come_late_cover_nothing(admin: Page, center: api.Cente
           }).observe(document.body, { subtree: true, childList: true, attributes: true });
         }"""
     )
-    with admin.expect_response(asked), _held(admin, asked):
-        with admin.expect_request(asked):
+    with admin.expect_response(request), _hold_back(admin, request):
+        with admin.expect_request(request):
             name.fill("late.sugg")
         below.focus()
     # What came is offered when somebody returns to the field.
@@ -108,7 +108,7 @@ def test_suggestions_that_come_late_cover_nothing(admin: Page, center: api.Cente
         ("resources/cluster/{cluster}", "New tenant", "Clusters", "clusters", "late-cluster"),
     ],
 )
-def test_what_is_typed_before_the_choices_come_finds_them(
+def test_text_typed_before_the_choices_come_finds_them(
     admin: Page, center: api.Center, screen: str, button: str, label: str, listed: str, name: str
 ) -> None:
     """By name: several clusters were found by their numbers, and a group only by scrolling."""
@@ -116,7 +116,7 @@ def test_what_is_typed_before_the_choices_come_finds_them(
     tenant = center.get(f"tenants/{center.topic(f'late-{listed}')['tenant_id']}")
     for number in range(12):
         center.post("groups", name=f"{listed}-late-group-{number:02}")
-    with _held(admin, re.compile(rf"/api/v1/{listed}\?limit=500")):
+    with _hold_back(admin, re.compile(rf"/api/v1/{listed}\?limit=500")):
         admin.goto(f"{center.url}/{screen.format(cluster=tenant['cluster_ids'][0])}")
         admin.get_by_role("button", name=button).first.click()
         box = dialog(admin).get_by_label(label)
@@ -126,7 +126,7 @@ def test_what_is_typed_before_the_choices_come_finds_them(
     expect(dialog(admin).get_by_title(name)).to_be_visible()
 
 
-def test_what_is_read_while_a_form_is_open_does_not_make_it_overwrite(admin: Page, center: api.Center) -> None:
+def test_a_reading_while_a_form_is_open_overwrites_nothing(admin: Page, center: api.Center) -> None:
     topic = center.topic("late-form")
     admin.goto(f"{center.url}/resources/topic/{topic['id']}")
     admin.get_by_role("main").get_by_role("button", name="Edit").first.click()
@@ -151,7 +151,7 @@ def test_a_tick_stays_a_tick_when_the_grants_are_read_again(admin: Page, center:
     dialog(admin).get_by_role("checkbox", name=write, exact=True).click()
 
     # What is open while it is saved may be read again at once: that answer is held, too.
-    with _held(admin, re.compile(r"/api/v1/grants\?role_id=")):
+    with _hold_back(admin, re.compile(r"/api/v1/grants\?role_id=")):
         dialog(admin).get_by_role("button", name="Save").click()
         expect(admin.get_by_role("dialog")).to_have_count(0)
         admin.get_by_role("button", name="Rights matrix").click()
@@ -163,7 +163,7 @@ def test_a_tick_stays_a_tick_when_the_grants_are_read_again(admin: Page, center:
     expect(dialog(admin).get_by_role("checkbox", name=write, exact=True)).to_be_checked()
     expect(dialog(admin).get_by_role("button", name="Save")).to_be_disabled()
     [grant] = center.get("grants", user_id=user["id"])["items"]
-    assert [one["id"] for one in grant["authorities"]] == [302]
+    assert [authority["id"] for authority in grant["authorities"]] == [302]
 
 
 def test_the_next_page_is_asked_for_once(admin: Page, center: api.Center) -> None:
@@ -171,7 +171,7 @@ def test_the_next_page_is_asked_for_once(admin: Page, center: api.Center) -> Non
         center.post("groups", name=f"late-page-{number:02}")
     admin.goto(f"{center.url}/groups?q=late-page-")
     forward = admin.get_by_role("button", name="Next page")
-    with _held(admin, re.compile(r"/api/v1/groups\?.*cursor=")):
+    with _hold_back(admin, re.compile(r"/api/v1/groups\?.*cursor=")):
         forward.click()
         expect(forward).to_be_disabled()
     expect(admin.get_by_role("row", name="late-page-20")).to_be_visible()
@@ -182,7 +182,7 @@ def test_the_next_page_is_that_of_the_order_asked_for(admin: Page, center: api.C
         center.post("groups", name=f"late-order-{number:02}")
     admin.goto(f"{center.url}/groups?q=late-order-")
     expect(admin.get_by_role("row", name="late-order-00")).to_be_visible()
-    with _held(admin, re.compile(r"/api/v1/groups\?.*sort=-?name")):
+    with _hold_back(admin, re.compile(r"/api/v1/groups\?.*sort=-?name")):
         # Two clicks before the browser draws again.
         admin.evaluate(
             """() => {
@@ -206,7 +206,7 @@ def test_a_link_to_a_page_of_another_list_leads_to_the_first(admin: Page, center
     expect(admin.get_by_role("alert")).to_have_count(0)
 
 
-def test_what_was_chosen_on_one_page_is_not_chosen_on_another(admin: Page, center: api.Center) -> None:
+def test_a_choice_of_one_page_is_not_chosen_on_another(admin: Page, center: api.Center) -> None:
     topic = center.topic("late-chosen")
     for name in ("late one", "late other"):
         role = center.post("roles", name=name)

@@ -38,8 +38,8 @@ def test_the_title_of_a_card_is_not_cut(admin: Page, center: api.Center) -> None
 def test_the_use_of_a_grant_stands_beside_it(admin: Page, center: api.Center) -> None:
     topic = center.topic("beside")
     user = center.post("users", username="beside.somebody.with.a.name", kind="person")
-    there = {"res_type": 2, "res_id": topic["tenant_id"]}
-    center.post("grants", user_id=user["id"], **there, authorities=[101, 102, 103, 104, 105])
+    place = {"res_type": 2, "res_id": topic["tenant_id"]}
+    center.post("grants", user_id=user["id"], **place, authorities=[101, 102, 103, 104, 105])
     admin.goto(f"{center.url}/resources/tenant/{topic['tenant_id']}")
     usage = admin.get_by_role("columnheader", name="Usage")
     usage.scroll_into_view_if_needed()
@@ -91,7 +91,7 @@ def test_a_question_is_sent_without_scrolling(admin: Page, center: api.Center) -
 
 
 def test_a_box_to_tick_is_square(admin: Page, center: api.Center) -> None:
-    """A round one is taken for one of which only one can be chosen."""
+    """A round box would look like a radio button."""
     topic = center.topic("square")
     admin.goto(f"{center.url}/resources/tenant/{topic['tenant_id']}")
     admin.get_by_role("main").get_by_role("button", name="Grant").first.click()
@@ -151,6 +151,6 @@ def test_the_names_of_numbers_stay_in_their_cards(admin: Page, center: api.Cente
 
 
 def test_who_may_do_what_is_in_sight_on_a_topic(admin: Page, center: api.Center) -> None:
-    """It lay below four cards about what is live."""
+    """It used to be below four cards of live data."""
     admin.goto(f"{center.url}/resources/topic/{center.topic('layout-order')['id']}")
     expect(admin.get_by_role("button", name="plus Grant")).to_be_in_viewport()

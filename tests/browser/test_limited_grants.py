@@ -18,7 +18,7 @@ def test_a_grant_is_limited_and_freed_again(admin: Page, center: api.Center, pic
     center.post("topics", namespace_id=topic["namespace_id"], name="created-eu")
     center.post("users", username="limited.reader", kind="person")
     admin.goto(f"{center.url}/resources/namespace/{topic['namespace_id']}")
-    form = _begun(admin, "limited.reader", "read the topic", "manage subscriptions of the topic")
+    form = _open_form(admin, "limited.reader", "read the topic", "manage subscriptions of the topic")
     expect(form.get_by_label(PREFIX)).to_be_hidden()
     form.get_by_role("button", name="Limit it to").click()
     form.get_by_label(PREFIX).fill("created")
@@ -53,11 +53,11 @@ def test_a_grant_is_limited_and_freed_again(admin: Page, center: api.Center, pic
     assert _limits(center, "limited.reader") == [None]
 
 
-def test_what_cannot_be_limited_so_is_told_at_its_field(admin: Page, center: api.Center, picture: Picture) -> None:
+def test_a_limit_that_does_not_fit_is_reported_at_its_field(admin: Page, center: api.Center, picture: Picture) -> None:
     topic = center.topic("unlimited")
     center.post("users", username="unlimited.reader", kind="person")
     admin.goto(f"{center.url}/resources/namespace/{topic['namespace_id']}")
-    form = _begun(admin, "unlimited.reader", "read the topic", "delete the namespace")
+    form = _open_form(admin, "unlimited.reader", "read the topic", "delete the namespace")
     form.get_by_role("button", name="Limit it to").click()
     expect(_subscriptions(form)).to_have_count(0)
     grant = form.get_by_role("button", name="Grant", exact=True)
@@ -85,7 +85,7 @@ def test_what_cannot_be_limited_so_is_told_at_its_field(admin: Page, center: api
     ]
 
 
-def test_what_is_asked_for_is_limited(page: Page, center: api.Center, picture: Picture) -> None:
+def test_a_requested_right_is_limited(page: Page, center: api.Center, picture: Picture) -> None:
     center.topic("asked")
     user = center.post("users", username="asked.reader", kind="person")
     api.enter_first_time(page.context, center.url, "asked.reader", user["initial_secret"], PASSWORD)
@@ -108,7 +108,7 @@ def test_what_is_asked_for_is_limited(page: Page, center: api.Center, picture: P
     assert _limits(center, "asked.reader") == [{"prefix": "created", "subscriptions": None, "networks": None}]
 
 
-def _begun(page: Page, receiver: str, *authorities: str) -> Locator:
+def _open_form(page: Page, receiver: str, *authorities: str) -> Locator:
     """The form of a new grant, with receiver and authorities chosen."""
     page.get_by_role("main").get_by_role("button", name="Grant").first.click()
     choose(page, dialog(page).get_by_role("combobox").first, receiver)
@@ -127,4 +127,4 @@ def _wrong(form: Locator, text: str) -> Locator:
 
 def _limits(center: api.Center, username: str) -> list[Any]:
     [user] = center.get("users", q=username)["items"]
-    return [one["limits"] for one in center.get("grants", user_id=user["id"])["items"]]
+    return [grant["limits"] for grant in center.get("grants", user_id=user["id"])["items"]]

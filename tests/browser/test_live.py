@@ -1,4 +1,4 @@
-"""What a cluster knows is shown on request, and a change of a subscription tells first what it will do."""
+"""Live data of a cluster is shown on request, and a change of a subscription shows its effect first."""
 
 import re
 from collections.abc import Iterator
@@ -32,19 +32,19 @@ def places(center: api.Center, pulsar: LiveCluster) -> dict[str, int]:
     return {"cluster": cluster["id"], "namespace": namespace["id"], "topic": topic["id"]}
 
 
-def _shown(admin: Page, center: api.Center, places: dict[str, int], kind: str, *cards: str) -> None:
+def _expect_cards(admin: Page, center: api.Center, places: dict[str, int], kind: str, *cards: str) -> None:
     admin.goto(f"{center.url}/resources/{kind}/{places[kind]}")
     for card in cards:
         admin.get_by_test_id(card).get_by_role("button", name=re.compile("Show|显示")).click()
 
 
 def test_load_and_bundles(admin: Page, center: api.Center, places: dict[str, int], picture: Picture) -> None:
-    _shown(admin, center, places, "cluster", "live-brokers")
+    _expect_cards(admin, center, places, "cluster", "live-brokers")
     card = admin.get_by_test_id("live-brokers")
     expect(card).to_contain_text("75 %")
     expect(card).to_contain_text("leader")
     picture(admin, "live-load")
-    _shown(admin, center, places, "namespace", "live-bundles")
+    _expect_cards(admin, center, places, "namespace", "live-bundles")
     card = admin.get_by_test_id("live-bundles")
     expect(card).to_contain_text("0x00000000_0x80000000")
     expect(card).to_contain_text("not loaded")
@@ -57,7 +57,7 @@ def test_load_and_bundles(admin: Page, center: api.Center, places: dict[str, int
 def test_a_topic_and_a_change_of_its_subscription(
     admin: Page, center: api.Center, places: dict[str, int], pulsar: LiveCluster, picture: Picture
 ) -> None:
-    _shown(admin, center, places, "topic", "live-stats", "live-subscriptions", "live-ledgers")
+    _expect_cards(admin, center, places, "topic", "live-stats", "live-subscriptions", "live-ledgers")
     expect(admin.get_by_test_id("live-stats")).to_contain_text("660.2 kB")
     expect(admin.get_by_test_id("live-ledgers")).to_contain_text("15,269 entries")
     card = admin.get_by_test_id("live-subscriptions")
@@ -76,12 +76,12 @@ def test_a_topic_and_a_change_of_its_subscription(
     expect(admin.get_by_role("main")).to_contain_text("当前流量")
 
 
-def test_a_cluster_that_refuses_is_told(
+def test_a_refusal_of_the_cluster_is_shown(
     admin: Page, center: api.Center, places: dict[str, int], pulsar: LiveCluster, picture: Picture
 ) -> None:
     before, pulsar.answers_by = pulsar.answers_by, {"": server_error()}
     try:
-        _shown(admin, center, places, "topic", "live-stats")
+        _expect_cards(admin, center, places, "topic", "live-stats")
         alert = admin.get_by_test_id("live-stats").get_by_role("alert")
         expect(alert).to_contain_text("living: The cluster refused")
         expect(alert).to_contain_text("metadata store is away")

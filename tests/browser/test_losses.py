@@ -1,4 +1,4 @@
-"""Whoever deletes is told first what the clusters have of it, and when they do not tell."""
+"""The dialog of a deletion shows what would be lost at the clusters, or that it is unknown."""
 
 import re
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 from tests.browser import api
 from tests.browser.conftest import Picture
 from tests.browser.screens import choose_language, dialog
-from tests.provisioning.fake_pulsar import FakePulsar, reason, used
+from tests.provisioning.fake_pulsar import FakePulsar, reason, stats_in_use
 
 pytestmark = pytest.mark.browser
 _TENANT, _CREATED = "losing", "persistent://losing/orders/created"
@@ -22,7 +22,7 @@ def pulsar() -> Iterator[FakePulsar]:
         running.tenants[_TENANT] = {"adminRoles": [], "allowedClusters": ["losing"]}
         running.namespaces[f"{_TENANT}/orders"] = {"bundles": {"numBundles": 4}}
         running.topics |= {_CREATED: 0, "persistent://losing/orders/unknown": 0}
-        running.stats[_CREATED] = used(2, 1_500_000, billing=1200)
+        running.stats[_CREATED] = stats_in_use(2, 1_500_000, billing=1200)
         yield running
 
 
@@ -33,14 +33,14 @@ def tenant(center: api.Center, pulsar: FakePulsar) -> int:
     return int(center.post("tenants", name=_TENANT, cluster_ids=[cluster["id"]])["id"])
 
 
-def _asked(admin: Page, center: api.Center, tenant: int) -> Locator:
+def _open_question(admin: Page, center: api.Center, tenant: int) -> Locator:
     admin.goto(f"{center.url}/resources/tenant/{tenant}")
     admin.get_by_role("main").get_by_role("button", name="Delete").click()
     return dialog(admin)
 
 
-def test_the_clusters_tell_what_would_be_lost(admin: Page, center: api.Center, tenant: int, picture: Picture) -> None:
-    opened = _asked(admin, center, tenant)
+def test_the_dialog_shows_what_would_be_lost(admin: Page, center: api.Center, tenant: int, picture: Picture) -> None:
+    opened = _open_question(admin, center, tenant)
     losses = opened.get_by_test_id("losses")
     content = "1.5 MB · 1 subscription, backlog 1,200 messages · connected: 2 producers, 1 consumer"
     expect(losses).to_contain_text(f"2 topics · {content}")
@@ -54,12 +54,12 @@ def test_the_clusters_tell_what_would_be_lost(admin: Page, center: api.Center, t
     picture(admin, "losses-zh")
 
 
-def test_nothing_is_deleted_before_the_clusters_were_asked(
+def test_nothing_is_deleted_before_the_clusters_answer(
     admin: Page, center: api.Center, tenant: int, pulsar: FakePulsar
 ) -> None:
     waiting: list[Route] = []
     admin.route("**/loss", lambda route: waiting.append(route))
-    opened = _asked(admin, center, tenant)
+    opened = _open_question(admin, center, tenant)
     expect(opened).to_contain_text("Asking the clusters")
     opened.get_by_role("textbox").fill(_TENANT)
     button = opened.get_by_role("button", name="Delete")
@@ -69,11 +69,11 @@ def test_nothing_is_deleted_before_the_clusters_were_asked(
     expect(button).to_be_enabled()
 
 
-def test_that_nobody_knows_is_said(
+def test_an_unknown_loss_is_shown_as_unknown(
     admin: Page, center: api.Center, tenant: int, pulsar: FakePulsar, picture: Picture
 ) -> None:
     pulsar.answer_always = reason(503, "metadata store is away")
-    opened = _asked(admin, center, tenant)
+    opened = _open_question(admin, center, tenant)
     expect(opened.get_by_role("alert")).to_contain_text("nobody knows what would be lost")
     expect(opened.get_by_role("alert")).to_contain_text("503: metadata store is away")
     picture(admin, "losses-unknown")
@@ -81,5 +81,5 @@ def test_that_nobody_knows_is_said(
     expect(opened.get_by_role("button", name="Delete")).to_be_enabled()
     pulsar.answer_always = None
     admin.route("**/loss", lambda route: route.abort())
-    opened = _asked(admin, center, tenant)
+    opened = _open_question(admin, center, tenant)
     expect(opened).to_contain_text("could not be asked")

@@ -1,4 +1,4 @@
-"""What somebody sees who is no administrator: its own sub-accounts and resources, and no doors to what is not its."""
+"""What a main account sees: its own sub-accounts and resources, and no links to those of others."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -34,7 +34,7 @@ def test_a_main_account_works_within_its_own_rights(page: Page, center: api.Cent
     picture(page, "main-account-topic")
 
 
-def test_what_nobody_holds_cannot_be_granted(page: Page, center: api.Center) -> None:
+def test_a_right_that_the_giver_lacks_cannot_be_granted(page: Page, center: api.Center) -> None:
     topic = center.topic("unheld")
     lender = center.post("users", username="main.lender", kind="person")
     center.post("users", username="main.other", kind="person")

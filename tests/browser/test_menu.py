@@ -61,7 +61,7 @@ def secrets(center: api.Center) -> dict[str, str]:
     topic = center.topic("menus", "menu-cluster")
     [cluster] = center.get(f"tenants/{topic['tenant_id']}")["cluster_ids"]
     tenant, namespace = (2, topic["tenant_id"]), (3, topic["namespace_id"])
-    held: dict[str, dict[str, Any]] = {}
+    users: dict[str, dict[str, Any]] = {}
     for name, place, authority, main in (
         ("menu.auditor.of.all", (0, 0), 7, None),
         ("menu.auditor.of.cluster", (1, cluster), 7, None),
@@ -73,10 +73,10 @@ def secrets(center: api.Center) -> dict[str, str]:
         ("menu.reader.sub", (4, topic["id"]), 303, "menu.reader"),
         ("menu.auditor.of.tenant.sub", (4, topic["id"]), 307, "menu.auditor.of.tenant"),
     ):
-        held[name] = user = center.post("users", username=name, kind="person", parent_id=main and held[main]["id"])
+        users[name] = user = center.post("users", username=name, kind="person", parent_id=main and users[main]["id"])
         if place is not None:
             center.post("grants", user_id=user["id"], res_type=place[0], res_id=place[1], authorities=[authority])
-    return {name: user["initial_secret"] for name, user in held.items()}
+    return {name: user["initial_secret"] for name, user in users.items()}
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -89,20 +89,20 @@ def test_its_menu(page: Page, center: api.Center, secrets: dict[str, str], kind:
     links = page.get_by_role("navigation").get_by_role("link")
     paths = EVERYBODY | KINDS[kind]
     expect(links).to_have_count(len(paths))
-    assert {str(one.get_attribute("href")) for one in links.all()} == paths
+    assert {str(link.get_attribute("href")) for link in links.all()} == paths
     for path in sorted(paths):
         page.get_by_role("navigation").locator(f"a[href='{path}']").click()
-        _shown(page)
+        _wait_until_shown(page)
         expect(page.get_by_text("You may not see this page")).to_have_count(0)
         expect(page.locator("#content .ant-alert-error")).to_have_count(0)
     picture(page, f"menu-{kind}")
     for path in sorted(ADMINISTRATORS - paths):
         show(page, path)
-        _shown(page)
+        _wait_until_shown(page)
         expect(page.locator("#content").locator(".ant-result-403, .ant-empty").first).to_be_visible()
 
 
-def _shown(page: Page) -> None:
+def _wait_until_shown(page: Page) -> None:
     expect(page.locator("#content h1, #content .ant-result").first).to_be_visible()
     expect(page.locator("#content .ant-skeleton, #content .ant-spin-spinning")).to_have_count(0)
 

@@ -82,13 +82,13 @@ def test_an_own_address_and_a_test_message(
     expect(page.get_by_text(ADDRESS)).to_be_visible()
     page.get_by_role("checkbox", name="Remediation").click()
     expect(page.get_by_text("Saved")).to_be_visible()
-    _looked_at(page, picture, "own-email", "安全")
+    _check_screen(page, picture, "own-email", "安全")
     page.reload()
     expect(page.get_by_role("checkbox", name="Remediation")).not_to_be_checked()
     page.goto(f"{telling_center.url}/mail")
     page.get_by_role("button", name="Send me a test").click()
     expect(page.get_by_role("row", name=re.compile("^Test.*admin.*sent"))).to_be_visible()
-    _looked_at(page, picture, "mail", "电子邮件")
+    _check_screen(page, picture, "mail", "电子邮件")
     page.goto(f"{telling_center.url}/security")
     page.get_by_role("button", name="Remove", exact=True).click()
     dialog(page).get_by_role("button", name="Remove").click()
@@ -153,7 +153,7 @@ def test_a_web_hook_is_added_tested_and_tried_again(
     page.get_by_role("button", name="Send again").click()
     expect(page.get_by_role("row", name=re.compile("^Test sent 2"))).to_be_visible()
     assert len(receiver.requests) == 2
-    _looked_at(page, picture, "web-hooks", "Webhook")
+    _check_screen(page, picture, "web-hooks", "Webhook")
     page.get_by_role("button", name="Switch off: chat").click()
     expect(page.get_by_role("button", name="Switch on: chat")).to_be_visible()
     page.get_by_role("button", name="Delete: chat").click()
@@ -161,7 +161,7 @@ def test_a_web_hook_is_added_tested_and_tried_again(
     expect(page.get_by_text("No web hooks yet")).to_be_visible()
 
 
-def test_a_receiver_that_is_not_there_is_told_in_words(admin_page: Page, telling_center: RunningCenter) -> None:
+def test_a_missing_receiver_is_reported_in_words(admin_page: Page, telling_center: RunningCenter) -> None:
     page = admin_page
     page.goto(f"{telling_center.url}/web-hooks")
     page.get_by_role("button", name="Add a web hook").click()
@@ -186,7 +186,7 @@ def _link(page: Page, box: Mailbox) -> str:
     raise AssertionError("no e-mail came")
 
 
-def _looked_at(page: Page, picture: Picture, name: str, heading: str) -> None:
+def _check_screen(page: Page, picture: Picture, name: str, heading: str) -> None:
     """In both languages, wide and light, narrow and dark."""
     page.mouse.move(0, 0)  # a button below it has other colours
     picture(page, f"{name}-en")

@@ -50,7 +50,7 @@ def planted_cluster() -> Iterator[PlayedCluster]:
         yield played
 
 
-def _planted(center: api.Center, played: PlayedCluster) -> list[str]:
+def _screens_with_planted_text(center: api.Center, played: PlayedCluster) -> list[str]:
     """Screens that show a planted text."""
     made = center.post("clusters", name="played", address="pulsar://127.0.0.1:6650", admin_url=played.url)
     cluster = int(made["id"])
@@ -59,8 +59,8 @@ def _planted(center: api.Center, played: PlayedCluster) -> list[str]:
     service = center.post("users", username="planted.service", kind="service")
     role = center.post("roles", name=PLANTED, remark=SCRIPT)
     topic = center.topic("planted")
-    given = {"res_type": 4, "res_id": topic["id"], "authorities": [303]}
-    center.post("grants", role_id=role["id"], **given, remark=PLANTED)
+    rights = {"res_type": 4, "res_id": topic["id"], "authorities": [303]}
+    center.post("grants", role_id=role["id"], **rights, remark=PLANTED)
     center.post("networks", name="planted", networks=["10.3.0.0/16"], remark=PLANTED)
     center.post(f"users/{service['id']}/tokens", name=PLANTED, days=9)
     center.post("applications", name=PLANTED, redirect_uris=["https://desk.example/callback"])
@@ -91,7 +91,7 @@ def _planted(center: api.Center, played: PlayedCluster) -> list[str]:
 def test_no_planted_name_runs(without_csp: Page, planted_center: api.Center, planted_cluster: PlayedCluster) -> None:
     page = without_csp
     page.goto(planted_center.url)
-    for path in _planted(planted_center, planted_cluster):
+    for path in _screens_with_planted_text(planted_center, planted_cluster):
         show(page, path)
         expect(page.get_by_text(PLANTED).first, f"{path} shows it").to_be_attached(timeout=4 * PATIENCE_MS)
         assert page.evaluate("window.planted") is None, path

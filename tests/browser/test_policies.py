@@ -25,13 +25,13 @@ def test_policies_are_set_and_taken_back(admin: Page, center: api.Center, pictur
     dialog(admin).get_by_label("Message TTL", exact=True).fill("12h")
     dialog(admin).get_by_role("button", name="Save").click()
     expect(card).to_contain_text("12h")
-    assert _stored(center, topic) == {"retention": "7d", "message_ttl": "12h"}
+    assert _stored_policies(center, topic) == {"retention": "7d", "message_ttl": "12h"}
 
     card.get_by_role("button", name="Change policies").click()
     dialog(admin).get_by_label("Message TTL", exact=True).fill("")
     dialog(admin).get_by_role("button", name="Save").click()
     expect(card).not_to_contain_text("12h")
-    assert _stored(center, topic) == {"retention": "7d"}
+    assert _stored_policies(center, topic) == {"retention": "7d"}
     card.get_by_role("button", name="Compare with the clusters").click()
     expect(admin.get_by_test_id("live-policies")).to_be_visible(timeout=20_000)
     picture(admin, "policies")
@@ -64,5 +64,5 @@ def test_a_namespace_and_a_topic_begin_with_policies(admin: Page, center: api.Ce
         expect(card).to_contain_text("8d" if parent else "9d")
 
 
-def _stored(center: api.Center, topic: dict[str, int]) -> dict[str, str]:
+def _stored_policies(center: api.Center, topic: dict[str, int]) -> dict[str, str]:
     return dict(center.get(f"namespaces/{topic['namespace_id']}/policies")["shown"])

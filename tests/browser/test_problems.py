@@ -40,7 +40,7 @@ def test_a_wrong_cluster_is_refused_for_what_is_wrong(admin: Page, center: api.C
         picture(admin, f"problem-{WRONG.index((field, value, said))}")
 
 
-def test_what_the_words_leave_out_stands_beside_them(admin: Page, center: api.Center, picture: Picture) -> None:
+def test_details_stand_beside_the_translated_sentence(admin: Page, center: api.Center, picture: Picture) -> None:
     service = center.post("users", username="problems.service", kind="service")
     weak = rsa.generate_private_key(65537, 1024).public_key()
     admin.goto(f"{center.url}/users/{service['id']}/credentials")

@@ -59,14 +59,14 @@ def test_suggestions_are_looked_at_announced_applied_and_taken_back(
     expect(desk.get_by_role("heading", name="Remediation")).to_be_visible(timeout=20_000)
     expect(desk.get_by_role("heading")).to_contain_text("applied", timeout=40_000)
     picture(desk, "audit-applied")
-    assert _held(hasty_center, estate) == [(4, [303])]
+    assert _held_rights(hasty_center, estate) == [(4, [303])]
     desk.get_by_role("button", name="Take it all back").click()
     dialog(desk).get_by_label("Comment").fill("the batch job needs it")
     dialog(desk).get_by_role("button", name="Take it all back").click()
     expect(desk.get_by_role("heading")).to_contain_text("rolled back", timeout=20_000)
     expect(desk.get_by_text("given back")).to_have_count(2)
     picture(desk, "audit-taken-back")
-    assert _held(hasty_center, estate) == [(2, [102]), (2, [103])]
+    assert _held_rights(hasty_center, estate) == [(2, [102]), (2, [103])]
 
 
 def test_a_finding_leads_to_the_use_of_its_grant_and_an_opt_out_is_ended(
@@ -93,9 +93,9 @@ def test_a_finding_leads_to_the_use_of_its_grant_and_an_opt_out_is_ended(
     ours.get_by_role("button", name="End", exact=True).click(timeout=20_000)
     dialog(desk).get_by_role("button", name="End", exact=True).click()
     expect(ours).to_have_count(0, timeout=20_000)
-    assert wide not in [one["grant_id"] for one in hasty_center.get("audit/opt-outs")["items"]]
+    assert wide not in [opt_out["grant_id"] for opt_out in hasty_center.get("audit/opt-outs")["items"]]
 
 
-def _held(center: api.Center, estate: results.Estate) -> list[tuple[int, list[int]]]:
+def _held_rights(center: api.Center, estate: results.Estate) -> list[tuple[int, list[int]]]:
     found = center.get("grants", role_id=estate.role)["items"]
-    return sorted((one["res_type"], [each["id"] for each in one["authorities"]]) for one in found)
+    return sorted((grant["res_type"], [each["id"] for each in grant["authorities"]]) for grant in found)

@@ -69,8 +69,8 @@ def test_a_number_leads_to_its_evidence_by_keyboard(reader: Page, report: Path) 
 def test_no_column_is_cut_on_a_usual_screen(reader: Page, tmp_path: Path, language: str) -> None:
     """1,300 points wide, with names as long as real ones and every fold open."""
     name = "prod-eu/acme/orders/created-by-customers"
-    told = {"resource": name, "op": "GET_REPLICATED_SUBSCRIPTION_STATUS"}
-    denials = [content("orders-writer").rows("denials")[0] | told]
+    denial = {"resource": name, "op": "GET_REPLICATED_SUBSCRIPTION_STATUS"}
+    denials = [content("orders-writer").rows("denials")[0] | denial]
     write(content("orders-writer", denials=denials), tmp_path)
     reader.set_viewport_size({"width": 1300, "height": 900})
     reader.goto((tmp_path / f"estate.{language}.html").as_uri())
@@ -96,7 +96,7 @@ def _axe(page: Page) -> list[str]:
     page.evaluate(_AXE.read_text(encoding="utf-8"))
     found: dict[str, Any] = page.evaluate("axe.run()")
     return [
-        f"{one['id']}: {node['target']} {node['failureSummary']}"
-        for one in found["violations"]
-        for node in one["nodes"]
+        f"{violation['id']}: {node['target']} {node['failureSummary']}"
+        for violation in found["violations"]
+        for node in violation["nodes"]
     ]

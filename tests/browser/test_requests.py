@@ -1,4 +1,4 @@
-"""An account is asked for, approved or refused, and fetched; a right is asked for, given with an end, and told of."""
+"""Requests for accounts and rights: asked for, approved or refused, and notified."""
 
 import itertools
 from collections.abc import Iterator
@@ -41,8 +41,8 @@ def office(browser: Browser, open_center: api.Center) -> Iterator[Page]:
 def nothing_open(open_center: api.Center) -> Iterator[None]:
     """Each test leaves no request for an account behind."""
     yield
-    for one in open_center.get("registrations", state="open")["items"]:
-        _decide(open_center, f"registrations/{one['id']}/refuse", comment="the test is over")
+    for registration in open_center.get("registrations", state="open")["items"]:
+        _decide(open_center, f"registrations/{registration['id']}/refuse", comment="the test is over")
 
 
 @pytest.fixture
@@ -65,21 +65,21 @@ def test_a_stranger_asks_for_an_account(page: Page, open_center: api.Center, pic
 
 
 def test_an_administrator_approves_an_account(office: Page, open_center: api.Center, picture: Picture) -> None:
-    _registered(open_center, "approved.shop")
+    _register(open_center, "approved.shop")
     office.get_by_role("link", name="Account requests").click()
     expect(office.get_by_text("web@shop.example")).to_be_visible()
     picture(office, "requests-accounts")
     office.get_by_role("button", name="Approve").click()
     dialog(office).get_by_role("button", name="Approve").click()
     expect(office.get_by_text("The account is made")).to_be_visible()
-    assert [one["name"] for one in open_center.get("tenants", q="approved-shop")["items"]] == ["approved-shop"]
+    assert [tenant["name"] for tenant in open_center.get("tenants", q="approved-shop")["items"]] == ["approved-shop"]
 
 
 def test_the_receipt_fetches_a_secret_that_signs_in(page: Page, office: Page, open_center: api.Center) -> None:
-    receipt = _registered(open_center, "new.shop")
-    (asked,) = open_center.get("registrations", state="open")["items"]
-    clusters = [one["id"] for one in open_center.get("clusters")["items"] if one["name"] == "standalone"]
-    _decide(open_center, f"registrations/{asked['id']}/approve", cluster_ids=clusters)
+    receipt = _register(open_center, "new.shop")
+    (registration,) = open_center.get("registrations", state="open")["items"]
+    clusters = [cluster["id"] for cluster in open_center.get("clusters")["items"] if cluster["name"] == "standalone"]
+    _decide(open_center, f"registrations/{registration['id']}/approve", cluster_ids=clusters)
     page.goto(open_center.url)
     page.get_by_role("link", name="Look up a request").click()
     page.get_by_role("textbox", name="Receipt code").fill(receipt)
@@ -107,7 +107,7 @@ def test_an_approval_gives_the_right_until_its_end(
     office: Page, open_center: api.Center, shopkeeper: api.Center, picture: Picture
 ) -> None:
     name = _name(shopkeeper)
-    _asked(shopkeeper)
+    _request_right(shopkeeper)
     office.get_by_role("link", name="Requests", exact=True).click()
     office.get_by_role("tab", name="To decide").click()
     office.get_by_role("row", name=TOPIC).filter(has_text=name).get_by_role("button").click()
@@ -119,10 +119,10 @@ def test_an_approval_gives_the_right_until_its_end(
     assert grant["valid_until"] > grant["add_time"]
 
 
-def test_who_asked_is_told_of_the_approval(
+def test_the_asker_is_notified_of_the_approval(
     page: Page, open_center: api.Center, shopkeeper: api.Center, picture: Picture
 ) -> None:
-    _decide(open_center, f"access-requests/{_asked(shopkeeper)}/approve")
+    _decide(open_center, f"access-requests/{_request_right(shopkeeper)}/approve")
     api.enter(page.context, shopkeeper.url, _name(shopkeeper), PASSWORD)
     page.goto(f"{shopkeeper.url}/requests")
     row = page.get_by_role("row", name=TOPIC)
@@ -157,7 +157,7 @@ def test_a_refusal_tells_why(page: Page, office: Page, open_center: api.Center) 
     expect(page.get_by_text("your team has an account")).to_be_visible()
 
 
-def test_where_it_is_closed_the_page_says_so(page: Page, center: api.Center) -> None:
+def test_a_center_closed_to_strangers_says_so(page: Page, center: api.Center) -> None:
     page.goto(center.url)
     expect(page.get_by_role("button", name="Sign in")).to_be_visible()
     expect(page.get_by_role("link", name="Request an account")).to_have_count(0)
@@ -183,7 +183,7 @@ def _user_id(center: api.Center, username: str) -> int:
     return number
 
 
-def _registered(center: api.Center, username: str) -> str:
+def _register(center: api.Center, username: str) -> str:
     """Ask for an account without the console; returns the receipt."""
     body = {"username": username, "nick": "Web shop", "contact": "web@shop.example", "group_name": "web"}
     tenant = {"tenant_name": username.replace(".", "-"), "cluster": "standalone", "reason": "a shop on the web"}
@@ -191,7 +191,7 @@ def _registered(center: api.Center, username: str) -> str:
     return receipt
 
 
-def _asked(center: api.Center) -> int:
+def _request_right(center: api.Center) -> int:
     """Ask for the right to read the topic; returns the number of the request."""
     made = center.post("access-requests", res_type=4, resource=TOPIC, authorities=[303], reason="the shop reads it")
     return int(made["id"])

@@ -9,7 +9,7 @@ from tests.browser.screens import dialog
 pytestmark = pytest.mark.browser
 
 
-def test_chosen_grants_go_together(admin: Page, center: api.Center) -> None:
+def test_chosen_grants_are_revoked_together(admin: Page, center: api.Center) -> None:
     topic, role = center.topic("together"), center.post("roles", name="together")
     for authority in (301, 302, 303, 304):
         center.post("grants", role_id=role["id"], res_type=4, res_id=topic["id"], authorities=[authority])
@@ -24,11 +24,11 @@ def test_chosen_grants_go_together(admin: Page, center: api.Center) -> None:
     expect(admin.locator("tr.ant-table-row", has_text="read the topic")).to_have_count(0)
     expect(admin.get_by_text("2 chosen")).to_have_count(0)
     left = center.get("grants", role_id=role["id"])["items"]
-    assert [[one["id"] for one in grant["authorities"]] for grant in left] == [[301], [304]]
+    assert [[authority["id"] for authority in grant["authorities"]] for grant in left] == [[301], [304]]
     assert center.get("overview")["revision"] == before + 1
 
 
-def test_what_is_revoked_or_changed_alone_is_chosen_no_more(admin: Page, center: api.Center) -> None:
+def test_a_grant_that_is_revoked_or_changed_alone_is_deselected(admin: Page, center: api.Center) -> None:
     topic, role = center.topic("together-alone"), center.post("roles", name="together alone")
     for authority in (302, 303, 304):
         center.post("grants", role_id=role["id"], res_type=4, res_id=topic["id"], authorities=[authority])

@@ -1,4 +1,4 @@
-"""What a screen says before something is lost, and what it must not claim."""
+"""What a screen says before data is lost, and what it must not claim."""
 
 from pathlib import Path
 
@@ -17,9 +17,9 @@ def test_revoking_on_a_persons_page_says_whose_grant_it_is(admin: Page, center: 
     users = [center.post("users", username=f"sharer.{number}", kind="person") for number in range(3)]
     for user in users:
         center.client.put(f"/api/v1/roles/{role['id']}/members/{user['id']}").raise_for_status()
-    there = {"res_type": 4, "res_id": topic["id"]}
-    center.post("grants", role_id=role["id"], **there, authorities=[302])
-    center.post("grants", user_id=users[0]["id"], **there, authorities=[303])
+    place = {"res_type": 4, "res_id": topic["id"]}
+    center.post("grants", role_id=role["id"], **place, authorities=[302])
+    center.post("grants", user_id=users[0]["id"], **place, authorities=[303])
     admin.goto(f"{center.url}/users/{users[0]['id']}/rights")
     shared, own = (admin.locator("tr.ant-table-row", has_text=text) for text in ("write the topic", "read the topic"))
     expect(shared.get_by_text("shared role")).to_be_visible()
@@ -51,7 +51,7 @@ def test_a_suggestion_says_which_right_goes_where(page: Page, hasty_center: api.
     expect(dialog(page)).to_contain_text("read all topics of the tenant · told")
 
 
-def test_everything_is_ready_only_where_brokers_say_so(page: Page, hasty_center: api.Center) -> None:
+def test_readiness_is_not_claimed_without_brokers(page: Page, hasty_center: api.Center) -> None:
     """No broker was ever connected here."""
     hasty_center.topic("standing")
     api.enter(page.context, hasty_center.url, "admin", PASSWORD)
@@ -148,7 +148,7 @@ def test_a_form_takes_no_more_than_the_api(admin: Page, center: api.Center) -> N
     expect(bundles).to_have_value("1024")
 
 
-def test_a_taken_name_is_told_at_its_field_once(admin: Page, center: api.Center) -> None:
+def test_a_taken_name_is_reported_once_at_its_field(admin: Page, center: api.Center) -> None:
     center.post("users", username="taken.name", kind="person")
     admin.goto(f"{center.url}/users")
     admin.get_by_role("button", name="New user").click()
@@ -158,7 +158,7 @@ def test_a_taken_name_is_told_at_its_field_once(admin: Page, center: api.Center)
     expect(dialog(admin).get_by_role("button", name="Create")).to_be_in_viewport()
 
 
-def test_who_may_not_give_is_not_offered_to(page: Page, center: api.Center) -> None:
+def test_users_who_may_not_grant_are_not_offered_it(page: Page, center: api.Center) -> None:
     topic = center.topic("not-hers")
     person = center.post("users", username="not.hers", kind="person")
     center.post("grants", user_id=person["id"], res_type=4, res_id=topic["id"], authorities=[303])
@@ -170,7 +170,7 @@ def test_who_may_not_give_is_not_offered_to(page: Page, center: api.Center) -> N
     expect(page.get_by_role("tab", name="My requests")).to_have_attribute("aria-selected", "true")
 
 
-def test_what_waits_for_a_decision_is_shown_first(admin: Page, center: api.Center) -> None:
+def test_waiting_requests_are_shown_first(admin: Page, center: api.Center) -> None:
     topic = center.topic("waits")
     wish = {"res_type": 4, "resource": topic["full_name"], "authorities": [303], "reason": "reports"}
     person = center.post("users", username="waits.wisher", kind="person")

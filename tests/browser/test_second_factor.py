@@ -69,7 +69,7 @@ def test_an_administrator_must_set_up_a_factor_and_uses_it(
     expect(page.get_by_text("this one")).to_be_visible()
     expect(page.get_by_role("cell", name="password, authenticator app")).to_be_visible()
     assert accessible.violations(page) == []
-    _looked_at(page, picture)
+    _check_screen(page, picture)
     _sign_out(page)
     page.get_by_role("button", name="Use a passkey").click()
     expect(page.get_by_role("heading", name="Overview")).to_be_visible()
@@ -100,7 +100,7 @@ def _set_up_app(page: Page, picture: Picture) -> AuthenticatorApp:
     return codes
 
 
-def _looked_at(page: Page, picture: Picture) -> None:
+def _check_screen(page: Page, picture: Picture) -> None:
     expect(page.get_by_text("Chrome on Linux").first).to_be_visible()
     picture(page, "security-en")
     choose_language(page, "中文")
@@ -141,15 +141,15 @@ def _asked_once_more(page: Page, process: CenterProcess, picture: Picture) -> No
     page.goto(f"{process.url}/security")
     _grow_old(process)
     page.get_by_role("button", name="Set up an authenticator app").click()
-    asked = page.get_by_role("dialog", name="Show once more who you are")
-    expect(asked.get_by_label("Password")).to_be_visible()
+    question = page.get_by_role("dialog", name="Show once more who you are")
+    expect(question.get_by_label("Password")).to_be_visible()
     picture(page, "danger-password")
     assert accessible.violations(page) == []
-    asked.get_by_label("Password").fill("wrong")
-    asked.get_by_role("button", name="Confirm").click()
-    expect(asked.get_by_text("User name or password is wrong").first).to_be_visible()
-    asked.get_by_label("Password").fill(PASSWORD)
-    asked.get_by_role("button", name="Confirm").click()
+    question.get_by_label("Password").fill("wrong")
+    question.get_by_role("button", name="Confirm").click()
+    expect(question.get_by_text("User name or password is wrong").first).to_be_visible()
+    question.get_by_label("Password").fill(PASSWORD)
+    question.get_by_role("button", name="Confirm").click()
     expect(page.get_by_alt_text("QR code")).to_be_visible()
 
 

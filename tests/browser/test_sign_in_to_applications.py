@@ -52,8 +52,8 @@ def _an_authenticator_app(center: api.Center, username: str) -> list[str]:
     with httpx.Client(base_url=center.url, headers={"Origin": center.url}, trust_env=False) as client:
         body = {"username": username, "password": PASSWORD}
         client.post("/api/v1/session", json=body).raise_for_status()
-        begun = client.post("/api/v1/session/authenticator-app").raise_for_status().json()
-        code = pyotp.TOTP(begun["secret"]).now()
+        started = client.post("/api/v1/session/authenticator-app").raise_for_status().json()
+        code = pyotp.TOTP(started["secret"]).now()
         done = client.put("/api/v1/session/authenticator-app", json={"code": code}).raise_for_status()
         codes: list[str] = done.json()["codes"]
         return codes

@@ -37,10 +37,10 @@ def test_a_second_administrator_agrees_and_ends_sessions(careful: api.Center, ow
     alice = careful.post("users", username="alice", kind="person")
     other = careful.post("users", username="other-admin", kind="person")
     careful.post("grants", user_id=other["id"], res_type=0, res_id=0, authorities=[4])
-    with _signed_in(careful.url, alice) as user, _signed_in(careful.url, other) as second:
-        _with_app(user)
-        asked = second.delete(f"/api/v1/users/{alice['id']}/factors").json()
-        assert asked["reset"]["asked_by"] == "other-admin"
+    with _sign_in_new_person(careful.url, alice) as user, _sign_in_new_person(careful.url, other) as second:
+        _add_app(user)
+        answer = second.delete(f"/api/v1/users/{alice['id']}/factors").json()
+        assert answer["reset"]["asked_by"] == "other-admin"
         _at_the_console(careful, own_page, picture)
         assert user.get("/api/v1/session").status_code == 401
     assert careful.get(f"users/{alice['id']}/factors") == {"factors": [], "reset": None}
@@ -54,7 +54,7 @@ def _at_the_console(careful: api.Center, page: Page, picture: Picture) -> None:
     picture(page, "factor-reset-notice")
     page.get_by_role("main").get_by_role("link", name="Open").click()
     expect(page.get_by_text("other-admin asks to remove the second factors of this user")).to_be_visible()
-    _looked_at(page, picture)
+    _check_screen(page, picture)
 
     page.get_by_role("button", name="End all sessions").click()
     picture(page, "end-all-sessions")
@@ -66,7 +66,7 @@ def _at_the_console(careful: api.Center, page: Page, picture: Picture) -> None:
     expect(page.get_by_text("other-admin asks to remove")).to_be_hidden()
 
 
-def _looked_at(page: Page, picture: Picture) -> None:
+def _check_screen(page: Page, picture: Picture) -> None:
     picture(page, "factor-reset-waits")
     assert accessible.violations(page) == []
     choose_language(page, "中文")
@@ -76,7 +76,7 @@ def _looked_at(page: Page, picture: Picture) -> None:
 
 
 @contextmanager
-def _signed_in(url: str, person: dict[str, Any]) -> Iterator[httpx.Client]:
+def _sign_in_new_person(url: str, person: dict[str, Any]) -> Iterator[httpx.Client]:
     """A browser of this new person, with a password of its own."""
     with httpx.Client(base_url=url, headers={"Origin": url}, trust_env=False) as client:
         secret = {"username": person["username"], "password": person["initial_secret"]}
@@ -86,6 +86,6 @@ def _signed_in(url: str, person: dict[str, Any]) -> Iterator[httpx.Client]:
         yield client
 
 
-def _with_app(client: httpx.Client) -> None:
+def _add_app(client: httpx.Client) -> None:
     codes = AuthenticatorApp(client.post("/api/v1/session/authenticator-app").json()["secret"])
     assert client.put("/api/v1/session/authenticator-app", json={"code": codes.first_code()}).is_success

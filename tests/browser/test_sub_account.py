@@ -1,4 +1,4 @@
-"""What a sub-account sees when it signs in itself: what it was given, and no doors that are closed to it."""
+"""What a sub-account sees: what it was given, and no links that it may not follow."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -28,7 +28,9 @@ def _sign_in(page: Page, center: api.Center, topic: dict[str, object], username:
     return sub
 
 
-def test_its_menu_leads_nowhere_it_may_not_go(page: Page, center: api.Center, topic: dict[str, object]) -> None:
+def test_the_menu_has_only_entries_that_the_account_may_use(
+    page: Page, center: api.Center, topic: dict[str, object]
+) -> None:
     sub = _sign_in(page, center, topic, "sub.menu")
     page.goto(center.url)
     menu = page.get_by_role("navigation")
@@ -58,7 +60,7 @@ def test_its_menu_leads_nowhere_it_may_not_go(page: Page, center: api.Center, to
         expect(page.get_by_text("You may not see this page")).to_be_visible()
 
 
-def test_it_sees_only_what_it_was_given(page: Page, center: api.Center, topic: dict[str, object]) -> None:
+def test_a_sub_account_sees_only_what_it_was_given(page: Page, center: api.Center, topic: dict[str, object]) -> None:
     _sign_in(page, center, topic, "sub.reader")
     page.goto(f"{center.url}/resources/topic/{topic['id']}")
     expect(page.get_by_role("heading", name="persistent://subs/orders/created")).to_be_visible()
@@ -72,7 +74,7 @@ def test_it_sees_only_what_it_was_given(page: Page, center: api.Center, topic: d
     expect(page).to_have_title("persistent://subs/orders/created · Pulsar User Center")
 
 
-def test_it_is_offered_what_the_center_would_let_it_do(
+def test_a_sub_account_is_offered_what_the_center_allows(
     page: Page, center: api.Center, topic: dict[str, object]
 ) -> None:
     sub = _sign_in(page, center, topic, "sub.maker")

@@ -27,7 +27,7 @@ def test_a_rule_is_made_changed_and_removed(admin: Page, center: api.Center, pic
     dialog(admin).get_by_role("button", name="Save").click()
     row = rules.get_by_role("row", name="billing")
     expect(row).to_contain_text("ruled.biller")
-    assert _stored(center, topic) == {"billing": ["ruled.biller"]}
+    assert _stored_rules(center, topic) == {"billing": ["ruled.biller"]}
 
     rules.get_by_role("button", name="New rule").click()
     dialog(admin).get_by_label("Subscription", exact=True).fill("billing")
@@ -42,7 +42,7 @@ def test_a_rule_is_made_changed_and_removed(admin: Page, center: api.Center, pic
     _add(admin, "ruled.auditor")
     dialog(admin).get_by_role("button", name="Save").click()
     expect(row).to_contain_text("ruled.auditor")
-    assert _stored(center, topic) == {"billing": ["ruled.auditor", "ruled.biller"], "closed": []}
+    assert _stored_rules(center, topic) == {"billing": ["ruled.auditor", "ruled.biller"], "closed": []}
     picture(admin, "rules")
     choose_language(admin, "中文")
     expect(rules).to_contain_text("只有管理此命名空间的人")
@@ -57,7 +57,7 @@ def test_a_rule_is_made_changed_and_removed(admin: Page, center: api.Center, pic
     picture(admin, "rule-remove")
     dialog(admin).get_by_role("button", name="Remove").click()
     expect(row).to_have_count(0)
-    assert _stored(center, topic) == {"closed": []}
+    assert _stored_rules(center, topic) == {"closed": []}
 
 
 def test_names_must_begin_with_the_users(admin: Page, center: api.Center, picture: Picture) -> None:
@@ -83,10 +83,10 @@ def test_somebody_elses_change_is_not_overwritten(admin: Page, center: api.Cente
     center.client.put(f"/api/v1/{path}", json=body, headers={"If-Match": "*"}).raise_for_status()
     dialog(admin).get_by_role("button", name="Save").click()
     expect(dialog(admin).get_by_role("alert")).to_be_visible()
-    assert _stored(center, topic) == {"billing": ["admin"]}
+    assert _stored_rules(center, topic) == {"billing": ["admin"]}
 
 
-def test_who_does_not_administer_it_sees_no_rules(page: Page, center: api.Center) -> None:
+def test_users_who_do_not_administer_it_see_no_rules(page: Page, center: api.Center) -> None:
     topic = center.topic("unruled")
     user = center.post("users", username="unruled.reader", kind="person")
     center.post("grants", user_id=user["id"], res_type=3, res_id=topic["namespace_id"], authorities=[203])
@@ -111,6 +111,6 @@ def _wrong(form: Locator) -> Locator:
     return form.locator(".ant-form-item-explain-error")
 
 
-def _stored(center: api.Center, topic: dict[str, int]) -> dict[str, list[str]]:
+def _stored_rules(center: api.Center, topic: dict[str, int]) -> dict[str, list[str]]:
     found = center.get(f"namespaces/{topic['namespace_id']}/subscription-permissions")["items"]
-    return {one["subscription"]: one["users"] for one in found}
+    return {permission["subscription"]: permission["users"] for permission in found}

@@ -32,13 +32,13 @@ def _dictionary() -> dict[str, list[dict[str, str]]]:
 @pytest.mark.parametrize(
     ("said", "file"),
     [
-        ({one["question"] for one in _dictionary()["questions"]}, "questions.ts"),
-        ({str(one["id"]) for one in _dictionary()["authorities"]}, "authorities.ts"),
-        ({str(one) for one in (*Reason, *Shortfall)}, "why.ts"),
+        ({question["question"] for question in _dictionary()["questions"]}, "questions.ts"),
+        ({str(authority["id"]) for authority in _dictionary()["authorities"]}, "authorities.ts"),
+        ({str(reason) for reason in (*Reason, *Shortfall)}, "why.ts"),
     ],
     ids=["questions", "authorities", "reasons and shortfalls"],
 )
-def test_each_has_a_sentence(said: set[str], file: str) -> None:
+def test_each_code_has_a_sentence(said: set[str], file: str) -> None:
     assert said <= _keys(_TEXTS / file)
 
 
@@ -60,10 +60,10 @@ _RECORDED = (
 
 
 def test_every_field_of_the_trail_has_a_word() -> None:
-    """In both languages: nobody should have to read the names of columns."""
-    kept = {name for table in _RECORDED for name in contents.kept_columns(Base.metadata.tables[table])}
+    """In both languages: nobody should have to read column names."""
+    columns = {name for table in _RECORDED for name in contents.kept_columns(Base.metadata.tables[table])}
     for language in ("zh-CN", "en-US"):
-        assert kept <= _keys(_TEXTS.parent / language / "auditLog.ts"), language
+        assert columns <= _keys(_TEXTS.parent / language / "auditLog.ts"), language
 
 
 def test_every_action_of_the_trail_has_words() -> None:
@@ -103,16 +103,16 @@ def _elsewhere(language: str) -> list[str]:
 
 def _finding_words(language: str) -> list[str]:
     words = json.loads((REPOSITORY / "spark_audit/finding_words.json").read_text(encoding="utf-8"))
-    kinds = [one["name"][language] for one in words.pop("kinds").values()]
-    return kinds + [one[language] for section in words.values() for one in section.values()]
+    kinds = [kind["name"][language] for kind in words.pop("kinds").values()]
+    return kinds + [word[language] for section in words.values() for word in section.values()]
 
 
 @pytest.mark.parametrize("language", ["en-US", "zh-CN"])
 def test_a_thing_has_one_name(language: str) -> None:
-    """`words.json` is the table: the word for each thing, and what it is not called beside it."""
+    """`words.json` has the word for each thing, and the words that must not be used."""
     texts = _texts(language) + _elsewhere(language[:2])
     assert len(texts) > 1200, "the reading of the files must see the texts"
-    others = [(one[language], one["not"][language]) for one in _WORDS if language in one["not"]]
+    others = [(word[language], word["not"][language]) for word in _WORDS if language in word["not"]]
     wrong = [(text, word) for word, other in others for text in texts if re.search(other, text, re.IGNORECASE)]
     assert wrong == []
 
@@ -120,18 +120,18 @@ def test_a_thing_has_one_name(language: str) -> None:
 @pytest.mark.parametrize("language", ["en-US", "zh-CN"])
 def test_the_words_of_the_table_are_used(language: str) -> None:
     texts = "\n".join(_texts(language)).lower()
-    assert [one[language] for one in _WORDS if one[language].partition(" (")[0].lower() not in texts] == []
+    assert [word[language] for word in _WORDS if word[language].partition(" (")[0].lower() not in texts] == []
 
 
 def test_no_text_promises_when_brokers_have_done_it() -> None:
-    """A broker may be behind or cut off: what is true of each is shown afterwards."""
+    """A broker may be behind or cut off: the state of each is shown afterwards."""
     for language, promise in (("en-US", "within a second"), ("zh-CN", "一秒内")):
         for file in (_TEXTS.parent / language).glob("*.ts"):
             assert promise not in file.read_text(encoding="utf-8"), file
 
 
 @pytest.mark.parametrize("language", ["en-US", "zh-CN"])
-def test_what_is_named_in_quotes_stands_on_the_screen(language: str) -> None:
+def test_names_quoted_in_texts_are_on_the_screen(language: str) -> None:
     """Pages and buttons by the words of the menu and the button, but for examples and values."""
     texts = _texts(language)
     plain = [text for text in texts if not re.search("such as “|例如|[Ss]ay what it is for", text)]

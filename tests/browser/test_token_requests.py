@@ -42,7 +42,7 @@ def test_a_page_of_a_registered_origin_signs_in_and_another_reads_nothing(
         own_page.goto(desk.address())
         own_page.get_by_role("button", name="Allow").click()
         expect(own_page.get_by_role("heading", name="The desk")).to_be_visible()
-        code = parse_qs(urlsplit(desk.answered()).query)["code"][0]
+        code = parse_qs(urlsplit(desk.returned_address()).query)["code"][0]
         form = {"grant_type": "authorization_code", "client_id": row["client_id"], "code": code}
         return {**form, "redirect_uri": f"{at.url}/callback", "code_verifier": desk.verifier}
 
@@ -51,44 +51,44 @@ def test_a_page_of_a_registered_origin_signs_in_and_another_reads_nothing(
     assert _read(own_page, metadata["jwks_uri"])["keys"]
     tokens = _read(own_page, metadata["token_endpoint"], form)
     assert desk.claims(tokens["id_token"])["aud"] == row["client_id"]
-    told = _read(own_page, metadata["userinfo_endpoint"], bearer=tokens["access_token"])
-    assert told["sub"] == "admin", "asked before by the browser, because of the header"
-    _refused(own_page, f"{center.url}/api/v1/session")
+    claims = _read(own_page, metadata["userinfo_endpoint"], bearer=tokens["access_token"])
+    assert claims["sub"] == "admin", "asked before by the browser, because of the header"
+    _expect_refused(own_page, f"{center.url}/api/v1/session")
 
     form = with_code()
     with pages() as elsewhere:
         own_page.goto(elsewhere.url)
-        _refused(own_page, f"{center.url}/.well-known/openid-configuration")
-        _refused(own_page, metadata["jwks_uri"])
-        _refused(own_page, metadata["token_endpoint"], form)
-        _refused(own_page, metadata["userinfo_endpoint"], bearer=tokens["access_token"])
+        _expect_refused(own_page, f"{center.url}/.well-known/openid-configuration")
+        _expect_refused(own_page, metadata["jwks_uri"])
+        _expect_refused(own_page, metadata["token_endpoint"], form)
+        _expect_refused(own_page, metadata["userinfo_endpoint"], bearer=tokens["access_token"])
         center.post("applications", name="Other desk", redirect_uris=[f"{elsewhere.url}/callback"])
         used = _read(own_page, metadata["token_endpoint"], form)
         assert used["error"] == "invalid_grant", "nothing but its origin kept it out; the code was spent"
     desk.close()
 
 
-def test_why_a_client_got_no_token_is_told(admin: Page, center: api.Center, at: Pages, picture: Picture) -> None:
+def test_the_reason_for_a_refused_token_is_shown(admin: Page, center: api.Center, at: Pages, picture: Picture) -> None:
     service = center.post("users", username="got.no.token", kind="service")
     secret = center.post(f"users/{service['id']}/client-secrets")["client_secret"]
     desk = center.post("applications", name="Desk without token", redirect_uris=[f"{at.url}/callback"])
-    asked = {"grant_type": "client_credentials", "client_id": "got.no.token", "client_secret": secret}
+    form_of_client = {"grant_type": "client_credentials", "client_id": "got.no.token", "client_secret": secret}
     wrong = {"grant_type": "refresh_token", "client_id": desk["client_id"], "refresh_token": "wrong"}
-    for form in ({**asked, "audience": "https://elsewhere.example"}, wrong):
+    for form in ({**form_of_client, "audience": "https://elsewhere.example"}, wrong):
         assert httpx.post(f"{center.url}/oauth2/token", data=form, trust_env=False).status_code == 400
     until = time.monotonic() + _WRITTEN_SECONDS
     while center.get(f"users/{service['id']}")["last_refusal"] is None:
         assert time.monotonic() < until
         time.sleep(0.5)
     admin.goto(f"{center.url}/users/{service['id']}/credentials")
-    told = admin.get_by_role("alert").filter(has_text="Last refused request for a token")
+    alert = admin.get_by_role("alert").filter(has_text="Last refused request for a token")
     for part in (
         "invalid_target",
         "127.0.0.1",
         "1 refused since",
         "an audience or resource for which it gets no tokens",
     ):
-        expect(told).to_contain_text(part)
+        expect(alert).to_contain_text(part)
     picture(admin, "refusal")
     admin.goto(f"{center.url}/applications")
     row = admin.get_by_role("row", name="Desk without token")
@@ -104,7 +104,7 @@ def _read(page: Page, url: str, form: dict[str, str] | None = None, bearer: str 
     return page.evaluate(_READ, [url, form, bearer])
 
 
-def _refused(page: Page, url: str, form: dict[str, str] | None = None, bearer: str = "") -> None:
+def _expect_refused(page: Page, url: str, form: dict[str, str] | None = None, bearer: str = "") -> None:
     """The browser keeps the answer from the page."""
     with pytest.raises(Error, match="TypeError: Failed to fetch"):
         _read(page, url, form, bearer)

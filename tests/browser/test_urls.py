@@ -66,7 +66,7 @@ def test_filters_and_tabs_come_back(admin: Page, center: api.Center) -> None:
         ("trail", "What", "account at a provider", "entity=provider_link"),
     ],
 )
-def test_what_is_chosen_is_in_the_address_and_stays(
+def test_the_choice_is_in_the_address_and_stays(
     admin: Page, center: api.Center, screen: str, label: str, entry: str, filtered: str
 ) -> None:
     admin.goto(f"{center.url}/{screen}")

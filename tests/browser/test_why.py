@@ -39,14 +39,14 @@ def estate(center: api.Center) -> dict[str, Any]:
 
 
 def _ask(page: Page, center: api.Center, estate: dict[str, Any], who: str, **more: Any) -> Locator:
-    asked = {
+    query = {
         "cluster": estate["cluster"],
         "principal": who,
         "question": "topic:PRODUCE",
         "type": "topic",
         "resource": estate["name"],
     }
-    page.goto(f"{center.url}/why?" + "&".join(f"{key}={value}" for key, value in {**asked, **more}.items()))
+    page.goto(f"{center.url}/why?" + "&".join(f"{key}={value}" for key, value in {**query, **more}.items()))
     verdict = page.get_by_test_id("verdict")
     expect(verdict).to_be_visible()
     return verdict
@@ -135,18 +135,18 @@ def test_effective_rights_people_and_what_would_change(
     picture(admin, "what-would-change")
 
 
-def test_a_name_that_is_none_is_a_wrong_input_and_no_denial(
+def test_a_malformed_name_is_a_wrong_input_and_no_denial(
     admin: Page, center: api.Center, estate: dict[str, Any], picture: Picture
 ) -> None:
-    asked = f"cluster={estate['cluster']}&principal=why.owner&question=topic:PRODUCE&type=topic"
-    admin.goto(f"{center.url}/why?{asked}&resource=persistent://only-a-tenant")
+    query = f"cluster={estate['cluster']}&principal=why.owner&question=topic:PRODUCE&type=topic"
+    admin.goto(f"{center.url}/why?{query}&resource=persistent://only-a-tenant")
     expect(admin.get_by_text("The name is malformed")).to_be_visible()
     expect(admin.get_by_label("Resource", exact=True)).to_have_attribute("aria-invalid", "true")
     expect(admin.get_by_test_id("verdict")).to_have_count(0)
     picture(admin, "why-malformed")
 
 
-def test_who_sees_no_cluster_may_ask_for_a_right(page: Page, center: api.Center) -> None:
+def test_a_user_who_sees_no_cluster_may_ask_for_a_right(page: Page, center: api.Center) -> None:
     nobody = center.post("users", username="why.nobody", kind="person")
     api.enter_first_time(page.context, center.url, "why.nobody", nobody["initial_secret"], PASSWORD)
     page.goto(f"{center.url}/why")

@@ -16,29 +16,29 @@ class Watch:
         self._strangers: set[str] = set()
         self._errors: list[str] = []
         self._page = page
-        page.on("request", self._asked)
-        page.on("console", self._said)
-        page.on("pageerror", self._failed)
+        page.on("request", self._note_request)
+        page.on("console", self._note_message)
+        page.on("pageerror", self._note_error)
 
     def end(self) -> None:
         """Stop listening."""
-        self._page.remove_listener("request", self._asked)
-        self._page.remove_listener("console", self._said)
-        self._page.remove_listener("pageerror", self._failed)
+        self._page.remove_listener("request", self._note_request)
+        self._page.remove_listener("console", self._note_message)
+        self._page.remove_listener("pageerror", self._note_error)
 
     def check(self) -> None:
         """Raises AssertionError with what happened."""
         assert not self._strangers, f"requests to others: {sorted(self._strangers)}"
         assert not self._errors, "\n".join(self._errors)
 
-    def _asked(self, request: Request) -> None:
+    def _note_request(self, request: Request) -> None:
         address = urlsplit(request.url)
         if address.scheme.startswith("http") and address.hostname != "127.0.0.1":
             self._strangers.add(request.url)
 
-    def _failed(self, error: Error) -> None:
+    def _note_error(self, error: Error) -> None:
         self._errors.append(str(error))
 
-    def _said(self, message: ConsoleMessage) -> None:
+    def _note_message(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning") and not any(wanted in message.text for wanted in _WANTED):
             self._errors.append(f"{message.type}: {message.text}")

@@ -39,18 +39,18 @@ class Terminal:
 
     def __call__(self, *arguments: str, status: int = 0, typed: str = "") -> Ended:
         """Run one command; `typed` is its standard input. It must end with this status and without a stack trace."""
-        return _checked(self._here(arguments, typed), status)
+        return _check(self._here(arguments, typed), status)
 
     def process(self, *arguments: str, status: int = 0) -> Ended:
         """The same as a process of its own."""
-        return _checked(self._process([*COMMAND, *arguments]), status)
+        return _check(self._process([*COMMAND, *arguments]), status)
 
     def shell(self, line: str, status: int | None = 0) -> Ended:
         """Run a line in a shell. With None, any status is accepted."""
         words = shlex.split(line, comments=True)
         if words[0] != "usercenter" or _ONLY_A_SHELL.search(line):
-            return _checked(self._process(["sh", "-c", line]), status)
-        return _checked(self._here(words[1:]), status)
+            return _check(self._process(["sh", "-c", line]), status)
+        return _check(self._here(words[1:]), status)
 
     def start(self, *arguments: str) -> subprocess.Popen[str]:
         """Begin a command that waits for something."""
@@ -104,8 +104,8 @@ def _written(stream: io.TextIOWrapper) -> str:
     return stream.read()
 
 
-def _checked(ended: Ended, status: int | None) -> Ended:
-    told = f"{ended.args[-6:]}: {ended.returncode}\n{ended.stdout}\n{ended.stderr}"
-    assert status in (None, ended.returncode), told
+def _check(ended: Ended, status: int | None) -> Ended:
+    report = f"{ended.args[-6:]}: {ended.returncode}\n{ended.stdout}\n{ended.stderr}"
+    assert status in (None, ended.returncode), report
     assert "Traceback" not in ended.stderr, ended.stderr
     return ended

@@ -1,4 +1,4 @@
-"""The command `usercenter broker-files`: what it says, and that no secret is among it."""
+"""The command `usercenter broker-files` prints no secret."""
 
 import datetime
 
@@ -9,18 +9,18 @@ from tests.conftest import SECRET
 ASKED = ("broker-files", "one", "files", "--address", "pulsar://127.0.0.1:6650", "--admin-url")
 
 
-def test_it_names_files_and_prints_no_secret(center: Center, terminal: Terminal) -> None:
+def test_the_command_names_files_and_prints_no_secret(center: Center, terminal: Terminal) -> None:
     terminal.environment |= {
         "PUC_DATABASE_URL": center.settings.database_url,
         "PUC_SECRET_KEY": SECRET,
         "PUC_ISSUER": center.url,
     }
-    told = terminal(*ASKED, "http://127.0.0.1:8080")
-    written, ends = told.stdout.splitlines()
+    ended = terminal(*ASKED, "http://127.0.0.1:8080")
+    written, ends = ended.stdout.splitlines()
     assert written == "one: credential, broker.jwt, jwks.json, broker.conf written to files"
     in_a_year = datetime.datetime.now(datetime.UTC) + datetime.timedelta(days=365)
     assert ends.startswith(f"broker.jwt ends at {in_a_year:%Y-%m-%d} ")
-    assert "puc_cluster_" not in told.stdout + told.stderr
+    assert "puc_cluster_" not in ended.stdout + ended.stderr
     assert (
         f"userCenterCredentialFile={terminal.home}/files/credential"
         in (terminal.home / "files/broker.conf").read_text()

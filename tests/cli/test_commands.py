@@ -106,7 +106,7 @@ REFUSED: dict[str, tuple[list[str], int, str]] = {
 
 @pytest.mark.usefixtures("here")
 @pytest.mark.parametrize("case", REFUSED)
-def test_refused(
+def test_each_mistake_is_refused_with_its_status(
     case: str, center: Center, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     arguments, status, part = REFUSED[case]
@@ -149,8 +149,8 @@ def test_a_wrong_token_is_status_3_and_is_not_repeated(root: Terminal) -> None:
     assert "wrong.token.here" not in said
 
 
-def test_what_is_empty_in_a_refusal_is_not_printed(center: Center, terminal: Terminal) -> None:
-    """It was `held_until: 302 None`: nobody holds that, at no time."""
+def test_empty_parts_of_a_refusal_are_not_printed(center: Center, terminal: Terminal) -> None:
+    """`held_until: 302 None` used to be printed."""
     eve, tenant = center.make(a_user, "eve"), center.make(a_tenant, "acme", center.make(a_cluster, "prod"))
     center.make(a_grant, eve, [104], TENANT, tenant.id)
     token = center.make(issuing.issue, center.settings, "eve", audiences=(center.settings.issuer,), seconds=900)
@@ -189,7 +189,9 @@ def test_the_shell_completes(terminal: Terminal) -> None:
 
 def test_a_long_file_is_applied_in_parts(root: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bounds, "MOST", 24)
-    (root.home / "many.yaml").write_text("version: 1\nusers:\n" + "".join(f"  u{one}: {{}}\n" for one in range(5)))
+    (root.home / "many.yaml").write_text(
+        "version: 1\nusers:\n" + "".join(f"  u{number}: {{}}\n" for number in range(5))
+    )
     tried = root("apply", "many.yaml", "--dry-run")
     assert "the first 2 of 5 changes were checked" in tried.stderr
     made = root("apply", "many.yaml", "--yes")
@@ -208,6 +210,6 @@ WITHOUT_A_CENTER = {
 }
 
 
-@pytest.mark.parametrize("told", WITHOUT_A_CENTER)
-def test_an_empty_path_is_not_the_directory_that_it_runs_in(told: str, terminal: Terminal) -> None:
-    assert f"{told} is empty" in terminal(*WITHOUT_A_CENTER[told], status=2).stderr
+@pytest.mark.parametrize("name", WITHOUT_A_CENTER)
+def test_an_empty_path_is_not_the_directory_that_it_runs_in(name: str, terminal: Terminal) -> None:
+    assert f"{name} is empty" in terminal(*WITHOUT_A_CENTER[name], status=2).stderr

@@ -49,34 +49,34 @@ def unreliable(monkeypatch: pytest.MonkeyPatch) -> Iterator[Unreliable]:
 
 
 def _keys(requests: list[bytes]) -> set[str]:
-    lines = [line for one in requests for line in one.decode().splitlines()]
+    lines = [line for request in requests for line in request.decode().splitlines()]
     return {line for line in lines if line.lower().startswith("idempotency-key:")}
 
 
 def test_a_post_is_repeated_with_its_key(unreliable: Unreliable) -> None:
-    with CenterConnection(unreliable.url) as asked:
-        assert asked.ask("POST", "/api/v1/users", json={}).status_code == 200
+    with CenterConnection(unreliable.url) as connection:
+        assert connection.ask("POST", "/api/v1/users", json={}).status_code == 200
         assert len(unreliable.requests) == 3
         assert len(_keys(unreliable.requests)) == 1
-        asked.ask("POST", "/api/v1/users", json={})
+        connection.ask("POST", "/api/v1/users", json={})
     assert len(_keys(unreliable.requests)) == 2
 
 
 @pytest.mark.parametrize("method", ["PATCH", "DELETE"])
-def test_what_could_be_done_twice_is_not_repeated(unreliable: Unreliable, method: str) -> None:
-    with CenterConnection(unreliable.url) as asked, pytest.raises(CommandError, match="cannot be reached"):
-        asked.ask(method, "/api/v1/users/1")
+def test_a_request_that_could_take_effect_twice_is_not_repeated(unreliable: Unreliable, method: str) -> None:
+    with CenterConnection(unreliable.url) as connection, pytest.raises(CommandError, match="cannot be reached"):
+        connection.ask(method, "/api/v1/users/1")
     assert len(unreliable.requests) == 1
 
 
 def test_a_server_that_is_no_center_is_named(unreliable: Unreliable) -> None:
-    with CenterConnection(unreliable.url) as asked:
-        answer = asked.send("GET", "/")
+    with CenterConnection(unreliable.url) as to_center:
+        answer = to_center.send("GET", "/")
         answer.status_code = 502
         assert "is it a user center?" in str(connection.refusal(answer))
 
 
-def test_every_mistake_of_a_file_is_told_with_its_line() -> None:
+def test_every_mistake_of_a_file_is_reported_with_its_line() -> None:
     same = "is about another tenant"
     errors = [{"field": part, "message": same, "line": line} for part, line in (("groups", 4), ("users", 7))]
     problem = {"code": "outside_scope", "detail": f"line 4, groups: {same}", "errors": errors, "errors_total": 2}

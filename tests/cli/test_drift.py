@@ -52,20 +52,20 @@ def test_a_repair_is_shown_before_it_is_made(root: Terminal, cluster: str) -> No
     assert "open" in root("drift", cluster, "--q", "acme/orders").stdout
 
 
-def test_what_is_lost_takes_a_word_more(root: Terminal, cluster: str) -> None:
+def test_a_repair_that_loses_data_needs_a_confirmation(root: Terminal, cluster: str) -> None:
     root("drift", "repair", cluster, "--line", "2", "--yes", status=2)
     root("drift", "repair", cluster, "--line", "2", "--yes", "--confirm-losses")
     root("drift", "undo", cluster, "--line", "2")
 
 
-def test_accepting_and_naming_nothing(root: Terminal, cluster: str) -> None:
+def test_lines_are_accepted_by_place_and_nothing_named_is_refused(root: Terminal, cluster: str) -> None:
     root("drift", "accept", cluster, "--place", "acme", "--until", "+30d", "--reason", "load test")
     assert root("drift", cluster, "--check").stdout.count("accepted") == 2
     root("drift", "adopt", cluster, status=2)
     root("drift", "adopt", cluster, "--line", "99", "--yes", status=1)
 
 
-def test_all_of_them_are_the_open_ones(root: Terminal, cluster: str) -> None:
+def test_all_means_all_open_lines(root: Terminal, cluster: str) -> None:
     root("drift", "accept", cluster, "--line", "2", "--until", "+30d", "--reason", "load test")
     said = root("drift", "repair", cluster, "--all", "--dry-run").stdout
     assert ("mallory" in said, "new" in said) == (True, False)
@@ -76,7 +76,7 @@ def test_all_of_them_are_the_open_ones(root: Terminal, cluster: str) -> None:
     assert "1 of 1 lines were not adopted" in refused.stderr
 
 
-def test_what_is_left_out_is_said(root: Terminal, cluster: str) -> None:
+def test_lines_left_out_by_a_limit_are_counted(root: Terminal, cluster: str) -> None:
     assert "1 more: leave out --limit" in root("drift", cluster, "--limit", "1").stderr
     assert "more:" not in root("drift", cluster, "--limit", "2").stderr
 

@@ -28,16 +28,16 @@ OTHERS = {
 
 
 @pytest.mark.parametrize("form", OTHERS)
-def test_a_report_without_an_event_is_none(tmp_path: Path, capsys: pytest.CaptureFixture[str], form: str) -> None:
-    """It would read as if nothing were denied once brokers enforce."""
+def test_a_report_without_events_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str], form: str) -> None:
+    """An empty report would look as if nothing would be denied."""
     (tmp_path / "a.jsonl").write_bytes(OTHERS[form])
     assert main(["observe-report", str(tmp_path)]) == 2
     assert f"no event in the 1 event files below {tmp_path}: nothing was examined" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("form", OTHERS)
-def test_an_export_of_the_trail_that_is_none(root: Terminal, form: str) -> None:
-    """An empty one was intact."""
+def test_an_export_of_another_form_is_refused(root: Terminal, form: str) -> None:
+    """An empty file used to pass as intact."""
     (root.home / "trail.jsonl").write_bytes(OTHERS[form])
     assert root("trail", "verify", "--file", "trail.jsonl", status=1).stdout == ""
 
@@ -48,15 +48,15 @@ def test_a_wrong_directory_of_events_is_named(tmp_path: Path, capsys: pytest.Cap
     assert f"no finished event file (*.jsonl, *.jsonl.gz) is below {tmp_path} yet" in capsys.readouterr().err
 
 
-def test_questions_that_are_none(root: Terminal) -> None:
-    """Nothing that was asked was as expected, too."""
+def test_a_file_without_questions_is_refused(root: Terminal) -> None:
+    """An empty file used to pass as expected."""
     (root.home / "asked").write_text("# nothing yet\n\n")
     assert "asked has no question" in root("check", "asked", "--expect", "allowed", status=2).stderr
 
 
 @pytest.mark.parametrize("form", OTHERS)
 def test_files_of_another_form(root: Terminal, form: str) -> None:
-    """As a policy, as a mapping, as a back-up: refused, never read as if nothing stood there."""
+    """As a policy, as a mapping, as a back-up: refused, never read as empty."""
     (root.home / "file").write_bytes(OTHERS[form])
     if OTHERS[form].strip():
         assert root("plan", "file", status=1).stderr.rstrip().endswith(")"), "a code"

@@ -63,7 +63,7 @@ def test_links_are_not_shipped(source: Path, tmp_path: Path) -> None:
     (source / "a-1.jsonl").symlink_to(secret)
     (source / "a-2.jsonl.open").symlink_to(secret)
     target = tmp_path / "audit"
-    assert [one.name for one in shipping.ship(source, target, delete=True)] == ["b-1.jsonl.gz", "b-2.jsonl"]
+    assert [file.name for file in shipping.ship(source, target, delete=True)] == ["b-1.jsonl.gz", "b-2.jsonl"]
     assert secret.read_text() == "of somebody else"
     assert all("a-" not in path.name for path in event_files.all_files(source))
 
@@ -77,7 +77,7 @@ def test_shipped_files_may_be_removed(source: Path, tmp_path: Path) -> None:
 
 
 def test_a_killed_shipper_goes_on(source: Path, tmp_path: Path) -> None:
-    """Killed each time when one more file has arrived: what has a checksum is whole, and in the end all is there."""
+    """Killed after each file: files with a checksum are whole, and in the end all have arrived."""
     content = os.urandom(3 << 20)
     for number in range(4):
         (source / f"c-{number}.jsonl.gz").write_bytes(content + bytes([number]))
@@ -132,7 +132,7 @@ BAD_LINES = [
 
 
 def test_lines_that_are_no_events_are_counted_and_left_out(source: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Whatever stands there: no traceback, and the others count."""
+    """Any content: no traceback, and the other lines count."""
     (source / "e.jsonl").write_bytes(b"".join(bad + b"\n" for bad in BAD_LINES) + line(7))
     assert main(["observe-report", str(source)]) == 0
     said = capsys.readouterr().out

@@ -32,7 +32,7 @@ def working(migration: Migration) -> Iterator[Migration]:
     thread.join()
 
 
-def test_what_an_import_made_is_rehearsed_and_undone(working: Migration, root: Terminal) -> None:
+def test_an_undo_of_an_import_is_rehearsed_and_done(working: Migration, root: Terminal) -> None:
     assert "no import of this cluster has made anything" in root("import", "prod", "--undo", status=1).stderr
     root("import", "prod", "--apply", "--yes")
     assert "shop" in root("tenants", "list").stdout
@@ -45,44 +45,42 @@ def test_what_an_import_made_is_rehearsed_and_undone(working: Migration, root: T
     assert "no import of this cluster has made anything" in root("import", "prod", "--undo", status=1).stderr
 
 
-def test_all_who_need_new_credentials_get_them_in_one_file(working: Migration, root: Terminal, tmp_path: Path) -> None:
+def test_new_credentials_are_in_one_file(working: Migration, root: Terminal, tmp_path: Path) -> None:
     mapping, file = tmp_path / "prod.yaml", tmp_path / "new.jsonl"
     lines = ("{role: writer, name: svc-writer}", "{role: reader, to: person, name: rea}", "{role: sneaky, to: nothing}")
-    mapping.write_text('version: "1"\nroles:\n' + "".join(f"  - {one}\n" for one in lines), encoding="utf-8")
+    mapping.write_text('version: "1"\nroles:\n' + "".join(f"  - {line}\n" for line in lines), encoding="utf-8")
     wanted = ("import", "prod", "--mapping", str(mapping))
     working.played.topics["persistent://acme/orders/x-partition-07"] = 0
     working.played.wrong["/persistent/acme/orders/created/retention"] = lambda: (500, b"oops")
     assert "--apply first" in root(*wanted, "--credentials", str(file), status=1).stderr
     assert not file.exists()
-    told = root(*wanted, "--apply", "--yes").stdout
-    assert "Need new credentials (3):" in told
-    lists = re.split(r"^\S.*:$", told, flags=re.MULTILINE)
-    assert [sum(name in one for one in lists) for name in ("created (retention)", "x-partition-07:")] == [2, 2]
-    assert not any("created (retention)" in one and "x-partition-07:" in one for one in lists), (
+    output = root(*wanted, "--apply", "--yes").stdout
+    assert "Need new credentials (3):" in output
+    lists = re.split(r"^\S.*:$", output, flags=re.MULTILINE)
+    assert [sum(name in section for section in lists) for name in ("created (retention)", "x-partition-07:")] == [2, 2]
+    assert not any("created (retention)" in section and "x-partition-07:" in section for section in lists), (
         "one may help, one never"
     )
-    assert "writer, here svc-writer: the mapping gives it another name" in told
-    assert "svc with blank, here nobody: it cannot keep its name" in told
+    assert "writer, here svc-writer: the mapping gives it another name" in output
+    assert "svc with blank, here nobody: it cannot keep its name" in output
     done = root(*wanted, "--credentials", str(file))
-    made = [json.loads(one) for one in file.read_text(encoding="utf-8").splitlines()]
-    assert [(one["role"], one["client_id"]) for one in made] == [("writer", "svc-writer")]
+    made = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    assert [(credential["role"], credential["client_id"]) for credential in made] == [("writer", "svc-writer")]
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert made[0]["client_secret"] not in done.stdout + done.stderr
     assert "rea: a person" in done.stderr
     answer = working.center.client().post(
         "/oauth2/token",
-        data={"grant_type": "client_credentials", **{one: made[0][one] for one in made[0] if one != "role"}},
+        data={"grant_type": "client_credentials", **{field: made[0][field] for field in made[0] if field != "role"}},
     )
     assert answer.status_code == 200, answer.text
     assert "name a new file" in root(*wanted, "--credentials", str(file), status=2).stderr
     assert "written: 0 client secrets" in root(*wanted, "--credentials", str(tmp_path / "more.jsonl")).stderr
 
 
-def test_a_stronger_account_is_said_before_anything_is_asked(
-    working: Migration, root: Terminal, tmp_path: Path
-) -> None:
+def test_a_stronger_account_is_named_before_the_question(working: Migration, root: Terminal, tmp_path: Path) -> None:
     working.center.make(an_administrator, "boss")
-    told = root("import", "prod", "--apply", "--yes", status=1)
-    assert "boss (becomes boss): the account holds 4 on everything" in told.stdout
-    assert "nothing was made" in told.stderr
+    ended = root("import", "prod", "--apply", "--yes", status=1)
+    assert "boss (becomes boss): the account holds 4 on everything" in ended.stdout
+    assert "nothing was made" in ended.stderr
     assert "shop" not in root("tenants", "list").stdout

@@ -38,16 +38,16 @@ def test_rights_and_who_show_limits(limited: Terminal) -> None:
 
 
 def test_explain_and_check_ask_about_an_address(limited: Terminal) -> None:
-    asked = ("explain", "bob", "consume", TOPIC, "--subscription", "s")
-    anywhere = limited(*asked).stdout
+    command = ("explain", "bob", "consume", TOPIC, "--subscription", "s")
+    anywhere = limited(*command).stdout
     assert anywhere.startswith("ALLOWED")
     assert "only from 10.1.0.0/16" in anywhere
     assert "Only from 10.1.0.0/16 (bob): --address" in anywhere
-    inside = limited(*asked, "--address", "10.1.2.3").stdout
+    inside = limited(*command, "--address", "10.1.2.3").stdout
     assert inside.startswith("ALLOWED")
     assert "--address" not in inside
-    assert limited(*asked, "--address", "11.1.2.3").stdout.startswith("DENIED")
-    assert "address:" in limited(*asked, "--address", "10.1.0.0/16", status=1).stderr
+    assert limited(*command, "--address", "11.1.2.3").stdout.startswith("DENIED")
+    assert "address:" in limited(*command, "--address", "10.1.0.0/16", status=1).stderr
     (limited.home / "asked").write_text(f"bob consume {TOPIC}\n")
     limited("check", "asked", "--expect", "denied")
     limited("check", "asked", "--address", "10.1.2.3", "--expect", "allowed")

@@ -30,7 +30,7 @@ def _answers(session: Session, cluster_id: int, url: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "told"),
+    ("command", "text"),
     [
         (("brokers", "load", "one"), "75.0"),
         (("namespaces", "bundles", "acme/orders"), "0x00000000_0x80000000"),
@@ -39,18 +39,20 @@ def _answers(session: Session, cluster_id: int, url: str) -> None:
         (("topics", "subscriptions", CREATED), "3:15254"),
     ],
 )
-def test_what_the_cluster_knows(root: Terminal, pulsar: LiveCluster, command: tuple[str, ...], told: str) -> None:
-    assert told in root(*command).stdout
+def test_views_show_what_the_cluster_knows(
+    root: Terminal, pulsar: LiveCluster, command: tuple[str, ...], text: str
+) -> None:
+    assert text in root(*command).stdout
     json.loads(root(*command, "--output", "json").stdout)
 
 
-def test_a_cluster_that_does_not_tell(root: Terminal, pulsar: LiveCluster) -> None:
+def test_an_unreachable_cluster_is_reported(root: Terminal, pulsar: LiveCluster) -> None:
     pulsar.answers_by = {"": server_error()}
     said = root("topics", "stats", CREATED, status=1)
     assert "one: 500: metadata store is away (cluster_refused)" in said.stderr
 
 
-def test_what_a_change_will_do_is_said_before_it_is_asked(root: Terminal, pulsar: LiveCluster) -> None:
+def test_the_effect_of_a_change_is_shown_before_the_question(root: Terminal, pulsar: LiveCluster) -> None:
     change = "subscriptions", "reset", CREATED, "billing", "--to-position", "3:100"
     for options, status in (((), 2), (("--dry-run",), 0)):
         said = root(*change, *options, status=status).stderr
@@ -80,6 +82,6 @@ def test_changes(root: Terminal, pulsar: LiveCluster, command: tuple[str, ...], 
 
 
 @pytest.mark.parametrize("options", [(), ("--ago", "3x"), ("--ago", "1h", "--to-position", "3:1"), ("--to-time", "x")])
-def test_where_to_is_said_once(root: Terminal, pulsar: LiveCluster, options: tuple[str, ...]) -> None:
+def test_a_reset_has_exactly_one_position(root: Terminal, pulsar: LiveCluster, options: tuple[str, ...]) -> None:
     root("subscriptions", "reset", CREATED, "billing", *options, status=2)
     assert pulsar.changes() == []

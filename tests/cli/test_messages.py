@@ -7,22 +7,22 @@ from app.platform.clock import now_ms
 from tests.center import Center
 from tests.cli.terminal import Terminal
 from tests.factories import a_user
-from tests.messages.conftest import hooked
+from tests.messages.conftest import hook_center
 
 URL = "http://127.0.0.1:1/in"
 """Nobody listens there."""
 
 
-__all__ = ["hooked"]
+__all__ = ["hook_center"]
 
 
-def test_the_life_of_a_web_hook(hooked: Center, root: Terminal) -> None:
+def test_the_life_of_a_web_hook(hook_center: Center, root: Terminal) -> None:
     assert "whsec_" in root("hooks", "add", "chat", URL, "--kind", "grant_ends").stdout
     listed = root("hooks", "list").stdout
     assert "grant_ends" in listed
     assert "whsec_" not in listed
     root("hooks", "test", "chat")
-    deliveries.run(hooked.database, hooked.app.state.settings, now_ms())
+    deliveries.run(hook_center.database, hook_center.app.state.settings, now_ms())
     (sent,) = json.loads(root("hooks", "deliveries", "chat", "--output", "json").stdout)["items"]
     assert "could not be reached" in sent["problem"]
     assert "waiting" in root("hooks", "send-again", "chat", str(sent["id"])).stdout
@@ -35,7 +35,7 @@ def test_the_life_of_a_web_hook(hooked: Center, root: Terminal) -> None:
     assert "not_found" in root("hooks", "test", "chat", status=1).stderr
 
 
-def test_what_the_center_refuses_is_said(hooked: Center, root: Terminal) -> None:
+def test_a_refusal_of_the_center_is_printed(hook_center: Center, root: Terminal) -> None:
     assert "hook_not_allowed" in root("hooks", "add", "chat", "https://evil.example/", status=1).stderr
     root("hooks", "add", "chat", URL, "--kind", "nothing", status=1)
 

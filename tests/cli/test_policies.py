@@ -18,7 +18,7 @@ def orders(root: Terminal, center: Center) -> Terminal:
 
 
 @pytest.mark.parametrize(
-    ("typed", "status", "told"),
+    ("typed", "status", "message"),
     [
         ("set acme/orders retention=8d retention=9d", 2, "retention is given twice"),
         ("set acme/orders retention", 2, "no policy=value"),
@@ -27,8 +27,8 @@ def orders(root: Terminal, center: Center) -> Terminal:
         ("unset acme/orders retenton", 1, "there is no policy"),
     ],
 )
-def test_what_is_wrong_changes_nothing(orders: Terminal, typed: str, status: int, told: str) -> None:
-    assert told in orders("namespaces", "policies", *typed.split(), status=status).stderr
+def test_a_wrong_policy_changes_nothing(orders: Terminal, typed: str, status: int, message: str) -> None:
+    assert message in orders("namespaces", "policies", *typed.split(), status=status).stderr
     assert orders("namespaces", "policies", "show", "acme/orders").stdout.split() == [
         *("POLICY", "VALUE"),
         *("retention", "7d"),

@@ -39,7 +39,7 @@ def test_a_provider_is_set_up_and_used(center: Center, root: Terminal) -> None:
     assert "no provider" in root("providers", "test", "Acme", status=1).stderr
 
 
-def test_what_cannot_be_meant_is_refused(center: Center, root: Terminal) -> None:
+def test_contradictory_settings_of_a_provider_are_refused(center: Center, root: Terminal) -> None:
     center.settings.provider_addresses = "127.0.0.1"
     root("providers", "set", "Acme", "--on", status=2)
     root("providers", "set", "Acme", "--issuer", "https://evil.example", "--client-id", "x", status=1)

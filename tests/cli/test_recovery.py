@@ -1,4 +1,4 @@
-"""When nobody can sign in as administrator: what `recover` gives to whom, and what it refuses."""
+"""`recover`, for when no administrator can sign in: what it gives, and what it refuses."""
 
 import pyotp
 import pytest
@@ -58,8 +58,8 @@ def test_a_right_that_has_ended_is_replaced(center: Center) -> None:
 
 
 def _end(session: Session, role_id: int) -> None:
-    given = session.scalars(select(Grant).where(Grant.role_id == role_id)).one()
-    grants.change(session, "test", given, valid_from=1, valid_until=2)
+    grant = session.scalars(select(Grant).where(Grant.role_id == role_id)).one()
+    grants.change(session, "test", grant, valid_from=1, valid_until=2)
 
 
 @pytest.mark.parametrize(

@@ -14,21 +14,25 @@ from tests.cli.terminal import Terminal
 from tests.factories import Person, a_service
 
 
-def test_the_tokens_of_a_key_are_told_before_it_is_revoked(center: Center, root: Terminal) -> None:
+def test_the_tokens_of_a_key_are_listed_before_it_is_revoked(center: Center, root: Terminal) -> None:
     feeder = center.make(a_service, "feeder")
     center.make(_a_token, center.settings, feeder)
     kid = center.read(keys.active).kid
-    told = root("keys", "tokens", kid).stdout
-    assert "feeder" in told
-    assert "nightly job" in told
-    asked = root.process("keys", "revoke", kid, "--reason", "a backup was stolen", status=2)
-    assert "1 API tokens end" in asked.stderr + asked.stdout
+    output = root("keys", "tokens", kid).stdout
+    assert "feeder" in output
+    assert "nightly job" in output
+    process = root.process("keys", "revoke", kid, "--reason", "a backup was stolen", status=2)
+    assert "1 API tokens end" in process.stderr + process.stdout
     root("keys", "revoke", kid, "--reason", "tried", "--dry-run")
     assert center.read(keys.active).kid == kid, "a trial revokes nothing"
 
     shown = root("keys", "revoke", kid, "--reason", "a backup was stolen", "--yes", "--output", "json").stdout
-    (gone,) = [one for one in json.loads(shown)["items"] if one["kid"] == kid]
-    assert (gone["state"], gone["revoke_reason"], gone["living_tokens"]) == ("revoked", "a backup was stolen", 0)
+    (revoked,) = [key for key in json.loads(shown)["items"] if key["kid"] == kid]
+    assert (revoked["state"], revoked["revoke_reason"], revoked["living_tokens"]) == (
+        "revoked",
+        "a backup was stolen",
+        0,
+    )
     assert center.read(keys.active).kid != kid
     assert "invalid_token" in root("whoami", status=3).stderr, "the token of this terminal was signed by it, too"
 
@@ -44,9 +48,9 @@ def test_secrets_are_encrypted_anew(center: Center, root: Terminal) -> None:
 
 
 def test_a_key_that_is_too_young_says_when_it_may_sign(root: Terminal) -> None:
-    told = root("keys", "rotate", status=1).stderr
-    assert "key_too_young" in told
-    assert re.search(r"^  ready: \d{4}-\d\d-\d\d \d\d:\d\d:\d\dZ$", told, re.MULTILINE), told
+    output = root("keys", "rotate", status=1).stderr
+    assert "key_too_young" in output
+    assert re.search(r"^  ready: \d{4}-\d\d-\d\d \d\d:\d\d:\d\dZ$", output, re.MULTILINE), output
 
 
 def test_an_unknown_key_is_refused(root: Terminal) -> None:

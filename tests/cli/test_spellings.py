@@ -111,7 +111,7 @@ def test_a_time_is_read(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("text", ["May", "2027", "20270101", "2027-02-30", "-3d", "0d", "3w", "3 d", "2027-01-01T08"])
-def test_what_is_no_time_is_refused_by_both(text: str) -> None:
+def test_a_malformed_time_is_refused_by_both(text: str) -> None:
     with pytest.raises(CommandError):
         typed.epoch_ms(text)
     with pytest.raises(ValueError, match=r"time|epoch"):
@@ -143,7 +143,7 @@ def test_a_grant_that_is_typed_is_the_grant_of_a_file(center: Center, root: Term
     root("topics", "delete", "acme/orders/paid", "--yes")
 
 
-def test_a_word_that_is_none_is_refused_with_the_one_that_was_meant(root: Terminal) -> None:
+def test_an_unknown_word_is_refused_with_a_suggestion(root: Terminal) -> None:
     for words in (["grants", "give", "--to", "root", "--on", "root"], ["who", "root"]):
         said = root(*words, "--authority", "topic.wriet", status=2).stderr
         meant = "there is no authority topic.wriet; did you mean topic.write?"
@@ -168,7 +168,7 @@ def test_every_change_of_rights_can_be_waited_for(root: Terminal, center: Center
 
 
 def test_a_subscription_is_not_reset_to_the_future_by_a_span(root: Terminal) -> None:
-    """Somebody means two hours ago; from now on it would pass over the whole backlog."""
+    """Two hours ago is meant; counted forward it would skip the whole backlog."""
     words = ["subscriptions", "reset", "acme/orders/created", "billing", "--to-time"]
     assert root(*words, "2h", status=2).stderr == "2h from now is in the future: say --ago 2h\n"
     assert root(*words, "+2h", status=2).stderr == "+2h from now is in the future: say --ago 2h\n"

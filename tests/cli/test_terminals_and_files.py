@@ -41,7 +41,7 @@ CALIBRATE = "passwords calibrate --milliseconds 1 --memory-mib 19"
 
 
 @pytest.mark.parametrize("command", ["users list", "export", "trail export", "--help", "--version", CALIBRATE])
-def test_a_full_disk_is_one_sentence_and_a_closed_pipe_none(command: str, root: Terminal, center: Center) -> None:
+def test_a_full_disk_is_one_sentence_and_a_closed_pipe_is_silent(command: str, root: Terminal, center: Center) -> None:
     center.make(a_user, "bob")
     line = f"usercenter {command}"
     full = root.shell(f"{line} > /dev/full", status=1)
@@ -53,7 +53,7 @@ def test_a_full_disk_is_one_sentence_and_a_closed_pipe_none(command: str, root: 
 
 
 def test_closed_streams(root: Terminal) -> None:
-    """A secret that nobody sees is not made, and messages are never between the answers."""
+    """A secret that could not be printed is not made, and messages are never mixed with output."""
     closed = root.shell("usercenter users create bob --kind service >&-", status=2)
     assert closed.stderr == "standard output is closed: nothing was done\n"
     assert "- is empty" in root.shell("usercenter plan - <&-", status=2).stderr
@@ -61,7 +61,7 @@ def test_closed_streams(root: Terminal) -> None:
     assert json.loads(made.stdout)["username"] == "bob"
 
 
-def test_the_version_is_told(terminal: Terminal) -> None:
+def test_the_version_is_printed(terminal: Terminal) -> None:
     assert terminal("--version").stdout == f"usercenter {VERSION}\n"
 
 
@@ -109,11 +109,11 @@ def test_files_that_cannot_be_used_are_named(root: Terminal, center: Center) -> 
 
 
 def test_a_stored_sign_in_of_another_form_is_named(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
-    kept = terminal.home / "pulsar-user-center" / "http%3A%2F%2F127.0.0.1%3A9.json"
-    kept.parent.mkdir()
-    kept.with_name("last").write_bytes(b"\xff\xfe")
-    kept.write_text('{"server": "http://127.0.0.1:9", "username": "x", "expires": "soon", "token": "t"}')
-    assert kept.name in terminal("whoami", "--server", "http://127.0.0.1:9", status=2).stderr
+    file = terminal.home / "pulsar-user-center" / "http%3A%2F%2F127.0.0.1%3A9.json"
+    file.parent.mkdir()
+    file.with_name("last").write_bytes(b"\xff\xfe")
+    file.write_text('{"server": "http://127.0.0.1:9", "username": "x", "expires": "soon", "token": "t"}')
+    assert file.name in terminal("whoami", "--server", "http://127.0.0.1:9", status=2).stderr
     terminal.environment["PUC_SERVER"] = ""
     assert "Which center?" in terminal("whoami", status=2).stderr
     monkeypatch.setattr(Path, "home", mock.Mock(side_effect=RuntimeError("Could not determine home directory.")))
@@ -128,7 +128,7 @@ def test_a_cut_result_of_the_audit_is_named(root: Terminal) -> None:
     assert "findings.jsonl.gz cannot be read after line" in root("audit", "load", str(root.home), status=2).stderr
 
 
-def test_what_is_no_text_is_told(root: Terminal) -> None:
+def test_invalid_text_is_reported(root: Terminal) -> None:
     said = root.shell("usercenter users show \"$(printf '\\377')\"", status=2).stderr
     assert "is no text" in said
     assert "--yes" in root.shell("usercenter users delete root <&-", status=2).stderr
@@ -156,6 +156,6 @@ def stranger() -> Iterator[str]:
         server.shutdown()
 
 
-def test_a_server_that_is_no_center_is_told(stranger: str, root: Terminal) -> None:
+def test_a_server_that_is_no_center_is_reported(stranger: str, root: Terminal) -> None:
     for words in (["whoami"], ["login"], ["users", "list"], ["users", "create", "bob"]):
         assert "is it a user center?" in root(*words, "--server", stranger, status=1).stderr

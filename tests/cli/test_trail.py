@@ -16,9 +16,9 @@ def _tamper(center: Center, statement: str) -> None:
         triggers = _triggers(raw)
         assert triggers
         on_table = " ON sys_trail" if raw.dialect.name == "postgresql" else ""
-        gone = [f"DROP TRIGGER {name}{on_table}" for name in triggers]
-        for one in (*gone, statement, *triggers.values()):
-            raw.exec_driver_sql(one)
+        drops = [f"DROP TRIGGER {name}{on_table}" for name in triggers]
+        for sql in (*drops, statement, *triggers.values()):
+            raw.exec_driver_sql(sql)
 
 
 def _triggers(raw: Connection) -> dict[str, str]:
@@ -43,10 +43,10 @@ def head(root: Terminal, center: Center) -> str:
     """The head as an auditor wrote it down, after some changes."""
     for _ in range(3):
         center.make(a_user)
-    kept = root("trail", "head").stdout.strip()
+    head = root("trail", "head").stdout.strip()
     center.make(a_user)
-    assert "intact" in root("trail", "verify", "--known", kept).stdout
-    return kept
+    assert "intact" in root("trail", "verify", "--known", head).stdout
+    return head
 
 
 def test_a_changed_entry_is_found(root: Terminal, center: Center, head: str) -> None:

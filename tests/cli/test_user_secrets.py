@@ -10,7 +10,7 @@ from tests.cli.terminal import Terminal
 from tests.factories import a_service, a_user
 
 
-def _listed(root: Terminal, *more: str) -> list[dict[str, Any]]:
+def _list_secrets(root: Terminal, *more: str) -> list[dict[str, Any]]:
     return list(json.loads(root("users", "secret", "list", "feeder", "--output", "json", *more).stdout)["items"])
 
 
@@ -24,7 +24,7 @@ def test_a_secret_is_replaced_without_the_console(center: Center, root: Terminal
     old = json.loads(root("users", "secret", "feeder", "--days", "3", "--output", "json").stdout)["client_secret"]
     new = json.loads(root("users", "secret", "create", "feeder", "--output", "json").stdout)["client_secret"]
     assert "delete the old one first" in root("users", "secret", "--days", "3", "feeder", status=1).stderr
-    first, second = _listed(root)
+    first, second = _list_secrets(root)
     assert (old[-4:], new[-4:]) == (first["hint"], second["hint"])
     shown = root("users", "secret", "list", "feeder").stdout
     assert first["hint"] in shown
@@ -32,8 +32,8 @@ def test_a_secret_is_replaced_without_the_console(center: Center, root: Terminal
     assert "--yes" in root("users", "secret", "delete", "feeder", str(first["id"]), status=2).stderr
     root("users", "secret", "delete", "feeder", str(first["id"]), "--yes", "--dry-run")
     assert _gets_in(center, old)
-    told = root("users", "secret", "delete", "feeder", str(first["id"]), "--yes")
-    assert told.stderr.startswith("revision ")
+    ended = root("users", "secret", "delete", "feeder", str(first["id"]), "--yes")
+    assert ended.stderr.startswith("revision ")
     assert (_gets_in(center, old), _gets_in(center, new)) == (False, True)
     root("users", "secret", "delete", "feeder", str(first["id"]), "--yes", status=1)
 

@@ -39,15 +39,15 @@ class Composed:
 
     def up(self, service: str) -> None:
         """Start it in the background."""
-        podman("run", "-d", *self._as_said(service))
+        podman("run", "-d", *self._service_options(service))
 
     def done(self, service: str) -> str:
         """Run it to its end; answers what it printed."""
-        return podman("run", *self._as_said(service), seconds=600)
+        return podman("run", *self._service_options(service), seconds=600)
 
     def once(self, service: str, *command: str) -> str:
         """Another command in a container of its own, as `docker compose run --rm`; answers what it printed."""
-        options, said = self._as_said(service), self.services[service].get("command", [])
+        options, said = self._service_options(service), self.services[service].get("command", [])
         options[1] = f"{self.container(service)}-once"
         return podman("run", "--rm", *options[: len(options) - len(said)], *command)
 
@@ -71,25 +71,25 @@ class Composed:
     def down(self) -> None:
         """Remove all of it."""
         podman("rm", "-f", "-i", *map(self.container, self.services))
-        volumes = {one.split(":")[0] for service in self.services.values() for one in service.get("volumes", [])}
-        podman("volume", "rm", "-f", *(f"{self.name}-{one}" for one in volumes))
+        volumes = {volume.split(":")[0] for service in self.services.values() for volume in service.get("volumes", [])}
+        podman("volume", "rm", "-f", *(f"{self.name}-{volume}" for volume in volumes))
         podman("network", "rm", "-f", self.name)
 
-    def _as_said(self, service: str) -> list[str]:
+    def _service_options(self, service: str) -> list[str]:
         said = self.services[service]
         assert said["cap_drop"] == ["ALL"]
         options = ["--name", self.container(service), "--network", self.name, "--network-alias", service]
         options += [
             "--cap-drop",
             "ALL",
-            *(f"--security-opt={one.removesuffix(':true')}" for one in said["security_opt"]),
+            *(f"--security-opt={option.removesuffix(':true')}" for option in said["security_opt"]),
         ]
         options += ["--read-only"] * said["read_only"]
         options += [part for key in ("user", "hostname") if key in said for part in (f"--{key}", said[key])]
         options += [f"-e={name}={value}" for name, value in said.get("environment", {}).items()]
-        options += [f"-v={self.name}-{one}" for one in said.get("volumes", [])]
-        options += [f"--tmpfs={one}" for one in said.get("tmpfs", [])]
-        options += [f"-p={one}" for one in said.get("ports", [])]
+        options += [f"-v={self.name}-{volume}" for volume in said.get("volumes", [])]
+        options += [f"--tmpfs={place}" for place in said.get("tmpfs", [])]
+        options += [f"-p={port}" for port in said.get("ports", [])]
         return [*options, self._image(said), *said.get("command", [])]
 
     def _image(self, said: Mapping[str, Any]) -> str:

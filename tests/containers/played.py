@@ -20,7 +20,7 @@ Manifest = dict[str, Any]
 
 
 @dataclass
-class Played:
+class StartedPods:
     """What was started on this network; `down` removes it."""
 
     network: str
@@ -62,7 +62,7 @@ class Played:
         try:
             self.play({"apiVersion": "v1", "kind": "Pod", "metadata": metadata, "spec": pod["spec"]})
         except RuntimeError as error:
-            first = [logs(f"{name}-{one['name']}") for one in pod["spec"].get("initContainers", ())]
+            first = [logs(f"{name}-{container['name']}") for container in pod["spec"].get("initContainers", ())]
             raise RuntimeError("\n".join([str(error), *first])[-5000:]) from None
         status, printed = podman("wait", container, seconds=300).strip(), logs(container)
         if status != "0":
@@ -79,8 +79,8 @@ class Played:
     def down(self) -> None:
         """Remove all of it."""
         try:
-            for one in self.manifests:
-                self._kube("down", one)
+            for manifest in self.manifests:
+                self._kube("down", manifest)
         finally:  # what failed to start is not there
             if self.volumes:
                 podman("volume", "rm", "-f", *self.volumes)

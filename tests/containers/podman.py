@@ -11,7 +11,7 @@ _RUNTIME = str(Path(__file__).with_name("runc_without_limits.py"))
 _PACKAGES = ("podman", "buildah", "runc", "debootstrap", "netavark", "aardvark-dns", "iptables", "catatonit")
 
 
-def installed() -> None:
+def install() -> None:
     """Install what is missing: podman and what it and the stand-ins need."""
     if not (shutil.which("podman") and shutil.which("catatonit")):
         subprocess.run(["apt-get", "install", "-y", "-q", "--no-install-recommends", *_PACKAGES], check=True)

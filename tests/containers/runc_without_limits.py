@@ -15,8 +15,10 @@ def _without_limits(bundle: Path) -> None:
 
 
 if __name__ == "__main__":
-    given = sys.argv[1:]
-    if {"create", "run"} & set(given):
-        place = next((given[at + 1] for at, one in enumerate(given) if one in ("-b", "--bundle")), ".")
+    arguments = sys.argv[1:]
+    if {"create", "run"} & set(arguments):
+        place = next(
+            (arguments[at + 1] for at, argument in enumerate(arguments) if argument in ("-b", "--bundle")), "."
+        )
         _without_limits(Path(place))
-    os.execvp("runc", ["runc", *given])
+    os.execvp("runc", ["runc", *arguments])

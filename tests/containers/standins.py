@@ -55,23 +55,23 @@ RUN ln -s /usr/share/maven/bin/mvn /usr/bin/mvn
 """
 
 
-def made_for_the_center() -> None:
+def make_for_the_center() -> None:
     """Make those that the center and its database need, if they are missing."""
     if not has_image(PYTHON):
         _debian()
     with tempfile.TemporaryDirectory() as place:
-        _one(POSTGRES, _POSTGRES, Path(place) / "postgres", {})
-        _one(NODE, _NODE, Path(place) / "node", _of_node())
+        _make_one(POSTGRES, _POSTGRES, Path(place) / "postgres", {})
+        _make_one(NODE, _NODE, Path(place) / "node", _node_folders())
 
 
-def made() -> None:
+def make_all() -> None:
     """Make all that are missing. Minutes at the first time."""
-    made_for_the_center()
+    make_for_the_center()
     with tempfile.TemporaryDirectory() as place:
-        _one(MAVEN, _MAVEN, Path(place) / "maven", _of_maven())
+        _make_one(MAVEN, _MAVEN, Path(place) / "maven", _maven_folders())
 
 
-def _one(name: str, text: str, place: Path, parts: dict[str, Path]) -> None:
+def _make_one(name: str, text: str, place: Path, parts: dict[str, Path]) -> None:
     if has_image(name):
         return
     place.mkdir()
@@ -108,13 +108,13 @@ def _debian() -> None:
         podman("import", archive, PYTHON, seconds=900)
 
 
-def _of_node() -> dict[str, Path]:
+def _node_folders() -> dict[str, Path]:
     found = subprocess.run([str(TOP / ".ci/node")], capture_output=True, text=True, check=True).stdout.strip()
     node = Path(found) / "node"
     return {"node": node.resolve(), "npm": (Path(found) / "npm").resolve().parents[1]}
 
 
-def _of_maven() -> dict[str, Path]:
+def _maven_folders() -> dict[str, Path]:
     maven = Path(shutil.which("mvn") or "/usr/bin/mvn").resolve().parents[1]
     java = subprocess.run([str(TOP / ".ci/java-home")], capture_output=True, text=True, check=True).stdout.strip()
     configuration, repository = Path("/etc/maven"), Path(os.environ["HOME"]) / ".m2/repository"

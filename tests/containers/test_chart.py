@@ -14,9 +14,9 @@ import pytest
 import yaml
 
 from tests.containers import standins
-from tests.containers.played import Manifest, Played
-from tests.containers.podman import TOP, build, installed, logs, podman
-from tests.deploy.chart import rendered
+from tests.containers.played import Manifest, StartedPods
+from tests.containers.podman import TOP, build, install, logs, podman
+from tests.deploy.chart import render
 from tests.end_to_end.center.process import first_administrator
 from tests.end_to_end.waiting import wait_until
 from tests.spark_audit import sample
@@ -38,8 +38,8 @@ def password() -> str:
 @pytest.fixture(scope="module")
 def network(password: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A network with PostgreSQL, which is called `database`."""
-    installed()
-    standins.made()
+    install()
+    standins.make_all()
     for name, image in (("center", _IMAGE), ("audit", _AUDIT), ("plugin", _PLUGIN)):
         build(TOP / f"docker/{name}.Dockerfile", image, images=standins.IMAGES)
     name = f"puc-{secrets.token_hex(3)}"
@@ -62,7 +62,7 @@ def network(password: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 @pytest.fixture(scope="module")
 def pods(network: str, password: str) -> Iterator[list[str]]:
     """The addresses of the replicas, which are ready."""
-    played = Played(network)
+    played = StartedPods(network)
     values = {
         "secret-key": secrets.token_urlsafe(48),
         "key-encryption-key": secrets.token_urlsafe(48),
@@ -71,11 +71,11 @@ def pods(network: str, password: str) -> Iterator[list[str]]:
     }
     wait_until("the database", lambda: "ready to accept" in logs(f"{network}-database"), 60, pause=0.5)
     played.secret("user-center", values, _GROUP)
-    (job,), (deployment,) = _of_kind("Job"), _of_kind("Deployment")
+    (job,), (deployment,) = _manifests_of_kind("Job"), _manifests_of_kind("Deployment")
     try:
         played.run_job(job)
         played.play(deployment)
-        addresses = [f"http://{played.address(one)}:8080" for one in _CONTAINERS]
+        addresses = [f"http://{played.address(container)}:8080" for container in _CONTAINERS]
         for url in addresses:
             wait_until(url, partial(_is_ready, url), 60, pause=0.5, last=lambda: logs(_CONTAINERS[0])[-2000:])
         yield addresses
@@ -83,8 +83,8 @@ def pods(network: str, password: str) -> Iterator[list[str]]:
         played.down()
 
 
-def _of_kind(kind: str, *values: str) -> list[Manifest]:
-    return [one for one in rendered((*_VALUES, *values)) if one["kind"] == kind]
+def _manifests_of_kind(kind: str, *values: str) -> list[Manifest]:
+    return [manifest for manifest in render((*_VALUES, *values)) if manifest["kind"] == kind]
 
 
 def _is_ready(url: str) -> bool:
@@ -100,10 +100,10 @@ def _client(url: str) -> httpx.Client:
     return httpx.Client(base_url=url, headers=headers, trust_env=False)
 
 
-def test_who_signs_in_at_one_replica_is_known_by_the_other(pods: list[str]) -> None:
+def test_a_session_of_one_replica_counts_at_the_other(pods: list[str]) -> None:
     name, initial = first_administrator("".join(map(logs, _CONTAINERS)))
-    with _client(pods[0]) as one, _client(pods[1]) as other:
-        answer = one.post("/api/v1/session", json={"username": name, "password": initial})
+    with _client(pods[0]) as client, _client(pods[1]) as other:
+        answer = client.post("/api/v1/session", json={"username": name, "password": initial})
         assert answer.status_code == 200, answer.text
         cookie = answer.headers["set-cookie"].split(";")[0]
         seen = other.get("/api/v1/session", headers={"Cookie": cookie, "Sec-Fetch-Site": "same-origin"})
@@ -118,21 +118,23 @@ def test_pods_are_as_restricted_as_the_chart_says(pods: list[str]) -> None:
         assert found["EffectiveCaps"] in (None, [])
 
 
-def test_no_secret_is_told_of_the_pods(pods: list[str], password: str) -> None:
-    assert password not in "".join(podman("inspect", one) + logs(one) for one in _CONTAINERS)
+def test_no_secret_is_in_descriptions_of_the_pods(pods: list[str], password: str) -> None:
+    assert password not in "".join(podman("inspect", container) + logs(container) for container in _CONTAINERS)
 
 
 def test_a_back_up_of_the_job_restores(network: str, pods: list[str]) -> None:
-    (cron,) = (one for one in _of_kind("CronJob") if one["metadata"]["name"].endswith("-backup"))
+    (cron,) = (
+        manifest for manifest in _manifests_of_kind("CronJob") if manifest["metadata"]["name"].endswith("-backup")
+    )
     job = cron["spec"]["jobTemplate"]["spec"]
     (container,) = job["template"]["spec"]["containers"]
-    played = Played(network)
+    played = StartedPods(network)
     played.regroup("user-center", _GROUP)
     played.claim("center-backups", None, _GROUP)
     try:
         assert " is whole: " in played.run_job({"metadata": {"name": "backup"}, "spec": job})
         container["command"] = ["sh", "-c", "usercenter restore --yes /backups/user-center-*.backup"]
-        container["env"] = [one for one in container["env"] if one["name"] != "PUC_DATABASE_URL_FILE"]
+        container["env"] = [variable for variable in container["env"] if variable["name"] != "PUC_DATABASE_URL_FILE"]
         container["env"].append({"name": "PUC_DATABASE_URL", "value": "sqlite:////backups/drill.db"})
         assert "restored: " in played.run_job({"metadata": {"name": "restore"}, "spec": job})
     finally:
@@ -143,8 +145,12 @@ def test_the_audit_runs_in_its_pod(network: str, pods: list[str], tmp_path: Path
     image = f"audit.image.repository={_AUDIT}", "audit.image.tag=latest", "audit.image.pullPolicy=Never"
     # The sample is of another center, with other revisions and clusters.
     window = "audit.arguments={--any-revision,--from,2026-11-07,--until,2026-11-08}"
-    (cron,) = (one for one in _of_kind("CronJob", *image, window) if one["metadata"]["name"].endswith("-audit"))
-    played = Played(network)
+    (cron,) = (
+        manifest
+        for manifest in _manifests_of_kind("CronJob", *image, window)
+        if manifest["metadata"]["name"].endswith("-audit")
+    )
+    played = StartedPods(network)
     played.regroup("user-center", 0)
     events, _ = sample.write(tmp_path, days=2)
     played.claim("pulsar-events", events)
@@ -161,7 +167,7 @@ def test_the_init_container_of_brokers_brings_the_plugin(network: str) -> None:
     (init,), (broker,) = patch["initContainers"], patch["containers"]
     init |= {"image": f"{_PLUGIN}:latest", "imagePullPolicy": "Never"}
     broker |= {"image": standins.PYTHON, "imagePullPolicy": "Never", "command": ["/bin/ls", "-R", "/pulsar"]}
-    played = Played(network)
+    played = StartedPods(network)
     job = {
         "metadata": {"name": "pulsar"},
         "spec": {"template": {"metadata": {}, "spec": {**patch, "restartPolicy": "Never"}}},

@@ -17,7 +17,7 @@ import pytest
 
 from tests.containers import standins
 from tests.containers.composed import Composed
-from tests.containers.podman import TOP, build, installed, podman
+from tests.containers.podman import TOP, build, install, podman
 from tests.end_to_end.center.api import CenterApi
 from tests.end_to_end.center.process import first_administrator
 from tests.end_to_end.ports import free_ports
@@ -36,8 +36,8 @@ def ports() -> dict[str, str]:
 @pytest.fixture(scope="module")
 def composed(ports: dict[str, str]) -> Iterator[Composed]:
     """All of it, running."""
-    installed()
-    standins.made()
+    install()
+    standins.make_all()
     variables = {"BROKER_PORT": ports["6650"], "AUDIT_EVERY_SECONDS": "20"}
     run = Composed(f"puc-{secrets.token_hex(3)}", variables, ports)
     try:
@@ -76,7 +76,7 @@ def tokens(admin: CenterApi) -> dict[str, str]:
     admin.ready(f"/api/v1/topics/{topic}")
     users = {name: admin.post("/api/v1/users", username=name, kind="service")["id"] for name in ("writer", "stranger")}
     admin.post("/api/v1/grants", user_id=users["writer"], res_type=4, res_id=topic, authorities=[302])
-    admin.enforced(cluster, 60)
+    admin.wait_until_enforced(cluster, 60)
     return {name: admin.post(f"/api/v1/users/{user}/tokens", name="t", days=1)["token"] for name, user in users.items()}
 
 
@@ -96,7 +96,7 @@ def _produce(ports: dict[str, str], token: str) -> None:
         client.close()
 
 
-def test_who_may_produce_does(tokens: dict[str, str], ports: dict[str, str]) -> None:
+def test_only_the_writer_may_produce(tokens: dict[str, str], ports: dict[str, str]) -> None:
     _produce(ports, tokens["writer"])
     with pytest.raises(pulsar.AuthorizationError):
         _produce(ports, tokens["stranger"])
@@ -129,15 +129,15 @@ def test_nothing_is_root_or_may_be_written(composed: Composed) -> None:
         assert found["EffectiveCaps"] in (None, []), service
 
 
-def test_no_secret_is_in_what_is_told_of_containers_and_images(composed: Composed) -> None:
+def test_no_secret_is_in_descriptions_of_containers_and_images(composed: Composed) -> None:
     volumes = [f"{composed.name}-{name}" for name in ("secrets", "database-secrets", "backup-secrets")]
-    mounts = [Path(one["Mountpoint"]) for one in json.loads(podman("volume", "inspect", *volumes))]
+    mounts = [Path(volume["Mountpoint"]) for volume in json.loads(podman("volume", "inspect", *volumes))]
     known = [file.read_text() for mount in mounts for file in mount.iterdir()]
     assert len(known) == 4
-    told = podman("inspect", *map(composed.container, composed.services))
-    images = {one["Image"] for one in json.loads(told)}
-    told += "".join(podman("history", "--no-trunc", one) + podman("inspect", one) for one in images)
-    assert [one for one in known if one in told] == []
+    output = podman("inspect", *map(composed.container, composed.services))
+    images = {container["Image"] for container in json.loads(output)}
+    output += "".join(podman("history", "--no-trunc", image) + podman("inspect", image) for image in images)
+    assert [secret for secret in known if secret in output] == []
 
 
 def test_a_back_up_restores(composed: Composed, ports: dict[str, str], admin: CenterApi) -> None:
@@ -149,8 +149,8 @@ def test_a_back_up_restores(composed: Composed, ports: dict[str, str], admin: Ce
     admin.post("/api/v1/groups", name="after the back-up")
     for service in ("audit", "backup", "center"):
         composed.stop(service)
-    told = composed.once("backup", *(word.replace("FILE", file) for word in restore))
-    assert "restored: " in told
+    output = composed.once("backup", *(word.replace("FILE", file) for word in restore))
+    assert "restored: " in output
     composed.up("center")
     ready = f"http://127.0.0.1:{ports['8080']}/health/ready"
     wait_until("the center", lambda: _status(ready) == 200, 60, pause=0.5)
@@ -171,7 +171,7 @@ def test_the_plugin_image_copies_the_plugin_into_a_pod() -> None:
         where = Path(podman("volume", "inspect", volume, "--format", "{{.Mountpoint}}").strip())
         where.chmod(0o777)  # as an emptyDir is
         podman("run", "--rm", "--read-only", "--cap-drop=ALL", "-v", f"{volume}:/target", name)
-        found = {one.name for one in where.iterdir()}
+        found = {file.name for file in where.iterdir()}
         assert found == {"pulsar-user-center-broker.jar", "pulsar-user-center-interceptor.nar"}
     finally:
         podman("volume", "rm", "-f", volume)

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.containers import standins
-from tests.containers.podman import TOP, build, installed, podman
+from tests.containers.podman import TOP, build, install, podman
 from tests.end_to_end.center.process import first_administrator
 from tests.end_to_end.waiting import wait_until
 
@@ -53,15 +53,15 @@ class Machine:
 @pytest.fixture(scope="module")
 def machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
     """As the page leaves it before its checklist."""
-    installed()
-    standins.made_for_the_center()
+    install()
+    standins.make_for_the_center()
     place, name = tmp_path_factory.mktemp("machine"), f"puc-{secrets.token_hex(3)}"
     wheel = [TOP / ".ci/build-wheel", Path(sys.executable).with_name("uv"), place / "dist"]
     subprocess.run(wheel, check=True, env={**os.environ, "SOURCE_DATE_EPOCH": "1790000000"})
     (place / "Containerfile").write_text(_IMAGE)
     build(place / "Containerfile", "localhost/puc-test-machine", place)
     needed = (place / "dist", TOP / "requirements", TOP / "deploy")
-    mounts = [f"-v={one}:/root/{one.name}:ro" for one in needed]
+    mounts = [f"-v={file}:/root/{file.name}:ro" for file in needed]
     podman("run", "-d", "--name", name, "--privileged", "--systemd=always", *mounts, "localhost/puc-test-machine")
     try:
         made = Machine(name)
@@ -81,8 +81,8 @@ def _commands(heading: str) -> list[str]:
 
 def test_the_checklist(machine: Machine) -> None:
     settings, checks = _commands("7")
-    told = [machine.run(f"{settings}# {one.strip()} || echo status $?") for one in checks.split("# ")[1:]]
-    active, ready, through, port, readable, backup, metrics, _no_clock_in_a_container, doctor = told
+    outputs = [machine.run(f"{settings}# {command.strip()} || echo status $?") for command in checks.split("# ")[1:]]
+    active, ready, through, port, readable, backup, metrics, _no_clock_in_a_container, doctor = outputs
     assert (active, readable, port.split()[3], port.count("\n")) == ("active\nenabled\n", "", "127.0.0.1:8080", 1)
     assert '"status":"ok"' in ready == through
     assert re.match(r"(?s)Result=success\n.*\n1 timers listed", backup)

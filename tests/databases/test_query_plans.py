@@ -6,9 +6,9 @@ MariaDB reads a small table whole whenever it likes, and cannot be told otherwis
 import pytest
 
 from benchmarks.big_estate.plans import scans
-from benchmarks.big_estate.requests import asked
+from benchmarks.big_estate.requests import all_requests
 from benchmarks.big_estate.rows import Size
-from benchmarks.big_estate.served import Served, serving
+from benchmarks.big_estate.served import ServedEstate, serving
 from tests import backends
 
 TELLING = [name for name in backends.names() if not name.startswith("mysql")]
@@ -17,11 +17,11 @@ TELLING = [name for name in backends.names() if not name.startswith("mysql")]
 @pytest.mark.parametrize("database_url", TELLING, ids=backends.label, indirect=True)
 def test_every_list_and_question_is_answered_by_indexes(database_url: str) -> None:
     with serving(database_url, Size(10_000)) as served:
-        assert dict(scans(served, asked())) == {}
+        assert dict(scans(served, all_requests())) == {}
         assert _planted(served), "a scan has to be noticed"
 
 
-def _planted(served: Served) -> bool:
+def _planted(served: ServedEstate) -> bool:
     """A filter that no index helps is found by the same look at the plans."""
-    everybody = next(one for one in asked() if one.path == "users")
+    everybody = next(one for one in all_requests() if one.path == "users")
     return bool(list(scans(served, [type(everybody)("planted", "administrator", "users?q=u77")])))

@@ -111,8 +111,8 @@ class Site:
         with self.client() as client:
             user = client.post("/api/v1/session", json={"username": name, "password": secret}).json()["user"]["id"]
             client.put("/api/v1/session/password", json={"current": secret, "new": PASSWORD}).raise_for_status()
-            asked = {"name": "test", "days": 1, "audiences": [self.url]}
-            self._token = client.post(f"/api/v1/users/{user}/tokens", json=asked).raise_for_status().json()["token"]
+            body = {"name": "test", "days": 1, "audiences": [self.url]}
+            self._token = client.post(f"/api/v1/users/{user}/tokens", json=body).raise_for_status().json()["token"]
 
 
 def _calls(center: CenterProcess) -> int:

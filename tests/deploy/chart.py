@@ -30,31 +30,31 @@ def helm() -> str:
     return str(place / "helm")
 
 
-def rendered(values: Sequence[str] = (), files: Sequence[Path] = ()) -> list[dict[str, Any]]:
+def render(values: Sequence[str] = (), files: Sequence[Path] = ()) -> list[dict[str, Any]]:
     """The manifests that an installation of the example would make, hooks among them. `values`: `--set` of Helm;
     `files`: more files of values."""
-    options = [one for value in values for one in ("--set", value)]
-    options += [one for file in files for one in ("-f", str(file))]
+    options = [option for value in values for option in ("--set", value)]
+    options += [option for file in files for option in ("-f", str(file))]
     command = [helm(), "template", "center", str(CHART), "-f", str(EXAMPLE), "--kube-version", "1.34.0", *options]
     done = subprocess.run(command, check=True, capture_output=True, text=True)
-    return [one for one in yaml.safe_load_all(done.stdout) if one]
+    return [manifest for manifest in yaml.safe_load_all(done.stdout) if manifest]
 
 
 class KubernetesSchema:
     """The definitions of Kubernetes' own API document, stricter: a field that it does not name is an error."""
 
     def __init__(self) -> None:
-        told = subprocess.run(
+        download = subprocess.run(
             ["go", "mod", "download", "-json", _KUBERNETES], check=True, capture_output=True, text=True
         )
-        document = Path(json.loads(told.stdout)["Dir"]) / "api" / "openapi-spec" / "swagger.json"
+        document = Path(json.loads(download.stdout)["Dir"]) / "api" / "openapi-spec" / "swagger.json"
         self._definitions = {
-            name: _strict(one) for name, one in json.loads(document.read_text())["definitions"].items()
+            name: _strict(definition) for name, definition in json.loads(document.read_text())["definitions"].items()
         }
         self._names = {
             (kind["group"], kind["version"], kind["kind"]): name
-            for name, one in self._definitions.items()
-            for kind in one.get("x-kubernetes-group-version-kind", [])
+            for name, definition in self._definitions.items()
+            for kind in definition.get("x-kubernetes-group-version-kind", [])
         }
 
     def problems(self, manifest: dict[str, Any]) -> list[str]:

@@ -13,12 +13,12 @@ _BUILT = re.compile(r"(Counter|Gauge|Histogram)\.build\(\s*\"(\w+)\"")
 _NAME = re.compile(r"\b(?:puc|pulsar_user_center)_\w+|\bup\b")
 
 
-def of_the_center(registry: CollectorRegistry) -> dict[str, set[str]]:
+def series_of_the_center(registry: CollectorRegistry) -> dict[str, set[str]]:
     """Metric → the names of its series, also of those that have no sample now."""
     return dict(_series(family.name, family.type) for family in registry.collect())
 
 
-def of_the_plugin() -> dict[str, set[str]]:
+def series_of_the_plugin() -> dict[str, set[str]]:
     """Those that its source registers: it has one place for them."""
     return dict(_series(base, kind.lower()) for kind, base in _BUILT.findall(_PLUGIN.read_text(encoding="utf-8")))
 
@@ -28,6 +28,6 @@ def _series(name: str, kind: str) -> tuple[str, set[str]]:
     return (f"{name}_total" if kind == "counter" else name), series
 
 
-def named(query: str) -> set[str]:
+def series_in(query: str) -> set[str]:
     """The series in a query of PromQL."""
     return set(_NAME.findall(query)) - _OF_PROMETHEUS

@@ -27,11 +27,11 @@ def promtool() -> Path:
 def _build(place: Path, program: Path) -> None:
     program.parent.mkdir(parents=True, exist_ok=True)
     (place / "go.mod").write_text("module rules\n")
-    told = json.loads(_go(place, "mod", "download", "-json", f"{_MODULE}@{_VERSION}"))
-    if told["Sum"] != _SUM:
+    download = json.loads(_go(place, "mod", "download", "-json", f"{_MODULE}@{_VERSION}"))
+    if download["Sum"] != _SUM:
         raise RuntimeError(f"{_MODULE} {_VERSION} is not what it was")
     sources = place / "sources"
-    shutil.copytree(told["Dir"], sources)
+    shutil.copytree(download["Dir"], sources)
     subprocess.run(["chmod", "-R", "u+w", str(sources)], check=True)  # the module cache is read-only
     (sources / "go.work").unlink()  # it names folders that are other modules, and missing here
     built = place / "promtool"

@@ -49,10 +49,10 @@ def test_a_center_is_killed_while_calls_go_on(site: Site, which: int) -> None:
     killing.join()
     read, changed = zip(*answers, strict=True)
     assert set(changed) == {201}
-    assert [one for one in read if one != 200] in ([], [0]), "at most the answer that had begun is cut"
+    assert [status for status in read if status != 200] in ([], [0]), "at most the answer that had begun is cut"
     with site.client() as client:
         found = client.get("/api/v1/users", params={"q": f"while-{which}-", "limit": 500}).json()["items"]
-    assert {one["username"] for one in found} == {f"while-{which}-{number}" for number in range(40)}
+    assert {user["username"] for user in found} == {f"while-{which}-{number}" for number in range(40)}
 
 
 def test_a_feed_arrives_at_once_and_goes_on_at_the_other_center(site: Site) -> None:
@@ -78,7 +78,7 @@ def test_a_feed_arrives_at_once_and_goes_on_at_the_other_center(site: Site) -> N
 def test_no_timeout_is_shorter_than_the_silence_of_a_feed(name: str) -> None:
     seconds = re.findall(r"(?:timeout (?:client|server)|proxy_read_timeout) +(\d+)s", FILES[name].read_text())
     assert len(seconds) == 2
-    assert all(int(one) > 2 * KEEP_ALIVE_SECONDS for one in seconds)
+    assert all(int(text) > 2 * KEEP_ALIVE_SECONDS for text in seconds)
 
 
 @pytest.mark.parametrize("site", ["haproxy"], indirect=True)

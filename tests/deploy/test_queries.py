@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from tests.center import Center
-from tests.deploy.exported import TOP, named, of_the_center, of_the_plugin
+from tests.deploy.exported import TOP, series_in, series_of_the_center, series_of_the_plugin
 
 ALARMS = (TOP / "docs/operators/alarms.md").read_text(encoding="utf-8")
 METRICS = (TOP / "docs/operators/metrics.md").read_text(encoding="utf-8")
@@ -24,36 +24,36 @@ def _rules() -> Iterator[dict[str, Any]]:
 
 
 def _panels() -> Iterator[tuple[str, str]]:
-    """Where a query stands, and the query."""
+    """The place of each query, and the query."""
     for file in DASHBOARDS:
         for panel in json.loads(file.read_text(encoding="utf-8"))["panels"]:
             yield from ((f"{file.stem}: {panel['title']}", target["expr"]) for target in panel["targets"])
 
 
 @pytest.fixture
-def exported(center: Center) -> dict[str, set[str]]:
+def all_series(center: Center) -> dict[str, set[str]]:
     """Metric → its series, of the center and the plugin."""
-    return of_the_center(center.app.state.metrics.registry) | of_the_plugin()
+    return series_of_the_center(center.app.state.metrics.registry) | series_of_the_plugin()
 
 
-def test_queries_name_metrics_that_are_exported(exported: dict[str, set[str]]) -> None:
-    there = set().union(*exported.values())
+def test_queries_name_metrics_that_are_exported(all_series: dict[str, set[str]]) -> None:
+    exported = set().union(*all_series.values())
     queries = [*_panels(), *((rule["alert"], rule["expr"]) for rule in _rules())]
     assert len(queries) > 60
-    assert {where: wrong for where, query in queries if (wrong := named(query) - there)} == {}
-    assert [query for _, query in queries if not named(query)] == ['up{job="pulsar-user-center"} == 0']
+    assert {where: wrong for where, query in queries if (wrong := series_in(query) - exported)} == {}
+    assert [query for _, query in queries if not series_in(query)] == ['up{job="pulsar-user-center"} == 0']
 
 
-def test_the_page_of_service_levels_names_metrics_that_are_exported(exported: dict[str, set[str]]) -> None:
+def test_the_page_of_service_levels_names_metrics_that_are_exported(all_series: dict[str, set[str]]) -> None:
     text = (TOP / "docs/operators/service-levels.md").read_text(encoding="utf-8")
-    queries = [one for one in re.findall(r"`([^`]+)`", text) if named(one)]
+    queries = [query for query in re.findall(r"`([^`]+)`", text) if series_in(query)]
     assert len(queries) >= 5
-    assert set().union(*map(named, queries)) <= set().union(*exported.values())
+    assert set().union(*map(series_in, queries)) <= set().union(*all_series.values())
 
 
-def test_every_metric_is_documented_and_no_other(exported: dict[str, set[str]]) -> None:
-    told = re.findall(r"^\| `((?:puc|pulsar_user_center)_\w+)`", METRICS, re.MULTILINE)
-    assert sorted(told) == sorted(exported)
+def test_every_metric_is_documented_and_no_other(all_series: dict[str, set[str]]) -> None:
+    listed = re.findall(r"^\| `((?:puc|pulsar_user_center)_\w+)`", METRICS, re.MULTILINE)
+    assert sorted(listed) == sorted(all_series)
 
 
 @pytest.mark.parametrize("rule", list(_rules()), ids=lambda rule: rule["alert"])
@@ -80,7 +80,7 @@ def _is_in(rule: dict[str, Any], name: str) -> bool:
 
 def test_dashboards_can_be_imported_side_by_side() -> None:
     every = [json.loads(file.read_text(encoding="utf-8")) for file in DASHBOARDS]
-    assert len({one["uid"] for one in every}) == len(every) == 5
-    for one in every:
-        assert [panel["id"] for panel in one["panels"]] == list(range(1, len(one["panels"]) + 1))
-        assert {panel["datasource"]["uid"] for panel in one["panels"]} == {"${datasource}"}
+    assert len({dashboard["uid"] for dashboard in every}) == len(every) == 5
+    for dashboard in every:
+        assert [panel["id"] for panel in dashboard["panels"]] == list(range(1, len(dashboard["panels"]) + 1))
+        assert {panel["datasource"]["uid"] for panel in dashboard["panels"]} == {"${datasource}"}

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from app.platform.settings import Settings
-from tests.deploy.chart import CHART, EXAMPLE, KubernetesSchema, helm, rendered
+from tests.deploy.chart import CHART, EXAMPLE, KubernetesSchema, helm, render
 from tests.deploy.exported import TOP
 
 pytestmark = [pytest.mark.soak, pytest.mark.timeout(1_800)]
@@ -24,15 +24,17 @@ def test_helm_finds_nothing_to_say() -> None:
 @pytest.mark.parametrize("mode", ["cronJob", "sparkApplication"])
 def test_kubernetes_knows_every_field(mode: str) -> None:
     schema = KubernetesSchema()
-    manifests = [one for one in rendered([f"audit.mode={mode}"]) if one["kind"] not in _OF_OPERATORS]
-    assert {name: found for one in manifests if (found := schema.problems(one)) for name in [one["kind"]]} == {}
-    kinds = {one["kind"] for one in manifests}
+    manifests = [manifest for manifest in render([f"audit.mode={mode}"]) if manifest["kind"] not in _OF_OPERATORS]
+    assert {
+        name: found for manifest in manifests if (found := schema.problems(manifest)) for name in [manifest["kind"]]
+    } == {}
+    kinds = {manifest["kind"] for manifest in manifests}
     expected = {"Deployment", "Service", "ServiceAccount", "Ingress", "PodDisruptionBudget", "Job", "NetworkPolicy"}
     assert kinds == {*expected, "CronJob"}
 
 
 def test_the_schema_refuses_what_kubernetes_does_not_know() -> None:
-    (deployment,) = _of_kind("Deployment")
+    (deployment,) = _manifests_of_kind("Deployment")
     deployment["spec"]["template"]["spec"]["runAsRoot"] = True
     assert KubernetesSchema().problems(deployment) != []
 
@@ -52,34 +54,36 @@ def test_every_variable_is_a_setting_and_secrets_are_files() -> None:
     for pod in _pods():
         for variable in pod["containers"][0]["env"]:
             assert variable["name"].removeprefix("PUC_").lower() in Settings.model_fields
-        by_name = {one["name"]: one for one in pod["containers"][0]["env"]}
-        assert all("value" in one for one in by_name.values()), "no secret is in the environment"
+        by_name = {variable["name"]: variable for variable in pod["containers"][0]["env"]}
+        assert all("value" in variable for variable in by_name.values()), "no secret is in the environment"
         assert by_name["PUC_DATABASE_URL_FILE"]["value"] == "/run/secrets/user-center/database-url"
         assert by_name["PUC_KEY_ENCRYPTION_KEY_FILE"]["value"] == "/run/secrets/user-center/key-encryption-key"
 
 
 def test_only_the_job_of_back_ups_has_their_key() -> None:
-    having = [one for one in rendered() if "backup-key" in json.dumps(one)]
-    assert [one["metadata"]["name"] for one in having] == ["center-pulsar-user-center-backup"]
+    having = [manifest for manifest in render() if "backup-key" in json.dumps(manifest)]
+    assert [manifest["metadata"]["name"] for manifest in having] == ["center-pulsar-user-center-backup"]
     assert "backup-key" not in json.dumps(having[0]["spec"]["jobTemplate"]["spec"]["template"]["spec"]["volumes"][0])
 
 
 def test_large_numbers_stay_numbers(tmp_path: Path) -> None:
     settings = {"PUC_BODY_LIMIT_BYTES": 10_000_000, "PUC_TOKEN_MINUTES": 0.5, "PUC_REGISTRATION_OPEN": True}
     (tmp_path / "values.json").write_text(json.dumps({"settings": settings}))
-    (deployment,) = (one for one in rendered(files=[tmp_path / "values.json"]) if one["kind"] == "Deployment")
+    (deployment,) = (
+        manifest for manifest in render(files=[tmp_path / "values.json"]) if manifest["kind"] == "Deployment"
+    )
     variables = deployment["spec"]["template"]["spec"]["containers"][0]["env"]
-    given = {one["name"]: one.get("value") for one in variables}
-    assert [given[name] for name in settings] == ["10000000", "0.5", "true"]
+    environment = {variable["name"]: variable.get("value") for variable in variables}
+    assert [environment[name] for name in settings] == ["10000000", "0.5", "true"]
 
 
 def test_jobs_run_where_the_values_say_and_come_to_an_end() -> None:
     placed = ("nodeSelector.disk=ssd", "tolerations[0].operator=Exists", "affinity.nodeAffinity.x=1")
-    jobs = [one["spec"] for one in rendered(placed) if one["kind"] in ("Job", "CronJob")]
+    jobs = [manifest["spec"] for manifest in render(placed) if manifest["kind"] in ("Job", "CronJob")]
     assert len(jobs) == 3
-    (spark,) = _of_kind("ScheduledSparkApplication", "audit.mode=sparkApplication", *placed)
+    (spark,) = _manifests_of_kind("ScheduledSparkApplication", "audit.mode=sparkApplication", *placed)
     pods = [spark["spec"]["template"][part] for part in ("driver", "executor")]
-    for job in (one.get("jobTemplate", {"spec": one})["spec"] for one in jobs):
+    for job in (spec.get("jobTemplate", {"spec": spec})["spec"] for spec in jobs):
         assert job["activeDeadlineSeconds"] > 0
         pods.append(job["template"]["spec"])
     for pod in pods:
@@ -88,23 +92,27 @@ def test_jobs_run_where_the_values_say_and_come_to_an_end() -> None:
 
 
 def test_with_the_spark_operator_the_job_is_its_application() -> None:
-    (job,) = (one for one in _of_kind("CronJob", "audit.mode=sparkApplication") if "audit" in one["metadata"]["name"])
-    (spark,) = _of_kind("ScheduledSparkApplication", "audit.mode=sparkApplication")
+    (job,) = (
+        manifest
+        for manifest in _manifests_of_kind("CronJob", "audit.mode=sparkApplication")
+        if "audit" in manifest["metadata"]["name"]
+    )
+    (spark,) = _manifests_of_kind("ScheduledSparkApplication", "audit.mode=sparkApplication")
     assert "initContainers" not in job["spec"]["jobTemplate"]["spec"]["template"]["spec"]
     assert spark["spec"]["template"]["arguments"][:3] == ["run", "--events", "/events"]
-    assert [one["name"] for one in spark["spec"]["template"]["driver"]["initContainers"]] == ["export"]
+    assert [container["name"] for container in spark["spec"]["template"]["driver"]["initContainers"]] == ["export"]
 
 
 def test_the_job_that_prometheus_scrapes_is_the_one_of_the_alarm() -> None:
-    (monitor,), (service,) = _of_kind("ServiceMonitor"), _of_kind("Service")
+    (monitor,), (service,) = _manifests_of_kind("ServiceMonitor"), _manifests_of_kind("Service")
     rules = (TOP / "deploy/prometheus/center.yaml").read_text(encoding="utf-8")
     assert f'up{{job="{service["metadata"]["labels"][monitor["spec"]["jobLabel"]]}"}} == 0' in rules
 
 
-def _of_kind(kind: str, *values: str) -> list[dict[str, Any]]:
-    return [one for one in rendered(values) if one["kind"] == kind]
+def _manifests_of_kind(kind: str, *values: str) -> list[dict[str, Any]]:
+    return [manifest for manifest in render(values) if manifest["kind"] == kind]
 
 
 def _pods() -> list[dict[str, Any]]:
-    specs = [one["spec"] for one in rendered() if one["kind"] in ("Deployment", "Job", "CronJob")]
-    return [one.get("jobTemplate", {"spec": one})["spec"]["template"]["spec"] for one in specs]
+    specs = [manifest["spec"] for manifest in render() if manifest["kind"] in ("Deployment", "Job", "CronJob")]
+    return [spec.get("jobTemplate", {"spec": spec})["spec"]["template"]["spec"] for spec in specs]

@@ -28,7 +28,7 @@ def test_every_alarm_has_a_case() -> None:
 
 def test_cases_of_an_alarm_are_about_its_metrics() -> None:
     for name, case in CASES.items():
-        for series, values in (one for kind in _kinds(case) for one in case[kind].items()):
+        for series, values in (entry for kind in _kinds(case) for entry in case[kind].items()):
             assert series.split("{")[0] in _RULES[name]["expr"], (name, series)
             assert isinstance(values, str), (name, series)
 
@@ -41,7 +41,7 @@ def test_the_rules_are_rules() -> None:
 
 @pytest.mark.soak
 def test_alarms_ring_and_are_quiet(tmp_path: Path) -> None:
-    tests = [one for name, case in CASES.items() for one in _tests(name, case)]
+    tests = [test for name, case in CASES.items() for test in _tests(name, case)]
     file = tmp_path / "tests.yaml"
     file.write_text(json.dumps({"rule_files": [str(TOP / rules) for rules in RULES], "tests": tests}))
     done = subprocess.run([promtool(), "test", "rules", str(file)], capture_output=True, text=True)

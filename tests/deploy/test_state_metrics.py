@@ -23,18 +23,18 @@ from tests.center import Center
 __all__ = ["estate"]
 
 
-def _told(center: Center) -> dict[str, float]:
+def _metrics(center: Center) -> dict[str, float]:
     lines = center.client().get("/metrics").text.splitlines()
     return {line.rpartition(" ")[0]: float(line.rpartition(" ")[2]) for line in lines if line.startswith("puc_")}
 
 
 def test_jobs_that_wait_or_failed(estate: Estate) -> None:
-    assert _told(estate.center)['puc_jobs{state="pending"}'] == 0
+    assert _metrics(estate.center)['puc_jobs{state="pending"}'] == 0
     estate.make("tenants", name="acme", cluster_ids=[estate.cluster["id"]])
-    assert _told(estate.center)['puc_jobs{state="pending"}'] == 1
+    assert _metrics(estate.center)['puc_jobs{state="pending"}'] == 1
     estate.work()
-    assert _told(estate.center)['puc_jobs{state="pending"}'] == 0
-    assert _told(estate.center)['puc_jobs{state="failed"}'] == 0
+    assert _metrics(estate.center)['puc_jobs{state="pending"}'] == 0
+    assert _metrics(estate.center)['puc_jobs{state="failed"}'] == 0
 
 
 def test_messages_and_the_oldest_that_waits(center: Center) -> None:
@@ -45,9 +45,9 @@ def test_messages_and_the_oldest_that_waits(center: Center) -> None:
                      add_time=at, valid_until=at)
             )  # fmt: skip
 
-    assert 'puc_messages_oldest_timestamp_seconds{channel="mail"}' not in _told(center)
+    assert 'puc_messages_oldest_timestamp_seconds{channel="mail"}' not in _metrics(center)
     center.make(write)
-    found = _told(center)
+    found = _metrics(center)
     assert found['puc_messages{channel="mail",state="waiting"}'] == 2
     assert found['puc_messages{channel="mail",state="dead"}'] == 1
     assert found['puc_messages{channel="web_hook",state="waiting"}'] == 0
@@ -60,15 +60,15 @@ def test_findings_of_the_newest_results(center: Center) -> None:
             row = AuditRun(run=str(number), add_time=1, summary="{}", state=state, complete_time=9000)
             session.add(row)
             session.flush()
-            for one, (severity, told) in enumerate(((4, "open"), (4, "open"), (2, "closed"))):
+            for number, (severity, state) in enumerate(((4, "open"), (4, "open"), (2, "closed"))):
                 session.add(
-                    Finding(run_id=row.id, finding=f"{one}", kind="k", subject="s", severity=severity, state=told,
+                    Finding(run_id=row.id, finding=f"{number}", kind="k", subject="s", severity=severity, state=state,
                             last_seen="2026-11-01", content="{}")
                 )  # fmt: skip
 
-    assert "puc_audit_published_timestamp_seconds" not in _told(center)
+    assert "puc_audit_published_timestamp_seconds" not in _metrics(center)
     center.make(write)
-    found = _told(center)
+    found = _metrics(center)
     assert found["puc_audit_published_timestamp_seconds"] == 9
     assert [found[f'puc_findings{{severity="{severity}"}}'] for severity in (2, 4)] == [0, 2]
 
@@ -79,7 +79,7 @@ def test_reports_and_comparisons_of_a_cluster_count_from_when_it_came(estate: Es
         f'puc_{name}_timestamp_seconds{{cluster_id="{number}"}}' for name in ("brokers_reported", "drift_compared")
     ]
     cluster = estate.center.read(lambda session: session.get_one(Cluster, number))
-    assert [_told(estate.center)[one] for one in series] == [cluster.add_time / 1000] * 2
+    assert [_metrics(estate.center)[name] for name in series] == [cluster.add_time / 1000] * 2
     assert a_plugin(estate.center, cluster).heartbeat(1).status_code == 200
 
     def later(session: Session) -> None:
@@ -87,14 +87,14 @@ def test_reports_and_comparisons_of_a_cluster_count_from_when_it_came(estate: Es
         drift_runs.ask(session, number, 1).ended = 6000
 
     estate.center.make(later)
-    assert [_told(estate.center)[one] for one in series] == [5, 6]
+    assert [_metrics(estate.center)[name] for name in series] == [5, 6]
     estate.center.make(lambda session: setattr(session.get_one(Cluster, number), "gone", 1))
-    assert set(series).isdisjoint(_told(estate.center))
+    assert set(series).isdisjoint(_metrics(estate.center))
 
 
 def test_the_newest_back_up_or_else_the_begin_of_the_audit_log(center: Center) -> None:
-    begun = center.read(lambda session: session.scalars(select(TrailEntry.time).order_by(TrailEntry.id)).all())[0]
-    assert _told(center)["puc_backup_timestamp_seconds"] == begun / 1000
+    written = center.read(lambda session: session.scalars(select(TrailEntry.time).order_by(TrailEntry.id)).all())[0]
+    assert _metrics(center)["puc_backup_timestamp_seconds"] == written / 1000
 
     def make(session: Session) -> None:
         trail.lock_revision(session)
@@ -102,7 +102,7 @@ def test_the_newest_back_up_or_else_the_begin_of_the_audit_log(center: Center) -
 
     center.make(make)
     made = center.read(backups.newest)
-    assert _told(center)["puc_backup_timestamp_seconds"] == (made or 0) / 1000
+    assert _metrics(center)["puc_backup_timestamp_seconds"] == (made or 0) / 1000
 
 
 def test_the_periodic_job_that_waits_longest(center: Center) -> None:
@@ -110,12 +110,12 @@ def test_the_periodic_job_that_waits_longest(center: Center) -> None:
         for name, due in (("trail.head", 8000), ("tokens.keys", 7000), ("imports.running", 2000), ("former.job", 1)):
             session.add(PeriodicRun(name=name, next_run=due, last_run=1))
 
-    assert _told(center)["puc_periodic_jobs_due_timestamp_seconds"] == 0
+    assert _metrics(center)["puc_periodic_jobs_due_timestamp_seconds"] == 0
     center.make(write)
-    assert _told(center)["puc_periodic_jobs_due_timestamp_seconds"] == 7
+    assert _metrics(center)["puc_periodic_jobs_due_timestamp_seconds"] == 7
 
 
-def test_without_the_database_the_page_tells_the_rest(center: Center, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_database_other_metrics_are_there(center: Center, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(center.app.state, "database", Database("sqlite:////nowhere/center.db"))
     page = generate_latest(center.app.state.metrics.registry).decode()
     assert "puc_revision" in page

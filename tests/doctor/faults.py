@@ -77,16 +77,16 @@ def _a_provider(session: Session) -> None:
 
 
 def an_old_tenant(session: Session) -> None:
-    """On two clusters, as it was made before brokers were let replicate; from one of them it was taken away."""
-    one, two = session.get_one(Cluster, 1), a_cluster(session, "two")
-    tenant = a_tenant(session, "acme", one, two)
+    """A tenant on two clusters from before the rights to replicate; the right of one was revoked."""
+    first, two = session.get_one(Cluster, 1), a_cluster(session, "two")
+    tenant = a_tenant(session, "acme", first, two)
     a_service(session, "broker.two")
     grants.revoke(session, "admin", a_grant(session, a_service(session, "broker.one"), [102], TENANT, tenant.id).id)
 
 
 def _an_answer_of_another(session: Session) -> None:
-    asked = kept_answers.Request(1, "key", b"POST /api/v1/groups", "token:x")
-    kept_answers.keep(session, OTHER, asked, kept_answers.SentAnswer(201, {}, "{}", 1), now_ms())
+    request = kept_answers.Request(1, "key", b"POST /api/v1/groups", "token:x")
+    kept_answers.keep(session, OTHER, request, kept_answers.SentAnswer(201, {}, "{}", 1), now_ms())
 
 
 def _no_spare(session: Session) -> None:

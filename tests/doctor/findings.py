@@ -22,5 +22,5 @@ def pem(days: int) -> bytes:
     return signed.public_bytes(serialization.Encoding.PEM)
 
 
-def matches(told: str, one: Diagnosis) -> bool:
-    return re.search(told, f"{one.sentence} {one.mend}") is not None
+def matches(pattern: str, diagnosis: Diagnosis) -> bool:
+    return re.search(pattern, f"{diagnosis.sentence} {diagnosis.mend}") is not None

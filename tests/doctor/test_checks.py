@@ -57,25 +57,27 @@ def _an_audit(now: int) -> AuditRun:
     return AuditRun(run="r", add_time=now, summary="{}", state="current", last_date=str(last))
 
 
-def _found(database: Database, settings: Settings, check: str, now: int | None = None) -> tuple[Diagnosis, ...]:
+def _diagnose(database: Database, settings: Settings, check: str, now: int | None = None) -> tuple[Diagnosis, ...]:
     with database.reading() as session:
         return tuple(OF_DATABASE[check](Scene(settings, session, lambda: now or now_ms())))
 
 
-def test_nothing_is_said_about_a_deployment_that_is_well(well: Database, settings: Settings) -> None:
+def test_a_healthy_deployment_has_no_findings(well: Database, settings: Settings) -> None:
     room = ("database.disk",)  # how much room the machine of the tests has is not ours
-    assert {name: found for name in OF_DATABASE if name not in room and (found := _found(well, settings, name))} == {}
+    assert {
+        name: found for name in OF_DATABASE if name not in room and (found := _diagnose(well, settings, name))
+    } == {}
 
 
-def test_what_is_wrong_is_said(well: Database, settings: Settings) -> None:
+def test_each_fault_is_found(well: Database, settings: Settings) -> None:
     with_mail = settings.model_copy(update={"mail_host": "mail.example"})
     silent = {}
-    for case, (check, change, told) in FAILS.items():
+    for case, (check, change, pattern) in FAILS.items():
         with Session(well.engine.execution_options(writing=True)) as session:  # undone at its end
             change(session)
             session.flush()
             found = tuple(OF_DATABASE[check](Scene(with_mail, session, now_ms)))
-        if not any(matches(told, one) for one in found):
+        if not any(matches(pattern, diagnosis) for diagnosis in found):
             silent[case] = found
     assert silent == {}
 
@@ -89,19 +91,19 @@ def test_a_newer_schema_is_a_problem_only_below_its_floor(
         with database.engine.begin() as connection:
             schema.set_floor(connection, floor)
             connection.execute(at, {"at": "9999_later"})
-        assert [one.level for one in _found(database, settings, "database.schema")] == [level]
+        assert [diagnosis.level for diagnosis in _diagnose(database, settings, "database.schema")] == [level]
     finally:
         with database.engine.begin() as connection:
             schema.set_floor(connection, None)
             connection.execute(at, {"at": newest})
 
 
-def test_replication_that_somebody_took_away_is_not_told(well: Database, settings: Settings) -> None:
+def test_a_missing_right_to_replicate_is_found_unless_it_was_revoked(well: Database, settings: Settings) -> None:
     with well.writing() as session:
         trail.lock_revision(session)
         an_old_tenant(session)
-    [told] = _found(well, settings, "replication.rights")
-    assert (told.level, told.mend) == (
+    [diagnosis] = _diagnose(well, settings, "replication.rights")
+    assert (diagnosis.level, diagnosis.mend) == (
         "warning",
         "usercenter grants give --to broker.two --on tenant:acme --authority 102",
     )
@@ -111,22 +113,24 @@ def test_a_restore_that_was_not_finished(database: Database, settings: Settings)
     with database.engine.begin() as connection:
         schema.mark_unfinished(connection, "")
     try:
-        assert "was not finished" in _found(database, settings, "database.schema")[0].sentence
+        assert "was not finished" in _diagnose(database, settings, "database.schema")[0].sentence
     finally:
         with database.engine.begin() as connection:
             schema.mark_finished(connection)
 
 
 @pytest.mark.parametrize(
-    ("check", "later", "told"),
+    ("check", "later", "pattern"),
     [
         ("backup.age", 2 * DAY, "the last back-up is 48 hours old|2 days old"),
         ("clocks.instances", -HOUR, "in this machine's future"),
         ("brokers.heard", HOUR, "silent"),
     ],
 )
-def test_what_time_brings(check: str, later: int, told: str, well: Database, settings: Settings) -> None:
-    assert [one for one in _found(well, settings, check, now_ms() + later) if matches(told, one)]
+def test_faults_appear_with_time(check: str, later: int, pattern: str, well: Database, settings: Settings) -> None:
+    assert [
+        diagnosis for diagnosis in _diagnose(well, settings, check, now_ms() + later) if matches(pattern, diagnosis)
+    ]
 
 
 def test_a_broker_that_is_behind(well: Database, settings: Settings) -> None:
@@ -136,23 +140,23 @@ def test_a_broker_that_is_behind(well: Database, settings: Settings) -> None:
     later = now_ms() + 2 * 60_000
     with well.writing() as session:
         session.execute(update(BrokerRegistration).values(last_seen=later))
-    assert "is older than a minute" in _found(well, settings, "brokers.behind", later)[0].sentence
+    assert "is older than a minute" in _diagnose(well, settings, "brokers.behind", later)[0].sentence
 
 
 def test_no_backup_was_ever_made(database: Database, settings: Settings) -> None:
-    assert "no `usercenter backup` is recorded" in _found(database, settings, "backup.age")[0].sentence
+    assert "no `usercenter backup` is recorded" in _diagnose(database, settings, "backup.age")[0].sentence
 
 
 def test_another_secret_key(well: Database, settings: Settings) -> None:
     other = settings.model_copy(update={"secret_key": OTHER})
-    assert _found(well, other, "keys.signing")[0].mend.startswith("PUC_SECRET_KEY is not the one")
-    assert "1 of sys_authenticator_app.secret_sealed" in _found(well, other, "keys.sealed")[0].sentence
+    assert _diagnose(well, other, "keys.signing")[0].mend.startswith("PUC_SECRET_KEY is not the one")
+    assert "1 of sys_authenticator_app.secret_sealed" in _diagnose(well, other, "keys.sealed")[0].sentence
 
 
 def test_clock_of_the_database(database: Database, settings: Settings) -> None:
-    found = _found(database, settings, "database.clock", now_ms() + HOUR)
+    found = _diagnose(database, settings, "database.clock", now_ms() + HOUR)
     of_server = database.engine.dialect.name != "sqlite"
-    assert [one.level for one in found] == (["problem"] if of_server else [])
+    assert [diagnosis.level for diagnosis in found] == (["problem"] if of_server else [])
 
 
 def test_a_full_disk(database: Database, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -160,7 +164,7 @@ def test_a_full_disk(database: Database, settings: Settings, monkeypatch: pytest
     usage = type("Usage", (), {"free": 1 << 20})
     monkeypatch.setattr("shutil.disk_usage", lambda _: usage)
     if database.engine.dialect.name == "sqlite":
-        assert _found(database, settings, "database.disk")[0].level == "problem"
+        assert _diagnose(database, settings, "database.disk")[0].level == "problem"
 
 
 def test_the_page_has_a_line_for_each_check() -> None:

@@ -27,7 +27,7 @@ def test_a_database_without_tables_is_a_problem(tmp_path: Path) -> None:
     done = doctor(tmp_path, "--output", "json")
     assert doctor(tmp_path, "--json").stdout == done.stdout, "its name of 0.1.0"
     assert "checks:" in doctor(tmp_path, "--output", "yaml").stdout
-    checks = {one["check"]: one for one in json.loads(done.stdout)["checks"]}
+    checks = {check["check"]: check for check in json.loads(done.stdout)["checks"]}
     assert checks["settings.start"]["level"] == checks["database.reachable"]["level"] == "ok"
     assert "has no tables" in checks["database.schema"]["findings"][0]["sentence"]
     assert set(checks) < set(examination.NAMES)
@@ -47,7 +47,7 @@ def test_a_database_that_is_away_is_a_problem(address: str, tmp_path: Path) -> N
     assert address.startswith("sqlite") or "(Connection refused)" in done.stdout
 
 
-def test_unsafe_settings_are_told_and_the_rest_is_looked_at(tmp_path: Path) -> None:
+def test_unsafe_settings_are_reported_and_the_rest_is_checked(tmp_path: Path) -> None:
     done = doctor(tmp_path, PUC_ISSUER="", PUC_KEY_ENCRYPTION_KEY=SECRET)
     assert "settings.start: PUC_ISSUER is missing" in done.stdout
     assert "are the same secret" in done.stdout
@@ -63,18 +63,18 @@ def test_unsafe_settings_are_told_and_the_rest_is_looked_at(tmp_path: Path) -> N
         {"PUC_DATABASE_URL": "mysql://db.example/center"},
     ],
 )
-def test_settings_that_are_none_are_one_problem(wrong: dict[str, str], tmp_path: Path) -> None:
+def test_invalid_settings_are_one_problem(wrong: dict[str, str], tmp_path: Path) -> None:
     done = doctor(tmp_path, **wrong)
     assert "problem  settings.start: " in done.stdout
 
 
-def test_an_instance_of_before_is_well_while_an_upgrade_is_under_way(tmp_path: Path) -> None:
+def test_an_older_instance_is_healthy_during_an_upgrade(tmp_path: Path) -> None:
     here = Terminal(tmp_path, {"PUC_ENVIRONMENT": "development", "PUC_SECRET_KEY": SECRET})
     here("migrate")
     with sqlite3.connect(tmp_path / "data" / "user-center.db") as database:
         database.execute("UPDATE alembic_version SET version_num = '9999_later'")
     done = here("doctor", "--json", status=1)  # nobody runs the periodic jobs of this database
-    (found,) = [one for one in json.loads(done.stdout)["checks"] if one["check"] == "database.schema"]
+    (found,) = [check for check in json.loads(done.stdout)["checks"] if check["check"] == "database.schema"]
     assert (found["level"], found["findings"][0]["level"]) == ("ok", "ok")
     assert "an upgrade is under way" in found["findings"][0]["sentence"]
 

@@ -1,4 +1,4 @@
-"""PostgreSQL that does not let the center do what it has to: what the start says, and what the doctor says."""
+"""PostgreSQL that refuses the center necessary rights: what the start and the doctor say."""
 
 import json
 import re
@@ -31,15 +31,15 @@ class Server:
     def run(self, *statements: str) -> None:
         """As its administrator."""
         with self._administrator.connect() as connection:
-            for one in statements:
-                connection.execute(text(one))
+            for statement in statements:
+                connection.execute(text(statement))
 
     def run_inside(self, *statements: str) -> None:
         """The same, in the new database."""
         engine = create_engine(self.inside, isolation_level="AUTOCOMMIT")
         with engine.connect() as connection:
-            for one in statements:
-                connection.execute(text(one))
+            for statement in statements:
+                connection.execute(text(statement))
         engine.dispose()
 
     def remove(self) -> None:
@@ -72,8 +72,8 @@ def test_as_the_page_makes_it(server: Server, terminal: Terminal) -> None:
     (shown,) = re.findall(r"```sql\n(.*?)```", (TOP / "docs/operating.md").read_text(encoding="utf-8"), re.DOTALL)
     server.run(f"DROP ROLE {server.name}", *shown.replace("center", server.name).replace("…", "pw").strip().split("\n"))
     terminal("migrate")
-    told = json.loads(terminal.shell("usercenter doctor --json", None).stdout)["checks"]
-    assert {one["level"] for one in told if one["check"].startswith("database.")} == {"ok"}
+    checks = json.loads(terminal.shell("usercenter doctor --json", None).stdout)["checks"]
+    assert {check["level"] for check in checks if check["check"].startswith("database.")} == {"ok"}
 
 
 def test_a_user_that_may_make_no_tables(server: Server, terminal: Terminal) -> None:

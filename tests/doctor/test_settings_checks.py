@@ -45,37 +45,42 @@ OF_SETTINGS: dict[str, tuple[str, Callable[[Path], dict[str, Any]], str]] = {
 
 
 @pytest.mark.parametrize("case", sorted(OF_SETTINGS))
-def test_what_is_wrong_with_settings(case: str, tmp_path: Path) -> None:
-    check, change, told = OF_SETTINGS[case]
-    given = Settings(environment="development", secret_key=SecretStr("s" * 40)).model_copy(update=change(tmp_path))
-    found = list(settings_checks.CHECKS[check](given))
-    assert [one for one in found if matches(told, one)], found
-    assert OTHER.get_secret_value() not in json.dumps([one.sentence + one.mend for one in found])
+def test_each_wrong_setting_is_found(case: str, tmp_path: Path) -> None:
+    check, change, pattern = OF_SETTINGS[case]
+    settings = Settings(environment="development", secret_key=SecretStr("s" * 40)).model_copy(update=change(tmp_path))
+    found = list(settings_checks.CHECKS[check](settings))
+    assert [diagnosis for diagnosis in found if matches(pattern, diagnosis)], found
+    assert OTHER.get_secret_value() not in json.dumps([diagnosis.sentence + diagnosis.mend for diagnosis in found])
 
 
 def test_proxies_that_are_few_and_a_console_that_is_there_are_well(tmp_path: Path) -> None:
     (tmp_path / "index.html").write_text("<html>")
-    given = Settings(trusted_proxies="10.0.0.5,10.1.0.0/16,fd00:1:2::/48", console_directory=tmp_path)
-    assert [*settings_checks.proxy(given), *settings_checks.console(given)] == []
+    settings = Settings(trusted_proxies="10.0.0.5,10.1.0.0/16,fd00:1:2::/48", console_directory=tmp_path)
+    assert [*settings_checks.proxy(settings), *settings_checks.console(settings)] == []
 
 
 def test_a_variable_that_is_empty_names_no_file(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PUC_SECRET_KEY_FILE", "")
     monkeypatch.setenv("PUC_MAIL_CA_FILE", "")
-    given = Settings(secret_key=OTHER)
-    assert [one for check in settings_checks.CHECKS.values() for one in check(given) if "FILE" in one.sentence] == []
+    settings = Settings(secret_key=OTHER)
+    assert [
+        diagnosis
+        for check in settings_checks.CHECKS.values()
+        for diagnosis in check(settings)
+        if "FILE" in diagnosis.sentence
+    ] == []
 
 
-def test_a_file_of_another_user_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only root can give files away, so it is the doctor who is somebody else."""
+def test_a_file_of_another_user_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only root can give files away, so the doctor runs as another user."""
     file = _open_to_others(tmp_path)
     file.chmod(0o600)
     owner = file.stat().st_uid
-    given = Settings(backup_key_file=file)
-    assert list(settings_checks.secret_files(given)) == []
+    settings = Settings(backup_key_file=file)
+    assert list(settings_checks.secret_files(settings)) == []
     monkeypatch.setattr(os, "geteuid", lambda: owner + 1)
     monkeypatch.setattr(settings_checks, "_ROOT", owner + 2)
-    (found,) = settings_checks.secret_files(given)
+    (found,) = settings_checks.secret_files(settings)
     assert matches(f"number {owner}", found)
 
 
@@ -83,5 +88,5 @@ def test_a_file_of_another_user_is_told(tmp_path: Path, monkeypatch: pytest.Monk
 def test_a_file_of_the_centers_group_is_well(mode: int, tmp_path: Path) -> None:
     file = _open_to_others(tmp_path)
     file.chmod(mode)
-    given = Settings(environment="development", secret_key=SecretStr("s" * 40), secret_key_file=file)
-    assert list(settings_checks.secret_files(given)) == []
+    settings = Settings(environment="development", secret_key=SecretStr("s" * 40), secret_key_file=file)
+    assert list(settings_checks.secret_files(settings)) == []

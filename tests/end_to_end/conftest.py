@@ -55,7 +55,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByBroker:
 
 
 @pytest.fixture
-def measured(request: pytest.FixtureRequest) -> Callable[[str], None]:
+def record_measurement(request: pytest.FixtureRequest) -> Callable[[str], None]:
     """Record a measurement, which is printed below the results. Times are never asserted."""
     return lambda line: request.node.user_properties.append((_MEASURED, line))
 
@@ -110,7 +110,7 @@ class Business:
         """A sub-account, with these authorities on the topic; answers it and the grant's id."""
         account = self.estate.service(self.owner, f"{self.name}-{suffix}", self.owner_id)
         grant = self.owner.grant(account.id, TOPIC_TYPE, self.topic_id, *authorities) if authorities else None
-        self.enforced()
+        self.wait_until_enforced()
         return account, grant
 
     def add_topic(self, name: str, **options: object) -> int:
@@ -126,7 +126,7 @@ class Business:
             connected.create_producer(self.topic)
         wait_until("the refusal in the events", lambda: self.estate.sign_ins_refused() > before, seconds=10, pause=0.1)
 
-    def enforced(self) -> None:
+    def wait_until_enforced(self) -> None:
         """Wait until the broker enforces what the owner did last."""
         self.estate.admin.revision = max(self.estate.admin.revision, self.owner.revision)
         self.estate.wait_for_broker()
@@ -139,7 +139,7 @@ def business(estate: Estate) -> Business:
 
 
 def new_business(estate: Estate) -> Business:
-    """A main account with a tenant, a namespace and a topic, made last: what is inside waits for what is around."""
+    """A main account with a tenant, a namespace and a topic; waits for the topic, which is made last."""
     name = f"acme{next(_numbers)}"
     owner_id, owner = estate.person(f"{name}-owner")
     estate.admin.grant(owner_id, CLUSTER_TYPE, estate.cluster, _CREATE_TENANTS)
@@ -165,7 +165,7 @@ def pulsar_admin(estate: Estate) -> Callable[[Account], PulsarAdmin]:
 
 @pytest.fixture
 def operator(estate: Estate) -> Account:
-    """A service user that administers the cluster: sees with pulsar-admin what is really there."""
+    """A service user that administers the cluster: reads the real state with pulsar-admin."""
     account = estate.service(estate.admin, f"operator{next(_numbers)}")
     estate.admin.grant(account.id, CLUSTER_TYPE, estate.cluster, _ADMINISTER_CLUSTER)
     estate.wait_for_broker()

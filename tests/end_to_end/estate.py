@@ -101,7 +101,7 @@ class Estate:
 
     def wait_for_broker(self) -> dict[str, Any]:
         """Wait until the broker reports the newest revision."""
-        return self.admin.enforced(self.cluster, 60, self.verdict)
+        return self.admin.wait_until_enforced(self.cluster, 60, self.verdict)
 
     def events(self) -> list[dict[str, Any]]:
         """All access events the broker has written, oldest file first."""
@@ -118,7 +118,9 @@ class Estate:
         found: list[dict[str, Any]] = []
 
         def written() -> bool:
-            found[:] = [one for one in self.events() if all(one.get(key) == value for key, value in wanted.items())]
+            found[:] = [
+                event for event in self.events() if all(event.get(key) == value for key, value in wanted.items())
+            ]
             return bool(found)
 
         wait_until(f"event {wanted}", written, seconds, pause=0.2, last=lambda: self.events()[-5:])
@@ -139,7 +141,7 @@ class Estate:
         self.center.stop(signal.SIGINT)
 
     def kill(self) -> None:
-        """Stop, but kill the broker without goodbye: faster, for when nobody looks at its files afterwards."""
+        """Stop, but kill the broker without goodbye: faster, if its files are not needed afterwards."""
         self.broker.stop(signal.SIGKILL)
         self.stop()
 

@@ -9,7 +9,7 @@ from tests.end_to_end.ports import free_ports
 from tests.end_to_end.waiting import wait_until
 
 
-def test_who_gives_up_says_what_was_seen_last() -> None:
+def test_a_timeout_names_what_was_seen_last() -> None:
     report: dict[str, int] = {}
 
     def grows() -> bool:
@@ -25,7 +25,7 @@ def test_who_gives_up_says_what_was_seen_last() -> None:
         wait_until("a row", lambda: [], seconds=0)
 
 
-def test_what_comes_is_not_waited_for_again() -> None:
+def test_waiting_ends_with_the_first_answer() -> None:
     answers = iter([None, "", "there"])
     assert wait_until("an answer", lambda: next(answers), pause=0) >= 0
     assert list(answers) == []

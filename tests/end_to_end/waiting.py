@@ -1,4 +1,4 @@
-"""Waiting for what is to come true, with what was seen last when it does not."""
+"""Waiting for a condition; a timeout names what was seen last."""
 
 import time
 from collections.abc import Callable

@@ -42,11 +42,11 @@ class Mailbox:
 
     def texts(self) -> list[str]:
         """The texts of all messages."""
-        return [one.get_content().replace("\r\n", "\n") for one in self.messages]
+        return [message.get_content().replace("\r\n", "\n") for message in self.messages]
 
 
-def _signs_in(_server: Any, _session: Any, _envelope: Any, _mechanism: str, given: LoginPassword) -> AuthResult:
-    return AuthResult(success=given.login == b"center" and given.password == PASSWORD.encode())
+def _signs_in(_server: Any, _session: Any, _envelope: Any, _mechanism: str, login: LoginPassword) -> AuthResult:
+    return AuthResult(success=login.login == b"center" and login.password == PASSWORD.encode())
 
 
 @pytest.fixture(scope="session")
@@ -55,7 +55,7 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
     authority = Authority(tmp_path_factory.mktemp("mail"))
     made = authority.server("127.0.0.1")
     file = made.key.with_name("mail.pem")
-    file.write_bytes(b"".join(one.read_bytes() for one in (made.key, made.certificate, authority.trust)))
+    file.write_bytes(b"".join(part.read_bytes() for part in (made.key, made.certificate, authority.trust)))
     return file
 
 
@@ -107,8 +107,8 @@ def receiver() -> Iterator[Receiver]:
 
 
 @pytest.fixture
-def hooked(center: Center) -> Center:
+def hook_center(center: Center) -> Center:
     """A center that may call loopback."""
-    told = {"web_hook_hosts": "127.0.0.1,hooks.acme.example", "web_hook_networks": "127.0.0.0/8"}
-    center.app.state.settings = center.settings.model_copy(update=told)
+    changes = {"web_hook_hosts": "127.0.0.1,hooks.acme.example", "web_hook_networks": "127.0.0.0/8"}
+    center.app.state.settings = center.settings.model_copy(update=changes)
     return replace(center, settings=center.app.state.settings)

@@ -79,8 +79,8 @@ def test_a_mail_server_that_hangs_delays_no_other_job(
     center: Center, slow: Callable[[bytes], tuple[Slow, int]]
 ) -> None:
     hanging, port = slow(b"")
-    told = {"mail_host": "127.0.0.1", "mail_port": port, "mail_sender": "center@acme.example"}
-    settings = center.settings.model_copy(update=told)
+    changes = {"mail_host": "127.0.0.1", "mail_port": port, "mail_sender": "center@acme.example"}
+    settings = center.settings.model_copy(update=changes)
     alice = center.make(a_user, "alice")
     center.signed_in(alice)
     with_address(center, alice)
@@ -92,10 +92,10 @@ def test_a_mail_server_that_hangs_delays_no_other_job(
     try:
         wait_until("a connection to the mail server", lambda: len(hanging.taken) == 1)
         ahead = 3_600_000
-        then = now_ms() + ahead
+        later = now_ms() + ahead
         for job in ("remediation.notice_period", "identity.ended_secrets", "messages.web_hooks"):
-            wait_until(job, lambda job=job: _last_run(center.database, job) >= then)  # type: ignore[misc]
-        assert _last_run(center.database, "messages.sending") < then, "e-mail still hangs"
+            wait_until(job, lambda job=job: _last_run(center.database, job) >= later)  # type: ignore[misc]
+        assert _last_run(center.database, "messages.sending") < later, "e-mail still hangs"
     finally:
         for taken in hanging.taken:
             taken.shutdown(socket.SHUT_RDWR)
@@ -115,8 +115,8 @@ def test_a_mail_server_that_drips_is_cut_off(
 ) -> None:
     _, port = slow(b"220-patience\r\n")
     monkeypatch.setattr(smtp, "_IN_ALL_SECONDS", 2.0)
-    told = settings.model_copy(update={"mail_host": "127.0.0.1", "mail_port": port})
-    with pytest.raises(NotSentError), MailServer(told):  # without a cut the greeting never ends
+    greeting_settings = settings.model_copy(update={"mail_host": "127.0.0.1", "mail_port": port})
+    with pytest.raises(NotSentError), MailServer(greeting_settings):  # without a cut the greeting never ends
         pass
 
 
@@ -124,11 +124,11 @@ def test_a_name_that_is_not_looked_up_in_time_is_unknown(settings: Settings, mon
     found = threading.Event()
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: found.wait(250) and [])
     monkeypatch.setattr(look_up, "SECONDS", 0.1)
-    told = settings.model_copy(update={"mail_host": "mail.acme.example"})
+    named_settings = settings.model_copy(update={"mail_host": "mail.acme.example"})
     try:
         with pytest.raises(look_up.NameUnknownError):
             look_up.Reach().checked("broker.acme.example", 443)
-        with pytest.raises(NotSentError), MailServer(told):
+        with pytest.raises(NotSentError), MailServer(named_settings):
             pass
         assert not found.is_set()
     finally:

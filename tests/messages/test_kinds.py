@@ -34,8 +34,8 @@ def test_both_languages_tell_the_same_facts(kind: str) -> None:
 
 
 def test_the_page_has_a_line_for_each() -> None:
-    told = re.findall(r"^\| `([a-z_]+)` \|", PAGE, re.MULTILINE)
-    assert sorted(told) == sorted(kinds.ALL)
+    documented = re.findall(r"^\| `([a-z_]+)` \|", PAGE, re.MULTILINE)
+    assert sorted(documented) == sorted(kinds.ALL)
 
 
 def test_every_kind_is_known_where_it_is_sent() -> None:
@@ -50,9 +50,11 @@ def test_every_kind_is_known_where_it_is_sent() -> None:
 
 
 def test_topics_are_the_notices() -> None:
-    assert sorted(kind for some in kinds.TOPICS.values() for kind in some) == sorted(kinds.NOTICES - kinds.SECURITY)
-    assert not any(kinds.is_wanted(one, tuple(kinds.TOPICS)) for one in kinds.NOTICES - kinds.SECURITY)
-    assert all(kinds.is_wanted(one, tuple(kinds.TOPICS)) for one in kinds.SECURITY | kinds.WITH_LINK)
+    assert sorted(kind for kinds_of_topic in kinds.TOPICS.values() for kind in kinds_of_topic) == sorted(
+        kinds.NOTICES - kinds.SECURITY
+    )
+    assert not any(kinds.is_wanted(kind, tuple(kinds.TOPICS)) for kind in kinds.NOTICES - kinds.SECURITY)
+    assert all(kinds.is_wanted(kind, tuple(kinds.TOPICS)) for kind in kinds.SECURITY | kinds.WITH_LINK)
 
 
 HOSTILE = "x\r\nBcc: victim@acme.example\r\n\r\n{issuer}{0.__class__}\u202e\x00\u2028y" + "z" * 500

@@ -1,4 +1,4 @@
-"""Nobody's mailbox is filled, nobody learns who has an account, and no link is found where it must not be."""
+"""No mailbox is filled, accounts stay unknown to strangers, and links are in no log."""
 
 import json
 from dataclasses import replace
@@ -45,11 +45,11 @@ def test_one_address_gets_five_links_in_an_hour_whoever_enters_it(mailing: Cente
     browsers = [mailing.signed_in(mailing.make(a_user, name)) for name in ("alice", "bob", "carol")]
     spellings = ("victim@acme.example", "Victim@acme.example", "victim@ACME.example")
     answers = [
-        browser.put("/api/v1/session/email", json={"email": one})
-        for browser, one in zip(browsers, spellings, strict=True)
+        browser.put("/api/v1/session/email", json={"email": spelling})
+        for browser, spelling in zip(browsers, spellings, strict=True)
         for _ in range(2)
     ]
-    assert [one.status_code for one in answers] == [200] * 5 + [429]
+    assert [answer.status_code for answer in answers] == [200] * 5 + [429]
     assert _code(answers[-1]) == (429, "too_many_messages")
     assert answers[-1].headers["retry-after"] == "3600"
     assert browsers[2].put("/api/v1/session/email", json={"email": "carol@acme.example"}).status_code == 200
@@ -58,7 +58,7 @@ def test_one_address_gets_five_links_in_an_hour_whoever_enters_it(mailing: Cente
 def test_one_account_sends_ten_links_in_an_hour(mailing: Center) -> None:
     browser = mailing.signed_in(mailing.make(a_user, "alice"))
     answers = [browser.put("/api/v1/session/email", json={"email": f"v{number}@acme.example"}) for number in range(11)]
-    assert [one.status_code for one in answers] == [200] * 10 + [429]
+    assert [answer.status_code for answer in answers] == [200] * 10 + [429]
 
 
 def test_invitations_are_counted_with_them(mailing: Center) -> None:
@@ -66,10 +66,10 @@ def test_invitations_are_counted_with_them(mailing: Center) -> None:
     alice = mailing.make(a_user, "alice")
     path = f"/api/v1/users/{alice.id}/invitation"
     answers = [administrator.post(path, json={"email": ADDRESS}) for _ in range(6)]
-    assert [one.status_code for one in answers] == [202] * 5 + [429]
+    assert [answer.status_code for answer in answers] == [202] * 5 + [429]
 
 
-def test_who_asks_all_day_fills_no_mailbox_and_keeps_nobody_from_a_link(mailing: Center, mailbox: Mailbox) -> None:
+def test_asking_all_day_fills_no_mailbox_and_blocks_no_link(mailing: Center, mailbox: Mailbox) -> None:
     alice = _a_person(mailing, "alice")
     start = now_ms()
     for minutes in range(0, 12 * 60, 5):
@@ -83,7 +83,7 @@ def test_who_asks_all_day_fills_no_mailbox_and_keeps_nobody_from_a_link(mailing:
         mailing.make(older)
         sending.run(mailing.database, mailing.settings, start + minutes * MINUTE)
     assert 5 + 10 <= len(mailbox.messages) <= 5 + 12
-    assert {one["To"] for one in mailbox.messages} == {ADDRESS}
+    assert {message["To"] for message in mailbox.messages} == {ADDRESS}
     assert alice.username in mailbox.texts()[0]
 
 
@@ -100,7 +100,7 @@ def test_requests_in_vain_keep_no_other_message_waiting(mailing: Center, mailbox
         mailing.client().post("/api/v1/password-resets", json={"username": f"nobody{number}"})
     mailing.signed_in(mailing.make(a_user, "alice")).put("/api/v1/session/email", json={"email": ADDRESS})
     sending.run(mailing.database, mailing.settings, now_ms())
-    assert [one["Subject"] for one in mailbox.messages] == ["Confirm your e-mail address"]
+    assert [message["Subject"] for message in mailbox.messages] == ["Confirm your e-mail address"]
 
 
 def test_asking_takes_the_same_steps_whether_there_is_such_a_user(mailing: Center) -> None:
@@ -130,16 +130,16 @@ def test_a_link_is_in_no_log_and_no_referrer(
         stranger.post("/api/v1/email-confirmations", json={"link": link, "more": 1}),
         stranger.post("/api/v1/password-resets/complete", json={"link": link, "new": NEW}),
     ]
-    told = capfd.readouterr()
-    assert [one.status_code for one in answers] == [422, 422, 401, 204]
-    assert not any(link in text for text in (told.out, told.err, caplog.text, *(one.text for one in answers)))
-    trail = mailing.read(lambda session: [repr(vars(one)) for one in session.scalars(select(TrailEntry))])
-    assert not any(link in one for one in trail)
+    output = capfd.readouterr()
+    assert [answer.status_code for answer in answers] == [422, 422, 401, 204]
+    assert not any(link in text for text in (output.out, output.err, caplog.text, *(answer.text for answer in answers)))
+    trail = mailing.read(lambda session: [repr(vars(entry)) for entry in session.scalars(select(TrailEntry))])
+    assert not any(link in entry for entry in trail)
     for path in ("/choose-password", "/confirm-address"):
         assert stranger.get(path).headers["referrer-policy"] in ("no-referrer", "same-origin")
 
 
-def test_nothing_is_kept_of_who_is_deleted(mailing: Center, mailbox: Mailbox) -> None:
+def test_messages_of_a_deleted_user_are_deleted(mailing: Center, mailbox: Mailbox) -> None:
     administrator = mailing.signed_in(mailing.make(an_administrator))
     alice = _a_person(mailing, "alice")
     mailing.client().post("/api/v1/password-resets", json={"username": "alice"})

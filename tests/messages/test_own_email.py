@@ -82,14 +82,14 @@ def test_an_address_counts_once_its_link_was_used(mailing: Center, mailbox: Mail
     assert _code(mallory.post("/api/v1/email-confirmations", json=link)) == (422, "unknown_link")
     assert browser.post("/api/v1/email-confirmations", json=link).status_code == 204
     assert _code(browser.post("/api/v1/email-confirmations", json=link)) == (422, "unknown_link")
-    told: dict[str, object] = {
+    expected: dict[str, object] = {
         "email": ADDRESS,
         "waiting": None,
         "language": "zh",
         "topics_off": [],
         "mail_is_on": True,
     }
-    assert browser.get("/api/v1/session/email").json() == told
+    assert browser.get("/api/v1/session/email").json() == expected
     browser.put("/api/v1/session/email", json={"email": None})
     _send(mailing)
     assert mailbox.messages[-1]["Subject"] == "您的电子邮件地址已更改"
@@ -117,10 +117,10 @@ def test_a_forgotten_password(mailing: Center, mailbox: Mailbox) -> None:
     weak = stranger.post("/api/v1/password-resets/complete", json={**body, "new": "alice"})
     assert (weak.json()["code"], weak.json()["reason"]) == ("weak_password", "too_short")
     assert stranger.post("/api/v1/password-resets/complete", json=body).status_code == 204
-    used, wrong = (stranger.post(whose, json={"link": one}) for one in (body["link"], body["link"][:-1] + "_"))
-    told = [{**one.json(), "request_id": None} for one in (used, wrong)]
+    used, wrong = (stranger.post(whose, json={"link": link}) for link in (body["link"], body["link"][:-1] + "_"))
+    bodies = [{**answer.json(), "request_id": None} for answer in (used, wrong)]
     assert (used.status_code, used.json()["code"]) == (422, "unknown_link")
-    assert told[0] == told[1], "a used link tells no more than one that never was"
+    assert bodies[0] == bodies[1], "a used link tells no more than one that never was"
     assert _code(stranger.post("/api/v1/password-resets/complete", json=body)) == (422, "unknown_link")
     assert browser.get("/api/v1/session").status_code == 401
     for password, status in ((PASSWORD, 401), (NEW, 200)):
@@ -130,7 +130,7 @@ def test_a_forgotten_password(mailing: Center, mailbox: Mailbox) -> None:
     assert mailbox.messages[-1]["Subject"] == "Your password was changed"
 
 
-def test_asking_tells_nothing_and_fills_no_mailbox(mailing: Center, mailbox: Mailbox) -> None:
+def test_asking_for_a_link_reveals_no_user_and_fills_no_mailbox(mailing: Center, mailbox: Mailbox) -> None:
     alice, service = mailing.make(a_user, "alice"), mailing.make(a_service, "robot")
     mailing.signed_in(alice)
     mailing.make(a_user, "bob")
@@ -140,10 +140,10 @@ def test_asking_tells_nothing_and_fills_no_mailbox(mailing: Center, mailbox: Mai
         mailing.client().post("/api/v1/password-resets", json={"username": name})
         for name in ("alice", "alice", "bob", "nobody", "robot", "no\x00name", "ä" * 128)
     ]
-    assert {(one.status_code, one.text) for one in answers} == {(202, "null")}
+    assert {(answer.status_code, answer.text) for answer in answers} == {(202, "null")}
     _send(mailing)
     _send(mailing)
-    assert [one["To"] for one in mailbox.messages] == [ADDRESS]
+    assert [message["To"] for message in mailbox.messages] == [ADDRESS]
 
 
 def test_a_link_is_void_after_any_change_of_the_password(mailing: Center, mailbox: Mailbox) -> None:
@@ -181,7 +181,7 @@ def test_an_invitation(mailing: Center, administrator: httpx.Client, mailbox: Ma
     assert mailing.read(lambda session: session.get_one(User, alice.id).email) == ADDRESS
 
 
-def test_nobody_is_invited_who_has_a_password(mailing: Center, administrator: httpx.Client) -> None:
+def test_users_with_a_password_are_not_invited(mailing: Center, administrator: httpx.Client) -> None:
     """The link would replace the password, and the address."""
     alice = mailing.make(a_user, "alice")
     path = f"/api/v1/users/{alice.id}/invitation"
@@ -210,7 +210,7 @@ def test_without_a_mail_server_it_says_so(center: Center, administrator: httpx.C
         administrator.put("/api/v1/session/email", json={"email": ADDRESS}),
         administrator.post("/api/v1/mail/test"),
     ]
-    assert [_code(one) for one in answers] == [(422, "mail_is_off")] * 3
+    assert [_code(answer) for answer in answers] == [(422, "mail_is_off")] * 3
 
 
 def test_no_secret_of_a_link_is_stored(mailing: Center, mailbox: Mailbox) -> None:

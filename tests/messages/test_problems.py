@@ -11,7 +11,9 @@ from app.platform.outbox import problems
 from app.platform.outbox.problems import Code
 from tests.cli.page import TOP
 
-TEXTS = [(TOP / f"console/src/texts/{one}/messages.ts").read_text(encoding="utf-8") for one in ("en-US", "zh-CN")]
+TEXTS = [
+    (TOP / f"console/src/texts/{language}/messages.ts").read_text(encoding="utf-8") for language in ("en-US", "zh-CN")
+]
 
 
 def test_every_code_has_words() -> None:
@@ -21,7 +23,7 @@ def test_every_code_has_words() -> None:
         assert [code for code in problems.CODES if f"    {code}:" not in part] == []
 
 
-def _caused(error: Exception, cause: Exception) -> Exception:
+def _add_cause(error: Exception, cause: Exception) -> Exception:
     error.__cause__ = cause
     return error
 
@@ -29,9 +31,9 @@ def _caused(error: Exception, cause: Exception) -> Exception:
 @pytest.mark.parametrize(
     ("error", "code"),
     [
-        (_caused(httpx.ConnectError("x"), socket.gaierror(-2, "secret.example")), "name_unknown"),
-        (_caused(httpx.ConnectError("x"), ConnectionRefusedError(111, "x")), "no_connection"),
-        (_caused(httpx.ConnectError("x"), ssl.SSLError(1, "[SSL: WRONG_VERSION] secret")), "tls_failed"),
+        (_add_cause(httpx.ConnectError("x"), socket.gaierror(-2, "secret.example")), "name_unknown"),
+        (_add_cause(httpx.ConnectError("x"), ConnectionRefusedError(111, "x")), "no_connection"),
+        (_add_cause(httpx.ConnectError("x"), ssl.SSLError(1, "[SSL: WRONG_VERSION] secret")), "tls_failed"),
         (httpx.ConnectTimeout("secret"), "no_answer"),
         (httpx.ReadTimeout("secret"), "no_answer"),
         (httpx.ReadError("secret"), "connection_cut"),

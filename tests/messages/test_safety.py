@@ -41,18 +41,18 @@ def _kinds(center: Center) -> list[str]:
     return list(center.read(lambda session: session.scalars(select(Mail.kind).order_by(Mail.id)).all()))
 
 
-def test_what_others_do_to_an_account(center: Center, alice: Person, root: httpx.Client) -> None:
+def test_an_account_is_notified_of_what_others_do_to_it(center: Center, alice: Person, root: httpx.Client) -> None:
     path = f"/api/v1/users/{alice.id}"
     assert root.delete(f"{path}/factors").status_code == 200
     token = center.signed_in(alice).post(f"{path}/tokens", json={"name": "t", "days": 3})
     assert token.status_code == 201, token.text
     assert root.delete(f"{path}/tokens/{token.json()['id']}").status_code == 204
     assert root.post(f"{path}/initial-secret").is_success
-    told = [kind for kind in _kinds(center) if kind != "new_browser"]
-    assert told == ["factors_reset", "credential_made", "credential_ended", "initial_secret"]
+    kinds = [kind for kind in _kinds(center) if kind != "new_browser"]
+    assert kinds == ["factors_reset", "credential_made", "credential_ended", "initial_secret"]
 
 
-def test_the_main_account_is_told_of_its_services(center: Center, alice: Person, root: httpx.Client) -> None:
+def test_the_main_account_is_notified_of_its_services(center: Center, alice: Person, root: httpx.Client) -> None:
     robot = center.make(a_service, "robot")
 
     def adopt(session: Session) -> None:
@@ -72,16 +72,18 @@ def test_the_main_account_is_told_of_its_services(center: Center, alice: Person,
     assert _kinds(center)[2:] == ["credential_made"], "what ends by itself is no news"
 
 
-def test_administrators_and_owners_are_told_of_a_revoked_key(center: Center, alice: Person, root: httpx.Client) -> None:
+def test_administrators_and_owners_are_notified_of_a_revoked_key(
+    center: Center, alice: Person, root: httpx.Client
+) -> None:
     chief = center.make(an_administrator, "chief")
     with_address(center, chief)
     own = center.signed_in(alice).post(f"/api/v1/users/{alice.id}/tokens", json={"name": "t", "days": 3})
     assert own.status_code == 201, own.text
     kid = center.read(keys.active).kid
     assert root.post(f"/api/v1/signing-keys/{kid}/revoke", json={"reason": "leaked"}).is_success
-    told = center.read(lambda session: session.scalars(select(Mail).where(Mail.kind == "signing_key_revoked")).all())
-    assert sorted(one.user_id for one in told) == sorted((alice.id, chief.id))
-    assert '"count": 1' in told[0].facts
+    mails = center.read(lambda session: session.scalars(select(Mail).where(Mail.kind == "signing_key_revoked")).all())
+    assert sorted(mail.user_id for mail in mails) == sorted((alice.id, chief.id))
+    assert '"count": 1' in mails[0].facts
     for who in (center.signed_in(alice), root):
         (notice,) = who.get("/api/v1/notices").json()["items"]
         assert notice["kind"] == "signing_key_revoked"
@@ -90,7 +92,7 @@ def test_administrators_and_owners_are_told_of_a_revoked_key(center: Center, ali
     assert len(root.get("/api/v1/notices").json()["items"]) == 1
 
 
-def test_the_main_account_is_told_of_a_services_tokens_that_ended(center: Center, alice: Person) -> None:
+def test_the_main_account_is_notified_of_ended_tokens_of_a_service(center: Center, alice: Person) -> None:
     robot = center.make(a_service, "robot")
 
     def with_token(session: Session) -> None:
@@ -101,16 +103,16 @@ def test_the_main_account_is_told_of_a_services_tokens_that_ended(center: Center
     center.make(with_token)
     center.make(lambda session: session.execute(delete(Mail)))
     center.make(key_life.revoke, center.settings, "test", center.read(keys.active).kid, "leaked", now_ms())
-    (told,) = center.read(lambda session: session.scalars(select(Mail)).all())
-    assert (told.kind, told.user_id) == ("signing_key_revoked", alice.id)
-    assert '"count": 1' in told.facts
+    (mail,) = center.read(lambda session: session.scalars(select(Mail)).all())
+    assert (mail.kind, mail.user_id) == ("signing_key_revoked", alice.id)
+    assert '"count": 1' in mail.facts
 
 
 def _sign_in(client: httpx.Client) -> int:
     return client.post("/api/v1/session", json={"username": "alice", "password": PASSWORD}).status_code
 
 
-def test_a_browser_without_our_mark_is_told_of_once_an_hour(center: Center, alice: Person) -> None:
+def test_a_browser_without_our_mark_is_notified_once_an_hour(center: Center, alice: Person) -> None:
     known = center.client()
     assert _sign_in(known) == 200
     center.make(lambda session: session.execute(delete(Mail)))
@@ -126,7 +128,7 @@ def test_a_browser_without_our_mark_is_told_of_once_an_hour(center: Center, alic
     assert "Strange/1.0" in mail.facts
 
 
-def test_topics_that_somebody_does_without_do_not_come(center: Center, alice: Person) -> None:
+def test_notices_of_a_declined_topic_are_not_sent(center: Center, alice: Person) -> None:
     news = [News(alice.id, kind, "1", {}) for kind in (notices.GRANT_ENDS, notices.TO_DECIDE)]
     center.make(lambda session: notices.tell(session, news, now_ms()))
     assert _kinds(center) == []

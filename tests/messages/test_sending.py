@@ -38,7 +38,9 @@ def _rows(database: Database) -> list[Mail]:
         return list(session.scalars(select(Mail).order_by(Mail.id)))
 
 
-def test_it_goes_over_tls_in_the_users_language(database: Database, mail_settings: Settings, mailbox: Mailbox) -> None:
+def test_a_message_goes_over_tls_in_the_users_language(
+    database: Database, mail_settings: Settings, mailbox: Mailbox
+) -> None:
     _tell(database, _alice(database, "zh"))
     sending.run(database, mail_settings, NOW)
     sending.run(database, mail_settings, NOW + MINUTE)
@@ -50,7 +52,7 @@ def test_it_goes_over_tls_in_the_users_language(database: Database, mail_setting
     assert [(row.state, row.attempts) for row in _rows(database)] == [("sent", 1)]
 
 
-def test_nobody_is_told_at_an_address_that_nobody_confirmed(database: Database) -> None:
+def test_nothing_is_sent_to_an_unconfirmed_address(database: Database) -> None:
     user_id = _alice(database)
     with database.writing() as session:
         session.get_one(User, user_id).email_verified = 0
@@ -69,7 +71,7 @@ def test_nobody_is_told_at_an_address_that_nobody_confirmed(database: Database) 
     ],
     ids=["certificate not trusted", "another name", "wrong sign-in", "without TLS", "not there"],
 )
-def test_what_fails_waits_and_names_no_secret(
+def test_a_failed_message_waits_and_its_error_has_no_secret(
     database: Database,
     mail_settings: Settings,
     mailbox: Mailbox,
@@ -90,7 +92,7 @@ def test_what_fails_waits_and_names_no_secret(
     assert len(mailbox.messages) == 1
 
 
-def test_it_is_tried_again_later_and_later_and_given_up(
+def test_a_failed_message_is_tried_again_and_given_up(
     database: Database, mail_settings: Settings, mailbox: Mailbox
 ) -> None:
     mailbox.answers = ["451 later"] * 50
@@ -107,7 +109,7 @@ def test_it_is_tried_again_later_and_later_and_given_up(
     assert (row.state, row.attempts, len(mailbox.over_tls)) == ("dead", 10, 10)
 
 
-def test_what_the_server_refuses_for_good_is_not_tried_again(
+def test_a_message_refused_for_good_is_not_tried_again(
     database: Database, mail_settings: Settings, mailbox: Mailbox
 ) -> None:
     mailbox.answers = ["554 no"]
@@ -122,24 +124,24 @@ def test_of_several_workers_one_makes_the_attempt(database: Database, mail_setti
     _tell(database, _alice(database))
     (row,) = _rows(database)
     with ThreadPoolExecutor(6) as pool:
-        begun = list(pool.map(lambda _: sending.begin(database, mail_settings, row.id, NOW), range(6)))
-    assert sum(one is not None for one in begun) == 1
+        taken = list(pool.map(lambda _: sending.begin(database, mail_settings, row.id, NOW), range(6)))
+    assert sum(mail is not None for mail in taken) == 1
 
 
-def test_what_a_killed_worker_had_begun_is_sent_with_the_same_id(
+def test_a_message_of_a_killed_worker_is_sent_with_the_same_id(
     database: Database, mail_settings: Settings, mailbox: Mailbox
 ) -> None:
     _tell(database, _alice(database))
     (row,) = _rows(database)
-    begun = sending.begin(database, mail_settings, row.id, NOW)  # and then the process dies
-    assert begun is not None
+    taken = sending.begin(database, mail_settings, row.id, NOW)  # and then the process dies
+    assert taken is not None
     sending.run(database, mail_settings, NOW + 4 * MINUTE)
     assert mailbox.messages == []
     sending.run(database, mail_settings, NOW + 5 * MINUTE)
-    assert [one["Message-ID"] for one in mailbox.messages] == [begun.message["Message-ID"]]
+    assert [message["Message-ID"] for message in mailbox.messages] == [taken.message["Message-ID"]]
 
 
-def test_what_is_too_late_is_not_sent(database: Database, mail_settings: Settings, mailbox: Mailbox) -> None:
+def test_a_message_that_is_too_late_is_not_sent(database: Database, mail_settings: Settings, mailbox: Mailbox) -> None:
     _tell(database, _alice(database))
     sending.run(database, mail_settings, NOW + 48 * 60 * MINUTE)
     assert [(row.state, row.problem) for row in _rows(database)] == [("dead", "too late")]
@@ -172,6 +174,6 @@ def test_without_a_server_nothing_is_sent(database: Database, settings: Settings
         "a@" + "b" * 250 + ".example",
     ],
 )
-def test_what_is_no_address(address: str) -> None:
+def test_a_malformed_address_is_refused(address: str) -> None:
     with pytest.raises(Exception, match="is no address"):
         addresses.checked(address)

@@ -37,7 +37,7 @@ def test_an_invitation_ends_the_earlier_one(
     if first == "sent":
         assert _choose(mailing, wrong) == UNKNOWN, "at once, not only when the new one is sent"
     _send(mailing)
-    assert [one["To"] for one in mailbox.messages] == ["wrong@acme.example"] * (first == "sent") + [ADDRESS]
+    assert [message["To"] for message in mailbox.messages] == ["wrong@acme.example"] * (first == "sent") + [ADDRESS]
     assert _choose(mailing, link_of(mailbox)) == (204, None)
 
 
@@ -52,7 +52,7 @@ def test_a_link_to_a_new_password_ends_the_earlier_one(mailing: Center, mailbox:
         links.append(link_of(mailbox))
         mailing.make(_ten_minutes_pass)
     assert links[0] != links[1]
-    assert [_choose(mailing, one) for one in links] == [UNKNOWN, (204, None)]
+    assert [_choose(mailing, link) for link in links] == [UNKNOWN, (204, None)]
 
 
 def test_an_earlier_one_that_is_tried_again_ends_no_newer_one(mailing: Center, mailbox: Mailbox) -> None:
@@ -77,7 +77,7 @@ def test_an_earlier_one_that_is_tried_again_ends_no_newer_one(mailing: Center, m
 
 @pytest.mark.parametrize("when", ["sent", "waiting"])
 @pytest.mark.parametrize("who", ["the user", "its main account"])
-def test_links_of_who_was_disabled_stay_void(
+def test_links_of_a_disabled_user_stay_void(
     mailing: Center, administrator: httpx.Client, mailbox: Mailbox, when: str, who: str
 ) -> None:
     main = mailing.make(a_user, "main")
@@ -103,12 +103,12 @@ def test_the_address_that_was_asked_for_last_counts(mailing: Center, mailbox: Ma
         browser.put(EMAIL, json={"email": f"{name}@acme.example"})
         _send(mailing)
         links.append(re.findall(r"#(puc_once_\w+)", mailbox.texts()[-1])[0])
-    answers = [_code(browser.post(CONFIRM, json={"link": one})) for one in reversed(links)]
+    answers = [_code(browser.post(CONFIRM, json={"link": link})) for link in reversed(links)]
     assert answers == [(204, None), UNKNOWN]
     assert browser.get(EMAIL).json()["email"] == "v3@acme.example"
 
 
-def test_who_wants_no_e_mail_gets_no_address_by_an_earlier_link(mailing: Center, mailbox: Mailbox) -> None:
+def test_an_earlier_link_sets_no_address_that_was_given_up(mailing: Center, mailbox: Mailbox) -> None:
     browser = mailing.signed_in(mailing.make(a_user, "alice"))
     browser.put(EMAIL, json={"email": ADDRESS})
     _send(mailing)

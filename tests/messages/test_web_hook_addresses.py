@@ -35,13 +35,13 @@ class _Taking(BaseHTTPRequestHandler):
         self.end_headers()
 
 
-def test_a_redirect_is_not_followed(hooked: Center, receiver: Receiver) -> None:
-    set_up(hooked, receiver)
-    tell(hooked)
+def test_a_redirect_is_not_followed(hook_center: Center, receiver: Receiver) -> None:
+    set_up(hook_center, receiver)
+    tell(hook_center)
     receiver.status, receiver.location = 307, f"http://127.0.0.1:{receiver.port}/elsewhere"
-    deliveries.run(hooked.database, hooked.settings, now_ms())
+    deliveries.run(hook_center.database, hook_center.settings, now_ms())
     assert len(receiver.requests) == 1
-    assert deliveries_of(hooked)[0].problem == "it answered 307"
+    assert deliveries_of(hook_center)[0].problem == "it answered 307"
 
 
 @pytest.mark.parametrize(
@@ -65,8 +65,8 @@ def test_a_redirect_is_not_followed(hooked: Center, receiver: Receiver) -> None:
         "https://[",
     ],
 )
-def test_an_address_that_is_refused(hooked: Center, url: str) -> None:
-    administrator = hooked.signed_in(hooked.make(an_administrator))
+def test_an_address_that_is_refused(hook_center: Center, url: str) -> None:
+    administrator = hook_center.signed_in(hook_center.make(an_administrator))
     answer = administrator.post("/api/v1/web-hooks", json={"name": "x", "url": url})
     assert (answer.status_code, answer.json()["code"]) == (422, "hook_not_allowed")
 
@@ -99,7 +99,7 @@ def test_an_address_that_is_refused(hooked: Center, url: str) -> None:
 def test_a_name_that_leads_inside_is_not_called(
     settings: Settings, monkeypatch: pytest.MonkeyPatch, address: str
 ) -> None:
-    """One bad address among good ones is enough: the name belongs to who can change it."""
+    """One bad address among good ones is enough, since its owner can change the name."""
     known = [(0, 0, 0, "", ("93.184.215.14", 443)), (0, 0, 0, "", (address, 443))]
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: known)
     allowed = settings.model_copy(update={"web_hook_hosts": "hooks.acme.example"})
@@ -108,24 +108,24 @@ def test_a_name_that_leads_inside_is_not_called(
 
 
 def test_the_name_is_looked_up_once_for_each_attempt(
-    hooked: Center, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+    hook_center: Center, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A name that leads inside at the second look, after the check, leads nowhere."""
-    set_up(hooked, receiver)
-    tell(hooked)
+    set_up(hook_center, receiver)
+    tell(hook_center)
     looked, real = list[object](), socket.getaddrinfo
 
-    def look_up(host: Any, *told: Any, **named: Any) -> Any:
+    def look_up(host: Any, *arguments: Any, **named: Any) -> Any:
         if host == "127.0.0.1" and not looked:
             looked.append(host)
             return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.9", 1))]
-        return real(host, *told, **named)
+        return real(host, *arguments, **named)
 
     monkeypatch.setattr(socket, "getaddrinfo", look_up)
-    deliveries.run(hooked.database, hooked.settings, now_ms())
+    deliveries.run(hook_center.database, hook_center.settings, now_ms())
     assert receiver.requests == []
     assert looked == ["127.0.0.1"]
-    assert "could not be reached" in str(deliveries_of(hooked)[0].problem)
+    assert "could not be reached" in str(deliveries_of(hook_center)[0].problem)
 
 
 def test_the_connection_goes_to_the_checked_address(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -145,17 +145,17 @@ def test_the_certificate_is_for_the_name_not_for_the_address(certificate: Path, 
 
 
 def test_a_receiver_of_the_companys_own_authority(
-    hooked: Center, receiver: Receiver, certificate: Path, tls_port: int, tmp_path: Path
+    hook_center: Center, receiver: Receiver, certificate: Path, tls_port: int, tmp_path: Path
 ) -> None:
-    set_up(hooked, receiver, url=f"https://127.0.0.1:{tls_port}/")
-    tell(hooked)
+    set_up(hook_center, receiver, url=f"https://127.0.0.1:{tls_port}/")
+    tell(hook_center)
     (tmp_path / "empty.pem").write_text("no certificate")
     (now, problems) = (now_ms(), list[str | None]())
     for file in (None, tmp_path / "none.pem", tmp_path / "empty.pem", certificate):
-        deliveries.run(hooked.database, hooked.settings.model_copy(update={"web_hook_ca_file": file}), now)
-        (row,) = deliveries_of(hooked)
+        deliveries.run(hook_center.database, hook_center.settings.model_copy(update={"web_hook_ca_file": file}), now)
+        (row,) = deliveries_of(hook_center)
         now = row.next_try
         problems.append(row.problem)
     assert "its certificate is not trusted" in str(problems[0])
-    assert all("the file of certificates cannot be read" in str(one) for one in problems[1:3])
+    assert all("the file of certificates cannot be read" in str(problem) for problem in problems[1:3])
     assert (problems[3], row.state) == (None, "sent")

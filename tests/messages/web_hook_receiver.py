@@ -18,7 +18,7 @@ from tests.factories import an_administrator
 
 
 class Receiver:
-    """What came, and what is answered."""
+    """The requests that came, and the answers to give."""
 
     def __init__(self) -> None:
         self.requests: list[tuple[dict[str, str], bytes]] = []

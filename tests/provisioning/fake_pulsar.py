@@ -18,7 +18,7 @@ Reply = tuple[int, object, dict[str, str]]
 EMPTY: dict[str, Any] = {"publishers": [], "subscriptions": {}, "storageSize": 0}
 
 
-def used(producers: int, storage: int, **backlogs: int) -> dict[str, Any]:
+def stats_in_use(producers: int, storage: int, **backlogs: int) -> dict[str, Any]:
     """Statistics of a topic: producers, bytes, and subscriptions with one consumer each and their backlogs."""
     consumed = {name: {"msgBacklog": behind, "consumers": [{}], "type": "Shared"} for name, behind in backlogs.items()}
     return {"publishers": [{}] * producers, "subscriptions": consumed, "storageSize": storage}
@@ -195,7 +195,7 @@ class FakePulsar:
         return 204, None, {}
 
 
-def held(until: threading.Event) -> Callable[[str, str], None]:
+def hold_until(until: threading.Event) -> Callable[[str, str], None]:
     """For `before_answer`: delays all answers until the event is set."""
 
     def wait(_method: str, _path: str) -> None:

@@ -18,7 +18,7 @@ _OK = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
 def says(body: bytes, status: str = "200 OK", *headers: str) -> Behaviour:
     """One whole answer."""
     own = f"HTTP/1.1 {status}", f"Content-Length: {len(body)}", "Connection: close"
-    head = "".join(f"{one}\r\n" for one in (*own, *headers))
+    head = "".join(f"{header}\r\n" for header in (*own, *headers))
     return lambda to: to.sendall(head.encode() + b"\r\n" + body)
 
 

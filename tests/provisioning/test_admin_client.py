@@ -8,7 +8,7 @@ import pytest
 from app.resources.pulsar.admin_client import AdminClient
 from app.resources.pulsar.admin_http import MESSAGE_LENGTH, ClusterRefusedError, ClusterUnreachableError
 from tests.provisioning.calling import endpoint
-from tests.provisioning.fake_pulsar import FakePulsar, held, reason
+from tests.provisioning.fake_pulsar import FakePulsar, hold_until, reason
 
 TOPIC = "persistent://acme/orders/created"
 
@@ -26,7 +26,7 @@ def orders(client: AdminClient) -> str:
     return "acme/orders"
 
 
-def test_everything_may_be_done_twice(pulsar: FakePulsar, client: AdminClient) -> None:
+def test_every_call_may_be_repeated(pulsar: FakePulsar, client: AdminClient) -> None:
     for _ in range(2):
         client.create_tenant("acme", ["prod"])
         client.create_namespace("acme/orders", 4, ["prod"])
@@ -100,7 +100,7 @@ def test_the_clusters_own_message_is_kept(pulsar: FakePulsar, client: AdminClien
 
 
 @pytest.mark.parametrize("strange", [{"partitions": "3"}, [7], 7, "text", b"null"])
-def test_answers_of_another_shape_are_refused(pulsar: FakePulsar, client: AdminClient, strange: object) -> None:
+def test_malformed_answers_are_refused(pulsar: FakePulsar, client: AdminClient, strange: object) -> None:
     pulsar.answer_always = (200, strange, {})
     with pytest.raises(ClusterRefusedError):
         client.clusters()
@@ -110,7 +110,7 @@ def test_answers_of_another_shape_are_refused(pulsar: FakePulsar, client: AdminC
 
 def test_a_slow_or_silent_cluster_is_unreachable(pulsar: FakePulsar, client: AdminClient) -> None:
     given_up = threading.Event()
-    pulsar.before_answer = held(given_up)
+    pulsar.before_answer = hold_until(given_up)
     with pytest.raises(ClusterUnreachableError):
         client.clusters()
     given_up.set()
@@ -118,7 +118,7 @@ def test_a_slow_or_silent_cluster_is_unreachable(pulsar: FakePulsar, client: Adm
         client.clusters()
 
 
-def test_nobody_listens() -> None:
+def test_a_closed_port_is_unreachable() -> None:
     with (
         AdminClient(endpoint("http://127.0.0.1:1"), "t") as client,
         pytest.raises(ClusterUnreachableError, match="cannot be reached"),

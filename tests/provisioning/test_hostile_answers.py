@@ -101,11 +101,11 @@ def other(tmp_path_factory: pytest.TempPathFactory) -> Authority:
     return Authority(tmp_path_factory.mktemp("other"), "other")
 
 
-def trusting(one: Authority, shown: CertificateFiles | None = None) -> Tls:
+def trusting(authority: Authority, shown: CertificateFiles | None = None) -> Tls:
     """Trust this authority alone, and show a certificate."""
     if shown is None:
-        return Tls(one.trust.read_text())
-    return Tls(one.trust.read_text(), shown.certificate.read_text(), shown.key.read_bytes())
+        return Tls(authority.trust.read_text())
+    return Tls(authority.trust.read_text(), shown.certificate.read_text(), shown.key.read_bytes())
 
 
 @pytest.fixture
@@ -119,7 +119,7 @@ def test_a_cluster_of_the_own_authority(own: Authority) -> None:
     with hostile(GOOD, serving(own.server())) as (port, received):
         assert code(f"https://127.0.0.1:{port}", trusting(own)) == "fine"
         assert code(f"https://localhost:{port}", trusting(own)) == "fine"
-    assert all(b"Bearer the-token" in one for one in received)
+    assert all(b"Bearer the-token" in request for request in received)
 
 
 @pytest.mark.parametrize("case", ["nobody knows it", "another authority", "self-signed", "expired", "another name"])
@@ -160,7 +160,7 @@ def test_the_centers_own_certificate_opens_what_demands_one(own: Authority, othe
     assert len(received) == 1
 
 
-def test_a_key_that_was_lost_is_no_reason_to_go_on_without_it(own: Authority) -> None:
+def test_a_lost_key_fails_the_connection(own: Authority) -> None:
     shown = own.client("center").certificate.read_text()
     with hostile(GOOD, serving(own.server())) as (port, received):
         assert code(f"https://127.0.0.1:{port}", Tls(own.trust.read_text(), shown, None)) == "cluster_tls_failed"

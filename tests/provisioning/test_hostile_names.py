@@ -99,7 +99,7 @@ def test_outside_of_the_networks_of_the_operator(address: str, networks: tuple[s
         (NAME, "10.1.2.3", ("10.0.0.0/8",)),
     ],
 )
-def test_where_pulsar_usually_lives_is_fine(host: str, address: str, networks: tuple[str, ...]) -> None:
+def test_usual_addresses_of_pulsar_are_allowed(host: str, address: str, networks: tuple[str, ...]) -> None:
     assert reach(address, networks=networks).checked(host, 8080) == [address]
 
 
@@ -149,7 +149,7 @@ def test_a_name_that_changes_its_address_leads_nowhere() -> None:
             client.clusters()
         assert client.clusters() == ["prod"]
     assert answers == [], "one look-up for each connection, none for the connecting itself"
-    assert [b"Host: localhost:" in one for one in received] == [True, True]
+    assert [b"Host: localhost:" in request for request in received] == [True, True]
 
 
 def test_the_next_address_is_tried_when_one_does_not_answer() -> None:

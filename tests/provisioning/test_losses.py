@@ -8,7 +8,7 @@ from app.access.names import ResourceType
 from app.resources.provisioning import losses
 from app.resources.provisioning.losses import ClusterLoss, TopicLoss
 from tests.provisioning.calling import endpoint
-from tests.provisioning.fake_pulsar import FakePulsar, held, reason, used
+from tests.provisioning.fake_pulsar import FakePulsar, hold_until, reason, stats_in_use
 
 CREATED, PARTS, QUICK = (
     "persistent://acme/orders/created",
@@ -23,18 +23,18 @@ def acme(pulsar: FakePulsar) -> FakePulsar:
     pulsar.tenants["acme"] = {}
     pulsar.namespaces |= {"acme/orders": {}, "acme/b": {}, "other/orders": {}}
     pulsar.topics |= {CREATED: 0, PARTS: 2, QUICK: 0, "persistent://other/orders/created": 0}
-    pulsar.stats[CREATED] = used(1, 100, billing=7, shipping=0)
-    pulsar.stats[PARTS] = used(2, 50, billing=3)
+    pulsar.stats[CREATED] = stats_in_use(1, 100, billing=7, shipping=0)
+    pulsar.stats[PARTS] = stats_in_use(2, 50, billing=3)
     return pulsar
 
 
-def asked(pulsar: FakePulsar, kind: ResourceType, name: str, *, gone: bool = False, seconds: float = 5) -> ClusterLoss:
-    one = losses.ClusterToAsk(1, "prod", "center.prod", gone, endpoint(pulsar.url))
-    return losses.ask(one, kind, name, "the-token", seconds=seconds)
+def ask(pulsar: FakePulsar, kind: ResourceType, name: str, *, gone: bool = False, seconds: float = 5) -> ClusterLoss:
+    cluster = losses.ClusterToAsk(1, "prod", "center.prod", gone, endpoint(pulsar.url))
+    return losses.ask(cluster, kind, name, "the-token", seconds=seconds)
 
 
 def test_a_tenant_takes_all_that_the_cluster_has_in_it(acme: FakePulsar) -> None:
-    found = asked(acme, ResourceType.TENANT, "acme")
+    found = ask(acme, ResourceType.TENANT, "acme")
     assert (found.state, found.message) == ("whole", None)
     assert (found.namespaces, found.topics, found.looked_at) == (2, 3, 3)
     assert (found.subscriptions, found.backlog, found.bytes, found.producers, found.consumers) == (3, 10, 150, 3, 3)
@@ -57,41 +57,41 @@ def test_a_tenant_takes_all_that_the_cluster_has_in_it(acme: FakePulsar) -> None
     ],
 )
 def test_a_namespace_and_a_topic(acme: FakePulsar, kind: ResourceType, name: str, topics: int, backlog: int) -> None:
-    found = asked(acme, kind, name)
+    found = ask(acme, kind, name)
     assert (found.state, found.topics, found.backlog) == ("whole", topics, backlog)
 
 
 def test_a_cluster_that_does_not_answer(acme: FakePulsar) -> None:
     until = threading.Event()
-    acme.before_answer = held(until)
-    found = asked(acme, ResourceType.TENANT, "acme", seconds=0.2)
+    acme.before_answer = hold_until(until)
+    found = ask(acme, ResourceType.TENANT, "acme", seconds=0.2)
     until.set()
     assert (found.state, found.topics) == ("unknown", 0)
     assert found.message == "the cluster did not answer in time"
 
 
 @pytest.mark.parametrize("answer", [reason(401, "no"), (200, b"<html>", {}), (200, {"publishers": 1}, {})])
-def test_an_answer_that_tells_nothing_is_not_taken_for_nothing(acme: FakePulsar, answer: object) -> None:
+def test_an_empty_answer_means_unknown(acme: FakePulsar, answer: object) -> None:
     acme.answer_always = answer  # type: ignore[assignment]
-    found = asked(acme, ResourceType.TENANT, "acme")
+    found = ask(acme, ResourceType.TENANT, "acme")
     assert found.state == "unknown"
     assert found.message
 
 
-def test_statistics_without_numbers_are_not_taken_for_none(acme: FakePulsar) -> None:
+def test_statistics_without_numbers_count_as_not_examined(acme: FakePulsar) -> None:
     acme.stats[PARTS] = {"publishers": [], "subscriptions": {"billing": {"msgBacklog": "many"}}, "storageSize": 0}
-    found = asked(acme, ResourceType.NAMESPACE, "acme/orders")
+    found = ask(acme, ResourceType.NAMESPACE, "acme/orders")
     assert (found.state, found.topics, found.looked_at, found.backlog) == ("partly", 2, 1, 7)
     assert found.message
 
 
-def test_what_could_not_be_looked_at_in_time_is_told(acme: FakePulsar, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_topics_not_examined_in_time_are_counted(acme: FakePulsar, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(losses, "MOST_TOPICS", 1)
-    found = asked(acme, ResourceType.TENANT, "acme")
+    found = ask(acme, ResourceType.TENANT, "acme")
     assert (found.state, found.topics, found.looked_at, found.message) == ("partly", 3, 1, None)
 
 
 def test_a_cluster_that_was_given_up_is_not_asked(acme: FakePulsar) -> None:
-    found = asked(acme, ResourceType.TENANT, "acme", gone=True)
+    found = ask(acme, ResourceType.TENANT, "acme", gone=True)
     assert (found.state, found.message) == ("unknown", "given up: the cluster is gone")
     assert acme.calls == []

@@ -22,7 +22,7 @@ def test_a_topic_comes_after_its_namespace_and_tenant(wishes: Wishes, pulsar: Fa
     assert pulsar.tenants["acme"] == {"adminRoles": [], "allowedClusters": ["prod"]}
     assert pulsar.namespaces["acme/orders"] == {"bundles": {"numBundles": 6}}
     assert pulsar.topics == {"persistent://acme/orders/created": 3}
-    assert [wishes.states(*one) for one in ((TENANT, tenant), (NAMESPACE, namespace), (TOPIC, topic))] == [
+    assert [wishes.states(*place) for place in ((TENANT, tenant), (NAMESPACE, namespace), (TOPIC, topic))] == [
         ["ready"]
     ] * 3
     assert wishes.run() == 0
@@ -146,7 +146,7 @@ def test_a_worker_killed_after_the_call_is_repeated_without_a_second_effect(wish
         assert wishes.run() == 0, "the claim of the dead worker is still in force"
         wishes.clock.passed += jobs.CLAIM_MS + 1
     assert wishes.run() == 1
-    assert [wishes.states(*one) for one in ((TENANT, tenant), (NAMESPACE, namespace), (TOPIC, topic))] == [
+    assert [wishes.states(*place) for place in ((TENANT, tenant), (NAMESPACE, namespace), (TOPIC, topic))] == [
         ["ready"]
     ] * 3
     assert pulsar.topics == {"persistent://acme/orders/created": 3}

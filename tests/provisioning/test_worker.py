@@ -1,4 +1,4 @@
-"""The worker wakes up for commits, keeps slow clusters apart, and ends when it is told to."""
+"""The worker wakes up for commits, keeps slow clusters apart, and ends when asked."""
 
 import threading
 from functools import partial
@@ -28,7 +28,9 @@ def with_key(wishes: Wishes, settings: Settings) -> None:
         key_life.ensure(session, settings)
 
 
-def test_a_commit_wakes_it_and_it_shows_a_real_token(wishes: Wishes, settings: Settings, pulsar: FakePulsar) -> None:
+def test_a_commit_wakes_the_worker_and_it_shows_a_real_token(
+    wishes: Wishes, settings: Settings, pulsar: FakePulsar
+) -> None:
     with_key(wishes, settings)
     cluster = wishes.cluster(pulsar)
     with Worker(wishes.database, settings, poll_seconds=60):
@@ -44,7 +46,7 @@ def test_a_commit_wakes_it_and_it_shows_a_real_token(wishes: Wishes, settings: S
     assert (scheme, claims.user.username) == ("Bearer", "center.prod")
 
 
-def test_it_finds_what_another_process_wrote(wishes: Wishes, settings: Settings, pulsar: FakePulsar) -> None:
+def test_the_worker_finds_jobs_of_another_process(wishes: Wishes, settings: Settings, pulsar: FakePulsar) -> None:
     with_key(wishes, settings)
     tenant = wishes.tenant("acme", wishes.cluster(pulsar))
     with Worker(wishes.database, settings, poll_seconds=0.05):
@@ -72,7 +74,7 @@ def test_a_cluster_that_hangs_keeps_nobody_waiting(wishes: Wishes, settings: Set
             wait_until("the slow tenant", partial(ready, wishes, slow))
 
 
-def test_it_survives_faults_and_ends(wishes: Wishes, settings: Settings, pulsar: FakePulsar) -> None:
+def test_the_worker_survives_faults_and_ends(wishes: Wishes, settings: Settings, pulsar: FakePulsar) -> None:
     tenant = wishes.tenant("acme", wishes.cluster(pulsar))
     worker = Worker(wishes.database, settings, poll_seconds=0.05)
     with worker:

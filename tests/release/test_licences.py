@@ -14,7 +14,7 @@ _OF_PYPI = "License :: OSI Approved :: BSD License"
 
 
 def part(*named: str, name: str = "thing") -> dict[str, Any]:
-    return {"name": name, "version": "1", "licenses": [{"expression": one} for one in named]}
+    return {"name": name, "version": "1", "licenses": [{"expression": expression} for expression in named]}
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,7 @@ def part(*named: str, name: str = "thing") -> dict[str, Any]:
         ([], False),
     ],
 )
-def test_what_may_ship(named: list[str], may: bool) -> None:
+def test_each_licence_is_judged(named: list[str], may: bool) -> None:
     assert (licences.problems({"components": [part(*named)]}) == []) == may
 
 
@@ -44,9 +44,12 @@ def test_an_exception_is_for_one_part() -> None:
 
 def test_the_console_may() -> None:
     lock = json.loads((TOP / "console" / "package-lock.json").read_text(encoding="utf-8"))
-    shipped = {name: one for name, one in lock["packages"].items() if name and not one.get("dev")}
+    shipped = {name: package for name, package in lock["packages"].items() if name and not package.get("dev")}
     assert len(shipped) > 50
-    assert licences.problems({"components": [part(one["license"], name=name) for name, one in shipped.items()]}) == []
+    assert (
+        licences.problems({"components": [part(package["license"], name=name) for name, package in shipped.items()]})
+        == []
+    )
 
 
 @pytest.mark.parametrize("image", ["run", "audit"])
@@ -55,12 +58,14 @@ def test_center_and_audit_may(image: str) -> None:
     lines = (TOP / "requirements" / f"{image}.lock").read_text(encoding="utf-8").splitlines()
     names = [line.partition("==")[0].partition("[")[0] for line in lines if "==" in line and "sys_platform" not in line]
     assert len(names) > 50
-    assert licences.problems({"components": [part(*_declared(name), name=name) for name in names]}) == []
+    assert licences.problems({"components": [part(*_declared_licence(name), name=name) for name in names]}) == []
     assert licences.EXCEPTIONS.keys() <= set(names), "an exception that nothing needs any more"
 
 
-def _declared(name: str) -> list[str]:
+def _declared_licence(name: str) -> list[str]:
     """The SPDX expression, else the classifiers, else the words that a package declares."""
     found = metadata.metadata(name)
-    classifiers = [one for one in found.get_all("Classifier") or () if one.startswith("License :: OSI")]
+    classifiers = [
+        classifier for classifier in found.get_all("Classifier") or () if classifier.startswith("License :: OSI")
+    ]
     return found.get_all("License-Expression") or classifiers or found.get_all("License") or []

@@ -55,4 +55,4 @@ def test_the_plugins(checkouts: list[Path]) -> None:
 
 
 def _digests(place: Path, pattern: str) -> dict[str, str]:
-    return {one.name: hashlib.sha256(one.read_bytes()).hexdigest() for one in place.glob(pattern)}
+    return {file.name: hashlib.sha256(file.read_bytes()).hexdigest() for file in place.glob(pattern)}

@@ -16,12 +16,14 @@ def test_each_jar_is_a_part_of_pyspark() -> None:
     spark_jars.add_to(bom, PACKAGES)
     listed = bom["components"][1]["components"]
     assert len(listed) == len(list((PACKAGES / "pyspark" / "jars").glob("*.jar"))) > 250
-    jars = {one["name"]: one for one in listed}
-    assert all(len(one["hashes"][0]["content"]) == 64 for one in listed)
+    jars = {jar["name"]: jar for jar in listed}
+    assert all(len(jar["hashes"][0]["content"]) == 64 for jar in listed)
     version = jars["log4j-core"]["version"]
     assert jars["log4j-core"]["purl"] == f"pkg:maven/org.apache.logging.log4j/log4j-core@{version}"
     assert "purl" not in jars["derby"], "it does not say its group"
-    assert [one["name"] for one in licences.parts(bom)] == ["py4j", "pyspark"], "whose licences are theirs to check"
+    assert [licensed["name"] for licensed in licences.parts(bom)] == ["py4j", "pyspark"], (
+        "whose licences are theirs to check"
+    )
 
 
 def test_what_the_names_of_files_cannot_say(tmp_path: Path) -> None:

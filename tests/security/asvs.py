@@ -46,7 +46,7 @@ class Requirement:
 def requirements() -> list[Requirement]:
     """All of them, by number, with the tests that are called after them."""
     files = [yaml.safe_load(file.read_text(encoding="utf-8")) for file in sorted(_FILES.glob("*.yaml"))]
-    return [_with_named(_read(number, fields)) for chapter in files for number, fields in chapter.items()]
+    return [_add_named_tests(_read(number, fields)) for chapter in files for number, fields in chapter.items()]
 
 
 def _read(number: str, fields: dict[str, Any]) -> Requirement:
@@ -54,12 +54,15 @@ def _read(number: str, fields: dict[str, Any]) -> Requirement:
     return Requirement(number, **fields, **lists)
 
 
-def _with_named(one: Requirement) -> Requirement:
-    return replace(one, tests=tuple(dict.fromkeys((*one.tests, *named().get(one.number, ())))))
+def _add_named_tests(requirement: Requirement) -> Requirement:
+    return replace(
+        requirement,
+        tests=tuple(dict.fromkeys((*requirement.tests, *tests_by_requirement().get(requirement.number, ())))),
+    )
 
 
 @cache
-def named() -> dict[str, list[str]]:
+def tests_by_requirement() -> dict[str, list[str]]:
     """Number → tests whose names begin with it."""
     found: dict[str, list[str]] = {}
     for file in sorted((TOP / "tests").rglob("test_*.py")):
@@ -76,15 +79,18 @@ def file_of(test: str) -> Path:
 
 def page() -> str:
     """The whole page: what stands before the heading is kept."""
-    kept = PAGE.read_text(encoding="utf-8").split(HEADING)[0]
+    head_of_page = PAGE.read_text(encoding="utf-8").split(HEADING)[0]
     every = requirements()
-    rows = [f"| {one.number} | {one.level} | {one.asks} | {_how(one)} |" for one in every]
+    rows = [
+        f"| {requirement.number} | {requirement.level} | {requirement.asks} | {_how(requirement)} |"
+        for requirement in every
+    ]
     head = ["| Number | Level | Asks | How |", "| --- | --- | --- | --- |"]
-    return "\n".join([f"{kept}{HEADING}", "", *_counted(every), "", *head, *rows, ""])
+    return "\n".join([f"{head_of_page}{HEADING}", "", *_count_lines(every), "", *head, *rows, ""])
 
 
-def _counted(every: list[Requirement]) -> list[str]:
-    verdicts = Counter((one.level, one.verdict) for one in every)
+def _count_lines(every: list[Requirement]) -> list[str]:
+    verdicts = Counter((requirement.level, requirement.verdict) for requirement in every)
     names = ("met", "not met", "does not apply")
     rows = [f"| {level} | {' | '.join(str(verdicts[level, name]) for name in names)} |" for level in (1, 2, 3)]
     return [
@@ -98,11 +104,11 @@ def _counted(every: list[Requirement]) -> list[str]:
     ]
 
 
-def _how(one: Requirement) -> str:
-    if one.verdict != "met":
-        return f"**{one.verdict}**: {one.not_met or one.does_not_apply}"
-    links = [f"[{page}]({page})" for page in one.pages] + [_link(test) for test in one.tests]
-    return ", ".join(links) + (f" ({one.note})" if one.note else "")
+def _how(requirement: Requirement) -> str:
+    if requirement.verdict != "met":
+        return f"**{requirement.verdict}**: {requirement.not_met or requirement.does_not_apply}"
+    links = [f"[{page}]({page})" for page in requirement.pages] + [_link(test) for test in requirement.tests]
+    return ", ".join(links) + (f" ({requirement.note})" if requirement.note else "")
 
 
 def _link(test: str) -> str:

@@ -27,19 +27,28 @@ def test_every_requirement_of_the_chapters_has_one_line_in_order() -> None:
         for section, many in enumerate(sections, 1)
         for number in range(1, many + 1)
     ]
-    assert [one.number for one in EVERY] == numbers
+    assert [requirement.number for requirement in EVERY] == numbers
 
 
 def test_each_is_met_by_tests_or_pages_or_says_why_not() -> None:
     answered = {
-        one.number: (bool(one.tests or one.pages), bool(one.not_met), bool(one.does_not_apply)) for one in EVERY
+        requirement.number: (
+            bool(requirement.tests or requirement.pages),
+            bool(requirement.not_met),
+            bool(requirement.does_not_apply),
+        )
+        for requirement in EVERY
     }
     assert {number: answers for number, answers in answered.items() if answers.count(True) != 1} == {}
-    assert [one.number for one in EVERY if one.level not in (1, 2, 3) or not one.asks.endswith(".")] == []
+    assert [
+        requirement.number
+        for requirement in EVERY
+        if requirement.level not in (1, 2, 3) or not requirement.asks.endswith(".")
+    ] == []
 
 
 def test_each_named_test_is_run_and_demands_something() -> None:
-    assert {test for one in EVERY for test in one.tests if not _demands_something(test)} == set()
+    assert {test for requirement in EVERY for test in requirement.tests if not _demands_something(test)} == set()
 
 
 def _demands_something(test: str) -> bool:
@@ -48,7 +57,11 @@ def _demands_something(test: str) -> bool:
     if file.suffix == ".java":
         body = re.search(rf"(?m)^  @(?:Parameterized)?Test\b(?:.*\n){{1,9}}?  void {name}\((?:.*\n)*?  }}$", content)
         return body is not None and re.search(r"assert|verify|check", body[0]) is not None
-    found = (one for one in ast.parse(content).body if isinstance(one, ast.FunctionDef) and one.name == name)
+    found = (
+        statement
+        for statement in ast.parse(content).body
+        if isinstance(statement, ast.FunctionDef) and statement.name == name
+    )
     return any(_is_demand(part) for function in found for part in ast.walk(function)) and name.startswith("test_")
 
 
@@ -59,7 +72,7 @@ def _is_demand(part: ast.AST) -> bool:
 
 
 def test_named_sections_exist() -> None:
-    assert {page for one in EVERY for page in one.pages if not _is_section(page)} == set()
+    assert {page for requirement in EVERY for page in requirement.pages if not _is_section(page)} == set()
 
 
 def _is_section(page: str) -> bool:
@@ -71,9 +84,9 @@ def _is_section(page: str) -> bool:
 
 
 def test_tests_are_called_after_requirements_that_have_a_line_or_belong_to_other_chapters() -> None:
-    known = {one.number for one in EVERY}
+    known = {requirement.number for requirement in EVERY}
     chapters = set(CHAPTERS)
-    assert {number for number in asvs.named() if number.split(".")[0] in chapters} <= known
+    assert {number for number in asvs.tests_by_requirement() if number.split(".")[0] in chapters} <= known
 
 
 def test_the_page_is_fresh() -> None:

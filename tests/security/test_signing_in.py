@@ -60,9 +60,9 @@ def test_v6_4_3_a_reset_does_not_get_past_the_second_factor(center: Center, alic
 
 def test_v6_7_2_each_challenge_is_long_and_new(center: Center, alice: Person) -> None:
     signed_in = center.by_name().signed_in(alice)
-    asked: list[dict[str, Any]] = [center.client().post(f"{SESSION}/passkey/challenge").json() for _ in range(20)]
-    asked += [signed_in.post(f"{SESSION}/passkeys/challenge").json() for _ in range(20)]
-    challenges = {base64url_to_bytes(one["challenge"]) for one in asked}
+    answers: list[dict[str, Any]] = [center.client().post(f"{SESSION}/passkey/challenge").json() for _ in range(20)]
+    answers += [signed_in.post(f"{SESSION}/passkeys/challenge").json() for _ in range(20)]
+    challenges = {base64url_to_bytes(options["challenge"]) for options in answers}
     assert len(challenges) == 40
     assert min(map(len, challenges)) >= 16
     assert len({challenge[:8] for challenge in challenges}) == 40, "the random part comes first"
@@ -100,13 +100,13 @@ def test_v16_3_1_every_sign_in_is_logged_with_how(
     form = {"grant_type": "client_credentials", "client_id": "bot"}
     for tried in (secret, "wrong"):
         center.client().post("/oauth2/token", data={**form, "client_secret": tried})
-    one = signing(center)
-    one.post(one.assertion())
-    one.post("wrong", client_id="feeder")
+    key_signing = signing(center)
+    key_signing.post(key_signing.assertion())
+    key_signing.post("wrong", client_id="feeder")
 
     lines = [json.loads(line) for line in capsys.readouterr().err.splitlines() if line.startswith("{")]
-    told = [(line["event"], line.get("user"), line["by"].split(":")[0]) for line in lines if "by" in line]
-    failed = [line for line in told if line[0] == "sign-in failed"]
+    events = [(line["event"], line.get("user"), line["by"].split(":")[0]) for line in lines if "by" in line]
+    failed = [line for line in events if line[0] == "sign-in failed"]
     assert [by for _, _, by in failed] == [
         "password",
         "authenticator app",
@@ -115,13 +115,13 @@ def test_v16_3_1_every_sign_in_is_logged_with_how(
         "client secret",
         "client key",
     ]
-    begun = ("session begun", "alice", "pwd kba")
-    assert {begun, ("user shown again", None, "otp"), ("signed in", "bot", "secret")} <= set(told)
-    assert ("signed in", "feeder", "key") in told
+    start = ("session begun", "alice", "pwd kba")
+    assert {start, ("user shown again", None, "otp"), ("signed in", "bot", "secret")} <= set(events)
+    assert ("signed in", "feeder", "key") in events
     assert all(line["timestamp"].endswith("Z") for line in lines)
 
 
-def _told(center: Center) -> list[str]:
+def _waiting_mail_kinds(center: Center) -> list[str]:
     """Kinds of the e-mails that wait to be sent."""
     return list(center.read(lambda session: session.scalars(select(Mail.kind).order_by(Mail.id)).all()))
 
@@ -134,24 +134,24 @@ def with_address(center: Center, alice: Person) -> Person:
     return alice
 
 
-def test_v6_3_5_a_sign_in_from_a_new_browser_is_told(center: Center, with_address: Person) -> None:
+def test_v6_3_5_a_sign_in_from_a_new_browser_is_notified(center: Center, with_address: Person) -> None:
     known = center.signed_in(with_address)
-    before = _told(center)
+    before = _waiting_mail_kinds(center)
     sign_in(known)
-    assert _told(center) == before
+    assert _waiting_mail_kinds(center) == before
     sign_in(center.client())
-    assert _told(center) == [*before, "new_browser"]
+    assert _waiting_mail_kinds(center) == [*before, "new_browser"]
 
 
-def test_v6_3_7_changed_credentials_are_told(center: Center, with_address: Person) -> None:
+def test_v6_3_7_changed_credentials_are_notified(center: Center, with_address: Person) -> None:
     client = center.signed_in(with_address)
     with_app(client)
     assert client.put(f"{SESSION}/password", json={"current": PASSWORD, "new": f"{PASSWORD}!"}).status_code == 200
-    assert {"new_factor", "password_changed"} <= set(_told(center))
+    assert {"new_factor", "password_changed"} <= set(_waiting_mail_kinds(center))
 
 
 @pytest.mark.usefixtures("whole_log")
-def test_v16_2_1_the_line_of_a_request_says_whose_it_is(
+def test_v16_2_1_the_line_of_a_request_names_its_user(
     center: Center, alice: Person, capsys: pytest.CaptureFixture[str]
 ) -> None:
     client = center.signed_in(alice)

@@ -19,7 +19,9 @@ def test_v6_5_3_nothing_random_comes_from_a_generator_that_can_be_guessed() -> N
         for _, tree in _sources()
         for node in ast.walk(tree)
         if isinstance(node, ast.Import | ast.ImportFrom)
-        for name in ([one.name for one in node.names] if isinstance(node, ast.Import) else [node.module or ""])
+        for name in (
+            [imported.name for imported in node.names] if isinstance(node, ast.Import) else [node.module or ""]
+        )
     }
     assert "secrets" in imported
     assert {"random", "numpy.random"} & imported == set()

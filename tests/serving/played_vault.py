@@ -16,7 +16,7 @@ ENGINE = "/v1/keys/transit/"
 
 @dataclass
 class PlayedVault:
-    """Where it is, what it was asked, and what it answers instead."""
+    """Its address, the requests it got, and an answer to give instead of the usual one."""
 
     url: str = ""
     asked: list[str] = field(default_factory=list)
@@ -24,7 +24,7 @@ class PlayedVault:
     pause_seconds: float = 0
     """Before each byte; 0: it answers at once."""
 
-    def told(self, path: str, token: str | None, body: dict[str, str]) -> tuple[int, bytes]:
+    def respond(self, path: str, token: str | None, body: dict[str, str]) -> tuple[int, bytes]:
         self.asked.append(path)
         if self.answer:
             return self.answer
@@ -35,7 +35,7 @@ class PlayedVault:
         return 200, json.dumps({"data": {"plaintext": body["ciphertext"].removeprefix("vault:v1:")[::-1]}}).encode()
 
 
-def sealed(plain: str) -> str:
+def seal(plain: str) -> str:
     """As it encrypts."""
     return f"vault:v1:{base64.b64encode(plain.encode()).decode()[::-1]}"
 
@@ -48,7 +48,7 @@ def running() -> Iterator[PlayedVault]:
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            status, content = vault.told(self.path, self.headers["X-Vault-Token"], body)
+            status, content = vault.respond(self.path, self.headers["X-Vault-Token"], body)
             self.send_response(status)
             self.send_header("Location", "http://127.0.0.1:1/")
             self.end_headers()

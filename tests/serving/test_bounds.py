@@ -94,17 +94,17 @@ def lines() -> list[list[str]]:
 
 
 @pytest.mark.parametrize("begin", BOUNDS)
-def test_the_page_says_it(lines: list[list[str]], begin: str) -> None:
-    (line,) = [one for one in lines if one[0].startswith(begin)]
+def test_the_page_has_each_bound(lines: list[list[str]], begin: str) -> None:
+    (line,) = [cells for cells in lines if cells[0].startswith(begin)]
     first = re.search(r"[0-9]+", line[1])
     assert first is not None
     assert int(first[0]) == BOUNDS[begin]
 
 
-def test_every_other_line_is_known(lines: list[list[str]]) -> None:
-    """Those without a bound of ours, and SQLite's, which stands in a text."""
-    others = [one for one in lines if not one[0].startswith(tuple(BOUNDS))]
-    assert [one[1] for one in others if not one[1].startswith("none of")] == ["15"]
+def test_every_other_line_of_the_page_is_known(lines: list[list[str]]) -> None:
+    """Lines without a bound of ours, and SQLite's, which is part of a text."""
+    others = [cells for cells in lines if not cells[0].startswith(tuple(BOUNDS))]
+    assert [cells[1] for cells in others if not cells[1].startswith("none of")] == ["15"]
     assert "busy_timeout=15000" in inspect.getsource(database_engine)
     assert f"after {changes.SEND_SECONDS}" in str(lines)
     assert f"({database_postgresql.CANCEL_SECONDS} s more" in str(lines)
@@ -123,15 +123,15 @@ def test_databases_are_waited_for_as_the_address_says_or_else_as_the_page_does(
     server: str, seconds: int | None, own: dict[str, str]
 ) -> None:
     """PostgreSQL's answers: tests/databases/test_silent_server.py."""
-    asked = "".join(f"?{name}={value}" for name, value in own.items())
-    engine, told = database_engine.make_engine(f"{server}://localhost/x{asked}", seconds), dict[str, Any]()
+    query = "".join(f"?{name}={value}" for name, value in own.items())
+    engine, connect_options = database_engine.make_engine(f"{server}://localhost/x{query}", seconds), dict[str, Any]()
 
     @event.listens_for(engine, "do_connect")
     def connected(_dialect: object, _record: object, _given: object, options: dict[str, Any]) -> None:
-        told.update(options)
+        connect_options.update(options)
         raise ConnectionError
 
     with pytest.raises(ConnectionError):
         engine.connect()
-    assert int(told["connect_timeout"]) == int(own.get("connect_timeout", database_engine.CONNECT_SECONDS))
-    assert (told.get("read_timeout"), told.get("write_timeout")) == (seconds, seconds)
+    assert int(connect_options["connect_timeout"]) == int(own.get("connect_timeout", database_engine.CONNECT_SECONDS))
+    assert (connect_options.get("read_timeout"), connect_options.get("write_timeout")) == (seconds, seconds)

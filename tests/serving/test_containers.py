@@ -24,23 +24,23 @@ HARDENED = {"read_only": True, "cap_drop": ["ALL"], "security_opt": ["no-new-pri
 
 def _settings(service: str, directory: Path) -> Settings:
     """The settings of a service whose volume with secrets is this directory."""
-    given: dict[str, Any] = {
+    fields: dict[str, Any] = {
         name.removeprefix("PUC_").lower(): value.replace("/secrets", str(directory))
         for name, value in SERVICES[service]["environment"].items()
         if name.startswith("PUC_")
     }
-    return Settings(**given)
+    return Settings(**fields)
 
 
 def _make_secrets(center: Path) -> dict[str, str]:
     """Name of each file, from its directory's on → what is in it."""
     places = [center, center.with_name("database"), center.with_name("backup")]
-    for one in places:
-        one.mkdir(exist_ok=True)
+    for place in places:
+        place.mkdir(exist_ok=True)
     run: list[str | Path] = ["sh", TOP / "docker/make-secrets.sh", *places]
     path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
     subprocess.run(run, check=True, timeout=60, env={**os.environ, "PATH": path})
-    files = [file for one in places for file in one.iterdir()]
+    files = [file for place in places for file in place.iterdir()]
     assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o440}
     return {f"{file.parent.name}/{file.name}": file.read_text() for file in files}
 
@@ -66,7 +66,9 @@ def test_secrets_that_earlier_versions_kept_together_are_set_apart(tmp_path: Pat
 
 
 def test_each_service_has_its_own_secrets_alone() -> None:
-    having = {name: {each for each in one.get("volumes", []) if "secrets:" in each} for name, one in SERVICES.items()}
+    having = {
+        name: {each for each in service.get("volumes", []) if "secrets:" in each} for name, service in SERVICES.items()
+    }
     center, backup = "secrets:/secrets:ro", "backup-secrets:/backup-secrets:ro"
     assert {name: found for name, found in having.items() if name != "secrets"} == {
         "database": {"database-secrets:/database-secrets:ro"}, "center": {center}, "files": {center},
@@ -74,18 +76,18 @@ def test_each_service_has_its_own_secrets_alone() -> None:
     }  # fmt: skip
 
 
-def test_what_failed_is_not_left_until_tomorrow() -> None:
+def test_a_failed_command_is_tried_again_in_ten_minutes() -> None:
     command = ["sh", str(TOP / "docker/repeat.sh"), "86400", "sh", "-c", "exit 1"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as repeating:
         assert repeating.stderr
-        told = repeating.stderr.readline()
+        line = repeating.stderr.readline()
         repeating.terminate()
-    assert (told, repeating.returncode) == ("sh -c exit 1 failed; the next try is in 600 seconds\n", 0)
+    assert (line, repeating.returncode) == ("sh -c exit 1 failed; the next try is in 600 seconds\n", 0)
 
 
 def test_no_environment_holds_a_secret() -> None:
-    given = [name for one in SERVICES.values() for name in one.get("environment", {})]
-    secret = [name for name in given if any(word in name for word in ("PASSWORD", "SECRET", "URL"))]
+    names = [name for service in SERVICES.values() for name in service.get("environment", {})]
+    secret = [name for name in names if any(word in name for word in ("PASSWORD", "SECRET", "URL"))]
     assert secret != []
     assert [name for name in secret if not name.endswith("_FILE")] == []
 

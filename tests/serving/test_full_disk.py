@@ -37,8 +37,8 @@ class SmallDisk:
 
     def doctor(self) -> str:
         """What it prints, on the machine of the center."""
-        there = ["nsenter", "--target", str(self.pid), "--user", "--mount", "--preserve-credentials"]
-        command = [*there, f"--wd={self.center.program}", sys.executable, "-m", "app", "doctor"]
+        prefix = ["nsenter", "--target", str(self.pid), "--user", "--mount", "--preserve-credentials"]
+        command = [*prefix, f"--wd={self.center.program}", sys.executable, "-m", "app", "doctor"]
         return subprocess.run(command, env=self.center.environment(), capture_output=True, text=True).stdout
 
     def make_room(self) -> None:

@@ -37,5 +37,5 @@ def test_the_next_line_that_is_written_tells_how_many_were_lost() -> None:
         log.warning("three")
         log.warning("four")
     lines = [json.loads(line) for line in later.getvalue().splitlines() if line]
-    assert [one["event"] for one in lines] == ["lines of this log were lost", "three", "four"]
+    assert [line["event"] for line in lines] == ["lines of this log were lost", "three", "four"]
     assert lines[0]["lines"] == 2

@@ -20,14 +20,14 @@ async def _answer(scope: MutableMapping[str, Any], receive: Any, send: Any) -> N
 
 
 @pytest.mark.parametrize("host", ADDRESSES)
-def test_what_is_written_to_a_connection_goes_out_at_once(host: str) -> None:
+def test_connections_have_no_delay(host: str) -> None:
     """Without TCP_NODELAY the second piece of an answer waits 40 ms for what the client says to the first."""
     server = HttpServer(_answer)
     with server.beside(host) as address, plain_http.client(address) as client:
         assert address.startswith(f"http://{ADDRESSES[host]}:")
         assert client.get("/").text == "ok"
-        accepted = [_socket(one) for one in server.server_state.connections]
-        assert [one.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) for one in accepted] == [1]
+        accepted = [_socket(connection) for connection in server.server_state.connections]
+        assert [connected.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) for connected in accepted] == [1]
 
 
 def _socket(connection: Any) -> socket.socket:
@@ -36,12 +36,12 @@ def _socket(connection: Any) -> socket.socket:
 
 
 def test_the_client_closes_a_quiet_connection_first() -> None:
-    """A client that keeps connections for as long as the service does would meet its end of them with a request."""
+    """Otherwise a client could send a request on a connection that the service is closing."""
     load_balancers = 60
     assert HttpServer(_answer).config.timeout_keep_alive > load_balancers
 
 
-def test_it_says_when_it_answers() -> None:
+def test_the_server_reports_when_it_is_ready() -> None:
     said: list[str] = []
     with HttpServer(_answer, ready=lambda: said.append("ready")).beside() as address:
         assert said == ["ready"]

@@ -25,8 +25,8 @@ def test_the_commands_of_the_page_work(tmp_path: Path) -> None:
         done = [here.shell(line.replace("127.0.0.1:8080", f"127.0.0.1:{center.port}"), None) for line in lines]
     finally:
         center.stop()
-    assert [one.args for one in done if one.returncode and "doctor" not in one.args] == []
-    live, ready, metrics, doctor, log, room, largest = (one.stdout for one in done)
+    assert [command.args for command in done if command.returncode and "doctor" not in command.args] == []
+    live, ready, metrics, doctor, log, room, largest = (command.stdout for command in done)
     assert '"status":"ok"' in live
     assert '"revision":' in ready
     assert {"puc_database_writable 1.0", 'puc_jobs{state="failed"} 0.0'} < set(metrics.splitlines())

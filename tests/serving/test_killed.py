@@ -1,6 +1,6 @@
-"""The service is killed (SIGKILL) at moments of a fixed seed while it changes things: each is whole, or not there.
+"""The service is killed (SIGKILL) at moments of a fixed seed while it changes things: each change is whole or absent.
 
-What was acknowledged is there; what was not can be sent again under its Idempotency-Key and is done once.
+Acknowledged changes are there; others can be sent again under their Idempotency-Key and are done once.
 """
 
 import itertools
@@ -66,7 +66,7 @@ class Business:
         )
 
     def new(self, chance: random.Random) -> Sent:
-        """A bulk of grants, or a user, each to be told by a mark of its own."""
+        """A bulk of grants, or a user, each with a mark of its own."""
         mark = uuid.uuid4().hex
         if chance.random() < 0.5:
             body: dict[str, Any] = {"username": f"u{mark}", "kind": "person"}
@@ -79,10 +79,10 @@ class Business:
         ]
         return Sent(mark, "/api/v1/grants/bulk", {"grant": grants}, mark)
 
-    def send(self, client: httpx.Client, one: Sent) -> None:
-        answer = client.post(one.path, json=one.body, headers={"Idempotency-Key": one.key})
+    def send(self, client: httpx.Client, sent: Sent) -> None:
+        answer = client.post(sent.path, json=sent.body, headers={"Idempotency-Key": sent.key})
         assert answer.status_code in (200, 201), answer.text
-        one.answer = answer
+        sent.answer = answer
 
 
 @pytest.fixture
@@ -120,19 +120,19 @@ def test_each_change_is_whole_or_not_there(business: Business) -> None:
         business.process.start()
         _work_until_killed(business, f"{SEED} {number}")
         _check(business)
-    acknowledged = _acknowledged(business)
-    lost = [one for one in business.sent if one.answer is None]
+    acknowledged = _acknowledged_requests(business)
+    lost = [sent for sent in business.sent if sent.answer is None]
     assert lost, "it was killed in between"
 
     business.process.start()
     with business.client() as client:
-        for one in (*lost, *acknowledged[-3:]):
-            first, one.answer = one.answer, None
-            business.send(client, one)
-            assert one.answer is not None
+        for sent in (*lost, *acknowledged[-3:]):
+            first, sent.answer = sent.answer, None
+            business.send(client, sent)
+            assert sent.answer is not None
             if first is not None:
-                assert one.answer.headers["idempotency-replayed"] == "true"
-                assert one.answer.content == first.content
+                assert sent.answer.headers["idempotency-replayed"] == "true"
+                assert sent.answer.content == first.content
         assert client.get("/health/ready").status_code == 200
     _check(business)
 
@@ -144,46 +144,46 @@ def _work_until_killed(business: Business, seed: str) -> None:
         chance = random.Random(f"{seed} {number}")
         with business.client() as client:
             while True:
-                one = business.new(chance)
-                business.sent.append(one)
+                sent = business.new(chance)
+                business.sent.append(sent)
                 try:
-                    business.send(client, one)
+                    business.send(client, sent)
                 except httpx.TransportError:
                     return
 
     threads, chance = [threading.Thread(target=work, args=(number,)) for number in range(2)], random.Random(seed)
     for thread in threads:
         thread.start()
-    wanted = len(_acknowledged(business)) + chance.randint(1, 6)
-    wait_until("some answers", lambda: len(_acknowledged(business)) >= wanted, pause=0.005)
+    wanted = len(_acknowledged_requests(business)) + chance.randint(1, 6)
+    wait_until("some answers", lambda: len(_acknowledged_requests(business)) >= wanted, pause=0.005)
     time.sleep(chance.uniform(0, 0.1))
     business.process.kill()
     for thread in threads:
         thread.join()
 
 
-def _acknowledged(business: Business) -> list[Sent]:
-    return [one for one in business.sent if one.answer is not None]
+def _acknowledged_requests(business: Business) -> list[Sent]:
+    return [sent for sent in business.sent if sent.answer is not None]
 
 
 def _check(business: Business) -> None:
     """Rows, trail and revision agree about every request that was sent."""
     with closing(sqlite3.connect(business.file)) as database:
-        grants, users, entries = _stored(database)
+        grants, users, entries = _stored_content(database)
         newest = database.execute("SELECT revision FROM sys_revision").fetchone()[0]
-    for one in business.sent:
-        whole = 1 if one.path.endswith("users") else AT_ONCE
-        there = users.get(one.mark, 0) if one.path.endswith("users") else grants.get(one.mark, 0)
-        told = entries.get(one.mark, [])
-        assert there in (0, whole), (one.path, there)
-        assert len(told) == there, (one.path, there, told)
-        assert len(set(told)) <= 1, "one change has one revision"
-        assert all(revision <= newest for revision in told)
-        if one.answer is not None:
-            assert there == whole, "acknowledged, and lost"
+    for sent in business.sent:
+        whole = 1 if sent.path.endswith("users") else AT_ONCE
+        made = users.get(sent.mark, 0) if sent.path.endswith("users") else grants.get(sent.mark, 0)
+        revisions = entries.get(sent.mark, [])
+        assert made in (0, whole), (sent.path, made)
+        assert len(revisions) == made, (sent.path, made, revisions)
+        assert len(set(revisions)) <= 1, "one change has one revision"
+        assert all(revision <= newest for revision in revisions)
+        if sent.answer is not None:
+            assert made == whole, "acknowledged, and lost"
 
 
-def _stored(database: sqlite3.Connection) -> tuple[dict[str, int], dict[str, int], dict[str, list[int]]]:
+def _stored_content(database: sqlite3.Connection) -> tuple[dict[str, int], dict[str, int], dict[str, list[int]]]:
     """Mark → grants with it, users with it (complete with their own role), revisions in which the trail tells of it."""
     grants = dict(database.execute("SELECT remark, count(*) FROM sys_role_res WHERE remark IS NOT NULL GROUP BY 1"))
     users = dict(

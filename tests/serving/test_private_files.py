@@ -46,7 +46,7 @@ def test_a_new_database_and_its_directory(tmp_path: Path) -> None:
 
 
 def test_a_database_that_was_open_to_others_is_tightened(tmp_path: Path) -> None:
-    """Its directory stays as it is: it may be one that others keep things in, too."""
+    """Its directory stays as it is, since others may use it, too."""
     directory = tmp_path / "data"
     directory.mkdir(mode=0o755)
     file = directory / "user-center.db"
@@ -63,7 +63,7 @@ def test_a_database_that_was_open_to_others_is_tightened(tmp_path: Path) -> None
     "url",
     ["sqlite://", "sqlite:///:memory:", "sqlite:///file:x?uri=true", "postgresql+psycopg://center@db.example/center"],
 )
-def test_what_is_no_file_makes_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, url: str) -> None:
+def test_an_address_without_a_file_makes_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, url: str) -> None:
     monkeypatch.chdir(tmp_path)
     private_files.keep_database(url)
     assert list(tmp_path.iterdir()) == []

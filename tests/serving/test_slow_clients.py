@@ -1,4 +1,4 @@
-"""A client that does not finish what it sends, or does not take what it is sent, is cut off; one that waits is not."""
+"""A client that does not finish its request, or does not take its answer, is cut off; a waiting client is not."""
 
 import asyncio
 import socket
@@ -53,27 +53,27 @@ HALF = {
 
 
 @pytest.mark.parametrize("what", HALF)
-def test_who_does_not_finish_a_request_is_cut_off(server: HttpServer, what: str) -> None:
-    with server.beside() as address, _connected(address) as wire:
+def test_a_client_that_does_not_finish_a_request_is_cut_off(server: HttpServer, what: str) -> None:
+    with server.beside() as address, _connect(address) as wire:
         wire.sendall(HALF[what])
         got = _until_cut_off(wire)
     assert got.count(b" 200 ") == ("answered" in what or "a request" in what)
 
 
-def test_many_of_them_are_all_cut_off_and_others_served(server: HttpServer) -> None:
+def test_many_slow_clients_are_all_cut_off_and_others_served(server: HttpServer) -> None:
     with server.beside() as address:
-        slow = [_connected(address) for _ in range(150)]
+        slow = [_connect(address) for _ in range(150)]
         for wire in slow:
             wire.sendall(HEAD[:30])
-        assert _asked(address, b"") == b"xx"
+        assert _ask(address, b"") == b"xx"
         assert [_until_cut_off(wire) for wire in slow] == [b""] * 150
         assert not server.server_state.connections
     for wire in slow:
         wire.close()
 
 
-def test_who_does_not_take_an_answer_is_cut_off(server: HttpServer) -> None:
-    with server.beside() as address, _connected(address) as wire:
+def test_a_client_that_does_not_take_an_answer_is_cut_off(server: HttpServer) -> None:
+    with server.beside() as address, _connect(address) as wire:
         wire.sendall(HEAD % b"long" + b"abc")
         wire.recv(1)
         while server.server_state.connections:
@@ -81,13 +81,13 @@ def test_who_does_not_take_an_answer_is_cut_off(server: HttpServer) -> None:
         assert len(_until_cut_off(wire)) < LONG
 
 
-def test_who_waits_for_an_answer_or_takes_it_is_not(server: HttpServer) -> None:
+def test_a_client_that_waits_for_an_answer_is_not_cut_off(server: HttpServer) -> None:
     with server.beside() as address:
-        assert _asked(address, b"late") == b"xx"
-        assert len(_asked(address, b"long")) == LONG
+        assert _ask(address, b"late") == b"xx"
+        assert len(_ask(address, b"long")) == LONG
 
 
-def _connected(address: str) -> socket.socket:
+def _connect(address: str) -> socket.socket:
     where = urlsplit(address)
     return socket.create_connection((str(where.hostname), int(where.port or 0)), timeout=60)
 
@@ -99,7 +99,7 @@ def _until_cut_off(wire: socket.socket) -> bytes:
         return b""
 
 
-def _asked(address: str, path: bytes) -> bytes:
-    with _connected(address) as wire:
+def _ask(address: str, path: bytes) -> bytes:
+    with _connect(address) as wire:
         wire.sendall((HEAD % path).replace(b"Host", b"Connection: close\r\nHost") + b"abc")
         return _until_cut_off(wire).partition(b"\r\n\r\n")[2]

@@ -14,7 +14,7 @@ import pytest
 
 from app.platform import schema
 from tests.cli.terminal import Terminal
-from tests.end_to_end.center.process import begin, inherited
+from tests.end_to_end.center.process import begin, inherited_environment
 from tests.end_to_end.ports import free_ports
 from tests.end_to_end.waiting import wait_until
 
@@ -23,10 +23,10 @@ SAFE = {"PUC_ISSUER": "https://center.example", "PUC_SECRET_KEY": "Zk3vQ9xT7pLw2
 
 
 def _environment(**changed: str) -> dict[str, str]:
-    return {**inherited(), "PYTHONPATH": str(TOP), **changed}
+    return {**inherited_environment(), "PYTHONPATH": str(TOP), **changed}
 
 
-def _refused(directory: Path, *arguments: str, **environment: str) -> str:
+def _refusal(directory: Path, *arguments: str, **environment: str) -> str:
     """What it says on standard error when it does not start."""
     done = subprocess.run(
         [sys.executable, "-m", "app", *arguments],
@@ -47,7 +47,7 @@ NOWHERE = {**SAFE, "PUC_DATABASE_URL": "postgresql+psycopg://center:hidden@127.0
 
 @pytest.mark.parametrize("command", ["run", "export-history out"])
 def test_a_database_that_does_not_answer_is_one_sentence(tmp_path: Path, command: str) -> None:
-    said = _refused(tmp_path, *command.split(), **NOWHERE, PUC_PORT=str(free_ports(1)[0]))
+    said = _refusal(tmp_path, *command.split(), **NOWHERE, PUC_PORT=str(free_ports(1)[0]))
     assert "PUC_DATABASE_URL" in said
     assert "127.0.0.1" in said
     assert "hidden" not in said
@@ -55,7 +55,7 @@ def test_a_database_that_does_not_answer_is_one_sentence(tmp_path: Path, command
 
 @pytest.mark.parametrize("address", ["postgres://center:hidden@db/center", "sqlite:///none/there.db"])
 def test_a_wrong_address_of_the_database_is_one_sentence(tmp_path: Path, address: str) -> None:
-    said = _refused(tmp_path, "export-history", "out", **SAFE, PUC_DATABASE_URL=address)
+    said = _refusal(tmp_path, "export-history", "out", **SAFE, PUC_DATABASE_URL=address)
     assert "PUC_DATABASE_URL" in said
     assert "hidden" not in said
 
@@ -67,7 +67,7 @@ def test_a_misspelt_setting_is_named_at_each_start(tmp_path: Path) -> None:
     assert "PUC_TRUSTED_PROXY is no setting of the center" in said
     assert "did you mean PUC_TRUSTED_PROXIES?" in said
     assert "PUC_SHOE_SIZE is no setting" in said
-    assert [one for one in ("10.9.8.7", "forty-three", "PUC_TOKEN is") if one in said] == []
+    assert [secret for secret in ("10.9.8.7", "forty-three", "PUC_TOKEN is") if secret in said] == []
 
 
 UNSAFE = {
@@ -130,7 +130,7 @@ UNSAFE = {
 
 
 @pytest.mark.parametrize("case", UNSAFE)
-def test_it_does_not_start_unsafe(tmp_path: Path, case: str) -> None:
+def test_an_unsafe_center_does_not_start(tmp_path: Path, case: str) -> None:
     changed, sentences = UNSAFE[case]
     done = Terminal(tmp_path, {**SAFE, **changed})("run", status=2)
     said = done.stdout + done.stderr
@@ -149,12 +149,12 @@ FILES = {
 
 @pytest.mark.parametrize("case", FILES)
 def test_a_file_that_holds_no_setting_is_named(tmp_path: Path, case: str) -> None:
-    content, told = FILES[case]
+    content, message = FILES[case]
     if content is not None:
         (tmp_path / "address").write_bytes(content)
-    given = {**SAFE, "PUC_DATABASE_URL": "", "PUC_DATABASE_URL_FILE": str(tmp_path / "address")}
-    said = Terminal(tmp_path, given)("migrate", status=2).stderr
-    assert told in said
+    environment = {**SAFE, "PUC_DATABASE_URL": "", "PUC_DATABASE_URL_FILE": str(tmp_path / "address")}
+    said = Terminal(tmp_path, environment)("migrate", status=2).stderr
+    assert message in said
     assert "PUC_DATABASE_URL" in said
     assert "PUC_:" not in said
     assert list(tmp_path.glob("*.db*")) == []
@@ -218,12 +218,12 @@ def test_the_first_start_prints_one_secret_once_and_the_address_last(
     assert again.interrupt() == 0
 
 
-def test_a_console_that_is_not_there_is_told(running: Running, tmp_path: Path) -> None:
+def test_a_missing_console_is_reported(running: Running, tmp_path: Path) -> None:
     (line,) = [line for line in running.output.read_text().splitlines() if "the console is not there" in line]
     assert json.loads(line)["directory"] == str(tmp_path / "console" / "dist")
 
 
-def test_what_a_development_start_keeps_is_its_owners_only(running: Running, tmp_path: Path) -> None:
+def test_files_of_a_development_start_are_its_owners_only(running: Running, tmp_path: Path) -> None:
     modes = {file.name: stat.S_IMODE(file.stat().st_mode) for file in (tmp_path / "data").iterdir()}
     assert {"secret.key", "user-center.db"} <= set(modes)
     assert set(modes.values()) == {0o600}
@@ -231,14 +231,14 @@ def test_what_a_development_start_keeps_is_its_owners_only(running: Running, tmp
 
 
 def test_a_taken_port_is_one_sentence(running: Running, tmp_path: Path, port: int) -> None:
-    said = _refused(tmp_path, "run", PUC_ENVIRONMENT="development", PUC_PORT=str(port))
+    said = _refusal(tmp_path, "run", PUC_ENVIRONMENT="development", PUC_PORT=str(port))
     mend = "end the other program, or choose one with PUC_PORT=9000 (`make run`: PORT=9000)."
     assert said.strip() == f"Port {port} on 127.0.0.1 is taken: {mend}"
 
 
 def test_another_secret_key_on_the_same_database_is_refused(running: Running, tmp_path: Path) -> None:
     running.interrupt()
-    said = _refused(
+    said = _refusal(
         tmp_path,
         "run",
         PUC_ENVIRONMENT="development",

@@ -31,7 +31,7 @@ async def _length(scope: MutableMapping[str, Any], receive: Any, send: Any) -> N
 
 
 @pytest.fixture(scope="module")
-def served() -> Iterator[str]:
+def address_of_server() -> Iterator[str]:
     with HttpServer(_length).beside() as address:
         yield address
 
@@ -39,7 +39,7 @@ def served() -> Iterator[str]:
 LAST = b"GET / HTTP/1.1\r\n" + HOST + b"Connection: close\r\n\r\n"
 
 
-def answered(address: str, pieces: Iterable[bytes]) -> tuple[bytes, int]:
+def exchange(address: str, pieces: Iterable[bytes]) -> tuple[bytes, int]:
     """What comes back to these bytes until the connection is closed, and how many of them were taken. Bytes that end
     with LAST leave it to the server to close."""
     where, sent, got = urlsplit(address), 0, b""
@@ -82,11 +82,11 @@ STRANGE = {
 
 
 @pytest.mark.parametrize("case", STRANGE)
-def test_what_is_no_request_is_refused(served: str, case: str) -> None:
-    got, _ = answered(served, [STRANGE[case]])
+def test_malformed_requests_are_refused(address_of_server: str, case: str) -> None:
+    got, _ = exchange(address_of_server, [STRANGE[case]])
     assert got.startswith(b"HTTP/1.1 400 ")
     assert got.count(b"HTTP/1.1") == 1, "nothing after it is taken for a request"
-    _serves_others(served)
+    _serves_others(address_of_server)
 
 
 ONE_HEADER, MANY_HEADERS = itertools.repeat(b"a" * 10_000), itertools.repeat(b"X: " + b"a" * 10_000 + b"\r\n")
@@ -101,26 +101,28 @@ TOO_LONG = {
 
 
 @pytest.mark.parametrize("case", TOO_LONG)
-def test_what_has_no_end_is_cut_off(served: str, case: str) -> None:
+def test_endless_heads_are_cut_off(address_of_server: str, case: str) -> None:
     begin, rest = TOO_LONG[case]
-    got, sent = answered(served, itertools.chain([begin], rest))  # type: ignore[list-item, arg-type]
+    got, sent = exchange(address_of_server, itertools.chain([begin], rest))  # type: ignore[list-item, arg-type]
     assert sent < ENDLESS / 2
     assert b" 200 " not in got
-    _serves_others(served)
+    _serves_others(address_of_server)
 
 
 @pytest.mark.parametrize("length", [65_600, 130_000, 250_000])
 @pytest.mark.parametrize("where", ["GET /%s HTTP/1.1\r\nHost: x\r\n\r\n", "GET / HTTP/1.1\r\nHost: x\r\nX: %s\r\n\r\n"])
-def test_a_head_over_the_limit_is_refused_although_it_comes_at_once(served: str, where: str, length: int) -> None:
-    got, _ = answered(served, [(where % ("a" * length)).encode()])
+def test_a_head_over_the_limit_is_refused_although_it_comes_at_once(
+    address_of_server: str, where: str, length: int
+) -> None:
+    got, _ = exchange(address_of_server, [(where % ("a" * length)).encode()])
     assert got.startswith(b"HTTP/1.1 400 ") or got == b"", "cut off"
     assert got.count(b"HTTP/1.1") <= 1
-    _serves_others(served)
+    _serves_others(address_of_server)
 
 
-def test_heads_one_after_the_other_are_many_and_not_long(served: str) -> None:
-    one = b"GET / HTTP/1.1\r\n" + HOST + b"X: " + b"a" * 60_000 + b"\r\n\r\n"
-    got, _ = answered(served, [one * 5])
+def test_heads_one_after_the_other_are_many_and_not_long(address_of_server: str) -> None:
+    request = b"GET / HTTP/1.1\r\n" + HOST + b"X: " + b"a" * 60_000 + b"\r\n\r\n"
+    got, _ = exchange(address_of_server, [request * 5])
     assert got.count(b"HTTP/1.1 200 ") == 5
 
 
@@ -133,82 +135,82 @@ BODY_IN_PIECES = b"%x\r\n%s\r\n0\r\n\r\n" % (len(HIDDEN), HIDDEN)
 @pytest.mark.parametrize("other", [b"h2c", b"websocket"])
 @pytest.mark.parametrize("piece", [1, 120, 10_000])
 def test_a_wish_for_another_protocol_is_ignored(
-    served: str, framing: bytes, body: bytes, other: bytes, piece: int
+    address_of_server: str, framing: bytes, body: bytes, other: bytes, piece: int
 ) -> None:
     """RFC 9110 §7.8: Java's client has it over plain HTTP. Its body is a body, and no request."""
     wish = b"Connection: Upgrade, HTTP2-Settings\r\nUpgrade: " + other + b"\r\nHTTP2-Settings: AAEAAEAAAAIA\r\n"
-    one = b"POST / HTTP/1.1\r\n" + HOST + wish + framing + b"\r\n\r\n" + body
-    early = one * 2 + HIDDEN + b"GET / HTTP/1.1\r\n" + HOST + wish + b"\r\n"
-    got, _ = answered(served, [*(early[at : at + piece] for at in range(0, len(early), piece)), LAST])
+    request = b"POST / HTTP/1.1\r\n" + HOST + wish + framing + b"\r\n\r\n" + body
+    early = request * 2 + HIDDEN + b"GET / HTTP/1.1\r\n" + HOST + wish + b"\r\n"
+    got, _ = exchange(address_of_server, [*(early[at : at + piece] for at in range(0, len(early), piece)), LAST])
     assert [each[-2:].strip() for each in got.split(b"HTTP/1.1 200 ")[1:]] == [b"%d" % len(HIDDEN)] * 2 + [b"0"] * 3
     assert got.count(b"HTTP/1.1 ") == 5
 
 
-def test_many_wishes_at_once(served: str) -> None:
-    one = b"GET / HTTP/1.1\r\n" + HOST + b"Connection: Upgrade\r\nUpgrade: x\r\n\r\n"
-    assert answered(served, [one * 3_000 + LAST])[0].count(b"HTTP/1.1 200 ") == 3_001
+def test_many_wishes_at_once(address_of_server: str) -> None:
+    request = b"GET / HTTP/1.1\r\n" + HOST + b"Connection: Upgrade\r\nUpgrade: x\r\n\r\n"
+    assert exchange(address_of_server, [request * 3_000 + LAST])[0].count(b"HTTP/1.1 200 ") == 3_001
 
 
 @pytest.mark.parametrize(
     "begin", [b"GET / HTTP/1.0\r\nConnection: upgrade", b"GET / HTTP/1.1\r\nConnection: upgrade, close"]
 )
-def test_a_wish_in_the_last_request_of_a_connection_is_ignored(served: str, begin: bytes) -> None:
-    got, _ = answered(served, [begin + b"\r\n" + HOST + b"Upgrade: h2c\r\n\r\n" + LAST])
+def test_a_wish_in_the_last_request_of_a_connection_is_ignored(address_of_server: str, begin: bytes) -> None:
+    got, _ = exchange(address_of_server, [begin + b"\r\n" + HOST + b"Upgrade: h2c\r\n\r\n" + LAST])
     assert got.count(b"HTTP/1.1 200 ") == got.count(b"HTTP/1.1 ") == 1
 
 
 @pytest.mark.parametrize("piece", [3, 10_000])
-def test_what_comes_after_a_body_is_no_header(piece: int) -> None:
+def test_trailers_are_no_headers(piece: int) -> None:
     """RFC 9110 §6.5.1. Proxies pass it on, behind what they say themselves about where the request came from."""
-    told = []
+    requests = []
 
     async def app(scope: MutableMapping[str, Any], receive: Any, send: Any) -> None:
         await _length(scope, receive, send)
-        told.append((scope["client"][0], [name for name, _ in scope["headers"]]))
+        requests.append((scope["client"][0], [name for name, _ in scope["headers"]]))
 
     late = b"X-Forwarded-For: 10.0.0.1\r\nAuthorization: Bearer x\r\nExpect: 100-continue\r\n\r\n"
-    one = CHUNKED[:-2] + b"X-Forwarded-For: 8.8.8.8\r\n\r\n1\r\na\r\n0\r\n" + late
+    request = CHUNKED[:-2] + b"X-Forwarded-For: 8.8.8.8\r\n\r\n1\r\na\r\n0\r\n" + late
     with HttpServer(app, proxies=["127.0.0.1"]).beside() as address:
-        got, _ = answered(address, [*(one[at : at + piece] for at in range(0, len(one), piece)), LAST])
+        got, _ = exchange(address, [*(request[at : at + piece] for at in range(0, len(request), piece)), LAST])
     assert got.count(b"HTTP/1.1 200 ") == got.count(b"HTTP/1.1 ") == 2
-    assert told[0] == ("8.8.8.8", [b"host", b"transfer-encoding", b"x-forwarded-for"])
+    assert requests[0] == ("8.8.8.8", [b"host", b"transfer-encoding", b"x-forwarded-for"])
 
 
 @pytest.mark.parametrize(("target", "path"), [("http://y", "/?"), ("http://y?a=b", "/?a=b"), ("http://y//a?", "//a?")])
 @pytest.mark.parametrize("wish", [b"", b"Connection: upgrade\r\nUpgrade: h2c\r\n"])
 def test_an_absolute_target_names_the_host_and_may_have_no_path(target: str, path: str, wish: bytes) -> None:
     """RFC 9112 §3.2.2."""
-    told = []
+    requests = []
 
     async def app(scope: MutableMapping[str, Any], receive: Any, send: Any) -> None:
-        told.append((dict(scope["headers"])[b"host"], f"{scope['path']}?{scope['query_string'].decode()}"))
+        requests.append((dict(scope["headers"])[b"host"], f"{scope['path']}?{scope['query_string'].decode()}"))
         await _length(scope, receive, send)
 
     with HttpServer(app).beside() as address:
-        answered(address, [b"GET %s HTTP/1.1\r\n" % target.encode() + HOST + wish + b"\r\n", LAST])
-    assert told == [(b"y", path), (b"x", "/?")]
+        exchange(address, [b"GET %s HTTP/1.1\r\n" % target.encode() + HOST + wish + b"\r\n", LAST])
+    assert requests == [(b"y", path), (b"x", "/?")]
 
 
 @pytest.mark.parametrize("coding", [b"gzip, chunked", b"gzip\r\nTransfer-Encoding: chunked", b"x, chunked"])
-def test_a_body_in_another_coding_is_not_taken(served: str, coding: bytes) -> None:
-    """RFC 9112 §6.1: read as if it were plain, it would be misread."""
-    one = CHUNKED.replace(b"chunked", coding) + b"1\r\nx\r\n0\r\n\r\n"
-    got, _ = answered(served, [HIDDEN + one + LAST])
+def test_a_body_in_another_coding_is_not_taken(address_of_server: str, coding: bytes) -> None:
+    """RFC 9112 §6.1: it would be misread as a plain body."""
+    request = CHUNKED.replace(b"chunked", coding) + b"1\r\nx\r\n0\r\n\r\n"
+    got, _ = exchange(address_of_server, [HIDDEN + request + LAST])
     assert [each[:3] for each in got.split(b"HTTP/1.1 ")[1:]] == [b"200", b"501"], "and the connection ends"
 
 
-def test_the_name_of_a_coding_has_no_case(served: str) -> None:
-    got, _ = answered(served, [CHUNKED.replace(b"chunked", b"Chunked ") + b"1\r\nx\r\n0\r\n\r\n" + LAST])
+def test_the_name_of_a_coding_has_no_case(address_of_server: str) -> None:
+    got, _ = exchange(address_of_server, [CHUNKED.replace(b"chunked", b"Chunked ") + b"1\r\nx\r\n0\r\n\r\n" + LAST])
     assert got.count(b"HTTP/1.1 200 ") == 2
 
 
-def test_http_1_0_needs_no_host(served: str) -> None:
-    assert answered(served, [b"GET / HTTP/1.0\r\n\r\n"])[0].startswith(b"HTTP/1.1 200 ")
+def test_http_1_0_needs_no_host(address_of_server: str) -> None:
+    assert exchange(address_of_server, [b"GET / HTTP/1.0\r\n\r\n"])[0].startswith(b"HTTP/1.1 200 ")
 
 
 @pytest.mark.parametrize("piece", [1, 50, 70_000])
-def test_a_long_body_in_pieces_is_read(served: str, piece: int) -> None:
-    with plain_http.client(served) as client:
+def test_a_long_body_in_pieces_is_read(address_of_server: str, piece: int) -> None:
+    with plain_http.client(address_of_server) as client:
         for _ in range(2):  # on the same connection
             assert client.post("/", content=itertools.repeat(b"x" * piece, 2_000), timeout=60).text == str(
                 piece * 2_000

@@ -9,7 +9,7 @@ from app.platform import checked_settings
 from app.platform import vault as vault_client
 from tests.cli.terminal import Terminal
 from tests.serving import played_vault
-from tests.serving.played_vault import ENGINE, TOKEN, PlayedVault, sealed
+from tests.serving.played_vault import ENGINE, TOKEN, PlayedVault, seal
 from tests.serving.test_start import SAFE
 
 PLAIN = "Rk3vQ9xT7pLw2RmB8sHc5NfJ0aYdUeGi4o2"
@@ -21,7 +21,7 @@ def vault() -> Iterator[PlayedVault]:
         yield played
 
 
-def _with(vault: PlayedVault, **more: str) -> dict[str, str]:
+def _environment(vault: PlayedVault, **more: str) -> dict[str, str]:
     where = {
         "PUC_VAULT_ADDRESS": vault.url,
         "PUC_VAULT_TRANSIT_PATH": "keys/transit",
@@ -33,11 +33,11 @@ def _with(vault: PlayedVault, **more: str) -> dict[str, str]:
 def test_each_ciphertext_is_opened_and_nothing_else_is_asked(
     vault: PlayedVault, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    (tmp_path / "key").write_text(sealed(PLAIN) + "\n")
-    given = _with(
-        vault, PUC_KEY_ENCRYPTION_KEY_FILE=str(tmp_path / "key"), PUC_SECRET_KEY=sealed(SAFE["PUC_SECRET_KEY"])
+    (tmp_path / "key").write_text(seal(PLAIN) + "\n")
+    environment = _environment(
+        vault, PUC_KEY_ENCRYPTION_KEY_FILE=str(tmp_path / "key"), PUC_SECRET_KEY=seal(SAFE["PUC_SECRET_KEY"])
     )
-    for name, value in given.items():
+    for name, value in environment.items():
         monkeypatch.setenv(name, value)
     found = checked_settings.read()
     assert found.key_encryption_key.get_secret_value() == PLAIN
@@ -46,7 +46,7 @@ def test_each_ciphertext_is_opened_and_nothing_else_is_asked(
 
 
 def test_without_a_ciphertext_vault_is_not_asked(vault: PlayedVault, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, value in _with(vault).items():
+    for name, value in _environment(vault).items():
         monkeypatch.setenv(name, value)
     checked_settings.read()
     assert vault.asked == []
@@ -76,28 +76,26 @@ REFUSED: dict[str, tuple[dict[str, str], tuple[int, bytes] | None, str]] = {
 
 
 @pytest.mark.parametrize("case", REFUSED)
-def test_it_does_not_start_when_it_is_not_opened(vault: PlayedVault, tmp_path: Path, case: str) -> None:
+def test_a_center_whose_key_is_not_opened_does_not_start(vault: PlayedVault, tmp_path: Path, case: str) -> None:
     changed, vault.answer, sentence = REFUSED[case]
-    given = {**_with(vault, PUC_KEY_ENCRYPTION_KEY=sealed(PLAIN)), **changed}
-    done = Terminal(tmp_path, given)("migrate", status=2)
+    environment = {**_environment(vault, PUC_KEY_ENCRYPTION_KEY=seal(PLAIN)), **changed}
+    done = Terminal(tmp_path, environment)("migrate", status=2)
     said = done.stdout + done.stderr
     assert sentence in said
-    assert [one for one in (PLAIN, sealed(PLAIN), given["PUC_VAULT_TOKEN"]) if one in said] == []
+    assert [secret for secret in (PLAIN, seal(PLAIN), environment["PUC_VAULT_TOKEN"]) if secret in said] == []
 
 
-def test_an_answer_that_comes_byte_by_byte_is_none(
-    vault: PlayedVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_answer_that_drips_is_no_answer(vault: PlayedVault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(vault_client, "_SECONDS", 2)
     vault.answer, vault.pause_seconds = (200, b" " * 100), 0.05
-    done = Terminal(tmp_path, _with(vault, PUC_KEY_ENCRYPTION_KEY=sealed(PLAIN)))("migrate", status=2)
+    done = Terminal(tmp_path, _environment(vault, PUC_KEY_ENCRYPTION_KEY=seal(PLAIN)))("migrate", status=2)
     assert "does not answer (ReadTimeout)" in done.stderr
 
 
 def test_a_secret_is_encrypted_before_the_settings_are_complete(vault: PlayedVault, tmp_path: Path) -> None:
-    given = _with(vault, PUC_ISSUER="", PUC_SECRET_KEY="")
-    there = Terminal(tmp_path, given)
-    assert there("vault-encrypt", typed=f"{PLAIN}\n").stdout == f"{sealed(PLAIN)}\n"
-    assert there("vault-encrypt", typed=PLAIN).stdout == f"{sealed(PLAIN)}\n"
-    stranger = Terminal(tmp_path, {**given, "PUC_VAULT_TOKEN": "other"})
+    environment = _environment(vault, PUC_ISSUER="", PUC_SECRET_KEY="")
+    terminal = Terminal(tmp_path, environment)
+    assert terminal("vault-encrypt", typed=f"{PLAIN}\n").stdout == f"{seal(PLAIN)}\n"
+    assert terminal("vault-encrypt", typed=PLAIN).stdout == f"{seal(PLAIN)}\n"
+    stranger = Terminal(tmp_path, {**environment, "PUC_VAULT_TOKEN": "other"})
     assert "refuses to encrypt it" in stranger("vault-encrypt", typed=PLAIN, status=2).stderr

@@ -76,14 +76,14 @@ class Balancer:
                 await self._join(ready[self._turn % len(ready)], reader, writer)
 
     async def _join(self, port: int, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        back, there = await asyncio.open_connection("127.0.0.1", port)
-        self._open[port] |= {writer, there}
-        with contextlib.closing(there):
-            both = [asyncio.create_task(_copy(reader, there)), asyncio.create_task(_copy(back, writer))]
+        back, forward = await asyncio.open_connection("127.0.0.1", port)
+        self._open[port] |= {writer, forward}
+        with contextlib.closing(forward):
+            both = [asyncio.create_task(_copy(reader, forward)), asyncio.create_task(_copy(back, writer))]
             await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
             for each in both:
                 each.cancel()
-        self._open[port] -= {writer, there}
+        self._open[port] -= {writer, forward}
 
 
 async def _copy(source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:

@@ -17,24 +17,30 @@ def check(estate: Estate, notes: Notes, follower: Follower, which: str) -> None:
     assert not notes.wrong, (which, notes.wrong[:5])
     with estate.database.reading() as session:
         newest = trail.current_revision(session)
-        told = [trail.export_line(one) for one in trail.entries(session, limit=10**6)]
+        exported = [trail.export_line(entry) for entry in trail.entries(session, limit=10**6)]
         verifier = chain.Verifier()
-        broken = [one for entry in told for one in verifier.feed(entry)] + verifier.finish(trail.newest(session))
+        broken = [fault for entry in exported for fault in verifier.feed(entry)] + verifier.finish(
+            trail.newest(session)
+        )
         rows = session.execute(text("SELECT remark, id FROM sys_role_res WHERE remark IS NOT NULL")).all()
-        asked = session.execute(text("SELECT reason, id FROM req_access")).all()
+        requests = session.execute(text("SELECT reason, id FROM req_access")).all()
     assert broken == [], which
-    given = (one["after"]["remark"] for one in told if one["action"] == "grant.create" and one["after"].get("remark"))
-    assert Counter(given) == Counter(notes.granted.keys()), which
-    held = {mark: one for mark, one in notes.granted.items() if one not in notes.revoked}
-    assert dict(map(tuple, rows)) == held, which
-    assert Counter(map(tuple, asked)) == Counter(notes.asked.items()), which
+    remarks = (
+        entry["after"]["remark"]
+        for entry in exported
+        if entry["action"] == "grant.create" and entry["after"].get("remark")
+    )
+    assert Counter(remarks) == Counter(notes.granted.keys()), which
+    living = {mark: grant for mark, grant in notes.granted.items() if grant not in notes.revoked}
+    assert dict(map(tuple, rows)) == living, which
+    assert Counter(map(tuple, requests)) == Counter(notes.asked.items()), which
     assert follower.reaches(newest), (which, follower.revision, newest)
     assert (follower.gaps, follower.strange) == ([], 0), which
     fresh = follower.snapshot()
-    assert (fresh["revision"], {one["id"] for one in fresh["grants"]}) == (newest, follower.grants), which
-    assert len({_published(each.url) for each in estate.centers}) == 1, which
+    assert (fresh["revision"], {grant["id"] for grant in fresh["grants"]}) == (newest, follower.grants), which
+    assert len({_published_keys(each.url) for each in estate.centers}) == 1, which
 
 
-def _published(url: str) -> str:
+def _published_keys(url: str) -> str:
     """The keys by which tokens are verified, as this center tells them."""
     return Sender(url, "").send("GET", "/oauth2/jwks").text

@@ -59,7 +59,7 @@ class Follower:
 
     def _load(self) -> None:
         found = self.snapshot()
-        self.grants, self.revision = {one["id"] for one in found["grants"]}, found["revision"]
+        self.grants, self.revision = {grant["id"] for grant in found["grants"]}, found["revision"]
         self.epoch, self.mark = found["epoch"], found["mark"]
 
     def _follow(self) -> None:
@@ -90,19 +90,19 @@ class Follower:
 
     def _is_of_another_history(self, feed: Listening) -> bool:
         """What the center said in its greeting, before the first frame or in the middle."""
-        told = {"known": True, "epoch": self.epoch}
+        hello = {"known": True, "epoch": self.epoch}
         while not feed.hellos.empty():
-            told = feed.hellos.get()
-        if told["epoch"] != self.epoch and told["follows"]:
+            hello = feed.hellos.get()
+        if hello["epoch"] != self.epoch and hello["follows"]:
             self._load()
             return True
-        self.strange += not told["known"]
-        return not told["known"]
+        self.strange += not hello["known"]
+        return not hello["known"]
 
     def _apply(self, delta: dict[str, Any], feed: Listening) -> None:
         if delta["after"] != self.revision:
             self.gaps.append(f"at {self.revision} came one after {delta['after']}")
         self.grants -= set(delta["gone"].get("grants", ()))
-        self.grants |= {one["id"] for one in delta["set"].get("grants", ())}
+        self.grants |= {grant["id"] for grant in delta["set"].get("grants", ())}
         self.epoch, self.mark = feed.marks.pop(0)
         self.revision = delta["revision"]

@@ -90,9 +90,9 @@ class Load:
             self._notes.wrong.append(f"request: {answer.status_code} {answer.text[:200]}")
             return
         number = self._notes.asked[mark] = answer.json()["id"]
-        gone = self._sender.change("POST", f"/api/v1/access-requests/{number}/withdraw")
-        if gone.status_code != 200:
-            self._notes.wrong.append(f"withdraw: {gone.status_code} {gone.text[:200]}")
+        withdrawal = self._sender.change("POST", f"/api/v1/access-requests/{number}/withdraw")
+        if withdrawal.status_code != 200:
+            self._notes.wrong.append(f"withdraw: {withdrawal.status_code} {withdrawal.text[:200]}")
 
     def _sign_in(self, chance: random.Random) -> None:
         ways = (

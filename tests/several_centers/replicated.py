@@ -80,7 +80,7 @@ class Replicated:
     @property
     def url(self) -> str:
         """Whichever of both takes changes, as libpq finds it."""
-        hosts = "&".join(f"host=127.0.0.1:{one.port}" for one in (self.primary, self.replica))
+        hosts = "&".join(f"host=127.0.0.1:{server.port}" for server in (self.primary, self.replica))
         return f"postgresql+psycopg://postgres@/puc?{hosts}&target_session_attrs=read-write"
 
     def __enter__(self) -> "Replicated":

@@ -11,7 +11,7 @@ from tests.conftest import SECRET
 from tests.end_to_end.center.process import CenterProcess
 from tests.several_centers.estate import ISSUER, Estate
 from tests.several_centers.sending import Sender
-from tests.several_centers.world import World, give_secrets, prepared
+from tests.several_centers.world import World, give_secrets, prepare
 
 pytestmark = [pytest.mark.soak, pytest.mark.server_database, pytest.mark.timeout(300)]
 
@@ -22,19 +22,19 @@ def test_a_token_of_a_center_whose_clock_is_wrong(
 ) -> None:
     settings = Settings(environment="development", database_url=database_url, issuer=ISSUER, secret_key=SECRET)
     with database.writing() as session:
-        world, _ = prepared(session, settings)
+        world, _ = prepare(session, settings)
     with Estate(tmp_path, database, database_url, seconds) as estate:
         good, other, wrong = estate.centers
         give_secrets(good.url, world)
         sender = Sender(good.url, world.token)
         token = _token(wrong, world)
-        assert [_counts(one, world, token) for one in estate.centers] == [True, True, True]
+        assert [_counts(center, world, token) for center in estate.centers] == [True, True, True]
         # Somebody else gets the name, and must not inherit what the wrong clock dated later.
         assert sender.change("DELETE", f"/api/v1/users/{_id(sender, world.bot)}").status_code in (200, 204)
         world.secret = _new_service(sender, world.bot)
-        assert [_counts(one, world, token) for one in estate.centers] == [False, False, False]
-        assert abs(_corrected_by(wrong) + seconds) < 30  # how exactly: as fast as the database answers
-        assert _corrected_by(other) == 0
+        assert [_counts(center, world, token) for center in estate.centers] == [False, False, False]
+        assert abs(_clock_correction(wrong) + seconds) < 30  # how exactly: as fast as the database answers
+        assert _clock_correction(other) == 0
         assert "the clock of this machine differs" in wrong.log.read_text()
 
 
@@ -58,10 +58,10 @@ def _new_service(sender: Sender, name: str) -> str:
 
 def _id(sender: Sender, name: str) -> int:
     found = sender.change("GET", "/api/v1/users", params={"q": name}).json()["items"]
-    return next(int(one["id"]) for one in found if one["username"] == name)
+    return next(int(user["id"]) for user in found if user["username"] == name)
 
 
-def _corrected_by(center: CenterProcess) -> float:
+def _clock_correction(center: CenterProcess) -> float:
     with plain_http.client(center.url) as client:
         lines = client.get("/metrics").text.splitlines()
-    return next(float(one.split()[1]) for one in lines if one.startswith("puc_clock_correction_seconds "))
+    return next(float(line.split()[1]) for line in lines if line.startswith("puc_clock_correction_seconds "))

@@ -22,7 +22,7 @@ from tests.several_centers.following import Follower
 from tests.several_centers.load import PRODUCE, TOPIC, Load, Notes
 from tests.several_centers.replicated import Replicated
 from tests.several_centers.sending import Sender
-from tests.several_centers.world import World, give_secrets, prepared
+from tests.several_centers.world import World, give_secrets, prepare
 
 pytestmark = [pytest.mark.soak, pytest.mark.timeout(600)]
 
@@ -34,7 +34,7 @@ class Scene:
         self.servers, self.estate, self.world, self.follower = servers, estate, world, follower
         self.sender = Sender(estate.balancer.url, world.token)
 
-    def given(self) -> int:
+    def give_grant(self) -> int:
         """A new grant; returns its id."""
         user, topic = self.world.places.pop()
         body = {"user_id": user, "res_type": TOPIC, "res_id": topic, "authorities": [PRODUCE]}
@@ -47,9 +47,9 @@ class Scene:
         with plain_http.client(self.estate.balancer.url) as client:
             return int(client.get("/health/ready").json()["revision"])
 
-    def logged(self, text: str) -> bool:
+    def has_logged(self, text: str) -> bool:
         """Whether a center has written this to its log."""
-        return any(text in one.log.read_text() for one in self.estate.centers)
+        return any(text in center.log.read_text() for center in self.estate.centers)
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def scene(tmp_path: Path) -> Iterator[Scene]:
         serving.migrate(settings)
         database = Database(servers.url)
         with database.writing() as session:
-            world, credential = prepared(session, settings)
+            world, credential = prepare(session, settings)
         with Estate(tmp_path, database, servers.url) as estate:
             give_secrets(estate.centers[0].url, world)
             with Follower(estate.balancer.url, credential) as follower:
@@ -91,17 +91,17 @@ def test_with_all_changes_nothing_is_lost_and_nobody_has_to_do_anything(scene: S
 
 
 def test_a_lost_tail_is_noticed_said_and_ended_by_a_new_epoch(scene: Scene) -> None:
-    revoked_later, kept = scene.given(), scene.given()
+    revoked_later, left = scene.give_grant(), scene.give_grant()
     scene.servers.until_same()
     scene.servers.cut()
-    lost = scene.given()
+    lost = scene.give_grant()
     assert scene.sender.change("DELETE", f"/api/v1/grants/{revoked_later}").status_code == 204
     enforced = scene.newest()
     assert scene.follower.reaches(enforced)
     scene.servers.fail_over()
 
     # The broker keeps what it has, the revocation included, also when others change something.
-    after = scene.given()
+    after = scene.give_grant()
     assert scene.newest() < enforced
     wait_until("the broker to be told so", lambda: scene.follower.strange)
     assert scene.follower.revision == enforced
@@ -110,11 +110,11 @@ def test_a_lost_tail_is_noticed_said_and_ended_by_a_new_epoch(scene: Scene) -> N
 
     # It says so, and the center tells whoever looks.
     scene.follower.report()
-    assert scene.logged("usercenter new-epoch")
-    told = _doctor(scene.estate.centers[0])
-    assert "does not know: a back-up was restored" in told, told
+    assert scene.has_logged("usercenter new-epoch")
+    output = _doctor(scene.estate.centers[0])
+    assert "does not know: a back-up was restored" in output, output
 
     scene.estate.centers[0].command("new-epoch")
     assert scene.follower.reaches(scene.newest())
-    assert {kept, revoked_later, after} <= scene.follower.grants
+    assert {left, revoked_later, after} <= scene.follower.grants
     assert lost not in scene.follower.grants

@@ -1,5 +1,6 @@
-"""Centers are killed, hung and cut off at random while programs work: nothing acknowledged is lost, nobody gets in. The
-clock of one is five minutes off.
+"""Centers are killed, hung and cut off at random while programs work: nothing acknowledged is lost.
+
+Nobody gets in without a right. The clock of one is five minutes off.
 
 PUC_SCHEDULES: how many; PUC_SEED: a schedule of an earlier run again.
 """
@@ -20,7 +21,7 @@ from tests.several_centers.checking import check
 from tests.several_centers.estate import ISSUER, Estate
 from tests.several_centers.following import Follower
 from tests.several_centers.load import Load, Notes
-from tests.several_centers.world import give_secrets, prepared
+from tests.several_centers.world import give_secrets, prepare
 
 SCHEDULES = int(os.environ.get("PUC_SCHEDULES", "200"))
 SEED = int(os.environ.get("PUC_SEED", time.time_ns() % 10**9))
@@ -31,7 +32,7 @@ SEED = int(os.environ.get("PUC_SEED", time.time_ns() % 10**9))
 def test_nothing_is_lost_whatever_happens_to_a_center(database_url: str, database: Database, tmp_path: Path) -> None:
     settings = Settings(environment="development", database_url=database_url, issuer=ISSUER, secret_key=SECRET)
     with database.writing() as session:
-        world, credential = prepared(session, settings)
+        world, credential = prepare(session, settings)
     notes, struck = Notes(), Counter[str]()
     off = random.Random(SEED).choice((-300, 300))
     with Estate(tmp_path, database, database_url, off) as estate:

@@ -40,7 +40,7 @@ _EACH = 150
 """Topics and users. Each pair is granted once: 200 schedules use about 12,000."""
 
 
-def prepared(session: Session, settings: Settings) -> tuple[World, str]:
+def prepare(session: Session, settings: Settings) -> tuple[World, str]:
     """Fill an empty database; returns the world, whose secrets are empty yet, and the broker's credential."""
     trail.lock_revision(session)
     key_life.ensure(session, settings)
@@ -61,8 +61,8 @@ def give_secrets(url: str, world: World) -> None:
     """The bot gets two secrets; one is revoked again before anything begins."""
     with plain_http.client(url, headers={"Authorization": f"Bearer {world.token}"}) as client:
         found = client.get("/api/v1/users", params={"q": world.bot}).json()["items"]
-        bot = next(one["id"] for one in found if one["username"] == world.bot)
+        bot = next(user["id"] for user in found if user["username"] == world.bot)
         made = [client.post(f"/api/v1/users/{bot}/client-secrets").json() for _ in range(2)]
-        gone = client.delete(f"/api/v1/users/{bot}/client-secrets/{made[1]['id']}", headers={"If-Match": "*"})
-        assert gone.status_code in (200, 204), gone.text
-    world.secret, world.revoked_secret = (one["client_secret"] for one in made)
+        deletion = client.delete(f"/api/v1/users/{bot}/client-secrets/{made[1]['id']}", headers={"If-Match": "*"})
+        assert deletion.status_code in (200, 204), deletion.text
+    world.secret, world.revoked_secret = (answer["client_secret"] for answer in made)

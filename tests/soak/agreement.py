@@ -38,7 +38,7 @@ AT_ONCE = 100_000
 
 def compare(seed: int, cases: int, ledger: Path | None = None) -> Counter[str]:
     """Reason → how often it was given. Raises AssertionError with the first question on which two of them differ."""
-    done = _done(ledger)
+    done = _reasons_by_part(ledger)
     with _the_plugin() as plugin:
         for part, start in enumerate(range(0, cases, AT_ONCE)):
             name = f"{seed}/{part}"
@@ -52,7 +52,7 @@ def compare(seed: int, cases: int, ledger: Path | None = None) -> Counter[str]:
     return sum((Counter(reasons) for reasons in done.values()), Counter())
 
 
-def _done(ledger: Path | None) -> dict[str, dict[str, int]]:
+def _reasons_by_part(ledger: Path | None) -> dict[str, dict[str, int]]:
     if ledger is None or not ledger.exists():
         return {}
     entries = map(json.loads, ledger.read_text(encoding="utf-8").splitlines())
@@ -64,22 +64,22 @@ def _compare_part(plugin: IO[str], seed: int, cases: int) -> dict[str, int]:
     for block in blocks(seed, cases):
         plugin.write(block.line() + "\n")
         plugin.flush()
-        snapshot, reference = _arrived_at(block), Reference(block.world, block.options)
+        snapshot, reference = _snapshot_after(block), Reference(block.world, block.options)
         ours = _python(block, snapshot)
-        slow = [_told(*_slow(block, reference, *ask)) for ask in block.asks]
+        slow = [_verdict_line(*_slow(block, reference, *ask)) for ask in block.asks]
         theirs = [plugin.readline().rstrip("\n") for _ in block.asks]
         if not ours == theirs == slow:
             raise AssertionError(f"seed {seed}: {_first_difference(block, ours, theirs, slow)}")
         for who, authority, kind, name, now in block.holds:
-            held = holds_authority(snapshot, who, authority, ResourceName.of(kind, name), now)
-            assert held is reference.holds(who, authority, kind, name, now), (
-                f"seed {seed}: holds {(who, authority, kind, name, now)}? python {held}\n{block.line()}"
+            holds = holds_authority(snapshot, who, authority, ResourceName.of(kind, name), now)
+            assert holds is reference.holds(who, authority, kind, name, now), (
+                f"seed {seed}: holds {(who, authority, kind, name, now)}? python {holds}\n{block.line()}"
             )
         reasons.update(answer.split(" ", 2)[1] for answer in slow)
     return dict(reasons)
 
 
-def _arrived_at(block: Block) -> Snapshot:
+def _snapshot_after(block: Block) -> Snapshot:
     """The snapshot after all deltas; must be equal to the world's own."""
     snapshot = from_json(block.start)
     assert snapshot.by_role is not None  # the index is carried from snapshot to snapshot
@@ -93,17 +93,17 @@ def _python(block: Block, snapshot: Snapshot) -> list[str]:
     options, roles = DecisionOptions(**block.options), {grant["id"]: grant["role"] for grant in block.world["grants"]}
     found = []
     for who, question, kind, name, subscription, now, address, claim in block.asks:
-        resource, told = ResourceName.of(kind, name), {"subscription": subscription, "address": address}
+        resource, details = ResourceName.of(kind, name), {"subscription": subscription, "address": address}
         scope = None if claim is None else token_scope.read(claim)
-        answer = token_scope.decide(snapshot, scope, who, question, resource, now=now, options=options, **told)
+        answer = token_scope.decide(snapshot, scope, who, question, resource, now=now, options=options, **details)
         assert [roles[grant] for grant in answer.grants] == list(answer.roles)
-        found.append(_told(answer.allowed, answer.reason, list(answer.grants)))
+        found.append(_verdict_line(answer.allowed, answer.reason, list(answer.grants)))
     return found
 
 
-def _slow(block: Block, reference: Reference, who: str, *asked: Any) -> Answer:
+def _slow(block: Block, reference: Reference, who: str, *arguments: Any) -> Answer:
     """The user's own answer, unless its token is narrowed to other things."""
-    *question, claim = asked
+    *question, claim = arguments
     answer = reference.answer(who, *question)
     if claim is None or not answer[0]:
         return answer
@@ -111,7 +111,7 @@ def _slow(block: Block, reference: Reference, who: str, *asked: Any) -> Answer:
     return answer if own.answer(who, *question)[0] else (False, "TOKEN_SCOPE", [])
 
 
-def _told(allowed: bool, reason: str, grants: list[int]) -> str:
+def _verdict_line(allowed: bool, reason: str, grants: list[int]) -> str:
     return f"{'allowed' if allowed else 'denied'} {reason} {grants}"
 
 
@@ -130,7 +130,7 @@ def _the_plugin() -> Iterator[IO[str]]:
         command = [quick_start.java(), "-Xmx768m", "-XX:+UseSerialGC", "-cp", _class_path(), PROGRAM, port]
         server.settimeout(1)
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as jvm:
-            with _accepted(server, jvm) as connection, connection.makefile("rw", encoding="utf-8") as plugin:
+            with _accept_jvm(server, jvm) as connection, connection.makefile("rw", encoding="utf-8") as plugin:
                 yield plugin
                 connection.shutdown(socket.SHUT_WR)
             out = jvm.stdout.read() if jvm.stdout else ""
@@ -139,18 +139,18 @@ def _the_plugin() -> Iterator[IO[str]]:
 
 def _class_path() -> str:
     """The class path of the plugin's tests, with all classes as their sources are now."""
-    kept = PLUGIN / "target" / "test-class-path"
+    stored = PLUGIN / "target" / "test-class-path"
     watched = [PLUGIN / "pom.xml", PLUGIN.parent / "pom.xml", TOP / "app/access/operations.json"]
     sources = [*watched, *(file for file in (PLUGIN / "src").rglob("*") if file.is_file())]
-    if not kept.exists() or kept.stat().st_mtime <= max(file.stat().st_mtime for file in sources):
+    if not stored.exists() or stored.stat().st_mtime <= max(file.stat().st_mtime for file in sources):
         command = ["mvn", "-B", "-ntp", "-q", "-f", str(PLUGIN / "pom.xml"), "process-test-classes"]
         done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True)
         assert done.returncode == 0, done.stdout[-4000:]
     classes = [PLUGIN / "target" / name for name in ("test-classes", "classes")]
-    return ":".join([*map(str, classes), kept.read_text(encoding="utf-8").strip()])
+    return ":".join([*map(str, classes), stored.read_text(encoding="utf-8").strip()])
 
 
-def _accepted(server: socket.socket, jvm: subprocess.Popen[str]) -> socket.socket:
+def _accept_jvm(server: socket.socket, jvm: subprocess.Popen[str]) -> socket.socket:
     while jvm.poll() is None:
         with contextlib.suppress(TimeoutError):
             connection = server.accept()[0]
@@ -164,6 +164,6 @@ if __name__ == "__main__":
     print(f"asking {total:,} questions of {total // ASKS_PER_WORLD:,} worlds", flush=True)
     given_seed = int(sys.argv[2]) if len(sys.argv) > 2 else 1
     found = compare(given_seed, total, Path(sys.argv[3]) if len(sys.argv) > 3 else None)
-    for given, times in found.most_common():
-        print(f"{given:26}{times:>12,}")
+    for answer, times in found.most_common():
+        print(f"{answer:26}{times:>12,}")
     print("Python, Java and the reference agree on all of them.")

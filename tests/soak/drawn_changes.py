@@ -10,7 +10,7 @@ from tests.soak.drawn_names import USERS, name_of
 from tests.soak.drawn_worlds import grant_of, rules_of, user_of
 
 
-def changed(
+def change_world(
     rng: random.Random, start: dict[str, Any], roles: int, steps: int
 ) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """The world after some changes, and their deltas; sometimes a delta is repeated."""
@@ -62,16 +62,18 @@ def _rule(rng: random.Random, world: dict[str, Any], roles: int) -> None:
     """The rules of a namespace change, begin or end."""
     fresh = rules_of(rng)
     names = {rules["namespace"] for rules in fresh} | set(rng.choices([name_of(rng, 3)]))
-    world["subscription_rules"] = [one for one in world["subscription_rules"] if one["namespace"] not in names] + fresh
+    world["subscription_rules"] = [
+        rule for rule in world["subscription_rules"] if rule["namespace"] not in names
+    ] + fresh
 
 
 def _delta(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
     put: dict[str, Any] = {}
-    gone: dict[str, Any] = {}
+    removed: dict[str, Any] = {}
     for what, key in (("users", "name"), ("grants", "id"), ("subscription_rules", "namespace")):
-        old, new = ({one[key]: one for one in world[what]} for world in (before, after))
-        put[what] = [one for number, one in new.items() if old.get(number) != one]
-        gone[what] = [number for number in old if number not in new]
+        old, new = ({row[key]: row for row in world[what]} for world in (before, after))
+        put[what] = [row for number, row in new.items() if old.get(number) != row]
+        removed[what] = [number for number in old if number not in new]
     put["invalid"] = [name for name in after["invalid"] if name not in before["invalid"]]
-    gone["invalid"] = [name for name in before["invalid"] if name not in after["invalid"]]
-    return {"after": before["revision"], "revision": after["revision"], "set": put, "gone": gone}
+    removed["invalid"] = [name for name in before["invalid"] if name not in after["invalid"]]
+    return {"after": before["revision"], "revision": after["revision"], "set": put, "gone": removed}

@@ -24,7 +24,7 @@ def world_of_claim(claim: Any, who: str, world: dict[str, Any]) -> dict[str, Any
     for entry in claim if isinstance(claim, list) else []:
         known = set(entry) <= _KNOWN and entry["type"] == "pulsar_rights"
         # A number that no authority can have makes an entry one that is not understood (decision 0085).
-        known = known and all(0 <= one <= 1_000_000 for one in entry["authorities"])
+        known = known and all(0 <= authority <= 1_000_000 for authority in entry["authorities"])
         if known and world["cluster"] in entry.get("locations", [world["cluster"]]):
             limits = {name: entry[name] for name in ("prefix", "subscriptions") if name in entry}
             grant = {"role": 1, "type": _PLACES.index(entry["place"]), "name": entry["identifier"]}
@@ -33,7 +33,7 @@ def world_of_claim(claim: Any, who: str, world: dict[str, Any]) -> dict[str, Any
                 {"id": len(found) + 1, **grant, **({"auth": [], "limits": listed | limits} if limits else listed)}
             )
     user = {"name": who, "status": "active", "main": None, "roles": [1]}
-    users = [*(one for one in world["users"] if one["name"] != who), user]
+    users = [*(listed for listed in world["users"] if listed["name"] != who), user]
     return {**world, "users": users, "grants": found, "subscription_rules": []}
 
 

@@ -38,15 +38,17 @@ def rules_of(rng: random.Random) -> list[dict[str, Any]]:
 
 def user_of(rng: random.Random, name: str, roles: int) -> dict[str, Any]:
     status = {"off": "disabled", "locked": "locked"}.get(name, "active")
-    held = [rng.randint(1, roles) for _ in range(rng.randint(0, 4 if roles < 10 else 30))]
+    held_roles = [rng.randint(1, roles) for _ in range(rng.randint(0, 4 if roles < 10 else 30))]
     main = rng.choice(_MAINS.get(name, [None]))
     limited = user_limits(rng, status) if rng.random() < 0.12 else {}
-    return {"name": name, "status": status, "main": main, "roles": held, **limited}
+    return {"name": name, "status": status, "main": main, "roles": held_roles, **limited}
 
 
 def grant_of(rng: random.Random, number: int, everywhere: bool, roles: int) -> dict[str, Any]:
     kind = rng.choice([0, 1, 2, 3, 4] if everywhere else [2, 3, 3, 4, 4, 4])
-    usual = list(AUTHORITIES) if everywhere else [one for one in AUTHORITIES if one // 100 >= kind - 1]
+    usual = (
+        list(AUTHORITIES) if everywhere else [authority for authority in AUTHORITIES if authority // 100 >= kind - 1]
+    )
     odd = rng.random() < 0.1
     authorities = [rng.choice(ODD_AUTHORITIES if odd else usual) for _ in range(rng.randint(1, 4))]
     limits = _limits(rng) if rng.random() < 0.25 else None

@@ -30,7 +30,7 @@ class Holders:
         self.grants = [g for g in world["grants"] if well_placed(g)]
         self.address: str | None = None
 
-    def served(self, target: Place) -> list[tuple[Place, str]]:
+    def served_topics(self, target: Place) -> list[tuple[Place, str]]:
         """The topics whose retry or dead-letter topic this may be, each with the subscription, if the operator allows
         that."""
         return [((4, name), of) for name, of in served_by(target)] if self.options["subscription_topics"] else []
@@ -40,13 +40,15 @@ class Holders:
     ) -> list[dict[str, Any]]:
         """Grants on the target or above that give a right over a level."""
         up = self.up(target)
-        here = [g for g in self.held(user, now) if place(g) in up]
+        here = [g for g in self.held_grants(user, now) if place(g) in up]
         return [g for g in here if any(gives(authority, right, level) for authority in well_placed(g))]
 
-    def begun(self, outer: Place, name: str) -> list[Place]:
+    def prefix_places(self, outer: Place, name: str) -> list[Place]:
         """The prefixes of grants on a place with which the name begins, as places."""
-        there = {limits(g)["prefix"] for g in self.grants if (g["type"], g["name"]) == outer and "prefix" in limits(g)}
-        return [(outer[0], f"{outer[1]}/{one}*") for one in there if name.startswith(one)]
+        prefixes = {
+            limits(g)["prefix"] for g in self.grants if (g["type"], g["name"]) == outer and "prefix" in limits(g)
+        }
+        return [(outer[0], f"{outer[1]}/{prefix}*") for prefix in prefixes if name.startswith(prefix)]
 
     def with_the_whole_right(
         self, user: dict[str, Any], target: Place, right: str, level: int, now: int
@@ -58,9 +60,9 @@ class Holders:
     def with_authority(self, user: dict[str, Any], target: Place, number: int, now: int | None) -> list[dict[str, Any]]:
         """Grants of one authority on the target or above."""
         up = self.up(target)
-        return [g for g in self.held(user, now) if place(g) in up and number in well_placed(g)]
+        return [g for g in self.held_grants(user, now) if place(g) in up and number in well_placed(g)]
 
-    def held(self, user: dict[str, Any], now: int | None) -> Iterator[dict[str, Any]]:
+    def held_grants(self, user: dict[str, Any], now: int | None) -> Iterator[dict[str, Any]]:
         """The grants of the user's roles that are in force and have authorities that count."""
         for g in self.grants:
             if g["role"] in user["roles"] and is_let_in(limits(g).get("networks"), self.address):
@@ -73,14 +75,14 @@ class Holders:
         kind, name = target
         if name.endswith("*") and kind in (2, 3):
             outer, prefix = name[:-1].rsplit("/", 1)
-            return [*self.begun((kind, outer), prefix), *self.up((kind, outer))]
+            return [*self.prefix_places((kind, outer), prefix), *self.up((kind, outer))]
         above = [target]
         if kind == 4:
             namespace = (3, name.split("://")[1].rsplit("/", 1)[0])
-            above += [*self.begun(namespace, name.rsplit("/", 1)[1]), namespace]
+            above += [*self.prefix_places(namespace, name.rsplit("/", 1)[1]), namespace]
         if kind >= 3:
             tenant, local = above[-1][1].split("/")
-            above += [*self.begun((2, tenant), local), (2, tenant)]
+            above += [*self.prefix_places((2, tenant), local), (2, tenant)]
         if kind >= 2:
             above.append((1, self.world["cluster"]))
         return [*above, (0, "*")] if kind >= 1 else above

@@ -48,23 +48,24 @@ def limits(g: dict[str, Any]) -> dict[str, Any]:
 
 def acts(user: dict[str, Any]) -> bool:
     """Whether the user may act at all; for one that is limited the limits say so."""
-    told = user.get("limits")
-    if told is None:
+    limits = user.get("limits")
+    if limits is None:
         return bool(user["status"] == "active")
-    return "networks" in told and set(told) <= {"active", "networks"} and told.get("active") is True
+    return "networks" in limits and set(limits) <= {"active", "networks"} and limits.get("active") is True
 
 
 def names_subscription(g: dict[str, Any], wanted: str | None) -> bool:
     """Whether the grant is for this subscription; None: for all of them."""
     named = limits(g).get("subscriptions")
     return named is None or (
-        wanted is not None and any(wanted.startswith(one[:-1]) if one.endswith("*") else wanted == one for one in named)
+        wanted is not None
+        and any(wanted.startswith(name[:-1]) if name.endswith("*") else wanted == name for name in named)
     )
 
 
 def all_networks(named: list[str]) -> bool:
     """Whether there are some, and all are networks."""
-    return bool(named) and all(as_bits(one) is not None for one in named)
+    return bool(named) and all(as_bits(network) is not None for network in named)
 
 
 def as_bits(network: str) -> str | None:
@@ -73,21 +74,21 @@ def as_bits(network: str) -> str | None:
     whole = _bits(address)
     if whole is None or not slash or length not in map(str, range(len(whole))):
         return None
-    kept, rest = whole[: 1 + int(length)], whole[1 + int(length) :]
+    prefix_bits, rest = whole[: 1 + int(length)], whole[1 + int(length) :]
     mapped = whole.startswith("6" + "0" * 80 + "1" * 16) and int(length) >= 96
-    return None if "1" in rest or mapped or str(ipaddress.ip_address(address)) != address else kept
+    return None if "1" in rest or mapped or str(ipaddress.ip_address(address)) != address else prefix_bits
 
 
 def is_let_in(networks: list[str] | None, address: str | None) -> bool:
     """Whether who asks from this address is in one of the networks."""
     if networks is None:
         return True
-    asked = _bits((address or "").split("%")[0])
-    if asked is None or not all_networks(networks):
+    bits = _bits((address or "").split("%")[0])
+    if bits is None or not all_networks(networks):
         return False
-    if asked.startswith("6" + "0" * 80 + "1" * 16):
-        asked = "4" + asked[-32:]
-    return any(asked.startswith(as_bits(one) or "none") for one in networks)
+    if bits.startswith("6" + "0" * 80 + "1" * 16):
+        bits = "4" + bits[-32:]
+    return any(bits.startswith(as_bits(network) or "none") for network in networks)
 
 
 def _bits(address: str) -> str | None:
@@ -133,7 +134,7 @@ def well_placed(g: dict[str, Any]) -> list[int]:
         return []
     if "limits" not in g:
         return [a for a in g["auth"] if a in KNOWN and lowest(a) >= g["type"] - 1]
-    named, prefix, networks = (limits(g).get(one) for one in ("subscriptions", "prefix", "networks"))
+    named, prefix, networks = (limits(g).get(grant) for grant in ("subscriptions", "prefix", "networks"))
     unknown = set(limits(g)) - {"auth", "prefix", "subscriptions", "networks"}
     if unknown or prefix == "" or (prefix is None and named is None and networks is None):
         return []
@@ -141,9 +142,9 @@ def well_placed(g: dict[str, Any]) -> list[int]:
         return []
     if named is not None and (not named or "" in named or "*" in named):
         return []
-    held = [a for a in limits(g)["auth"] if a in KNOWN and lowest(a) >= g["type"] - 1]
-    held = [a for a in held if named is None or RIGHTS[a % 100] in ("read", "subscriptions")]
-    return [a for a in held if prefix is None or (g["type"] in (2, 3) and _is_about_names(a, g["type"]))]
+    counting = [a for a in limits(g)["auth"] if a in KNOWN and lowest(a) >= g["type"] - 1]
+    counting = [a for a in counting if named is None or RIGHTS[a % 100] in ("read", "subscriptions")]
+    return [a for a in counting if prefix is None or (g["type"] in (2, 3) and _is_about_names(a, g["type"]))]
 
 
 def _is_about_names(authority: int, kind: int) -> bool:

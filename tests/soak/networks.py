@@ -36,10 +36,10 @@ def address(rng: random.Random) -> str | None:
 def user_limits(rng: random.Random, status: str) -> dict[str, Any]:
     """Status and limits of a limited user's record; now and then nonsense."""
     active = status == "active" and rng.random() < 0.9
-    told: dict[str, Any] = {"active": active}
+    limits: dict[str, Any] = {"active": active}
     if rng.random() < 0.97:
-        told["networks"] = networks(rng)
+        limits["networks"] = networks(rng)
     if rng.random() < 0.03:
-        told["moon"] = "full"
+        limits["moon"] = "full"
     sent = "disabled" if active or rng.random() < 0.5 else status
-    return {"status": sent, "limits": told}
+    return {"status": sent, "limits": limits}

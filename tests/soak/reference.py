@@ -66,10 +66,10 @@ class Reference(Holders):
         people = self.people(who)
         if isinstance(people, str):
             return False, people, []
-        if not all(is_let_in(one.get("limits", {}).get("networks"), address) for one in people):
+        if not all(is_let_in(person.get("limits", {}).get("networks"), address) for person in people):
             return False, "OUTSIDE_NETWORK", []
         self.address = address
-        return self.judged(people, question, (kind, target), sub, now)
+        return self.judge(people, question, (kind, target), sub, now)
 
     def people(self, who: str) -> list[dict[str, Any]] | str:
         """The user and, for a sub-account, its main account."""
@@ -85,7 +85,7 @@ class Reference(Holders):
             return "MAIN_ACCOUNT_DISABLED"
         return [user, main]
 
-    def judged(
+    def judge(
         self, people: list[dict[str, Any]], question: dict[str, Any], target: Place, sub: str | None, now: int
     ) -> Answer:
         """The answer for people who may act."""
@@ -94,8 +94,8 @@ class Reference(Holders):
             return True, "OPEN_TO_ALL", []
         if is_system(target):
             return (True, "SUPER_USER", ordered(boss)) if boss else (False, "SYSTEM_TOPIC", [])
-        fated = [target, *(topic for topic, _ in self.served(target))]
-        above = {name for one in fated for kind, name in self.up(one) if kind >= 2}
+        fated = [target, *(topic for topic, _ in self.served_topics(target))]
+        above = {name for place in fated for kind, name in self.up(place) if kind >= 2}
         if question["data"] and above & set(self.world["invalid"]):
             return (True, "SUPER_USER", ordered(boss)) if boss else (False, "RESOURCE_INVALID", [])
         reasons, covering = set(), list(boss)
@@ -116,20 +116,22 @@ class Reference(Holders):
     ) -> str | None:
         """The rule about subscriptions that keeps the first person out, unless everybody administers the namespace."""
         namespace = target[1].split("://")[-1].rsplit("/", 1)[0] if target[0] == 4 else target[1]
-        rules = next((one for one in self.world["subscription_rules"] if one["namespace"] == namespace), None)
-        if rules is None or all(self.with_right(one, (3, namespace), "administer", 2, now) for one in people):
+        rules = next((rule for rule in self.world["subscription_rules"] if rule["namespace"] == namespace), None)
+        if rules is None or all(self.with_right(person, (3, namespace), "administer", 2, now) for person in people):
             return None
         who, named = people[0]["name"], question.get("of_subscription")
         groups = [[sub]] if named and sub else []
-        if (followed := [of for _, of in self.served(target)]) and (named or question["data"]):
+        if (followed := [of for _, of in self.served_topics(target)]) and (named or question["data"]):
             groups.append(followed)
         for group in groups:
-            lists = [rules["users"][one] for one in group if one in rules["users"]]
-            if lists and not any(who in some for some in lists):
+            lists = [rules["users"][person] for person in group if person in rules["users"]]
+            if lists and not any(who in names for names in lists):
                 return "SUBSCRIPTION_NOT_PERMITTED"
         if rules["mode"] in (None, "", "None"):
             return None
-        prefixed = [any(rules["mode"] == "Prefix" and one[: len(who)] == who for one in group) for group in groups]
+        prefixed = [
+            any(rules["mode"] == "Prefix" and person[: len(who)] == who for person in group) for group in groups
+        ]
         return None if all(prefixed) else "SUBSCRIPTION_NOT_PREFIXED"
 
     def holds(self, who: str, authority: int, kind: int, name: str | None, now: int) -> bool:
@@ -138,13 +140,13 @@ class Reference(Holders):
         target, people = canonical(kind, name), self.people(who)
         if authority not in KNOWN or target is None or lowest(authority) < kind - 1 or isinstance(people, str):
             return False
-        if any("limits" in one and not all_networks(one["limits"]["networks"]) for one in people):
+        if any("limits" in person and not all_networks(person["limits"]["networks"]) for person in people):
             return False
-        there = Reference({**self.world, "cluster": ["new", target][kind]} if kind < 2 else self.world, self.options)
+        created = Reference({**self.world, "cluster": ["new", target][kind]} if kind < 2 else self.world, self.options)
         return all(
-            there.with_the_whole_right(person, below, right, level, now)
+            created.with_the_whole_right(person, below, right, level, now)
             for right, level, asked_on in _GIVEN
-            for below in there.new_below((kind, target), asked_on)
+            for below in created.new_below((kind, target), asked_on)
             if gives(authority, right, level)
             for person in people
         )
@@ -175,9 +177,9 @@ class Reference(Holders):
         return "NO_GRANT"
 
     @staticmethod
-    def all_of(people: list[dict[str, Any]], held: Any, now: int) -> list[dict[str, Any]]:
+    def all_of(people: list[dict[str, Any]], holds: Any, now: int) -> list[dict[str, Any]]:
         """The grants of the first person, if everybody has some; else none."""
-        every = [held(person, now) for person in people]
+        every = [holds(person, now) for person in people]
         return every[0] if all(every) else []
 
     def met(
@@ -198,15 +200,15 @@ class Reference(Holders):
             return []
         right, level, whole = need["right"], need["level"], need.get("every_subscription")
         here: list[list[dict[str, Any]]] = []
-        about: list[list[list[dict[str, Any]]]] = [[] for _ in self.served(target)]  # as about these topics
+        about: list[list[list[dict[str, Any]]]] = [[] for _ in self.served_topics(target)]  # as about these topics
         for user in people:
             found = self.with_right(user, target, right, level, now)
             if whole or question.get("of_subscription"):
                 found = [g for g in found if names_subscription(g, None if whole else sub or None)]
-            for (served, of), mine in zip(self.served(target), about, strict=True):
+            for (served, of), mine in zip(self.served_topics(target), about, strict=True):
                 by = [
-                    [g for g in self.with_right(user, served, one, level, now) if names_subscription(g, of)]
-                    for one in ("read" if right == "write" else right, right)
+                    [g for g in self.with_right(user, served, needed, level, now) if names_subscription(g, of)]
+                    for needed in ("read" if right == "write" else right, right)
                 ]
                 found += by[0]
                 mine.append(by[1])
@@ -218,24 +220,24 @@ class Reference(Holders):
         self, people: list[dict[str, Any]], target: Place, need: dict[str, Any], now: int | None
     ) -> list[dict[str, Any]]:
         """The first person's grants with any authority that counts, on a relevant place, and that everybody shares."""
-        matter = {target, *(topic for topic, _ in self.served(target))}
+        matter = {target, *(topic for topic, _ in self.served_topics(target))}
         if need["any"] == "in" and (target[0] != 3 or self.options["list_for_topic_holders"]):
-            matter |= {place(g) for user in people for g in self.held(user, now) if target in self.up(place(g))}
+            matter |= {place(g) for user in people for g in self.held_grants(user, now) if target in self.up(place(g))}
         found = []
         for at in matter:
             nothing = set() if need.get("audit") else {"audit"}
-            heard = [[g for g in self.held(user, now) if self.is_heard(g, at, target)] for user in people]
-            every = [[(g, self.kinds(g, at, target) - nothing) for g in some] for some in heard]
+            heard = [[g for g in self.held_grants(user, now) if self.is_heard(g, at, target)] for user in people]
+            every = [[(g, self.kinds(g, at, target) - nothing) for g in grants] for grants in heard]
             first, others = every[0], every[1:]
             for g, kinds in first:
-                theirs = [{kind for _, some in other for kind in some} for other in others]
-                found += [g] if kinds and all(kinds & some for some in theirs) else []
+                theirs = [{kind for _, pairs in other for kind in pairs} for other in others]
+                found += [g] if kinds and all(kinds & wanted for wanted in theirs) else []
         return found
 
     def is_heard(self, g: dict[str, Any], at: Place, target: Place) -> bool:
         """Whether the grant says something about the target: on a topic that it may serve, only for a subscription that
         the grant is for."""
-        topics = self.served(target)
+        topics = self.served_topics(target)
         if at not in [topic for topic, _ in topics] or place(g) in self.up(target):
             return True
         return any(place(g) in self.up(topic) and names_subscription(g, of) for topic, of in topics)
@@ -247,7 +249,7 @@ class Reference(Holders):
         kinds = {kind for a in known if a != 4 for kind in ([a] if a % 100 < 2 else all_of(a))}
         if 4 in known:
             kinds |= {*RIGHTS[2:], *(a for a in KNOWN if a % 100 < 2)}
-        served = self.served(target) if at == target else []
+        served = self.served_topics(target) if at == target else []
         follows = any(where in self.up(topic) and names_subscription(g, of) for topic, of in served)
         followed = (kinds - {"write"}) | ({"write"} if "read" in kinds else set())
         return (kinds if where in self.up(at) else set()) | (followed if follows else set())

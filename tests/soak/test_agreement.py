@@ -20,7 +20,7 @@ def test_some_thousand_random_questions() -> None:
 @pytest.mark.soak
 @pytest.mark.timeout(0)
 def test_ten_million_random_questions() -> None:
-    """PUC_SOAK_CASES asks fewer or more, PUC_SOAK_SEED others; a run with PUC_SOAK_LEDGER goes on where it ended."""
+    """PUC_SOAK_CASES: how many; PUC_SOAK_SEED: others; with PUC_SOAK_LEDGER a run goes on where it ended."""
     cases, seed = int(os.environ.get("PUC_SOAK_CASES", "10000000")), int(os.environ.get("PUC_SOAK_SEED", "1"))
     ledger = os.environ.get("PUC_SOAK_LEDGER")
     assert set(compare(seed, cases, Path(ledger) if ledger else None)) == EVERY_REASON

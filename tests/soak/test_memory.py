@@ -35,7 +35,7 @@ TOPICS = ["persistent://acme/orders/" + name for name in ("created", "created-bi
 PLACES = [(1, 1), (1, 2), (2, 1), (2, 2), (3, 1), (3, 2), *((4, number) for number in range(1, 4))]
 CLUSTERS: list[dict[str, Any]] = [{"cluster_id": 1}, {"cluster_id": 2}, {"cluster": "one"}, {"cluster_id": 7}]
 ASKED = [
-    *(("topic:" + one, "topic", topic) for one in ("PRODUCE", "CONSUME", "UNSUBSCRIBE") for topic in TOPICS),
+    *(("topic:" + action, "topic", topic) for action in ("PRODUCE", "CONSUME", "UNSUBSCRIBE") for topic in TOPICS),
     ("namespace:GET_TOPICS", "namespace", "acme/orders"),
     ("tenant:LIST_NAMESPACES", "tenant", "acme"),
     ("center:SEE", "cluster", "one"),
@@ -79,12 +79,14 @@ def fresh(center: Center) -> Iterator[str]:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(3))
-def test_what_is_remembered_is_what_is_decided_afresh(center: Center, fresh: str, seed: int) -> None:
+def test_a_remembered_decision_equals_a_fresh_one(center: Center, fresh: str, seed: int) -> None:
     rng = random.Random(seed)
     center.make(listed_worlds.estate)
     people = [center.make(an_administrator, "boss"), *center.make(listed_worlds.people, seed)]
     with ExitStack() as open_ones:
-        clients = {one.username: _clients(center, fresh, one, open_ones) for one in people if one.username != "off"}
+        clients = {
+            person.username: _clients(center, fresh, person, open_ones) for person in people if person.username != "off"
+        }
         _change_and_compare(center, clients, rng)
 
 
@@ -99,12 +101,12 @@ def _change_and_compare(center: Center, clients: dict[str, Both], rng: random.Ra
         if step % 4 == 0:
             _a_window(clients["boss"].warm, rng, world, someone)
         who = {*rng.sample(list(clients), 3), *({someone} & clients.keys())}
-        asked = [(name, one) for name in sorted(who) for one in _questions(rng, world)]
+        questions = [(name, question) for name in sorted(who) for question in _questions(rng, world)]
         again = [(name, _all_about(someone)) for name in ["boss", *sorted(who)]]
-        for some in [asked, again, again, again] if step % 4 == 0 else [asked]:
-            for name, one in some:
-                _compare(rng, clients[name], one)
-            time.sleep(0.3 if some is again else 0)
+        for batch in [questions, again, again, again] if step % 4 == 0 else [questions]:
+            for name, question in batch:
+                _compare(rng, clients[name], question)
+            time.sleep(0.3 if batch is again else 0)
 
 
 def _clients(center: Center, fresh: str, person: Person, open_ones: ExitStack) -> Both:
@@ -122,22 +124,22 @@ def _world(session: Session) -> World:
     return World(users, [*session.scalars(select(Grant.id)), 1], [*shared, 1])
 
 
-def _compare(rng: random.Random, both: Both, asked: Asked) -> None:
-    """Asked again when they differ: a window may have opened in between; what is remembered wrongly stays."""
+def _compare(rng: random.Random, both: Both, question: Asked) -> None:
+    """Asks again on a difference: a window may have opened in between, but a wrong memory stays wrong."""
     for _ in range(6):
         # The second media type goes past the answers from memory.
         kind = rng.choice(["application/json", "application/json; charset=utf-8"])
-        found = [_answer(client, asked, kind) for client in (both.warm, both.fresh, both.warm)]
+        found = [_answer(client, question, kind) for client in (both.warm, both.fresh, both.warm)]
         if found[0] == found[1] == found[2]:
             return
-    raise AssertionError((asked, found))
+    raise AssertionError((question, found))
 
 
-def _answer(client: httpx.Client, asked: Asked, kind: str) -> tuple[int, Any]:
-    method, path, body = asked
+def _answer(client: httpx.Client, question: Asked, kind: str) -> tuple[int, Any]:
+    method, path, body = question
     found = client.request(method, path, json=body, headers={"Content-Type": kind} if body else {})
-    told = found.json()
-    return found.status_code, {key: one for key, one in told.items() if key not in _OF_THE_MOMENT}
+    answer_body = found.json()
+    return found.status_code, {key: value for key, value in answer_body.items() if key not in _OF_THE_MOMENT}
 
 
 def _question(rng: random.Random) -> dict[str, Any]:
@@ -159,34 +161,34 @@ def _questions(rng: random.Random, world: World) -> Iterator[Asked]:
 
 
 def _all_about(someone: str) -> Asked:
-    asked = [
+    questions = [
         {"principal": someone, "cluster_id": 1, "question": question, "resource_type": kind, "resource": resource}
         for question, kind, resource in ASKED
     ]
-    return "POST", CHECK, {"questions": asked}
+    return "POST", CHECK, {"questions": questions}
 
 
 def _a_window(client: httpx.Client, rng: random.Random, world: World, someone: str) -> None:
     """A right that begins or ends while it is asked about, if it can be given."""
     edge = {rng.choice(["valid_until", "valid_from"]): now_ms() + rng.randint(150, 500)}
     numbers = rng.choice([[2, 3], [3], [102, 103], [4]])
-    given = {"user_id": world.users[someone], "res_type": CLUSTER, "res_id": 1, "authorities": numbers, **edge}
-    client.post("/api/v1/grants", json=given)
+    grant = {"user_id": world.users[someone], "res_type": CLUSTER, "res_id": 1, "authorities": numbers, **edge}
+    client.post("/api/v1/grants", json=grant)
 
 
 def _change(rng: random.Random, client: httpx.Client, world: World, someone: str) -> None:
     """Something; it may be refused."""
     user, grant, role = world.users[someone], rng.choice(world.grants), rng.choice(world.roles)
-    given = _new_grant(rng, user, role)
+    new_grant = _new_grant(rng, user, role)
     new: dict[str, Any] = {"username": rng.choice(NAMES[1:]), "kind": "person"}
     if rng.random() < 0.5:
         new["parent_id"] = rng.choice(list(world.users.values()))
-    bulk = {"grant": [given], "revoke": [{"id": grant, "version": "*"}]}
+    bulk = {"grant": [new_grant], "revoke": [{"id": grant, "version": "*"}]}
     changes: list[tuple[str, str, Any]] = [
-        *[("POST", "grants", given)] * 5,
-        ("POST", "grants?dry_run=true", given),
+        *[("POST", "grants", new_grant)] * 5,
+        ("POST", "grants?dry_run=true", new_grant),
         ("POST", "grants/bulk", bulk),
-        ("PATCH", f"grants/{grant}", {"authorities": given["authorities"]}),
+        ("PATCH", f"grants/{grant}", {"authorities": new_grant["authorities"]}),
         *[("DELETE", f"grants/{grant}", None)] * 2,
         *[("PATCH", f"users/{user}", {"status": rng.choice(["active", "disabled"])})] * 2,
         ("DELETE", f"users/{user}?cascade=true", None),

@@ -32,7 +32,7 @@ pytestmark = pytest.mark.soak
 
 
 @dataclass
-class Answered:
+class StormAnswer:
     """An answer, and the seconds that it says to wait."""
 
     status: int
@@ -51,17 +51,17 @@ class Client:
         """Open the connection."""
         self._open = await asyncio.open_connection(*self._where)
 
-    async def send(self, asked: bytes) -> Answered:
+    async def send(self, content: bytes) -> StormAnswer:
         """Send, and read the whole answer."""
         if self._open is None:
             await self.connect()
         assert self._open is not None
         reader, writer = self._open
-        writer.write(asked)
+        writer.write(content)
         head = (await reader.readuntil(b"\r\n\r\n")).decode().lower()
         fields = dict(line.split(": ", 1) for line in head.split("\r\n")[1:] if line)
         await reader.readexactly(int(fields["content-length"]))
-        return Answered(int(head.split()[1]), int(fields["retry-after"]) if "retry-after" in fields else None)
+        return StormAnswer(int(head.split()[1]), int(fields["retry-after"]) if "retry-after" in fields else None)
 
     async def close(self) -> None:
         """Close the connection."""
@@ -84,10 +84,10 @@ class Storm:
     others: list[float] = field(default_factory=list)
 
     async def run(self) -> None:
-        """All at once; who is told to wait waits, as clients do."""
+        """All at once; callers that are asked to wait do so, as clients do."""
         clients = [Client(self.url) for _ in range(CLIENTS)]
-        for some in range(0, CLIENTS, 500):
-            await asyncio.gather(*(client.connect() for client in clients[some : some + 500]))
+        for begin in range(0, CLIENTS, 500):
+            await asyncio.gather(*(client.connect() for client in clients[begin : begin + 500]))
         other = asyncio.create_task(self._somebody_else())
         await asyncio.gather(*(self._sign_in(client, number) for number, client in enumerate(clients)))
         other.cancel()
@@ -96,24 +96,24 @@ class Storm:
     async def _sign_in(self, client: Client, number: int) -> None:
         name, shown = self.people[number % len(self.people)]
         body = {"username": name, "password": shown, "address": f"10.0.{number // 250}.{number % 250}:40000"}
-        asked = request(self.url, self.brokers[number % CLUSTERS], "POST", "/api/broker/v1/authenticate", body)
-        answer = await client.send(asked)
+        sign_in = request(self.url, self.brokers[number % CLUSTERS], "POST", "/api/broker/v1/authenticate", body)
+        answer = await client.send(sign_in)
         self.first[answer.status] += 1
         self.tries += 1
         while answer.status in (429, 503) and answer.retry_after is not None:
             await client.close()  # the server would close it when it was idle for too long
             await asyncio.sleep(answer.retry_after * (1 + number % 50 / 50))
-            answer = await client.send(asked)
+            answer = await client.send(sign_in)
             self.tries += 1
         self.last[answer.status] += 1
 
     async def _somebody_else(self) -> None:
-        client, asked = Client(self.url), request(self.url, "", "GET", "/.well-known/openid-configuration")
+        client, reading = Client(self.url), request(self.url, "", "GET", "/.well-known/openid-configuration")
         try:
             while True:
-                begun = time.perf_counter()
-                assert (await client.send(asked)).status == 200
-                self.others.append(time.perf_counter() - begun)
+                started = time.perf_counter()
+                assert (await client.send(reading)).status == 200
+                self.others.append(time.perf_counter() - started)
                 await asyncio.sleep(0.05)
         finally:
             await client.close()
@@ -131,7 +131,7 @@ def storm(tmp_path: Path) -> Iterator[Storm]:
     try:
         with database.writing() as session:
             trail.lock_revision(session)
-            brokers, people = _made(session)
+            brokers, people = _make(session)
         yield Storm(center.url, brokers, people)
     finally:
         database.close()
@@ -149,7 +149,7 @@ def test_clients_that_come_at_once_are_all_answered(storm: Storm) -> None:
     assert set(storm.first) <= {200, 429, 503}
 
 
-def _made(session: Session) -> tuple[list[str], list[tuple[str, str]]]:
+def _make(session: Session) -> tuple[list[str], list[tuple[str, str]]]:
     settings = Settings(argon2_memory_kib=8192, argon2_rounds=1)
     brokers = [
         cluster_credentials.issue(session, "test", a_cluster(session, f"c{number}").id)[1] for number in range(CLUSTERS)

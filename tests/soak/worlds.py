@@ -14,7 +14,7 @@ from typing import Any
 
 from app.access.vocabulary import AUTHORITIES, QUESTIONS
 from tests.soak import ruled
-from tests.soak.drawn_changes import changed
+from tests.soak.drawn_changes import change_world
 from tests.soak.drawn_names import ASKING, ODD_AUTHORITIES, ODD_NAMES, SUBSCRIPTIONS, moment, name_of
 from tests.soak.drawn_scopes import claim_of
 from tests.soak.drawn_worlds import world_of
@@ -41,8 +41,8 @@ class Block:
 
     def line(self) -> str:
         """One line of JSON."""
-        told = {name: getattr(self, name) for name in ("world", "options", "asks", "start", "deltas")}
-        return json.dumps(told, separators=(",", ":"))
+        fields = {name: getattr(self, name) for name in ("world", "options", "asks", "start", "deltas")}
+        return json.dumps(fields, separators=(",", ":"))
 
 
 def blocks(seed: int, cases: int) -> Iterator[Block]:
@@ -53,7 +53,7 @@ def blocks(seed: int, cases: int) -> Iterator[Block]:
         options = {name: rng.random() < chance for name, chance in chances.items()}
         roles = rng.choice([3, 6, 6, 40])
         start = world_of(rng, roles)
-        world, deltas = changed(rng, start, roles, rng.choice([0, 0, 1, 5]))
+        world, deltas = change_world(rng, start, roles, rng.choice([0, 0, 1, 5]))
         asks = [_ask(rng, world) for _ in range(ASKS_PER_WORLD)]
         yield Block(world, options, asks, [_hold(rng) for _ in range(HOLDS_PER_WORLD)], start, deltas)
 

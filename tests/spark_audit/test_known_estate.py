@@ -16,7 +16,7 @@ from benchmarks.estate.writing import write
 from spark_audit.jobs.order import Order
 from spark_audit.jobs.run import run
 from spark_audit.sinks import packed
-from tests.benchmarks.estate_files import decision, good_events, granted, lines, snapshot
+from tests.benchmarks.estate_files import decision, good_events, grant_named, lines, snapshot
 
 Line = dict[str, Any]
 SIZE = Size(seed=11, days=30, events=3_000, grants=220, until=date(2026, 10, 31), plain=True)
@@ -151,6 +151,6 @@ def _changed(before: Snapshot, suggested: list[Line]) -> Snapshot:
     """The rights after all suggestions; they name what they add by cluster."""
     gone = {id for suggestion in suggested for id in suggestion["removes"]}
     adds = [add for suggestion in suggested for add in suggestion["adds"] if add["cluster"] in (before.cluster, "*")]
-    added = {grant.id: grant for grant in (granted(1_000_000 + number, add) for number, add in enumerate(adds))}
+    added = {grant.id: grant for grant in (grant_named(1_000_000 + number, add) for number, add in enumerate(adds))}
     kept = {number: grant for number, grant in before.grants.items() if number not in gone}
     return replace(before, grants=kept | added)

@@ -32,18 +32,22 @@ class Collector:
             self._take_spans(ExportTraceServiceRequest.FromString(body))
         elif path == "/v1/metrics":
             found = ExportMetricsServiceRequest.FromString(body)
-            self.metrics = [one for r in found.resource_metrics for scope in r.scope_metrics for one in scope.metrics]
+            self.metrics = [
+                metric for r in found.resource_metrics for scope in r.scope_metrics for metric in scope.metrics
+            ]
 
     def _take_spans(self, request: ExportTraceServiceRequest) -> None:
         for resource in request.resource_spans:
             self.services |= {
-                one.value.string_value for one in resource.resource.attributes if one.key == "service.name"
+                attribute.value.string_value
+                for attribute in resource.resource.attributes
+                if attribute.key == "service.name"
             }
             for scope in resource.scope_spans:
                 self.scopes.add(scope.scope.name)
                 self.spans += scope.spans
 
-    def told(self) -> str:
+    def all_content(self) -> str:
         """All that spans and metrics say, but their times and ids."""
         said = set()
         for span in self.spans:
@@ -52,20 +56,23 @@ class Collector:
             said.add(str(span))
         return "".join([*said, *map(str, self.metrics)])
 
-    def named(self, name: str) -> Span:
+    def span_named(self, name: str) -> Span:
         """The only span with this name."""
-        (found,) = [one for one in self.spans if one.name == name]
+        (found,) = [span for span in self.spans if span.name == name]
         return found
 
     def below(self, parent: Span) -> list[Span]:
         """Its children, as they began."""
-        found = [one for one in self.spans if one.parent_span_id == parent.span_id]
-        return sorted(found, key=lambda one: one.start_time_unix_nano)
+        found = [span for span in self.spans if span.parent_span_id == parent.span_id]
+        return sorted(found, key=lambda span: span.start_time_unix_nano)
 
 
 def attributes(span: Span) -> dict[str, Any]:
     """Its attributes as Python's values."""
-    return {one.key: getattr(one.value, one.value.WhichOneof("value") or "") for one in span.attributes}
+    return {
+        attribute.key: getattr(attribute.value, attribute.value.WhichOneof("value") or "")
+        for attribute in span.attributes
+    }
 
 
 @contextmanager

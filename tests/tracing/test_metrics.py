@@ -16,23 +16,23 @@ SINCE_START = AggregationTemporality.AGGREGATION_TEMPORALITY_CUMULATIVE
 
 
 def _by_name(collector: Collector) -> dict[str, Metric]:
-    return {one.name: one for one in collector.metrics}
+    return {metric.name: metric for metric in collector.metrics}
 
 
 def _labels(point: NumberDataPoint) -> dict[str, str]:
-    return {one.key: one.value.string_value for one in point.attributes}
+    return {attribute.key: attribute.value.string_value for attribute in point.attributes}
 
 
-def test_all_of_the_page_come(center: Center, collector: Collector, traced: Traced) -> None:
+def test_all_metrics_of_the_page_are_sent(center: Center, collector: Collector, traced: Traced) -> None:
     with traced(center):
         center.client().get("/api/v1/session")
     found = _by_name(collector)
-    page = {one.name for one in center.app.state.metrics.registry.collect()}
+    page = {metric.name for metric in center.app.state.metrics.registry.collect()}
     assert found.keys() == page
-    asked = {"method": "GET", "route": "/api/v1/session", "status": "401"}
+    labels = {"method": "GET", "route": "/api/v1/session", "status": "401"}
     requests = found["puc_requests"].sum
     assert (requests.is_monotonic, requests.aggregation_temporality) == (True, SINCE_START)
-    assert [one.as_double for one in requests.data_points if _labels(one) == asked] >= [1.0]
+    assert [point.as_double for point in requests.data_points if _labels(point) == labels] >= [1.0]
 
 
 def test_a_histogram_counts_each_bucket_for_itself() -> None:
@@ -52,7 +52,7 @@ def test_a_number_stays_what_it_is(value: float) -> None:
     Gauge("g", "Of something", registry=registry).set(value)
     Counter("c", "Of others", registry=registry).inc(3)
     metrics = converted(registry, Resource({}), 1, 2).resource_metrics[0].scope_metrics[0].metrics
-    assert {one.name: [point.value for point in one.data.data_points] for one in metrics} == {  # type: ignore[union-attr]
+    assert {metric.name: [point.value for point in metric.data.data_points] for metric in metrics} == {  # type: ignore[union-attr]
         "g": [value],
         "c": [3.0],
     }

@@ -26,7 +26,7 @@ def test_a_request_continues_the_callers_trace_down_to_the_statements(
     with traced(estate.center):
         answer = estate.root.get("/api/v1/users?q=canary", headers=HEADER | {"X-Request-Id": "find-me"})
     assert answer.status_code == 200
-    span = collector.named(USERS)
+    span = collector.span_named(USERS)
     assert (span.trace_id.hex(), span.parent_span_id.hex(), span.kind) == (TRACE, PARENT, Span.SPAN_KIND_SERVER)
     assert attributes(span) == {
         "http.request.method": "GET",
@@ -35,37 +35,41 @@ def test_a_request_continues_the_callers_trace_down_to_the_statements(
         "puc.request_id": "find-me",
     }
     statements = collector.below(span)
-    assert "SELECT sys_user_info" in [one.name for one in statements]
-    assert {attributes(one)["db.system.name"] for one in statements} == {estate.center.database.engine.dialect.name}
+    assert "SELECT sys_user_info" in [span.name for span in statements]
+    assert {attributes(span)["db.system.name"] for span in statements} == {estate.center.database.engine.dialect.name}
     assert collector.services == {"pulsar-user-center"}
     assert not any(b"canary" in body for body in collector.bodies)
     (line,) = [
-        json.loads(one) for one in capsys.readouterr().err.splitlines() if "/api/v1/users" in one and TRACE in one
+        json.loads(line) for line in capsys.readouterr().err.splitlines() if "/api/v1/users" in line and TRACE in line
     ]
     assert (line["trace_id"], line["span_id"], line["request_id"]) == (TRACE, span.span_id.hex(), "find-me")
 
 
 @pytest.mark.parametrize(
-    "told", ["", "00", f"00-{TRACE}-{PARENT}", f"00-{32 * '0'}-{PARENT}-01", f"ff-{TRACE}-{PARENT}-01", "canary" * 99]
+    "header", ["", "00", f"00-{TRACE}-{PARENT}", f"00-{32 * '0'}-{PARENT}-01", f"ff-{TRACE}-{PARENT}-01", "canary" * 99]
 )
-def test_what_is_no_trace_begins_one(center: Center, collector: Collector, traced: Traced, told: str) -> None:
+def test_a_malformed_trace_header_starts_a_new_trace(
+    center: Center, collector: Collector, traced: Traced, header: str
+) -> None:
     with traced(center):
-        assert center.client(traceparent=told).get("/api/v1/session").status_code == 401
-    span = collector.named("GET /api/v1/session")
+        assert center.client(traceparent=header).get("/api/v1/session").status_code == 401
+    span = collector.span_named("GET /api/v1/session")
     assert (span.parent_span_id, len(span.trace_id)) == (b"", 16)
     assert span.trace_id.hex() != TRACE
 
 
-def test_what_monitoring_asks_and_unknown_methods(center: Center, collector: Collector, traced: Traced) -> None:
+def test_monitoring_is_not_traced_and_unknown_methods_are_other(
+    center: Center, collector: Collector, traced: Traced
+) -> None:
     with traced(center):
         for path in ("/health/live", "/health/ready", "/metrics"):
             center.client().get(path)
         center.client().request("PROPFIND", "/api/v1/users")
-    assert [one.name for one in collector.spans if one.kind == Span.SPAN_KIND_SERVER] == ["_OTHER /api/v1/users"]
-    assert not any(b"PROPFIND" in one.SerializeToString() for one in collector.spans)
+    assert [span.name for span in collector.spans if span.kind == Span.SPAN_KIND_SERVER] == ["_OTHER /api/v1/users"]
+    assert not any(b"PROPFIND" in span.SerializeToString() for span in collector.spans)
 
 
-def test_calls_to_a_cluster_are_in_the_trace_of_who_wished_for_them(
+def test_calls_to_a_cluster_are_in_the_trace_of_their_request(
     estate: Estate, collector: Collector, traced: Traced
 ) -> None:
     with traced(estate.center):
@@ -73,14 +77,14 @@ def test_calls_to_a_cluster_are_in_the_trace_of_who_wished_for_them(
         assert estate.root.post("/api/v1/tenants", json=body, headers=HEADER).status_code == 201
         assert estate.work() == 1
     assert estate.pulsar.tenants.keys() == {"secretive"}
-    job = collector.named("provisioning create")
-    assert (job.trace_id.hex(), job.parent_span_id) == (TRACE, collector.named("POST /api/v1/tenants").span_id)
-    call = collector.named("PUT cluster")
+    job = collector.span_named("provisioning create")
+    assert (job.trace_id.hex(), job.parent_span_id) == (TRACE, collector.span_named("POST /api/v1/tenants").span_id)
+    call = collector.span_named("PUT cluster")
     assert (call.parent_span_id, call.kind) == (job.span_id, Span.SPAN_KIND_CLIENT)
-    told = attributes(call)
-    assert (told["url.template"], told["server.address"]) == ("/admin/v2/tenants/…", "127.0.0.1")
+    call_attributes = attributes(call)
+    assert (call_attributes["url.template"], call_attributes["server.address"]) == ("/admin/v2/tenants/…", "127.0.0.1")
     assert f"00-{TRACE}-{call.span_id.hex()}-01" in estate.pulsar.traces
-    assert not any("secretive" in one for one in estate.pulsar.traces)
+    assert not any("secretive" in headers for headers in estate.pulsar.traces)
     assert not any(b"secretive" in body for body in collector.bodies)
 
 
@@ -89,7 +93,7 @@ def test_a_cluster_that_refuses_is_a_failed_call(estate: Estate, collector: Coll
     with traced(estate.center):
         estate.make("tenants", name="acme", cluster_ids=[estate.cluster["id"]])
         estate.work()
-    (call, *_) = [one for one in collector.spans if one.name.endswith(" cluster")]
+    (call, *_) = [span for span in collector.spans if span.name.endswith(" cluster")]
     assert (call.status.code, call.status.message) == (Status.STATUS_CODE_ERROR, "")
     assert attributes(call)["http.response.status_code"] == 403
     assert not any(b"canary" in body for body in collector.bodies)
@@ -100,7 +104,7 @@ def test_a_statement_that_fails_says_how_and_not_with_what(
 ) -> None:
     with traced(center), spans.job("a job"), pytest.raises(DBAPIError), center.database.reading() as session:
         session.execute(text("SELECT * FROM nowhere WHERE passwd = 'canary'"))
-    span = collector.named("SELECT nowhere")
+    span = collector.span_named("SELECT nowhere")
     assert span.status.code == Status.STATUS_CODE_ERROR
     assert attributes(span)["error.type"] != ""
     assert not any(b"canary" in body for body in collector.bodies)
@@ -124,5 +128,5 @@ def test_outside_of_a_request_nothing_is_traced(center: Center, collector: Colle
         ("", "OTHER"),
     ],
 )
-def test_a_statement_is_told_by_its_verb_and_tables(statement: str, said: str) -> None:
+def test_a_statement_is_named_by_its_verb_and_tables(statement: str, said: str) -> None:
     assert summary(statement) == said

@@ -28,7 +28,7 @@ with serving.exporting(app.state.settings, app.state.database.engine, app.state.
 
 
 @pytest.mark.parametrize(("setting", "loaded"), [("off", ""), ("on", "google.protobuf opentelemetry.exporter")])
-def test_its_packages_are_loaded_only_when_it_is_on(setting: str, loaded: str) -> None:
+def test_packages_are_loaded_only_when_tracing_is_on(setting: str, loaded: str) -> None:
     done = subprocess.run(
         [sys.executable, "-c", _LOADED.format(setting)],
         env={**os.environ, "OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:1", "OTEL_METRICS_EXPORTER": "none"},
@@ -47,18 +47,18 @@ def collector() -> Iterator[Collector]:
 
 
 def test_a_center_of_its_own_sends_spans_and_metrics(tmp_path: Path, collector: Collector) -> None:
-    """Nothing of the framework's own telemetry is among it, although its variable asks for it: that tells queries."""
-    asked = {"OTEL_EXPORTER_OTLP_ENDPOINT": collector.url, "OTEL_SERVICE_NAME": "center-1"}
-    asked |= {"OTEL_BSP_SCHEDULE_DELAY": "100", "OTEL_METRIC_EXPORT_INTERVAL": "500"}
-    center = CenterProcess(tmp_path, PUC_OPENTELEMETRY="on", FASTAPI_OTEL_AUTO_CONFIGURE="true", **asked)
+    """The framework's own telemetry, which contains queries, is left out, although its variable asks for it."""
+    variables = {"OTEL_EXPORTER_OTLP_ENDPOINT": collector.url, "OTEL_SERVICE_NAME": "center-1"}
+    variables |= {"OTEL_BSP_SCHEDULE_DELAY": "100", "OTEL_METRIC_EXPORT_INTERVAL": "500"}
+    center = CenterProcess(tmp_path, PUC_OPENTELEMETRY="on", FASTAPI_OTEL_AUTO_CONFIGURE="true", **variables)
     try:
         center.start()
         httpx.get(f"{center.url}/api/v1/session?password=canary", timeout=60)
         wait_until("spans and metrics", lambda: collector.spans and collector.metrics, seconds=60)
     finally:
         center.stop()
-    assert "GET /api/v1/session" in [one.name for one in collector.spans]
-    assert "puc_requests" in [one.name for one in collector.metrics]
+    assert "GET /api/v1/session" in [span.name for span in collector.spans]
+    assert "puc_requests" in [metric.name for metric in collector.metrics]
     assert collector.services == {"center-1"}
     assert collector.scopes == {"pulsar-user-center"}
     assert not any(b"canary" in body for body in collector.bodies)
@@ -75,7 +75,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("case", WRONG)
-def test_what_it_cannot_do_is_a_sentence_without_the_value(case: str) -> None:
+def test_an_impossible_setting_is_named_without_its_value(case: str) -> None:
     on = Settings(opentelemetry="on")
     (said,) = wrong(on, WRONG[case])
     assert said.startswith(next(iter(WRONG[case])))

@@ -20,7 +20,7 @@ _TRIGGERS = {
 }
 
 
-def described(connection: Connection) -> Described:
+def describe(connection: Connection) -> Described:
     """Table → its columns, keys, indexes and checks, in no order; table `triggers`: their names."""
     found, kind = inspect(connection), connection.dialect.name.replace("mariadb", "mysql")
     dialect = _DIALECTS[kind]()
@@ -31,10 +31,10 @@ def described(connection: Connection) -> Described:
 
 
 def _table(found: Inspector, name: str, dialect: Any) -> dict[str, Any]:
-    facts: dict[str, Any] = {f"column {one['name']}": _column(one, dialect) for one in found.get_columns(name)}
+    facts: dict[str, Any] = {f"column {column['name']}": _column(column, dialect) for column in found.get_columns(name)}
     facts["primary key"] = found.get_pk_constraint(name)["constrained_columns"]
-    for one in found.get_indexes(name):
-        facts[f"index {one['name']}"] = (one["column_names"], bool(one["unique"]))
+    for index in found.get_indexes(name):
+        facts[f"index {index['name']}"] = (index["column_names"], bool(index["unique"]))
     for key in found.get_unique_constraints(name):
         facts[f"unique {key['name']}"] = key["column_names"]
     for foreign in found.get_foreign_keys(name):
@@ -44,15 +44,15 @@ def _table(found: Inspector, name: str, dialect: Any) -> dict[str, Any]:
     return facts
 
 
-def _column(one: Any, dialect: Any) -> tuple[str, bool, str | None]:
+def _column(column: Any, dialect: Any) -> tuple[str, bool, str | None]:
     """(type, may be null, default)"""
-    return one["type"].compile(dialect=dialect), one["nullable"], one["default"]
+    return column["type"].compile(dialect=dialect), column["nullable"], column["default"]
 
 
-def at(url: str) -> Described:
+def describe_database(url: str) -> Described:
     """The schema of the database there."""
     engine = make_engine(url)
     with engine.connect() as connection:
-        found = described(connection)
+        found = describe(connection)
     engine.dispose()
     return found

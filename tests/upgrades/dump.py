@@ -46,16 +46,16 @@ def main() -> None:
         for url in (f"sqlite:///{aside}/dump.db", *os.environ["PUC_TEST_DATABASE_URLS"].split()):
             _copy(source, url)
             file = directory / f"{sql_text.kind(url)}.sql"
-            file.write_text(sql_text.dumped(url), encoding="utf-8")
-    RELEASED.write_text(json.dumps(listed(), indent=1) + "\n", encoding="utf-8")
+            file.write_text(sql_text.dump_statements(url), encoding="utf-8")
+    RELEASED.write_text(json.dumps(list_files(), indent=1) + "\n", encoding="utf-8")
 
 
-def listed() -> dict[str, dict[str, str]]:
+def list_files() -> dict[str, dict[str, str]]:
     """File → SHA-256, of the migrations and of the dumps that are there now."""
     dumps = sorted(HERE.glob("*/*.sql"))
     return {
-        "migrations": {one.name: digest(one) for one in sorted(MIGRATIONS.glob("[0-9]*.py"))},
-        "dumps": {str(one.relative_to(HERE)): digest(one) for one in dumps},
+        "migrations": {migration.name: digest(migration) for migration in sorted(MIGRATIONS.glob("[0-9]*.py"))},
+        "dumps": {str(file.relative_to(HERE)): digest(file) for file in dumps},
     }
 
 

@@ -11,8 +11,12 @@ def contractions(before: Described, after: Described) -> list[str]:
     """One line for each; empty when the migration only expands."""
     lost = [f"{name} is gone" for name in before if name != "triggers" and name not in after]
     triggers = [f"trigger {name} is new" for name in after["triggers"] if _on_a_table_of(before, name, "triggers")]
-    kept = [name for name in before if name in after and name != "triggers"]
-    return [*lost, *triggers, *(f"{name}: {line}" for name in kept for line in _of_a_table(before[name], after[name]))]
+    common = [name for name in before if name in after and name != "triggers"]
+    return [
+        *lost,
+        *triggers,
+        *(f"{name}: {line}" for name in common for line in _of_a_table(before[name], after[name])),
+    ]
 
 
 def _on_a_table_of(before: Described, trigger: str, own: str) -> bool:
@@ -22,8 +26,8 @@ def _on_a_table_of(before: Described, trigger: str, own: str) -> bool:
 def _of_a_table(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
     return [
         *(f"{name} is gone" for name in before if name.startswith("column ") and name not in after),
-        *(f"{name} is another one" for name, one in before.items() if name in after and not _fits(name, one, after)),
-        *(f"{name} is new and refuses" for name, one in after.items() if name not in before and _refuses(name, one)),
+        *(f"{name} is another one" for name, fact in before.items() if name in after and not _fits(name, fact, after)),
+        *(f"{name} is new and refuses" for name, fact in after.items() if name not in before and _refuses(name, fact)),
     ]
 
 
@@ -35,8 +39,8 @@ def _fits(name: str, before: Any, after: dict[str, Any]) -> bool:
     return bool(was == kind and (can_be_null or not could_be_null))
 
 
-def _refuses(name: str, one: Any) -> bool:
+def _refuses(name: str, fact: Any) -> bool:
     if name.startswith("column "):
-        _, can_be_null, default = one
+        _, can_be_null, default = fact
         return not can_be_null and default is None
-    return name.startswith(_REFUSES) or (name.startswith("index ") and one[1])
+    return name.startswith(_REFUSES) or (name.startswith("index ") and fact[1])

@@ -21,19 +21,21 @@ def kind(url: str) -> str:
     return make_url(url).get_backend_name()
 
 
-def dumped(url: str) -> str:
+def dump_statements(url: str) -> str:
     """Tables and rows as statements."""
     where = make_url(url)
     if kind(url) == "sqlite":
         with closing(sqlite3.connect(str(where.database))) as connection:
             lines = list(connection.iterdump())
     elif kind(url) == "postgresql":
-        lines = _told("pg_dump", *_of_postgresql(where), "--no-owner", "--no-privileges", "--rows-per-insert=50")
+        lines = _output_lines(
+            "pg_dump", *_of_postgresql(where), "--no-owner", "--no-privileges", "--rows-per-insert=50"
+        )
     else:
         options = ("--skip-comments", "--skip-dump-date", "--skip-add-locks", "--complete-insert", "--hex-blob")
-        lines = _told("mariadb-dump", *_of_mariadb(where), *options, str(where.database))
-    kept = [line for line in lines if line.strip() and not _OF_SOME_VERSIONS.match(line)]
-    return "\n".join(kept) + "\n"
+        lines = _output_lines("mariadb-dump", *_of_mariadb(where), *options, str(where.database))
+    portable = [line for line in lines if line.strip() and not _OF_SOME_VERSIONS.match(line)]
+    return "\n".join(portable) + "\n"
 
 
 def load(url: str, text: str) -> None:
@@ -43,9 +45,9 @@ def load(url: str, text: str) -> None:
         with closing(sqlite3.connect(str(where.database))) as connection:
             connection.executescript(text)
     elif kind(url) == "postgresql":
-        _fed(["psql", "-q", "-o", "/dev/null", "-v", "ON_ERROR_STOP=1", *_of_postgresql(where)], text)
+        _feed(["psql", "-q", "-o", "/dev/null", "-v", "ON_ERROR_STOP=1", *_of_postgresql(where)], text)
     else:
-        _fed(["mariadb", *_of_mariadb(where), str(where.database)], text)
+        _feed(["mariadb", *_of_mariadb(where), str(where.database)], text)
 
 
 def _of_postgresql(where: URL) -> Sequence[str]:
@@ -58,12 +60,12 @@ def _of_mariadb(where: URL) -> Sequence[str]:
     return ("--no-defaults", *socket, "-u", str(where.username), "--default-character-set=utf8mb4")
 
 
-def _told(command: str, *arguments: str) -> list[str]:
+def _output_lines(command: str, *arguments: str) -> list[str]:
     program = shutil.which(command) or command
     done = subprocess.run([program, *arguments], check=True, capture_output=True, text=True)
     return done.stdout.split("\n")
 
 
-def _fed(command: Sequence[str], text: str) -> None:
+def _feed(command: Sequence[str], text: str) -> None:
     done = subprocess.run(command, input=text, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-2000:]

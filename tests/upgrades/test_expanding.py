@@ -15,7 +15,9 @@ from tests.upgrades.expanding import contractions
 FIRST_RELEASE = 39
 CONTRACTING: dict[str, str] = {}
 """Migration → the release that uses no more what it takes away; the next one may have it."""
-LATER = [one.stem for one in sorted(dump.MIGRATIONS.glob("[0-9]*.py")) if int(one.stem[:4]) > FIRST_RELEASE]
+LATER = [
+    migration.stem for migration in sorted(dump.MIGRATIONS.glob("[0-9]*.py")) if int(migration.stem[:4]) > FIRST_RELEASE
+]
 
 FOUND = {
     "DROP TABLE drift_line": "drift_line is gone",
@@ -43,12 +45,12 @@ def url(sqlite_template: Path, tmp_path: Path) -> str:
 
 @pytest.mark.parametrize("statement", [*FOUND, *EXPANDING])
 def test_a_contraction_is_found(url: str, statement: str) -> None:
-    before = described.at(url)
+    before = described.describe_database(url)
     engine = make_engine(url)
     with engine.begin() as connection:
         connection.exec_driver_sql(statement)
     engine.dispose()
-    found = contractions(before, described.at(url))
+    found = contractions(before, described.describe_database(url))
     assert FOUND[statement] in found if statement in FOUND else found == []
 
 
@@ -66,10 +68,10 @@ def test_a_later_migration_expands_or_is_listed(tmp_path: Path, revision: str | 
     if revision is None:
         return
     url, number = f"sqlite:///{tmp_path / 'later.db'}", int(revision[:4])
-    schema.upgrade(url, next(one.stem for one in dump.MIGRATIONS.glob(f"{number - 1:04}_*.py")))
-    before = described.at(url)
+    schema.upgrade(url, next(migration.stem for migration in dump.MIGRATIONS.glob(f"{number - 1:04}_*.py")))
+    before = described.describe_database(url)
     schema.upgrade(url, revision)
-    found = contractions(before, described.at(url))
+    found = contractions(before, described.describe_database(url))
     if revision in CONTRACTING:
         assert _has_floor(url), f"{revision} takes away what older programs use: it calls schema.set_floor"
     else:

@@ -52,11 +52,11 @@ def _change_reaches(writer: httpx.Client, reader: httpx.Client, feed: Listening,
     made = writer.post("/api/v1/users", json={"username": name, "kind": "service"})
     assert made.status_code == 201
     assert reader.get(f"/api/v1/users/{made.json()['id']}").json()["username"] == name
-    while name not in _told(feed):
+    while name not in _users_of_next_frame(feed):
         pass
 
 
-def _told(feed: Listening) -> list[str]:
+def _users_of_next_frame(feed: Listening) -> list[str]:
     """The users that the next frame tells of. Raises queue.Empty when none comes."""
     event, content = feed.next(30) or ("the end", {})
     assert event in ("delta", "time")
@@ -77,10 +77,10 @@ def _tokens(database: Database, url: str) -> tuple[str, str]:
     """Of an administrator, and of a cluster's brokers."""
     settings = Settings(environment="development", database_url=url, issuer=ISSUER, secret_key=SECRET)
     with database.writing() as session:
-        return _prepared(session, settings)
+        return _prepare(session, settings)
 
 
-def _prepared(session: Session, settings: Settings) -> tuple[str, str]:
+def _prepare(session: Session, settings: Settings) -> tuple[str, str]:
     trail.lock_revision(session)
     key_life.ensure(session, settings)
     root, cluster = an_administrator(session), a_cluster(session, "one")

@@ -36,7 +36,7 @@ def state(request: pytest.FixtureRequest, database: Database) -> Iterator[str]:
     _say(database, NEWEST, None)
 
 
-def test_who_is_ready(center: Center, state: str) -> None:
+def test_a_center_is_ready_with_current_or_newer_tables(center: Center, state: str) -> None:
     answer = center.client().get("/health/ready")
     if state in ("current", "newer"):
         assert answer.status_code == 200
@@ -50,7 +50,9 @@ def test_probes_do_not_read_the_migrations_again(center: Center, monkeypatch: py
     assert center.client().get("/health/ready").status_code == 200
 
 
-def test_who_starts(database_url: str, state: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_center_starts_unless_tables_are_too_new(
+    database_url: str, state: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     settings = Settings(environment="development", database_url=database_url, secret_key=SECRET)
     if state == "too_new":
         with pytest.raises(UnsafeStartError, match="newer version"):

@@ -33,10 +33,14 @@ def audit(estate: Estate, resource: str, expected: Judged) -> Path:
     results = spark(estate.broker.events_directory, history, directory)
     _say(f"imported into the center: {estate.center.command('import-audit', directory).strip()}")
     judged = _lines(results / "publish" / "grant_status.jsonl.gz")
-    for one in judged:
-        what = f"{one['role_name']} on {one['res']}"
-        _say(f"{one['status']:<16} {what:<50} uses: {one['applied']}")
-    found = sorted((one["role_name"], one["status"], one["applied"]) for one in judged if one["res"] == resource)
+    for judgement in judged:
+        what = f"{judgement['role_name']} on {judgement['res']}"
+        _say(f"{judgement['status']:<16} {what:<50} uses: {judgement['applied']}")
+    found = sorted(
+        (judgement["role_name"], judgement["status"], judgement["applied"])
+        for judgement in judged
+        if judgement["res"] == resource
+    )
     if found != sorted(expected):
         raise AssertionError(f"on {resource} the clients did {sorted(expected)}, the audit says {found}")
     _say(f"as the clients did it: the uses of {len(found)} grants on {resource}, counted by hand")

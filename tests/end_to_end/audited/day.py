@@ -35,14 +35,18 @@ class AuditedDay:
         """The story's name for this user."""
         return next((name for name, account in self.accounts.items() if account.username == user), None)
 
-    def shown(self, what: str, **query: Any) -> list[dict[str, Any]]:
+    def read(self, what: str, **query: Any) -> list[dict[str, Any]]:
         """What the center's API shows to the owner about its tenant."""
         own = {"tenant": self.business.name, "limit": 500}
         return list(self.business.owner.get(f"/api/v1/audit/{what}", **own, **query)["items"])
 
-    def suggested(self, name: str) -> list[dict[str, Any]]:
+    def suggestions_of(self, name: str) -> list[dict[str, Any]]:
         """The suggestions about an account's own role."""
-        return [one for one in self.shown("suggestions") if one["role_name"] == self.accounts[name].username]
+        return [
+            suggestion
+            for suggestion in self.read("suggestions")
+            if suggestion["role_name"] == self.accounts[name].username
+        ]
 
     def lines(self, name: str) -> list[dict[str, Any]]:
         """A file of `publish/`."""
@@ -94,7 +98,7 @@ def _company(business: Business) -> tuple[dict[str, Account], dict[str, int]]:
         "partner": other.grant(accounts["partner"].id, TOPIC_TYPE, business.topic_id, WRITE_TOPIC),
     }
     estate.admin.revision = other.revision
-    business.enforced()
+    business.wait_until_enforced()
     return accounts, grants
 
 
@@ -110,16 +114,16 @@ def _use(business: Business, accounts: dict[str, Account], grants: dict[str, int
     for name in ("gone", "gone", "batch", "partner"):
         python.produce(url, by_token[name], topic)
     for _ in range(2):
-        _refused(lambda: python.consume(url, by_token["shop"], topic, "spy"))
-    _refused(lambda: python.produce(url, by_token["stranger"], topic))
+        _assert_refused(lambda: python.consume(url, by_token["shop"], topic, "spy"))
+    _assert_refused(lambda: python.produce(url, by_token["stranger"], topic))
     owner.revoke(grants["gone"])
     owner.revoke(grants["lent"])
-    business.enforced()
-    _refused(lambda: python.produce(url, by_token["gone"], topic))
-    _refused(lambda: python.produce(url, by_token["partner"], topic))
+    business.wait_until_enforced()
+    _assert_refused(lambda: python.produce(url, by_token["gone"], topic))
+    _assert_refused(lambda: python.produce(url, by_token["partner"], topic))
 
 
-def _refused(act: Callable[[], object]) -> None:
+def _assert_refused(act: Callable[[], object]) -> None:
     try:
         act()
     except pulsar.AuthorizationError:

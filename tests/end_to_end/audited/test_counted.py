@@ -63,7 +63,7 @@ def test_the_center_shows_the_same_use_and_status(day: AuditedDay) -> None:
         _, _, covering, _, sole = _USES.get(name, ("", 0, 0, 0, 0))
         assert (shown["finding"]["status"], shown["coverage_percent"]) == (_STATUSES[name], 100.0), name
         assert (shown["finding"]["covering"], shown["finding"]["sole"]) == (covering, sole), name
-        assert sum(one["n"] for one in shown["days"]) == covering, name
+        assert sum(day_shown["n"] for day_shown in shown["days"]) == covering, name
 
 
 def test_every_grant_has_the_status_that_its_use_says(day: AuditedDay) -> None:
@@ -71,9 +71,9 @@ def test_every_grant_has_the_status_that_its_use_says(day: AuditedDay) -> None:
     assert {name: by_id[grant] for name, grant in day.grants.items() if grant in by_id} == _STATUSES
 
 
-def test_whoever_was_refused_is_among_the_denied(day: AuditedDay) -> None:
+def test_refused_clients_are_among_the_denied(day: AuditedDay) -> None:
     denied: Counter[tuple[str | None, str, str, str]] = Counter()
-    for line in day.shown("denials"):
+    for line in day.read("denials"):
         denied[day.name(line["user"]), line["op"], line["reason"], line["resource"]] += line["n"]
     assert denied == {
         ("shop", "CONSUME", "NO_GRANT", _topic(day)): 2,
@@ -83,7 +83,7 @@ def test_whoever_was_refused_is_among_the_denied(day: AuditedDay) -> None:
     }
 
 
-def test_what_would_have_allowed_it(day: AuditedDay) -> None:
+def test_denials_show_which_right_would_have_allowed_them(day: AuditedDay) -> None:
     """The right to read, which the owner has there; for a look-up any right would do."""
     found = _gold(day, "would_allow", '"user", "right", at_res, example_role')
     ways = {(day.name(user), right, place, role) for user, right, place, role in found if day.name(user)}
@@ -97,10 +97,11 @@ def test_what_would_have_allowed_it(day: AuditedDay) -> None:
 
 
 def test_the_findings_about_grants_and_people(day: AuditedDay) -> None:
-    """Of a day: nobody is dormant, nothing unusual yet, nor wide, as the topics are of today. The owner's own rights,
-    used at the center, are not asked."""
+    """On the first day nobody is dormant, and nothing is unusual or wide; the owner's rights are used at the center."""
     names = {grant: name for name, grant in day.grants.items()}
-    about = {(one["kind"], names.get(one["grant"], day.name(one["user"]))) for one in day.shown("findings")}
+    about = {
+        (finding["kind"], names.get(finding["grant"], day.name(finding["user"]))) for finding in day.read("findings")
+    }
     assert {(kind, who) for kind, who in about if who} == {
         ("unused_grant", "idle"),
         ("unused_grant", "batch, spare"),
@@ -108,15 +109,15 @@ def test_the_findings_about_grants_and_people(day: AuditedDay) -> None:
         ("redundant_grant", "reader, wide"),
         ("ghost_grant", "gone"),
     }
-    assert {one["state"] for one in day.shown("findings")} == {"open"}
+    assert {finding["state"] for finding in day.read("findings")} == {"open"}
 
 
-def test_what_is_suggested(day: AuditedDay) -> None:
-    """The topics are of today: nobody knows yet what else there will be, so nothing is narrowed."""
+def test_unused_and_redundant_grants_are_suggested(day: AuditedDay) -> None:
+    """Nothing is narrowed: all topics are new, and more may follow."""
     suggested = {
-        name: {(one["kind"], *one["removes"]) for one in day.suggested(name)}
+        name: {(suggestion["kind"], *suggestion["removes"]) for suggestion in day.suggestions_of(name)}
         for name in day.accounts
-        if day.suggested(name)
+        if day.suggestions_of(name)
     }
     assert suggested == {
         "idle": {("remove_unused", day.grants["idle"])},
@@ -125,7 +126,7 @@ def test_what_is_suggested(day: AuditedDay) -> None:
     }
 
 
-def test_who_is_named_in_broker_conf_proves_nothing(day: AuditedDay) -> None:
+def test_grants_of_the_brokers_account_are_not_judged(day: AuditedDay) -> None:
     """Brokers ask their own account for no grant; that it uses none is no reason to take one away."""
     account = f"broker.{CLUSTER}"
     (own,) = (line for line in day.lines("grant_status") if line["role_name"] == account)
@@ -135,7 +136,7 @@ def test_who_is_named_in_broker_conf_proves_nothing(day: AuditedDay) -> None:
 
 def test_topics_of_today_prove_no_creep(day: AuditedDay) -> None:
     roles = {line["role"]: day.name(line["role_name"]) for line in day.lines("grant_status")}
-    creeping = {roles.get(int(row["scope"])) for row in day.shown("creep", scope_type="role")}
+    creeping = {roles.get(int(row["scope"])) for row in day.read("creep", scope_type="role")}
     assert creeping & day.accounts.keys() == set()
 
 

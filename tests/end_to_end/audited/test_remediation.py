@@ -1,4 +1,4 @@
-"""Following a suggestion while clients are connected: they go on, what nobody used is refused, taking back gives it."""
+"""Following a suggestion while clients are connected: they go on, unused rights are refused, undoing returns them."""
 
 import time
 from collections.abc import Callable
@@ -23,13 +23,13 @@ PLANS = "/api/v1/remediations"
 
 
 def test_applied_under_open_clients_and_taken_back(
-    estate: Estate, business: Business, tmp_path: Path, measured: Callable[[str], None]
+    estate: Estate, business: Business, tmp_path: Path, record_measurement: Callable[[str], None]
 ) -> None:
     account, _ = business.service("batch")
     wide = business.owner.grant(account.id, NAMESPACE_TYPE, business.namespace, _WRITE_NAMESPACE)
     unused = business.owner.grant(account.id, TOPIC_TYPE, business.topic_id, READ_TOPIC)
     business.add_topic("other")
-    business.enforced()
+    business.wait_until_enforced()
     signed_in = python.by_token(account.token)
     other = business.topic.replace("created", "other")
     with Producing(business.url, signed_in, business.topic) as producing:
@@ -41,19 +41,21 @@ def test_applied_under_open_clients_and_taken_back(
         wait_for(business, plan, "applied")
         moment = time.monotonic()
         wait_until("the producer to go on", lambda: producing.accepted_after(moment) > 50, seconds=10, last=producing)
-        refused(lambda: python.consume(business.url, signed_in, business.topic, "spy"))
-        refused(lambda: python.produce(business.url, signed_in, other))
-        begun = time.monotonic()
+        is_refused(lambda: python.consume(business.url, signed_in, business.topic, "spy"))
+        is_refused(lambda: python.produce(business.url, signed_in, other))
+        started = time.monotonic()
         business.owner.call(
             "POST", f"{PLANS}/{plan['id']}/roll-back", json={"comment": "needed"}, headers={"If-Match": "*"}
         )
         wait_for(business, plan, "rolled_back")
         assert python.consume(business.url, signed_in, business.topic, "spy")
         python.produce(business.url, signed_in, other)
-        back = (time.monotonic() - begun) * 1000
+        back = (time.monotonic() - started) * 1000
         wait_until("it goes on", lambda: producing.alive, last=producing)
     pause = max(b - a for a, b in zip(producing.accepted, producing.accepted[1:], strict=False)) * 1000
-    measured(f"remediation: longest pause of the open producer {pause:.0f} ms; taken back and used {back:.0f} ms later")
+    record_measurement(
+        f"remediation: longest pause of the open producer {pause:.0f} ms; taken back and used {back:.0f} ms later"
+    )
 
 
 def _load(
@@ -85,17 +87,17 @@ def wait_for(business: Business, plan: dict[str, Any], state: str) -> None:
     """Until the worker (or the caller) did it and the broker enforces it."""
     found: dict[str, Any] = {}
 
-    def done() -> bool:
+    def is_done() -> bool:
         found.update(business.owner.get(f"{PLANS}/{plan['id']}"))
         return bool(found["state"] == state)
 
-    wait_until(f"remediation {plan['id']} to be {state}", done, seconds=60, last=found)
-    assert {one["state"] for one in found["parts"]} == {state}
+    wait_until(f"remediation {plan['id']} to be {state}", is_done, seconds=60, last=found)
+    assert {part["state"] for part in found["parts"]} == {state}
     business.estate.admin.revision = business.estate.admin.get("/api/v1/trail/head")["revision"]
     business.estate.wait_for_broker()
 
 
-def refused(act: Callable[[], object]) -> None:
+def is_refused(act: Callable[[], object]) -> None:
     """By the broker."""
     with pytest.raises(pulsar.AuthorizationError):
         act()

@@ -36,15 +36,15 @@ class Authority:
 
     def server(self, *others: str, until: datetime.timedelta = _DAY) -> CertificateFiles:
         """For 127.0.0.1 and localhost, or instead for other addresses and names."""
-        names = [_named(one) for one in others or ("127.0.0.1", "localhost")]
-        return self._signed("server", x509.SubjectAlternativeName(names), ExtendedKeyUsageOID.SERVER_AUTH, until)
+        names = [_general_name(host) for host in others or ("127.0.0.1", "localhost")]
+        return self._sign("server", x509.SubjectAlternativeName(names), ExtendedKeyUsageOID.SERVER_AUTH, until)
 
     def client(self, name: str, until: datetime.timedelta = _DAY) -> CertificateFiles:
         """For a client with this common name."""
         names = x509.SubjectAlternativeName([x509.DNSName(name)])
-        return self._signed(name, names, ExtendedKeyUsageOID.CLIENT_AUTH, until)
+        return self._sign(name, names, ExtendedKeyUsageOID.CLIENT_AUTH, until)
 
-    def _signed(
+    def _sign(
         self, name: str, names: x509.SubjectAlternativeName, use: x509.ObjectIdentifier, until: datetime.timedelta
     ) -> CertificateFiles:
         key = ec.generate_private_key(ec.SECP256R1())
@@ -62,7 +62,7 @@ class Authority:
         return files
 
 
-def _named(name: str) -> x509.GeneralName:
+def _general_name(name: str) -> x509.GeneralName:
     return x509.IPAddress(ipaddress.ip_address(name)) if name[0].isdigit() else x509.DNSName(name)
 
 

@@ -40,7 +40,7 @@ def _connect(token: str, original_principal: str | None, original_token: str | N
         fields += text(7, original_principal)
     if original_token is not None:
         fields += text(8, original_token) + text(9, "token")
-    return frames.framed(frames.CONNECT, fields)
+    return frames.frame(frames.CONNECT, fields)
 
 
 def _answer(open_socket: socket.socket) -> str:

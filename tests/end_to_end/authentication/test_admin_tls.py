@@ -1,4 +1,4 @@
-"""The center calls a real broker by TLS that demands a certificate: all goes through it, and what is wrong is told."""
+"""The center calls a real broker by TLS that demands a certificate: all calls use it, and faults are reported."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -43,24 +43,24 @@ def _use(estate: Estate, trusted: Authority | None, own: CertificateFiles | None
 
 def _code(estate: Estate) -> str | None:
     """Why the cluster does not answer; None when it does."""
-    asked = estate.admin.get(f"/api/v1/clusters/{estate.cluster}/connection")
-    assert asked["answers"] == (asked["code"] is None)
-    code: str | None = asked["code"]
+    connection = estate.admin.get(f"/api/v1/clusters/{estate.cluster}/connection")
+    assert connection["answers"] == (connection["code"] is None)
+    code: str | None = connection["code"]
     return code
 
 
-def _ended(estate: Estate, path: str, *states: str) -> dict[str, Any]:
+def _wait_for_end(estate: Estate, path: str, *states: str) -> dict[str, Any]:
     found: dict[str, Any] = {}
 
-    def ended() -> bool:
+    def has_ended() -> bool:
         found.update(estate.admin.get(path))
         return found["state"] in states
 
-    wait_until(path, ended, 120, pause=0.5, last=found)
+    wait_until(path, has_ended, 120, pause=0.5, last=found)
     return found
 
 
-def test_everything_goes_through_it(by_tls: Estate, surroundings: Surroundings, tmp_path: Path) -> None:
+def test_all_calls_use_tls(by_tls: Estate, surroundings: Surroundings, tmp_path: Path) -> None:
     own, authority, path = (
         surroundings.authority.client("center"),
         surroundings.authority,
@@ -80,16 +80,18 @@ def test_everything_goes_through_it(by_tls: Estate, surroundings: Surroundings, 
     [live] = business.owner.get(f"/api/v1/topics/{business.topic_id}/live/stats")["clusters"]
     assert live["code"] is None
     run = by_tls.admin.post(f"{path}/imports")["id"]
-    read = _ended(by_tls, f"{path}/imports/{run}", "planned", "failed")
+    read = _wait_for_end(by_tls, f"{path}/imports/{run}", "planned", "failed")
     assert (read["state"], read["message"]) == ("planned", None)
     by_tls.admin.post(f"{path}/drift/runs")
-    assert _ended(by_tls, f"{path}/drift", "done", "failed")["state"] == "done"
+    assert _wait_for_end(by_tls, f"{path}/drift", "done", "failed")["state"] == "done"
     lines = by_tls.admin.get(f"{path}/drift/lines", tenant=business.name)["items"]
     assert lines == []
 
 
 @pytest.mark.soak
-def test_a_broker_that_shows_what_nobody_trusts(by_tls: Estate, surroundings: Surroundings, tmp_path: Path) -> None:
+def test_a_broker_with_an_untrusted_certificate_is_not_called(
+    by_tls: Estate, surroundings: Surroundings, tmp_path: Path
+) -> None:
     authority, before = surroundings.authority, dict(by_tls.broker.settings)
     signing = Authority(tmp_path / "signing")
     _use(by_tls, signing, authority.client("center"))

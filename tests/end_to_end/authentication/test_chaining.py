@@ -1,4 +1,4 @@
-"""Stock providers beside ours, ours first at the broker and last at the proxy: each takes what is its own, quietly."""
+"""Stock providers beside ours, first at the broker and last at the proxy: each accepts its own credentials."""
 
 import pytest
 
@@ -34,7 +34,7 @@ def test_a_stock_token_falls_through_quietly(
     assert (estate.sign_ins_refused(), complaints(estate)) == (refused, said)
 
 
-def test_whom_the_center_does_not_know_may_nothing(
+def test_an_account_unknown_to_the_center_may_do_nothing(
     estate: Estate, business: Business, surroundings: Surroundings
 ) -> None:
     stranger = surroundings.stock.token("nobody-at-all")
@@ -56,6 +56,6 @@ def test_a_stock_password_is_not_asked_of_the_center(
     assert status(estate, business, basic(STOCK_ONLY, "wrong")) == 401
     account, _ = business.service("secret", WRITE_TOPIC)
     client_id, secret = business.owner.client_secret(account.id)
-    business.enforced()
+    business.wait_until_enforced()
     assert status(estate, business, basic(client_id, secret)) == 200
     assert status(estate, business, basic(client_id, "wrong")) == 401

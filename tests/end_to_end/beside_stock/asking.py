@@ -52,11 +52,11 @@ def ask(side: Side, questions: Iterable[Question]) -> dict[Question, dict[str, b
     with contextlib.ExitStack() as open_ones, ThreadPoolExecutor(len(ROLES)) as pool:
         people = [_Person(side, role, open_ones) for role in ROLES]
 
-        def asked_by_all(one: Question) -> Iterable[bool]:
-            at_once = map if one.action in _ONE_BY_ONE else pool.map
-            return at_once(lambda person: person.may(one), people)
+        def answers_of_all(question: Question) -> Iterable[bool]:
+            at_once = map if question.action in _ONE_BY_ONE else pool.map
+            return at_once(lambda person: person.may(question), people)
 
-        return {one: dict(zip(ROLES, asked_by_all(one), strict=True)) for one in questions}
+        return {question: dict(zip(ROLES, answers_of_all(question), strict=True)) for question in questions}
 
 
 class _Person:
@@ -67,23 +67,23 @@ class _Person:
         self._client = open_ones.enter_context(python.client(side.service_url, python.by_token(side.tokens[role])))
         self._admin = open_ones.enter_context(side.http(role))
 
-    def may(self, one: Question) -> bool:
+    def may(self, question: Question) -> bool:
         """Whether the broker lets it do that."""
-        if one.action in _BY_CLIENT:
-            return _opens(self._client, self._side, self._role, one)
-        return _answers(self._admin, self._side, self._role, one)
+        if question.action in _BY_CLIENT:
+            return _opens(self._client, self._side, self._role, question)
+        return _answers(self._admin, self._side, self._role, question)
 
 
-def _opens(client: pulsar.Client, side: Side, role: str, asked: Question) -> bool:
-    topic = side.filled(f"{asked.domain}://{{space}}/{asked.topic}")
-    subscription = side.filled(asked.subscription, role)
+def _opens(client: pulsar.Client, side: Side, role: str, question: Question) -> bool:
+    topic = side.fill_in(f"{question.domain}://{{space}}/{question.topic}")
+    subscription = side.fill_in(question.subscription, role)
     opening: dict[str, Callable[[], pulsar.Consumer | pulsar.Reader | pulsar.Producer]] = {
         "consume": lambda: client.subscribe(topic, subscription, consumer_type=pulsar.ConsumerType.Shared),
         "read": lambda: client.create_reader(topic, pulsar.MessageId.latest, subscription_role_prefix=subscription),
         "produce": lambda: client.create_producer(topic),
     }
     try:
-        opened = opening[asked.action]()
+        opened = opening[question.action]()
     except pulsar.AuthorizationError:
         return False
     with contextlib.suppress(pulsar.PulsarException):
@@ -91,13 +91,13 @@ def _opens(client: pulsar.Client, side: Side, role: str, asked: Question) -> boo
     return True
 
 
-def _answers(admin: httpx.Client, side: Side, role: str, asked: Question) -> bool:
-    subscription = side.filled(asked.subscription, role)
-    of_topic = f"{asked.domain}/{{space}}/{asked.topic}"
-    where = "namespaces/{space}" if asked.action in _OF_NAMESPACE else of_topic
-    method, path, body = (_OF_NAMESPACE | _OF_TOPIC)[asked.action]
-    url = side.filled(f"/admin/v2/{where}/{path.replace('{sub}', subscription)}")
-    body = [side.filled(one) for one in body] if isinstance(body, list) else body
+def _answers(admin: httpx.Client, side: Side, role: str, question: Question) -> bool:
+    subscription = side.fill_in(question.subscription, role)
+    of_topic = f"{question.domain}/{{space}}/{question.topic}"
+    where = "namespaces/{space}" if question.action in _OF_NAMESPACE else of_topic
+    method, path, body = (_OF_NAMESPACE | _OF_TOPIC)[question.action]
+    url = side.fill_in(f"/admin/v2/{where}/{path.replace('{sub}', subscription)}")
+    body = [side.fill_in(role) for role in body] if isinstance(body, list) else body
     answer = admin.request(method, url, json=body)
     # Of a name without the prefix, Pulsar says an error of its own, not that it refuses.
     return answer.status_code not in (401, 403) and _NOT_PREFIXED not in answer.text

@@ -12,18 +12,18 @@ LISTED = ("keeper", "listed", "topical", "bare", "writer")
 
 def grant_subscription(side: Side, subscription: str, *roles: str) -> None:
     """`namespaces grant-subscription-permission`."""
-    done(side, "POST", f"{_PERMISSIONS}/subscription/{subscription}", [side.name(role) for role in roles])
+    call_as_owner(side, "POST", f"{_PERMISSIONS}/subscription/{subscription}", [side.name(role) for role in roles])
 
 
 def revoke_subscription(side: Side, subscription: str, *roles: str) -> None:
     """`namespaces revoke-subscription-permission`, role by role."""
     for role in roles:
-        done(side, "DELETE", f"{_PERMISSIONS}/{subscription}/{side.name(role)}")
+        call_as_owner(side, "DELETE", f"{_PERMISSIONS}/{subscription}/{side.name(role)}")
 
 
 def set_mode(side: Side, mode: str) -> None:
     """`namespaces set-subscription-auth-mode`."""
-    done(side, "POST", "namespaces/{space}/subscriptionAuthMode", mode)
+    call_as_owner(side, "POST", "namespaces/{space}/subscriptionAuthMode", mode)
 
 
 def mode(side: Side) -> object:
@@ -33,24 +33,24 @@ def mode(side: Side) -> object:
 
 def rules(side: Side) -> dict[str, list[str]]:
     """`namespaces subscription-permission`: subscription → roles."""
-    told = side.call("owner", "GET", f"{_PERMISSIONS}/subscription")
-    assert told.is_success, told.text
-    return {subscription: sorted(roles) for subscription, roles in told.json().items()}
+    answer = side.call("owner", "GET", f"{_PERMISSIONS}/subscription")
+    assert answer.is_success, answer.text
+    return {subscription: sorted(roles) for subscription, roles in answer.json().items()}
 
 
 def give(side: Side) -> None:
     """Whoever may do what, before there are rules."""
     chief = {"adminRoles": [side.name("owner"), side.name("chief")], "allowedClusters": ["standalone"]}
-    done(side, "POST", "tenants/{tenant}", chief)
+    call_as_owner(side, "POST", "tenants/{tenant}", chief)
     for role in ("keeper", "outsider", "listed", "other"):
-        done(side, "POST", f"{_PERMISSIONS}/{side.name(role)}", ["produce", "consume"])
-    done(side, "POST", f"{_PERMISSIONS}/{side.name('writer')}", ["produce"])
-    done(side, "PUT", "persistent/{space}/created-billing-DLQ")
+        call_as_owner(side, "POST", f"{_PERMISSIONS}/{side.name(role)}", ["produce", "consume"])
+    call_as_owner(side, "POST", f"{_PERMISSIONS}/{side.name('writer')}", ["produce"])
+    call_as_owner(side, "PUT", "persistent/{space}/created-billing-DLQ")
     for topic in ("persistent/{space}/created", "persistent/{space}/parted"):
-        done(side, "POST", f"{topic}/permissions/{side.name('topical')}", ["consume"])
+        call_as_owner(side, "POST", f"{topic}/permissions/{side.name('topical')}", ["consume"])
 
 
-def done(side: Side, method: str, path: str, body: Any = None) -> None:
+def call_as_owner(side: Side, method: str, path: str, body: Any = None) -> None:
     """A call by the owner that has to succeed."""
     answer = side.call("owner", method, path, body)
     assert answer.is_success, f"{method} {answer.request.url}: {answer.status_code} {answer.text}"

@@ -33,9 +33,9 @@ class Side:
         """The whole name of a role."""
         return f"{self.tenant}-{role}"
 
-    def filled(self, text: str, role: str = "") -> str:
+    def fill_in(self, text: str, role: str = "") -> str:
         """The text with the names of this side in its braces."""
-        names = {one: self.name(one) for one in ROLES}
+        names = {role: self.name(role) for role in ROLES}
         return text.format(space=f"{self.tenant}/orders", tenant=self.tenant, role=self.name(role), **names)
 
     def http(self, role: str) -> httpx.Client:
@@ -46,7 +46,7 @@ class Side:
     def call(self, role: str, method: str, path: str, body: Any = None) -> httpx.Response:
         """One call of the admin API, whose path is below /admin/v2."""
         with self.http(role) as admin:
-            return admin.request(method, f"/admin/v2/{self.filled(path, role)}", json=body)
+            return admin.request(method, f"/admin/v2/{self.fill_in(path, role)}", json=body)
 
 
 def stock_broker(directory: Path) -> tuple[PulsarStandalone, StockProviders]:

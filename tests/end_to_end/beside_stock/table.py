@@ -51,16 +51,16 @@ class Table:
         """The cells of all lines."""
         return [cells for questions in self.phases.values() for cells in questions.values()]
 
-    def told(
+    def answer_lines(
         self, phase: str, stock: Mapping[Question, Mapping[str, bool]], ours: Mapping[Question, Mapping[str, bool]]
     ) -> dict[Question, str]:
         """The answers as cells: for a difference the letter that the table has there, else a question mark."""
         return {
-            one: "".join(
-                _cell(stock[one][role], ours[one][role], wanted)
+            question: "".join(
+                _cell(stock[question][role], ours[question][role], wanted)
                 for role, wanted in zip(ROLES, cells.ljust(len(ROLES), "?"), strict=True)
             )
-            for one, cells in self.phases[phase].items()
+            for question, cells in self.phases[phase].items()
         }
 
 

@@ -57,8 +57,8 @@ def test_every_question(sides: tuple[Side, Side]) -> None:
         assert setting.rules(ours) == setting.rules(stock), phase
         assert setting.mode(ours) == setting.mode(stock), phase
         wanted = table.phases[phase]
-        told = table.told(phase, ask(stock, wanted), ask(ours, wanted))
-        assert told == wanted, phase
+        lines = table.answer_lines(phase, ask(stock, wanted), ask(ours, wanted))
+        assert lines == wanted, phase
 
 
 def test_each_difference_has_a_reason_that_operators_can_read() -> None:
@@ -87,35 +87,35 @@ def test_each_difference_has_a_reason_that_operators_can_read() -> None:
         ("POST", "subscriptionAuthMode", "None", 204, 204),
     ],
 )
-def test_what_the_commands_answer(
+def test_each_command_has_its_status(
     sides: tuple[Side, Side], method: str, path: str, body: Any, stock_status: int, our_status: int
 ) -> None:
     stock, ours = sides
 
     def status(side: Side) -> int:
-        filled = [side.filled(one) for one in body] if isinstance(body, list) else body
+        filled = [side.fill_in(role) for role in body] if isinstance(body, list) else body
         return side.call("owner", method, f"namespaces/{{space}}/{path}", filled).status_code
 
     assert (status(stock), status(ours)) == (stock_status, our_status)
 
 
-def test_the_java_admin_client_is_told_the_same_by_both(sides: tuple[Side, Side]) -> None:
-    told = []
+def test_the_java_admin_client_gets_the_same_answers_from_both(sides: tuple[Side, Side]) -> None:
+    outputs = []
     for side in sides:
-        arguments = (side.admin_url, side.filled("{space}"), side.name("listed"), side.name("other"))
+        arguments = (side.admin_url, side.fill_in("{space}"), side.name("listed"), side.name("other"))
         sign_in = JavaSignIn.token(side.tokens["owner"])
-        told.append(java_client(side.service_url, sign_in, *arguments, program="SubscriptionCommands"))
-    assert told[0].startswith("OK ")
-    assert told[0].endswith(" Prefix None")
-    assert told[1] == told[0]
+        outputs.append(java_client(side.service_url, sign_in, *arguments, program="SubscriptionCommands"))
+    assert outputs[0].startswith("OK ")
+    assert outputs[0].endswith(" Prefix None")
+    assert outputs[1] == outputs[0]
 
 
 def test_pulsar_admin_sets_the_mode_at_the_center(sides: tuple[Side, Side], estate: Estate, tmp_path: Path) -> None:
     _, ours = sides
     admin = PulsarAdmin(tmp_path, ours.admin_url, ours.service_url, JavaSignIn.token(ours.tokens["owner"]))
-    space, mode = ours.filled("{space}"), ("--subscription-auth-mode", "Prefix")
+    space, mode = ours.fill_in("{space}"), ("--subscription-auth-mode", "Prefix")
     status, said = admin("namespaces", "set-subscription-auth-mode", space, *mode)
     assert status == 0, said
     found = estate.admin.get("/api/v1/namespaces", q="orders")["items"]
-    assert [one["subscription_auth_mode"] for one in found if one["full_name"] == space] == ["Prefix"]
+    assert [namespace["subscription_auth_mode"] for namespace in found if namespace["full_name"] == space] == ["Prefix"]
     setting.set_mode(ours, "None")

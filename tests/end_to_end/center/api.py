@@ -83,7 +83,7 @@ class CenterApi:
         made = self.post(f"/api/v1/users/{user_id}/client-secrets")
         return made["client_id"], made["client_secret"]
 
-    def enforced(self, cluster_id: int, seconds: float = 20, verdict: str = "enforced") -> dict[str, Any]:
+    def wait_until_enforced(self, cluster_id: int, seconds: float = 20, verdict: str = "enforced") -> dict[str, Any]:
         """Wait until the center gives this verdict on my last change on the cluster; returns its report."""
         report: dict[str, Any] = {}
 
@@ -99,14 +99,14 @@ class CenterApi:
         """Wait until the resource exists on its clusters; returns it. Raises at once if a cluster refuses."""
         item: dict[str, Any] = {}
 
-        def provisioned() -> bool:
+        def is_ready() -> bool:
             item.update(self.get(path))
             state = item["provisioning"]["state"]
             if state == "failed":
                 raise RuntimeError(f"{path}: {item['provisioning']}")
             return bool(state == "ready")
 
-        wait_until(f"{path} on the cluster", provisioned, seconds, pause=0.1, last=item)
+        wait_until(f"{path} on the cluster", is_ready, seconds, pause=0.1, last=item)
         return item
 
 

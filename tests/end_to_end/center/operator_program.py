@@ -14,8 +14,8 @@ class OperatorProgram:
     """Runs commands against one center, and prints each line and the beginning of its output."""
 
     def __init__(self, server: str, token: str, say: Callable[[str], None]) -> None:
-        kept = {key: value for key, value in os.environ.items() if not key.startswith("PUC_")}
-        self._environment = {**kept, "PUC_SERVER": server, "PUC_TOKEN": token}
+        inherited = {key: value for key, value in os.environ.items() if not key.startswith("PUC_")}
+        self._environment = {**inherited, "PUC_SERVER": server, "PUC_TOKEN": token}
         self._say = say
 
     def __call__(self, *arguments: str | Path, wanted: str) -> str:

@@ -36,7 +36,7 @@ def begin(
         )  # fmt: skip
 
 
-def inherited() -> dict[str, str]:
+def inherited_environment() -> dict[str, str]:
     """The environment without PUC settings of the caller."""
     return {key: value for key, value in os.environ.items() if not key.startswith("PUC_")}
 
@@ -106,7 +106,7 @@ class CenterProcess:
     def environment(self) -> dict[str, str]:
         """The environment of the process, without PUC settings of the caller."""
         return {
-            **inherited(),
+            **inherited_environment(),
             "PUC_ENVIRONMENT": "development",
             "PUC_PORT": str(self.port),
             "PUC_ISSUER": self.url,

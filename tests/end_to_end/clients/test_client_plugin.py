@@ -48,7 +48,7 @@ def test_every_java_client(business: Business, writer: JavaSignIn, version: str)
 def test_a_person_with_name_and_password(estate: Estate, business: Business) -> None:
     reader, _ = estate.person(f"{business.name}-reader")
     business.owner.grant(reader, TOPIC_TYPE, business.topic_id, WRITE_TOPIC)
-    business.enforced()
+    business.wait_until_enforced()
     pairs = f"url:{estate.center.url},username:{business.name}-reader,password:"
     said = java_client(business.url, JavaSignIn(CLIENT_PLUGIN, pairs + PASSWORD), "produce", business.topic)
     assert said.startswith("OK "), said

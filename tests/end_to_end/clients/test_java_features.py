@@ -1,4 +1,4 @@
-"""What stock Java clients can do beyond writing and reading takes no more rights than that: transactions, retry."""
+"""Transactions and retry of stock Java clients need only the rights to write and read."""
 
 import httpx
 import pulsar
@@ -32,7 +32,7 @@ def moves_in_transactions(business: Business) -> None:
     writer, _ = business.service("writer", WRITE_TOPIC)
     reader, _ = business.service("reader")
     business.owner.grant(reader.id, TOPIC_TYPE, target, READ_TOPIC)
-    business.enforced()
+    business.wait_until_enforced()
     python.produce(business.url, python.by_token(writer.token), business.topic, "one")
     assert _does(business, worker, "transact", business.topic, done, "moving") == "OK left: null"
     # What was given up is read by nobody.
@@ -81,8 +81,8 @@ def test_retry_with_other_java_clients(business: Business, version: str) -> None
     sign_in, jars = JavaSignIn.token(reader.token), shaded_client(version)
     for kind in ("retry-named", "retry"):
         python.produce(business.url, python.by_token(writer.token), business.topic, kind)
-        asked = (kind, business.topic, reader.username)
-        answer = java_client(business.url, sign_in, *asked, jars=jars, program="StockFeatures").strip()
+        arguments = (kind, business.topic, reader.username)
+        answer = java_client(business.url, sign_in, *arguments, jars=jars, program="StockFeatures").strip()
         assert answer == f"OK created {own}-RETRY"
 
 

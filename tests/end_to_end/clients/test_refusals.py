@@ -24,7 +24,7 @@ Shown = tuple[Business, dict[str, tuple[pulsar.Authentication, JavaSignIn]]]
 
 @pytest.fixture(scope="module")
 def shown(estate: Estate) -> Shown:
-    """A business, and what a client of it may show: what is wrong → in Python, in Java."""
+    """A business, and wrong credentials of its clients: fault → for Python, for Java."""
     business = new_business(estate)
     reader, _ = business.service("reader", READ_TOPIC)
     forged = reader.token[:-8] + "AAAAAAAA"
@@ -44,7 +44,7 @@ def shown(estate: Estate) -> Shown:
 
 
 @pytest.mark.parametrize("wrong", _TOLD)
-def test_what_clients_say(shown: Shown, wrong: str) -> None:
+def test_each_client_names_its_refusal(shown: Shown, wrong: str) -> None:
     business, (of_python, of_java) = shown[0], shown[1][wrong]
     with pytest.raises(pulsar.PulsarException) as said, python.client(business.url, of_python, seconds=3) as client:
         client.create_producer(business.topic)

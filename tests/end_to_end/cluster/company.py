@@ -95,7 +95,7 @@ class Company:
     def enforcing(self) -> int:
         """How many brokers enforce the newest revision, as far as the center knows."""
         brokers = self.brokers().values()
-        return sum(1 for one in brokers if one["state"] in _LIVE and one["behind"] == 0 and one["known"])
+        return sum(1 for broker in brokers if broker["state"] in _LIVE and broker["behind"] == 0 and broker["known"])
 
     def session(self) -> CenterApi:
         """Another session of the administrator, for use in another thread."""
@@ -170,7 +170,7 @@ class Company:
         again. If two brokers want it at once, Pulsar answers 500; then the request is repeated.
         """
 
-        def there() -> bool:
+        def is_there() -> bool:
             try:
                 return self.owner(topic) is to
             except httpx.HTTPStatusError as error:
@@ -180,12 +180,12 @@ class Company:
 
         lookup = f"/lookup/v2/topic/{topic.full.replace('://', '/')}"
         for patience in (15, 15, 60):
-            if not there():
+            if not is_there():
                 bundle = self.asked("GET", f"{lookup}/bundle").text
                 path = f"/admin/v2/namespaces/{TENANT}/{topic.namespace}/{bundle}/unload"
                 self.asked("PUT", f"{path}?destinationBroker={to.name}")
             with contextlib.suppress(TimeoutError):
-                wait_until(f"{topic.full} on {to.name}", there, patience, pause=0.05)
+                wait_until(f"{topic.full} on {to.name}", is_there, patience, pause=0.05)
                 return
         raise TimeoutError(f"{topic.full} does not move to {to.name}; it is on {self.lookup(topic)}")
 

@@ -41,17 +41,17 @@ def proxy(healthy: Company) -> Iterator[PulsarProxy]:
 
 
 def test_a_revocation_reaches_clients_behind_a_proxy(
-    healthy: Company, proxy: PulsarProxy, measured: Callable[[str], None]
+    healthy: Company, proxy: PulsarProxy, record_measurement: Callable[[str], None]
 ) -> None:
     topic = healthy.topic("proxied", "orders")
     healthy.move(topic, healthy.cluster.brokers[1])
-    one, other = healthy.service("proxied-one"), healthy.service("proxied-other")
-    grant = healthy.grant(one, topic, WRITE_TOPIC)
+    writer, other = healthy.service("proxied-one"), healthy.service("proxied-other")
+    grant = healthy.grant(writer, topic, WRITE_TOPIC)
     healthy.grant(other, topic, WRITE_TOPIC)
     healthy.confirm()
     url = proxy.service_url
     with (
-        Producing(url, python.by_token(one.token), topic.full) as ending,
+        Producing(url, python.by_token(writer.token), topic.full) as ending,
         Producing(url, python.by_token(other.token), topic.full) as going_on,
     ):
         healthy.admin.revoke(grant)
@@ -60,4 +60,6 @@ def test_a_revocation_reaches_clients_behind_a_proxy(
         wait_until("the producer to be refused", lambda: ending.error, seconds=20, last=ending)
         wait_until("the other one goes on", lambda: going_on.accepted_after(confirmed) > 20, seconds=10, last=going_on)
         assert going_on.error is None
-    measured(f"behind a proxy: last message {(confirmed - ending.accepted[-1]) * 1e3:.1f} ms before the confirmation")
+    record_measurement(
+        f"behind a proxy: last message {(confirmed - ending.accepted[-1]) * 1e3:.1f} ms before the confirmation"
+    )

@@ -32,7 +32,9 @@ def test_an_unloaded_topic_keeps_the_decision(healthy: Company) -> None:
             assert of_bob.may("write", topic)
 
 
-def test_a_broker_that_missed_the_change_takes_over(healthy: Company, measured: Callable[[str], None]) -> None:
+def test_a_broker_that_missed_the_change_takes_over(
+    healthy: Company, record_measurement: Callable[[str], None]
+) -> None:
     """One broker is down while a right is taken away and this is confirmed. It comes back on the rights on its disk,
     without a way to the center, and then the other one, which knew, is killed."""
     knows, missed = healthy.cluster.brokers
@@ -48,7 +50,7 @@ def test_a_broker_that_missed_the_change_takes_over(healthy: Company, measured: 
     healthy.door_of(missed).cut()
     begin = time.monotonic()
     healthy.cluster.start_brokers([missed])
-    measured(f"a broker cut off from the center starts in {time.monotonic() - begin:.1f} s")
+    record_measurement(f"a broker cut off from the center starts in {time.monotonic() - begin:.1f} s")
     knows.stop(signal.SIGKILL)
     healthy.admin.patch(f"/api/v1/users/{healthy.operator.id}", remark=f"changed {time.time()}")
     assert not healthy.enforcement()["complete"], "nobody can know whether a silent broker is dead"
@@ -58,6 +60,6 @@ def test_a_broker_that_missed_the_change_takes_over(healthy: Company, measured: 
         healthy.door_of(missed).open()
         back = time.monotonic()
         wait_until("bob to be let in", lambda: of_bob.may("write", topic), 60)
-        measured(f"its way to the center back: allowed again after {(time.monotonic() - back) * 1e3:.0f} ms")
+        record_measurement(f"its way to the center back: allowed again after {(time.monotonic() - back) * 1e3:.0f} ms")
         assert not of_eve.may("write", topic)
         assert healthy.owner(topic) is missed

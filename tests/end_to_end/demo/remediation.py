@@ -12,10 +12,10 @@ from tests.end_to_end.waiting import wait_until
 
 
 def follow_a_suggestion(story: Story) -> None:
-    """A right that nobody used goes after a notice; what is used still works; one call takes it back."""
+    """An unused right is revoked after a notice; used rights still work; one call undoes it."""
     estate, report = story.estate, story.report
     estate.broker.start()
-    _enforced(story)
+    _wait_until_enforced(story)
     url, signed_in = estate.broker.service_url, python.by_token(report.token)
     story.usercenter("audit", "findings", "--kind", "unused_grant", "--tenant", "acme", wanted="not_used")
     story.usercenter("audit", "suggestions", "--q", report.username, wanted="remove_unused")
@@ -26,32 +26,32 @@ def follow_a_suggestion(story: Story) -> None:
     number = str(json.loads(planned)["id"])
     wait_until("the worker to apply it", lambda: _state(story, number) == "applied", seconds=60)
     story.usercenter("audit", "show", number, wanted="applied")
-    _enforced(story)
-    _tried("acme-report reads (used)", lambda: python.consume(url, signed_in, TOPIC, "report-2"), allowed=True)
-    _tried("acme-report writes (never used)", lambda: python.produce(url, signed_in, TOPIC), allowed=False)
+    _wait_until_enforced(story)
+    _try_and_show("acme-report reads (used)", lambda: python.consume(url, signed_in, TOPIC, "report-2"), allowed=True)
+    _try_and_show("acme-report writes (never used)", lambda: python.produce(url, signed_in, TOPIC), allowed=False)
     story.usercenter("audit", "roll-back", number, "--comment", "needed after all", "--yes", wanted="rolled_back")
-    _enforced(story)
-    _tried("acme-report writes (given back)", lambda: python.produce(url, signed_in, TOPIC), allowed=True)
+    _wait_until_enforced(story)
+    _try_and_show("acme-report writes (given back)", lambda: python.produce(url, signed_in, TOPIC), allowed=True)
 
 
 def _suggestion(story: Story) -> str:
     path = "/api/v1/audit/suggestions"
     found = story.estate.admin.get(path, q=story.report.username, kind="remove_unused")["items"]
-    (one,) = (each for each in found if each["removes"] == [story.spare_grant])
-    return str(one["id"])
+    (suggestion,) = (each for each in found if each["removes"] == [story.spare_grant])
+    return str(suggestion["id"])
 
 
 def _state(story: Story, number: str) -> str:
     return str(story.estate.admin.get(f"/api/v1/remediations/{number}")["state"])
 
 
-def _enforced(story: Story) -> None:
+def _wait_until_enforced(story: Story) -> None:
     admin = story.estate.admin
     admin.revision = admin.get("/api/v1/trail/head")["revision"]
     story.estate.wait_for_broker()
 
 
-def _tried(what: str, act: Callable[[], object], *, allowed: bool) -> None:
+def _try_and_show(what: str, act: Callable[[], object], *, allowed: bool) -> None:
     begin = time.monotonic()
     try:
         act()

@@ -1,4 +1,4 @@
-"""The steps of the flow before the audit. Each checks what it must show, and prints what it observed."""
+"""The steps of the flow before the audit. Each checks its result and prints it."""
 
 import time
 from collections.abc import Callable
@@ -39,19 +39,19 @@ class Story:
     def register_the_cluster(self) -> None:
         """The administrator registers a cluster; its broker starts with the plugin."""
         self.estate.start_center()
-        _observed(f"center on {self.estate.center.url}, administrator signed in and chose a password")
+        _show(f"center on {self.estate.center.url}, administrator signed in and chose a password")
         self.estate.register_cluster()
         begin = time.monotonic()
         self.estate.broker.start()
-        _observed(f"Pulsar 4.0.8 on {self.estate.broker.service_url}, started in {time.monotonic() - begin:.1f} s")
+        _show(f"Pulsar 4.0.8 on {self.estate.broker.service_url}, started in {time.monotonic() - begin:.1f} s")
         report = self.estate.wait_for_broker()
-        _observed(f"revision {report['revision']} enforced by {report['enforced']} of {report['brokers']} brokers")
+        _show(f"revision {report['revision']} enforced by {report['enforced']} of {report['brokers']} brokers")
 
     def onboard_the_business(self) -> None:
         """A business gets a user that may create tenants on that cluster."""
         self.owner_id, self.owner = self.estate.person("acme-owner")
         self.estate.admin.grant(self.owner_id, _CLUSTER_TYPE, self.estate.cluster, _CREATE_TENANTS)
-        _observed("acme-owner holds 100 (create tenants) on the cluster")
+        _show("acme-owner holds 100 (create tenants) on the cluster")
 
     def create_the_resources(self) -> None:
         """That user creates tenant, namespace and topic; they appear on the real cluster."""
@@ -62,7 +62,7 @@ class Story:
         self.owner.ready(f"/api/v1/namespaces/{namespace}")
         self.topic = int(self.owner.post("/api/v1/topics", namespace_id=namespace, name="created")["id"])
         self.owner.ready(f"/api/v1/topics/{self.topic}")
-        _observed(f"acme, acme/orders and {TOPIC} ready after {time.monotonic() - begin:.1f} s")
+        _show(f"acme, acme/orders and {TOPIC} ready after {time.monotonic() - begin:.1f} s")
 
     def grant(self) -> None:
         """It makes sub-accounts for its services and grants them the topic; another business may read it."""
@@ -76,36 +76,36 @@ class Story:
         self.owner.grant(self.report.id, _TOPIC_TYPE, self.topic, _READ)
         self.spare_grant = self.owner.grant(self.report.id, _TOPIC_TYPE, self.topic, _WRITE)
         _, self.secret = self.owner.client_secret(self.producer.id)
-        self._enforced()
-        _observed("acme-shop: write · acme-batch, acme-report: write and read · globex: read")
+        self._wait_until_enforced()
+        _show("acme-shop: write · acme-batch, acme-report: write and read · globex: read")
 
     def use(self) -> None:
         """Stock clients connect, by token and by password; the broker enforces exactly those rights."""
         url = self.estate.broker.service_url
         shop, globex = python.by_token(self.producer.token), python.by_token(self.partner.token)
-        _allowed("Python, token:     acme-shop writes", lambda: python.produce(url, shop, TOPIC))
+        _expect_allowed("Python, token:     acme-shop writes", lambda: python.produce(url, shop, TOPIC))
         by_password = python.by_password(self.producer.username, self.secret)
-        _allowed("Python, password:  acme-shop writes", lambda: python.produce(url, by_password, TOPIC))
-        _allowed("Python, token:     globex reads", lambda: python.consume(url, globex, TOPIC, "billing"))
-        _denied("Python, token:     globex writes", lambda: python.produce(url, globex, TOPIC))
-        _denied("Python, token:     acme-shop reads", lambda: python.consume(url, shop, TOPIC, "spy"))
+        _expect_allowed("Python, password:  acme-shop writes", lambda: python.produce(url, by_password, TOPIC))
+        _expect_allowed("Python, token:     globex reads", lambda: python.consume(url, globex, TOPIC, "billing"))
+        _expect_denied("Python, token:     globex writes", lambda: python.produce(url, globex, TOPIC))
+        _expect_denied("Python, token:     acme-shop reads", lambda: python.consume(url, shop, TOPIC, "spy"))
         report = python.by_token(self.report.token)
-        _allowed("Python, token:     acme-report reads", lambda: python.consume(url, report, TOPIC, "report"))
+        _expect_allowed("Python, token:     acme-report reads", lambda: python.consume(url, report, TOPIC, "report"))
         forged = python.by_token(self.producer.token[:-8] + "AAAAAAAA")
-        _denied("Python, forged:    acme-shop writes", lambda: _connect(url, forged))
+        _expect_denied("Python, forged:    acme-shop writes", lambda: _connect(url, forged))
         token = JavaSignIn.token(self.partner.token)
-        _said("Java, token:       globex reads", java_client(url, token, "consume", TOPIC, "shipping"), "OK")
-        _said("Java, token:       globex writes", java_client(url, token, "produce", TOPIC), "REFUSED")
+        _show_verdict("Java, token:       globex reads", java_client(url, token, "consume", TOPIC, "shipping"), "OK")
+        _show_verdict("Java, token:       globex writes", java_client(url, token, "produce", TOPIC), "REFUSED")
         admin = PulsarAdmin(self.estate.directory / "pulsar-admin", self.estate.broker.admin_url, url, token)
-        _said("pulsar-admin:      globex, topics stats", _answer(admin("topics", "stats", TOPIC)), "OK")
-        _said("pulsar-admin:      globex, topics delete", _answer(admin("topics", "delete", TOPIC)), "REFUSED")
+        _show_verdict("pulsar-admin:      globex, topics stats", _answer(admin("topics", "stats", TOPIC)), "OK")
+        _show_verdict("pulsar-admin:      globex, topics delete", _answer(admin("topics", "delete", TOPIC)), "REFUSED")
         event = self.estate.event(user=self.partner.username, dec=2)
-        _observed(f"access event of a denial: user {event['user']}, {event['op']} on {event['res']}: {event['code']}")
+        _show(f"access event of a denial: user {event['user']}, {event['op']} on {event['res']}: {event['code']}")
 
     def explain(self) -> None:
         """Why? The path of a right; for a denial what is missing, and who could give it."""
         token = self.estate.admin.api_token("operator")
-        self.usercenter = OperatorProgram(self.estate.center.url, token, _observed)
+        self.usercenter = OperatorProgram(self.estate.center.url, token, _show)
         self.usercenter("explain", self.producer.username, "produce", TOPIC, wanted="ALLOWED")
         self.usercenter("explain", self.partner.username, "produce", TOPIC, wanted="could be given by acme-owner")
 
@@ -116,31 +116,31 @@ class Story:
             Producing(url, python.by_token(self.producer.token), TOPIC) as shop,
             Producing(url, python.by_token(self.second.token), TOPIC) as batch,
         ):
-            _observed(_ended("acme-batch's write revoked", batch, lambda: self.owner.revoke(self.grant_of_second)))
-            self._enforced()
+            _show(_ending_line("acme-batch's write revoked", batch, lambda: self.owner.revoke(self.grant_of_second)))
+            self._wait_until_enforced()
             moment = time.monotonic()
             wait_until("acme-shop to go on", lambda: shop.accepted_after(moment) > 20, seconds=10, last=shop)
-            _observed(f"acme-shop went on undisturbed: {shop.accepted_after(moment)} messages since")
+            _show(f"acme-shop went on undisturbed: {shop.accepted_after(moment)} messages since")
             path = f"/api/v1/users/{self.producer.id}"
-            _observed(_ended("acme-shop disabled", shop, lambda: self.owner.patch(path, status="disabled")))
+            _show(_ending_line("acme-shop disabled", shop, lambda: self.owner.patch(path, status="disabled")))
             self.owner.patch(path, status="active")
-        self._enforced()
+        self._wait_until_enforced()
 
     def lend(self) -> None:
         """A right is lent for some seconds: the broker ends it by itself, on the open connection too."""
         until = int((time.time() + _LENT_SECONDS) * 1000)
         body = {"user_id": self.second.id, "res_type": _TOPIC_TYPE, "res_id": self.topic, "authorities": [_WRITE]}
         self.owner.post("/api/v1/grants", **body, valid_until=until)
-        self._enforced()
+        self._wait_until_enforced()
         before = self.estate.admin.get("/api/v1/trail/head")
         with Producing(self.estate.broker.service_url, python.by_token(self.second.token), TOPIC) as batch:
             wait_until("the lent right to end", lambda: batch.error, seconds=_LENT_SECONDS + 15, last=batch)
         late = (batch.accepted[-1] + time.time() - time.monotonic()) * 1000 - until
-        _observed(f"acme-batch's write was over: its open producer's last message {_relative(late, 'that moment')}")
+        _show(f"acme-batch's write was over: its open producer's last message {_relative(late, 'that moment')}")
         self.estate.event(user=self.second.username, dec=2, op="PRODUCE", code="GRANT_NOT_IN_FORCE")
         if self.estate.admin.get("/api/v1/trail/head") != before:
             raise AssertionError("something was changed in the center meanwhile")
-        _observed(f"nothing was changed for it: the center is still at revision {before['revision']}")
+        _show(f"nothing was changed for it: the center is still at revision {before['revision']}")
         self.usercenter("explain", self.second.username, "produce", TOPIC, wanted="NOT_IN_FORCE")
 
     def stop_the_center(self) -> None:
@@ -152,37 +152,35 @@ class Story:
             wait_until(
                 "the producer to go on", lambda: producing.accepted_after(moment) > 100, seconds=10, last=producing
             )
-            _observed(f"center killed; the open producer sent {producing.accepted_after(moment)} more messages")
-            _allowed("new client, token: acme-shop writes", lambda: python.produce(url, shop, TOPIC))
+            _show(f"center killed; the open producer sent {producing.accepted_after(moment)} more messages")
+            _expect_allowed("new client, token: acme-shop writes", lambda: python.produce(url, shop, TOPIC))
             revoked = python.by_token(self.second.token)
-            _denied("new client, token: acme-batch writes", lambda: python.produce(url, revoked, TOPIC))
-            _observed(f"center back after {self.estate.center.start():.0f} ms")
+            _expect_denied("new client, token: acme-batch writes", lambda: python.produce(url, revoked, TOPIC))
+            _show(f"center back after {self.estate.center.start():.0f} ms")
             wait_until("the producer to go on", lambda: producing.alive, seconds=5, last=producing)
-        self._enforced()
+        self._wait_until_enforced()
 
     def keep_records(self) -> None:
         """All rights as one file to keep in Git; the trail of all changes, checked."""
         policy = self.estate.directory / "center.policy.yaml"
         self.usercenter("export", "-o", policy, wanted="")
-        _observed(f"{len(policy.read_text().splitlines())} lines, such as")
+        _show(f"{len(policy.read_text().splitlines())} lines, such as")
         line = next(line for line in policy.read_text().splitlines() if self.producer.username in line and "{" in line)
-        _observed(f"  {line}")
+        _show(f"  {line}")
         self.usercenter("plan", policy, "--check", wanted="Nothing to change.")
         head = self.usercenter("trail", "head", wanted=":").strip()
         self.usercenter("trail", "verify", "--known", head, wanted="The trail is intact")
 
-    def _enforced(self) -> None:
+    def _wait_until_enforced(self) -> None:
         admin = self.estate.admin
         admin.revision = max(admin.revision, self.owner.revision)
         begin = time.monotonic()
         report = self.estate.wait_for_broker()
         took = (time.monotonic() - begin) * 1000
-        _observed(
-            f"revision {admin.revision} enforced by {report['enforced']} of {report['brokers']} after {took:.0f} ms"
-        )
+        _show(f"revision {admin.revision} enforced by {report['enforced']} of {report['brokers']} after {took:.0f} ms")
 
 
-def _observed(text: str) -> None:
+def _show(text: str) -> None:
     print(f"   {text}", flush=True)
 
 
@@ -192,25 +190,25 @@ def _connect(url: str, authentication: pulsar.Authentication) -> None:
         connected.create_producer(TOPIC)
 
 
-def _allowed(what: str, act: Callable[[], object]) -> None:
+def _expect_allowed(what: str, act: Callable[[], object]) -> None:
     begin = time.monotonic()
     act()
-    _observed(f"{what:<44} allowed  ({(time.monotonic() - begin) * 1000:.0f} ms)")
+    _show(f"{what:<44} allowed  ({(time.monotonic() - begin) * 1000:.0f} ms)")
 
 
-def _denied(what: str, act: Callable[[], object]) -> None:
+def _expect_denied(what: str, act: Callable[[], object]) -> None:
     try:
         act()
     except pulsar.PulsarException as refused:
-        _observed(f"{what:<44} denied   ({type(refused).__name__})")
+        _show(f"{what:<44} denied   ({type(refused).__name__})")
     else:
         raise AssertionError(f"{what}: allowed, but must be denied")
 
 
-def _said(what: str, answer: str, wanted: str) -> None:
+def _show_verdict(what: str, answer: str, wanted: str) -> None:
     if not answer.startswith(wanted):
         raise AssertionError(f"{what}: {answer}, wanted {wanted}")
-    _observed(f"{what:<44} {'denied' if wanted == 'REFUSED' else 'allowed':<8} ({answer.split()[1]})")
+    _show(f"{what:<44} {'denied' if wanted == 'REFUSED' else 'allowed':<8} ({answer.split()[1]})")
 
 
 def _answer(ended: tuple[int, str]) -> str:
@@ -220,7 +218,7 @@ def _answer(ended: tuple[int, str]) -> str:
     return f"REFUSED {refused}" if refused else f"OK {len(printed)} characters"
 
 
-def _ended(what: str, producing: Producing, change: Callable[[], object]) -> str:
+def _ending_line(what: str, producing: Producing, change: Callable[[], object]) -> str:
     change()
     answered = time.monotonic()
     wait_until(f"{what}: the open producer to be refused", lambda: producing.error, seconds=20, last=producing)

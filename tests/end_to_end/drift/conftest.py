@@ -63,14 +63,14 @@ def drifting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Drifting]:
     estate.center.settings |= {**QUICK_HASHES, "PUC_DRIFT_SECONDS": "0"}
     try:
         cluster = sides.stock(estate, "token", **KEEPING)
-        yield _made(cluster)
+        yield _make(cluster)
     finally:
         estate.kill()
 
 
-def _made(cluster: Stock) -> Drifting:
+def _make(cluster: Stock) -> Drifting:
     admin = cluster.estate.admin
-    root = next(one["id"] for one in admin.get("/api/v1/users", q=SUPER_USER)["items"])
+    root = next(user["id"] for user in admin.get("/api/v1/users", q=SUPER_USER)["items"])
     at = {"address": cluster.estate.broker.service_url, "admin_url": cluster.estate.broker.admin_url}
     numbers = []
     for name in ("standalone", "other"):
@@ -80,13 +80,15 @@ def _made(cluster: Stock) -> Drifting:
     for name in ("mallory", "trent"):
         admin.post("/api/v1/users", username=name, kind="service")
     reader = admin.post("/api/v1/users", username="reader", kind="service")["id"]
-    changes = [[Change(side, number, told) for number, told in enumerate(CHANGES)] for side in ("adopt", "repair")]
+    changes = [
+        [Change(side, number, content) for number, content in enumerate(CHANGES)] for side in ("adopt", "repair")
+    ]
     tenants = {
         name: int(admin.post("/api/v1/tenants", name=name, cluster_ids=[numbers[0]])["id"])
-        for name in dict.fromkeys(one.tenant for side in changes for one in side)
+        for name in dict.fromkeys(change.tenant for side in changes for change in side)
     }
-    of_namespace = {one.namespace: one for side in changes for one in side}
-    paths = [_place(cluster, one, tenants[one.tenant], reader) for one in of_namespace.values()]
+    of_namespace = {change.namespace: change for side in changes for change in side}
+    paths = [_place(cluster, change, tenants[change.tenant], reader) for change in of_namespace.values()]
     for path in paths:
         admin.ready(path)
     return Drifting(cluster, numbers[0], *changes)

@@ -1,4 +1,4 @@
-"""One change behind the center's back: where it is made, what is found, and what the cluster has before and after."""
+"""One change that bypasses the center: its place, the line that is found, and the cluster's state before and after."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,21 +18,21 @@ class Change:
 
     side: str
     number: int
-    told: dict[str, Any]
+    content: dict[str, Any]
 
     @property
     def name(self) -> str:
         """In words."""
-        return str(self.told["name"])
+        return str(self.content["name"])
 
     @property
     def tenant(self) -> str:
         """The tenant that it lies in."""
-        return f"{self.side}{self.number}" if self._of_tenant else self.side
+        return f"{self.side}{self.number}" if self._concerns_tenant else self.side
 
     @property
-    def _of_tenant(self) -> bool:
-        return any("{tenant}" in path for _, path, *_ in self.told["calls"])
+    def _concerns_tenant(self) -> bool:
+        return any("{tenant}" in path for _, path, *_ in self.content["calls"])
 
     @property
     def namespace(self) -> str:
@@ -54,31 +54,31 @@ class Change:
         place = str(line["place"]).partition("://")[2] or str(line["place"])
         if self._is_policy and line["subject"] != self.line[2]:
             return False
-        if self._of_tenant:
+        if self._concerns_tenant:
             return place.split("/")[0].removesuffix("-new") == self.tenant
         return place == self.namespace or place.startswith(f"{self.namespace}/")
 
     @property
     def line(self) -> tuple[str, str, str | None]:
         """Kind, field and subject of the line that has to be found."""
-        kind, field, *subject = self.told["line"]
+        kind, field, *subject = self.content["line"]
         return kind, field, subject[0] if subject else None
 
-    def refused(self, answer: str) -> str | None:
+    def refusal_code(self, answer: str) -> str | None:
         """The code with which an answer is refused; None when it is possible."""
-        found: str | None = self.told.get(answer)
+        found: str | None = self.content.get(answer)
         return found
 
     def needs(self, topic: str) -> bool:
         """True when the change is about this topic, so that it has to be there."""
-        return any(f"{{{topic}}}" in path for _, path, *_ in self.told["calls"])
+        return any(f"{{{topic}}}" in path for _, path, *_ in self.content["calls"])
 
     def make(self, cluster: Stock) -> None:
         """Make the change on the cluster."""
-        for method, path, *body in self.told["calls"]:
-            cluster.done(method, self._filled(path), *body)
+        for method, path, *body in self.content["calls"]:
+            cluster.done(method, self._fill_in(path), *body)
 
-    def _filled(self, path: str) -> str:
+    def _fill_in(self, path: str) -> str:
         topics = f"persistent/{self.namespace}"
         return path.format(
             tenant=self.tenant, namespace=self.namespace, topic=f"{topics}/created", plain=f"{topics}/plain"
@@ -88,14 +88,16 @@ class Change:
         """What the cluster has of the tenant; what is not set is left out, bundles are a number."""
         found = {"tenant": _got(cluster, f"tenants/{self.tenant}")}
         found["new"] = _got(cluster, f"tenants/{self.tenant}-new")
-        for namespace in (_got(cluster, f"namespaces/{self.tenant}") or []) if self._of_tenant else [self.namespace]:
+        for namespace in (
+            (_got(cluster, f"namespaces/{self.tenant}") or []) if self._concerns_tenant else [self.namespace]
+        ):
             policies = _got(cluster, f"namespaces/{namespace}")
             # Pulsar keeps the record of an offload threshold that was taken back.
             found[namespace] = {**policies, "bundles": policies["bundles"]["numBundles"], "offload_policies": None}
             for domain in ("persistent", "non-persistent"):
                 for topic in _got(cluster, f"{domain}/{namespace}/partitioned") or []:
                     found[topic] = _got(cluster, f"{topic.replace('://', '/')}/partitions")["partitions"]
-            found[f"topics of {namespace}"] = _without_own(_got(cluster, f"persistent/{namespace}"))
+            found[f"topics of {namespace}"] = _topics_of_clients(_got(cluster, f"persistent/{namespace}"))
             if self.needs("plain"):
                 found |= {
                     f"{route} of the topic": _got(cluster, f"persistent/{self.namespace}/plain/{route}")
@@ -109,12 +111,12 @@ def _got(cluster: Stock, path: str) -> Any:
     return answer.json() if answer.is_success and answer.content else None
 
 
-def _without_own(topics: list[str]) -> list[str]:
-    return sorted(one for one in topics if "/__" not in one)
+def _topics_of_clients(topics: list[str]) -> list[str]:
+    return sorted(topic for topic in topics if "/__" not in topic)
 
 
 def _set(value: Any) -> Any:
     if not isinstance(value, dict):
         return value
-    kept = {name: _set(one) for name, one in value.items()}
-    return {name: one for name, one in kept.items() if one not in (None, {}, [])}
+    settings = {name: _set(setting) for name, setting in value.items()}
+    return {name: setting for name, setting in settings.items() if setting not in (None, {}, [])}

@@ -11,15 +11,15 @@ Line = dict[str, Any]
 
 def test_every_change_is_found_adopted_and_repaired(drifting: Drifting) -> None:
     before = _states(drifting, drifting.repaired)
-    assert _of(drifting.compare(), _all(drifting)) == []
+    assert _lines_of(drifting.compare(), _all(drifting)) == []
     for change in _all(drifting):
         change.make(drifting.cluster)
     found = drifting.compare()
-    assert [one.name for one in _all(drifting) if one.line not in _told(_of(found, [one]))] == []
-    assert _answered(drifting, found, drifting.adopted, "adopt") == []
-    assert _answered(drifting, found, drifting.repaired, "repair") == []
+    assert [change.name for change in _all(drifting) if change.line not in _places_of(_lines_of(found, [change]))] == []
+    assert _wrong_answers(drifting, found, drifting.adopted, "adopt") == []
+    assert _wrong_answers(drifting, found, drifting.repaired, "repair") == []
     left = drifting.compare()
-    assert [one.name for one in _all(drifting) if bool(_of(left, [one])) != _stays(one)] == []
+    assert [change.name for change in _all(drifting) if bool(_lines_of(left, [change])) != _stays(change)] == []
     after = _states(drifting, drifting.repaired)
     assert {name: state for name, state in after.items() if state != before[name]} == {}
 
@@ -28,31 +28,33 @@ def _all(drifting: Drifting) -> list[Change]:
     return [*drifting.adopted, *drifting.repaired]
 
 
-def _of(lines: list[Line], changes: list[Change]) -> list[Line]:
+def _lines_of(lines: list[Line], changes: list[Change]) -> list[Line]:
     return [line for line in lines if any(change.owns(line) for change in changes)]
 
 
-def _told(lines: list[Line]) -> set[tuple[Any, ...]]:
+def _places_of(lines: list[Line]) -> set[tuple[Any, ...]]:
     return {(line["kind"], line["field"], line["subject"]) for line in lines}
 
 
 def _stays(change: Change) -> bool:
-    return change.refused(change.side) is not None
+    return change.refusal_code(change.side) is not None
 
 
-def _answered(
+def _wrong_answers(
     drifting: Drifting, found: list[Line], changes: list[Change], answer: str
 ) -> list[tuple[str, set[str | None]]]:
     """The answers that ended otherwise than the list says."""
     ended = []
     for change in changes:
-        codes = {_answer(drifting, line, answer) for line in _in_order(_of(found, [change]), answer)} - {None}
-        if codes != {change.refused(answer)} - {None}:
+        codes = {
+            _answer(drifting, line, answer) for line in _in_order_of_answering(_lines_of(found, [change]), answer)
+        } - {None}
+        if codes != {change.refusal_code(answer)} - {None}:
             ended.append((change.name, codes))
     return ended
 
 
-def _in_order(lines: list[dict[str, Any]], answer: str) -> list[dict[str, Any]]:
+def _in_order_of_answering(lines: list[dict[str, Any]], answer: str) -> list[dict[str, Any]]:
     """What is missing is forgotten from below, its rights before the place; all else begins above."""
     forgets = answer == "adopt" and lines[0]["kind"] == "missing"
     return sorted(lines, key=lambda line: (line["res_type"], line["field"] == "rights"), reverse=forgets)
@@ -72,4 +74,8 @@ def _answer(drifting: Drifting, line: dict[str, Any], answer: str) -> str | None
 
 def _states(drifting: Drifting, changes: list[Change]) -> dict[str, object]:
     """The old value of what can be repaired."""
-    return {one.name: one.state(drifting.cluster) for one in changes if not (_stays(one) or one.told.get("keeps"))}
+    return {
+        change.name: change.state(drifting.cluster)
+        for change in changes
+        if not (_stays(change) or change.content.get("keeps"))
+    }

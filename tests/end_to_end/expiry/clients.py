@@ -35,7 +35,7 @@ class SteadyProducer:
         """How often its output has this word."""
         return sum(line.startswith(word) for line in self._log.read_text(errors="replace").splitlines())
 
-    def said(self, text: str) -> bool:
+    def has_printed(self, text: str) -> bool:
         """Whether its output, or that of its libraries, has this text."""
         return text in self._log.read_text(errors="replace")
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.end_to_end.authentication.tokens.test_refresh import verified
+from tests.end_to_end.authentication.tokens.test_refresh import verifications
 from tests.end_to_end.clients import python
 from tests.end_to_end.conftest import WRITE_TOPIC, Business
 from tests.end_to_end.estate import Estate
@@ -18,13 +18,13 @@ _LIFE, _EXPIRIES = 60, 3
 
 
 def test_expiry_after_expiry(
-    minutes: Estate, business: Business, producer: SteadyProducer, measured: Callable[[str], None]
+    minutes: Estate, business: Business, producer: SteadyProducer, record_measurement: Callable[[str], None]
 ) -> None:
     supplied, _ = business.service(f"supplied{time.monotonic_ns()}", WRITE_TOPIC)
     fetching, _ = business.service(f"fetching{time.monotonic_ns()}", WRITE_TOPIC)
     supplier = FetchingSupplier(minutes.center.url, *business.owner.client_secret(supplied.id))
     oauth2 = python.by_oauth2(minutes.center.url, *business.owner.client_secret(fetching.id))
-    business.enforced()
+    business.wait_until_enforced()
     with contextlib.ExitStack() as running:
         stock = {
             supplied.username: running.enter_context(
@@ -33,20 +33,20 @@ def test_expiry_after_expiry(
             fetching.username: running.enter_context(Persevering(business.url, oauth2, business.topic)),
         }
         users = [*stock, producer.username]
-        first = {user: verified(minutes, user) for user in users}
+        first = {user: verifications(minutes, user) for user in users}
 
-        def refreshed(times: int) -> bool:
-            return all(verified(minutes, user) - first[user] >= times for user in users)
+        def all_refreshed(times: int) -> bool:
+            return all(verifications(minutes, user) - first[user] >= times for user in users)
 
-        wait_until("one refresh of each", lambda: refreshed(1), 3 * _LIFE, pause=1)
+        wait_until("one refresh of each", lambda: all_refreshed(1), 3 * _LIFE, pause=1)
         minutes.center.stop()
         minutes.center.start()
-        wait_until(f"{_EXPIRIES} refreshes of each", lambda: refreshed(_EXPIRIES), 5 * _LIFE, pause=1)
+        wait_until(f"{_EXPIRIES} refreshes of each", lambda: all_refreshed(_EXPIRIES), 5 * _LIFE, pause=1)
         producer.goes_on(30)
         for client in stock.values():
             client.goes_on(30)
         lost = {user: client.failed for user, client in stock.items()} | {producer.username: producer.count("FAILED")}
-    measured(f"three expiries of a minute and a restart of the center: failed attempts {lost}")
+    record_measurement(f"three expiries of a minute and a restart of the center: failed attempts {lost}")
     # Tokens are renewed before they end, and one that could not be renewed in time is tried again at once.
     assert producer.count("FAILED") == 0
     assert supplier.fetched >= _EXPIRIES

@@ -33,7 +33,7 @@ def test_a_center_that_is_away_is_outlasted_until_the_token_ends(
         # The token was renewed at the latest after 80 % of its life: a fifth was left in the worst case.
         assert time.monotonic() - away > 5
         # The program is told why, not only that it took too long.
-        wait_until("the reason", lambda: producer.said(reason), seconds=30, pause=0.2)
+        wait_until("the reason", lambda: producer.has_printed(reason), seconds=30, pause=0.2)
     finally:
         if sign == signal.SIGSTOP:
             os.killpg(process.pid, signal.SIGCONT)

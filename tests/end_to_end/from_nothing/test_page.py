@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.end_to_end.center.api import CenterApi
-from tests.end_to_end.center.process import first_administrator, inherited
+from tests.end_to_end.center.process import first_administrator, inherited_environment
 from tests.end_to_end.from_nothing import page
 from tests.end_to_end.ports import end, free_ports
 from tests.end_to_end.waiting import wait_until
@@ -54,14 +54,14 @@ class Reader:
             end(process)
 
     def _run(self, text: str) -> str:
-        kept = self.environment["HOME"] + "/left"
+        file = self.environment["HOME"] + "/left"
         done = subprocess.run(
-            ["bash", "-e", "-o", "pipefail", "-c", f"{text}\nenv -0 > {kept}"],
+            ["bash", "-e", "-o", "pipefail", "-c", f"{text}\nenv -0 > {file}"],
             cwd=self.directory, env=self.environment, stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=_SECONDS,
         )  # fmt: skip
         assert done.returncode == 0, f"{text}{done.stdout[-3000:]}"
-        self.environment = dict(line.split("=", 1) for line in Path(kept).read_text().split("\0")[:-1])
+        self.environment = dict(line.split("=", 1) for line in Path(file).read_text().split("\0")[:-1])
         self.directory = Path(self.environment["PWD"])
         return done.stdout
 
@@ -76,11 +76,11 @@ class Reader:
                 )
             )  # fmt: skip
 
-        def printed() -> bool:
+        def has_printed() -> bool:
             assert self.running[-1].poll() is None, output.read_text()[-3000:]
             return wanted in output.read_text(errors="replace")
 
-        wait_until(text, printed, _SECONDS / 4, pause=0.2)
+        wait_until(text, has_printed, _SECONDS / 4, pause=0.2)
 
     def _sign_in(self, text: str) -> None:
         name, secret = first_administrator(self.outputs[0].read_text())
@@ -110,8 +110,12 @@ def reader(tmp_path: Path, ports: dict[str, str]) -> Iterator[Reader]:
         "PULSAR_GC": "-XX:+UseSerialGC -XX:TieredStopAtLevel=1",
         **{variable: str(Path.home() / place) for variable, place in _KEPT.items()},
     }
-    there = {key: value for key, value in inherited().items() if key not in ("VIRTUAL_ENV", "PYTHONPATH", "MAKEFLAGS")}
-    made = Reader(tmp_path / "here", {**there, **own}, f"http://127.0.0.1:{ports['center']}")
+    inherited = {
+        key: value
+        for key, value in inherited_environment().items()
+        if key not in ("VIRTUAL_ENV", "PYTHONPATH", "MAKEFLAGS")
+    }
+    made = Reader(tmp_path / "here", {**inherited, **own}, f"http://127.0.0.1:{ports['center']}")
     try:
         yield made
     finally:
@@ -126,7 +130,7 @@ def ports() -> dict[str, str]:
 
 @pytest.mark.timeout(_SECONDS * 2)
 def test_from_nothing_to_the_first_report(
-    reader: Reader, ports: dict[str, str], measured: Callable[[str], None]
+    reader: Reader, ports: dict[str, str], record_measurement: Callable[[str], None]
 ) -> None:
     instead = {
         "https://git.example/pulsar-user-center.git": f"{page.TOP} pulsar-user-center",
@@ -140,5 +144,5 @@ def test_from_nothing_to_the_first_report(
         begin = time.monotonic()
         for step in steps:
             reader.do(step)
-        measured(f"from nothing, {section}: {time.monotonic() - begin:.0f} s")
+        record_measurement(f"from nothing, {section}: {time.monotonic() - begin:.0f} s")
     assert len(reader.running) == 2

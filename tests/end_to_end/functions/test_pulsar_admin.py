@@ -57,7 +57,7 @@ def runs(admin: PulsarAdmin, kind: str, caller: str) -> bool:
 
 @pytest.mark.parametrize("kind", ["functions", "sources", "sinks"])
 @pytest.mark.parametrize("caller", ["205@namespace", "super user"])
-def test_who_may_has_all_of_it(
+def test_allowed_callers_may_run_every_command(
     worker: Estate, callers: Callers, jar: Path, tmp_path: Path, kind: str, caller: str
 ) -> None:
     admin = program(worker, callers, caller, tmp_path)
@@ -70,7 +70,7 @@ def test_who_may_has_all_of_it(
 
 @pytest.mark.parametrize("kind", ["functions", "sources", "sinks"])
 @pytest.mark.parametrize("caller", ["all but functions+{}", "nobody"])
-def test_nobody_else_has_any_of_it(
+def test_other_callers_may_run_no_command(
     worker: Estate, callers: Callers, jar: Path, tmp_path: Path, kind: str, caller: str
 ) -> None:
     caller = caller.format("only_functions" if kind == "functions" else kind)

@@ -19,13 +19,13 @@ def test_one_route_of_each_kind(worker: Estate, callers: Callers) -> None:
     sample = {
         (route.need.name, route.method, route.path.split("/")[3]): route for route in reversed(routes_of_worker())
     }
-    asked = ask_all(worker, Matrix(), callers, sample.values(), _AT_ONCE)
-    assert "\n".join(str(one) for one in asked if not one.right) == ""
-    assert len(asked) > 60
+    calls = ask_all(worker, Matrix(), callers, sample.values(), _AT_ONCE)
+    assert "\n".join(str(call) for call in calls if not call.right) == ""
+    assert len(calls) > 60
 
 
 @pytest.mark.soak
 def test_every_route_as_every_caller(worker: Estate, callers: Callers) -> None:
-    asked = ask_all(worker, Matrix(), callers, routes_of_worker(), _AT_ONCE)
-    assert "\n".join(str(one) for one in asked if not one.right) == ""
-    assert len(asked) > 400
+    calls = ask_all(worker, Matrix(), callers, routes_of_worker(), _AT_ONCE)
+    assert "\n".join(str(call) for call in calls if not call.right) == ""
+    assert len(calls) > 400

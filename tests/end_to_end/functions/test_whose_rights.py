@@ -20,7 +20,7 @@ def maker(business: Business) -> Account:
     """Who may make functions in the namespace, and write its topic: nothing else."""
     account, _ = business.service("maker", WRITE_TOPIC)
     business.owner.grant(account.id, NAMESPACE_TYPE, business.namespace, _FUNCTIONS)
-    business.enforced()
+    business.wait_until_enforced()
     return account
 
 
@@ -62,6 +62,6 @@ def test_with_its_makers_token_a_function_has_its_makers_rights(tmp_path: Path) 
         assert not runs(own, by, "thief")
         source = own.add_topic("source")
         own.owner.grant(by.id, TOPIC_TYPE, source, READ_TOPIC)
-        own.enforced()
+        own.wait_until_enforced()
         copies(own, by, "honest", f"persistent://{own.name}/orders/source")
         wait_until("the function", lambda: runs(own, by, "honest"), seconds=180, pause=1)

@@ -41,18 +41,18 @@ def partitions(number: int) -> int:
 def fill(admin: httpx.Client) -> None:
     """Make all of it. Raises AssertionError for a call that the cluster refuses."""
     with ThreadPoolExecutor(8) as lanes:
-        for some in (_tenants(), _namespaces(), _topics()):
-            list(lanes.map(lambda one: _done(admin, one), some))
+        for calls in (_tenants(), _namespaces(), _topics()):
+            list(lanes.map(lambda call: _do(admin, call), calls))
         # Grants of one namespace are written to the same place.
-        list(lanes.map(lambda number: _all_done(admin, _grants(number)), range(NAMESPACES)))
+        list(lanes.map(lambda number: _do_all(admin, _grants(number)), range(NAMESPACES)))
 
 
-def _all_done(admin: httpx.Client, calls: Iterable[Call]) -> None:
-    for one in calls:
-        _done(admin, one)
+def _do_all(admin: httpx.Client, calls: Iterable[Call]) -> None:
+    for call in calls:
+        _do(admin, call)
 
 
-def _done(admin: httpx.Client, call: Call) -> None:
+def _do(admin: httpx.Client, call: Call) -> None:
     method, path, body = call
     for _ in range(3):  # a busy broker refuses a call, as its own store answers too late
         answer = admin.request(method, f"/admin/v2/{path}", json=body)
@@ -104,7 +104,7 @@ def _grants(number: int) -> Iterable[Call]:
     if number == 0:
         for role in ODD_ROLES:
             yield "POST", f"{rights}/{quote(role, safe='')}", ["produce", "consume"]
-    own = [one for one in range(TOPICS) if topic(one).startswith((f"persistent://{space}/",))]
-    for one in own[:3]:
-        yield "POST", f"{topic_path(topic(one))}/permissions/{tenant}-topical", ["consume"]
-        yield "POST", f"{topic_path(topic(one))}/permissions/guest{one % 9}", ["produce", "functions"]
+    own = [number for number in range(TOPICS) if topic(number).startswith((f"persistent://{space}/",))]
+    for topic_number in own[:3]:
+        yield "POST", f"{topic_path(topic(topic_number))}/permissions/{tenant}-topical", ["consume"]
+        yield "POST", f"{topic_path(topic(topic_number))}/permissions/guest{topic_number % 9}", ["produce", "functions"]

@@ -11,10 +11,10 @@ def observing(estate: Estate, before: dict[str, str]) -> dict[str, str]:
     path, admin = f"/api/v1/clusters/{estate.cluster}", estate.admin
     credential = secret_file(estate.directory, "credential", admin.post(f"{path}/credentials")["credential"])
     lines = broker_conf(admin.get(f"{path}/broker-conf"))
-    kept = {name: value for name, value in before.items() if not name.startswith("openID")}
+    copied = {name: value for name, value in before.items() if not name.startswith("openID")}
     return {
         **lines,
-        **kept,
+        **copied,
         "authenticationProviders": f"{lines['authenticationProviders']},{_STOCK_TOKEN}",
         "authorizationProvider": lines["authorizationProvider"],
         "superUserRoles": f"{before['superUserRoles']},broker.standalone",
@@ -31,7 +31,10 @@ def observing(estate: Estate, before: dict[str, str]) -> dict[str, str]:
 def enforcing(estate: Estate, observed: dict[str, str]) -> dict[str, str]:
     """The two lines away, and the broker's own token."""
     token = estate.admin.post(f"/api/v1/clusters/{estate.cluster}/broker-token")["token"]
-    kept = {
+    lines = {
         name: value for name, value in observed.items() if name not in ("userCenterMode", "userCenterNativeProvider")
     }
-    return {**kept, "brokerClientAuthenticationParameters": f"file://{secret_file(estate.directory, 'own.jwt', token)}"}
+    return {
+        **lines,
+        "brokerClientAuthenticationParameters": f"file://{secret_file(estate.directory, 'own.jwt', token)}",
+    }

@@ -46,11 +46,11 @@ def before(old_cluster: OldCluster, tmp_path: Path) -> Iterator[Callable[[], Non
     restore()
 
 
-def test_it_comes_to_the_same_end(
-    old_cluster: OldCluster, before: Callable[[], None], measured: Callable[[str], None]
+def test_a_killed_import_comes_to_the_same_end(
+    old_cluster: OldCluster, before: Callable[[], None], record_measurement: Callable[[str], None]
 ) -> None:
     path = f"/api/v1/clusters/{old_cluster.estate.cluster}/imports"
-    wanted, lasts = _imported(old_cluster, path)
+    wanted, lasts = _import_timed(old_cluster, path)
     chance, kills, rounds = random.Random(_SEED), Counter[str](), 0
     while kills.total() < KILLS:
         before()
@@ -59,26 +59,28 @@ def test_it_comes_to_the_same_end(
         while (state := _state(old_cluster, path, run)) != "done":
             if state == "planned":
                 _admin(old_cluster).post(f"{path}/{run}/apply")
-            elif kills.total() < KILLS and (claimed := _killed(old_cluster, chance, lasts)):
+            elif kills.total() < KILLS and (claimed := _kill_while_working(old_cluster, chance, lasts)):
                 kills[claimed] += 1
             else:
                 time.sleep(0.2)
-        assert _told(old_cluster, path, run) == wanted
+        assert _import_result(old_cluster, path, run) == wanted
         print(f"round {rounds}: killed {dict(kills)}", flush=True)
-    measured(f"import killed {dict(kills)} times in {rounds} rounds; undisturbed it takes {sum(lasts.values()):.0f} s")
+    record_measurement(
+        f"import killed {dict(kills)} times in {rounds} rounds; undisturbed it takes {sum(lasts.values()):.0f} s"
+    )
 
 
-def _killed(old_cluster: OldCluster, chance: random.Random, lasts: dict[str, float]) -> str | None:
-    """Kill the center at a random moment of what a worker does, unless it is over by then; what was killed.
+def _kill_while_working(old_cluster: OldCluster, chance: random.Random, lasts: dict[str, float]) -> str | None:
+    """Kill the center at a random moment while a worker runs; returns what was killed, if it still ran.
 
-    Another worker would wait until the dead one's claim is over. That it is, is told to the database.
+    The dead worker's claim is ended in the database, so that no worker waits for it.
     """
     center = old_cluster.estate.center
     file = center.directory / "center.db"
-    wait_until("a worker", lambda: _asked(file, f"{_CLAIM} AND claimed_until > 0") or not _asked(file, _CLAIM), 120)
-    time.sleep(chance.uniform(0, lasts.get(str(_asked(file, _STATE)), 0)))
+    wait_until("a worker", lambda: _value(file, f"{_CLAIM} AND claimed_until > 0") or not _value(file, _CLAIM), 120)
+    time.sleep(chance.uniform(0, lasts.get(str(_value(file, _STATE)), 0)))
     center.kill()
-    found = _asked(file, _STATE)
+    found = _value(file, _STATE)
     with closing(sqlite3.connect(file)) as database, database:
         database.execute("UPDATE imp_import SET claimed_until = 0")
     center.start()
@@ -89,7 +91,7 @@ _CLAIM = "SELECT id FROM imp_import WHERE state IN ('reading', 'applying')"
 _STATE = _CLAIM.replace("id", "state", 1)
 
 
-def _asked(file: Path, query: str) -> Any:
+def _value(file: Path, query: str) -> Any:
     with closing(sqlite3.connect(file, timeout=30)) as database:
         row = database.execute(query).fetchone()
     return row and row[0]
@@ -107,7 +109,7 @@ def _state(old_cluster: OldCluster, path: str, run: int) -> str:
     return str(_admin(old_cluster).get(f"{path}/{run}")["state"])
 
 
-def _imported(old_cluster: OldCluster, path: str) -> tuple[dict[str, Any], dict[str, float]]:
+def _import_timed(old_cluster: OldCluster, path: str) -> tuple[dict[str, Any], dict[str, float]]:
     """Undisturbed, and how many seconds each part took."""
     run, lasts = _begin(old_cluster, path), dict[str, float]()
     for part, state in (("reading", "planned"), ("applying", "done")):
@@ -118,11 +120,11 @@ def _imported(old_cluster: OldCluster, path: str) -> tuple[dict[str, Any], dict[
             _admin(old_cluster).post(f"{path}/{run}/apply")
             wait_until("applying", lambda: _state(old_cluster, path, run) != "planned", 60, pause=0.2)
         lasts[part] = time.monotonic() - began
-    return _told(old_cluster, path, run), lasts
+    return _import_result(old_cluster, path, run), lasts
 
 
-def _told(old_cluster: OldCluster, path: str, run: int) -> dict[str, Any]:
-    """What the center has then, by names, and that nothing is left to come."""
+def _import_result(old_cluster: OldCluster, path: str, run: int) -> dict[str, Any]:
+    """What the import made, by names; asserts that nothing remains to be made."""
     report = _admin(old_cluster).get(f"{path}/{run}/report")
     assert (report["comes"], report["refused"], report["proof"]["unexplained"]) == ({}, [], 0)
     return {"exists": report["exists"], "differs": report["differs"], "not_carried": report["not_carried"]}

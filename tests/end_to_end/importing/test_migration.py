@@ -41,30 +41,35 @@ MAY = {
 
 
 @pytest.fixture(scope="module")
-def held(old_cluster: OldCluster) -> ClusterEstate:
+def cluster_content(old_cluster: OldCluster) -> ClusterEstate:
     """What the cluster holds, as the center reads it."""
     token = old_cluster.providers.token(ROOT)
     with EstateCalls(endpoint(old_cluster.estate.broker.admin_url), lambda: token) as calls:
         return read("standalone", calls)
 
 
-def test_everything_is_read_or_named(held: ClusterEstate) -> None:
-    names = {one.name for one in held.topics}
-    unread = {one.place for one in held.unread}
+def test_everything_is_read_or_named(cluster_content: ClusterEstate) -> None:
+    names = {topic.name for topic in cluster_content.topics}
+    unread = {unread_place.place for unread_place in cluster_content.unread}
     for number in range(company.TOPICS):
         name = company.topic(number)
         system = "/__" in name
         assert (name in names) + (name in unread) + system == 1, name
-    assert {one.name for one in held.namespaces} == {
+    assert {namespace.name for namespace in cluster_content.namespaces} == {
         *(company.namespace(number) for number in range(company.NAMESPACES)),
         "public/default",
     }
-    assert {one.name: one.partitions for one in held.topics if one.name in _parted()} == _parted()
-    assert set(company.ODD_ROLES) <= set(named(held))
-    assert estate_text.read(estate_text.unpacked(estate_text.packed(estate_text.write(held)))) == held
+    assert {
+        topic.name: topic.partitions for topic in cluster_content.topics if topic.name in _partitioned_topics()
+    } == _partitioned_topics()
+    assert set(company.ODD_ROLES) <= set(named(cluster_content))
+    assert (
+        estate_text.read(estate_text.unpacked(estate_text.packed(estate_text.write(cluster_content))))
+        == cluster_content
+    )
 
 
-def _parted() -> dict[str, int]:
+def _partitioned_topics() -> dict[str, int]:
     return {
         company.topic(number): company.partitions(number)
         for number in range(len(company.ODD_TOPICS), company.TOPICS)
@@ -72,17 +77,17 @@ def _parted() -> dict[str, int]:
     }
 
 
-def test_the_native_rules_are_those_of_the_broker(old_cluster: OldCluster, held: ClusterEstate) -> None:
+def test_the_native_rules_are_those_of_the_broker(old_cluster: OldCluster, cluster_content: ClusterEstate) -> None:
     """Of every role: look-up, a schema, which asks what producing asks, and the list of subscriptions, which asks what
     consuming asks."""
-    rules, sample = NativeRules(held), random.Random(19)
-    topics = [one.name for one in held.topics if one.name.startswith("persistent")]
+    rules, sample = NativeRules(cluster_content), random.Random(19)
+    topics = [topic.name for topic in cluster_content.topics if topic.name.startswith("persistent")]
 
     def wrong(role: str) -> Iterator[tuple[str, str, str, int]]:
-        near = [one for one in topics if any(role in roles for roles in _roles(held, one))]
-        asked = {*sample.sample(topics, 4), *sample.sample(near, min(len(near), _ASKED_OF_EACH_ROLE - 4))}
+        near = [topic for topic in topics if any(role in roles for roles in _roles(cluster_content, topic))]
+        chosen = {*sample.sample(topics, 4), *sample.sample(near, min(len(near), _ASKED_OF_EACH_ROLE - 4))}
         with old_cluster.http(role) as admin:
-            for name in sorted(asked):
+            for name in sorted(chosen):
                 topic = ResourceName.of_topic(name)
                 expected = {
                     "lookup": rules.may_look_up(role, topic),
@@ -93,9 +98,11 @@ def test_the_native_rules_are_those_of_the_broker(old_cluster: OldCluster, held:
                     if (status in _DENIED) == expected[what]:
                         yield role, name, what, status
 
-    roles = [role for role in named(held) if role.isascii() and role != "center.standalone"]
+    roles = [role for role in named(cluster_content) if role.isascii() and role != "center.standalone"]
     with ThreadPoolExecutor(6) as lanes:
-        found = [one for some in lanes.map(lambda role: list(wrong(role)), roles) for one in some]
+        found = [
+            difference for differences in lanes.map(lambda role: list(wrong(role)), roles) for difference in differences
+        ]
     assert found == []
 
 
@@ -109,10 +116,13 @@ def _statuses(admin: httpx.Client, name: str) -> dict[str, int]:
     }
 
 
-def _roles(held: ClusterEstate, topic: str) -> list[Any]:
+def _roles(estate: ClusterEstate, topic: str) -> list[Any]:
     space = ResourceName.of_topic(topic).namespace
     return [
-        roles for one in held.namespaces if one.name == space for roles in (one.roles, one.topic_roles.get(topic, {}))
+        roles
+        for namespace in estate.namespaces
+        if namespace.name == space
+        for roles in (namespace.roles, namespace.topic_roles.get(topic, {}))
     ]
 
 
@@ -125,19 +135,19 @@ def test_rehearsed_applied_and_repeated(old_cluster: OldCluster, work: Path) -> 
         "import", "standalone", "--write-mapping", mapping, "--report", work / "prod.html", wanted="0 unexplained"
     )
     drafted = yaml.safe_load(mapping.read_text())
-    line = next(one for one in drafted["roles"] if one["role"] == "svc with blank")
+    line = next(draft for draft in drafted["roles"] if draft["role"] == "svc with blank")
     assert (line.pop("to"), "cannot be called so" in line.pop("reason")) == ("nothing", True)
     line["name"] = "svc"
     mapping.write_text(yaml.safe_dump(drafted))
     usercenter(
         "import", "standalone", "--mapping", mapping, "--report", report, "--apply", "--yes", wanted="Comes: nothing"
     )
-    told = json.loads(report.read_text())
-    assert (told["refused"], told["steps_total"], told["proof"]["unexplained"]) == ([], 0, 0)
-    assert told["exists"]["topic"] == told["read"]["topics"] >= 290
-    assert told["exists"]["tenant"] == 13
+    result = json.loads(report.read_text())
+    assert (result["refused"], result["steps_total"], result["proof"]["unexplained"]) == ([], 0, 0)
+    assert result["exists"]["topic"] == result["read"]["topics"] >= 290
+    assert result["exists"]["tenant"] == 13
     usercenter("import", "standalone", "--mapping", mapping, "--apply", "--yes", wanted="Comes: nothing")
-    usercenter("import", "standalone", "--undo", wanted=f"{told['exists']['topic']} topic")
+    usercenter("import", "standalone", "--undo", wanted=f"{result['exists']['topic']} topic")
     assert _all(old_cluster) == before, "the cluster is as it was"
 
 
@@ -159,28 +169,28 @@ def test_observed_compared_and_enforced(old_cluster: OldCluster) -> None:
     """The second half of docs/operators/migrate.md: clients keep their old tokens, and are answered as before."""
     estate = old_cluster.estate
     stock = dict(estate.broker.settings)
-    answers = _asked(old_cluster)
+    answers = _rights_on_topics(old_cluster)
     lookups = {(role, number): yes for (role, number, what), yes in answers.items() if what == "lookup"}
     assert lookups == {(role, number): number in may for role, may in MAY.items() for number in ASKED}
     estate.broker.jars.append(JAR)
     estate.broker.settings = plugin_lines.observing(estate, stock)
     estate.broker.restart()
-    assert _asked(old_cluster) == answers, "while it observes"
+    assert _rights_on_topics(old_cluster) == answers, "while it observes"
     wait_until("events", lambda: len(estate.events()) > len(answers) // 2, seconds=20, pause=0.2)
     wanted = "0 times, 0 kinds: would be denied"
     old_cluster.usercenter("observe-report", estate.broker.events_directory, wanted=wanted)
     estate.broker.settings = plugin_lines.enforcing(estate, estate.broker.settings)
     estate.broker.restart()
     estate.wait_for_broker()
-    assert _asked(old_cluster) == answers, "while it enforces"
+    assert _rights_on_topics(old_cluster) == answers, "while it enforces"
 
 
-def _asked(old_cluster: OldCluster) -> dict[tuple[str, int, str], bool]:
+def _rights_on_topics(old_cluster: OldCluster) -> dict[tuple[str, int, str], bool]:
     """Whether a role may look the topic of a number up, produce and consume."""
     found: dict[tuple[str, int, str], bool] = {}
     for role in MAY:
         with old_cluster.http(role) as admin:
             for number in ASKED:
-                told = _statuses(admin, company.topic(number))
-                found |= {(role, number, what): one not in _DENIED for what, one in told.items()}
+                statuses = _statuses(admin, company.topic(number))
+                found |= {(role, number, what): code not in _DENIED for what, code in statuses.items()}
     return found

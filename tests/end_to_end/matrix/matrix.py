@@ -122,7 +122,7 @@ class Matrix:
 
 
 @dataclass(frozen=True)
-class Asked:
+class RouteCall:
     """One call and its answer."""
 
     route: Route
@@ -197,7 +197,7 @@ def callers_of(need: Need) -> list[tuple[str, bool]]:
 
 def ask_all(
     estate: Estate, matrix: Matrix, callers: Callers, routes: Iterable[Route], at_once: int = 12
-) -> list[Asked]:
+) -> list[RouteCall]:
     """Call every route with every caller of its need, several at a time. Redirects are not followed."""
     calls = [(route, caller, may) for route in routes for caller, may in callers_of(route.need)]
     wanted = [call for call in calls if not (call[2] and call[0].unsent)]
@@ -208,7 +208,9 @@ def ask_all(
         return list(pool.map(lambda call: _ask(http, matrix.fill, callers, *call), wanted))
 
 
-def _ask(http: httpx.Client, fill: Mapping[str, str], callers: Callers, route: Route, caller: str, may: bool) -> Asked:
+def _ask(
+    http: httpx.Client, fill: Mapping[str, str], callers: Callers, route: Route, caller: str, may: bool
+) -> RouteCall:
     # `#` becomes a number that no other call uses.
     values = {name: value.replace("#", str(next(_numbers))) for name, value in {**fill, **route.fill}.items()}
     path = re.sub(r"{([^}:]+)[^}]*}", lambda name: values[name[1]], route.path)
@@ -227,14 +229,14 @@ def _ask(http: httpx.Client, fill: Mapping[str, str], callers: Callers, route: R
         answer = http.request(route.method, path, params=dict(route.query), headers=headers, **options)
     except httpx.TimeoutException:
         # Refusals come at once, so a timeout means that the call was allowed.
-        return Asked(route, caller, may, 0, "no answer")
-    return Asked(route, caller, may, answer.status_code, answer.text[:160].replace("\n", " "))
+        return RouteCall(route, caller, may, 0, "no answer")
+    return RouteCall(route, caller, may, answer.status_code, answer.text[:160].replace("\n", " "))
 
 
 def _every_right(lacking: Iterable[str]) -> list[int]:
     """Every authority from tenant to topic that can be held on a tenant, except those of the lacking rights."""
-    given = [right for right in _RIGHTS if right not in lacking]
-    found = [(level, right) for level in (1, 2, 3) for right in given if level < 3 or right not in _NOT_ON_TOPICS]
+    rights = [right for right in _RIGHTS if right not in lacking]
+    found = [(level, right) for level in (1, 2, 3) for right in rights if level < 3 or right not in _NOT_ON_TOPICS]
     return [level * 100 + _RIGHTS.index(right) for level, right in found if (level, right) != (1, "create")]
 
 

@@ -31,9 +31,9 @@ def callers(open_estate: Estate) -> Callers:
 
 
 def test_no_route_of_the_broker_is_missing() -> None:
-    there = broker_routes()
-    assert {str(route) for route in Matrix().routes} == {route for route in there if not is_oldest(route)}
-    assert len(oldest(there)) > 200
+    routes = broker_routes()
+    assert {str(route) for route in Matrix().routes} == {route for route in routes if not is_oldest(route)}
+    assert len(oldest(routes)) > 200
 
 
 def test_one_route_of_each_kind(estate: Estate) -> None:
@@ -43,25 +43,25 @@ def test_one_route_of_each_kind(estate: Estate) -> None:
     sample = {(route.need.name, route.method): route for route in routes}
     callers = Callers(estate)
     callers.prepare(route.need for route in sample.values())
-    asked = ask_all(estate, matrix, callers, sample.values())
-    assert "\n".join(str(one) for one in asked if not one.right) == ""
-    assert len(asked) > 120
+    calls = ask_all(estate, matrix, callers, sample.values())
+    assert "\n".join(str(call) for call in calls if not call.right) == ""
+    assert len(calls) > 120
 
 
 @pytest.mark.soak
 def test_every_route_as_every_caller(open_estate: Estate, callers: Callers) -> None:
     matrix = Matrix()
-    asked = ask_all(open_estate, matrix, callers, [route for route in matrix.routes if not route.of_functions_worker])
-    assert "\n".join(str(one) for one in asked if not one.right) == ""
-    assert len(asked) > 1200
+    calls = ask_all(open_estate, matrix, callers, [route for route in matrix.routes if not route.of_functions_worker])
+    assert "\n".join(str(call) for call in calls if not call.right) == ""
+    assert len(calls) > 1200
 
 
 @pytest.mark.soak
 def test_the_oldest_api_as_every_caller(open_estate: Estate, callers: Callers) -> None:
     routes = [route for route in oldest(broker_routes()) if not route.of_functions_worker]
-    asked = ask_all(open_estate, Matrix(), callers, routes)
-    assert "\n".join(str(one) for one in asked if not one.right) == ""
-    assert len(asked) > 250
+    calls = ask_all(open_estate, Matrix(), callers, routes)
+    assert "\n".join(str(call) for call in calls if not call.right) == ""
+    assert len(calls) > 250
 
 
 def _is_harmless(route: Route) -> bool:

@@ -32,7 +32,7 @@ def test_secrets_are_for_who_administers_or_runs_functions() -> None:
     secrets = _PAGE.read_text().split("\n## ")[1]
     assert secrets.startswith("Secrets")
     assert {need for _, need in _rows(secrets)} <= _NOT_FOR_ALL
-    for policy in (one.name for one in POLICIES.values() if one.secret):
+    for policy in (policy_rule.name for policy_rule in POLICIES.values() if policy_rule.secret):
         assert {"OFFLOAD": "offloadPolicies`", "ALL": "namespaces/{namespace}`"}[policy] in secrets
 
 
@@ -40,7 +40,7 @@ def _needs() -> Iterator[tuple[str, set[str]]]:
     """Path as the page writes it → what it takes."""
     found: dict[str, set[str]] = {}
     matrices = [Matrix(), *(VersionMatrix(version) for version in sorted(adding()))]
-    for route in (one for matrix in matrices for one in matrix.routes if one.method == "GET"):
+    for route in (route for matrix in matrices for route in matrix.routes if route.method == "GET"):
         for path in _written(route):
             found.setdefault(path, set()).add(route.need.name)
     yield from found.items()

@@ -62,10 +62,10 @@ def oldest(routes: Iterable[str]) -> list[Route]:
     """
     twins = {next(iter(plain([route]))): route for route in reversed(Matrix().routes)}
     needs = {route.need.name: route.need for route in Matrix().routes}
-    return [_of(route, twins, needs) for route in sorted(filter(is_oldest, routes))]
+    return [_route_like(route, twins, needs) for route in sorted(filter(is_oldest, routes))]
 
 
-def _of(route: str, twins: Mapping[str, Route], needs: Mapping[str, Need]) -> Route:
+def _route_like(route: str, twins: Mapping[str, Route], needs: Mapping[str, Need]) -> Route:
     method, path = route.split(" ")
     if re.search(r"/{(property|tenant)}/{cluster}/{namespace}", path):
         # Of these, only the backlog of a topic is answered to everybody, because there is no such topic.

@@ -38,15 +38,15 @@ def test_grants_go_on_and_provisioning_waits(estate: Estate) -> None:
     business = new_business(estate)
     account, _ = business.service("writer")
     estate.center.restart_with_clock(_AHEAD_SECONDS)
-    business.enforced()
+    business.wait_until_enforced()
     estate.center.restart_with_clock(0)
-    business.enforced()
+    business.wait_until_enforced()
 
     grant = business.owner.grant(account.id, TOPIC_TYPE, business.topic_id, WRITE_TOPIC)
-    business.enforced()
+    business.wait_until_enforced()
     python.produce(business.url, python.by_token(account.token), business.topic)
     business.owner.revoke(grant)
-    business.enforced()
+    business.wait_until_enforced()
     with pytest.raises(REFUSED):
         python.produce(business.url, python.by_token(account.token), business.topic)
 
@@ -58,7 +58,7 @@ def test_grants_go_on_and_provisioning_waits(estate: Estate) -> None:
     estate.broker.stop()
     shutil.rmtree(Path(estate.broker.settings["userCenterSnapshotFile"]).parent)
     estate.broker.start()
-    business.enforced()
+    business.wait_until_enforced()
     business.owner.ready(path)
 
 

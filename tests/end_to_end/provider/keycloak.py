@@ -18,7 +18,7 @@ from pathlib import Path
 import httpx
 
 from tests.end_to_end.ports import free_ports
-from tests.end_to_end.pulsar.distribution import cache, fetched
+from tests.end_to_end.pulsar.distribution import cache, fetch_archive
 
 VERSION = "26.7.3"
 _COORDINATES = f"org.keycloak:keycloak-quarkus-dist:{VERSION}:tar.gz"
@@ -39,7 +39,7 @@ def distribution() -> Path:
         cache().mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=cache()) as aside:
             archive = Path(aside) / f"keycloak-quarkus-dist-{VERSION}.tar.gz"
-            fetched(_COORDINATES, f"Keycloak {VERSION} (176 MB)", archive, _SHA512)
+            fetch_archive(_COORDINATES, f"Keycloak {VERSION} (176 MB)", archive, _SHA512)
             with tarfile.open(archive) as packed:
                 packed.extractall(aside, filter="tar")
             (Path(aside) / home.name).rename(home)
@@ -121,35 +121,41 @@ def register_with_key(issuer: str, client_id: str, redirect_uri: str, jwk: dict[
         "redirectUris": [redirect_uri],
         "attributes": {"use.jwks.string": "true", "jwks.string": json.dumps({"keys": [jwk]})},
     }
-    with _administering(issuer) as (client, there):
-        client.post(f"{there}/clients", json=wanted).raise_for_status()
+    with _administering(issuer) as (client, realm):
+        client.post(f"{realm}/clients", json=wanted).raise_for_status()
 
 
-def sign_in_at(issuer: str, alias: str, provider: str, **told: str) -> None:
+def sign_in_at(issuer: str, alias: str, provider: str, **settings: str) -> None:
     """From now on Keycloak's people may sign in at this provider, which Keycloak calls `alias`."""
     document = {"providerId": "oidc", "fromUrl": f"{provider}/.well-known/openid-configuration"}
-    with _administering(issuer) as (client, there):
-        found = client.post(f"{there}/identity-provider/import-config", json=document).raise_for_status().json()
-        wanted = {"alias": alias, "providerId": "oidc", "config": {**found, **told}}
-        client.post(f"{there}/identity-provider/instances", json=wanted).raise_for_status()
+    with _administering(issuer) as (client, realm):
+        found = client.post(f"{realm}/identity-provider/import-config", json=document).raise_for_status().json()
+        wanted = {"alias": alias, "providerId": "oidc", "config": {**found, **settings}}
+        client.post(f"{realm}/identity-provider/instances", json=wanted).raise_for_status()
 
 
-def signed_in(issuer: str, username: str) -> list[str]:
+def providers_signed_in_at(issuer: str, username: str) -> list[str]:
     """The providers that a person has signed in at, if there is a session of it."""
-    with _administering(issuer) as (client, there):
-        people = client.get(f"{there}/users", params={"username": username, "exact": "true"}).json()
+    with _administering(issuer) as (client, realm):
+        people = client.get(f"{realm}/users", params={"username": username, "exact": "true"}).json()
         places = [
-            f"{there}/users/{one['id']}" for one in people if client.get(f"{there}/users/{one['id']}/sessions").json()
+            f"{realm}/users/{person['id']}"
+            for person in people
+            if client.get(f"{realm}/users/{person['id']}/sessions").json()
         ]
-        return [one["identityProvider"] for place in places for one in client.get(f"{place}/federated-identity").json()]
+        return [
+            identity["identityProvider"]
+            for place in places
+            for identity in client.get(f"{place}/federated-identity").json()
+        ]
 
 
 def leave_group(issuer: str, username: str, group: str) -> None:
     """A person leaves a group."""
-    with _administering(issuer) as (client, there):
-        people = f"{there}/users"
+    with _administering(issuer) as (client, realm):
+        people = f"{realm}/users"
         number = client.get(people, params={"username": username, "exact": "true"}).json()[0]["id"]
-        groups = {one["name"]: one["id"] for one in client.get(f"{people}/{number}/groups").json()}
+        groups = {group["name"]: group["id"] for group in client.get(f"{people}/{number}/groups").json()}
         client.delete(f"{people}/{number}/groups/{groups[group]}").raise_for_status()
 
 

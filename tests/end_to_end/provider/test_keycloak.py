@@ -29,14 +29,14 @@ def _show_password(url: str, redirect_uri: str) -> dict[str, str]:
         found = re.search(r'<form[^>]* action="([^"]+)"', page.text)
         assert found, page.text[:2000]
         # Browsers send Secure cookies to loopback, httpx does not.
-        cookies = "; ".join(f"{one.name}={one.value}" for one in browser.cookies.jar)
+        cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in browser.cookies.jar)
         typed = {"username": "alice", "password": keycloak.PASSWORD}
         answer = browser.post(html.unescape(found[1]), data=typed, headers={"Cookie": cookies})
         assert answer.status_code == 302, answer.text[:2000]
         back = urlsplit(answer.headers["Location"])
     assert f"{back.scheme}://{back.netloc}{back.path}" == redirect_uri
-    given = {name: values[0] for name, values in parse_qs(back.query).items()}
-    return {name: given[name] for name in ("state", "code", "iss")}
+    parameters = {name: values[0] for name, values in parse_qs(back.query).items()}
+    return {name: parameters[name] for name in ("state", "code", "iss")}
 
 
 def test_a_person_of_keycloak_signs_in_and_gets_the_roles_of_its_groups(center: Center, issuer: str) -> None:
@@ -45,21 +45,21 @@ def test_a_person_of_keycloak_signs_in_and_gets_the_roles_of_its_groups(center: 
     body = {"name": "Acme", "issuer": issuer, "client_id": "pulsar", "client_secret": keycloak.SECRET}
     made = root.post("/api/v1/identity-providers", json={**body, "groups_claim": "groups", "creates_users": True})
     path = f"/api/v1/identity-providers/{made.json()['id']}"
-    assert [one["ok"] for one in root.post(f"{path}/test").json()["items"]] == [True] * 4
+    assert [step["ok"] for step in root.post(f"{path}/test").json()["items"]] == [True] * 4
     assert (
         root.put(f"{path}/groups", json={"items": [{"group": "orders", "role_id": role}]}, headers=ANY).status_code
         == 200
     )
     assert root.patch(path, json={"enabled": True}, headers=ANY).status_code == 200
     person = center.client()
-    begun = person.post(f"/api/v1/session/providers/{made.json()['id']}")
-    brought = _show_password(begun.json()["url"], root.get("/api/v1/identity-providers").json()["redirect_uri"])
+    started = person.post(f"/api/v1/session/providers/{made.json()['id']}")
+    brought = _show_password(started.json()["url"], root.get("/api/v1/identity-providers").json()["redirect_uri"])
     assert brought["iss"] == issuer
     answer = person.post("/api/v1/session/provider-answer", json=brought)
     assert answer.status_code == 200, answer.text
     assert person.get("/api/v1/session").json()["user"]["username"] == "alice"
     members = root.get(f"/api/v1/roles/{role}/members").json()["items"]
-    assert [one["username"] for one in members] == ["alice"]
+    assert [member["username"] for member in members] == ["alice"]
 
 
 def test_keycloak_knows_the_center_by_its_key(center: Center, issuer: str) -> None:
@@ -73,8 +73,8 @@ def test_keycloak_knows_the_center_by_its_key(center: Center, issuer: str) -> No
     keycloak.register_with_key(issuer, "signing-center", redirect_uri, jwk)
     assert root.patch(path, json={"enabled": True}, headers=ANY).status_code == 200
     person = center.client()
-    begun = person.post(f"/api/v1/session/providers/{number}")
-    brought = _show_password(begun.json()["url"], redirect_uri)
+    started = person.post(f"/api/v1/session/providers/{number}")
+    brought = _show_password(started.json()["url"], redirect_uri)
     answer = person.post("/api/v1/session/provider-answer", json=brought)
     assert answer.status_code == 200, answer.text
     assert root.post(f"{path}/key").status_code == 200

@@ -17,26 +17,32 @@ pytestmark = pytest.mark.timeout(1200)  # Keycloak may take 900 seconds to start
 _PKCE = {"pkceEnabled": "true", "pkceMethod": "S256"}
 
 
-def _begun(center: SigningCenter, browser: Browser, issuer: str, alias: str, **more: str) -> httpx.Response:
+def _page_after_sign_in(
+    center: SigningCenter, browser: Browser, issuer: str, alias: str, **more: str
+) -> httpx.Response:
     """Keycloak's page after bob has signed in at the center, on the way to his account at Keycloak."""
-    told = center.register(f"{issuer}/broker/{alias}/endpoint")
-    client = {"clientId": told.client_id, "clientSecret": told.secret, "clientAuthMethod": "client_secret_basic"}
-    keycloak.sign_in_at(issuer, alias, told.issuer, **client, **more)
+    registered = center.register(f"{issuer}/broker/{alias}/endpoint")
+    client = {
+        "clientId": registered.client_id,
+        "clientSecret": registered.secret,
+        "clientAuthMethod": "client_secret_basic",
+    }
+    keycloak.sign_in_at(issuer, alias, registered.issuer, **client, **more)
     account = {"client_id": "account-console", "redirect_uri": f"{issuer}/account/", "response_type": "code"}
     challenge = {"code_challenge": "c" * 43, "code_challenge_method": "S256"}
-    asked = urlencode({**account, **challenge, "scope": "openid", "kc_idp_hint": alias})
-    return browser.visit(f"{issuer}/protocol/openid-connect/auth?{asked}")
+    query = urlencode({**account, **challenge, "scope": "openid", "kc_idp_hint": alias})
+    return browser.visit(f"{issuer}/protocol/openid-connect/auth?{query}")
 
 
 def test_bob_signs_in_with_pkce_alone(issuer: str, tmp_path: Path) -> None:
     with signing_in.running(tmp_path) as center, signing_in.browser_of_bob(center) as browser:
-        refused = _begun(center, browser, issuer, "without-pkce")
+        refused = _page_after_sign_in(center, browser, issuer, "without-pkce")
         assert "error=invalid_request&error_description=PKCE" in str(refused.url)
         browser.http.cookies.clear()
-        page = _begun(center, browser, issuer, "center", **_PKCE)
+        page = _page_after_sign_in(center, browser, issuer, "center", **_PKCE)
         form = re.search(r'<form[^>]* action="([^"]+)"', page.text)
         assert form, page.text[:2000]
         assert 'value="bob"' in page.text
         typed = {"username": "bob", "email": "bob@acme.example", "firstName": "Bob", "lastName": "Example"}
         browser.visit(html.unescape(form[1]), typed)
-        assert keycloak.signed_in(issuer, "bob") == ["center"]
+        assert keycloak.providers_signed_in_at(issuer, "bob") == ["center"]

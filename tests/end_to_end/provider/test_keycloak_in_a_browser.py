@@ -52,7 +52,7 @@ def _set_up(center: api.Center, issuer: str) -> int:
 
 
 def _members(center: api.Center, role: int) -> list[str]:
-    return [one["username"] for one in center.get(f"roles/{role}/members")["items"]]
+    return [member["username"] for member in center.get(f"roles/{role}/members")["items"]]
 
 
 def _show_password(page: Page) -> None:
@@ -75,7 +75,7 @@ def test_groups_become_roles_and_are_lost_with_them(
     _show_password(page)
     expect(page.get_by_role("heading", name="Overview")).to_be_visible()
     assert _members(center, role) == ["alice"]
-    _shown_again(page, center, process)
+    _show_password_again(page, center, process)
     keycloak.leave_group(issuer, "alice", "orders")
     assert _members(center, role) == ["alice"], "what changes there reaches us at the next sign-in"
     page.get_by_role("button", name="Account menu").click()
@@ -86,7 +86,7 @@ def test_groups_become_roles_and_are_lost_with_them(
     assert _members(center, role) == []
 
 
-def _shown_again(page: Page, center: api.Center, process: CenterProcess) -> None:
+def _show_password_again(page: Page, center: api.Center, process: CenterProcess) -> None:
     """Before something dangerous Keycloak asks for the password although she is signed in there."""
     page.goto(f"{center.url}/security")
     _grow_old(process)

@@ -31,10 +31,10 @@ class Centers:
 
     def show(self, url: str) -> dict[str, str]:
         """What the first center's page of signing in does with a signed-in person; what the browser brings back."""
-        begun = self.at_first.get(url)
-        assert begun.status_code == 303, begun.text
-        sealed = _query(begun.headers["location"])
-        assert "request" in sealed, begun.headers["location"]
+        redirect = self.at_first.get(url)
+        assert redirect.status_code == 303, redirect.text
+        sealed = _query(redirect.headers["location"])
+        assert "request" in sealed, redirect.headers["location"]
         body = {"request": sealed["request"]}
         answer = self.at_first.post("/api/v1/authorization/decision", json=body)
         if answer.status_code == 401 and answer.json()["code"] == "reauthentication_needed":
@@ -48,9 +48,9 @@ class Centers:
 
     def come_back(self, path: str) -> dict[str, Any]:
         """Go to the first center and back; what came of it."""
-        begun = self.at_second.post(f"/api/v1/session/{path}")
-        assert begun.status_code == 200, begun.text
-        answer = self.at_second.post("/api/v1/session/provider-answer", json=self.show(begun.json()["url"]))
+        started = self.at_second.post(f"/api/v1/session/{path}")
+        assert started.status_code == 200, started.text
+        answer = self.at_second.post("/api/v1/session/provider-answer", json=self.show(started.json()["url"]))
         assert answer.status_code == 200, answer.text
         return dict(answer.json())
 
@@ -63,7 +63,7 @@ def _browser(url: str) -> httpx.Client:
     return httpx.Client(base_url=url, headers={"Origin": url}, trust_env=False, timeout=30)
 
 
-def _started(process: CenterProcess) -> RunningCenter:
+def _running_center(process: CenterProcess) -> RunningCenter:
     process.start()
     return RunningCenter(process.url, process.first_administrator()[1])
 
@@ -75,15 +75,15 @@ def centers(tmp_path: Path) -> Iterator[Centers]:
     second = CenterProcess(tmp_path / "second", PUC_PROVIDER_ADDRESSES="127.0.0.1")
     try:
         with (
-            api.signed_in_first_time(_started(first), _ADMINISTRATOR) as one,
-            api.signed_in_first_time(_started(second), _ADMINISTRATOR) as two,
+            api.signed_in_first_time(_running_center(first), _ADMINISTRATOR) as admin,
+            api.signed_in_first_time(_running_center(second), _ADMINISTRATOR) as two,
         ):
-            made = one.post("users", username="bob", kind="person")
+            made = admin.post("users", username="bob", kind="person")
             with (
-                api.signed_in_as(one, "bob", made["initial_secret"], _PASSWORD) as bob,
+                api.signed_in_as(admin, "bob", made["initial_secret"], _PASSWORD) as bob,
                 _browser(two.url) as browser,
             ):
-                yield Centers(one, two, second, bob.client, browser)
+                yield Centers(admin, two, second, bob.client, browser)
     finally:
         first.stop()
         second.stop()
@@ -105,19 +105,19 @@ def test_our_own_center_is_the_provider_of_a_second_center(centers: Centers, way
         jwk = second.post(f"identity-providers/{provider}/key")["client_jwk"]
         first.post(f"users/{service['id']}/keys", name="second center", jwk=jwk)
     steps = second.post(f"identity-providers/{provider}/test")["items"]
-    assert [(one["step"], one["ok"]) for one in steps] == [
+    assert [(step["step"], step["ok"]) for step in steps] == [
         (name, True) for name in ("discovery", "metadata", "keys", "clock")
     ]
     path = f"/api/v1/identity-providers/{provider}"
     second.client.patch(path, json={"enabled": True}, headers=ANY).raise_for_status()
-    there, here = (one.post("roles", name="orders")["id"] for one in (first, second))
+    there, here = (center.post("roles", name="orders")["id"] for center in (first, second))
     bob = first.get("users", q="bob")["items"][0]["id"]
     first.client.put(f"/api/v1/roles/{there}/members/{bob}").raise_for_status()
     group = {"group": "orders", "role_id": here}
     second.client.put(f"{path}/groups", json={"items": [group]}, headers=ANY).raise_for_status()
     came = centers.come_back(f"providers/{provider}")
     assert (came["session"]["user"]["username"], came["session"]["methods"]) == ("bob", ["fed"])
-    assert [one["username"] for one in second.get(f"roles/{here}/members")["items"]] == ["bob"], "as at the first"
+    assert [member["username"] for member in second.get(f"roles/{here}/members")["items"]] == ["bob"], "as at the first"
     _show_again(centers, provider)
 
 

@@ -27,5 +27,5 @@ def partner(business: Business) -> tuple[str, Rest]:
     name = f"{business.name}-partner"
     user_id, session = business.estate.person(name)
     business.owner.grant(user_id, NAMESPACE_TYPE, business.namespace, _READ, _ADMINISTER)
-    business.enforced()
+    business.wait_until_enforced()
     return name, Rest(business, session.token(user_id))

@@ -63,7 +63,7 @@ NOT_ON_TOPICS = {
 """Also what 4.0 does not have there."""
 
 
-def at(raw: Any, path: str) -> Any:
+def value_at(raw: Any, path: str) -> Any:
     """The value below a path with dots."""
     for step in path.split("."):
         raw = raw[step]

@@ -26,9 +26,11 @@ def tenant(*administrators: str) -> dict[str, list[str]]:
     return {"adminRoles": list(administrators), "allowedClusters": ["standalone"]}
 
 
-def given_to(business: Business, username: str) -> list[tuple[str, str]]:
+def grants_held_by(business: Business, username: str) -> list[tuple[str, str]]:
     """(authorities, giver) of the grants that the user holds."""
     users = business.estate.admin.get("/api/v1/users", q=username)["items"]
-    user = next(one["id"] for one in users if one["username"] == username)
+    user = next(listed["id"] for listed in users if listed["username"] == username)
     grants = business.estate.admin.get("/api/v1/grants", user_id=user)["items"]
-    return sorted((",".join(str(held["id"]) for held in one["authorities"]), one["granted_by"]) for one in grants)
+    return sorted(
+        (",".join(str(authority["id"]) for authority in grant["authorities"]), grant["granted_by"]) for grant in grants
+    )

@@ -23,7 +23,7 @@ Asked = Callable[..., Any]
 
 
 @pytest.fixture
-def asked(operator: Account, pulsar_admin: Callable[[Account], PulsarAdmin]) -> Asked:
+def ask_operator(operator: Account, pulsar_admin: Callable[[Account], PulsarAdmin]) -> Asked:
     """`pulsar-admin` as an operator of the cluster; answers its JSON."""
     admin = pulsar_admin(operator)
 
@@ -44,7 +44,7 @@ class Clients:
         self.reader, _ = business.service("reader")
         for account, authority in ((self.writer, _WRITE_ALL), (self.reader, _READ_ALL)):
             business.owner.grant(account.id, NAMESPACE_TYPE, business.namespace, authority)
-        business.enforced()
+        business.wait_until_enforced()
 
     @contextmanager
     def producer(self, topic: str) -> Iterator[pulsar.Producer]:
@@ -79,11 +79,15 @@ def live(business: Business, topic: int, what: str, **query: str) -> dict[str, A
 
 
 def subscription(business: Business, topic: int, name: str) -> dict[str, Any]:
-    [found] = [one for one in live(business, topic, "subscriptions")["subscriptions"] if one["name"] == name]
+    [found] = [
+        subscription
+        for subscription in live(business, topic, "subscriptions")["subscriptions"]
+        if subscription["name"] == name
+    ]
     return dict(found)
 
 
-def test_statistics_are_those_of_pulsar_admin(clients: Clients, business: Business, asked: Asked) -> None:
+def test_statistics_are_those_of_pulsar_admin(clients: Clients, business: Business, ask_operator: Asked) -> None:
     with clients.producer(business.topic) as producer, clients.consumer(business.topic, "billing"):
         for number in range(7):
             producer.send(str(number).encode())
@@ -94,20 +98,20 @@ def test_statistics_are_those_of_pulsar_admin(clients: Clients, business: Busine
             pause=0.5,
         )
         ours = live(business, business.topic_id, "stats", principals="true")
-        theirs = asked("topics", "stats", business.topic)
+        theirs = ask_operator("topics", "stats", business.topic)
         numbers = ours["stats"]
         same = {"msg_in_counter": "msgInCounter", "storage_size": "storageSize", "owner_broker": "ownerBroker"}
         assert {name: numbers[name] for name in same} == {name: theirs[their] for name, their in same.items()}
         assert (numbers["producers"], numbers["consumers"], numbers["subscriptions"]) == (1, 1, 1)
-        [one], [publisher] = ours["producers"], theirs["publishers"]
-        assert (one["name"], one["address"]) == (publisher["producerName"], publisher["address"].removeprefix("/"))
-        assert one["principal"] == clients.writer.username
+        [shown], [publisher] = ours["producers"], theirs["publishers"]
+        assert (shown["name"], shown["address"]) == (publisher["producerName"], publisher["address"].removeprefix("/"))
+        assert shown["principal"] == clients.writer.username
         ours_of = subscription(business, business.topic_id, "billing")
         [consumer], [theirs_of] = ours_of["consumers"], theirs["subscriptions"]["billing"]["consumers"]
         assert (consumer["principal"], theirs_of["appId"]) == (clients.reader.username,) * 2
         assert (ours_of["type"], consumer["name"]) == ("Shared", theirs_of["consumerName"])
         [cursor] = ours_of["cursors"]
-        internal = asked("topics", "stats-internal", business.topic)
+        internal = ask_operator("topics", "stats-internal", business.topic)
         assert cursor["mark_delete_position"] == internal["cursors"]["billing"]["markDeletePosition"]
         [stored] = live(business, business.topic_id, "internal-stats")["stored"]
         assert (stored["entries"], stored["size"]) == (internal["numberOfEntries"], internal["totalSize"])
@@ -115,21 +119,21 @@ def test_statistics_are_those_of_pulsar_admin(clients: Clients, business: Busine
         assert stored["ledgers"][-1]["entries"] == internal["currentLedgerEntries"]
 
 
-def test_a_partitioned_topic_together_and_each(clients: Clients, business: Business, asked: Asked) -> None:
+def test_a_partitioned_topic_together_and_each(clients: Clients, business: Business, ask_operator: Asked) -> None:
     number, name = clients.topic("wide", partitions=3)
     with clients.consumer(name, "shipping"), clients.producer(name) as producer:
         for each in range(9):
             producer.send(str(each).encode())
         found = live(business, number, "stats")
-        assert (found["partitions"], [one["partition"] for one in found["by_partition"]]) == (3, [0, 1, 2])
+        assert (found["partitions"], [part["partition"] for part in found["by_partition"]]) == (3, [0, 1, 2])
         assert (found["stats"]["producers"], found["stats"]["consumers"]) == (3, 3)
         backlog = subscription(business, number, "shipping")
-        theirs = asked("topics", "partitioned-stats", name)
+        theirs = ask_operator("topics", "partitioned-stats", name)
         assert backlog["msg_backlog"] == theirs["subscriptions"]["shipping"]["msgBacklog"] == 9
-        assert [one["partition"] for one in backlog["cursors"]] == [0, 1, 2]
-        assert {one["principal"] for one in backlog["consumers"]} == {clients.reader.username}
+        assert [cursor["partition"] for cursor in backlog["cursors"]] == [0, 1, 2]
+        assert {consumer["principal"] for consumer in backlog["consumers"]} == {clients.reader.username}
         stored = live(business, number, "internal-stats")["stored"]
-        assert (len(stored), sum(one["entries"] for one in stored)) == (3, 9)
+        assert (len(stored), sum(ledger["entries"] for ledger in stored)) == (3, 9)
 
 
 def test_topics_that_nobody_uses_and_one_that_went(clients: Clients, business: Business, cluster: Rest) -> None:
@@ -138,14 +142,14 @@ def test_topics_that_nobody_uses_and_one_that_went(clients: Clients, business: B
     assert live(business, idle, "subscriptions")["subscriptions"] == []
     volatile, name = clients.topic("volatile", domain="non-persistent")
     with clients.consumer(name, "watching"):
-        [one] = live(business, volatile, "subscriptions")["subscriptions"]
-        assert (one["name"], one["consumers_total"], one["cursors"]) == ("watching", 1, [])
-    gone, _ = clients.topic("gone")
+        [subscription] = live(business, volatile, "subscriptions")["subscriptions"]
+        assert (subscription["name"], subscription["consumers_total"], subscription["cursors"]) == ("watching", 1, [])
+    deleted, _ = clients.topic("gone")
     assert cluster("DELETE", f"/persistent/{business.name}/orders/gone").is_success
-    [told] = business.owner.get(f"/api/v1/topics/{gone}/live/stats")["clusters"]
-    assert (told["code"], told["stats"]) == ("not_on_cluster", None)
+    [at_cluster] = business.owner.get(f"/api/v1/topics/{deleted}/live/stats")["clusters"]
+    assert (at_cluster["code"], at_cluster["stats"]) == ("not_on_cluster", None)
     with pytest.raises(ApiProblem) as refused:
-        business.owner.post(f"/api/v1/topics/{gone}/live/subscriptions/clear", subscription="x", confirm="x")
+        business.owner.post(f"/api/v1/topics/{deleted}/live/subscriptions/clear", subscription="x", confirm="x")
     assert (refused.value.status, refused.value.code) == (409, "not_on_cluster")
 
 
@@ -186,7 +190,9 @@ def test_changes_of_a_subscription_do_what_their_rehearsal_says(clients: Clients
     assert live(business, business.topic_id, "subscriptions")["subscriptions"] == []
 
 
-def test_a_refusal_of_the_cluster_is_told_recorded_and_may_be_tried_again(clients: Clients, business: Business) -> None:
+def test_a_refusal_of_the_cluster_is_shown_recorded_and_may_be_tried_again(
+    clients: Clients, business: Business
+) -> None:
     path = f"/api/v1/topics/{business.topic_id}/live/subscriptions/delete"
     with clients.consumer(business.topic, "busy"):
         for _ in range(2):
@@ -198,11 +204,11 @@ def test_a_refusal_of_the_cluster_is_told_recorded_and_may_be_tried_again(client
         business.owner.post(path, subscription="busy", confirm="busy", force=True)
     query = {"res_type": 4, "res_id": business.topic_id, "entity": "cluster_operation"}
     entries = business.owner.get("/api/v1/trail", **query)["items"]
-    verbs = sorted(one["action"].removeprefix("cluster_operation.") for one in entries)
+    verbs = sorted(entry["action"].removeprefix("cluster_operation.") for entry in entries)
     assert verbs == ["delete_subscription"] * 3 + ["fail"] * 2
 
 
-def test_bundles_and_unloading(clients: Clients, business: Business, asked: Asked) -> None:
+def test_bundles_and_unloading(clients: Clients, business: Business, ask_operator: Asked) -> None:
     path, name = f"/api/v1/namespaces/{business.namespace}/live", f"{business.name}/orders"
 
     def bundles() -> list[dict[str, Any]]:
@@ -211,14 +217,14 @@ def test_bundles_and_unloading(clients: Clients, business: Business, asked: Aske
         return list(found["bundles"])
 
     def boundaries() -> list[str]:
-        ends = asked("namespaces", "bundles", name)["boundaries"]
+        ends = ask_operator("namespaces", "bundles", name)["boundaries"]
         return [f"{low}_{high}" for low, high in pairwise(ends)]
 
     before = bundles()
-    assert [one["bundle"] for one in before] == boundaries()
+    assert [bundle["bundle"] for bundle in before] == boundaries()
     with clients.producer(business.topic) as producer:
         producer.send(b"one")
-        owned = next(one["bundle"] for one in bundles() if one["broker"])
+        owned = next(bundle["bundle"] for bundle in bundles() if bundle["broker"])
         rehearsed = business.owner.call("POST", f"{path}/unload?dry_run=true", json={"bundle": owned})
         assert rehearsed["bundles"] == [owned]
         business.owner.post(f"{path}/unload", bundle=owned)
@@ -226,12 +232,12 @@ def test_bundles_and_unloading(clients: Clients, business: Business, asked: Aske
         producer.send(b"two")
     business.owner.post(f"{path}/split", bundle=before[0]["bundle"], unload=True)
     wait_until("the bundle to be split", lambda: len(bundles()) == len(before) + 1, seconds=20, pause=0.5)
-    assert [one["bundle"] for one in bundles()] == boundaries()
+    assert [bundle["bundle"] for bundle in bundles()] == boundaries()
 
 
 def test_a_broker_without_load_reports_is_listed(business: Business) -> None:
     estate = business.estate
     found = estate.admin.get(f"/api/v1/clusters/{estate.cluster}/live/brokers")
-    [one] = found["items"]
-    assert (found["code"], one["leader"], one["reports"], one["code"]) == (None, True, False, None)
-    assert estate.broker.admin_url.endswith(one["broker"])
+    [broker] = found["items"]
+    assert (found["code"], broker["leader"], broker["reports"], broker["code"]) == (None, True, False, None)
+    assert estate.broker.admin_url.endswith(broker["broker"])

@@ -10,7 +10,7 @@ from app.resources.pulsar.policies import POLICIES
 from tests.end_to_end.center.api import CenterApi
 from tests.end_to_end.conftest import Business
 from tests.end_to_end.estate import Account
-from tests.end_to_end.provisioning.policy_examples import NAMESPACE, NOT_ON_TOPICS, at
+from tests.end_to_end.provisioning.policy_examples import NAMESPACE, NOT_ON_TOPICS, value_at
 from tests.end_to_end.waiting import wait_until
 
 pytestmark = pytest.mark.broker
@@ -22,7 +22,7 @@ def put(owner: CenterApi, path: str, wish: dict[str, Any]) -> None:
     owner.ready(path)
 
 
-def told(business: Business, account: Account, path: str) -> Any:
+def broker_answer(business: Business, account: Account, path: str) -> Any:
     """One answer of the broker's admin REST API."""
     url = f"{business.estate.broker.admin_url}/admin/v2/{path}"
     answer = httpx.get(url, headers={"Authorization": f"Bearer {account.token}"}, timeout=30)
@@ -35,7 +35,9 @@ def holds(business: Business, account: Account, topic: str, expected: policies.P
     paths = set(policies.topic_reads()) - {"subscriptionExpirationTime"}
 
     def read() -> policies.PolicyReading:
-        return policies.from_topic({one: told(business, account, f"{topic}/{one}?applied=false") for one in paths})
+        return policies.from_topic(
+            {policy: broker_answer(business, account, f"{topic}/{policy}?applied=false") for policy in paths}
+        )
 
     wait_until("the broker's topic policies", lambda: read() == expected, 20, pause=0.2, last=read)
 
@@ -43,7 +45,7 @@ def holds(business: Business, account: Account, topic: str, expected: policies.P
 def test_the_table_has_every_policy() -> None:
     # A filter has to be installed at the broker, a group of resources to be there.
     assert set(NAMESPACE) | {"entry_filters", "resource_group"} == {
-        one.name for one in POLICIES.values() if one.namespace
+        policy.name for policy in POLICIES.values() if policy.namespace
     }
 
 
@@ -52,18 +54,18 @@ def test_every_policy_of_a_namespace(business: Business, operator: Account) -> N
     made = owner.post("/api/v1/namespaces", tenant_id=business.tenant, name="kept", policies={"retention": "1d"})
     path, name = f"/api/v1/namespaces/{made['id']}", f"{business.name}/kept"
     owner.ready(path)
-    assert told(business, operator, f"namespaces/{name}/retention")["retentionTimeInMinutes"] == 1440
-    fresh = told(business, operator, f"namespaces/{business.name}/orders")
+    assert broker_answer(business, operator, f"namespaces/{name}/retention")["retentionTimeInMinutes"] == 1440
+    fresh = broker_answer(business, operator, f"namespaces/{business.name}/orders")
     put(owner, path, {policy: said for policy, (said, _, _) in NAMESPACE.items()})
-    found = told(business, operator, f"namespaces/{name}")
-    assert {policy: at(found, where) for policy, (_, where, _) in NAMESPACE.items()} == {
+    found = broker_answer(business, operator, f"namespaces/{name}")
+    assert {policy: value_at(found, where) for policy, (_, where, _) in NAMESPACE.items()} == {
         policy: value for policy, (_, _, value) in NAMESPACE.items()
     }
     (live,) = owner.get(f"{path}/policies/live")["clusters"]
     assert (live["message"], live["unknown"], live["different"]) == (None, [], [])
     assert live["defaults"]["message_ttl"] == "off"
     put(owner, path, {})
-    left = told(business, operator, f"namespaces/{name}")
+    left = broker_answer(business, operator, f"namespaces/{name}")
     assert policies.from_namespace(left, "standalone") == policies.PolicyReading({}, [])
     assert {key: value for key, value in left.items() if key in fresh and value != fresh[key]} == {}
 
@@ -71,7 +73,7 @@ def test_every_policy_of_a_namespace(business: Business, operator: Account) -> N
 def test_every_policy_of_a_topic(business: Business, operator: Account) -> None:
     owner = business.owner
     business.add_topic("wide", partitions=3)
-    said = {policy: one for policy, (one, _, _) in NAMESPACE.items() if policy not in NOT_ON_TOPICS}
+    said = {policy: value for policy, (value, _, _) in NAMESPACE.items() if policy not in NOT_ON_TOPICS}
     said |= {"max_message_size": "1MB"}
     topic = owner.get("/api/v1/topics", q="wide", tenant_id=business.tenant)["items"][0]["id"]
     for number, local in ((business.topic_id, "created"), (topic, "wide")):
@@ -80,35 +82,39 @@ def test_every_policy_of_a_topic(business: Business, operator: Account) -> None:
         wish = owner.get(f"{path}/policies")["wish"]
 
         holds(business, operator, name, policies.PolicyReading(wish, []))
-        assert told(business, operator, f"{name}/retention?applied=false") == {
+        assert broker_answer(business, operator, f"{name}/retention?applied=false") == {
             "retentionTimeInMinutes": 10080,
             "retentionSizeInMB": 61440,
         }
     created = f"persistent/{business.name}/orders/created"
-    assert told(business, operator, f"{created}/backlogQuotaMap")["message_age"]["policy"] == "producer_exception"
-    assert told(business, operator, f"{created}/maxProducers") == 10
+    assert (
+        broker_answer(business, operator, f"{created}/backlogQuotaMap")["message_age"]["policy"] == "producer_exception"
+    )
+    assert broker_answer(business, operator, f"{created}/maxProducers") == 10
     put(owner, path, {})
     holds(business, operator, name, policies.PolicyReading({}, []))
 
 
-def test_what_a_cluster_refuses_is_told_and_mended(business: Business, operator: Account) -> None:
+def test_a_refusal_of_the_cluster_is_shown_and_mended(business: Business, operator: Account) -> None:
     path = f"/api/v1/namespaces/{business.namespace}"
     wish = {"entry_filters": "no_such_filter", "message_ttl": "1h"}
     business.owner.call("PUT", f"{path}/policies", json={"policies": wish}, headers={"If-Match": "*"})
 
-    def refused() -> bool:
+    def is_refused() -> bool:
         (cluster,) = business.owner.get(path)["provisioning"]["clusters"]
         return "Entry filter 'no_such_filter' not found" in (cluster["message"] or "")
 
-    wait_until("the cluster's own message", refused, 20, pause=0.1)
+    wait_until("the cluster's own message", is_refused, 20, pause=0.1)
     # The others are set all the same, and topics are made meanwhile.
-    assert told(business, operator, f"namespaces/{business.name}/orders/messageTTL") == 3600
+    assert broker_answer(business, operator, f"namespaces/{business.name}/orders/messageTTL") == 3600
     business.add_topic("beside")
     (live,) = business.owner.get(f"{path}/policies/live")["clusters"]
-    assert [one["name"] for one in live["different"]] == ["entry_filters"]
+    assert [policy["name"] for policy in live["different"]] == ["entry_filters"]
     put(business.owner, path, {"retention": "time=1d,size=2GB", "backlog_quota": "1GB"})
-    assert told(business, operator, f"namespaces/{business.name}/orders/messageTTL") is None
+    assert broker_answer(business, operator, f"namespaces/{business.name}/orders/messageTTL") is None
     # Smaller both: the broker refuses the smaller retention until the smaller quota is there.
     put(business.owner, path, {"retention": "time=1d,size=200MB", "backlog_quota": "100MB"})
     put(business.owner, path, {"retention": "time=1d,size=4GB", "backlog_quota": "3GB"})
-    assert told(business, operator, f"namespaces/{business.name}/orders/retention")["retentionSizeInMB"] == 4096
+    assert (
+        broker_answer(business, operator, f"namespaces/{business.name}/orders/retention")["retentionSizeInMB"] == 4096
+    )

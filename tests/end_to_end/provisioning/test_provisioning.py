@@ -56,7 +56,7 @@ def test_the_cluster_tells_what_a_deletion_would_take(business: Business) -> Non
     business.add_topic("volatile", domain="non-persistent")
     business.owner.grant(writer.id, NAMESPACE_TYPE, business.namespace, _WRITE_ALL)
     business.owner.grant(reader.id, NAMESPACE_TYPE, business.namespace, _READ_ALL)
-    business.enforced()
+    business.wait_until_enforced()
     python.produce(business.url, python.by_token(writer.token), business.topic, "one")
     python.consume(business.url, python.by_token(reader.token), business.topic, "billing")
     with python.client(business.url, python.by_token(writer.token)) as connected:
@@ -73,8 +73,13 @@ def test_the_cluster_tells_what_a_deletion_would_take(business: Business) -> Non
         assert found["producers"] >= 1, found
         assert found["bytes"] > 0, found
         assert (found["largest"][0]["topic"], found["largest"][0]["backlog"]) == (wide, 20), found
-        [one] = business.owner.get(f"/api/v1/topics/{business.topic_id}/loss")["clusters"]
-        assert (one["topics"], one["subscriptions"], one["backlog"], one["producers"]) == (1, 1, 0, 0), one
+        [cluster] = business.owner.get(f"/api/v1/topics/{business.topic_id}/loss")["clusters"]
+        assert (cluster["topics"], cluster["subscriptions"], cluster["backlog"], cluster["producers"]) == (
+            1,
+            1,
+            0,
+            0,
+        ), cluster
 
 
 def test_what_has_children_is_not_deleted_by_accident(business: Business) -> None:

@@ -31,7 +31,9 @@ def test_two_set_rules_at_the_same_time_each_in_their_own_name(
         ]
     assert [call.result().status_code for call in calls] == [204] * 8
     entries = business.estate.admin.get("/api/v1/trail", entity="subscription_rule")["items"]
-    actors = {(one["after"]["subscription"][0], one["actor"]) for one in entries if receiver in str(one["after"])}
+    actors = {
+        (entry["after"]["subscription"][0], entry["actor"]) for entry in entries if receiver in str(entry["after"])
+    }
     assert actors == {("a", f"pulsar-admin ({business.name}-owner)"), ("b", f"pulsar-admin ({name})")}
 
 
@@ -39,7 +41,7 @@ def test_the_mode_of_subscriptions_is_set_at_the_center_or_not_at_all(
     business: Business, owner: Rest, partner: tuple[str, Rest], operator: Account
 ) -> None:
     path = owner.namespace.replace("permissions", "subscriptionAuthMode")
-    asked = f"/api/v1/namespaces/{business.namespace}"
+    namespace = f"/api/v1/namespaces/{business.namespace}"
     url = f"{business.estate.broker.admin_url}/admin/v2{path}"
     receiver = business.service("reader", READ_TOPIC)[0]
     assert Rest(business, receiver.token)("POST", path, "Prefix").status_code == 403
@@ -48,8 +50,8 @@ def test_the_mode_of_subscriptions_is_set_at_the_center_or_not_at_all(
         disguised = {"Content-Type": f'application/json; x="{hidden}"', "Authorization": f"Bearer {owner.token}"}
         assert httpx.post(url, json="Prefix", headers=disguised, timeout=30).status_code in (401, 403, 415)
     assert owner("POST", path.replace("Mode", "%4Dode"), "Prefix").status_code == 409
-    assert (owner("GET", path).json(), business.owner.get(asked)["subscription_auth_mode"]) == ("None", "None")
+    assert (owner("GET", path).json(), business.owner.get(namespace)["subscription_auth_mode"]) == ("None", "None")
     for rest, mode in ((partner[1], "Prefix"), (Rest(business, operator.token), "None")):
         answer = rest("POST", path, mode)
         assert answer.status_code == 204, answer.text
-        assert (owner("GET", path).json(), business.owner.get(asked)["subscription_auth_mode"]) == (mode, mode)
+        assert (owner("GET", path).json(), business.owner.get(namespace)["subscription_auth_mode"]) == (mode, mode)

@@ -11,12 +11,12 @@ import pytest
 from tests.end_to_end.clients.java import PulsarAdmin
 from tests.end_to_end.conftest import Business
 from tests.end_to_end.estate import Account, Estate
-from tests.end_to_end.provisioning.rest import Rest, given_to, tenant
+from tests.end_to_end.provisioning.rest import Rest, grants_held_by, tenant
 
 pytestmark = pytest.mark.broker
 
 
-def test_whom_a_tenant_names_administers_it_by_a_grant(
+def test_administrators_named_by_a_tenant_get_a_grant(
     business: Business, pulsar_admin: Callable[[Account], PulsarAdmin]
 ) -> None:
     name = f"{business.name}-owner"
@@ -26,66 +26,66 @@ def test_whom_a_tenant_names_administers_it_by_a_grant(
     clusters = ("--allowed-clusters", "standalone")
     status, said = admin("tenants", "update", business.name, "--admin-roles", second, *clusters)
     assert status == 0, said
-    assert given_to(business, second) == [("104", name)]
-    business.enforced()
+    assert grants_held_by(business, second) == [("104", name)]
+    business.wait_until_enforced()
     # Nobody is in Pulsar's own list, so that changing something else later names nobody again.
     assert Rest(business, session.token(user_id))("GET", f"/tenants/{business.name}").json() == tenant()
-    given = business.estate.admin.get("/api/v1/grants", user_id=user_id)["items"]
-    business.owner.delete(f"/api/v1/grants/{given[0]['id']}")
+    grants = business.estate.admin.get("/api/v1/grants", user_id=user_id)["items"]
+    business.owner.delete(f"/api/v1/grants/{grants[0]['id']}")
     assert admin("tenants", "update", business.name, *clusters)[0] == 0
-    assert given_to(business, second) == []
+    assert grants_held_by(business, second) == []
 
 
 def test_an_administrator_is_made_in_the_callers_name_or_not_at_all(
     business: Business, owner: Rest, partner: tuple[str, Rest]
 ) -> None:
-    one, two = business.service("one")[0].username, business.service("two")[0].username
+    first, two = business.service("one")[0].username, business.service("two")[0].username
     _, other = partner
     path = f"/tenants/{business.name}"
     refusals = {
-        (other, path, (one,)): (403, "you may not change the tenant"),
-        (owner, path, (one, "nobody-at-all")): (404, "knows no user nobody-at-all"),
-        (owner, f"{path}-unknown", (one,)): (403, "you may not change the tenant"),
-        (owner, f"/tenants/%{ord(business.name[0]):x}{business.name[1:]}", (one,)): (409, "stand in the path"),
+        (other, path, (first,)): (403, "you may not change the tenant"),
+        (owner, path, (first, "nobody-at-all")): (404, "knows no user nobody-at-all"),
+        (owner, f"{path}-unknown", (first,)): (403, "you may not change the tenant"),
+        (owner, f"/tenants/%{ord(business.name[0]):x}{business.name[1:]}", (first,)): (409, "stand in the path"),
     }
     for (rest, where, names), (status, sentence) in refusals.items():
         answer = rest("POST", where, tenant(*names))
         assert (answer.status_code, sentence in answer.text) == (status, True), answer.text
     stranger = Rest(business, owner.token + "x")
-    assert stranger("POST", path, tenant(one)).status_code == 401
-    assert owner("PUT", path, tenant(one)).status_code == 409, "it is there already"
-    assert other("PUT", path, tenant(one)).status_code == 403
-    assert (given_to(business, one), given_to(business, two)) == ([], [])
+    assert stranger("POST", path, tenant(first)).status_code == 401
+    assert owner("PUT", path, tenant(first)).status_code == 409, "it is there already"
+    assert other("PUT", path, tenant(first)).status_code == 403
+    assert (grants_held_by(business, first), grants_held_by(business, two)) == ([], [])
     # The broker shows its interceptors no body that calls itself a file, and reads it as JSON.
     disguised = {
         "Content-Type": 'application/json; x="application/octet-stream"',
         "Authorization": f"Bearer {owner.token}",
     }
     url = f"{business.estate.broker.admin_url}/admin/v2{path}"
-    assert httpx.post(url, json=tenant(one), headers=disguised, timeout=30).status_code in (401, 403)
+    assert httpx.post(url, json=tenant(first), headers=disguised, timeout=30).status_code in (401, 403)
     encoded = url.replace("/admin/", "/%61dmin/")
     assert (
-        httpx.post(encoded, json=tenant(one), headers={**disguised, "Content-Type": "application/json"}).status_code
+        httpx.post(encoded, json=tenant(first), headers={**disguised, "Content-Type": "application/json"}).status_code
         >= 400
     )
     assert owner("GET", path).json()["adminRoles"] == []
-    answer = owner("POST", path, tenant(one, two))
+    answer = owner("POST", path, tenant(first, two))
     assert answer.status_code == 204, answer.text
-    assert [given_to(business, name) for name in (one, two)] == [[("104", f"{business.name}-owner")]] * 2
+    assert [grants_held_by(business, name) for name in (first, two)] == [[("104", f"{business.name}-owner")]] * 2
 
 
 def test_a_super_user_makes_administrators_through_the_center_too(estate: Estate, business: Business) -> None:
     """Pulsar asks a super user nothing; the center still does."""
     root = Rest(business, (estate.directory / "broker.jwt").read_text().strip())
-    one = business.service("one")[0].username
+    role = business.service("one")[0].username
     path = f"/tenants/{business.name}"
-    assert "is there already" in root("PUT", path, tenant(one)).text
-    made = root("PUT", f"{path}-by-hand", tenant(one))
+    assert "is there already" in root("PUT", path, tenant(role)).text
+    made = root("PUT", f"{path}-by-hand", tenant(role))
     assert (made.status_code, "knows no tenant" in made.text) == (404, True), made.text
     assert root("GET", f"{path}-by-hand").status_code == 404
-    assert root("POST", f"{path}-by-hand", tenant(one)).status_code == 404
+    assert root("POST", f"{path}-by-hand", tenant(role)).status_code == 404
     assert root("PUT", f"{path}-by-hand", tenant()).status_code == 204
-    assert root("POST", path, tenant(one)).status_code in (204, 403)
+    assert root("POST", path, tenant(role)).status_code in (204, 403)
 
 
 @pytest.fixture
@@ -102,7 +102,7 @@ def hung_center(estate: Estate) -> Iterator[None]:
 
 
 def test_a_center_that_hangs_blocks_nobody(
-    business: Business, owner: Rest, hung_center: None, measured: Callable[[str], None]
+    business: Business, owner: Rest, hung_center: None, record_measurement: Callable[[str], None]
 ) -> None:
     began = time.monotonic()
     with ThreadPoolExecutor(8) as pool:
@@ -118,4 +118,6 @@ def test_a_center_that_hangs_blocks_nobody(
     assert still_waiting > 0
     assert {answer.status_code for answer in answers} == {503}
     assert all("user center" in answer.text for answer in answers)
-    measured(f"center hung: 20 other calls in {read_in:.2f} s, 8 grants refused in {time.monotonic() - began:.1f} s")
+    record_measurement(
+        f"center hung: 20 other calls in {read_in:.2f} s, 8 grants refused in {time.monotonic() - began:.1f} s"
+    )

@@ -38,11 +38,11 @@ def pulsar_home() -> Path:
         with tempfile.TemporaryDirectory(dir=cache()) as aside:
             archive = Path(aside) / f"pulsar-server-distribution-{VERSION}-bin.tar.gz"
             what = f"the Pulsar {VERSION} server distribution (245 MB)"
-            _unpack(fetched(_COORDINATES, what, archive, _SHA512), Path(aside), home)
+            _unpack(fetch_archive(_COORDINATES, what, archive, _SHA512), Path(aside), home)
     return home
 
 
-def fetched(coordinates: str, what: str, archive: Path, sha512: str) -> Path:
+def fetch_archive(coordinates: str, what: str, archive: Path, sha512: str) -> Path:
     """The archive, which Maven writes under this name."""
     print(f"Fetching {what}, once …", flush=True)
     command = [

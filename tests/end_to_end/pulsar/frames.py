@@ -9,7 +9,7 @@ import struct
 CONNECT, CONNECTED, ERROR, GET_SCHEMA, ADD_SCHEMA, AUTH_CHALLENGE = 2, 3, 14, 34, 39, 36
 
 
-def framed(kind: int, fields: bytes) -> bytes:
+def frame(kind: int, fields: bytes) -> bytes:
     """A command as it is sent."""
     command = number(1, kind) + octets(kind, fields)
     return struct.pack(">II", len(command) + 4, len(command)) + command

@@ -145,5 +145,5 @@ class PulsarProcess:
         # Replaces keys instead of appending: of two equal keys, a broker takes the last one and a bookie the first one.
         own = {**self._own_settings(), **self.settings}
         stock = (pulsar_home() / "conf" / self._stock).read_text().splitlines()
-        kept = [line for line in stock if line.split("=", 1)[0].strip() not in own]
-        self.conf.write_text("\n".join([*kept, *(f"{key}={value}" for key, value in own.items()), ""]))
+        lines = [line for line in stock if line.split("=", 1)[0].strip() not in own]
+        self.conf.write_text("\n".join([*lines, *(f"{key}={value}" for key, value in own.items()), ""]))

@@ -55,8 +55,8 @@ def with_libraries(*more: object) -> list[str]:
 
 def variables(*more: str) -> Mapping[str, str]:
     """Environment variables for the distribution's scripts; `more`: JVM flags."""
-    kept = archive().exists()
-    flags = " ".join([*FLAGS, *([f"-XX:SharedArchiveFile={archive()}"] if kept else []), *more])
+    has_archive = archive().exists()
+    flags = " ".join([*FLAGS, *([f"-XX:SharedArchiveFile={archive()}"] if has_archive else []), *more])
     quick = {"PULSAR_GC": flags, "BOOKIE_GC": flags, "PULSAR_GC_LOG": " ", "BOOKIE_GC_LOG": " "}
     # The scripts put the directory of this file on the class path.
     return quick | ({"PULSAR_LOG_CONF": str(logging_jar() / LOGGING)} if logging_jar().exists() else {})

@@ -24,14 +24,14 @@ def oauth2_proxy() -> str:
     """The program, built by Go, which compares every module with Go's own list of hashes."""
     go = shutil.which("go") or "/usr/local/go/bin/go"
     command = [go, "install", f"github.com/oauth2-proxy/oauth2-proxy/v7@{_OAUTH2_PROXY}"]
-    return str(_made(f"oauth2-proxy-{_OAUTH2_PROXY}", command) / "oauth2-proxy")
+    return str(_cached(f"oauth2-proxy-{_OAUTH2_PROXY}", command) / "oauth2-proxy")
 
 
 def node(name: str) -> list[str]:
     """The command of a program for Node, beside the packages of the lock file."""
     directory = subprocess.run([_TOP / ".ci/node"], capture_output=True, text=True, check=True).stdout.strip()
     lock = hashlib.sha256((_HERE / "package-lock.json").read_bytes()).hexdigest()[:12]
-    place = _made(f"relying-parties-{lock}", [f"{directory}/npm", "ci", "--ignore-scripts", "--no-audit"])
+    place = _cached(f"relying-parties-{lock}", [f"{directory}/npm", "ci", "--ignore-scripts", "--no-audit"])
     shutil.copy(_HERE / name, place)
     return [f"{directory}/node", str(place / name)]
 
@@ -42,7 +42,7 @@ def java(name: str) -> list[str]:
     return [quick_start.java(), *quick_start.FLAGS, "-cp", f"{libraries}/*", str(_HERE / f"{name}.java")]
 
 
-def _made(name: str, command: list[str]) -> Path:
+def _cached(name: str, command: list[str]) -> Path:
     """The directory of this name in the cache; if there is none, the command fills one that is renamed last."""
     place = cache() / name
     if not place.exists():
@@ -50,7 +50,7 @@ def _made(name: str, command: list[str]) -> Path:
         cache().mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=cache()) as aside:
             made = Path(aside) / name
-            shutil.copytree(_HERE, made, ignore=lambda _, names: [one for one in names if "package" not in one])
+            shutil.copytree(_HERE, made, ignore=lambda _, names: [file for file in names if "package" not in file])
             path = f"{Path(command[0]).parent}:{os.environ['PATH']}"
             environment = {**os.environ, "GOBIN": str(made), "PATH": path}
             done = subprocess.run(

@@ -19,8 +19,8 @@ _MOST_REDIRECTS = 20
 
 
 @dataclass(frozen=True)
-class Registered:
-    """What a program is told; a public one has the secret ""."""
+class RegisteredClient:
+    """The data of a registered program; a public one has the secret ""."""
 
     issuer: str
     client_id: str
@@ -41,16 +41,16 @@ class Browser:
         for _ in range(_MOST_REDIRECTS):
             if answer.next_request is None:
                 return answer
-            answer = self.http.get(self._allowed(str(answer.next_request.url)))
+            answer = self.http.get(self._address_after_consent(str(answer.next_request.url)))
         raise AssertionError(f"redirected for ever, to {answer.url}")
 
     def answer(self, url: str) -> str:
         """Where the center sends it, asked with this address."""
         began = self.http.get(url)
         assert began.status_code == 303, began.text
-        return self._allowed(began.headers["location"])
+        return self._address_after_consent(began.headers["location"])
 
-    def _allowed(self, url: str) -> str:
+    def _address_after_consent(self, url: str) -> str:
         """What the center's page goes on to; any other address as it is."""
         if not url.startswith(f"{self._center}/authorize?"):
             return url
@@ -84,14 +84,14 @@ class SigningCenter:
     def __init__(self, url: str, admin: CenterApi) -> None:
         self.url, self._admin, self._numbers = url, admin, count(1)
 
-    def register(self, redirect_uri: str, *, confidential: bool = True, **values: Any) -> Registered:
+    def register(self, redirect_uri: str, *, confidential: bool = True, **values: Any) -> RegisteredClient:
         """Register a program that comes back there."""
         secret = ""
         if confidential:
             made = self._admin.post("/api/v1/users", username=f"program-{next(self._numbers)}", kind="service")
             values["service_id"], secret = made["id"], self._admin.client_secret(made["id"])[1]
         body = {"name": "A program of others", "redirect_uris": [redirect_uri], **values}
-        return Registered(self.url, self._admin.post("/api/v1/applications", **body)["client_id"], secret)
+        return RegisteredClient(self.url, self._admin.post("/api/v1/applications", **body)["client_id"], secret)
 
 
 @contextmanager

@@ -6,7 +6,7 @@ import subprocess
 import pytest
 
 from tests.end_to_end.relying_parties import fetched
-from tests.end_to_end.relying_parties.signing_in import Browser, Registered, SigningCenter
+from tests.end_to_end.relying_parties.signing_in import Browser, RegisteredClient, SigningCenter
 
 _CALLBACK = "http://127.0.0.1/callback"
 _LIBRARIES = {
@@ -16,21 +16,21 @@ _LIBRARIES = {
 }
 
 
-def _says(library: str, told: Registered, browser: Browser, port_of_issuer: str = "") -> tuple[int, str]:
+def _says(library: str, registered: RegisteredClient, browser: Browser, port_of_issuer: str = "") -> tuple[int, str]:
     """How the program ends, and what it says of who is signed in. `port_of_issuer`: as if another server answered."""
-    command = [*_LIBRARIES[library](), told.issuer, told.client_id, told.secret, _CALLBACK]
+    command = [*_LIBRARIES[library](), registered.issuer, registered.client_id, registered.secret, _CALLBACK]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as program:
         assert program.stdout is not None
         back = browser.answer(program.stdout.readline().strip())
-        port = told.issuer.rpartition(":")[2]
+        port = registered.issuer.rpartition(":")[2]
         said, _ = program.communicate(back.replace(f"%3A{port}", f"%3A{port_of_issuer or port}") + "\n")
     return program.returncode, said.strip()
 
 
 @pytest.mark.parametrize("library", _LIBRARIES)
 def test_bob_signs_in(center: SigningCenter, browser: Browser, library: str) -> None:
-    told = center.register(_CALLBACK, confidential=library != "oidc-client-ts")
-    assert _says(library, told, browser) == (0, "bob")
+    registered = center.register(_CALLBACK, confidential=library != "oidc-client-ts")
+    assert _says(library, registered, browser) == (0, "bob")
 
 
 @pytest.mark.parametrize("library", ["Nimbus", "openid-client"])

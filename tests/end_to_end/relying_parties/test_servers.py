@@ -9,7 +9,7 @@ import pytest
 
 from tests.end_to_end.ports import end, free_ports, listens
 from tests.end_to_end.relying_parties import fetched
-from tests.end_to_end.relying_parties.signing_in import ROLE, Browser, Registered, SigningCenter
+from tests.end_to_end.relying_parties.signing_in import ROLE, Browser, RegisteredClient, SigningCenter
 from tests.end_to_end.waiting import wait_until
 
 _CALLBACK = "/oauth2/callback"
@@ -23,9 +23,9 @@ PidFile {directory}/apache.pid
 Mutex posixsem
 ErrorLog /dev/stderr
 DocumentRoot /usr/share
-OIDCProviderMetadataURL {told.issuer}/.well-known/openid-configuration
-OIDCClientID {told.client_id}
-OIDCClientSecret {told.secret}
+OIDCProviderMetadataURL {registered.issuer}/.well-known/openid-configuration
+OIDCClientID {registered.client_id}
+OIDCClientSecret {registered.secret}
 OIDCRedirectURI http://127.0.0.1:{port}/oauth2/callback
 OIDCCryptoPassphrase only-for-a-test
 OIDCRemoteUserClaim sub
@@ -38,17 +38,28 @@ OIDCRemoteUserClaim sub
 """
 
 
-def _apache(directory: Path, port: int, told: Registered, pkce: str = "OIDCPKCEMethod S256") -> list[str]:
+def _apache(directory: Path, port: int, registered: RegisteredClient, pkce: str = "OIDCPKCEMethod S256") -> list[str]:
     modules = "\n".join(f"LoadModule {name}_module /usr/lib/apache2/modules/mod_{name}.so" for name in _MODULES)
     conf = directory / "apache.conf"
-    conf.write_text(modules + _APACHE.format(directory=directory, port=port, told=told, pkce=pkce))
+    conf.write_text(modules + _APACHE.format(directory=directory, port=port, registered=registered, pkce=pkce))
     return ["/usr/sbin/apache2", "-D", "FOREGROUND", "-f", str(conf)]
 
 
-def _oauth2_proxy(_: Path, port: int, told: Registered, pkce: str = "--code-challenge-method=S256") -> list[str]:
+def _oauth2_proxy(
+    _: Path, port: int, registered: RegisteredClient, pkce: str = "--code-challenge-method=S256"
+) -> list[str]:
     return [
-        *(fetched.oauth2_proxy(), "--provider=oidc", f"--oidc-issuer-url={told.issuer}", "--oidc-email-claim=sub"),
-        *("--scope=openid profile groups", f"--client-id={told.client_id}", f"--client-secret={told.secret}"),
+        *(
+            fetched.oauth2_proxy(),
+            "--provider=oidc",
+            f"--oidc-issuer-url={registered.issuer}",
+            "--oidc-email-claim=sub",
+        ),
+        *(
+            "--scope=openid profile groups",
+            f"--client-id={registered.client_id}",
+            f"--client-secret={registered.secret}",
+        ),
         *(f"--http-address=127.0.0.1:{port}", f"--redirect-url=http://127.0.0.1:{port}{_CALLBACK}"),
         *("--upstream=static://200", "--email-domain=*", "--cookie-secure=false", f"--cookie-secret={'c' * 32}"),
         *("--skip-provider-button", *pkce.split()),
@@ -75,8 +86,8 @@ def _serving(command: list[str], directory: Path, port: int) -> Iterator[str]:
 
 
 def test_mod_auth_openidc(center: SigningCenter, browser: Browser, tmp_path: Path, port: int) -> None:
-    told = center.register(f"http://127.0.0.1:{port}{_CALLBACK}")
-    with _serving(_apache(tmp_path, port, told), tmp_path, port) as url:
+    registered = center.register(f"http://127.0.0.1:{port}{_CALLBACK}")
+    with _serving(_apache(tmp_path, port, registered), tmp_path, port) as url:
         assert browser.visit(url).headers["X-User"] == "bob"
 
 
@@ -84,8 +95,8 @@ def test_mod_auth_openidc(center: SigningCenter, browser: Browser, tmp_path: Pat
 def test_oauth2_proxy(
     center: SigningCenter, browser: Browser, tmp_path: Path, port: int, of_the_company: bool, groups: list[str] | None
 ) -> None:
-    told = center.register(f"http://127.0.0.1:{port}{_CALLBACK}", trusted=of_the_company)
-    with _serving(_oauth2_proxy(tmp_path, port, told), tmp_path, port) as url:
+    registered = center.register(f"http://127.0.0.1:{port}{_CALLBACK}", trusted=of_the_company)
+    with _serving(_oauth2_proxy(tmp_path, port, registered), tmp_path, port) as url:
         assert browser.visit(url).text == "Authenticated"
         found = browser.visit(f"{url}oauth2/userinfo").json()
     assert (found["email"], found["preferredUsername"], found.get("groups")) == ("bob", "bob", groups)
@@ -95,18 +106,18 @@ def test_oauth2_proxy(
 def test_without_pkce_the_center_refuses(
     center: SigningCenter, browser: Browser, tmp_path: Path, port: int, program: Callable[..., list[str]]
 ) -> None:
-    told = center.register(f"http://127.0.0.1:{port}{_CALLBACK}")
-    with _serving(program(tmp_path, port, told, ""), tmp_path, port) as url:
+    registered = center.register(f"http://127.0.0.1:{port}{_CALLBACK}")
+    with _serving(program(tmp_path, port, registered, ""), tmp_path, port) as url:
         page = browser.visit(url)
     assert "error=invalid_request&error_description=PKCE" in str(page.url)
     assert "bob" not in f"{page.headers}{page.text}"
 
 
 def test_spring_security(center: SigningCenter, browser: Browser, tmp_path: Path, port: int) -> None:
-    told = center.register(f"http://127.0.0.1:{port}/login/oauth2/code/center")
-    registration = {"client-id": told.client_id, "client-secret": told.secret, "scope": "openid,profile"}
+    registered = center.register(f"http://127.0.0.1:{port}/login/oauth2/code/center")
+    registration = {"client-id": registered.client_id, "client-secret": registered.secret, "scope": "openid,profile"}
     client = "--spring.security.oauth2.client"
     settings = [f"{client}.registration.center.{name}={value}" for name, value in registration.items()]
-    settings += [f"{client}.provider.center.issuer-uri={told.issuer}", f"--server.port={port}"]
+    settings += [f"{client}.provider.center.issuer-uri={registered.issuer}", f"--server.port={port}"]
     with _serving([*fetched.java("SpringProgram"), *settings], tmp_path, port) as url:
         assert browser.visit(url).text == "bob"

@@ -53,11 +53,11 @@ class Two:
         namespace = self.owner.post("/api/v1/namespaces", tenant_id=tenant, name=name)["id"]
         return int(self.owner.post("/api/v1/topics", namespace_id=namespace, name=name)["id"])
 
-    def enforced(self, *sides: Side) -> None:
+    def wait_until_enforced(self, *sides: Side) -> None:
         """Wait until they enforce what the owner did last."""
         self.estate.admin.revision = max(self.estate.admin.revision, self.owner.revision)
         for side in sides:
-            self.estate.admin.enforced(side.id, 60)
+            self.estate.admin.wait_until_enforced(side.id, 60)
 
 
 @pytest.fixture(scope="package")
@@ -69,7 +69,9 @@ def two(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Two]:
     brokers = [PulsarStandalone(directory / name, {}, jar=JAR) for name in ("east", "west")]
     try:
         estate.start_center()
-        east, west = (Side(estate.join(one, one.directory.name), one.directory.name, one) for one in brokers)
+        east, west = (
+            Side(estate.join(broker, broker.directory.name), broker.directory.name, broker) for broker in brokers
+        )
         for broker in brokers:
             broker.settings |= _SOON | {"clusterName": broker.directory.name}
             broker.launch()
@@ -78,7 +80,7 @@ def two(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Two]:
         owner_id, owner = estate.person("owner")
         for side in (east, west):
             estate.admin.grant(owner_id, CLUSTER_TYPE, side.id, _CREATE_TENANTS)
-            estate.admin.enforced(side.id, 60)
+            estate.admin.wait_until_enforced(side.id, 60)
         yield Two(estate, east, west, owner, estate.service(estate.admin, "client"))
     finally:
         for broker in brokers:

@@ -30,22 +30,22 @@ def texts(consumer: pulsar.Consumer, count: int) -> set[str]:
 def states(two: Two, topic: int) -> dict[str, str]:
     """Cluster → whether the topic is there."""
     found = two.owner.get(f"/api/v1/topics/{topic}")["provisioning"]["clusters"]
-    return {one["cluster"]: one["state"] for one in found}
+    return {cluster["cluster"]: cluster["state"] for cluster in found}
 
 
 def following(two: Two, policies: str) -> set[str]:
     """The clusters that keep messages for seven days, as they say themselves."""
     found = two.owner.get(f"{policies}/live")["clusters"]
-    return {one["cluster"] for one in found if one["actual"].get("retention") == "7d"}
+    return {cluster["cluster"] for cluster in found if cluster["actual"].get("retention") == "7d"}
 
 
-def test_what_is_written_on_one_is_read_on_the_other(two: Two) -> None:
+def test_messages_of_one_cluster_are_read_on_the_other(two: Two) -> None:
     """By the commands of the page."""
     sections, name = page.sections(), "persistent://acme/orders/created"
     page.run(two, sections["Make it"])
     two.let_client_in("acme")
     two.estate.admin.ready(f"/api/v1/topics/{two.id_of('topic', name)}")
-    two.enforced(two.east, two.west)
+    two.wait_until_enforced(two.east, two.west)
     signed_in = python.by_token(two.client.token)
     for side in (two.east, two.west):
         python.produce(side.broker.service_url, signed_in, name, f"from {side.name}")
@@ -60,7 +60,7 @@ def test_what_is_written_on_one_is_read_on_the_other(two: Two) -> None:
     assert (replicated["connected"], replicated["replicationBacklog"]) == (True, 0)
 
 
-def test_another_registration_is_told_and_left(two: Two) -> None:
+def test_a_different_registration_is_reported_and_left(two: Two) -> None:
     admin, url = two.estate.admin, two.west.broker.service_url
     other = url.replace("127.0.0.1", "localhost")
     admin.patch(f"/api/v1/clusters/{two.west.id}", address=other)
@@ -68,8 +68,8 @@ def test_another_registration_is_told_and_left(two: Two) -> None:
     assert (peer["state"], peer["message"]) == ("known_differently", f"brokerServiceUrl: {url}, not {other}")
     tenant = two.tenant("initech")
     two.owner.ready(f"/api/v1/tenants/{tenant}")
-    told = two.owner.get(f"/api/v1/tenants/{tenant}")["provisioning"]["clusters"]
-    assert [url in str(one["message"]) for one in told] == [True, False]
+    clusters = two.owner.get(f"/api/v1/tenants/{tenant}")["provisioning"]["clusters"]
+    assert [url in str(cluster["message"]) for cluster in clusters] == [True, False]
     admin.patch(f"/api/v1/clusters/{two.west.id}", address=url)
     page.run(two, page.sections()["When a cluster knows another one differently"])
     [peer] = admin.get(f"/api/v1/clusters/{two.east.id}/connection")["peers"]
@@ -86,15 +86,15 @@ def test_a_cluster_that_is_down_stops_nothing_and_catches_up(two: Two) -> None:
     two.owner.call("PATCH", policies, json={"policies": {"retention": "7d"}}, headers={"If-Match": "*"})
     wait_until("the policy on the other", lambda: "east" in following(two, policies), 30, pause=0.2)
     assert following(two, policies) == {"east"}
-    asked = two.estate.admin.get(f"/api/v1/clusters/{two.west.id}/connection")
-    assert (asked["answers"], asked["code"]) == (False, "cluster_unreachable")
-    two.enforced(two.east)
+    connection = two.estate.admin.get(f"/api/v1/clusters/{two.west.id}/connection")
+    assert (connection["answers"], connection["code"]) == (False, "cluster_unreachable")
+    two.wait_until_enforced(two.east)
     for number in range(3):
         python.produce(two.east.broker.service_url, signed_in, name, f"message {number}")
     two.west.broker.start()
     two.owner.post(f"/api/v1/topics/{topic}/retry")
     two.owner.ready(f"/api/v1/topics/{topic}")
     wait_until("the policy on both", lambda: following(two, policies) == {"east", "west"}, 60, pause=0.5)
-    two.enforced(two.west)
+    two.wait_until_enforced(two.west)
     with reading(two, two.west, name) as consumer:
         assert texts(consumer, 3) == {"message 0", "message 1", "message 2"}

@@ -1,4 +1,4 @@
-"""What is taken away from consumers, sub-accounts and on special topics ends on a real broker; who is there is told."""
+"""Withdrawn rights of consumers, sub-accounts and on special topics end on a real broker; connections are listed."""
 
 import time
 from collections.abc import Callable
@@ -34,20 +34,20 @@ def flowing(consuming: Consuming) -> None:
     wait_until("messages to arrive", lambda: consuming.received_after(since) > 20, seconds=20, last=consuming)
 
 
-def denied(estate: Estate, account: Account, op: str) -> dict[str, object]:
+def denial_event(estate: Estate, account: Account, op: str) -> dict[str, object]:
     """The broker's event of the denial."""
     return estate.event(user=account.username, dec=2, op=op)
 
 
 def test_revoking_cuts_an_open_consumer_and_nobody_else(
-    estate: Estate, business: Business, measured: Callable[[str], None]
+    estate: Estate, business: Business, record_measurement: Callable[[str], None]
 ) -> None:
     writer, _ = business.service("writer", WRITE_TOPIC)
-    one, grant = business.service("one", READ_TOPIC)
+    revoked, grant = business.service("one", READ_TOPIC)
     two, _ = business.service("two", READ_TOPIC)
     assert grant is not None
     with (
-        Consuming(business.url, python.by_token(one.token), business.topic, "s1") as first,
+        Consuming(business.url, python.by_token(revoked.token), business.topic, "s1") as first,
         Consuming(business.url, python.by_token(two.token), business.topic, "s2") as second,
         Producing(business.url, python.by_token(writer.token), business.topic) as producing,
     ):
@@ -56,25 +56,25 @@ def test_revoking_cuts_an_open_consumer_and_nobody_else(
         late = silent_after(first, lambda: business.owner.revoke(grant))
         flowing(second)
         assert producing.error is None
-    measured(f"revoked: last message consumed {late:.1f} ms after the answer")
-    denied(estate, one, "CONSUME")
+    record_measurement(f"revoked: last message consumed {late:.1f} ms after the answer")
+    denial_event(estate, revoked, "CONSUME")
 
 
 def test_a_disabled_users_consumer_and_a_lost_main_account_right(
-    estate: Estate, business: Business, measured: Callable[[str], None]
+    estate: Estate, business: Business, record_measurement: Callable[[str], None]
 ) -> None:
     """Sub-accounts of the owner: what the owner loses they lose, too."""
     writer, _ = business.service("writer", WRITE_TOPIC)
-    gone, _ = business.service("gone", READ_TOPIC)
+    disabled, _ = business.service("gone", READ_TOPIC)
     staying, _ = business.service("staying", READ_TOPIC)
     with (
-        Consuming(business.url, python.by_token(gone.token), business.topic, "s1") as first,
+        Consuming(business.url, python.by_token(disabled.token), business.topic, "s1") as first,
         Consuming(business.url, python.by_token(staying.token), business.topic, "s2") as second,
         Producing(business.url, python.by_token(writer.token), business.topic) as producing,
     ):
         flowing(first)
-        late = silent_after(first, lambda: business.owner.patch(f"/api/v1/users/{gone.id}", status="disabled"))
-        measured(f"disabled: last message consumed {late:.1f} ms after the answer")
+        late = silent_after(first, lambda: business.owner.patch(f"/api/v1/users/{disabled.id}", status="disabled"))
+        record_measurement(f"disabled: last message consumed {late:.1f} ms after the answer")
         flowing(second)
 
         found = estate.admin.get("/api/v1/names", kind="role", name=f"{business.name}-owner")["id"]
@@ -82,11 +82,13 @@ def test_a_disabled_users_consumer_and_a_lost_main_account_right(
         assert grants
 
         def lose() -> None:
-            for one in grants:
-                estate.admin.revoke(one["id"])
+            for grant in grants:
+                estate.admin.revoke(grant["id"])
 
         late = stopped_after(producing, lose)
-        measured(f"main account lost its rights: last message of the sub-account {late:.1f} ms after the answer")
+        record_measurement(
+            f"main account lost its rights: last message of the sub-account {late:.1f} ms after the answer"
+        )
 
 
 def test_partitions_retry_and_dead_letter_topics_are_cut_with_their_topic(estate: Estate, business: Business) -> None:
@@ -96,7 +98,7 @@ def test_partitions_retry_and_dead_letter_topics_are_cut_with_their_topic(estate
     writer, _ = business.service("writer")
     reading = business.owner.grant(reader.id, TOPIC_TYPE, parts, READ_TOPIC)
     writing = business.owner.grant(writer.id, TOPIC_TYPE, parts, WRITE_TOPIC)
-    business.enforced()
+    business.wait_until_enforced()
     business.add_topic("parts-s-DLQ")
     with (
         Consuming(
@@ -122,12 +124,15 @@ def test_the_center_knows_what_is_connected(estate: Estate, business: Business) 
     ):
         flowing(consuming)
         on_topic = business.owner.get(path, resource=business.topic)
-        assert [(one["principal"], one["kind"], one["subscription"]) for one in on_topic["items"]] == [
+        assert [
+            (connection["principal"], connection["kind"], connection["subscription"])
+            for connection in on_topic["items"]
+        ] == [
             (reader.username, "consumer", "s1"),
             (writer.username, "producer", None),
         ]
         assert (on_topic["late"], on_topic["answered"]) == ([], 1)
         own = business.owner.get(path, principal=writer.username)["items"]
-        assert business.topic in {one["topic"] for one in own}
-        assert all(one["address"].startswith("127.0.0.1:") for one in own)
+        assert business.topic in {connection["topic"] for connection in own}
+        assert all(connection["address"].startswith("127.0.0.1:") for connection in own)
     wait_until("they are gone", lambda: not business.owner.get(path, resource=business.topic)["total"], seconds=10)

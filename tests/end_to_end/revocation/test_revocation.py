@@ -1,4 +1,4 @@
-"""What is taken away ends on connections that are already open, and only there. Times are printed, never asserted."""
+"""Withdrawn rights end on open connections, and no others end. Times are printed, never asserted."""
 
 import itertools
 import time
@@ -23,12 +23,14 @@ def stopped_after(producing: Producing, change: Callable[[], object]) -> float:
     return max(0.0, (producing.accepted[-1] - answered) * 1000)
 
 
-def test_revoking_stops_an_open_producer_and_nobody_else(business: Business, measured: Callable[[str], None]) -> None:
-    one, grant = business.service("one", WRITE_TOPIC)
+def test_revoking_stops_an_open_producer_and_nobody_else(
+    business: Business, record_measurement: Callable[[str], None]
+) -> None:
+    ending, grant = business.service("one", WRITE_TOPIC)
     two, _ = business.service("two", WRITE_TOPIC)
     assert grant is not None
     with (
-        Producing(business.url, python.by_token(one.token), business.topic) as first,
+        Producing(business.url, python.by_token(ending.token), business.topic) as first,
         Producing(business.url, python.by_token(two.token), business.topic) as second,
     ):
         late = stopped_after(first, lambda: business.owner.revoke(grant))
@@ -36,39 +38,43 @@ def test_revoking_stops_an_open_producer_and_nobody_else(business: Business, mea
         wait_until("the other one goes on", lambda: second.accepted_after(revoked) > 20, seconds=10, last=second)
         assert second.error is None
     pause = max(b - a for a, b in itertools.pairwise(second.accepted)) * 1000
-    measured(
+    record_measurement(
         f"revoked: last message {late:.1f} ms after the answer; longest pause of the other producer {pause:.0f} ms"
     )
 
 
 def test_disabling_a_user_ends_its_connections(
-    estate: Estate, business: Business, measured: Callable[[str], None]
+    estate: Estate, business: Business, record_measurement: Callable[[str], None]
 ) -> None:
     account, _ = business.service("gone", WRITE_TOPIC)
     with Producing(business.url, python.by_token(account.token), business.topic) as producing:
         late = stopped_after(producing, lambda: business.owner.patch(f"/api/v1/users/{account.id}", status="disabled"))
-    measured(f"disabled: last message {late:.1f} ms after the answer")
+    record_measurement(f"disabled: last message {late:.1f} ms after the answer")
     assert estate.event(user=account.username, dec=2)["code"] == "USER_DISABLED"
 
 
 def test_revoking_a_token_ends_its_connections(
-    estate: Estate, business: Business, measured: Callable[[str], None]
+    estate: Estate, business: Business, record_measurement: Callable[[str], None]
 ) -> None:
     account, _ = business.service("lost", WRITE_TOPIC)
     tokens = business.owner.get(f"/api/v1/users/{account.id}/tokens")["items"]
     with Producing(business.url, python.by_token(account.token), business.topic) as producing:
         path = f"/api/v1/users/{account.id}/tokens/{tokens[0]['id']}"
         late = stopped_after(producing, lambda: business.owner.delete(path))
-    measured(f"token revoked: last message {late:.1f} ms after the answer")
+    record_measurement(f"token revoked: last message {late:.1f} ms after the answer")
 
 
-def test_the_center_confirms_enforcement(estate: Estate, business: Business, measured: Callable[[str], None]) -> None:
+def test_the_center_confirms_enforcement(
+    estate: Estate, business: Business, record_measurement: Callable[[str], None]
+) -> None:
     _, grant = business.service("any", WRITE_TOPIC)
     assert grant is not None
     business.owner.revoke(grant)
     begin = time.monotonic()
     estate.admin.revision = business.owner.revision
     report = estate.wait_for_broker()
-    measured(f"enforced on {report['enforced']} of {report['brokers']} after {(time.monotonic() - begin) * 1e3:.0f} ms")
+    record_measurement(
+        f"enforced on {report['enforced']} of {report['brokers']} after {(time.monotonic() - begin) * 1e3:.0f} ms"
+    )
     assert report["enforced"] == report["brokers"] == 1
     assert report["revision"] >= business.owner.revision

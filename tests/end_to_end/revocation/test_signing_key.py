@@ -41,7 +41,9 @@ def _age(estate: Estate) -> None:
         database.execute("UPDATE sys_signing_key SET add_time = 1")
 
 
-def test_a_replaced_key_goes_on_and_a_revoked_one_ends(own_estate: Estate, measured: Callable[[str], None]) -> None:
+def test_a_replaced_key_goes_on_and_a_revoked_one_ends(
+    own_estate: Estate, record_measurement: Callable[[str], None]
+) -> None:
     business: Business = new_business(own_estate)
     before, _ = business.service("before", WRITE_TOPIC)
     with Producing(business.url, python.by_token(before.token), business.topic) as old:
@@ -49,7 +51,7 @@ def test_a_replaced_key_goes_on_and_a_revoked_one_ends(own_estate: Estate, measu
         own_estate.admin.post(PATH)
         # At once: the broker knew the next key before it signed.
         after, _ = business.service("after", WRITE_TOPIC)
-        business.enforced()
+        business.wait_until_enforced()
         assert _kid(after.token) != _kid(before.token)
         with Producing(business.url, python.by_token(after.token), business.topic) as new:
             rotated = time.monotonic()
@@ -60,8 +62,8 @@ def test_a_replaced_key_goes_on_and_a_revoked_one_ends(own_estate: Estate, measu
             wait_until("the other one goes on", lambda: new.accepted_after(revoked) > 20, seconds=10, last=new)
             assert new.error is None
     business.refuses_sign_in(python.by_token(before.token))
-    measured(f"key revoked: last message {late:.1f} ms after the answer")
+    record_measurement(f"key revoked: last message {late:.1f} ms after the answer")
 
 
-def _both(one: Producing, other: Producing, since: float) -> Any:
-    return one.accepted_after(since) > 20 and other.accepted_after(since) > 20
+def _both(first: Producing, other: Producing, since: float) -> Any:
+    return first.accepted_after(since) > 20 and other.accepted_after(since) > 20

@@ -32,12 +32,12 @@ def in_ms(seconds: float) -> int:
     return int((time.time() + seconds) * 1000)
 
 
-def granted(business: Business, suffix: str, **window: int) -> Account:
+def service_in_window(business: Business, suffix: str, **window: int) -> Account:
     """A service that may write on the topic within the window."""
     account, _ = business.service(suffix)
     body = {"user_id": account.id, "res_type": TOPIC_TYPE, "res_id": business.topic_id, "authorities": [WRITE_TOPIC]}
     business.owner.post("/api/v1/grants", **body, **window)
-    business.enforced()
+    business.wait_until_enforced()
     return account
 
 
@@ -50,26 +50,29 @@ def refused_after(producing: Producing, until: int) -> float:
 
 
 def test_a_window_ends_an_open_producer_and_lets_the_next_one_in(
-    estate: Estate, business: Business, measured: Callable[[str], None]
+    estate: Estate, business: Business, record_measurement: Callable[[str], None]
 ) -> None:
     until = in_ms(6)
-    leaving, coming = granted(business, "leaving", valid_until=until), granted(business, "coming", valid_from=until)
+    leaving, coming = (
+        service_in_window(business, "leaving", valid_until=until),
+        service_in_window(business, "coming", valid_from=until),
+    )
     with pytest.raises(REFUSED):
         python.produce(business.url, python.by_token(coming.token), business.topic)
     before = estate.wait_for_broker()["revision"]
     with Producing(business.url, python.by_token(leaving.token), business.topic) as producing:
         late = refused_after(producing, until)
     python.produce(business.url, python.by_token(coming.token), business.topic)
-    measured(f"window over: last message {late:.1f} ms after its end")
+    record_measurement(f"window over: last message {late:.1f} ms after its end")
     assert estate.wait_for_broker()["revision"] == before, "nothing was changed in the center"
     assert estate.event(user=leaving.username, dec=2, op="PRODUCE")["code"] == "GRANT_NOT_IN_FORCE"
 
 
 def test_a_window_ends_while_the_center_hangs(
-    business: Business, stop_the_center: Callable[[], None], measured: Callable[[str], None]
+    business: Business, stop_the_center: Callable[[], None], record_measurement: Callable[[str], None]
 ) -> None:
     until = in_ms(6)
-    leaving = granted(business, "leaving", valid_until=until)
+    leaving = service_in_window(business, "leaving", valid_until=until)
     staying, _ = business.service("staying", WRITE_TOPIC)
     with (
         Producing(business.url, python.by_token(leaving.token), business.topic) as ending,
@@ -80,4 +83,4 @@ def test_a_window_ends_while_the_center_hangs(
         over = time.monotonic()
         wait_until("the other one goes on", lambda: going_on.accepted_after(over) > 20, seconds=10, last=going_on)
         assert going_on.error is None
-    measured(f"window over, the center hanging: last message {late:.1f} ms after its end")
+    record_measurement(f"window over, the center hanging: last message {late:.1f} ms after its end")

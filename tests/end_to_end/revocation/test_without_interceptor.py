@@ -12,7 +12,7 @@ from tests.end_to_end.conftest import READ_TOPIC, WRITE_TOPIC, Business
 from tests.end_to_end.estate import Estate
 from tests.end_to_end.revocation.test_kick import flowing, silent_after
 from tests.end_to_end.revocation.test_revocation import stopped_after
-from tests.end_to_end.revocation.test_windows import granted, in_ms, refused_after
+from tests.end_to_end.revocation.test_windows import in_ms, refused_after, service_in_window
 from tests.end_to_end.waiting import wait_until
 
 pytestmark = pytest.mark.broker
@@ -37,7 +37,7 @@ def without_interceptor(estate: Estate, business: Business) -> Iterator[None]:
 
 @pytest.mark.usefixtures("without_interceptor")
 def test_revocation_and_windows_end_open_producers_and_consumers(
-    business: Business, measured: Callable[[str], None]
+    business: Business, record_measurement: Callable[[str], None]
 ) -> None:
     revoked, grant = business.service("revoked", WRITE_TOPIC)
     staying, _ = business.service("staying", WRITE_TOPIC)
@@ -45,18 +45,18 @@ def test_revocation_and_windows_end_open_producers_and_consumers(
     with Producing(business.url, python.by_token(staying.token), business.topic) as going_on:
         with Producing(business.url, python.by_token(revoked.token), business.topic) as producing:
             late = stopped_after(producing, lambda: business.owner.revoke(grant))
-        measured(f"without interceptor, revoked: last message {late:.1f} ms after the answer")
+        record_measurement(f"without interceptor, revoked: last message {late:.1f} ms after the answer")
         until = in_ms(8)
         reader, reading = business.service("reader", READ_TOPIC)
         assert reading is not None
         with Consuming(business.url, python.by_token(reader.token), business.topic, "s") as consuming:
             flowing(consuming)
             late = silent_after(consuming, lambda: business.owner.revoke(reading))
-        measured(f"without interceptor, revoked: last message consumed {late:.1f} ms after the answer")
-        leaving = granted(business, "leaving", valid_until=until)
+        record_measurement(f"without interceptor, revoked: last message consumed {late:.1f} ms after the answer")
+        leaving = service_in_window(business, "leaving", valid_until=until)
         with Producing(business.url, python.by_token(leaving.token), business.topic) as producing:
             late = refused_after(producing, until)
-        measured(f"without interceptor, window over: last message {late:.1f} ms after its end")
+        record_measurement(f"without interceptor, window over: last message {late:.1f} ms after its end")
         over = time.monotonic()
         wait_until("the other one goes on", lambda: going_on.accepted_after(over) > 20, seconds=10, last=going_on)
         assert going_on.error is None
@@ -69,7 +69,7 @@ def test_revocation_and_windows_end_open_producers_and_consumers(
 
 
 @pytest.mark.usefixtures("without_interceptor")
-def test_it_says_goodbye_when_it_stops(business: Business) -> None:
+def test_a_broker_that_stops_says_goodbye(business: Business) -> None:
     """Otherwise the center would take it for one that is cut off and goes on with older rights."""
     estate = business.estate
     brokers = f"/api/v1/clusters/{estate.cluster}/brokers"

@@ -1,4 +1,4 @@
-"""What was deleted at the broker takes its rights with it: a new topic or namespace of the name begins without any."""
+"""Deletion at the broker ends the rights: a new topic or namespace of the same name begins without any."""
 
 import contextlib
 import signal
@@ -47,11 +47,11 @@ def reads(business: Business, reader: Account, topic: str) -> bool:
     return True
 
 
-def ended(business: Business, place: str) -> dict[str, object]:
+def line_of_ended(business: Business, place: str) -> dict[str, object]:
     """The line that keeps what ended there."""
     path = f"/api/v1/clusters/{business.estate.cluster}/drift/lines"
     return next(
-        one for one in business.estate.admin.get(path, q=place, field="rights")["items"] if one["place"] == place
+        line for line in business.estate.admin.get(path, q=place, field="rights")["items"] if line["place"] == place
     )
 
 
@@ -63,10 +63,10 @@ def test_a_topic_that_is_made_again_within_the_second(business: Business, operat
     operates("PUT", topic)
     python.produce(business.url, python.by_token(operates.account.token), business.topic, "of the new one")
     assert not reads(business, reader, business.topic)  # without waiting: the deletion was answered after the center
-    line, admin = ended(business, business.topic), business.estate.admin
-    assert {one["authorities"][0] for one in line["wished"]} >= {READ_TOPIC}  # type: ignore[attr-defined]
-    told = admin.post(f"/api/v1/clusters/{business.estate.cluster}/drift/lines/{line['id']}/repair")
-    assert told["message"] is None or told["state"] == "open"
+    line, admin = line_of_ended(business, business.topic), business.estate.admin
+    assert {wish["authorities"][0] for wish in line["wished"]} >= {READ_TOPIC}  # type: ignore[attr-defined]
+    answer = admin.post(f"/api/v1/clusters/{business.estate.cluster}/drift/lines/{line['id']}/repair")
+    assert answer["message"] is None or answer["state"] == "open"
     business.estate.wait_for_broker()
     assert reads(business, reader, business.topic)
 
@@ -76,7 +76,7 @@ def test_a_topic_with_partitions(business: Business, operates: Operator) -> None
     name = f"persistent://{business.name}/orders/parts"
     reader, _ = business.service("reader")
     business.owner.grant(reader.id, TOPIC_TYPE, number, READ_TOPIC)
-    business.enforced()
+    business.wait_until_enforced()
     path = f"/persistent/{business.name}/orders/parts/partitions"
     with python.client(business.url, python.by_token(reader.token)) as connected:
         connected.subscribe(name, "shop")
@@ -93,7 +93,7 @@ def test_a_topic_with_partitions(business: Business, operates: Operator) -> None
 def test_a_namespace_by_force(estate: Estate, business: Business, operates: Operator) -> None:
     reader, _ = business.service("reader", READ_TOPIC)
     business.owner.grant(reader.id, NAMESPACE_TYPE, business.namespace, 203)
-    business.enforced()
+    business.wait_until_enforced()
     path = f"/namespaces/{business.name}/orders"
     with set_to(estate, forceDeleteNamespaceAllowed="true"):
         assert reads(business, reader, business.topic)
@@ -139,7 +139,7 @@ def test_while_the_center_is_away_the_old_rights_do_not_count(
     wait_until("its rights to end", lambda: not estate.admin.get("/api/v1/grants", user_id=reader.id)["items"], 60)
     estate.wait_for_broker()
     assert not reads(business, reader, business.topic)
-    assert ended(business, business.topic)
+    assert line_of_ended(business, business.topic)
 
 
 @pytest.mark.parametrize("partitions", [0, 2])

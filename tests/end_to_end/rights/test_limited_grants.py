@@ -24,7 +24,7 @@ def limited(business: Business, suffix: str, *authorities: int, **limits: object
     """A sub-account with a grant on the namespace that is limited so, and the grant's id."""
     account, _ = business.service(suffix)
     grant = business.owner.grant(account.id, NAMESPACE_TYPE, business.namespace, *authorities, limits=limits)
-    business.enforced()
+    business.wait_until_enforced()
     return account, grant
 
 
@@ -80,7 +80,7 @@ def test_a_prefix_lets_a_service_create_and_delete_what_begins_so(estate: Estate
 def test_a_prefix_lets_a_team_create_its_own_namespaces(business: Business) -> None:
     team, _ = business.service("team")
     business.owner.grant(team.id, TENANT_TYPE, business.tenant, 200, 201, limits={"prefix": "team-"})
-    business.enforced()
+    business.wait_until_enforced()
     path = f"/admin/v2/namespaces/{business.name}"
     with admin(business, team) as at:
         assert at.put(f"{path}/team-a", json={}).status_code == 204
@@ -94,7 +94,7 @@ def test_named_subscriptions_are_read_and_managed_and_no_others(business: Busine
     reader, _ = business.service("reader")
     named = {"subscriptions": ["billing", "audit-*"]}
     business.owner.grant(reader.id, TOPIC_TYPE, business.topic_id, READ_TOPIC, MANAGE_SUBSCRIPTIONS, limits=named)
-    business.enforced()
+    business.wait_until_enforced()
     signed_in = python.by_token(reader.token)
     with python.client(business.url, signed_in) as connected:
         for allowed in ("billing", "audit-1"):
@@ -131,7 +131,7 @@ def test_narrowing_ends_what_is_open_outside_and_nothing_inside(business: Busine
     reader, _ = business.service("reader")
     named = {"subscriptions": ["billing", "audit-1"]}
     grant = business.owner.grant(reader.id, TOPIC_TYPE, business.topic_id, READ_TOPIC, limits=named)
-    business.enforced()
+    business.wait_until_enforced()
     signed_in = python.by_token(reader.token)
     with (
         Consuming(business.url, signed_in, business.topic, "billing") as billing,
@@ -155,6 +155,6 @@ def test_narrowing_to_a_prefix_ends_producers_outside(business: Business) -> Non
         Producing(business.url, signed_in, topic(business, "other-1")) as outside,
     ):
         business.owner.patch(f"/api/v1/grants/{grant}", limits={"prefix": "orders-"})
-        business.enforced()
+        business.wait_until_enforced()
         wait_until("the producer to be cut", lambda: not outside.alive, seconds=20, last=outside)
         wait_until("it goes on", lambda: inside.alive, last=inside)

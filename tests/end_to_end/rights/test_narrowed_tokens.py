@@ -26,7 +26,7 @@ def test_a_narrowed_token_consumes_one_topic_and_nothing_else(estate: Estate, bu
     other_id = business.add_topic("paid")
     other = business.topic.replace("/created", "/paid")
     business.owner.grant(account.id, TOPIC_TYPE, other_id, WRITE_TOPIC, READ_TOPIC)
-    business.enforced()
+    business.wait_until_enforced()
     token = narrowed(business, account, READ_TOPIC)
     python.produce(business.url, python.by_token(account.token), other)
 
@@ -49,7 +49,7 @@ def test_a_narrowed_token_consumes_one_topic_and_nothing_else(estate: Estate, bu
         assert http.get(f"{url}/admin/v2/persistent/{namespace}/paid/stats").status_code in (401, 403)
 
 
-def test_what_its_user_loses_it_loses_while_it_produces(business: Business) -> None:
+def test_a_narrowed_token_loses_what_its_user_loses(business: Business) -> None:
     account, grant = business.service("losing", WRITE_TOPIC)
     token = narrowed(business, account, WRITE_TOPIC)
     with Producing(business.url, python.by_token(token), business.topic) as producing:

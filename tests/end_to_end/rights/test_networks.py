@@ -23,7 +23,7 @@ def limited(business: Business, suffix: str, network: str) -> tuple[Account, int
     account, _ = business.service(suffix)
     limits = {"networks": [network]}
     grant = business.owner.grant(account.id, TOPIC_TYPE, business.topic_id, WRITE_TOPIC, limits=limits)
-    business.enforced()
+    business.wait_until_enforced()
     return account, grant
 
 
@@ -58,7 +58,7 @@ def test_a_grant_counts_in_its_network_only(estate: Estate, business: Business) 
 
 
 def test_a_forged_address_is_not_believed(estate: Estate, business: Business) -> None:
-    """Whoever names one counts as behind something: then the address of the connection does not count either."""
+    """A client that names an address counts as behind a proxy: then its connection's address does not count either."""
     elsewhere, _ = limited(business, "elsewhere", ELSEWHERE)
     here, _ = limited(business, "here", HERE)
     url = estate.broker.admin_url
@@ -68,24 +68,24 @@ def test_a_forged_address_is_not_believed(estate: Estate, business: Business) ->
 
 
 def test_a_changed_network_ends_what_is_open_outside(
-    business: Business, estate: Estate, measured: Callable[[str], None]
+    business: Business, estate: Estate, record_measurement: Callable[[str], None]
 ) -> None:
-    one, grant = limited(business, "one", HERE)
+    revoked, grant = limited(business, "one", HERE)
     two, _ = limited(business, "two", HERE)
     path = f"/api/v1/grants/{grant}"
     with (
-        Producing(business.url, python.by_token(one.token), business.topic) as first,
+        Producing(business.url, python.by_token(revoked.token), business.topic) as first,
         Producing(business.url, python.by_token(two.token), business.topic) as second,
     ):
         business.owner.patch(path, limits={"networks": ["127.0.0.0/8"]})
-        business.enforced()
+        business.wait_until_enforced()
         wider = time.monotonic()
         wait_until("it goes on", lambda: first.accepted_after(wider) > 20, seconds=10, last=first)
         late = stopped_after(first, lambda: business.owner.patch(path, limits={"networks": [ELSEWHERE]}))
         changed = time.monotonic()
         wait_until("the other one goes on", lambda: second.accepted_after(changed) > 20, seconds=10, last=second)
-    measured(f"network changed: last message {late:.1f} ms after the answer")
-    assert estate.event(user=one.username, dec=2)["code"] == "NO_GRANT"
+    record_measurement(f"network changed: last message {late:.1f} ms after the answer")
+    assert estate.event(user=revoked.username, dec=2)["code"] == "NO_GRANT"
 
 
 def test_a_limited_token_signs_in_in_its_network_only(estate: Estate, business: Business) -> None:
@@ -108,7 +108,7 @@ def test_a_user_outside_its_networks_loses_its_connections(estate: Estate, busin
     client_id, secret = business.owner.client_secret(account.id)
     path = f"/api/v1/users/{account.id}"
     business.owner.patch(path, networks=[HERE])
-    business.enforced()
+    business.wait_until_enforced()
     python.produce(business.url, python.by_password(client_id, secret), business.topic)
     with Producing(business.url, python.by_token(account.token), business.topic) as producing:
         stopped_after(producing, lambda: business.owner.patch(path, networks=[OTHER]))

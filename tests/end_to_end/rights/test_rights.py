@@ -88,7 +88,7 @@ def test_sub_account_loses_what_its_main_account_loses(estate: Estate, business:
     estate.wait_for_broker()
     python.produce(business.url, python.by_token(sub.token), business.topic)
     business.owner.revoke(lent)
-    business.enforced()
+    business.wait_until_enforced()
     with pytest.raises(REFUSED):
         python.produce(business.url, python.by_token(sub.token), business.topic)
     assert estate.event(user=sub.username, dec=2)["code"] == "MAIN_ACCOUNT_LACKS_RIGHT"
@@ -98,5 +98,5 @@ def test_partitions_belong_to_their_topic(business: Business) -> None:
     topic = business.add_topic("parted", partitions=3)
     account, _ = business.service("writer")
     business.owner.grant(account.id, TOPIC_TYPE, topic, WRITE_TOPIC)
-    business.enforced()
+    business.wait_until_enforced()
     python.produce(business.url, python.by_token(account.token), f"persistent://{business.name}/orders/parted")

@@ -33,27 +33,27 @@ def test_a_stranger_neither_reads_nor_adds_a_schema(business: Business) -> None:
     with python.client(business.url, python.by_token(writer.token)) as client:
         client.create_producer(business.topic)  # a schema is added only to a topic that is loaded
         with _connection(business, stranger) as at:
-            assert b"not authorized to add a schema" in _asked(at, ADD_SCHEMA, _adding(business.topic))
+            assert b"not authorized to add a schema" in _ask(at, ADD_SCHEMA, _adding(business.topic))
         client.create_producer(business.topic, schema=JsonSchema(Order)).send(Order(amount="1"))
         names = (business.topic, f"{business.topic}-partition-0", business.topic.replace("/orders/", "/any/orders/"))
         with _connection(business, stranger) as at:
             for name in names:
-                assert b"not authorized to get the schema" in _asked(at, GET_SCHEMA, number(1, 2) + text(2, name))
+                assert b"not authorized to get the schema" in _ask(at, GET_SCHEMA, number(1, 2) + text(2, name))
         with _connection(business, writer) as at:
-            assert b"amount" in _asked(at, GET_SCHEMA, number(1, 3) + text(2, business.topic))
+            assert b"amount" in _ask(at, GET_SCHEMA, number(1, 3) + text(2, business.topic))
     assert "Foreign" not in _schemas(business, writer)
     for op in ("GET_METADATA", "PRODUCE"):
         assert business.estate.event(user=stranger.username, op=op, dec=2)
 
 
-def test_who_only_reads_adds_no_schema(business: Business) -> None:
+def test_a_reader_adds_no_schema(business: Business) -> None:
     writer, _ = business.service("writer", WRITE_TOPIC)
     reader, _ = business.service("reader", READ_TOPIC)
     with python.client(business.url, python.by_token(writer.token)) as client:
         client.create_producer(business.topic, schema=JsonSchema(Order)).send(Order(amount="1"))
         with _connection(business, reader) as at:
-            assert b"not authorized to add a schema" in _asked(at, ADD_SCHEMA, _adding(business.topic))
-            assert b"amount" in _asked(at, GET_SCHEMA, number(1, 2) + text(2, business.topic))
+            assert b"not authorized to add a schema" in _ask(at, ADD_SCHEMA, _adding(business.topic))
+            assert b"amount" in _ask(at, GET_SCHEMA, number(1, 2) + text(2, business.topic))
     with python.client(business.url, python.by_token(reader.token)) as client:
         consumer = client.subscribe(
             business.topic, "typed", schema=JsonSchema(Order), initial_position=pulsar.InitialPosition.Earliest
@@ -106,7 +106,7 @@ def _connection(business: Business, account: Account) -> Iterator[socket.socket]
     """Signed in, without the look-up that a client makes first."""
     with socket.create_connection(("127.0.0.1", business.estate.broker.binary_port), timeout=10) as at:
         who = text(1, "test") + text(3, account.token) + number(4, _PROTOCOL) + text(5, "token")
-        assert _asked(at, CONNECT, who)[1] == CONNECTED
+        assert _ask(at, CONNECT, who)[1] == CONNECTED
         yield at
 
 
@@ -115,9 +115,9 @@ def _adding(topic: str) -> bytes:
     return number(1, 1) + text(2, topic) + octets(3, schema)
 
 
-def _asked(at: socket.socket, kind: int, body: bytes) -> bytes:
+def _ask(at: socket.socket, kind: int, body: bytes) -> bytes:
     """Send a command of Pulsar's protocol; returns the answer's command."""
-    at.sendall(frames.framed(kind, body))
+    at.sendall(frames.frame(kind, body))
     found = frames.answer(at)
     assert found, "the broker closed the connection"
     return found

@@ -44,12 +44,14 @@ def first_message(business: Business, account: Account, name: str) -> bytes:
         return bytes(reader.read_next(10_000).data())
 
 
-def test_nobody_makes_a_shadow_of_what_they_may_not_read(estate: Estate, business: Business, victim: Business) -> None:
+def test_a_shadow_topic_needs_the_right_to_read_the_source(
+    estate: Estate, business: Business, victim: Business
+) -> None:
     mine = business.add_topic("mine")
     maker, _ = business.service("maker")
     business.owner.grant(maker.id, NAMESPACE_TYPE, business.namespace, _CREATE, 303, limits={"prefix": "own-"})
     business.owner.grant(maker.id, TOPIC_TYPE, mine, READ_TOPIC, WRITE_TOPIC, _ADMINISTER)
-    business.enforced()
+    business.wait_until_enforced()
     source = shadow_of(victim.topic)
     for path in ("own-1", "mine/properties", "m%69ne/properties"):
         refused = put(business, maker, path, source)
@@ -65,15 +67,15 @@ def test_nobody_makes_a_shadow_of_what_they_may_not_read(estate: Estate, busines
     assert put(business, maker, "mine/properties", {"a": "b"}).status_code == 204
 
 
-def test_who_reads_the_source_makes_a_shadow(business: Business, operator: Account) -> None:
+def test_a_reader_of_the_source_makes_a_shadow_topic(business: Business, operator: Account) -> None:
     reader, _ = business.service("reader", READ_TOPIC, WRITE_TOPIC)
-    some, _ = business.service("some")
-    for account in (reader, some):
+    limited, _ = business.service("some")
+    for account in (reader, limited):
         business.owner.grant(account.id, NAMESPACE_TYPE, business.namespace, _CREATE, 303, limits={"prefix": "own-"})
-    business.owner.grant(some.id, TOPIC_TYPE, business.topic_id, READ_TOPIC, limits={"subscriptions": ["billing"]})
-    business.enforced()
+    business.owner.grant(limited.id, TOPIC_TYPE, business.topic_id, READ_TOPIC, limits={"subscriptions": ["billing"]})
+    business.wait_until_enforced()
     python.produce(business.url, python.by_token(reader.token), business.topic, "theirs")
-    assert put(business, some, "own-1", shadow_of(business.topic)).status_code == 403
+    assert put(business, limited, "own-1", shadow_of(business.topic)).status_code == 403
     # A shadow sees the closed ledgers of its source, and an unload closes one (apache/pulsar#25354).
     assert put(business, operator, "created/unload", None).status_code == 204
     made = put(business, reader, "own-2", shadow_of(business.topic))

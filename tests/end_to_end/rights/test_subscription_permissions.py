@@ -25,7 +25,7 @@ def consume(business: Business, account: Account, subscription: str) -> str:
     return str(python.consume(business.url, signed_in, business.topic, subscription))
 
 
-def done(answer: tuple[int, str]) -> None:
+def assert_succeeds(answer: tuple[int, str]) -> None:
     """Assert that pulsar-admin succeeded."""
     assert answer[0] == 0, answer[1]
 
@@ -37,10 +37,10 @@ def test_pulsar_admin_sets_lists_and_takes_away(
     other, _ = business.service("other", WRITE_TOPIC, READ_TOPIC)
     keeper, _ = business.service("keeper")
     business.owner.grant(keeper.id, NAMESPACE_TYPE, business.namespace, ADMINISTER)
-    business.enforced()
+    business.wait_until_enforced()
     admin, space = pulsar_admin(keeper), f"{business.name}/orders"
     consume(business, other, "billing")
-    done(admin("namespaces", "grant-subscription-permission", space, "--subscription", "billing", "--roles",
+    assert_succeeds(admin("namespaces", "grant-subscription-permission", space, "--subscription", "billing", "--roles",
               listed.username))  # fmt: skip
     with pytest.raises(REFUSED):
         python.consume(business.url, python.by_token(other.token), business.topic, "billing")
@@ -50,9 +50,9 @@ def test_pulsar_admin_sets_lists_and_takes_away(
     with plain_http.client(
         estate.broker.admin_url, headers={"Authorization": f"Bearer {keeper.token}"}, timeout=30
     ) as at:
-        told = at.get(f"/admin/v2/namespaces/{space}/permissions/subscription")
-        assert told.json() == {"billing": [listed.username]}, told.text
-    done(admin("namespaces", "revoke-subscription-permission", space, "--subscription", "billing", "--role",
+        answer = at.get(f"/admin/v2/namespaces/{space}/permissions/subscription")
+        assert answer.json() == {"billing": [listed.username]}, answer.text
+    assert_succeeds(admin("namespaces", "revoke-subscription-permission", space, "--subscription", "billing", "--role",
               listed.username))  # fmt: skip
     consume(business, other, "billing")
 

@@ -22,7 +22,7 @@ from tests.end_to_end.waiting import wait_until
 pytestmark = pytest.mark.broker
 
 
-def refused(business: Business, token: str) -> None:
+def assert_refused(business: Business, token: str) -> None:
     """No connection with this token, and the broker says so in its events.
 
     The handshake is made by hand: a stock client would try again for seconds.
@@ -35,13 +35,13 @@ def refused(business: Business, token: str) -> None:
 
 @pytest.fixture
 def writer(business: Business) -> Account:
-    """Somebody who may: only the token stands between."""
+    """A service that may write: only the token decides."""
     account, _ = business.service("writer", WRITE_TOPIC)
     python.produce(business.url, python.by_token(account.token), business.topic)
     return account
 
 
-def encoded(part: dict[str, Any]) -> str:
+def encode_part(part: dict[str, Any]) -> str:
     """One part of a JWT."""
     return base64.urlsafe_b64encode(json.dumps(part).encode()).rstrip(b"=").decode()
 
@@ -60,20 +60,22 @@ def foreign(header: dict[str, Any], claims: dict[str, Any]) -> str:
 def test_changed_claims(business: Business, writer: Account) -> None:
     head, _, signature = writer.token.split(".")
     _, claims = claims_of(writer.token)
-    refused(business, f"{head}.{encoded({**claims, 'sub': business.owner_id})}.{signature}")
-    refused(business, f"{head}.{encoded({**claims, 'exp': claims['exp'] + 60})}.{signature}")
+    assert_refused(business, f"{head}.{encode_part({**claims, 'sub': business.owner_id})}.{signature}")
+    assert_refused(business, f"{head}.{encode_part({**claims, 'exp': claims['exp'] + 60})}.{signature}")
 
 
 def test_foreign_key(business: Business, writer: Account) -> None:
-    refused(business, foreign(*claims_of(writer.token)))
+    assert_refused(business, foreign(*claims_of(writer.token)))
     header, claims = claims_of(writer.token)
-    refused(business, foreign({**header, "kid": "unknown"}, claims))
+    assert_refused(business, foreign({**header, "kid": "unknown"}, claims))
 
 
 def test_unsigned(business: Business, writer: Account) -> None:
     header, claims = claims_of(writer.token)
-    refused(business, f"{encoded({**header, 'alg': 'none'})}.{encoded(claims)}.")
-    refused(business, f"{encoded({**header, 'alg': 'none'})}.{encoded(claims)}.{writer.token.split('.')[2]}")
+    assert_refused(business, f"{encode_part({**header, 'alg': 'none'})}.{encode_part(claims)}.")
+    assert_refused(
+        business, f"{encode_part({**header, 'alg': 'none'})}.{encode_part(claims)}.{writer.token.split('.')[2]}"
+    )
 
 
 def test_public_key_as_a_shared_secret(business: Business, writer: Account) -> None:
@@ -83,22 +85,22 @@ def test_public_key_as_a_shared_secret(business: Business, writer: Account) -> N
     pem = jwt.PyJWK(public).key.public_bytes(
         serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo
     )
-    signed = f"{encoded({**header, 'alg': 'HS256'})}.{encoded(claims)}"
+    signed = f"{encode_part({**header, 'alg': 'HS256'})}.{encode_part(claims)}"
     for secret in (pem, pem.strip(), json.dumps(public).encode()):
         mac = hmac.new(secret, signed.encode(), hashlib.sha256).digest()
-        refused(business, f"{signed}.{base64.urlsafe_b64encode(mac).rstrip(b'=').decode()}")
+        assert_refused(business, f"{signed}.{base64.urlsafe_b64encode(mac).rstrip(b'=').decode()}")
 
 
 def test_token_for_another_audience(business: Business, writer: Account) -> None:
     path = f"/api/v1/users/{writer.id}/tokens"
     issuer = claims_of(writer.token)[1]["iss"]
     made = business.owner.post(path, name="for the API only", days=1, audiences=[issuer])
-    refused(business, made["token"])
+    assert_refused(business, made["token"])
 
 
 def test_rubbish(business: Business) -> None:
     for token in ("", "x", "a.b.c", "." * 5, "é", json.dumps({"sub": "admin"}), "A" * 20_000):
-        refused(business, token)
+        assert_refused(business, token)
 
 
 def test_access_token_of_client_credentials(business: Business, writer: Account) -> None:

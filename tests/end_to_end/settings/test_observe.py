@@ -1,4 +1,4 @@
-"""Observe mode on a real broker: native rights decide, what would be denied is told; then it is enforced, and back."""
+"""Observe mode on a real broker: native rights decide, would-be denials are reported; then it enforces."""
 
 import re
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ METRICS_PAGE = Path(__file__).parents[3] / "docs" / "operators" / "metrics.md"
 
 
 @dataclass(frozen=True)
-class Tried:
+class ProduceAttempts:
     """Who may produce while the broker only observes, and whether it did."""
 
     business: Business
@@ -38,7 +38,7 @@ class Tried:
 
 
 @pytest.fixture(scope="module")
-def tried(estate: Estate, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tried]:
+def attempts(estate: Estate, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ProduceAttempts]:
     """The broker only observes, beside the stock token provider; it enforces again afterwards."""
     whole, business = dict(estate.broker.settings), new_business(estate)
     (native_only, _), (center_only, _) = business.service("native-only"), business.service("center-only", WRITE_TOPIC)
@@ -47,15 +47,19 @@ def tried(estate: Estate, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
     key = tmp_path_factory.mktemp("legacy") / "legacy.key"
     key.write_bytes(b"0123456789abcdef0123456789abcdef")
     legacy = python.by_token(jwt.encode({"sub": "legacy"}, key.read_bytes(), "HS256"))
-    before = may_produce(business, by_token(native_only))
+    before = may_produce(business, sign_in_by_token(native_only))
     providers = f"{whole['authenticationProviders']},{STOCK}"
     own = {"userCenterMode": "observe", "authenticationProviders": providers, "tokenSecretKey": f"file://{key}"}
     estate.broker.settings = {**whole, **own}
     estate.broker.restart()
     allow_natively(estate, business, native_only.username, both.username, "legacy")
-    everybody = {"native-only": by_token(native_only), "legacy": legacy, "center-only": by_token(center_only)}
-    produced = {name: may_produce(business, one) for name, one in everybody.items()}
-    yield Tried(business, native_only, center_only, both, grant, before, produced)
+    everybody = {
+        "native-only": sign_in_by_token(native_only),
+        "legacy": legacy,
+        "center-only": sign_in_by_token(center_only),
+    }
+    produced = {name: may_produce(business, account) for name, account in everybody.items()}
+    yield ProduceAttempts(business, native_only, center_only, both, grant, before, produced)
     if estate.broker.settings != whole:
         estate.broker.settings = whole
         estate.broker.restart()
@@ -88,7 +92,7 @@ def metrics(estate: Estate) -> str:
     return httpx.get(f"{estate.broker.admin_url}/metrics/", timeout=30).text
 
 
-def by_token(account: Account) -> pulsar.Authentication:
+def sign_in_by_token(account: Account) -> pulsar.Authentication:
     """Sign in as the account."""
     return python.by_token(account.token)
 
@@ -109,55 +113,57 @@ def may_produce(business: Business, authentication: pulsar.Authentication) -> bo
 
 
 @pytest.mark.timeout(600)
-def test_native_rights_decide(tried: Tried) -> None:
-    assert not tried.before
-    assert tried.produced == {"native-only": True, "legacy": True, "center-only": False}
+def test_native_rights_decide(attempts: ProduceAttempts) -> None:
+    assert not attempts.before
+    assert attempts.produced == {"native-only": True, "legacy": True, "center-only": False}
 
 
-def test_a_revocation_cuts_nobody_off(estate: Estate, tried: Tried) -> None:
-    business = tried.business
-    with Producing(business.url, by_token(tried.both), business.topic) as producing:
-        business.owner.revoke(tried.grant)
-        estate.event(op="LOOKUP", dec=1, user=tried.both.username)
+def test_a_revocation_cuts_nobody_off(estate: Estate, attempts: ProduceAttempts) -> None:
+    business = attempts.business
+    with Producing(business.url, sign_in_by_token(attempts.both), business.topic) as producing:
+        business.owner.revoke(attempts.grant)
+        estate.event(op="LOOKUP", dec=1, user=attempts.both.username)
         wait_until("the broker knows of the revocation", lambda: _revision(estate) >= business.owner.revision)
         accepted = len(producing.accepted)
         wait_until("nobody is cut off", lambda: len(producing.accepted) > accepted + 50)
         assert producing.error is None
 
 
-def test_the_center_says_that_the_broker_only_observes(estate: Estate, tried: Tried) -> None:
+def test_the_center_says_that_the_broker_only_observes(estate: Estate, attempts: ProduceAttempts) -> None:
     path = f"/api/v1/clusters/{estate.cluster}"
     assert estate.admin.get(f"{path}/brokers")["items"][0]["observing"]
     assert estate.admin.get(f"{path}/enforcement", revision=1)["verdict"] == "observing"
 
 
-def test_events_say_what_would_be_denied_and_what_native_rights_denied(estate: Estate, tried: Tried) -> None:
-    observed = estate.event(user=tried.native_only.username, op="PRODUCE", dec=3)
+def test_events_say_what_would_be_denied_and_what_native_rights_denied(
+    estate: Estate, attempts: ProduceAttempts
+) -> None:
+    observed = estate.event(user=attempts.native_only.username, op="PRODUCE", dec=3)
     assert (observed["code"], observed.get("grants")) == ("NO_GRANT", None)
     assert estate.event(user="legacy", op="PRODUCE", dec=3)["code"] == "UNKNOWN_PRINCIPAL"
-    assert estate.event(user=tried.center_only.username, op="LOOKUP", dec=2)["code"] == "NATIVE_DENIED"
+    assert estate.event(user=attempts.center_only.username, op="LOOKUP", dec=2)["code"] == "NATIVE_DENIED"
 
 
 def test_log_metrics_and_report_say_what_would_be_denied(
-    estate: Estate, tried: Tried, capsys: pytest.CaptureFixture[str]
+    estate: Estate, attempts: ProduceAttempts, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    name, log, shown = tried.native_only.username, estate.broker.log_text(), metrics(estate)
+    name, log, shown = attempts.native_only.username, estate.broker.log_text(), metrics(estate)
     assert "only OBSERVES on cluster standalone" in log
-    assert re.search(rf"{name} would be denied PRODUCE on {tried.business.topic}: NO_GRANT; missing: 302", log)
+    assert re.search(rf"{name} would be denied PRODUCE on {attempts.business.topic}: NO_GRANT; missing: 302", log)
     assert "pulsar_user_center_enforcing 0.0" in shown.replace('{cluster="standalone"}', "")
     assert re.search(r'pulsar_user_center_decisions_total{.*result="observed",reason="NO_GRANT"', shown)
     estate.event(user=name, op="PRODUCE", dec=3)  # then its file is written
     assert main(["observe-report", str(estate.broker.events_directory)]) == 0
-    topic = f"standalone/{tried.business.name}/orders/created"
+    topic = f"standalone/{attempts.business.name}/orders/created"
     assert re.search(rf"{name}\s+PRODUCE\s+{topic}\s+NO_GRANT", capsys.readouterr().out)
 
 
 @pytest.mark.timeout(600)
-def test_the_center_decides_again_without_the_two_lines(estate: Estate, tried: Tried) -> None:
+def test_the_center_decides_again_without_the_two_lines(estate: Estate, attempts: ProduceAttempts) -> None:
     """The last one of this file: from here on the broker enforces."""
     enforce(estate)
-    assert not may_produce(tried.business, by_token(tried.native_only))
-    assert may_produce(tried.business, by_token(tried.center_only))
+    assert not may_produce(attempts.business, sign_in_by_token(attempts.native_only))
+    assert may_produce(attempts.business, sign_in_by_token(attempts.center_only))
     shown = metrics(estate)
     for name in re.findall(r"`(pulsar_user_center_\w+)`", METRICS_PAGE.read_text(encoding="utf-8")):
         assert re.search(rf"^# TYPE {name.removesuffix('_total')}(_total)? ", shown, re.MULTILINE), name

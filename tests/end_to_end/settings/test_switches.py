@@ -45,29 +45,29 @@ def holder(business: Business, suffix: str, kind: int, number: int, *authorities
     """A sub-account with these authorities on tenant or namespace."""
     account, _ = business.service(suffix)
     business.owner.grant(account.id, kind, number, *authorities)
-    business.enforced()
+    business.wait_until_enforced()
     return account
 
 
-def warned(estate: Estate, setting: str) -> bool:
+def has_warned(estate: Estate, setting: str) -> bool:
     """Whether the plugin said at the newest start how to close it."""
     return estate.broker.said_since_start(f"Set {setting}=")
 
 
-def test_topics_by_naming_them(estate: Estate, business: Business) -> None:
+def test_automatic_topics_need_the_setting(estate: Estate, business: Business) -> None:
     writer = holder(business, "writer", NAMESPACE_TYPE, business.namespace, WRITE_TOPIC)
     unheard = f"persistent://{business.name}/orders/unheard-of"
     topic = f"persistent/{business.name}/orders/unheard-of/stats"
     with pytest.raises((REFUSED, pulsar.TopicNotFound)):
         python.produce(business.url, python.by_token(writer.token), unheard)
     assert call(estate, "GET", topic, writer.token) == 404
-    assert not warned(estate, "allowAutoTopicCreation")
+    assert not has_warned(estate, "allowAutoTopicCreation")
     with set_to(estate, allowAutoTopicCreation="true"):
         python.produce(business.url, python.by_token(writer.token), unheard)
         assert call(estate, "GET", topic, writer.token) == 200
-        assert warned(estate, "allowAutoTopicCreation")
+        assert has_warned(estate, "allowAutoTopicCreation")
     known = business.owner.get("/api/v1/topics", namespace_id=business.namespace)["items"]
-    assert "unheard-of" not in [one["name"] for one in known]
+    assert "unheard-of" not in [broker["name"] for broker in known]
 
 
 def test_deleting_with_all_that_is_in_it(estate: Estate, business: Business) -> None:
@@ -84,8 +84,8 @@ def test_deleting_with_all_that_is_in_it(estate: Estate, business: Business) -> 
     with set_to(estate, forceDeleteNamespaceAllowed="true", forceDeleteTenantAllowed="true"):
         assert call(estate, "DELETE", f"{namespace}?force=true", emptier.token) == 204
         assert call(estate, "DELETE", f"{tenant}?force=true", ender.token) == 204
-        assert warned(estate, "forceDeleteNamespaceAllowed")
-        assert warned(estate, "forceDeleteTenantAllowed")
+        assert has_warned(estate, "forceDeleteNamespaceAllowed")
+        assert has_warned(estate, "forceDeleteTenantAllowed")
 
 
 def test_topics_that_nobody_uses(estate: Estate, business: Business) -> None:
@@ -94,7 +94,7 @@ def test_topics_that_nobody_uses(estate: Estate, business: Business) -> None:
     often = {f"brokerDeleteInactiveTopics{what}Seconds": "1" for what in ("Frequency", "MaxInactiveDuration")}
     stats = f"persistent/{business.name}/orders/created/stats"
     with set_to(estate, brokerDeleteInactiveTopicsEnabled="true", **often):
-        assert warned(estate, "brokerDeleteInactiveTopicsEnabled")
+        assert has_warned(estate, "brokerDeleteInactiveTopicsEnabled")
         # A topic counts from when it was loaded.
         call(estate, "GET", stats, writer.token)
         # With it go the rights on it (tests/end_to_end/rights/test_deleted_places.py).
@@ -104,7 +104,7 @@ def test_topics_that_nobody_uses(estate: Estate, business: Business) -> None:
     assert business.owner.get(f"/api/v1/topics/{business.topic_id}")["provisioning"]["state"] == "ready"
 
 
-def test_nobody_as_somebody(estate: Estate, business: Business) -> None:
+def test_anonymous_clients_get_the_rights_of_the_anonymous_role(estate: Estate, business: Business) -> None:
     guest, _ = business.service("guest", WRITE_TOPIC)
     with pytest.raises(pulsar.PulsarException):
         _produce_as_nobody(business, 3)
@@ -113,7 +113,7 @@ def test_nobody_as_somebody(estate: Estate, business: Business) -> None:
         assert estate.broker.said_since_start(f"anonymousUserRole is {guest.username}")
 
 
-def test_a_broker_that_asks_nobody_or_somebody_else(estate: Estate, business: Business) -> None:
+def test_a_broker_with_authorization_off_or_by_another_provider(estate: Estate, business: Business) -> None:
     writer, _ = business.service("writer", WRITE_TOPIC)
     stranger, _ = business.service("stranger")
     native = "org.apache.pulsar.broker.authorization.PulsarAuthorizationProvider"
@@ -124,12 +124,12 @@ def test_a_broker_that_asks_nobody_or_somebody_else(estate: Estate, business: Bu
         estate.broker.settings["authorizationEnabled"] = "false"
         estate.broker.restart()
         python.produce(business.url, python.by_token(stranger.token), business.topic)
-        assert warned(estate, "authorizationEnabled")
+        assert has_warned(estate, "authorizationEnabled")
         estate.broker.settings = {**whole, "authorizationProvider": native}
         estate.broker.restart()
         with pytest.raises(REFUSED):
             python.produce(business.url, python.by_token(writer.token), business.topic)
-        assert warned(estate, "authorizationProvider")
+        assert has_warned(estate, "authorizationProvider")
     finally:
         estate.broker.settings, estate.verdict = whole, verdict
         estate.broker.restart()

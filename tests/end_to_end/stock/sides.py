@@ -56,7 +56,7 @@ class Ours:
         """A service with a grant of the center."""
         account, _ = self.business.service(name, WRITE_TOPIC, READ_TOPIC)
         made = Service(account, *self.business.owner.client_secret(account.id))
-        self.business.enforced()
+        self.business.wait_until_enforced()
         return made
 
 

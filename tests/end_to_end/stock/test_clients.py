@@ -33,14 +33,14 @@ def java_sign_in(side: Side, private_key: str, audience: str = "") -> JavaSignIn
     return JavaSignIn(OAUTH2_PLUGIN, json.dumps({**parameters, "audience": audience} if audience else parameters))
 
 
-def opened(side: Side) -> int:
+def openings(side: Side) -> int:
     """How often a producer or a consumer was opened at the broker so far; who connects again opens anew."""
     lines = side.estate.broker.log_text().splitlines()
     return sum("Created new producer" in line or "Created subscription on topic" in line for line in lines)
 
 
 def test_java_takes_its_key_from_a_data_url(side: Side) -> None:
-    """As operators write it where no file can be laid down; the file is tested below."""
+    """For operators who cannot install a file; the file is tested below."""
     key = key_of(side, side.service("java"))
     inline = java_sign_in(side, "data:application/json;base64," + base64.b64encode(key.encode()).decode(), "pulsar")
     assert java_client(side.estate.broker.service_url, inline, "produce", side.topic).startswith("OK")
@@ -49,10 +49,10 @@ def test_java_takes_its_key_from_a_data_url(side: Side) -> None:
 def test_all_go_on_past_the_end_of_their_tokens(side: Side, tmp_path: Path, go_producer: Path) -> None:
     url, center = side.estate.broker.service_url, side.estate.center.url
     services = {name: side.service(f"{name}-on") for name in ("python", "reading", "java", "go")}
-    keys = {name: secret_file(tmp_path, f"{name}.json", key_of(side, one)) for name, one in services.items()}
-    oauth2 = {name: python.by_oauth2(center, one.client_id, one.secret) for name, one in services.items()}
+    keys = {name: secret_file(tmp_path, f"{name}.json", key_of(side, service)) for name, service in services.items()}
+    oauth2 = {name: python.by_oauth2(center, service.client_id, service.secret) for name, service in services.items()}
     java = java_sign_in(side, f"file://{keys['java']}")
-    before = opened(side)
+    before = openings(side)
     with (
         Producing(url, oauth2["python"], side.topic) as producing,
         Consuming(url, oauth2["reading"], side.topic, "on") as consuming,
@@ -68,7 +68,7 @@ def test_all_go_on_past_the_end_of_their_tokens(side: Side, tmp_path: Path, go_p
         for _ in range(ENDS):
             time.sleep(TOKEN_SECONDS + 1)
             all_go_on(counts)
-    assert opened(side) - before == len(services), "somebody connected again"
+    assert openings(side) - before == len(services), "somebody connected again"
 
 
 def all_go_on(counts: dict[str, Callable[[], int]]) -> None:

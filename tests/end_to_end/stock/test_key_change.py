@@ -12,7 +12,7 @@ from tests.end_to_end.authentication.connect_frame import connect_answer
 from tests.end_to_end.center.process import QUICK_HASHES
 from tests.end_to_end.stock import sides
 from tests.end_to_end.stock.sides import Stock
-from tests.end_to_end.stock.test_tokens import fetched
+from tests.end_to_end.stock.test_tokens import fetch_token
 from tests.end_to_end.waiting import wait_until
 
 pytestmark = pytest.mark.broker
@@ -33,7 +33,7 @@ def opens(stock: Stock, token: str) -> bool:
     return connect_answer(stock.estate.broker.binary_port, token) == "connected"
 
 
-def rotated(stock: Stock) -> None:
+def rotate(stock: Stock) -> None:
     """Let the spare sign, as if it had been published long ago."""
     engine = create_engine(stock.estate.center.environment()["PUC_DATABASE_URL"])
     with engine.begin() as connection:
@@ -44,27 +44,27 @@ def rotated(stock: Stock) -> None:
 
 def times_fetched(stock: Stock) -> int:
     """How often anybody read the center's keys."""
-    told = httpx.get(f"{stock.estate.center.url}/metrics").text
-    counts = re.findall(r"^puc_requests_total\{.*/oauth2/jwks.*\} (\S+)$", told, re.MULTILINE)
-    return sum(int(float(one)) for one in counts)
+    metrics = httpx.get(f"{stock.estate.center.url}/metrics").text
+    counts = re.findall(r"^puc_requests_total\{.*/oauth2/jwks.*\} (\S+)$", metrics, re.MULTILINE)
+    return sum(int(float(count)) for count in counts)
 
 
 def test_keys_change_and_one_is_revoked(stock: Stock) -> None:
     service = stock.service("reader")
-    first = fetched(stock, service)
+    first = fetch_token(stock, service)
     assert opens(stock, first)
     before = times_fetched(stock)
     assert before > 0
 
-    rotated(stock)
-    second = fetched(stock, service)
+    rotate(stock)
+    second = fetch_token(stock, service)
     assert kid(second) != kid(first)
     assert opens(stock, second), "the spare was published before it signed"
     assert times_fetched(stock) == before, "so nothing was asked again"
     assert opens(stock, first), "and the key before verifies until its last token has expired"
 
-    rotated(stock)
-    third = fetched(stock, service)
+    rotate(stock)
+    third = fetch_token(stock, service)
     assert kid(third) not in {kid(first), kid(second)}
     wait_until("the broker knows the key after the next one", lambda: opens(stock, third))
     assert times_fetched(stock) > before
@@ -72,9 +72,9 @@ def test_keys_change_and_one_is_revoked(stock: Stock) -> None:
     assert opens(stock, second)
 
     stock.estate.admin.post(f"/api/v1/signing-keys/{kid(third)}/revoke", reason="leaked")
-    assert kid(third) not in {one["kid"] for one in httpx.get(f"{stock.estate.center.url}/oauth2/jwks").json()["keys"]}
+    assert kid(third) not in {key["kid"] for key in httpx.get(f"{stock.estate.center.url}/oauth2/jwks").json()["keys"]}
     assert opens(stock, third), "what docs/operators/stock-brokers.md says is lost without the plugin"
-    assert opens(stock, fetched(stock, service)), "the spare, which was published with the third"
+    assert opens(stock, fetch_token(stock, service)), "the spare, which was published with the third"
 
 
 def kid(token: str) -> str:

@@ -18,7 +18,7 @@ from tests.end_to_end.stock.sides import Service, Side, Stock
 pytestmark = pytest.mark.broker
 
 
-def fetched(side: Side, service: Service) -> str:
+def fetch_token(side: Side, service: Service) -> str:
     """A token of the token endpoint, by client id and secret."""
     form = {"grant_type": "client_credentials", "client_id": service.client_id, "client_secret": service.secret}
     answer = httpx.post(f"{side.estate.center.url}/oauth2/token", data={**form, "audience": ""})
@@ -60,7 +60,7 @@ def wrong(key: CenterKey, user: str) -> dict[str, str]:
 
 def test_tokens_of_the_center_open_it(side: Side, center_key: CenterKey) -> None:
     service = side.service("reader")
-    assert opens(side, fetched(side, service))
+    assert opens(side, fetch_token(side, service))
     assert opens(side, service.account.token), "an API token"
     assert opens(side, center_key.sign({**center_key.claims("reader"), "sub": service.account.username}))
 
@@ -72,10 +72,10 @@ def test_wrong_tokens_do_not(side: Side, center_key: CenterKey) -> None:
 
 
 def test_another_issuer_is_noticed_except_by_the_token_provider(side: Side, center_key: CenterKey) -> None:
-    """That one knows no issuer: whoever signs with the key is believed. So a key is for one center only."""
+    """The token provider knows no issuer and believes whoever signs with the key. So a key is for one center only."""
     claims = center_key.claims(side.service("issued").account.username)
-    told = opens(side, center_key.sign({**claims, "iss": "https://another.example"}))
-    assert told == ("tokenPublicKey" in side.estate.broker.settings)
+    opened = opens(side, center_key.sign({**claims, "iss": "https://another.example"}))
+    assert opened == ("tokenPublicKey" in side.estate.broker.settings)
 
 
 @pytest.mark.parametrize("side", STOCK, indirect=True)
@@ -91,7 +91,7 @@ def test_without_the_plugin_rights_are_pulsars_and_nothing_is_taken_back(side: S
 
 
 def test_narrowed_tokens_open_it_too(side: Side) -> None:
-    """Without our plugin nobody looks at what they are narrowed to (decision 0085)."""
+    """Without our plugin the narrowing is ignored (decision 0085)."""
     account = side.service("narrowed").account
     scope = [{"place": "topic", "name": side.topic, "authorities": [303]}]
     path = f"/api/v1/users/{account.id}/tokens"

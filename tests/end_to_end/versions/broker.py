@@ -36,7 +36,7 @@ class VersionBroker(PulsarStandalone):
     def _data_options(self) -> list[str]:
         # 5.0 chooses the bookie's port itself and no longer has the option; 3.0 does not know `=`.
         options = super()._data_options()
-        known = options if self.version < "5" else [one for one in options if "bookkeeper-port" not in one]
+        known = options if self.version < "5" else [option for option in options if "bookkeeper-port" not in option]
         return [part for option in known for part in option.split("=", 1)]
 
     def _program(self) -> list[str]:

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.broker
 
 @pytest.mark.parametrize("version", VERSIONS)
 def test_no_route_of_a_version_is_unknown(version: str) -> None:
-    there = broker_routes(class_path(version))
-    assert plain(route for route in there if not is_oldest(route)) == VersionMatrix(version).whole()
+    routes = broker_routes(class_path(version))
+    assert plain(route for route in routes if not is_oldest(route)) == VersionMatrix(version).whole()
     # Each of these has a twin in the matrix, or names no place of ours.
-    assert bool(oldest(there)) == version.startswith("3."), "4.0 is the last version that has the oldest API"
+    assert bool(oldest(routes)) == version.startswith("3."), "4.0 is the last version that has the oldest API"

@@ -27,7 +27,7 @@ from tests.end_to_end.estate import JAR, Estate
 from tests.end_to_end.matrix.matrix import Callers, ask_all
 from tests.end_to_end.matrix.versions import VersionMatrix, adding
 from tests.end_to_end.provisioning.policy_examples import NAMESPACE as NAMESPACE_POLICIES
-from tests.end_to_end.provisioning.policy_examples import NOT_ON_TOPICS, at
+from tests.end_to_end.provisioning.policy_examples import NOT_ON_TOPICS, value_at
 from tests.end_to_end.revocation.test_kick import flowing, silent_after
 from tests.end_to_end.revocation.test_revocation import stopped_after
 from tests.end_to_end.rights.test_rights import REFUSED
@@ -40,13 +40,13 @@ pytestmark = pytest.mark.broker
 _CREATE_NAMESPACE, _DELETE_TOPIC = 200, 301
 
 
-def _marked(versions: Iterable[str]) -> list[Any]:
+def _with_marks(versions: Iterable[str]) -> list[Any]:
     """The newest first: pytest brings tests of one broker together by their place in the list."""
     newest = sorted(versions, reverse=True)
-    return [one if one in EACH_TIME else pytest.param(one, marks=pytest.mark.soak) for one in newest]
+    return [version if version in EACH_TIME else pytest.param(version, marks=pytest.mark.soak) for version in newest]
 
 
-VERSIONS = _marked(CONTENT)
+VERSIONS = _with_marks(CONTENT)
 
 
 @pytest.fixture(scope="module", params=VERSIONS)
@@ -74,18 +74,18 @@ def admin(company: Business, token: str, method: str, path: str, **options: obje
     return httpx.request(method, url, headers={"Authorization": f"Bearer {token}"}, timeout=30, **options)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("company", _marked(one for one in CONTENT if one in adding()), indirect=True)
+@pytest.mark.parametrize("company", _with_marks(version for version in CONTENT if version in adding()), indirect=True)
 def test_routes_that_the_version_adds(company: Business) -> None:
     """As holder of just the right, of everything but the right, of nothing, and as super user."""
     matrix = VersionMatrix(version(company))
     callers = Callers(company.estate)
     callers.prepare(route.need for route in matrix.routes)
-    asked = ask_all(company.estate, matrix, callers, matrix.routes)
-    assert "\n".join(str(one) for one in asked if not one.right) == ""
-    assert {str(one.route) for one in asked} == {str(route) for route in matrix.routes}
+    calls = ask_all(company.estate, matrix, callers, matrix.routes)
+    assert "\n".join(str(call) for call in calls if not call.right) == ""
+    assert {str(call.route) for call in calls} == {str(route) for route in matrix.routes}
 
 
-@pytest.mark.parametrize("company", _marked(["4.2.4"]), indirect=True)
+@pytest.mark.parametrize("company", _with_marks(["4.2.4"]), indirect=True)
 def test_every_policy_arrives(company: Business) -> None:
     owner, token = company.owner, company.owner.token(company.owner_id, "policies")
     namespace = owner.post("/api/v1/namespaces", tenant_id=company.tenant, name="kept")["id"]
@@ -99,13 +99,13 @@ def test_every_policy_arrives(company: Business) -> None:
         owner.call("PUT", f"{path}/policies", json={"policies": wish}, headers={"If-Match": "*"})
         owner.ready(path)
 
-        def as_wished(path: str = path) -> bool:
+        def is_as_wished(path: str = path) -> bool:
             (live,) = owner.get(f"{path}/policies/live")["clusters"]
             return (live["message"], live["different"], live["unknown"]) == (None, [], [])
 
-        wait_until("the broker's policies", as_wished, 20, pause=0.2)
+        wait_until("the broker's policies", is_as_wished, 20, pause=0.2)
     found = admin(company, token, "GET", f"namespaces/{company.name}/kept").json()
-    assert {policy: at(found, where) for policy, (_, where, _) in NAMESPACE_POLICIES.items()} == {
+    assert {policy: value_at(found, where) for policy, (_, where, _) in NAMESPACE_POLICIES.items()} == {
         policy: value for policy, (_, _, value) in NAMESPACE_POLICIES.items()
     }
 
@@ -140,7 +140,7 @@ def test_admin_calls_need_their_right(company: Business) -> None:
     company.owner.grant(maker.id, TOPIC_TYPE, short_lived, _DELETE_TOPIC)
     company.owner.grant(maker.id, TENANT_TYPE, company.tenant, _CREATE_NAMESPACE)
     other, _ = company.service("other", WRITE_TOPIC)
-    company.enforced()
+    company.wait_until_enforced()
     new = f"namespaces/{company.name}/made-by-hand"
     assert admin(company, other.token, "PUT", new).status_code in (401, 403)
     assert admin(company, maker.token, "PUT", new).status_code == 204
@@ -152,8 +152,8 @@ def test_admin_calls_need_their_right(company: Business) -> None:
     assert admin(company, maker.token, "DELETE", f"persistent/{company.name}/orders/created").status_code in (401, 403)
     assert admin(company, maker.token, "DELETE", topic).status_code == 204
     if version(company) != "3.0.7":  # it tells the plugin nothing of it
-        held = company.estate.admin.get("/api/v1/grants", user_id=maker.id)["items"]
-        assert [one["resource"] for one in held] == [company.name], "with the topic its rights"
+        grants = company.estate.admin.get("/api/v1/grants", user_id=maker.id)["items"]
+        assert [grant["resource"] for grant in grants] == [company.name], "with the topic its rights"
 
 
 def test_permissions_of_pulsar_admin_are_grants(company: Business) -> None:
@@ -163,14 +163,14 @@ def test_permissions_of_pulsar_admin_are_grants(company: Business) -> None:
     assert admin(company, giver.token, "GET", path).status_code in (401, 403)
     assert admin(company, token, "POST", f"{path}/{giver.username}", json=["consume"]).status_code == 204
     company.estate.wait_for_broker()
-    given = company.owner.get("/api/v1/grants", user_id=giver.id)["items"]
-    assert [(item["res_type"], item["res_id"]) for item in given] == [(NAMESPACE_TYPE, company.namespace)]
+    grants = company.owner.get("/api/v1/grants", user_id=giver.id)["items"]
+    assert [(item["res_type"], item["res_id"]) for item in grants] == [(NAMESPACE_TYPE, company.namespace)]
     listed = admin(company, token, "GET", path).json()
     assert admin(company, token, "DELETE", f"{path}/{giver.username}").status_code == 204
     left = company.owner.get("/api/v1/grants", user_id=giver.id)["items"]
     if version(company).startswith("3."):
         # It lists and revokes its own grants without asking: the plugin warns, the right stays until revoked here.
-        assert (listed, left) == ({}, given)
+        assert (listed, left) == ({}, grants)
         assert "lists and revokes pulsar-admin's permissions without the center" in company.estate.broker.log_text()
     else:
         assert (listed[giver.username], left) == (["consume"], [])
@@ -186,8 +186,8 @@ def test_administrators_of_a_tenant_are_grants(company: Business) -> None:
         assert (answer.status_code, "authority 104" in answer.text) == (409, True)
         return
     assert answer.status_code == 204, answer.text
-    given = company.owner.get("/api/v1/grants", user_id=giver.id)["items"]
-    assert [(item["res_type"], item["res_id"]) for item in given] == [(TENANT_TYPE, company.tenant)]
+    grants = company.owner.get("/api/v1/grants", user_id=giver.id)["items"]
+    assert [(item["res_type"], item["res_id"]) for item in grants] == [(TENANT_TYPE, company.tenant)]
     assert admin(company, token, "GET", f"tenants/{company.name}").json()["adminRoles"] == []
     refused = admin(company, giver.token, "POST", f"tenants/{company.name}-x", json=body)
     assert (refused.status_code, "you may not change the tenant" in refused.json()["reason"]) == (403, True)
@@ -195,22 +195,25 @@ def test_administrators_of_a_tenant_are_grants(company: Business) -> None:
 
 def test_the_mode_of_subscriptions_is_set_at_the_center_or_refused(company: Business) -> None:
     token = company.owner.token(company.owner_id, "modes")
-    path, asked = f"namespaces/{company.name}/orders/subscriptionAuthMode", f"/api/v1/namespaces/{company.namespace}"
+    path, namespace = (
+        f"namespaces/{company.name}/orders/subscriptionAuthMode",
+        f"/api/v1/namespaces/{company.namespace}",
+    )
     answer = admin(company, token, "POST", path, json="Prefix")
     if version(company).startswith("3."):
         assert (answer.status_code, "at the user center" in answer.text) == (409, True)
-        assert company.owner.get(asked)["subscription_auth_mode"] == "None"
+        assert company.owner.get(namespace)["subscription_auth_mode"] == "None"
         return
     assert answer.status_code == 204, answer.text
-    assert company.owner.get(asked)["subscription_auth_mode"] == "Prefix"
+    assert company.owner.get(namespace)["subscription_auth_mode"] == "Prefix"
     assert admin(company, token, "POST", path, json="None").status_code == 204
     company.estate.wait_for_broker()
 
 
 def test_revocation_reaches_an_open_producer_and_an_open_consumer(
-    company: Business, measured: Callable[[str], None]
+    company: Business, record_measurement: Callable[[str], None]
 ) -> None:
-    one, writing = company.service("one", WRITE_TOPIC)
+    revoked, writing = company.service("one", WRITE_TOPIC)
     two, _ = company.service("two", WRITE_TOPIC)
     three, reading = company.service("three", READ_TOPIC)
     four, _ = company.service("four", READ_TOPIC)
@@ -220,7 +223,7 @@ def test_revocation_reaches_an_open_producer_and_an_open_consumer(
         Consuming(company.url, python.by_token(three.token), company.topic, "s3") as consuming,
         Consuming(company.url, python.by_token(four.token), company.topic, "s4") as reading_on,
         Producing(company.url, python.by_token(two.token), company.topic) as writing_on,
-        Producing(company.url, python.by_token(one.token), company.topic) as producing,
+        Producing(company.url, python.by_token(revoked.token), company.topic) as producing,
     ):
         flowing(consuming)
         late = stopped_after(producing, lambda: company.owner.revoke(writing))
@@ -228,7 +231,7 @@ def test_revocation_reaches_an_open_producer_and_an_open_consumer(
         flowing(reading_on)
         assert writing_on.error is None
     company.estate.event(user=three.username, dec=2, op="CONSUME")
-    measured(
+    record_measurement(
         f"Pulsar {version(company)}, revoked: last message {late:.1f} ms after the answer, consumed {later:.1f} ms"
     )
 
@@ -247,18 +250,18 @@ def test_what_the_cluster_knows_is_shown(company: Business) -> None:
     number = company.add_topic("counted", partitions=2)
     for account, authority in ((writer, WRITE_TOPIC), (reader, READ_TOPIC)):
         company.owner.grant(account.id, TOPIC_TYPE, number, authority)
-    company.enforced()
+    company.wait_until_enforced()
     topic, path = f"persistent://{company.name}/orders/counted", f"/api/v1/topics/{number}/live"
     with python.client(company.url, python.by_token(reader.token)) as reading:
         reading.subscribe(topic, "watching")
         for _ in range(4):
             python.produce(company.url, python.by_token(writer.token), topic)
         [stats] = company.owner.get(f"{path}/stats")["clusters"]
-        [told] = company.owner.get(f"{path}/subscriptions")["clusters"]
-        [one] = told["subscriptions"]
+        [cluster] = company.owner.get(f"{path}/subscriptions")["clusters"]
+        [subscription] = cluster["subscriptions"]
         assert (stats["code"], stats["partitions"], stats["stats"]["consumers"]) == (None, 2, 2)
-        assert (one["name"], one["msg_backlog"]) == ("watching", 4)
-        assert {each["principal"] for each in one["consumers"]} == {reader.username}
+        assert (subscription["name"], subscription["msg_backlog"]) == ("watching", 4)
+        assert {each["principal"] for each in subscription["consumers"]} == {reader.username}
     [stored] = company.owner.get(f"{path}/internal-stats")["clusters"]
     assert sum(each["entries"] for each in stored["stored"]) == 4
     again = company.owner.post(f"{path}/subscriptions/clear", subscription="watching", confirm="watching")
@@ -266,7 +269,7 @@ def test_what_the_cluster_knows_is_shown(company: Business) -> None:
     [bundles] = company.owner.get(f"/api/v1/namespaces/{company.namespace}/live/bundles")["clusters"]
     assert (bundles["code"], bundles["messages"]) == (None, [])
     brokers = company.estate.admin.get(f"/api/v1/clusters/{company.estate.cluster}/live/brokers")
-    assert [(one["leader"], one["code"]) for one in brokers["items"]] == [(True, None)]
+    assert [(broker["leader"], broker["code"]) for broker in brokers["items"]] == [(True, None)]
 
 
 def test_it_starts_without_the_center(company: Business) -> None:

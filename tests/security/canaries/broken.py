@@ -31,14 +31,14 @@ class Broken:
 
 def requests(document: Document, ids: Ids, new: New) -> Iterator[Broken]:
     """For every operation."""
-    asked = sounding.asked(document)
+    inputs = sounding.secret_inputs(document)
     for operation, what in sounding.operations(document):
         if operation == _STAYS_OPEN:
             continue
         method, template = operation.split(" ")
         change = CHANGES.get(operation) or READS.get(operation) or Change(example(document, method, template))
         path = fill_path(template, ids, change.of)
-        fields = sorted(name for where, name in asked if where == operation)
+        fields = sorted(name for where, name in inputs if where == operation)
         yield from _with_wrong_credentials(operation, path, new)
         if template in FORMS:
             yield from _forms(operation, path, fields, new)
@@ -48,7 +48,7 @@ def requests(document: Document, ids: Ids, new: New) -> Iterator[Broken]:
 
 
 def _can_be_tried(what: dict[str, Any]) -> bool:
-    return any(one["name"] == "dry_run" for one in what.get("parameters", ()))
+    return any(parameter["name"] == "dry_run" for parameter in what.get("parameters", ()))
 
 
 def _with_wrong_credentials(operation: str, path: str, new: New) -> Iterator[Broken]:
@@ -72,7 +72,7 @@ def _bodies(operation: str, path: str, body: Any, fields: list[str], new: New) -
     whole = new(f"{operation} body")
     alone = [json.dumps({**more, name: value}).encode() for name, value in secret.items() for more in (body or {}, {})]
     for content, kind in (
-        *((one, "application/json") for one in alone),
+        *((content, "application/json") for content in alone),
         (filled_in, "application/json"),
         (filled_in[:-1], "application/json"),
         (json.dumps(whole).encode(), "application/json"),

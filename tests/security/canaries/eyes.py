@@ -24,14 +24,14 @@ Leak = tuple[str, list[str]]
 
 
 class Eyes:
-    """`secrets`: each with where it came from; `told`: where secrets were answered; `errors`: where, and the text."""
+    """`secrets`: each with where it came from; `answered`: where secrets were answered; `errors`: their texts."""
 
     def __init__(self, center: Center, document: Document) -> None:
         self._center = center
-        self._wanted = sounding.told(document)
+        self._wanted = sounding.secret_outputs(document)
         self._routes = [(operation, _pattern(operation)) for operation, _ in sounding.operations(document)]
         self.secrets: dict[str, str] = {}
-        self.told: set[Where] = set()
+        self.answered: set[Where] = set()
         self.errors: list[tuple[str, str]] = []
 
     def know(self, secret: str, where: str) -> str:
@@ -57,9 +57,9 @@ class Eyes:
 
     def operation(self, request: httpx.Request) -> str:
         """`METHOD path` as in the document."""
-        asked = f"{request.method} {request.url.path}"
-        fitting = [operation for operation, pattern in self._routes if pattern.fullmatch(asked)]
-        return min(fitting, key=lambda one: one.count("{"), default=asked)
+        operation_asked = f"{request.method} {request.url.path}"
+        fitting = [operation for operation, pattern in self._routes if pattern.fullmatch(operation_asked)]
+        return min(fitting, key=lambda template: template.count("{"), default=operation_asked)
 
     def _look(self, answer: httpx.Response) -> None:
         answer.read()
@@ -75,29 +75,29 @@ class Eyes:
 
     def _learn(self, operation: str, value: Any, name: str = "") -> None:
         if isinstance(value, dict):
-            for inner, one in value.items():
-                self._learn(operation, one, inner)
+            for inner, inner_value in value.items():
+                self._learn(operation, inner_value, inner)
         elif isinstance(value, list):
-            for one in value:
-                self._learn(operation, one, name)
+            for element in value:
+                self._learn(operation, element, name)
         elif isinstance(value, str) and value and (operation, name) in self._wanted:
-            self.told.add((operation, name))
+            self.answered.add((operation, name))
             self.know(value, f"{operation} {name}")
 
 
-def found(known: Iterable[tuple[str, str]], text: str) -> list[str]:
+def leaks_in(known: Iterable[tuple[str, str]], text: str) -> list[str]:
     """Where the secrets came from that are in the text, in whichever form."""
     canaries = any(form in text for form in _forms(_CANARY))
-    some = ((secret, where) for secret, where in known if canaries or not secret.startswith(_CANARY))
-    return [where for secret, where in some if any(form in text for form in _forms(secret))]
+    looked_for = ((secret, where) for secret, where in known if canaries or not secret.startswith(_CANARY))
+    return [where for secret, where in looked_for if any(form in text for form in _forms(secret))]
 
 
 def leaks(known: Iterable[tuple[str, str]], texts: Iterable[tuple[str, str]]) -> list[Leak]:
     """The texts, each with its name, that have a secret in them."""
     known, texts = list(known), list(texts)
-    if not found(known, "\n".join(text for _, text in texts)):  # one look at all: there are thousands
+    if not leaks_in(known, "\n".join(text for _, text in texts)):  # one look at all: there are thousands
         return []
-    return [(name, where) for name, text in texts if (where := found(known, text))]
+    return [(name, where) for name, text in texts if (where := leaks_in(known, text))]
 
 
 def _forms(secret: str) -> Iterator[str]:

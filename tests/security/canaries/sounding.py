@@ -52,7 +52,7 @@ NO_SECRET = {
 """`Model.field`; `field` of a form; `?name` of a query."""
 
 
-def asked(document: Document) -> set[Where]:
+def secret_inputs(document: Document) -> set[Where]:
     """Every field, parameter and form field that takes a secret."""
     return {
         (operation, name)
@@ -62,7 +62,7 @@ def asked(document: Document) -> set[Where]:
     }
 
 
-def told(document: Document) -> set[Where]:
+def secret_outputs(document: Document) -> set[Where]:
     """Every field of an answer that tells a secret."""
     return {
         (operation, name)
@@ -82,13 +82,13 @@ def operations(document: Document) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def _parameters(what: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    for one in what.get("parameters", ()):
-        if one["in"] == "query" and _is_text(one["schema"]):
-            yield f"?{one['name']}", one["name"]
+    for parameter in what.get("parameters", ()):
+        if parameter["in"] == "query" and _is_text(parameter["schema"]):
+            yield f"?{parameter['name']}", parameter["name"]
 
 
 def _is_text(schema: dict[str, Any]) -> bool:
-    return any(one.get("type") == "string" for one in schema.get("anyOf", [schema]))
+    return any(variant.get("type") == "string" for variant in schema.get("anyOf", [schema]))
 
 
 def _body(document: Document, what: dict[str, Any]) -> Iterator[tuple[str, str]]:
@@ -109,11 +109,11 @@ def _leaves(
         if owner not in above:
             yield from _leaves(document, document["components"]["schemas"][owner], owner, field, above | {owner})
         return
-    inner = [one for name in ("anyOf", "oneOf", "allOf") for one in schema.get(name, ())]
+    inner = [variant for name in ("anyOf", "oneOf", "allOf") for variant in schema.get(name, ())]
     inner += [schema["items"]] if "items" in schema else []
-    for one in inner:
-        yield from _leaves(document, one, owner, field, above)
-    for name, one in schema.get("properties", {}).items():
-        yield from _leaves(document, one, owner, name, above)
+    for variant in inner:
+        yield from _leaves(document, variant, owner, field, above)
+    for name, property_schema in schema.get("properties", {}).items():
+        yield from _leaves(document, property_schema, owner, name, above)
     if field and not inner and "properties" not in schema and schema.get("type") in ("string", "object"):
         yield (f"{owner}.{field}" if owner else field), field

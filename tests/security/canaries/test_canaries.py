@@ -22,7 +22,7 @@ from tests.conftest import SECRET
 from tests.security.canaries import broken, sounding
 from tests.security.canaries.broken import Broken
 from tests.security.canaries.day import Day
-from tests.security.canaries.eyes import Eyes, Leak, found, leaks
+from tests.security.canaries.eyes import Eyes, Leak, leaks, leaks_in
 from tests.security.canaries.sounding import Document
 from tests.tracing.collector import Collector
 from tests.tracing.receiving import Traced
@@ -54,7 +54,7 @@ def test_v16_2_5_no_secret_leaves_by_any_exit(
     monkeypatch.setenv("OTEL_BSP_MAX_QUEUE_SIZE", "1000000")  # none is lost
     with traced(center):
         day.live()
-        assert eyes.told == sounding.told(document)
+        assert eyes.answered == sounding.secret_outputs(document)
         at_first = list(eyes.secrets.items())
 
         right = {
@@ -69,15 +69,15 @@ def test_v16_2_5_no_secret_leaves_by_any_exit(
         assert leaks(known, eyes.errors) == []
         assert _in_reads(right, document, ids, known) == []
     assert len(collector.spans) > len(known)
-    assert found(known, collector.told()) == []
+    assert leaks_in(known, collector.all_content()) == []
     said = capsys.readouterr()
-    assert found(known, said.err + said.out + caplog.text) == []
-    assert found(known, repr(rows(center))) == []
+    assert leaks_in(known, said.err + said.out + caplog.text) == []
+    assert leaks_in(known, repr(rows(center))) == []
     assert _in_files(estate, at_first) == []
     assert _in_objects(known) == []
     server[0].application = console_app  # last, as it has no database
     page = estate.center.client(Cookie=f"puc_session={at_first[0][0]}").get(f"/?token={at_first[0][0]}")
-    assert (page.status_code, found(known, page.text)) == (200, [])
+    assert (page.status_code, leaks_in(known, page.text)) == (200, [])
 
 
 def _signing_keys(estate: Estate) -> list[tuple[str, str]]:
@@ -87,13 +87,15 @@ def _signing_keys(estate: Estate) -> list[tuple[str, str]]:
 
 
 def _send_broken_ones(right: Right, stranger: httpx.Client, every: Iterator[Broken]) -> None:
-    for one in every:
-        client = (one.right and _of(right, one.path)) or stranger
-        answer = client.request(one.operation.split(" ")[0], one.path, content=one.content, headers=one.headers)
-        assert answer.status_code < 500, (one, answer.text)
+    for request in every:
+        client = (request.right and _client_for(right, request.path)) or stranger
+        answer = client.request(
+            request.operation.split(" ")[0], request.path, content=request.content, headers=request.headers
+        )
+        assert answer.status_code < 500, (request, answer.text)
 
 
-def _of(right: Right, path: str) -> httpx.Client | None:
+def _client_for(right: Right, path: str) -> httpx.Client | None:
     return next((client for prefix, client in right.items() if path.startswith(prefix)), None)
 
 
@@ -103,7 +105,7 @@ def _in_reads(right: Right, document: Document, ids: Ids, known: Known) -> list[
     paths = [path for path, item in document["paths"].items() if "get" in item and not path.endswith("/changes")]
     for path in [*paths, "/api/v1/openapi.json", "/metrics", "/"]:
         change = READS.get(f"GET {path}") or Change()
-        client = _of(right, path) or right["/api/v1/"]
+        client = _client_for(right, path) or right["/api/v1/"]
         answer = client.get(fill_path(path, ids, change.of), params=change.query)
         headers = "\n".join(f"{name}: {value}" for name, value in answer.headers.items())
         answers.append((path, headers + answer.text))
@@ -117,12 +119,12 @@ def _in_files(estate: Estate, known: Known) -> list[str]:
         return []
     with engine.connect() as connection:
         (file,) = [row[2] for row in connection.exec_driver_sql("PRAGMA database_list") if row[1] == "main"]
-    content = b"".join(one.read_bytes() for one in sorted(Path(file).parent.glob(f"{Path(file).name}*")))
-    return found(known, content.decode("latin-1"))
+    content = b"".join(part.read_bytes() for part in sorted(Path(file).parent.glob(f"{Path(file).name}*")))
+    return leaks_in(known, content.decode("latin-1"))
 
 
 def _in_objects(known: Known) -> list[Leak]:
     """What objects of ours that still live say of themselves."""
     gc.collect()
-    ours = [one for one in gc.get_objects() if str(type(one).__module__).startswith("app.")]
-    return leaks(known, [(type(one).__qualname__, repr(one)) for one in ours])
+    ours = [kept_object for kept_object in gc.get_objects() if str(type(kept_object).__module__).startswith("app.")]
+    return leaks(known, [(type(kept_object).__qualname__, repr(kept_object)) for kept_object in ours])

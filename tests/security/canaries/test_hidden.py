@@ -48,32 +48,38 @@ NO_SECRET_HERE = {
 @cache
 def classes() -> list[type]:
     """Every class of ours."""
-    names = [one.name for one in pkgutil.walk_packages(app.__path__, "app.") if one.name != "app.__main__"]
+    names = [module.name for module in pkgutil.walk_packages(app.__path__, "app.") if module.name != "app.__main__"]
     modules = [importlib.import_module(name) for name in names]
-    found = {one for module in modules for one in vars(module).values() if isinstance(one, type)}
-    return sorted((one for one in found if one.__module__.startswith("app.")), key=lambda one: one.__qualname__)
+    found = {member for module in modules for member in vars(module).values() if isinstance(member, type)}
+    return sorted((kind for kind in found if kind.__module__.startswith("app.")), key=lambda kind: kind.__qualname__)
 
 
-def shown(one: type) -> Iterator[tuple[str, Any]]:
+def shown_fields(kind: type) -> Iterator[tuple[str, Any]]:
     """Name and type of the fields that its `repr` shows."""
-    if issubclass(one, BaseModel):
-        yield from ((name, field.annotation) for name, field in one.model_fields.items() if field.repr)
-    elif dataclasses.is_dataclass(one) and hasattr(one.__repr__, "__wrapped__"):  # one that the class writes has none
-        yield from ((field.name, field.type) for field in dataclasses.fields(one) if field.repr)
+    if issubclass(kind, BaseModel):
+        yield from ((name, field.annotation) for name, field in kind.model_fields.items() if field.repr)
+    elif dataclasses.is_dataclass(kind) and hasattr(kind.__repr__, "__wrapped__"):  # one that the class writes has none
+        yield from ((field.name, field.type) for field in dataclasses.fields(kind) if field.repr)
 
 
 def is_text(kind: Any) -> bool:
-    return kind in (str, bytes, dict) or any(is_text(one) for one in get_args(kind))
+    return kind in (str, bytes, dict) or any(is_text(argument) for argument in get_args(kind))
 
 
-def test_what_sounds_like_a_secret_is_not_shown() -> None:
-    every = [(f"{one.__name__}.{name}", name, kind) for one in classes() for name, kind in shown(one)]
+def test_fields_that_sound_like_secrets_are_not_shown() -> None:
+    every = [
+        (f"{shown_class.__name__}.{name}", name, kind)
+        for shown_class in classes()
+        for name, kind in shown_fields(shown_class)
+    ]
     assert len(every) > 500
     wrong = [which for which, name, kind in every if SOUNDS.search(name) and is_text(kind)]
     assert sorted(set(wrong) - NO_SECRET.keys() - NO_SECRET_HERE.keys()) == []
 
 
-@pytest.mark.parametrize("field", [name for name, one in Settings.model_fields.items() if one.annotation is SecretStr])
+@pytest.mark.parametrize(
+    "field", [name for name, field in Settings.model_fields.items() if field.annotation is SecretStr]
+)
 def test_settings_hide_their_secrets(field: str) -> None:
     canary = secrets.token_hex(16)
     settings = Settings().model_copy(update={field: SecretStr(canary)})

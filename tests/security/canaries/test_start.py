@@ -25,7 +25,7 @@ ADDRESSES = {
 @pytest.mark.parametrize("case", ADDRESSES)
 def test_a_wrong_address_of_the_database_tells_no_password(tmp_path: Path, case: str) -> None:
     canary = f"Canary{secrets.token_hex(8)}"
-    said = _said(tmp_path, **SAFE, PUC_DATABASE_URL=ADDRESSES[case].format(canary))
+    said = _output(tmp_path, **SAFE, PUC_DATABASE_URL=ADDRESSES[case].format(canary))
     assert "PUC_DATABASE_URL" in said
     assert "Traceback" not in said
     assert canary not in said
@@ -34,10 +34,10 @@ def test_a_wrong_address_of_the_database_tells_no_password(tmp_path: Path, case:
 @pytest.mark.parametrize("name", ["PUC_SECRET_KEY", "PUC_SECRET_KEY_PREVIOUS", "PUC_KEY_ENCRYPTION_KEY"])
 def test_a_refused_start_tells_no_key(tmp_path: Path, name: str) -> None:
     canary = f"Canary{secrets.token_hex(4)}"  # too short
-    said = _said(tmp_path, **{**SAFE, name: canary, "PUC_PORT": "eighty"})
+    said = _output(tmp_path, **{**SAFE, name: canary, "PUC_PORT": "eighty"})
     assert canary not in said
 
 
-def _said(directory: Path, **environment: str) -> str:
+def _output(directory: Path, **environment: str) -> str:
     done = Terminal(directory, environment)("migrate", status=2)
     return done.stdout + done.stderr

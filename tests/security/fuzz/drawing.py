@@ -45,7 +45,7 @@ def with_changes(right: dict[str, Any], others: tuple[str, ...] = ()) -> SearchS
     names = st.sampled_from([*right, *others]) | st.text(max_size=8)
     values = JSON | st.sampled_from(list(right.values()))
     more = st.dictionaries(names, values, max_size=3)
-    gone = st.sets(st.sampled_from(list(right)), max_size=1)
-    return st.tuples(more, gone).map(
+    removed = st.sets(st.sampled_from(list(right)), max_size=1)
+    return st.tuples(more, removed).map(
         lambda both: {name: value for name, value in {**right, **both[0]}.items() if name not in both[1]}
     )

@@ -26,7 +26,7 @@ TRICKS = st.sampled_from(
     ]
 )
 ADDRESSES = (
-    st.one_of([changed(one) for one in REGISTERED]) | ANY_TEXT
+    st.one_of([changed(address) for address in REGISTERED]) | ANY_TEXT
     | st.tuples(st.sampled_from(REGISTERED), st.integers(0, 30), TRICKS).map(
         lambda all_: all_[0][: all_[1]] + all_[2] + all_[0][all_[1] :]
     )

@@ -75,7 +75,7 @@ def kind(request: pytest.FixtureRequest, center: Center) -> tuple[Forging, Accep
 
 
 @amounts(150, 3_000)
-def test_a_changed_one_opens_nothing(kind: tuple[Forging, Accepts], examples: int) -> None:
+def test_a_changed_token_opens_nothing(kind: tuple[Forging, Accepts], examples: int) -> None:
     forging, accepts = kind
     right = forging.token()
 
@@ -87,7 +87,7 @@ def test_a_changed_one_opens_nothing(kind: tuple[Forging, Accepts], examples: in
 
 
 @amounts(150, 3_000)
-def test_what_is_signed_rightly_counts_only_with_the_right_claims(kind: tuple[Forging, Accepts], examples: int) -> None:
+def test_a_signed_token_counts_only_with_the_right_claims(kind: tuple[Forging, Accepts], examples: int) -> None:
     forging, accepts = kind
 
     def check(claims: dict[str, Any]) -> None:
@@ -98,7 +98,7 @@ def test_what_is_signed_rightly_counts_only_with_the_right_claims(kind: tuple[Fo
 
 
 @amounts(150, 3_000)
-def test_and_only_with_the_right_header(kind: tuple[Forging, Accepts], examples: int) -> None:
+def test_a_signed_token_counts_only_with_the_right_header(kind: tuple[Forging, Accepts], examples: int) -> None:
     forging, accepts = kind
 
     def check(header: dict[str, Any]) -> None:

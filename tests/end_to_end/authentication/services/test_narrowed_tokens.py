@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.end_to_end.authentication.services.test_proxy import refused, status
+from tests.end_to_end.authentication.services.test_proxy import assert_refused, status
 from tests.end_to_end.authentication.services.test_websocket import path, refusal
 from tests.end_to_end.authentication.services.websocket_client import WebSocket
 from tests.end_to_end.authentication.tokens.test_ending import bearer
@@ -31,6 +31,6 @@ def test_a_pulsar_proxy_lets_none_in(business: Business, proxy: PulsarProxy) -> 
     account, _ = business.service("proxied", WRITE_TOPIC)
     token = narrowed(business, account, WRITE_TOPIC)
     python.produce(proxy.service_url, python.by_token(account.token), business.topic)
-    refused(proxy.service_url, token, business.topic)
+    assert_refused(proxy.service_url, token, business.topic)
     assert status(proxy.admin_url, business, bearer(account.token)) == 200
     assert status(proxy.admin_url, business, bearer(token)) == 401

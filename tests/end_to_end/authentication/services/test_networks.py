@@ -1,11 +1,11 @@
-"""Limits to networks where something stands between client and broker: what is not certain is outside."""
+"""Limits to networks behind proxies: an uncertain address counts as outside."""
 
 import pytest
 
 from tests.end_to_end.authentication.center_key import CenterKey
 from tests.end_to_end.authentication.conftest import PROXY_ROLE, TELLING_ROLE, Surroundings, new_proxy
 from tests.end_to_end.authentication.connect_frame import connect_answer, ends
-from tests.end_to_end.authentication.services.test_proxy import refused
+from tests.end_to_end.authentication.services.test_proxy import assert_refused
 from tests.end_to_end.authentication.services.test_websocket import ends as session_ends
 from tests.end_to_end.authentication.services.test_websocket import goes_on, path, refusal
 from tests.end_to_end.authentication.services.websocket_client import WebSocket
@@ -29,35 +29,35 @@ def test_a_gateway_is_believed_only_where_it_is_trusted(
     client, _ = limited(business, "client", ELSEWHERE)
     url = estate.broker.admin_url
 
-    def asked(gateway: Account, **headers: str) -> int:
+    def answer_status(gateway: Account, **headers: str) -> int:
         return status(url, business, gateway.token, X_Original_Principal=client.username, **headers)
 
-    for told, answer in (
+    for forwarded, answer in (
         ("10.1.2.3", 200),
         ("192.168.0.1", 403),
         ("10.1.2.3, 192.168.0.1", 403),
         ("192.168.0.1, 10.1.2.3", 200),
         ("unknown", 403),
     ):
-        assert asked(telling_account, X_Forwarded_For=told) == answer, told
-        assert asked(proxy_account, X_Forwarded_For=told) == 403, told
-    assert asked(telling_account) == 403, "who says nothing"
+        assert answer_status(telling_account, X_Forwarded_For=forwarded) == answer, forwarded
+        assert answer_status(proxy_account, X_Forwarded_For=forwarded) == 403, forwarded
+    assert answer_status(telling_account) == 403, "who says nothing"
     assert estate.event(user=client.username, dec=1)["via"] == telling_account.username
 
 
 def test_behind_a_pulsar_proxy_nothing_limited_counts(estate: Estate, business: Business, proxy: PulsarProxy) -> None:
-    """It tells no address when it looks topics up, and over HTTP it shows its client's token, not its own."""
+    """Its look-ups of topics carry no address, and over HTTP it shows its client's token, not its own."""
     writer, _ = business.service("writer", WRITE_TOPIC)
     client, _ = limited(business, "client", ANYWHERE)
     python.produce(proxy.service_url, python.by_token(writer.token), business.topic)
     python.produce(business.url, python.by_token(client.token), business.topic)
-    refused(proxy.service_url, client.token, business.topic)
+    assert_refused(proxy.service_url, client.token, business.topic)
     assert status(proxy.admin_url, business, writer.token) == 200
     assert status(proxy.admin_url, business, client.token) == 403
     # The proxy sees where its client is, the broker does not.
     token, other = (limited_token(business, writer, network) for network in (ANYWHERE, OTHER))
     python.produce(business.url, python.by_token(token), business.topic)
-    refused(proxy.service_url, token, business.topic)
+    assert_refused(proxy.service_url, token, business.topic)
     assert status(proxy.admin_url, business, other) == 401
     assert status(proxy.admin_url, business, other, "127.0.0.2") == 401
 
@@ -66,7 +66,7 @@ def test_behind_a_pulsar_proxy_nothing_limited_counts(estate: Estate, business: 
 def test_a_pulsar_proxy_is_known_by_its_certificate(
     estate: Estate, business: Business, surroundings: Surroundings, proxy_account: Account, role: str, answer: int
 ) -> None:
-    """Its word counts over HTTP, if it may tell; on binary connections nobody's does."""
+    """Its header counts over HTTP, if it may forward addresses; on binary connections no header counts."""
     made = new_proxy(estate, surroundings, proxy_account, **by_certificate(surroundings, role))
     made.start()
     try:
@@ -82,7 +82,7 @@ def test_a_pulsar_proxy_is_known_by_its_certificate(
         assert status(made.admin_url, business, token, "127.0.0.2") == 200
         assert status(made.admin_url, business, token) == 401
         python.produce(made.service_url, python.by_token(writer.token), business.topic)
-        refused(made.service_url, anywhere.token, business.topic)
+        assert_refused(made.service_url, anywhere.token, business.topic)
     finally:
         made.stop()  # killed it would count as vanished, and no later revision would be confirmed
 
@@ -100,7 +100,7 @@ def by_certificate(surroundings: Surroundings, role: str) -> dict[str, str]:
     }
 
 
-def test_who_writes_the_header_of_a_balancer_is_nowhere(estate: Estate, business: Business) -> None:
+def test_a_client_that_sends_a_balancers_header_is_in_no_network(estate: Estate, business: Business) -> None:
     writer, _ = business.service("writer", WRITE_TOPIC)
     token, port = limited_token(business, writer, ANYWHERE), estate.broker.binary_port
     header = b"PROXY TCP4 10.1.2.3 127.0.0.1 4711 6650\r\n"

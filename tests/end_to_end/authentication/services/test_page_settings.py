@@ -8,7 +8,7 @@ import pytest
 
 from tests.end_to_end.authentication.conftest import Surroundings
 from tests.end_to_end.authentication.services import page_settings
-from tests.end_to_end.authentication.services.test_proxy import refused, status
+from tests.end_to_end.authentication.services.test_proxy import assert_refused, status
 from tests.end_to_end.authentication.services.test_websocket import send_and_receive
 from tests.end_to_end.authentication.stock_providers import OURS, STOCK
 from tests.end_to_end.authentication.test_tls import send
@@ -34,7 +34,7 @@ def _token(directory: Path, name: str, account: Account) -> str:
     return str(file)
 
 
-def _of_the_center(estate: Estate, center: str = "https://center.example") -> dict[str, str]:
+def _center_replacements(estate: Estate, center: str = "https://center.example") -> dict[str, str]:
     return {
         center: estate.center.url,
         "/pulsar/conf/user-center.credential": estate.broker.settings["userCenterCredentialFile"],
@@ -42,10 +42,10 @@ def _of_the_center(estate: Estate, center: str = "https://center.example") -> di
     }
 
 
-def _of_both(estate: Estate, directory: Path, service: str) -> dict[str, str]:
+def _common_lines(estate: Estate, directory: Path, service: str) -> dict[str, str]:
     """What the files of proxy and WebSocket service have in common."""
     return {
-        **_of_the_center(estate, "https://center.example.org"),
+        **_center_replacements(estate, "https://center.example.org"),
         "pulsar://broker.example.org:6650": estate.broker.service_url,
         "http://broker.example.org:8080": estate.broker.admin_url,
         "/pulsar/data/user-center": str(directory / "data"),
@@ -59,7 +59,7 @@ def test_the_lines_of_proxy_conf(
     directory = estate.directory / "proxy-of-the-page"
     binary, http = free_ports(2)
     here = {
-        **_of_both(estate, directory, "proxy"),
+        **_common_lines(estate, directory, "proxy"),
         "servicePortTls=6651": f"servicePortTls={binary}",
         "webServicePortTls=8443": f"webServicePortTls={http}",
         "/pulsar/tls/proxy.pem": str(surroundings.server.certificate),
@@ -71,7 +71,7 @@ def test_the_lines_of_proxy_conf(
     proxy = PulsarProxy(directory, estate.broker.service_url, estate.broker.admin_url, settings, jar=JAR)
     writer, _ = business.service("writer", WRITE_TOPIC)
     nobody, _ = business.service("nobody")
-    business.enforced()
+    business.wait_until_enforced()
     broker = page_settings.lines("operators/proxy.md", 1, {"=proxy": f"={proxy_account.username}"})
     # This broker has a second proxy, which may tell addresses.
     assert broker.pop("proxyRoles") in estate.broker.settings["proxyRoles"].split(",")
@@ -80,7 +80,7 @@ def test_the_lines_of_proxy_conf(
         proxy.start()
         python.produce(proxy.service_url, python.by_token(writer.token), business.topic)
         send(binary, surroundings, python.by_token(writer.token), business.topic, None)
-        refused(proxy.service_url, nobody.token, business.topic)
+        assert_refused(proxy.service_url, nobody.token, business.topic)
         assert status(proxy.admin_url, business, bearer(writer.token)) == 200
         assert status(proxy.admin_url, business, bearer(nobody.token)) == 403
     finally:
@@ -93,10 +93,10 @@ def test_the_lines_of_websocket_conf(estate: Estate, business: Business) -> None
     estate.admin.grant(service.id, CLUSTER_TYPE, estate.cluster, _WRITE_ALL, _READ_ALL)
     writer, _ = business.service("writer", WRITE_TOPIC)
     reader, _ = business.service("reader", READ_TOPIC)
-    business.enforced()
+    business.wait_until_enforced()
     (port,) = free_ports(1)
     here = {
-        **_of_both(estate, directory, "websocket"),
+        **_common_lines(estate, directory, "websocket"),
         "zk:zookeeper.example.org:2181": "memory:local",
         "webServicePort=8081": f"webServicePort={port}",
         "/pulsar/conf/websocket.jwt": _token(directory, "websocket.jwt", service),
@@ -121,14 +121,14 @@ def test_the_lines_of_broker_conf(estate: Estate, tmp_path: Path) -> None:
         "operators/install.md",
         0,
         {
-            **_of_the_center(estate),
+            **_center_replacements(estate),
             "org.example.YourProvider": STOCK[2],
             "your-roles": "admin",
             "=/pulsar/interceptors": f"={JAR.parent}",
             "/pulsar/conf/user-center.jwks": str(jwks),
         },
     )
-    assert all(one in observe["authenticationProviders"] for one in OURS[:2])
+    assert all(provider in observe["authenticationProviders"] for provider in OURS[:2])
     own = {
         "userCenterSnapshotFile": str(tmp_path / "data" / "snapshot.json"),
         "userCenterEventsDirectory": str(tmp_path / "events"),

@@ -31,7 +31,7 @@ def status(url: str, business: Business, headers: dict[str, str]) -> int:
     return httpx.get(f"{url}/admin/v2/persistent/{business.name}/orders", headers=headers, timeout=15).status_code
 
 
-def refused(url: str, token: str, topic: str) -> None:
+def assert_refused(url: str, token: str, topic: str) -> None:
     """No producer for this token. Behind a proxy a stock client tries again until its time is up."""
     with pytest.raises(pulsar.PulsarException), python.client(url, python.by_token(token), seconds=2) as connected:
         connected.create_producer(topic)
@@ -42,14 +42,14 @@ def test_the_original_principal_decides(estate: Estate, business: Business, prox
     reader, _ = business.service("reader", READ_TOPIC)
     nobody, _ = business.service("nobody")
     client_id, secret = business.owner.client_secret(writer.id)
-    business.enforced()
+    business.wait_until_enforced()
     python.produce(proxy.service_url, python.by_token(writer.token), business.topic, "by token")
     python.produce(proxy.service_url, python.by_password(client_id, secret), business.topic, "by password")
     java = java_client(proxy.service_url, JavaSignIn.token(writer.token), "produce", business.topic)
     assert java.startswith("OK "), java
     assert python.consume(proxy.service_url, python.by_token(reader.token), business.topic, "s") == "by token"
     for account in (reader, nobody):
-        refused(proxy.service_url, account.token, business.topic)
+        assert_refused(proxy.service_url, account.token, business.topic)
         assert estate.event(user=account.username, dec=2)["op"] in ("LOOKUP", "PRODUCE")
     assert estate.event(user=writer.username, op="PRODUCE", dec=1)["grants"]
     assert status(proxy.admin_url, business, bearer(writer.token)) == 200
@@ -60,16 +60,16 @@ def test_the_original_principal_decides(estate: Estate, business: Business, prox
     assert estate.event(user=writer.username, op="GET_TOPICS", dec=1)["cred"]
 
 
-def test_what_is_taken_back_reaches_open_producers(
-    business: Business, proxy: PulsarProxy, measured: Callable[[str], None]
+def test_a_withdrawn_right_ends_open_producers(
+    business: Business, proxy: PulsarProxy, record_measurement: Callable[[str], None]
 ) -> None:
-    one, grant = business.service("one", WRITE_TOPIC)
+    revoked, grant = business.service("one", WRITE_TOPIC)
     two, _ = business.service("two", WRITE_TOPIC)
     three, _ = business.service("three", WRITE_TOPIC)
     assert grant is not None
     tokens = business.owner.get(f"/api/v1/users/{two.id}/tokens")["items"]
     changes = {
-        one: ("grant revoked", lambda: business.owner.revoke(grant)),
+        revoked: ("grant revoked", lambda: business.owner.revoke(grant)),
         two: ("token revoked", lambda: business.owner.delete(f"/api/v1/users/{two.id}/tokens/{tokens[0]['id']}")),
         three: ("user disabled", lambda: business.owner.patch(f"/api/v1/users/{three.id}", status="disabled")),
     }
@@ -78,11 +78,11 @@ def test_what_is_taken_back_reaches_open_producers(
         for account, (what, change) in changes.items():
             with Producing(proxy.service_url, python.by_token(account.token), business.topic) as producing:
                 late = stopped_after(producing, change)
-            measured(f"behind the proxy, {what}: last message {late:.1f} ms after the answer")
+            record_measurement(f"behind the proxy, {what}: last message {late:.1f} ms after the answer")
         assert going_on.error is None
 
 
-def test_nobody_passes_as_a_proxy(
+def test_no_client_passes_as_a_proxy(
     estate: Estate, business: Business, proxy_account: Account, center_key: CenterKey
 ) -> None:
     writer, _ = business.service("writer", WRITE_TOPIC)
@@ -100,7 +100,7 @@ def test_nobody_passes_as_a_proxy(
     # The proxy's own token in a client's hands opens nothing by itself.
     assert "connected" not in connect_answer(port, proxy_account.token)
     assert status(estate.broker.admin_url, business, bearer(proxy_account.token)) in DENIED
-    refused(business.url, proxy_account.token, business.topic)
+    assert_refused(business.url, proxy_account.token, business.topic)
 
 
 def test_the_proxy_is_believed_only_about_what_it_can_show(
@@ -136,11 +136,11 @@ def test_a_tenants_administrators_are_named_by_who_stands_behind_the_proxy(
     business: Business, proxy: PulsarProxy, proxy_account: Account
 ) -> None:
     owner, plain = business.owner.token(business.owner_id), business.service("plain")[0].token
-    name, one = f"{business.name}-owner", business.service("one")[0]
+    name, account = f"{business.name}-owner", business.service("one")[0]
 
     def named(url: str, token: str, original: str | None = None) -> int:
         headers = bearer(token) | ({"X-Original-Principal": original} if original else {})
-        body = {"adminRoles": [one.username], "allowedClusters": ["standalone"]}
+        body = {"adminRoles": [account.username], "allowedClusters": ["standalone"]}
         where = f"{url}/admin/v2/tenants/{business.name}"
         return httpx.post(where, json=body, headers=headers, timeout=30).status_code
 
@@ -149,10 +149,10 @@ def test_a_tenants_administrators_are_named_by_who_stands_behind_the_proxy(
     assert named(direct, proxy_account.token) == 401
     assert named(direct, proxy_account.token, STAND_IN) == 401
     assert named(proxy.admin_url, plain) == 403
-    assert business.owner.get("/api/v1/grants", user_id=one.id)["items"] == []
+    assert business.owner.get("/api/v1/grants", user_id=account.id)["items"] == []
     assert named(proxy.admin_url, owner) == 204
-    given = business.owner.get("/api/v1/grants", user_id=one.id)["items"]
-    assert [grant["granted_by"] for grant in given] == [name]
+    grants = business.owner.get("/api/v1/grants", user_id=account.id)["items"]
+    assert [grant["granted_by"] for grant in grants] == [name]
 
 
 def test_a_client_of_the_proxy_cannot_name_another_principal(
@@ -165,4 +165,4 @@ def test_a_client_of_the_proxy_cannot_name_another_principal(
     assert status(proxy.admin_url, business, {"X-Original-Principal": writer.username}) == 401
     # Coming through the proxy with the proxy's own token.
     assert status(proxy.admin_url, business, bearer(proxy_account.token)) in (401, 403)
-    refused(proxy.service_url, proxy_account.token, business.topic)
+    assert_refused(proxy.service_url, proxy_account.token, business.topic)

@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from tests.end_to_end.authentication.conftest import PROXY_ROLE, Surroundings, new_proxy
-from tests.end_to_end.authentication.services.test_proxy import refused, status
+from tests.end_to_end.authentication.services.test_proxy import assert_refused, status
 from tests.end_to_end.authentication.services.test_websocket import goes_on, path, refusal, send_and_receive
-from tests.end_to_end.authentication.services.test_websocket_consumers import refused_dead_letters
+from tests.end_to_end.authentication.services.test_websocket_consumers import assert_dead_letters_refused
 from tests.end_to_end.authentication.services.websocket_client import WebSocket, WebSocketRefused
 from tests.end_to_end.authentication.stock_providers import OURS
 from tests.end_to_end.authentication.tokens.test_ending import basic, bearer
@@ -24,12 +24,12 @@ pytestmark = [pytest.mark.broker, pytest.mark.soak]
 _WRITE_ALL, _READ_ALL = 2, 3
 
 
-def test_forwarded_or_not_verified_or_not(
+def test_the_proxy_is_believed_with_each_switch(
     estate: Estate,
     business: Business,
     surroundings: Surroundings,
     proxy_account: Account,
-    measured: Callable[[str], None],
+    record_measurement: Callable[[str], None],
 ) -> None:
     whole = dict(estate.broker.settings)
     nobody, _ = business.service("nobody")
@@ -38,19 +38,21 @@ def test_forwarded_or_not_verified_or_not(
         silent.start()
         # Broker true, proxy false: the broker demands what the proxy does not send.
         writer, _ = business.service("demanded", WRITE_TOPIC)
-        refused(silent.service_url, writer.token, business.topic)
+        assert_refused(silent.service_url, writer.token, business.topic)
         silent.stop()
         estate.broker.settings["authenticateOriginalAuthData"] = "false"
         estate.verdict = "unfollowed"  # the broker does not know the tokens behind the proxy
         estate.broker.restart()
         estate.wait_for_broker()
         for forwarded in ("true", "false"):
-            one = new_proxy(estate, surroundings, proxy_account, forwardAuthorizationCredentials=forwarded)
-            one.start()
+            proxy = new_proxy(estate, surroundings, proxy_account, forwardAuthorizationCredentials=forwarded)
+            proxy.start()
             try:
-                believed(estate, business, one.service_url, one.admin_url, forwarded, nobody, measured)
+                assert_believed(
+                    estate, business, proxy.service_url, proxy.admin_url, forwarded, nobody, record_measurement
+                )
             finally:
-                one.stop()
+                proxy.stop()
     finally:
         silent.stop()
         estate.broker.settings, estate.verdict = whole, "enforced"
@@ -58,27 +60,27 @@ def test_forwarded_or_not_verified_or_not(
         estate.wait_for_broker()
 
 
-def believed(
+def assert_believed(
     estate: Estate,
     business: Business,
     url: str,
     admin_url: str,
     forwarded: str,
     nobody: Account,
-    measured: Callable[[str], None],
+    record_measurement: Callable[[str], None],
 ) -> None:
-    """The broker believes the proxy's word; what is taken away ends all the same."""
-    one, grant = business.service(f"one-{forwarded}", WRITE_TOPIC)
+    """The broker believes the proxy; withdrawn rights end all the same."""
+    revoked, grant = business.service(f"one-{forwarded}", WRITE_TOPIC)
     two, _ = business.service(f"two-{forwarded}", WRITE_TOPIC)
     three, _ = business.service(f"three-{forwarded}", WRITE_TOPIC)
     assert grant is not None
-    refused(url, nobody.token, business.topic)
-    assert status(admin_url, business, bearer(one.token)) == 200
+    assert_refused(url, nobody.token, business.topic)
+    assert status(admin_url, business, bearer(revoked.token)) == 200
     assert status(admin_url, business, bearer(nobody.token)) == 403
     # Over HTTP the proxy sends no token of its own: the client's header goes on to the broker, whatever is forwarded.
-    assert estate.event(user=one.username, op="GET_TOPICS", dec=1, via=None)["cred"]
+    assert estate.event(user=revoked.username, op="GET_TOPICS", dec=1, via=None)["cred"]
     changes: dict[Account, tuple[str, Callable[[], object]]] = {
-        one: ("grant revoked", lambda: business.owner.revoke(grant)),
+        revoked: ("grant revoked", lambda: business.owner.revoke(grant)),
         two: ("user disabled", lambda: business.owner.patch(f"/api/v1/users/{two.id}", status="disabled")),
     }
     for account, (what, change) in changes.items():
@@ -87,7 +89,9 @@ def believed(
             produced = estate.event(user=account.username, op="PRODUCE", dec=1)
             assert (produced.get("via"), produced.get("cred")) == (PROXY_ROLE, None), produced
             late = stopped_after(producing, change)
-        measured(f"proxy forwards: {forwarded}, broker believes, {what}: last message {late:.0f} ms after the answer")
+        record_measurement(
+            f"proxy forwards: {forwarded}, broker believes, {what}: last message {late:.0f} ms after the answer"
+        )
     a_revoked_token_opens_nothing_more(business, url, three)
 
 
@@ -96,9 +100,9 @@ def a_revoked_token_opens_nothing_more(business: Business, url: str, account: Ac
     (token,) = business.owner.get(f"/api/v1/users/{account.id}/tokens")["items"]
     with Producing(url, python.by_token(account.token), business.topic) as producing:
         business.owner.delete(f"/api/v1/users/{account.id}/tokens/{token['id']}")
-        business.enforced()
+        business.wait_until_enforced()
         # Lasts longer than the proxy's check, which comes each second.
-        refused(url, account.token, business.topic)
+        assert_refused(url, account.token, business.topic)
         wait_until("it goes on", lambda: producing.alive, last=producing)
 
 
@@ -108,7 +112,7 @@ def test_a_websocket_service_of_its_own(estate: Estate, business: Business) -> N
     writer, _ = business.service("writer", WRITE_TOPIC)
     reader, _ = business.service("reader", READ_TOPIC)
     client_id, secret = business.owner.client_secret(writer.id)
-    business.enforced()
+    business.wait_until_enforced()
     directory = estate.directory / "websocket"
     token = directory / "websocket.jwt"
     own = {key: value for key, value in estate.broker.settings.items() if key.startswith("userCenter")}
@@ -133,7 +137,7 @@ def test_a_websocket_service_of_its_own(estate: Estate, business: Business) -> N
         send_and_receive(alone.http_port, business, basic(client_id, secret), f"?token={reader.token}")
         assert refusal(alone.http_port, path("producer", business), bearer(reader.token)) == 403
         assert refusal(alone.http_port, path("consumer", business, "s"), bearer(writer.token)) == 403
-        refused_dead_letters(alone.http_port, business, reader.token, new_business(estate))
+        assert_dead_letters_refused(alone.http_port, business, reader.token, new_business(estate))
         assert refusal(alone.http_port, path("producer", business), bearer(writer.token + "x")) == 401
         assert refusal(alone.http_port, path("producer", business)) == 401
         estate.verdict = "unfollowed"
@@ -143,9 +147,11 @@ def test_a_websocket_service_of_its_own(estate: Estate, business: Business) -> N
         assert refusal(alone.http_port, path("producer", business), bearer(elsewhere.token)) == 403
         forged = {**bearer(here.token), "X-Forwarded-For": "127.0.0.1"}
         assert refusal(alone.http_port, path("producer", business), forged) == 403
-        estate.admin.enforced(estate.cluster, 20, "unfollowed")
+        estate.admin.wait_until_enforced(estate.cluster, 20, "unfollowed")
         listed = estate.admin.get(f"/api/v1/clusters/{estate.cluster}/brokers")["items"]
-        assert ("websocket", False) in [(one["service"], one["kicks"]) for one in listed if one["state"] == "live"]
+        assert ("websocket", False) in [
+            (broker["service"], broker["kicks"]) for broker in listed if broker["state"] == "live"
+        ]
     finally:
         estate.verdict = "enforced"
         alone.stop()

@@ -45,7 +45,7 @@ def test_websocket(estate: Estate, business: Business) -> None:
     writer, _ = business.service("writer", WRITE_TOPIC)
     reader, _ = business.service("reader", READ_TOPIC)
     client_id, secret = business.owner.client_secret(writer.id)
-    business.enforced()
+    business.wait_until_enforced()
     send_and_receive(port, business, bearer(writer.token), f"?token={reader.token}")
     named = {"X-Pulsar-Auth-Method-Name": "token"}
     send_and_receive(port, business, {**bearer(writer.token), **named}, f"?token={reader.token}")
@@ -80,9 +80,9 @@ def goes_on(session: WebSocket) -> bool:
     return bool(session.receive()["result"] == "ok")
 
 
-def test_what_is_taken_back_ends_open_sessions(estate: Estate, business: Business, center_key: CenterKey) -> None:
+def test_a_withdrawn_right_ends_open_sessions(estate: Estate, business: Business, center_key: CenterKey) -> None:
     port = estate.broker.http_port
-    one, grant = business.service("one", WRITE_TOPIC)
+    account, grant = business.service("one", WRITE_TOPIC)
     two, _ = business.service("two", WRITE_TOPIC)
     three, _ = business.service("three", WRITE_TOPIC)
     staying, _ = business.service("staying", WRITE_TOPIC)
@@ -90,7 +90,7 @@ def test_what_is_taken_back_ends_open_sessions(estate: Estate, business: Busines
     assert grant is not None
     where = path("producer", business)
     with (
-        WebSocket(port, where, bearer(one.token)) as revoked,
+        WebSocket(port, where, bearer(account.token)) as revoked,
         WebSocket(port, where, bearer(two.token)) as lost,
         WebSocket(port, where, bearer(center_key.token(three.username, 4))) as short,
         WebSocket(port, where, bearer(staying.token)) as going_on,

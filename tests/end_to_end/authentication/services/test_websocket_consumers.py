@@ -29,8 +29,8 @@ def many(business: Business, query: str) -> str:
     return f"/ws/v3/consumer/s?{query.replace('TOPIC', business.topic)}"
 
 
-def refused_dead_letters(port: int, business: Business, token: str, victim: Business) -> None:
-    """However it is spelled, nobody names a dead letter topic that it may not write."""
+def assert_dead_letters_refused(port: int, business: Business, token: str, victim: Business) -> None:
+    """A dead letter topic that the user may not write is refused in every spelling."""
     asks = bearer(token)
     targets = [victim.topic, f"{victim.name}/orders/created", f"persistent://{victim.name}/orders/__change_events"]
     for target in targets:
@@ -45,11 +45,11 @@ def refused_dead_letters(port: int, business: Business, token: str, victim: Busi
 def test_dead_letters_go_where_the_user_may_write(estate: Estate, business: Business) -> None:
     port, victim = estate.broker.http_port, new_business(estate)
     both, _ = business.service("both", WRITE_TOPIC, READ_TOPIC)
-    refused_dead_letters(port, business, both.token, victim)
+    assert_dead_letters_refused(port, business, both.token, victim)
     assert estate.event(user=both.username, op="PRODUCE", dec=2)
     lost = business.add_topic("lost")
     business.owner.grant(both.id, TOPIC_TYPE, lost, WRITE_TOPIC)
-    business.enforced()
+    business.wait_until_enforced()
     for query in ("maxRedeliverCount=2", f"{_DEAD}&deadLetterTopic=persistent://{business.name}/orders/lost"):
         with WebSocket(port, path("consumer", business, f"s{len(query)}", f"?{query}"), bearer(both.token)):
             pass
@@ -60,31 +60,31 @@ def test_dead_letters_arrive(estate: Estate, business: Business) -> None:
     both, _ = business.service("both", WRITE_TOPIC, READ_TOPIC)
     lost = business.add_topic("lost")
     business.owner.grant(both.id, TOPIC_TYPE, lost, WRITE_TOPIC)
-    business.enforced()
+    business.wait_until_enforced()
     where = path("consumer", business, "s", f"?{_DEAD}&deadLetterTopic=persistent://{business.name}/orders/lost")
     operator = estate.service(estate.admin, f"operator-{business.name}")
     estate.admin.grant(operator.id, CLUSTER_TYPE, estate.cluster, 4)
     estate.wait_for_broker()
     with (
         plain_http.client(estate.broker.admin_url, headers=bearer(operator.token), timeout=20) as admin,
-        WebSocket(port, where, bearer(both.token)) as one,
+        WebSocket(port, where, bearer(both.token)) as first,
     ):
         python.produce(business.url, python.by_token(both.token), business.topic, "bad")
 
-        def arrived() -> bool:
+        def has_arrived() -> bool:
             stats = admin.get(f"/admin/v2/persistent/{business.name}/orders/lost/stats").json()
             return bool(stats.get("msgInCounter"))
 
         for _ in range(2):
-            one.send({"type": "negativeAcknowledge", "messageId": one.receive()["messageId"]})
-        wait_until("the dead letter", arrived, seconds=10, pause=0.2)
+            first.send({"type": "negativeAcknowledge", "messageId": first.receive()["messageId"]})
+        wait_until("the dead letter", has_arrived, seconds=10, pause=0.2)
 
 
 def test_a_pattern_of_topics_is_for_super_users(estate: Estate, business: Business) -> None:
     port = estate.broker.http_port
     reader, _ = business.service("reader")
     business.owner.grant(reader.id, NAMESPACE_TYPE, business.namespace, 203, limits={"prefix": "own-"})
-    business.enforced()
+    business.wait_until_enforced()
     for pattern in ("own-%7C.*", "own-.*"):
         where = many(business, f"topicsPattern=persistent://{business.name}/orders/{pattern}")
         assert refusal(port, where, bearer(reader.token)) == 403
@@ -99,7 +99,7 @@ def test_a_reader_needs_a_fitting_name_in_prefix_mode(estate: Estate, business: 
     with WebSocket(port, path("reader", business), bearer(reader.token)):
         pass
     business.owner.patch(f"/api/v1/namespaces/{business.namespace}", subscription_auth_mode="Prefix")
-    business.enforced()
+    business.wait_until_enforced()
     assert refusal(port, path("reader", business), bearer(reader.token)) == 403
     assert refusal(port, path("consumer", business, "s"), bearer(reader.token)) == 403
     with WebSocket(port, path("consumer", business, f"{reader.username}-1"), bearer(reader.token)):

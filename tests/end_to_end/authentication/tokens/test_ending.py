@@ -35,7 +35,7 @@ def status(estate: Estate, business: Business, headers: dict[str, str]) -> int:
 
 
 def test_a_revoked_token_ends_open_connections_and_calls(
-    estate: Estate, business: Business, measured: Callable[[str], None]
+    estate: Estate, business: Business, record_measurement: Callable[[str], None]
 ) -> None:
     account, _ = business.service("lost", WRITE_TOPIC)
     assert status(estate, business, bearer(account.token)) == 200
@@ -43,7 +43,7 @@ def test_a_revoked_token_ends_open_connections_and_calls(
     path = f"/api/v1/users/{account.id}/tokens/{tokens[0]['id']}"
     with Producing(business.url, python.by_token(account.token), business.topic) as producing:
         late = stopped_after(producing, lambda: business.owner.delete(path))
-    measured(f"token revoked, providers chained: last message {late:.1f} ms after the answer")
+    record_measurement(f"token revoked, providers chained: last message {late:.1f} ms after the answer")
     assert status(estate, business, bearer(account.token)) == 401
     assert status(estate, business, bearer(business.owner.token(account.id, "new"))) == 200
 
@@ -57,19 +57,19 @@ def test_a_disabled_user_may_not_even_refresh(estate: Estate, business: Business
 
 
 def test_a_changed_password_ends_connections_and_is_forgotten(
-    estate: Estate, business: Business, measured: Callable[[str], None]
+    estate: Estate, business: Business, record_measurement: Callable[[str], None]
 ) -> None:
     _, person = estate.person(f"{business.name}-person")
     name = f"{business.name}-person"
     user_id = int(person.get("/api/v1/session")["user"]["id"])
     business.owner.grant(user_id, TOPIC_TYPE, business.topic_id, WRITE_TOPIC)
-    business.enforced()
+    business.wait_until_enforced()
     assert status(estate, business, basic(name, PASSWORD)) == 200
     new = "another walk on the other side"
     with Producing(business.url, python.by_password(name, PASSWORD), business.topic) as producing:
         change = {"current": PASSWORD, "new": new}
         late = stopped_after(producing, lambda: person.call("PUT", "/api/v1/session/password", json=change))
-    measured(f"password changed: last message {late:.1f} ms after the answer")
+    record_measurement(f"password changed: last message {late:.1f} ms after the answer")
     assert status(estate, business, basic(name, PASSWORD)) == 401
     # The old client's tries count against the user until the center's short delay is over.
     wait_until("the new one", lambda: status(estate, business, basic(name, new)) == 200, seconds=30, pause=0.5)

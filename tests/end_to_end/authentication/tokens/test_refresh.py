@@ -22,7 +22,7 @@ pytestmark = pytest.mark.broker
 EXPIRIES = 3
 
 
-def verified(estate: Estate, user: str) -> int:
+def verifications(estate: Estate, user: str) -> int:
     """How often this user's credential was verified by the broker."""
     return sum(
         event.get("n", 1) for event in estate.events() if event["op"] == "AUTHENTICATE" and event.get("user") == user
@@ -44,20 +44,20 @@ def test_stock_clients_go_on_over_several_expiries(
     supplier = center_key.supplier(supplied.username, 2)
     behind = center_key.supplier(proxied.username, 2)
     client_id, secret = business.owner.client_secret(fetching.id)
-    business.enforced()
+    business.wait_until_enforced()
     with (
         Producing(business.url, by_supplier(supplier), business.topic) as direct,
         Producing(proxy.service_url, by_supplier(behind), business.topic) as through,
         Producing(business.url, python.by_oauth2(estate.center.url, client_id, secret), business.topic) as oauth2,
     ):
         opened = producers_created(estate, business.topic)
-        first = [supplier.asked, behind.asked, verified(estate, fetching.username)]
+        first = [supplier.asked, behind.asked, verifications(estate, fetching.username)]
 
-        def refreshed() -> bool:
-            now = [supplier.asked, behind.asked, verified(estate, fetching.username)]
+        def all_refreshed() -> bool:
+            now = [supplier.asked, behind.asked, verifications(estate, fetching.username)]
             return all(late - early >= EXPIRIES for early, late in zip(first, now, strict=True))
 
-        wait_until(f"{EXPIRIES} refreshes of each, token life {TOKEN_SECONDS} s", refreshed, seconds=60, pause=0.3)
+        wait_until(f"{EXPIRIES} refreshes of each, token life {TOKEN_SECONDS} s", all_refreshed, seconds=60, pause=0.3)
         everybody = (direct, through, oauth2)
         wait_until(
             "all go on",
@@ -75,9 +75,9 @@ def test_a_bad_answer_to_the_challenge_closes_the_connection(
     other, _ = business.service("other", WRITE_TOPIC)
     revoked = business.owner.token(accounts["revoked"].id, "revoked")
     tokens = business.owner.get(f"/api/v1/users/{accounts['revoked'].id}/tokens")["items"]
-    named = next(one["id"] for one in tokens if one["name"] == "revoked")
+    named = next(token["id"] for token in tokens if token["name"] == "revoked")
     business.owner.delete(f"/api/v1/users/{accounts['revoked'].id}/tokens/{named}")
-    business.enforced()
+    business.wait_until_enforced()
     bad = {
         "expired": center_key.token(accounts["expired"].username, -1),
         "revoked": revoked,
@@ -117,8 +117,8 @@ def test_the_java_client_reads_its_token_again(
         renewed(file, lambda: center_key.token(account.username, 4)),
         java_producing(business.url, sign_in, business.topic, tmp_path / "java.log") as producing,
     ):
-        first = verified(estate, account.username)
-        wait_until("two refreshes", lambda: verified(estate, account.username) - first >= 2, seconds=60, pause=0.3)
+        first = verifications(estate, account.username)
+        wait_until("two refreshes", lambda: verifications(estate, account.username) - first >= 2, seconds=60, pause=0.3)
         count = producing.accepted()
         wait_until("it goes on", lambda: producing.accepted() > count + 5, seconds=10, pause=0.1)
     assert producers_created(estate, business.topic) == before + 1

@@ -45,9 +45,9 @@ class BadFile(Fault):
         self.name = f"snapshot file {what}, {'no way to' if cut else 'with'} the center"
         self.may_deny = self.said_goodbye = cut
         self.brokers_hear = not cut
-        self._spoil, told = SPOILT[what]
+        self._spoil, signs = SPOILT[what]
         self._cut = cut
-        self.signs = (UNANSWERED, state("left"), *told) if cut else (FOLLOWS, told[0])
+        self.signs = (UNANSWERED, state("left"), *signs) if cut else (FOLLOWS, signs[0])
 
     def begin(self, company: Company, chance: Random) -> None:
         broker = self.met = chance.choice(company.cluster.brokers)

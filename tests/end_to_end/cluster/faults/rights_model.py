@@ -36,7 +36,7 @@ class RightsModel:
         """Note a revocation in the center, which brokers may not know yet."""
         self.states.append(self.newest - {question})
 
-    def confirmed(self) -> None:
+    def confirm_newest(self) -> None:
         """Note that every broker has the newest state."""
         self.states = [self.newest]
         self.may_deny = False

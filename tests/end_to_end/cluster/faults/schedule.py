@@ -25,7 +25,9 @@ class Schedule:
     def __init__(self, company: Company, name: str, topics: Sequence[Topic], accounts: int = 3) -> None:
         self._company = company
         self._topics = topics
-        self._accounts = {one.username: one for one in (company.service(f"{name}-{at}") for at in range(accounts))}
+        self._accounts = {
+            account.username: account for account in (company.service(f"{name}-{at}") for at in range(accounts))
+        }
         self._grants: dict[Question, int] = {}
         self._model = RightsModel()
         self._asking: dict[str, Asking] = {}
@@ -35,7 +37,9 @@ class Schedule:
     def __enter__(self) -> "Schedule":
         self._company.confirm()
         url = self._company.cluster.service_url
-        self._asking = {name: self._stack.enter_context(Asking(url, one)) for name, one in self._accounts.items()}
+        self._asking = {
+            name: self._stack.enter_context(Asking(url, account)) for name, account in self._accounts.items()
+        }
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -46,7 +50,7 @@ class Schedule:
         company = self._company
         self._change(chance, chance.randint(2, 4))
         company.confirm()
-        self._model.confirmed()
+        self._model.confirm_newest()
         copied, grants = self._model.newest, dict(self._grants)
         wrong = self._wrong("before", chance)
         if isinstance(fault, RestoredFromBackUp):
@@ -55,21 +59,21 @@ class Schedule:
         fault.begin(company, chance)
         self._model.may_deny = fault.may_deny
         if isinstance(fault, DiskFull):
-            wrong += self._refused()
+            wrong += self._check_refused_change()
         elif isinstance(fault, RestoredFromBackUp):
             # After a confirmation, brokers can only have the newest state or the restored one.
-            self._model.confirmed()
+            self._model.confirm_newest()
             self._model.went_back_to(copied)
             self._grants = grants
         elif fault.center_answers:
             self._change(chance, chance.randint(1, 3))
             if not fault.brokers_hear and company.enforcement()["complete"]:
-                wrong += self._confirmed_without(fault)
+                wrong += self._check_confirmation_without(fault)
         wrong += self._wrong("during", chance)
         wrong += watching.missing(fault.shows(company))
         company.heal()
         wrong += Watching(company).missing(dict.fromkeys(company.cluster.brokers, (FOLLOWS,)))
-        self._model.confirmed()
+        self._model.confirm_newest()
         wrong += self._wrong("after", chance, every=True)
         return [f"{fault.name}: {line}" for line in wrong]
 
@@ -84,17 +88,17 @@ class Schedule:
                 self._grants[question] = self._company.grant(account, question.topic, AUTHORITY[question.right])
                 self._model.allow(question)
 
-    def _confirmed_without(self, fault: Fault) -> list[str]:
+    def _check_confirmation_without(self, fault: Fault) -> list[str]:
         """The center confirmed although a broker is cut off: right only if that one had said goodbye."""
         if not fault.said_goodbye:
             return ["confirmed although a broker can't have heard of it"]
-        self._model.confirmed()
+        self._model.confirm_newest()
         self._model.may_deny = fault.may_deny
         return []
 
-    def _refused(self) -> list[str]:
+    def _check_refused_change(self) -> list[str]:
         """A change on a full disk must be answered with an error, or exist afterwards."""
-        question = next(one for one in self._questions() if one not in self._grants)
+        question = next(candidate for candidate in self._questions() if candidate not in self._grants)
         account: Account = self._accounts[question.user]
         try:
             self._grants[question] = self._company.grant(account, question.topic, AUTHORITY[question.right])
@@ -104,9 +108,9 @@ class Schedule:
         return ["a change was acknowledged with no room on the disk"]
 
     def _wrong(self, when: str, chance: Random, every: bool = False) -> list[str]:
-        asked = self._questions() if every else chance.sample(self._questions(), 4)
+        questions = self._questions() if every else chance.sample(self._questions(), 4)
         found = []
-        for question in asked:
+        for question in questions:
             answer = self._answer(question)
             self.asked += 1
             if self._model.refutes(question, answer):

@@ -41,7 +41,7 @@ class Seen:
 
     def rose(self, *counters: str) -> bool:
         """Whether one of these counters has grown since before the fault."""
-        return any(self.metrics.get(one, 0) > self.before.get(one, 0) for one in counters)
+        return any(self.metrics.get(counter, 0) > self.before.get(counter, 0) for counter in counters)
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,7 @@ class Watching:
         line, named = (self._line(broker.name), self._named(broker.name)) if at_center else ({}, [])
         said = partial(broker.said_since_start, after=logged)
         seen = Seen(_metrics(broker), before if broker.pid == pid else {}, said, line, named)
-        return [f"{broker.name} does not show: {one.says}; shows {seen}" for one in signs if not one.shown(seen)]
+        return [f"{broker.name} does not show: {sign.says}; shows {seen}" for sign in signs if not sign.shown(seen)]
 
     def _line(self, name: str) -> Mapping[str, Any]:
         with contextlib.suppress(ApiProblem, httpx.TransportError):
@@ -128,7 +128,7 @@ class Watching:
     def _named(self, name: str) -> Sequence[str]:
         with contextlib.suppress(ApiProblem, httpx.TransportError):
             report = self._company.enforcement()
-            return [one for one in _LISTS if any(older["broker"] == name for older in report[one])]
+            return [kind for kind in _LISTS if any(older["broker"] == name for older in report[kind])]
         return []
 
 

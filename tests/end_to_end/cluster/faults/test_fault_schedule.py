@@ -1,4 +1,4 @@
-"""Whatever happens to center, way, broker and files: no answer that no state of the rights explains."""
+"""Under faults of center, network, broker and files, every answer fits a state of the rights."""
 
 from collections.abc import Callable, Sequence
 from random import Random
@@ -25,31 +25,31 @@ def test_what_the_model_refutes() -> None:
     assert not model.refutes(ask, True)
     assert not model.refutes(ask, False), "whether it is known already is open"
     assert model.refutes(other, True)
-    model.confirmed()
+    model.confirm_newest()
     assert model.refutes(ask, False)
     model.may_deny = True
     assert not model.refutes(ask, False)
     model.take_away(ask)
-    model.confirmed()
+    model.confirm_newest()
     assert model.refutes(ask, True)
 
 
-def test_a_few_faults(healthy: Company, measured: Callable[[str], None]) -> None:
+def test_a_few_faults(healthy: Company, record_measurement: Callable[[str], None]) -> None:
     """One of each sort by chance, and always the broker that is killed while it stores a change."""
     seed = seed_of("faults")
     chance = Random(seed)
     way = [
-        one
-        for one in center_faults.CENTER
-        if isinstance(one, center_faults.CertificateExpired | center_faults.WayCut | center_faults.OneCutOff)
+        fault
+        for fault in center_faults.CENTER
+        if isinstance(fault, center_faults.CertificateExpired | center_faults.WayCut | center_faults.OneCutOff)
     ]
-    some = [chance.choice(way), chance.choice(center_faults.GARBAGE), broker_faults.KilledWhileWriting(cut=True)]
-    go_through(healthy, seed, some, measured)
+    faults = [chance.choice(way), chance.choice(center_faults.GARBAGE), broker_faults.KilledWhileWriting(cut=True)]
+    go_through(healthy, seed, faults, record_measurement)
 
 
 @pytest.mark.soak
 @pytest.mark.timeout(7200)
-def test_many_faults(healthy: Company, measured: Callable[[str], None]) -> None:
+def test_many_faults(healthy: Company, record_measurement: Callable[[str], None]) -> None:
     """Every fault at least once, in an order by chance."""
     seed = seed_of("soak")
     chance = Random(seed)
@@ -58,10 +58,10 @@ def test_many_faults(healthy: Company, measured: Callable[[str], None]) -> None:
         *chance.choices(broker_faults.EVERY, k=max(0, _SOAK_RUNS - len(broker_faults.EVERY))),
     ]
     chance.shuffle(every)
-    go_through(healthy, seed, every, measured)
+    go_through(healthy, seed, every, record_measurement)
 
 
-def go_through(company: Company, seed: int, order: Sequence[Fault], measured: Callable[[str], None]) -> None:
+def go_through(company: Company, seed: int, order: Sequence[Fault], record_measurement: Callable[[str], None]) -> None:
     """All of them on one cluster, one after the other; each run has a seed of its own."""
     topics = [company.topic(f"faults{at}", "orders") for at in range(2)]
     for topic, broker in zip(topics, company.cluster.brokers, strict=True):
@@ -73,7 +73,7 @@ def go_through(company: Company, seed: int, order: Sequence[Fault], measured: Ca
             found = schedule.run(fault, Random(seed + number))
             print(f"  {schedule.asked} answers so far, {'; '.join(found) or 'none wrong'}", flush=True)
             wrong += found
-        asked = schedule.asked
+        answers = schedule.asked
     assert wrong == [], f"seed {seed}"
     names = ", ".join(fault.name for fault in order) if len(order) < 10 else f"{len(order)} runs"
-    measured(f"faults, seed {seed}: {names}; {asked} answers, none wrong")
+    record_measurement(f"faults, seed {seed}: {names}; {answers} answers, none wrong")

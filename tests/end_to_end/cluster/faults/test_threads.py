@@ -1,4 +1,4 @@
-"""A center that hangs holds no thread of the broker's own, and nobody's messages wait for it."""
+"""A hanging center blocks no thread of a broker and delays no message."""
 
 import os
 import statistics
@@ -42,7 +42,9 @@ def knock(company: Company, account: Account, topic: Topic, over: threading.Even
                 continue
 
 
-def test_a_hanging_center_holds_none_of_the_brokers_threads(healthy: Company, measured: Callable[[str], None]) -> None:
+def test_a_hanging_center_holds_none_of_the_brokers_threads(
+    healthy: Company, record_measurement: Callable[[str], None]
+) -> None:
     here = healthy.cluster.brokers[0]
     topic = healthy.topic("threads", "orders")
     healthy.move(topic, here)
@@ -69,7 +71,7 @@ def test_a_hanging_center_holds_none_of_the_brokers_threads(healthy: Company, me
     assert [sorted(thread_dumps.at_the_center(each)) for each in dumps] == [[]] * _DUMPS
     assert any(thread_dumps.own_at_the_center(each) for each in dumps), "somebody does wait for the center"
     alone = latencies(healthy, writer, topic)
-    measured(
+    record_measurement(
         f"produce latency p50 / p99 of {_MESSAGES}: {_percentiles(before)} with the center, {_percentiles(alone)} "
         f"while it hangs, {_percentiles(during)} while it hangs, strangers sign in and stacks are dumped"
     )

@@ -49,7 +49,9 @@ class History:
     def run(self, steps: dict[str, list[Step]]) -> None:
         """Carry out the steps of all principals in parallel; raises the error of one of them, if any."""
         failures: list[BaseException] = []
-        threads = [threading.Thread(target=self._all, args=(one, steps[one.name], failures)) for one in self.enemies]
+        threads = [
+            threading.Thread(target=self._all, args=(enemy, steps[enemy.name], failures)) for enemy in self.enemies
+        ]
         for enemy in self.enemies:
             enemy.client.start()
         for thread in threads:
@@ -87,13 +89,13 @@ class History:
             with python.client(self._company.cluster.service_url, operator) as connected:
                 trusted = connected.create_producer(enemy.topic.full)
                 for step in steps:
-                    self._one(enemy, step, center, trusted)
+                    self._take_step(enemy, step, center, trusted)
         except BaseException as failure:  # handed to the test's own thread
             failures.append(failure)
         finally:
             center.close()
 
-    def _one(self, enemy: Enemy, step: Step, center: CenterApi, trusted: pulsar.Producer) -> None:
+    def _take_step(self, enemy: Enemy, step: Step, center: CenterApi, trusted: pulsar.Producer) -> None:
         number = next(self._numbers)
         before = enemy.client.done
         if step.wait_for_use:
@@ -101,7 +103,7 @@ class History:
         time.sleep(step.before)
         begin = time.monotonic()
         _take_away(enemy, step, center)
-        self._confirmed(center)
+        self._wait_until_confirmed(center)
         deed = Deed(enemy.name, number, time.monotonic(), confirm_ms=(time.monotonic() - begin) * 1000)
         self.deeds.append(deed)
         _append(trusted, "confirmed", deed)
@@ -110,7 +112,7 @@ class History:
         deed.allowed = time.monotonic()
         _give_back(enemy, step, center)
 
-    def _confirmed(self, center: CenterApi) -> None:
+    def _wait_until_confirmed(self, center: CenterApi) -> None:
         path = f"/api/v1/clusters/{self._company.cluster_id}/enforcement"
         report: dict[str, Any] = {}
 
@@ -131,15 +133,15 @@ def _take_away(enemy: Enemy, step: Step, center: CenterApi) -> None:
         return
     center.revoke(enemy.grant)
     if step.way == "flip":
-        center.revoke(_granted(enemy, center))
+        center.revoke(_grant_right(enemy, center))
 
 
 def _give_back(enemy: Enemy, step: Step, center: CenterApi) -> None:
     if step.way == "disable":
         center.patch(f"/api/v1/users/{enemy.client.account.id}", status="active")
     else:
-        enemy.grant = _granted(enemy, center)
+        enemy.grant = _grant_right(enemy, center)
 
 
-def _granted(enemy: Enemy, center: CenterApi) -> int:
+def _grant_right(enemy: Enemy, center: CenterApi) -> int:
     return center.grant(enemy.client.account.id, TOPIC_TYPE, enemy.topic.id, enemy.right)

@@ -28,7 +28,7 @@ def mark(kind: str, who: str, n: int) -> dict[str, object]:
     return {"by": "operator", "mark": kind, "who": who, "n": n}
 
 
-def test_what_counts_as_wrong() -> None:
+def test_messages_after_a_confirmation_count_as_wrong() -> None:
     contents = [
         message("eve", 1), mark("confirmed", "eve", 7), message("bob", 1), message("eve", 2),
         mark("allowed", "eve", 7), message("eve", 3),
@@ -44,20 +44,24 @@ def test_one_seed_is_one_plan() -> None:
     assert new_enemy.plan(1, ["a", "b"], 9) == new_enemy.plan(1, ["a", "b"], 9) != new_enemy.plan(2, ["a", "b"], 9)
 
 
-def test_nothing_is_written_or_read_after_a_confirmation(healthy: Company, measured: Callable[[str], None]) -> None:
-    a_history(healthy, "short", 20, moves=2, measured=measured)
+def test_nothing_is_written_or_read_after_a_confirmation(
+    healthy: Company, record_measurement: Callable[[str], None]
+) -> None:
+    a_history(healthy, "short", 20, moves=2, record_measurement=record_measurement)
 
 
 @pytest.mark.soak
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("number", range(5))
 def test_nothing_is_written_or_read_after_many_confirmations(
-    healthy: Company, number: int, measured: Callable[[str], None]
+    healthy: Company, number: int, record_measurement: Callable[[str], None]
 ) -> None:
-    a_history(healthy, f"long{number}", 50, moves=10, measured=measured)
+    a_history(healthy, f"long{number}", 50, moves=10, record_measurement=record_measurement)
 
 
-def a_history(company: Company, name: str, revocations: int, moves: int, measured: Callable[[str], None]) -> None:
+def a_history(
+    company: Company, name: str, revocations: int, moves: int, record_measurement: Callable[[str], None]
+) -> None:
     """One history on a topic of each broker, whose owners change `moves` times meanwhile."""
     seed = seed_of(name)
     print(f"seed {seed}")
@@ -78,7 +82,7 @@ def a_history(company: Company, name: str, revocations: int, moves: int, measure
     assert history.wrong() == [], f"seed {seed}"
     took = sorted(deed.confirm_ms for deed in history.deeds)
     used = sum(enemy.client.done for enemy in history.enemies)
-    measured(
+    record_measurement(
         f"new enemy, seed {seed}: {revocations} revocations, {used} messages written and read, 0 after a confirmation; "
         f"revoke to confirmed {statistics.median(took):.0f} ms in the middle, {took[-1]:.0f} ms at most"
     )

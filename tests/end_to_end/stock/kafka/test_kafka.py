@@ -49,7 +49,7 @@ def run(program: list[str], values: dict[str, str]) -> list[str]:
     allowed = ",".join(value for name, value in values.items() if name.endswith("_ENDPOINT_URL"))
     files = ",".join(value for name, value in values.items() if name.endswith("_FILE"))
     permitted = {"urls": allowed, "files": files}.items()
-    flags = [f"-Dorg.apache.kafka.sasl.oauthbearer.allowed.{kind}={some}" for kind, some in permitted]
+    flags = [f"-Dorg.apache.kafka.sasl.oauthbearer.allowed.{kind}={value}" for kind, value in permitted]
     done = subprocess.run(
         [*program, *flags, "KafkaSignIn"],
         env={**os.environ, **values}, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60,
@@ -105,7 +105,7 @@ def test_kafkas_client_signs_with_a_key_instead_of_a_secret(side: Side, program:
         ({"EXPECTED_ISSUER": "https://another.example"}, "Issuer (iss)"),
     ],
 )
-def test_what_is_refused(side: Side, program: list[str], other: dict[str, str], says: str) -> None:
+def test_each_wrong_setting_is_refused(side: Side, program: list[str], other: dict[str, str], says: str) -> None:
     refused = run(program, settings(side, side.service(f"refused-{len(str(other))}"), **other))[-1]
     assert refused.startswith("REFUSED ")
     assert says in refused, refused

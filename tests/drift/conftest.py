@@ -55,8 +55,8 @@ class Drifting:
 
     def line(self) -> dict[str, Any]:
         """The only line."""
-        (one,) = self.lines()
-        return one
+        (line,) = self.lines()
+        return line
 
     def answer(self, verb: str, line: dict[str, Any], by: httpx.Client | None = None, **body: Any) -> httpx.Response:
         """Give an answer to a line."""

@@ -24,12 +24,12 @@ def imported(drifting: Drifting) -> Drifting:
 
 
 def _lines(drifting: Drifting) -> dict[str, dict[str, Any]]:
-    return {one["field"]: one for one in drifting.lines()}
+    return {line["field"]: line for line in drifting.lines()}
 
 
 def test_only_what_the_import_left_is_told(imported: Drifting) -> None:
-    told = [(one["place"], one["field"], one["subject"], one["severity"]) for one in imported.lines()]
-    assert sorted(told, key=str) == [
+    found = [(line["place"], line["field"], line["subject"], line["severity"]) for line in imported.lines()]
+    assert sorted(found, key=str) == [
         ("acme", "allowed_clusters", None, 3), (f"{TOPIC}-partition-1", "grant", "sneaky", 4),
     ]  # fmt: skip
 

@@ -13,7 +13,7 @@ ONE, TWO = "persistent://acme/orders/one", "persistent://acme/orders/two"
 
 
 def line_about(drifting: Drifting, subject: str) -> dict[str, Any]:
-    return next(one for one in drifting.lines() if subject in (one["subject"], one["place"]))
+    return next(line for line in drifting.lines() if subject in (line["subject"], line["place"]))
 
 
 def has_ttl(drifting: Drifting, seconds: int) -> None:
@@ -41,7 +41,7 @@ def test_what_is_cancelled_while_another_repair_is_made_is_not_called(drifting: 
 
     drifting.played.wrong["/persistent/acme/orders/one/partitions"] = cancels
     drifting.work()
-    assert not [one for one in drifting.played.changes if "/two" in one]
+    assert not [change for change in drifting.played.changes if "/two" in change]
 
 
 def test_what_is_being_called_cannot_be_cancelled(drifting: Drifting) -> None:
@@ -49,17 +49,17 @@ def test_what_is_being_called_cannot_be_cancelled(drifting: Drifting) -> None:
     drifting.compare()
     line = line_about(drifting, ONE)
     drifting.done("repair", line, confirm=ONE)
-    told: list[tuple[Any, ...]] = []
+    answers: list[tuple[Any, ...]] = []
 
     def is_called() -> tuple[int, bytes]:
         drifting.played.wrong.pop("/persistent/acme/orders/one/partitions")
         now, refused = drifting.line(), drifting.answer("undo", line)
-        told.append((now["may_be_undone"], now["due"], refused.status_code, refused.json().get("code")))
+        answers.append((now["may_be_undone"], now["due"], refused.status_code, refused.json().get("code")))
         return 503, b""
 
     drifting.played.wrong["/persistent/acme/orders/one/partitions"] = is_called
     drifting.work()
-    assert told == [(False, None, 409, "drift_answered")]
+    assert answers == [(False, None, 409, "drift_answered")]
     assert drifting.line()["state"] == "open", "refused by the cluster"
 
 

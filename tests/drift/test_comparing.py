@@ -30,7 +30,10 @@ ESTATE = ClusterEstate("prod", (TENANT,), (NAMESPACE,), (ClusterTopic(TOPIC, 4),
 
 def found(estate: ClusterEstate, known: KnownCluster = KNOWN) -> list[tuple[str, str, str, str | None]]:
     """The differences, without their values."""
-    return [(one.kind, one.place, one.field, one.subject) for one in comparing.compare(known, estate)]
+    return [
+        (difference.kind, difference.place, difference.field, difference.subject)
+        for difference in comparing.compare(known, estate)
+    ]
 
 
 def namespace(**values: Any) -> ClusterEstate:
@@ -38,9 +41,9 @@ def namespace(**values: Any) -> ClusterEstate:
     return replace(ESTATE, namespaces=(replace(NAMESPACE, **values),))
 
 
-def grave(one: Difference) -> int:
+def grave(difference: Difference) -> int:
     """How grave it is."""
-    return severity(one.field, one.wished, one.actual)
+    return severity(difference.field, difference.wished, difference.actual)
 
 
 def wished(name: str, **values: Any) -> KnownCluster:
@@ -64,9 +67,9 @@ def test_what_is_missing_is_told_from_above() -> None:
     "place", ["/tenants", "acme", "acme/orders", "acme/orders (partitioned persistent topics)", TOPIC]
 )
 def test_what_was_not_read_is_not_missing(place: str) -> None:
-    told = found(ClusterEstate("prod", unread=(Unread(place, "500"),)))
-    assert ("missing", TOPIC, "resource", None) not in told
-    assert (("missing", "acme", "resource", None) in told) == (place not in ("/tenants", "acme"))
+    differences = found(ClusterEstate("prod", unread=(Unread(place, "500"),)))
+    assert ("missing", TOPIC, "resource", None) not in differences
+    assert (("missing", "acme", "resource", None) in differences) == (place not in ("/tenants", "acme"))
 
 
 def test_another_topic_that_was_not_read_hides_nothing() -> None:
@@ -76,8 +79,8 @@ def test_another_topic_that_was_not_read_hides_nothing() -> None:
 
 @pytest.mark.parametrize("name", list(PLACES))
 def test_jobs_that_are_not_done_are_no_drift(name: str) -> None:
-    told = found(ClusterEstate("prod"), wished(name, settled=False))
-    assert ("missing", name, "resource", None) not in told
+    differences = found(ClusterEstate("prod"), wished(name, settled=False))
+    assert ("missing", name, "resource", None) not in differences
 
 
 def test_a_topic_that_lives_by_its_use_is_not_missing() -> None:
@@ -87,8 +90,8 @@ def test_a_topic_that_lives_by_its_use_is_not_missing() -> None:
 
 def test_what_the_center_does_not_know_is_extra() -> None:
     more = replace(ESTATE, topics=(*ESTATE.topics, ClusterTopic("persistent://acme/orders/new", 3)))
-    (one,) = comparing.compare(KNOWN, more)
-    assert (one.kind, one.place, one.actual) == (
+    (difference,) = comparing.compare(KNOWN, more)
+    assert (difference.kind, difference.place, difference.actual) == (
         "extra",
         "persistent://acme/orders/new",
         {"partitions": 3, "policies": {}},
@@ -100,10 +103,10 @@ def test_pulsars_own_places_are_left_out(name: str) -> None:
     assert found(replace(ESTATE, topics=(*ESTATE.topics, ClusterTopic(name)))) == []
 
 
-@pytest.mark.parametrize(("bundles", "told"), [(3, True), (4, False), (9, False)])
-def test_only_fewer_bundles_are_drift(bundles: int, told: bool) -> None:
+@pytest.mark.parametrize(("bundles", "reported"), [(3, True), (4, False), (9, False)])
+def test_only_fewer_bundles_are_drift(bundles: int, reported: bool) -> None:
     estate = namespace(policies={"bundles": {"numBundles": bundles}})
-    assert (("different", "acme/orders", "bundles", None) in found(estate)) == told
+    assert (("different", "acme/orders", "bundles", None) in found(estate)) == reported
 
 
 @pytest.mark.parametrize("bundles", [None, 7, {}, {"numBundles": "4"}, {"numBundles": None}])
@@ -125,16 +128,18 @@ def test_another_mode_of_subscriptions(wish: str, native: str, enforced: bool, e
     values = {**PLACES["acme/orders"].values, "subscription_auth_mode": wish}
     estate = namespace(policies={"bundles": {"numBundles": 4}, "subscription_auth_mode": native})
     known = replace(wished("acme/orders", values=values), enforced=enforced)
-    told = [one for one in comparing.compare(known, estate) if one.field == "subscription_auth_mode"]
-    assert [grave(one) for one in told] == ([] if expected is None else [expected])
+    modes = [
+        difference for difference in comparing.compare(known, estate) if difference.field == "subscription_auth_mode"
+    ]
+    assert [grave(difference) for difference in modes] == ([] if expected is None else [expected])
 
 
 def test_a_native_grant_is_extra_unless_the_center_gives_as_much() -> None:
     estate = namespace(roles={"mallory": frozenset({"produce", "consume"})})
     assert found(estate) == [("extra", "acme/orders", "grant", "mallory")]
     half = replace(KNOWN, covered={("mallory", "acme/orders"): frozenset({"consume"})})
-    (one,) = comparing.compare(half, estate)
-    assert (one.wished, one.actual) == (["consume"], ["consume", "produce"])
+    (difference,) = comparing.compare(half, estate)
+    assert (difference.wished, difference.actual) == (["consume"], ["consume", "produce"])
     whole = replace(KNOWN, covered={("mallory", "acme/orders"): frozenset({"consume", "produce"})})
     assert found(estate, whole) == []
 
@@ -153,33 +158,38 @@ def test_native_subscription_permissions_are_compared_with_the_rule() -> None:
     assert found(estate, same) == []
 
 
-@pytest.mark.parametrize("told", [{}, {"billing": frozenset[str]()}])  # Pulsar lets everybody in by both
+@pytest.mark.parametrize("native", [{}, {"billing": frozenset[str]()}])  # Pulsar lets everybody in by both
 @pytest.mark.parametrize("users", [frozenset({"alice", "svc"}), frozenset[str]()])
-def test_a_list_that_the_cluster_has_no_more(told: dict[str, frozenset[str]], users: frozenset[str]) -> None:
+def test_a_list_that_the_cluster_has_no_more(native: dict[str, frozenset[str]], users: frozenset[str]) -> None:
     """It is told by native roles, as its repair gives it to them."""
     rules, names = {"acme/orders": {"billing": users}}, {"old svc": "svc", "mallory": "mallory"}
-    known, estate = replace(KNOWN, rules=rules, names=names), namespace(subscription_roles=told)
-    (one,) = comparing.compare(known, estate)
-    assert (one.kind, one.field, one.subject, grave(one)) == ("missing", "subscription_grant", "billing", 5)
-    assert (one.wished, one.actual) == (["alice", "old svc"] if users else [], None)
+    known, estate = replace(KNOWN, rules=rules, names=names), namespace(subscription_roles=native)
+    (difference,) = comparing.compare(known, estate)
+    assert (difference.kind, difference.field, difference.subject, grave(difference)) == (
+        "missing",
+        "subscription_grant",
+        "billing",
+        5,
+    )
+    assert (difference.wished, difference.actual) == (["alice", "old svc"] if users else [], None)
     assert found(estate, replace(known, enforced=True)) == []
 
 
 def test_administrators_of_a_tenant_whom_the_center_does_not_know() -> None:
     estate = replace(ESTATE, tenants=(replace(TENANT, admin_roles=frozenset({"alice", "mallory"})),))
     known = replace(KNOWN, covered={("alice", "acme"): frozenset({"administer"})})
-    (one,) = comparing.compare(known, estate)
-    assert (one.field, one.wished, one.actual) == ("admin_roles", ["alice"], ["alice", "mallory"])
+    (difference,) = comparing.compare(known, estate)
+    assert (difference.field, difference.wished, difference.actual) == ("admin_roles", ["alice"], ["alice", "mallory"])
 
 
 def test_policies_set_changed_and_taken_away() -> None:
     set_there = namespace(policies={**NAMESPACE.policies, "message_ttl_in_seconds": 60})
     assert found(set_there) == [("different", "acme/orders", "policy", "message_ttl")]
     values = {**PLACES["acme/orders"].values, "policies": {"message_ttl": 90}}
-    (one,) = comparing.compare(wished("acme/orders", values=values), set_there)
-    assert (one.wished, one.actual) == (90, 60)
-    (one,) = comparing.compare(wished("acme/orders", values=values), ESTATE)
-    assert (one.wished, one.actual) == (90, None)
+    (difference,) = comparing.compare(wished("acme/orders", values=values), set_there)
+    assert (difference.wished, difference.actual) == (90, 60)
+    (difference,) = comparing.compare(wished("acme/orders", values=values), ESTATE)
+    assert (difference.wished, difference.actual) == (90, None)
 
 
 def test_a_policy_of_a_topic_that_was_not_read_is_not_different() -> None:
@@ -216,14 +226,14 @@ def test_a_namespace_that_is_replicated_elsewhere_differs(
     if expected is None:
         assert differs == []
         return
-    (one,) = differs
-    assert (one.subject, one.wished, one.actual) == ("replication_clusters", expected, actual)
-    path = AdminPath.of_place(one.res_type, one.place)
-    (call,) = comparing_policies.calls(one.res_type, path, "replication_clusters", one.wished)
+    (difference,) = differs
+    assert (difference.subject, difference.wished, difference.actual) == ("replication_clusters", expected, actual)
+    path = AdminPath.of_place(difference.res_type, difference.place)
+    (call,) = comparing_policies.calls(difference.res_type, path, "replication_clusters", difference.wished)
     assert call.body == expected
 
 
 def test_a_key_is_that_of_the_thing_and_not_of_its_values() -> None:
-    one = Difference("different", ResourceType.TOPIC, TOPIC, "partitions", None, 4, 8)
-    assert one.key == replace(one, kind="missing", wished=1, actual=None).key
-    assert one.key != replace(one, field="policy").key
+    doubled = Difference("different", ResourceType.TOPIC, TOPIC, "partitions", None, 4, 8)
+    assert doubled.key == replace(doubled, kind="missing", wished=1, actual=None).key
+    assert doubled.key != replace(doubled, field="policy").key

@@ -40,7 +40,7 @@ def test_a_killed_worker_and_somebody_made_the_place_again(killed: Drifting, rea
 
 
 def test_a_killed_worker_and_the_place_is_repaired(killed: Drifting, reader: Person) -> None:
-    (line,) = [one for one in killed.lines() if one["field"] == "resource"]
+    (line,) = [line for line in killed.lines() if line["field"] == "resource"]
     killed.done("repair", line)
     assert held(killed, reader) == []
     killed.provision()

@@ -20,12 +20,12 @@ _DAY_MS = 24 * 3_600_000
 def held(drifting: Drifting, person: Person, res_type: int = ON_TOPIC) -> list[str]:
     """What the person was given, and is not taken back."""
     found = drifting.get("/api/v1/grants", res_type=res_type)["items"]
-    return [one["resource"] for one in found if one["role_name"] == person.username]
+    return [grant["resource"] for grant in found if grant["role_name"] == person.username]
 
 
 def rights(drifting: Drifting) -> dict[str, object]:
     """The open line of the reader's rights."""
-    (found,) = [one for one in drifting.lines() if one["field"] == "rights"]
+    (found,) = [line for line in drifting.lines() if line["field"] == "rights"]
     return found
 
 
@@ -37,7 +37,7 @@ def test_they_wait_for_an_answer_and_are_given_again(drifting: Drifting, reader:
     assert (line["kind"], line["place"], line["calls"]) == ("missing", TOPIC, [])
     drifting.played.topics[TOPIC] = 2  # somebody has made another one of that name
     drifting.compare()
-    assert [one["id"] for one in drifting.lines()] == [line["id"]]
+    assert [line["id"] for line in drifting.lines()] == [line["id"]]
     assert held(drifting, reader) == []
     assert drifting.done("repair", line)["state"] == "gone"
     assert held(drifting, reader) == [TOPIC]
@@ -67,7 +67,7 @@ def test_what_was_answered_and_what_was_given_since_stays(drifting: Drifting, re
 def test_an_accepted_line_ends_nothing(drifting: Drifting) -> None:
     drifting.played.topics.clear()
     drifting.compare()
-    line = next(one for one in drifting.lines() if one["field"] == "resource")
+    line = next(line for line in drifting.lines() if line["field"] == "resource")
     drifting.done("accept", line, until=now_ms() + _DAY_MS, reason="made by its producers")
     person = drifting.center.make(a_user, "reader")
     given = drifting.center.make(a_grant, person, [303], ON_TOPIC, drifting.topic).id
@@ -79,7 +79,7 @@ def test_an_accepted_line_ends_nothing(drifting: Drifting) -> None:
 def test_an_accepted_loss_ends_nothing_when_what_it_lies_in_is_lost_later(drifting: Drifting) -> None:
     drifting.played.topics.clear()
     drifting.compare()
-    line = next(one for one in drifting.lines() if one["field"] == "resource")
+    line = next(line for line in drifting.lines() if line["field"] == "resource")
     drifting.done("accept", line, until=now_ms() + _DAY_MS, reason="made by its producers")
     person = drifting.center.make(a_user, "reader")
     drifting.center.make(a_grant, person, [303], ON_TOPIC, drifting.topic)
@@ -95,7 +95,7 @@ def test_ended_for_good_and_back(drifting: Drifting, reader: Person) -> None:
     adopted = drifting.done("adopt", rights(drifting))
     assert (adopted["state"], adopted["may_be_undone"]) == ("gone", True)
     drifting.compare()
-    assert [one["field"] for one in drifting.lines()] == ["resource"]
+    assert [line["field"] for line in drifting.lines()] == ["resource"]
     assert drifting.done("undo", adopted)["state"] == "open"
     drifting.done("repair", rights(drifting))
     assert held(drifting, reader) == [TOPIC]
@@ -108,7 +108,7 @@ def test_what_cannot_be_given_stays_with_the_reason(drifting: Drifting, reader: 
     drifting.compare()
     _set_status(drifting, other, "disabled")
     line = drifting.done("repair", rights(drifting))
-    assert (line["state"], [one["authorities"] for one in line["wished"]]) == ("open", [[302]])
+    assert (line["state"], [right["authorities"] for right in line["wished"]]) == ("open", [[302]])
     assert "other" in str(line["message"])
     assert held(drifting, reader) == [TOPIC]
     assert drifting.answer("repair", line).json()["code"] == "not_repairable"
@@ -132,7 +132,7 @@ def test_nobody_gives_again_what_they_do_not_hold(drifting: Drifting, reader: Pe
 def test_with_the_place_the_line_goes(drifting: Drifting, reader: Person) -> None:
     drifting.played.topics.clear()
     drifting.compare()
-    resource = next(one for one in drifting.lines() if one["field"] == "resource")
+    resource = next(line for line in drifting.lines() if line["field"] == "resource")
     drifting.done("adopt", resource, confirm=TOPIC)
     drifting.compare()
     with drifting.center.database.writing() as session:

@@ -25,9 +25,9 @@ GRANTS: list[tuple[str, str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "name", "told"), GRANTS)
-def test_no_repair_of_such_a_grant(drifting: Drifting, kind: str, name: str, told: Any) -> None:
-    _grants(drifting)[kind][name] = told
+@pytest.mark.parametrize(("kind", "name", "reported"), GRANTS)
+def test_no_repair_of_such_a_grant(drifting: Drifting, kind: str, name: str, reported: Any) -> None:
+    _grants(drifting)[kind][name] = reported
     drifting.compare()
     line = drifting.line()
     refused = drifting.answer("repair", line)

@@ -69,10 +69,13 @@ def _told(body: bytes) -> tuple[int, bytes]:
 
 def test_more_than_the_center_keeps_is_not_read(drifting: Drifting) -> None:
     for partitions in (10_001, 2**31, 10**30):
-        told = json.dumps({"partitions": partitions}).encode()
-        drifting.played.wrong["/persistent/acme/orders/created/partitions"] = partial(_told, told)
+        body = json.dumps({"partitions": partitions}).encode()
+        drifting.played.wrong["/persistent/acme/orders/created/partitions"] = partial(_told, body)
         run = drifting.compare()
-        assert ([one["place"] for one in run["unread"]], drifting.lines()) == (["persistent://acme/orders/created"], [])
+        assert ([place["place"] for place in run["unread"]], drifting.lines()) == (
+            ["persistent://acme/orders/created"],
+            [],
+        )
     drifting.played.namespace("acme/new", bundles={"numBundles": 10**30})
     drifting.compare()
     assert drifting.line()["actual"]["bundles"] is None
@@ -87,5 +90,5 @@ def test_names_that_no_database_keeps_are_not_read(drifting: Drifting) -> None:
             grants = drifting.played.namespaces["acme/orders"]["auth_policies"]
             grants[kind] = {name: ["produce"]}
             run = drifting.compare()
-            assert (run["state"], [one["place"] for one in run["unread"]]) == ("done", ["acme/orders"])
+            assert (run["state"], [place["place"] for place in run["unread"]]) == ("done", ["acme/orders"])
             grants[kind] = {}

@@ -50,7 +50,7 @@ def _work(drifting: Drifting) -> None:
 
 def _lines(drifting: Drifting) -> list[tuple[Any, ...]]:
     assert drifting.compare()["state"] == "done"
-    return [(one["field"], one["subject"], one["wished"], one["actual"]) for one in drifting.lines()]
+    return [(line["field"], line["subject"], line["wished"], line["actual"]) for line in drifting.lines()]
 
 
 def test_what_was_imported_is_no_drift(imported: Drifting) -> None:
@@ -78,11 +78,11 @@ def test_it_is_adopted_for_who_it_became(imported: Drifting) -> None:
     imported.played.namespace("acme/orders", {_OLD: ["produce", "consume"]})
     imported.played.only("acme/orders", "shipping", _OLD)
     imported.compare()
-    adopted = {one["field"]: imported.done("adopt", one) for one in imported.lines()}
+    adopted = {line["field"]: imported.done("adopt", line) for line in imported.lines()}
     assert set(adopted) == {"grant", "subscription_grant"}
     assert _lines(imported) == []
     rules = imported.get(f"/api/v1/namespaces/{imported.namespace}/subscription-permissions")["items"]
-    assert {one["subscription"]: one["users"] for one in rules}["shipping"] == ["svc"]
+    assert {rule["subscription"]: rule["users"] for rule in rules}["shipping"] == ["svc"]
     imported.done("undo", adopted["grant"])
     assert _lines(imported) == [("grant", _OLD, ["produce"], ["consume", "produce"])]
 
@@ -101,7 +101,7 @@ def test_a_list_that_is_gone_is_given_back_to_native_roles(imported: Drifting) -
     path = f"/api/v1/namespaces/{imported.namespace}/subscription-permissions"
     assert (imported.get(path)["items"], imported.compare()["found"]) == ([], 0)
     imported.done("undo", adopted)
-    assert [one["users"] for one in imported.get(path)["items"]] == [["svc"]]
+    assert [rule["users"] for rule in imported.get(path)["items"]] == [["svc"]]
 
 
 def test_a_shared_role_is_not_adopted_but_told(imported: Drifting) -> None:
@@ -122,7 +122,7 @@ def test_it_is_not_adopted_for_an_account_of_the_old_name(imported: Drifting, ro
         imported.center.make(a_user, role)
     imported.played.namespace("acme/orders", {role: ["consume", "produce"]})
     imported.compare()
-    refused = imported.answer("adopt", next(one for one in imported.lines() if one["subject"] == role))
+    refused = imported.answer("adopt", next(line for line in imported.lines() if line["subject"] == role))
     assert (refused.status_code, refused.json()["code"]) == (409, "not_adoptable")
 
 

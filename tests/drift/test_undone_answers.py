@@ -32,8 +32,8 @@ def test_a_newer_wish_is_not_taken_back(drifting: Drifting) -> None:
     drifting.done("adopt", line)
     wishes_ttl(drifting, "2h")
     assert _refused(drifting, "undo", line) == "drift_outdated"
-    told = drifting.get(f"/api/v1/namespaces/{drifting.namespace}/policies")
-    assert "2h" in str(told)
+    policies = drifting.get(f"/api/v1/namespaces/{drifting.namespace}/policies")
+    assert "2h" in str(policies)
 
 
 def test_what_somebody_added_to_a_grant_is_not_taken_back(drifting: Drifting) -> None:
@@ -42,7 +42,7 @@ def test_what_somebody_added_to_a_grant_is_not_taken_back(drifting: Drifting) ->
     drifting.compare()
     line = line_about(drifting, "mallory")
     drifting.done("adopt", line)
-    (grant,) = (one for one in drifting.get("/api/v1/grants")["items"] if one["role_name"] == "mallory")
+    (grant,) = (row for row in drifting.get("/api/v1/grants")["items"] if row["role_name"] == "mallory")
     more = drifting.root.patch(f"/api/v1/grants/{grant['id']}", json={"authorities": [202, 204]}, headers=ANY)
     assert more.status_code == 200, more.text
     assert _refused(drifting, "undo", line) == "drift_outdated"
@@ -63,7 +63,7 @@ def test_what_others_wished_for_an_adopted_namespace_is_not_forgotten(drifting: 
     drifting.compare()
     line = drifting.line()
     drifting.done("adopt", line)
-    (new,) = (one["id"] for one in drifting.get("/api/v1/namespaces")["items"] if one["name"] == "new")
+    (new,) = (row["id"] for row in drifting.get("/api/v1/namespaces")["items"] if row["name"] == "new")
     answer = wish(drifting, f"/api/v1/namespaces/{new}")
     assert answer.status_code == 200, answer.text
     assert _refused(drifting, "undo", line) == "drift_outdated"
@@ -75,7 +75,7 @@ def test_a_tenant_that_lives_elsewhere_too_is_not_forgotten(center: Center) -> N
     with prod.running(), dr.running():
         root = center.signed_in(center.make(an_administrator))
         at = {"address": "pulsar://127.0.0.1:6650"}
-        ids = [made(root, "clusters", name=one.name, admin_url=one.url, **at) for one in (prod, dr)]
+        ids = [made(root, "clusters", name=side.name, admin_url=side.url, **at) for side in (prod, dr)]
         tenant = made(root, "tenants", name="acme", cluster_ids=ids[1:])
         drifting = Drifting(center, prod, root, ids[0], tenant, 0, 0)
         drifting.settle()
@@ -102,7 +102,7 @@ def test_what_lies_above_is_answered_by_name(drifting: Drifting) -> None:
     assert line_about(drifting, SPACE) == accepted
     drifting.done("undo", space)
     drifting.done("repair", topic)
-    gone = {one["place"]: one["answered_by"] for one in drifting.lines(state="gone")}
+    gone = {line["place"]: line["answered_by"] for line in drifting.lines(state="gone")}
     assert gone == dict.fromkeys((SPACE, TOPIC), accepted["answered_by"])
     assert drifting.center.read(_of_drift) == [("drift.repair", SPACE), ("drift.repair", TOPIC)]
 

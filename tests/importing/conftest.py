@@ -59,11 +59,11 @@ class Migration:
 
     def undo(self, run: int, *, rehearse: bool = False) -> dict[str, Any]:
         """Take it back; `rehearse`: only say what would go."""
-        told = self._json(self.root.get(f"{self.path}/{run}/undo"))
+        undone = self._json(self.root.get(f"{self.path}/{run}/undo"))
         if not rehearse:
             self._json(self.root.post(f"{self.path}/{run}/undo"))
             self.work(CLAIM_MS + 1)
-        return told
+        return undone
 
     @staticmethod
     def _json(answer: httpx.Response) -> dict[str, Any]:

@@ -51,8 +51,8 @@ def asked(plugin: Plugin, verb: str, where: dict[str, str] = SPACE, **values: An
     """User → actions afterwards."""
     answer = plugin.permissions(verb, **{"actor": "lord", "user": "alice", "actions": ["consume"], **where, **values})
     assert answer.status_code == 200, answer.text
-    told: dict[str, list[str]] = answer.json()["permissions"]
-    return told
+    permissions: dict[str, list[str]] = answer.json()["permissions"]
+    return permissions
 
 
 def setting(migration: Migration) -> bool:
@@ -89,10 +89,10 @@ def test_after_an_import_a_grant_gives_what_the_import_gave(
     on_topic: list[str],
 ) -> None:
     run = migration.begin(mapping)["id"]
-    told = migration.report(run)
+    report = migration.report(run)
     wanted = "consume reads and manages subscriptions" if manages else "consume reads"
-    assert {"kind": "setting", "name": "prod", "detail": wanted} in told["steps"]
-    assert (told["comes"]["setting"], setting(migration)) == (1, False)
+    assert {"kind": "setting", "name": "prod", "detail": wanted} in report["steps"]
+    assert (report["comes"]["setting"], setting(migration)) == (1, False)
     assert migration.apply(run)["state"] == "done"
     lord(migration)
     assert setting(migration) is manages
@@ -123,11 +123,11 @@ def test_who_only_reads_is_listed_where_consume_reads(migration: Migration, plug
 def test_what_somebody_chose_stays_and_is_what_the_import_gives(migration: Migration, plugin: Plugin) -> None:
     change(migration, manages=False)
     run = migration.begin()["id"]
-    told = migration.report(run)
+    report = migration.report(run)
     differs = {"kind": "setting", "name": "prod", "what_code": "consume_manages_subscriptions"}
-    assert [{name: one[name] for name in differs} for one in told["differs"]] == [differs]
-    assert (told["differs"][0]["cluster"], told["differs"][0]["center"]) == ("true", "false")
-    assert "setting" not in told["comes"]
+    assert [{name: difference[name] for name in differs} for difference in report["differs"]] == [differs]
+    assert (report["differs"][0]["cluster"], report["differs"][0]["center"]) == ("true", "false")
+    assert "setting" not in report["comes"]
     migration.apply(run)
     assert (setting(migration), held(migration, "reader")) == (False, ["203", "203"])
 
@@ -135,8 +135,8 @@ def test_what_somebody_chose_stays_and_is_what_the_import_gives(migration: Migra
 def test_an_import_without_native_permissions_changes_no_setting(migration: Migration) -> None:
     for space in migration.played.namespaces.values():
         space["auth_policies"] = {}
-    told = migration.report(migration.begin()["id"])
-    assert ("setting" in told["comes"], told["differs"]) == (False, [])
+    report = migration.report(migration.begin()["id"])
+    assert ("setting" in report["comes"], report["differs"]) == (False, [])
 
 
 def test_it_is_taken_back_with_the_import(migration: Migration) -> None:
@@ -154,6 +154,8 @@ def test_what_was_chosen_since_stays_when_the_import_is_taken_back(migration: Mi
     migration.apply(run)
     change(migration, manages=True)
     kept = migration.undo(run, rehearse=True)["keeps"]
-    assert [(one["kind"], one["name"], one["code"]) for one in kept] == [("setting", "prod", "changed_since")]
+    assert [(item_kept["kind"], item_kept["name"], item_kept["code"]) for item_kept in kept] == [
+        ("setting", "prod", "changed_since")
+    ]
     migration.undo(run)
     assert setting(migration)

@@ -33,7 +33,9 @@ def state(session: Session) -> dict[str, set[Any]]:
         "topics": set(session.execute(select(Topic.name, Topic.domain, Topic.partitions))),
         "rules": set(session.scalars(select(SubscriptionRule.subscription))),
         "roles": set(roles.values()),
-        "grants": {(roles[one.role_id], one.res_type, one.authorities) for one in session.scalars(select(Grant))},
+        "grants": {
+            (roles[grant.role_id], grant.res_type, grant.authorities) for grant in session.scalars(select(Grant))
+        },
     }
 
 

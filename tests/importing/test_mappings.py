@@ -58,7 +58,7 @@ def test_what_a_pattern_means(pattern: str, role: str, fits: bool) -> None:
 
 def test_exact_lines_come_before_patterns_and_the_first_pattern_counts() -> None:
     lines = (b'{role: "a*", name: "first.{role}"}', b'{role: "*", name: x}', b"{role: ab, name: y}")
-    text = b'version: "1"\nroles:\n' + b"".join(b"  - " + one + b"\n" for one in lines)
+    text = b'version: "1"\nroles:\n' + b"".join(b"  - " + line + b"\n" for line in lines)
     found = mapping.read(text)
     assert [found.target(role).name for role in ("ab", "abc", "b")] == ["y", "first.abc", "x"]
 

@@ -29,7 +29,7 @@ def applied(
 
     running.run(migration.center.database, migration.center.settings, now_ms() + CLAIM_MS + 1, ended)
     assert (migration.get(run)["state"], due) == ("done", [])
-    return [(one["kind"], one["name"], one["code"]) for one in migration.report(run)["refused"]]
+    return [(refusal["kind"], refusal["name"], refusal["code"]) for refusal in migration.report(run)["refused"]]
 
 
 @pytest.fixture
@@ -91,7 +91,7 @@ def test_a_tenant_of_another_cluster(migration: Migration) -> None:
     refused = applied(migration, lambda: made(migration.root, "tenants", name="shop", cluster_ids=[west]))
     assert ("tenant", "shop", "exists") in refused
     spaces = migration.root.get("/api/v1/namespaces", params={"limit": 100}).json()["items"]
-    assert {one["full_name"] for one in spaces} == {"acme/orders", "acme/quiet"}
+    assert {space["full_name"] for space in spaces} == {"acme/orders", "acme/quiet"}
 
 
 def test_the_same_is_no_change(migration: Migration, acme: int) -> None:

@@ -23,7 +23,9 @@ EVERYTHING, SPACE, TOPIC, TENANT = (0, "*", 4), (3, "acme/orders", 202), (4, CRE
 
 def center_with(*grants: tuple[int, str, int], made: bool = False, **user: Any) -> CenterState:
     """A center whose account `admin` holds this."""
-    rows = [{"id": at, "role": 5, "type": one[0], "name": one[1], "auth": [one[2]]} for at, one in enumerate(grants)]
+    rows = [
+        {"id": at, "role": 5, "type": grant[0], "name": grant[1], "auth": [grant[2]]} for at, grant in enumerate(grants)
+    ]
     raw = {"cluster": "prod", "revision": 1, "users": [{"name": "admin", "roles": [5], **user}], "grants": rows}
     names = frozenset(("admin",)) if made else frozenset()
     return CenterState(from_json(raw), {"admin": CenterUser("admin", True, None)}, {"admin": 5}, made=names)
@@ -33,22 +35,25 @@ def stronger(estate: ClusterEstate, center: CenterState, lines: str) -> list[tup
     plan = made(estate, center, lines)
     rights: Snapshot = after.rights_after(plan, center).snapshot
     found = old_names.stronger_accounts(estate, plan.targets, center, rights, NOW)
-    return [(one.role, one.user, one.holds) for one in found]
+    return [(account.role, account.user, account.holds) for account in found]
 
 
 @pytest.mark.parametrize("lines", [LEGACY, NOBODY, SHARED])
 def test_the_proof_asks_under_the_old_name(lines: str) -> None:
     found = proved(an_estate({"admin": ["consume"]}), center_with(EVERYTHING), lines)
-    gained = [one for one in found.differences if one.principal == "admin" and one.center]
-    assert {(one.operation, one.topics, one.why.code) for one in gained} == {("PRODUCE", 2, "old_name_holds_more")}
+    gained = [difference for difference in found.differences if difference.principal == "admin" and difference.center]
+    assert {(difference.operation, difference.topics, difference.why.code) for difference in gained} == {
+        ("PRODUCE", 2, "old_name_holds_more")
+    }
     assert found.unexplained == 2
 
 
 def test_what_is_lost_under_the_old_name_needs_new_credentials() -> None:
     found = proved(an_estate({"admin": ["consume"]}), lines=LEGACY)
-    assert {(one.principal, one.native, one.center, one.why.code) for one in found.differences} == {
-        ("", True, False, "new_credentials")
-    }
+    assert {
+        (difference.principal, difference.native, difference.center, difference.why.code)
+        for difference in found.differences
+    } == {("", True, False, "new_credentials")}
     assert (found.total, found.unexplained) == (4, 0)
 
 
@@ -59,7 +64,7 @@ def test_what_an_account_of_the_old_name_may_too_is_no_difference() -> None:
 
 @pytest.mark.parametrize("lines", [LEGACY, NOBODY, SHARED, KEPT, ""])
 @pytest.mark.parametrize(
-    ("held", "told"),
+    ("held", "holds"),
     [
         (EVERYTHING, "4 on everything"), (TENANT, "104 on acme"), ((3, "acme/orders", 203), "203 on acme/orders"),
         ((3, "other/space", 202), "202 on other/space"), ((4, CREATED, 307), f"307 on {CREATED}"),
@@ -67,10 +72,10 @@ def test_what_an_account_of_the_old_name_may_too_is_no_difference() -> None:
     ],
     ids=str,
 )  # fmt: skip
-def test_a_stronger_account_of_the_same_name(lines: str, held: tuple[int, str, int], told: str | None) -> None:
+def test_a_stronger_account_of_the_same_name(lines: str, held: tuple[int, str, int], code: str | None) -> None:
     found = stronger(an_estate({"admin": ["produce"]}), center_with(held), lines)
     name = {LEGACY: "legacy-admin", NOBODY: None, SHARED: "staff"}.get(lines, "admin")
-    assert found == ([] if told is None else [("admin", name, told)])
+    assert found == ([] if code is None else [("admin", name, code)])
 
 
 @pytest.mark.parametrize(
@@ -107,8 +112,8 @@ def test_a_role_that_is_called_like_what_an_import_made_of_another(migration: Mi
     lines = 'version: "1"\nroles: [{role: boss, name: newcomer}]\n'
     migration.apply(migration.begin(lines)["id"])
     migration.played.namespaces["acme/orders"]["auth_policies"]["namespace_auth"]["newcomer"] = ["consume"]
-    told = migration.report(migration.begin(lines)["id"])
-    assert [one["role"] for one in told["stronger"]] == ["newcomer"]
+    report = migration.report(migration.begin(lines)["id"])
+    assert [account["role"] for account in report["stronger"]] == ["newcomer"]
 
 
 @pytest.mark.parametrize("line", ["name: legacy-admin", "to: nothing", "to: shared-role, name: staff", "to: person"])
@@ -130,8 +135,8 @@ def test_an_import_that_meets_an_administrator_makes_nothing(migration: Migratio
     migration.center.make(an_administrator, "boss")
     lines = "roles:\n  - {role: boss, name: legacy-boss%s}\n"
     run = migration.begin('version: "1"\n' + lines % "")["id"]
-    told = migration.report(run)
-    assert [(one["role"], one["user"], one["holds"]) for one in told["stronger"]] == [
+    report = migration.report(run)
+    assert [(account["role"], account["user"], account["holds"]) for account in report["stronger"]] == [
         ("boss", "legacy-boss", "4 on everything")
     ]
     before = len(migration.center.read(entries))
@@ -168,8 +173,11 @@ def test_who_must_change_credentials(migration: Migration) -> None:
         "{role: boss, name: chief}", "{role: writer, to: shared-role}", "{role: sneaky, to: nothing}",
         "{role: 'spiffe://acme/x', name: x}",
     )  # fmt: skip
-    run = migration.begin('version: "1"\nroles:\n' + "".join(f"  - {one}\n" for one in lines))["id"]
-    found = {one["role"]: (one["user"], one["code"]) for one in migration.report(run)["new_credentials"]}
+    run = migration.begin('version: "1"\nroles:\n' + "".join(f"  - {line}\n" for line in lines))["id"]
+    found = {
+        credential["role"]: (credential["user"], credential["code"])
+        for credential in migration.report(run)["new_credentials"]
+    }
     assert found == {
         "boss": ("chief", "other_name"),
         "writer": (None, "in_shared_role"),

@@ -59,7 +59,9 @@ def proved(estate: ClusterEstate, center: CenterState | None = None, lines: str 
 
 
 def grants(steps: Collection[Step]) -> dict[tuple[str, str], list[int]]:
-    return {(one.receiver[1], one.place[1]): sorted(one.authorities) for one in steps if isinstance(one, GrantStep)}
+    return {
+        (step.receiver[1], step.place[1]): sorted(step.authorities) for step in steps if isinstance(step, GrantStep)
+    }
 
 
 @pytest.mark.parametrize(
@@ -83,19 +85,19 @@ def test_administrators_and_grants_on_topics() -> None:
         ("boss", "acme"): [102, 103, 104, 105, 106, 200, 201, 300, 301],
         ("svc", CREATED): [302],
     }
-    assert [(one.place, one.what.text) for one in found.not_carried] == [(CREATED, "sinks")]
+    assert [(row.place, row.what.text) for row in found.not_carried] == [(CREATED, "sinks")]
 
 
 def test_an_action_that_is_unknown_here_is_said() -> None:
     found = made(an_estate({"svc": ["produce", "teleport"]}))
     assert grants(found.steps) == {("svc", "acme/orders"): [202]}
-    assert [one.what.text for one in found.not_carried] == ["teleport"]
+    assert [row.what.text for row in found.not_carried] == ["teleport"]
 
 
 def test_a_grant_on_a_partition_is_not_made_wider() -> None:
     found = made(an_estate(topics={f"{OTHER}-partition-1": {"svc": ["consume"]}}))
     assert grants(found.steps) == {}
-    assert [one.place for one in found.not_carried] == [f"{OTHER}-partition-1"]
+    assert [row.place for row in found.not_carried] == [f"{OTHER}-partition-1"]
 
 
 def test_a_super_user_is_made_one_only_by_its_line() -> None:
@@ -110,8 +112,8 @@ def test_who_is_disabled_is_given_nothing_and_makes_no_sub_accounts() -> None:
     center = a_center(users={name: CenterUser(name, False, None, active=False) for name in ("svc", "main")})
     lines = "roles:\n  - {role: sub, to: sub-account, main: main}\n"
     found = made(an_estate({"svc": ["produce"], "sub": ["produce"]}), center, lines)
-    assert not [one for one in found.steps if isinstance(one, UserStep | GrantStep)]
-    assert {(one.role, one.why.code) for one in found.not_carried} == {
+    assert not [step for step in found.steps if isinstance(step, UserStep | GrantStep)]
+    assert {(row.role, row.why.code) for row in found.not_carried} == {
         ("svc", "receiver_disabled"), ("sub", "no_main_account"),
     }  # fmt: skip
 
@@ -129,16 +131,16 @@ def test_what_is_held_for_a_time_does_not_come(window: tuple[int | None, int | N
         an_estate({"svc": ["consume"]}), CenterState(rights, {"svc": CenterUser("svc", False, None)}, {"svc": 5})
     )
     assert grants(found.steps) == {("svc", "acme/orders"): comes}
-    told = [(one.what.text, one.why.code) for one in found.not_carried]
-    assert told == ([] if comes == [203, 206] or window == (NOW, None) else [("203", "held_for_a_time")])
+    reasons = [(row.what.text, row.why.code) for row in found.not_carried]
+    assert reasons == ([] if comes == [203, 206] or window == (NOW, None) else [("203", "held_for_a_time")])
 
 
 def test_a_sub_account_gets_what_its_main_account_holds() -> None:
     estate = an_estate({"main": ["consume"], "sub": ["produce"]}, topics={CREATED: {"sub": ["consume"]}})
     found = made(estate, lines="roles:\n  - {role: sub, to: sub-account, main: main}\n")
     assert grants(found.steps) == {("main", "acme/orders"): [203, 206], ("sub", CREATED): [303, 306]}
-    assert [(one.role, one.what.text) for one in found.not_carried] == [("sub", "202")]
-    assert [one.name for one in found.steps if isinstance(one, UserStep)] == ["main", "sub"]
+    assert [(row.role, row.what.text) for row in found.not_carried] == [("sub", "202")]
+    assert [step.name for step in found.steps if isinstance(step, UserStep)] == ["main", "sub"]
 
 
 @pytest.mark.parametrize(
@@ -169,7 +171,7 @@ def test_roles_that_become_nobody(lines: str, center: CenterState, why: str) -> 
 def test_a_tenant_that_cannot_be_used_takes_all_in_it_along(tenant: CenterTenant, why: str) -> None:
     found = made(an_estate({"svc": ["produce"]}), a_center(tenants={"acme": tenant}))
     assert why in found.not_carried[0].why.text
-    assert [one for one in found.steps if not isinstance(one, UserStep)] == []
+    assert [step for step in found.steps if not isinstance(step, UserStep)] == []
 
 
 @pytest.mark.parametrize(
@@ -194,7 +196,7 @@ def test_nothing_differs(estate: ClusterEstate) -> None:
 )
 def test_each_operation_is_compared(action: str, operations: set[str]) -> None:
     found = proved(an_estate({"gone": [action]}), lines="roles:\n  - {role: gone, to: nothing}\n")
-    assert {one.operation for one in found.differences} == operations
+    assert {difference.operation for difference in found.differences} == operations
     assert (found.questions, found.decided, found.total) == (3 * 2, 3, 2 * 2)
 
 
@@ -210,9 +212,10 @@ def test_who_holds_more_already_is_found() -> None:
     center = CenterState(from_json(raw), {"svc": CenterUser("svc", False, None)}, {"svc": 5})
     found = proved(estate, center)
     assert found.unexplained == 2
-    assert {(one.operation, one.native, one.center, one.topics) for one in found.differences} == {
-        ("CONSUME", False, True, 2)
-    }
+    assert {
+        (difference.operation, difference.native, difference.center, difference.topics)
+        for difference in found.differences
+    } == {("CONSUME", False, True, 2)}
 
 
 def test_a_role_that_becomes_nobody_is_explained() -> None:
@@ -222,8 +225,11 @@ def test_a_role_that_becomes_nobody_is_explained() -> None:
 
 def test_renamed_in_a_namespace_of_prefixes() -> None:
     found = proved(an_estate({"svc": ["consume"]}, mode="Prefix"), lines="roles: [{role: svc, name: other}]\n")
-    renamed = [one for one in found.differences if one.principal]
-    assert {(one.subscription, one.center) for one in renamed} == {("svc", False), ("svc-a", False)}
+    renamed = [difference for difference in found.differences if difference.principal]
+    assert {(difference.subscription, difference.center) for difference in renamed} == {
+        ("svc", False),
+        ("svc-a", False),
+    }
     assert found.unexplained == 4
 
 
@@ -234,18 +240,23 @@ def test_wildcards_count_natively_and_become_nobody() -> None:
     assert not NativeRules(an_estate({"team-*": ["produce"]})).may_produce("team-a", topic)
     assert made(estate).targets.why_not["team-*"].code == "many_roles"
     found = proved(estate)
-    assert (found.unexplained, {one.why.code for one in found.differences}) == (0, {"many_roles", "by_wildcard"})
+    assert (found.unexplained, {difference.why.code for difference in found.differences}) == (
+        0,
+        {"many_roles", "by_wildcard"},
+    )
 
 
 def test_what_came_by_a_wildcard_is_grouped_and_each_topic_is_listed() -> None:
     estate = an_estate({"*": ["produce", "consume"], "*-reader": ["consume"], "a-reader": []}, wildcards=True)
     found = proved(estate)
-    mine = [one for one in found.differences if one.role == "a-reader"]
-    assert {one.why.text for one in mine} == {
+    mine = [difference for difference in found.differences if difference.role == "a-reader"]
+    assert {difference.why.text for difference in mine} == {
         "Pulsar's yes comes by *, *-reader, which stands for many roles: see there"
     }
-    assert all((one.topics, {one.topic, *one.others}) == (2, {CREATED, OTHER}) for one in mine)
-    assert {one.code: number for one, number in found.by_reason.items()} == {"many_roles": 12, "by_wildcard": 6}
+    assert all(
+        (difference.topics, {difference.topic, *difference.others}) == (2, {CREATED, OTHER}) for difference in mine
+    )
+    assert {reason.code: number for reason, number in found.by_reason.items()} == {"many_roles": 12, "by_wildcard": 6}
     assert found.unexplained == 0
 
 
@@ -253,6 +264,12 @@ def test_a_wildcard_explains_nothing_that_the_role_holds_itself() -> None:
     """Its list forbids the subscription here, and did natively to others."""
     estate = an_estate({"*": ["produce"], "svc": ["consume"]}, wildcards=True, mode="Prefix")
     found = proved(estate, lines="roles: [{role: svc, name: other}]\n")
-    lost = [one for one in found.differences if one.principal == "other" and one.operation == "CONSUME"]
-    assert [(one.why.code, one.explained) for one in lost] == [("SUBSCRIPTION_NOT_PREFIXED", False)] * len(lost)
+    lost = [
+        difference
+        for difference in found.differences
+        if difference.principal == "other" and difference.operation == "CONSUME"
+    ]
+    assert [(difference.why.code, difference.explained) for difference in lost] == [
+        ("SUBSCRIPTION_NOT_PREFIXED", False)
+    ] * len(lost)
     assert lost

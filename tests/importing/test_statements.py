@@ -19,5 +19,5 @@ def test_grants_take_no_question_each(migration: Migration) -> None:
     assert migration.report(run)["comes"] == {"grant": _ROLES}
     with statements(migration.center) as sent:
         assert migration.apply(run)["applied"] == _ROLES
-    often = Counter(one for one in sent if one.startswith("SELECT"))
-    assert [(count, one) for one, count in often.items() if count >= _ROLES] == []
+    often = Counter(statement for statement in sent if statement.startswith("SELECT"))
+    assert [(count, statement) for statement, count in often.items() if count >= _ROLES] == []

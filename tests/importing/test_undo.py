@@ -12,8 +12,8 @@ from tests.importing.conftest import Migration
 from tests.importing.test_imports import entries, names, problem
 
 
-def kept(told: list[dict[str, Any]]) -> dict[str, str]:
-    return {one["name"]: one["code"] for one in told}
+def kept(refusals: list[dict[str, Any]]) -> dict[str, str]:
+    return {refusal["name"]: refusal["code"] for refusal in refusals}
 
 
 def test_all_of_it_goes_and_the_cluster_is_not_touched(migration: Migration) -> None:
@@ -30,13 +30,13 @@ def test_all_of_it_goes_and_the_cluster_is_not_touched(migration: Migration) -> 
     assert (after["state"], after["applied"], after["message"]) == ("undone", 0, None)
     assert (names(migration, "tenants"), names(migration, "topics")) == (set(), set())
     assert names_of_users(migration) == people
-    told = migration.report(run)
-    assert (told["comes"], told["kept"]) == (comes, [])
+    report = migration.report(run)
+    assert (report["comes"], report["kept"]) == (comes, [])
     assert migration.played.changes == []
     new = migration.center.read(entries)[len(before) :]
-    actions = {one.action for one in new}
+    actions = {entry.action for entry in new}
     assert actions >= {"import.undo", "grant.revoke", "topic.delete", "tenant.delete", "user.delete"}
-    assert {one.credential for one in new if one.action.endswith(".delete")} == {f"import:{run}"}
+    assert {entry.credential for entry in new if entry.action.endswith(".delete")} == {f"import:{run}"}
 
 
 def test_it_can_be_applied_again(migration: Migration) -> None:
@@ -61,7 +61,7 @@ def test_what_was_changed_or_is_used_since_stays_with_what_it_needs(migration: M
     migration.center.make(a_grant, guest, [303], TOPIC, topic["id"])
     writer = migration.root.get("/api/v1/users", params={"q": "reader"}).json()["items"][0]
     assert migration.root.post(f"/api/v1/users/{writer['id']}/client-secrets").status_code == 201
-    told = migration.undo(run, rehearse=True)
+    rehearsed = migration.undo(run, rehearse=True)
     wanted = {
         "shop/carts": "changed_since",
         "shop": "used_since",
@@ -70,7 +70,7 @@ def test_what_was_changed_or_is_used_since_stays_with_what_it_needs(migration: M
         "acme": "used_since",
         "reader": "used_since",
     }
-    assert kept(told["keeps"]) == wanted
+    assert kept(rehearsed["keeps"]) == wanted
     migration.undo(run)
     assert kept(migration.report(run)["kept"]) == wanted
     assert names(migration, "tenants") == {"acme", "shop"}
@@ -102,9 +102,9 @@ def test_the_newest_import_that_made_something_is_not_forgotten(migration: Migra
     run = migration.begin()["id"]
     migration.apply(run)
     for _ in range(KEPT + 1):
-        begun = migration.root.post(migration.path, json={}).json()["id"]
-        assert migration.root.post(f"{migration.path}/{begun}/cancel").status_code == 200
-    kept = [one["id"] for one in migration.root.get(migration.path).json()]
+        started = migration.root.post(migration.path, json={}).json()["id"]
+        assert migration.root.post(f"{migration.path}/{started}/cancel").status_code == 200
+    kept = [run["id"] for run in migration.root.get(migration.path).json()]
     assert (len(kept), kept[-1]) == (KEPT + 1, run)
 
 
@@ -128,9 +128,9 @@ def boss(session: Session, cluster: int) -> str | None:
 
 def names_of_users(migration: Migration) -> set[str]:
     found = migration.root.get("/api/v1/users", params={"limit": 100}).json()["items"]
-    return {one["username"] for one in found}
+    return {user["username"] for user in found}
 
 
 def item(migration: Migration, what: str, name: str) -> dict[str, Any]:
     found = migration.root.get(f"/api/v1/{what}", params={"limit": 100}).json()["items"]
-    return next(one for one in found if one["full_name"] == name)
+    return next(row for row in found if row["full_name"] == name)

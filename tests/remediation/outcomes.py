@@ -19,9 +19,9 @@ def revoked_by(advised: Advised) -> list[tuple[str, str]]:
     """(actor, credential) of every revocation."""
     root = advised.desk.center.with_token(advised.desk.center.make(an_administrator))
     entries = root.get("/api/v1/trail", params={"entity": "grant"}).json()["items"]
-    return [(one["actor"], one["credential"]) for one in entries if one["action"] == "grant.revoke"]
+    return [(entry["actor"], entry["credential"]) for entry in entries if entry["action"] == "grant.revoke"]
 
 
 def parts(plan: dict[str, Any]) -> dict[str, tuple[str, str | None]]:
     """Suggestion → (state, why)."""
-    return {one["suggestion"]: (one["state"], one["why"]) for one in plan["parts"]}
+    return {part["suggestion"]: (part["state"], part["why"]) for part in plan["parts"]}

@@ -31,8 +31,8 @@ def test_a_use_by_somebody_erased_is_not_planned_away(advised: Advised, root: ht
     answers = [advised.planned(advised.desk.at_owner, "s-narrow").json()]
     _erased(root, "walter")
     answers.append(advised.planned(advised.desk.at_owner, "s-narrow").json())
-    assert [one["code"] for one in answers] == ["use_would_be_lost"] * 2
-    assert [{use["user"] for use in one["uses"]} for one in answers] == [{"walter"}, {MARK}]
+    assert [answer["code"] for answer in answers] == ["use_would_be_lost"] * 2
+    assert [{use["user"] for use in answer["uses"]} for answer in answers] == [{"walter"}, {MARK}]
     assert [{**use, "user": ""} for use in answers[0]["uses"]] == [{**use, "user": ""} for use in answers[1]["uses"]]
     assert "walter" not in json.dumps(answers[1])
 
@@ -58,10 +58,10 @@ def test_a_redundant_grant_that_somebody_erased_needs_by_now_stays(
 ) -> None:
     """Unless nobody who has it can do anything: then whoever it was needs nothing."""
     narrow = advised.desk.center.make(a_grant, advised.desk.wanting, [303], TOPIC, advised.desk.topic.id).id
-    told = _covered(advised.role, narrow) | {"usage_daily": [used(advised.wide), used(narrow)]}
-    advised.run(**told)
+    results = _covered(advised.role, narrow) | {"usage_daily": [used(advised.wide), used(narrow)]}
+    advised.run(**results)
     plan = advised.plan(advised.desk.at_owner, "s-covered")
-    advised.run(days=9, **told)
+    advised.run(days=9, **results)
     _erased(root, "walter")
     assert root.delete(f"/api/v1/grants/{advised.wide}", headers=ANY).is_success
     if disabled:

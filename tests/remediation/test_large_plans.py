@@ -24,25 +24,25 @@ MEMBERS = objections.MOST_PEOPLE // MANY - 1
 def test_the_largest_plan_keeps_nobody_waiting_for_long(advised: Advised) -> None:
     """Trying, planning and taking back a hundred suggestions, each about a role of its own."""
     advised.run(**advised.desk.center.make(_much, advised))
-    owner, locked, told = advised.desk.at_owner, Locked(advised.desk.center.database), dict[str, Span]()
-    keys = [f"s{one}" for one in range(MANY)]
+    owner, locked, spans = advised.desk.at_owner, Locked(advised.desk.center.database), dict[str, Span]()
+    keys = [f"s{number}" for number in range(MANY)]
     with locked.watching():
         tried = owner.post(f"{PLANS}/preview", json={"suggestions": keys[:10]})
         assert (tried.status_code, tried.json()["refusals"]) == (200, []), tried.text
-        told["preview"] = _worst(locked)
+        spans["preview"] = _worst(locked)
         plan = advised.plan(owner, *keys, notice_days=7)
-        told["plan"] = _worst(locked)
+        spans["plan"] = _worst(locked)
         advised.run(days=9, **advised.desk.center.make(_seen, advised))
         _worst(locked)
         advised.pass_days(8)
         assert advised.read(owner, plan)["state"] == "applied"
         _worst(locked)  # the worker's own; nobody sends it
         back = advised.step(owner, plan, "roll-back", "too early")
-        assert (back.status_code, {one["state"] for one in back.json()["parts"]}) == (200, {"rolled_back"}), back.text
-        told["roll back"] = _worst(locked)
-    tell(told)
-    assert {one for one, span in told.items() if span.statements > MOST_STATEMENTS} == set()
-    assert {one for one, span in told.items() if span.rows > MOST_ROWS or span.steps > MOST_STEPS} == set()
+        assert (back.status_code, {part["state"] for part in back.json()["parts"]}) == (200, {"rolled_back"}), back.text
+        spans["roll back"] = _worst(locked)
+    tell(spans)
+    assert {name for name, span in spans.items() if span.statements > MOST_STATEMENTS} == set()
+    assert {name for name, span in spans.items() if span.rows > MOST_ROWS or span.steps > MOST_STEPS} == set()
 
 
 def test_what_is_larger_is_refused_before_anybody_waits(advised: Advised) -> None:
@@ -50,7 +50,7 @@ def test_what_is_larger_is_refused_before_anybody_waits(advised: Advised) -> Non
     more = published.suggestion("more", "narrow", advised.role, [advised.wide], adds=_adds(advised.role, 0, EACH + 1))
     advised.run(**{**much, "suggestions": [*much["suggestions"], more]})
     owner, locked = advised.desk.at_owner, Locked(advised.desk.center.database)
-    keys = [f"s{one}" for one in range(MANY - 1)] + ["more"]
+    keys = [f"s{number}" for number in range(MANY - 1)] + ["more"]
     with locked.watching():
         refused = advised.planned(owner, *keys)
     assert (refused.status_code, refused.json()["code"]) == (409, "too_much_at_once"), refused.text
@@ -69,11 +69,11 @@ def _much(session: Session, advised: Advised) -> dict[str, Any]:
     now, desk = now_ms(), advised.desk
     times = {"add_time": now, "update_time": now}
     place = {"tenant": desk.tenant.id, "namespace": desk.namespace.id, "domain": "persistent", "partitions": 0}
-    session.add_all(Topic(name=f"t{one}", is_valid=1, **place, **times) for one in range(EACH + 1))
+    session.add_all(Topic(name=f"t{number}", is_valid=1, **place, **times) for number in range(EACH + 1))
     shape = session.get_one(User, desk.wanting.id)
-    columns = {one.key: getattr(shape, one.key) for one in User.__mapper__.column_attrs if one.key != "id"}
-    people = [User(**{**columns, "username": f"many{one}"}) for one in range(MANY * MEMBERS)]
-    roles = [Role(role_name=f"role{one}", **times) for one in range(MANY)]
+    columns = {column.key: getattr(shape, column.key) for column in User.__mapper__.column_attrs if column.key != "id"}
+    people = [User(**{**columns, "username": f"many{number}"}) for number in range(MANY * MEMBERS)]
+    roles = [Role(role_name=f"role{number}", **times) for number in range(MANY)]
     session.add_all([*people, *roles])
     session.flush()
     in_it = ((roles[n // MEMBERS], user) for n, user in enumerate(people))
@@ -83,10 +83,10 @@ def _much(session: Session, advised: Advised) -> dict[str, Any]:
     session.add_all(wide)
     session.flush()
     suggested = [
-        published.suggestion(f"s{n}", "narrow", one.role_id, [one.id], adds=_adds(one.role_id, 0, EACH))
-        for n, one in enumerate(wide)
+        published.suggestion(f"s{n}", "narrow", grant.role_id, [grant.id], adds=_adds(grant.role_id, 0, EACH))
+        for n, grant in enumerate(wide)
     ]
-    return {"suggestions": suggested, "grant_status": [published.status(one.id) for one in wide]}
+    return {"suggestions": suggested, "grant_status": [published.status(grant.id) for grant in wide]}
 
 
 def _seen(session: Session, _advised: Advised) -> dict[str, Any]:
@@ -96,4 +96,4 @@ def _seen(session: Session, _advised: Advised) -> dict[str, Any]:
 
 def _adds(role: int, first: int, many: int) -> list[dict[str, Any]]:
     there = {"role": role, "cluster": "prod", "type": 4, "authorities": [303]}
-    return [{**there, "res": f"prod/acme/orders/t{one}"} for one in range(first, first + many)]
+    return [{**there, "res": f"prod/acme/orders/t{number}"} for number in range(first, first + many)]

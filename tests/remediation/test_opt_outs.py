@@ -24,7 +24,7 @@ def test_opt_outs_hold_back_and_end(advised: Advised) -> None:
     refused = advised.planned(owner, "s-unused")
     assert (refused.status_code, refused.json()["code"], refused.json()["until"]) == (409, "opted_out", until)
     listed = owner.get("/api/v1/audit/suggestions").json()["items"]
-    assert [one["opted_out_until"] for one in listed] == [until, None]
+    assert [status["opted_out_until"] for status in listed] == [until, None]
     for reader in (walter, owner):
         (held,) = reader.get("/api/v1/audit/opt-outs").json()["items"]
         assert (held["role_name"], held["resource"], held["given_by"]) == ("walter", "acme", "walter")

@@ -31,14 +31,16 @@ def test_a_preview_tells_what_would_change_and_changes_nothing(advised: Advised)
     before, owner = rows(advised.desk.center), advised.desk.at_owner
     tried = owner.post(f"{PLANS}/preview", json={"suggestions": ["s-unused", "s-narrow"]}).json()
     assert (tried["refusals"], tried["people"], tried["notice_days"]) == ([], 1, 7)
-    assert [one["come"] for one in tried["parts"]][1][0]["resource"] == "persistent://acme/orders/created"
+    assert [part["come"] for part in tried["parts"]][1][0]["resource"] == "persistent://acme/orders/created"
     (walter,) = tried["outcome"]["principals"]
     assert (walter["principal"], walter["gained"]) == ("walter", 0)
-    lost = {one["resource"] for one in walter["changes"] if not one["after"]["allowed"]}
+    lost = {change["resource"] for change in walter["changes"] if not change["after"]["allowed"]}
     assert "persistent://acme/*/*" in lost
     # The topic itself: writing it goes, reading it stays.
-    on_topic = [one for one in walter["changes"] if one["resource"] == "persistent://acme/orders/created"]
-    assert {q for one in on_topic for q in one["questions"] if not one["after"]["allowed"]} == {"topic:PRODUCE"}
+    on_topic = [change for change in walter["changes"] if change["resource"] == "persistent://acme/orders/created"]
+    assert {q for change in on_topic for q in change["questions"] if not change["after"]["allowed"]} == {
+        "topic:PRODUCE"
+    }
     used_only = owner.post(f"{PLANS}/preview", json={"suggestions": ["s-narrow"], "usage_days": 400}).json()
     assert (used_only["outcome"]["lost"], used_only["outcome"]["asked"] > 0) == (0, True)
     assert rows(advised.desk.center) == before
@@ -49,8 +51,8 @@ def test_a_preview_with_a_limited_token_refuses_what_the_plan_refuses(advised: A
     by = token_client(advised.desk.center, advised.desk.owner, INSIDE, (NETWORK,))
     expected = {"s-unused": "not_reversible", "s-narrow": "limited_token"}
     tried = by.post(f"{PLANS}/preview", json={"suggestions": list(expected)}).json()
-    assert {one["suggestion"]: one["code"] for one in tried["refusals"]} == expected
-    assert {one: advised.planned(by, one).json()["code"] for one in expected} == expected
+    assert {refusal["suggestion"]: refusal["code"] for refusal in tried["refusals"]} == expected
+    assert {key: advised.planned(by, key).json()["code"] for key in expected} == expected
 
 
 def test_others_write_while_a_plan_looks_at_what_was_used(advised: Advised) -> None:
@@ -95,13 +97,13 @@ def test_who_may_not_is_refused_and_changes_nothing(advised: Advised) -> None:
     before = rows(desk.center)
     assert advised.planned(stranger, "s-unused").status_code == 404
     # walter sees what is suggested about it, and cannot do it.
-    assert [one["id"] for one in desk.at_wanting.get("/api/v1/audit/suggestions").json()["items"]] == [
+    assert [suggestion["id"] for suggestion in desk.at_wanting.get("/api/v1/audit/suggestions").json()["items"]] == [
         "s-unused", "s-narrow",
     ]  # fmt: skip
     refused = advised.planned(desk.at_wanting, "s-unused")
     assert (refused.status_code, refused.json()["code"]) == (403, "not_allowed")
     tried = desk.at_wanting.post(f"{PLANS}/preview", json={"suggestions": ["s-unused"]}).json()
-    assert ([one["code"] for one in tried["refusals"]], tried["outcome"]) == (["not_allowed"], None)
+    assert ([refusal["code"] for refusal in tried["refusals"]], tried["outcome"]) == (["not_allowed"], None)
     assert advised.planned(desk.at_owner, "s-none").status_code == 404
     short = advised.planned(desk.at_owner, "s-unused", notice_days=1)
     assert (short.status_code, short.json()["code"]) == (422, "notice_too_short")
@@ -137,11 +139,11 @@ def test_a_suggestion_about_what_has_changed_is_outdated(advised: Advised) -> No
 
 
 def test_a_list_tells_which_right_goes_where_and_what_comes_instead(advised: Advised) -> None:
-    def told(parts: list[dict[str, Any]]) -> list[tuple[Any, ...]]:
-        return [(one["id"], one["resource"], one["authorities"]) for one in parts]
+    def grants_of(parts: list[dict[str, Any]]) -> list[tuple[Any, ...]]:
+        return [(grant["id"], grant["resource"], grant["authorities"]) for grant in parts]
 
     listed = advised.desk.at_wanting.get("/api/v1/audit/suggestions").json()["items"]
-    assert [(told(one["gone"]), told(one["come"])) for one in listed] == [
+    assert [(grants_of(part["gone"]), grants_of(part["come"])) for part in listed] == [
         ([(advised.unused, "acme", [102])], []),
         ([(advised.wide, "acme", [103])], [(None, "persistent://acme/orders/created", [303])]),
     ]
@@ -178,10 +180,10 @@ def test_a_suggestion_is_shown_with_its_back_test_and_its_users(advised: Advised
     curve = [published.backtest("s-narrow", 90, denied=1), published.backtest("s-narrow", 30)]
     advised.run(usage_daily=[used(advised.wide)], backtest=curve)
     shown = advised.desk.at_owner.get("/api/v1/audit/suggestions/s-narrow").json()
-    assert [(one["window_days"], one["denied"]) for one in shown["backtest"]] == [(30, 0), (90, 1)]
+    assert [(window["window_days"], window["denied"]) for window in shown["backtest"]] == [(30, 0), (90, 1)]
     assert shown["worst_share"] == pytest.approx(0.01)
-    assert [(one["id"], one["authorities"]) for one in shown["gone"]] == [(advised.wide, [103])]
-    assert [(one["user"], one["resource"]) for one in shown["uses"]] == [("walter", RESOURCE)]
+    assert [(grant["id"], grant["authorities"]) for grant in shown["gone"]] == [(advised.wide, [103])]
+    assert [(use["user"], use["resource"]) for use in shown["uses"]] == [("walter", RESOURCE)]
 
 
 def test_a_stranger_sees_no_remediation(advised: Advised) -> None:

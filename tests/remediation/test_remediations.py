@@ -87,13 +87,13 @@ def test_a_use_in_the_notice_period_spares_that_part_by_itself(
     advised.pass_days(3)
     seen = advised.read(owner, plan)
     assert {key for key, state in parts(seen).items() if state == ("cancelled", "use_seen")} == spared
-    for one in seen["parts"]:
-        if one["suggestion"] in spared:
-            assert one["facts"]["uses"][0]["user"] == "walter"
+    for part in seen["parts"]:
+        if part["suggestion"] in spared:
+            assert part["facts"]["uses"][0]["user"] == "walter"
     advised.run(days=9, usage_daily=[used(advised.wide)])
     advised.pass_days(8)
     left = {"s-unused": (2, [102]), "s-narrow": (2, [103])}
-    assert [one for one in rights(advised) if one in HELD] == sorted(left[key] for key in spared)
+    assert [right for right in rights(advised) if right in HELD] == sorted(left[key] for key in spared)
     assert ("removal_spared" in advised.notices(advised.desk.at_wanting)) == bool(spared)
 
 
@@ -181,11 +181,11 @@ def test_a_redundant_grant_goes_only_where_the_log_is_whole(
     advised: Advised, status: str, coverage: float, state: str
 ) -> None:
     """A use that nothing else covers may be among the lost events."""
-    told = [suggestion("s-covered", "remove_redundant", advised.role, [advised.unused])]
-    advised.run(suggestions=told)
+    suggestions = [suggestion("s-covered", "remove_redundant", advised.role, [advised.unused])]
+    advised.run(suggestions=suggestions)
     plan = advised.plan(advised.desk.at_owner, "s-covered")
     known = published.status(advised.unused, status, sole=0, coverage_percent=coverage)
-    advised.run(days=9, suggestions=told, grant_status=[{**known, "why": "coverage" if coverage < 99 else None}])
+    advised.run(days=9, suggestions=suggestions, grant_status=[{**known, "why": "coverage" if coverage < 99 else None}])
     advised.pass_days(8)
     why = "not_proven" if state == "cancelled" else None
     assert parts(advised.read(advised.desk.at_owner, plan)) == {"s-covered": (state, why)}
@@ -268,4 +268,4 @@ def _contents(session: Session) -> list[tuple[Any, ...]]:
     """Every grant but its id and times."""
     names = ("role_id", "res_type", "res_id", "authorities", "valid_from", "valid_until", "remark", "granted_by")
     found = session.scalars(select(Grant)).all()
-    return sorted((tuple(getattr(one, name) for name in (*names, "granted_by_id")) for one in found), key=repr)
+    return sorted((tuple(getattr(grant, name) for name in (*names, "granted_by_id")) for grant in found), key=repr)

@@ -83,7 +83,7 @@ def test_who_has_a_part_of_it_again_gets_the_rest(
     assert desk.at_owner.post("/api/v1/grants", json=body).status_code == 201
     back = advised.step(desk.at_owner, plan, "roll-back", "undo").json()
     assert parts(back)["s-both"][0] == state
-    assert sorted(one for _, numbers in rights(advised) for one in numbers if one in (101, 104)) == left
+    assert sorted(number for _, numbers in rights(advised) for number in numbers if number in (101, 104)) == left
 
 
 def test_a_role_that_is_gone_is_told(advised: Advised) -> None:
@@ -146,7 +146,7 @@ def test_what_cannot_be_given_back_leaves_what_was_given_instead(advised: Advise
     there, revoked = rights(advised), revoked_by(advised)
     back = advised.step(root, plan, "roll-back", "undo").json()
     assert parts(back) == {"s-narrow": ("not_restored", why)}
-    assert [(one["grant"], one["code"]) for one in back["parts"][0]["facts"]["lost"]] == [(advised.wide, why)]
+    assert [(fact["grant"], fact["code"]) for fact in back["parts"][0]["facts"]["lost"]] == [(advised.wide, why)]
     assert rights(advised) == there
     assert revoked_by(advised) == revoked, "nothing is in the trail of what was not done"
 
@@ -154,13 +154,13 @@ def test_what_cannot_be_given_back_leaves_what_was_given_instead(advised: Advise
 def test_what_somebody_added_to_what_was_given_instead_is_not_taken(advised: Advised) -> None:
     desk, plan = advised.desk, _narrowed(advised)
     root = desk.center.with_token(desk.center.make(an_administrator))
-    (given,) = [one for one in root.get("/api/v1/grants", params={"res_type": 4}).json()["items"]
-                if one["role_name"] == desk.wanting.username]  # fmt: skip
+    (given,) = [row for row in root.get("/api/v1/grants", params={"res_type": 4}).json()["items"]
+                if row["role_name"] == desk.wanting.username]  # fmt: skip
     more = root.patch(f"/api/v1/grants/{given['id']}", json={"authorities": [302, 303]}, headers=ANY)
     assert more.status_code == 200, more.text
     back = advised.step(root, plan, "roll-back", "undo").json()
     assert parts(back) == {"s-narrow": ("not_restored", "changed_meanwhile")}
-    assert [one["grant"] for one in back["parts"][0]["facts"]["lost"]] == [given["id"]]
+    assert [fact["grant"] for fact in back["parts"][0]["facts"]["lost"]] == [given["id"]]
     assert rights(advised) == [(2, [102]), (4, [302, 303])]
 
 
@@ -175,7 +175,7 @@ def test_of_a_part_of_several_grants_none_comes_back_alone(advised: Advised) -> 
     desk.center.make(lambda session: session.execute(delete(Tenant).where(Tenant.id == other.id)))
     back = advised.step(root, plan, "roll-back", "undo").json()
     assert parts(back) == {"s-unused": ("rolled_back", None), "s-narrow": ("not_restored", "not_found")}
-    assert [one["grant"] for one in back["parts"][1]["facts"]["lost"]] == [elsewhere]
+    assert [fact["grant"] for fact in back["parts"][1]["facts"]["lost"]] == [elsewhere]
     assert rights(advised) == NARROWED
 
 
@@ -216,14 +216,16 @@ def test_a_narrower_grant_keeps_its_limits_and_a_limited_one_comes_back_as_it_wa
     adds = [place | {"limits": eu}, place | {"authorities": [301], "limits": {"prefix": "bills-"}}]
     advised.run(suggestions=[published.suggestion("s-limits", "narrow", advised.role, [given.id], adds=adds)])
     tried = desk.at_owner.post(f"{PLANS}/preview", json={"suggestions": ["s-limits"]}).json()
-    changed = {change["resource"] for one in tried["outcome"]["principals"] for change in one["changes"]}
+    changed = {change["resource"] for principal in tried["outcome"]["principals"] for change in principal["changes"]}
     assert "persistent://acme/orders/bills-*" in changed
     assert "persistent://acme/orders/*" not in changed
     plan = advised.plan(desk.at_owner, "s-limits")
     shown = desk.at_owner.get(f"/api/v1/remediations/{plan['id']}").json()["parts"][0]
-    assert [one["limits"] for one in shown["gone"]] == [{"prefix": "orders-", "subscriptions": None, "networks": None}]
-    told = desk.at_wanting.get("/api/v1/notices").json()["items"][-1]["facts"]["grants"]
-    assert [one["limits"] for one in told] == [{"prefix": "orders-"}]
+    assert [grant["limits"] for grant in shown["gone"]] == [
+        {"prefix": "orders-", "subscriptions": None, "networks": None}
+    ]
+    grants = desk.at_wanting.get("/api/v1/notices").json()["items"][-1]["facts"]["grants"]
+    assert [row["limits"] for row in grants] == [{"prefix": "orders-"}]
     advised.pass_days(0)
     assert _limits(desk) == [(eu["prefix"], eu["subscriptions"]), ("bills-", None)]
     advised.step(desk.at_owner, plan, "roll-back", "undo")
@@ -232,7 +234,7 @@ def test_a_narrower_grant_keeps_its_limits_and_a_limited_one_comes_back_as_it_wa
 
 def _limits(desk: Desk) -> list[tuple[str | None, list[str] | None]]:
     grants = desk.at_wanting.get("/api/v1/grants", params={"res_type": 3, "res_id": desk.namespace.id}).json()["items"]
-    return [(one["limits"]["prefix"], one["limits"]["subscriptions"]) for one in grants]
+    return [(grant["limits"]["prefix"], grant["limits"]["subscriptions"]) for grant in grants]
 
 
 def test_a_narrower_grant_keeps_the_networks_as_they_are_written(advised: Advised) -> None:
@@ -248,4 +250,4 @@ def test_a_narrower_grant_keeps_the_networks_as_they_are_written(advised: Advise
     advised.plan(desk.at_owner, "s-networks")
     advised.pass_days(0)
     grants = desk.at_wanting.get("/api/v1/grants", params={"res_type": 3, "res_id": desk.namespace.id}).json()["items"]
-    assert [one["limits"] for one in grants] == [{"prefix": "eu-", "subscriptions": None, "networks": ["@office"]}]
+    assert [grant["limits"] for grant in grants] == [{"prefix": "eu-", "subscriptions": None, "networks": ["@office"]}]

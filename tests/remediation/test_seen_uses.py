@@ -29,7 +29,7 @@ def test_a_sub_account_s_use_spares_what_its_main_account_needs_for_it(advised: 
     advised.pass_days(8)
     seen = advised.read(advised.desk.at_owner, plan)
     assert parts(seen) == {"s-unused": ("cancelled", "use_seen")}
-    assert [one["user"] for one in seen["parts"][0]["facts"]["uses"]] == ["walter.sub"]
+    assert [use["user"] for use in seen["parts"][0]["facts"]["uses"]] == ["walter.sub"]
 
 
 def test_what_a_sub_account_was_seen_doing_is_not_planned_away(advised: Advised) -> None:
@@ -47,12 +47,12 @@ def test_of_what_covers_a_use_together_one_part_stays(advised: Advised, meanwhil
         "s-1": desk.center.make(a_grant, desk.wanting, [203], NAMESPACE, desk.namespace.id).id,
         "s-2": desk.center.make(a_grant, desk.wanting, [303], TOPIC, desk.topic.id).id,
     }
-    told: dict[str, Any] = {
-        "suggestions": [suggestion(key, "remove_redundant", advised.role, [one]) for key, one in both.items()],
+    results: dict[str, Any] = {
+        "suggestions": [suggestion(key, "remove_redundant", advised.role, [grant]) for key, grant in both.items()],
         "grant_status": [],
-        "usage_daily": [used(one) for one in (advised.wide, *both.values())],
+        "usage_daily": [used(grant) for grant in (advised.wide, *both.values())],
     }
-    advised.run(**told)
+    advised.run(**results)
     if not meanwhile:
         _revoked(advised)
         refused = advised.planned(desk.at_owner, *both)
@@ -60,7 +60,7 @@ def test_of_what_covers_a_use_together_one_part_stays(advised: Advised, meanwhil
         return
     plan = advised.plan(desk.at_owner, *both)
     _revoked(advised)
-    advised.run(days=3, **told)
+    advised.run(days=3, **results)
     advised.pass_days(3)
     assert parts(advised.read(desk.at_owner, plan)) == {
         "s-1": ("pending", None), "s-2": ("cancelled", "use_seen"),
@@ -72,16 +72,16 @@ def test_what_covers_a_use_only_for_a_while_does_not_replace_what_lasts(advised:
     """A grant is redundant beside one that lasts; that one was given an end since."""
     desk = advised.desk
     narrow = desk.center.make(a_grant, desk.wanting, [303], TOPIC, desk.topic.id).id
-    told: dict[str, Any] = {
+    results: dict[str, Any] = {
         "suggestions": [suggestion("s-1", "remove_redundant", advised.role, [narrow])],
         "grant_status": [status(narrow, "redundant", sole=0)],
         "usage_daily": [used(advised.wide), used(narrow)],
     }
-    advised.run(**told)
+    advised.run(**results)
     plan = advised.plan(desk.at_owner, "s-1")
     path, ends = f"/api/v1/grants/{advised.wide}", {"valid_until": now_ms() + 30 * DAY}
     assert desk.at_owner.patch(path, json=ends, headers=ANY).is_success
-    advised.run(days=9, **told)
+    advised.run(days=9, **results)
     advised.pass_days(8)
     assert parts(advised.read(desk.at_owner, plan)) == {"s-1": ("cancelled", "use_seen")}
 

@@ -40,7 +40,7 @@ def planned(
 def sentences(database: Database, text: bytes | str, **values: Any) -> list[str]:
     """The sentences of a plan."""
     with database.reading() as session:
-        return [one.sentence for one in planned(session, text, **values)[0].changes]
+        return [change.sentence for change in planned(session, text, **values)[0].changes]
 
 
 def applied(database: Database, text: bytes | str, **values: Any) -> list[str]:
@@ -49,7 +49,7 @@ def applied(database: Database, text: bytes | str, **values: Any) -> list[str]:
         trail.lock_revision(session)
         found, before = planned(session, text, **values)
         carry_out(session, found, before, text)
-    return [one.sentence for one in found.changes]
+    return [change.sentence for change in found.changes]
 
 
 def carry_out(session: Session, plan: Plan, before: CenterState, text: bytes | str) -> None:
@@ -86,7 +86,7 @@ def decisions(database: Database, questions: list[Asked]) -> list[Answer]:
     for cluster, principal, question, kind, name, subscription, now in questions:
         snapshot = known[cluster]
         answer = decide(snapshot, principal, question, ResourceName.of(kind, name), subscription=subscription, now=now)
-        given = [snapshot.grants[one] for one in answer.grants]
-        held = frozenset((roles[one.role], one.type, one.name) for one in given)
+        given = [snapshot.grants[grant_id] for grant_id in answer.grants]
+        held = frozenset((roles[grant.role], grant.type, grant.name) for grant in given)
         found.append((answer.allowed, str(answer.reason), held))
     return found

@@ -71,7 +71,7 @@ def state_cluster(session: Session) -> Cluster:
 
 
 def said(answer: dict[str, Any]) -> list[str]:
-    return [one["sentence"] for one in answer["changes"]]
+    return [change["sentence"] for change in answer["changes"]]
 
 
 def people(center: Center) -> int:

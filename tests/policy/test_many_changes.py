@@ -30,12 +30,12 @@ HEAD = "version: 1\ntenants:\n  acme:\n    clusters: [prod]\n    namespaces:\n  
 
 def many_topics(number: int, entry: str = "{}") -> str:
     """A file with so many topics."""
-    return HEAD + "".join(f"          t{one}: {entry}\n" for one in range(number))
+    return HEAD + "".join(f"          t{at}: {entry}\n" for at in range(number))
 
 
 def many_grants(number: int) -> str:
     """Read on each of these topics for bob."""
-    lines = (f"- {{topic: acme/orders/t{one}, user: bob, authorities: [topic.read]}}\n" for one in range(number))
+    lines = (f"- {{topic: acme/orders/t{at}, user: bob, authorities: [topic.read]}}\n" for at in range(number))
     return many_topics(number) + "grants:\n" + "".join(lines)
 
 
@@ -49,7 +49,7 @@ def test_one_more_topic_is_no_more_statements_while_others_wait(
         for number in (3, 30):
             answer = desk.send("apply", many_topics(number, entry), tenant="acme", dry_run=dry_run)
             assert answer.status_code == 200, answer.text
-    few, many = (one for one in locked.spans if one.rows)
+    few, many = (span for span in locked.spans if span.rows)
     assert many.statements <= few.statements + 3
     assert many.statements < 60
 
@@ -60,7 +60,7 @@ def test_one_more_grant_is_few_more(center: Center, owner: Person) -> None:
     with locked.watching():
         for number in (1, 40):
             assert desk.send("apply", many_grants(number), tenant="acme", dry_run="true").status_code == 200
-    few, many = (one for one in locked.spans if one.rows)
+    few, many = (span for span in locked.spans if span.rows)
     assert many.statements - few.statements <= 3 * 40
 
 
@@ -92,7 +92,7 @@ def test_more_than_may_be_done_at_once_is_done_in_parts(
         revision = parts[-1]["revision"]
         made += said(parts[-1])
         assert len(parts) < 9, left
-    assert [one["remaining"] for one in parts] == [7, 1, 0]
+    assert [part["remaining"] for part in parts] == [7, 1, 0]
     assert made == said(planned)
     assert desk.plan(text, tenant="acme")["changes"] == []
 
@@ -132,7 +132,7 @@ def test_what_changed_while_it_waited_is_seen(center: Center, owner: Person) -> 
         assert first.result().status_code == 201
         done = waiting.result()
     assert done.status_code == 200, done.text
-    assert [one["name"] for one in done.json()["changes"]] == ["persistent://acme/orders/t0"]
+    assert [change["name"] for change in done.json()["changes"]] == ["persistent://acme/orders/t0"]
     assert desk.plan(many_topics(2), tenant="acme")["changes"] == []
 
 
@@ -154,7 +154,7 @@ def test_sent_again_with_its_key_it_is_answered_as_before(center: Center, owner:
     answers = [
         desk.http.post("/api/v1/policy/apply", content=many_topics(2), params=query, headers=headers) for _ in range(2)
     ]
-    assert [one.status_code for one in answers] == [200, 200]
+    assert [answer.status_code for answer in answers] == [200, 200]
     assert answers[0].json() == answers[1].json()
     assert answers[1].headers["idempotency-replayed"] == "true"
     assert answers[0].headers["x-revision"] == answers[1].headers["x-revision"]

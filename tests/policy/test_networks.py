@@ -37,7 +37,7 @@ def test_what_is_wrong_is_told_at_its_line_before_anything_is_done(desk: Desk) -
     grant = "grants:\n- {cluster: '*', user: bob, authorities: ['4'], limits: {networks: ['@there', '@where']}}\n"
     answer = desk.send("plan", LIMITED.replace("@office", "@here") + grant)
     assert answer.status_code == 422
-    assert [(one["code"], one["line"], one["field"]) for one in answer.json()["errors"]] == [
+    assert [(error["code"], error["line"], error["field"]) for error in answer.json()["errors"]] == [
         ("unknown_network", 3, "users.bob.networks"),
         ("unknown_network", 6, "grants.0.limits"),
         ("unknown_network", 6, "grants.0.limits"),

@@ -12,7 +12,7 @@ HEAD = "version: 1\ntenants:\n  acme:\n    namespaces:\n      orders:\n"
 
 def wishing(*policies: str) -> str:
     """A file with these policies of acme/orders, the first of them in line 7."""
-    return f"{HEAD}        policies:\n" + "".join(f"          {one}\n" for one in policies)
+    return f"{HEAD}        policies:\n" + "".join(f"          {policy}\n" for policy in policies)
 
 
 def test_a_plan_says_what_changes_and_what_is_taken_back(owner: Person, root: Desk) -> None:
@@ -29,13 +29,13 @@ def test_a_plan_says_what_changes_and_what_is_taken_back(owner: Person, root: De
 @pytest.mark.parametrize("verb", ["plan", "apply"])
 def test_all_wrong_policies_are_told_with_their_lines(owner: Person, root: Desk, verb: str) -> None:
     answer = root.send(verb, wishing("retention: 7", "deduplication: on", "retenton: 7d", "message_ttl: -1s")).json()
-    assert [(one["line"], one["field"].rpartition(".")[2]) for one in answer["errors"]] == [
+    assert [(error["line"], error["field"].rpartition(".")[2]) for error in answer["errors"]] == [
         (7, "retention"),
         (9, "retenton"),
         (10, "message_ttl"),
     ]
     together = root.send(verb, wishing("retention: time=1d,size=1GB", "backlog_quota: 1GB")).json()
-    assert [(one["line"], one["code"]) for one in together["errors"]] == [(6, "invalid_policies")]
+    assert [(error["line"], error["code"]) for error in together["errors"]] == [(6, "invalid_policies")]
 
 
 def test_a_new_topic_has_a_name_that_pulsar_takes(owner: Person, root: Desk) -> None:
@@ -46,17 +46,17 @@ def test_a_new_topic_has_a_name_that_pulsar_takes(owner: Person, root: Desk) -> 
 
 
 @pytest.mark.parametrize(
-    ("policy", "told"),
+    ("policy", "message"),
     [
         ("replication_clusters: [prod, elsewhere]", '"elsewhere" is no cluster of the tenant'),
         ("properties: {" + ", ".join(f"k{number}: {'x' * 250}" for number in range(60)) + "}", "longer"),
         ("entry_filters: [a=b]", "is no name"),
     ],
 )
-def test_a_plan_refuses_what_applying_would(owner: Person, root: Desk, policy: str, told: str) -> None:
+def test_a_plan_refuses_what_applying_would(owner: Person, root: Desk, policy: str, message: str) -> None:
     new = wishing(policy).replace("acme:", "late:\n    clusters: [prod]")
     for text in (wishing(policy), new):
         answers: list[Any] = [root.send(verb, text).json() for verb in ("plan", "apply")]
-        assert [one["code"] for one in answers] == ["invalid_policies"] * 2
+        assert [answer["code"] for answer in answers] == ["invalid_policies"] * 2
         assert answers[0]["errors"] == answers[1]["errors"]
-        assert told in answers[0]["detail"]
+        assert message in answers[0]["detail"]

@@ -159,7 +159,7 @@ def test_data_goes_only_with_a_second_word(root: Desk, prod: int) -> None:
     assert root.refused("plan", FILE) == (422, "still_being_deleted")
     nothing = "version: 1\ntenants: {}\n"
     plan = root.plan(nothing, prune="resources")
-    assert [one["kind"] for one in plan["changes"]] == ["topic", "namespace", "tenant"]
+    assert [change["kind"] for change in plan["changes"]] == ["topic", "namespace", "tenant"]
     root.apply(nothing, prune="resources", confirm_deletions=3)
     assert "acme" not in root.export()
 

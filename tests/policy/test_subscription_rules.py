@@ -38,7 +38,7 @@ def test_made_changed_and_exported(desk: Desk) -> None:
     assert desk.plan(text, tenant="acme")["changes"] == []
     fewer = RULED.replace("          closed: []\n", "").replace("bob, helper", "bob").replace("Prefix", "None")
     found = desk.apply(fewer, tenant="acme")
-    assert [(one["action"], one["kind"], one["name"], one["line"]) for one in found["changes"]] == [
+    assert [(change["action"], change["kind"], change["name"], change["line"]) for change in found["changes"]] == [
         ("change", "namespace", "acme/orders", 6),
         ("change", "subscription", "billing of acme/orders", 8),
         ("delete", "subscription", "closed of acme/orders", 7),
@@ -90,8 +90,8 @@ def test_what_is_wrong_is_reported_with_its_line(desk: Desk, rule: str, code: st
     text = f"version: 1\ntenants: {{acme: {{namespaces: {{orders: {{\n subscription_permissions: {rule}}}}}}}}}\n"
     answer = desk.send("apply", text, tenant="acme")
     assert answer.status_code == 422
-    assert code in {one["code"] for one in answer.json()["errors"]}
-    assert {one["line"] for one in answer.json()["errors"]} == {3}
+    assert code in {error["code"] for error in answer.json()["errors"]}
+    assert {error["line"] for error in answer.json()["errors"]} == {3}
 
 
 def test_an_unknown_mode_is_refused(desk: Desk) -> None:

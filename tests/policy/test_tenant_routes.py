@@ -90,7 +90,7 @@ def test_a_tenants_file_does_not_tell_which_other_clusters_there_are(center: Cen
     assert desk.plan("version: 1\nclusters: [prod]\n", tenant="acme")["changes"] == []
     for name in ("secret", "nothing"):
         file = f"version: 1\ngrants:\n- {{cluster: {name}, user: bob, authorities: [cluster.read]}}\n"
-        codes = [one["code"] for one in desk.send("plan", file, tenant="acme").json()["errors"]]
+        codes = [error["code"] for error in desk.send("plan", file, tenant="acme").json()["errors"]]
         assert codes == ["outside_scope", "unknown_resource"]
         assert desk.refused("plan", f"version: 1\nclusters: [{name}]\n", tenant="acme") == (422, "unknown_cluster")
 

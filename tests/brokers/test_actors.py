@@ -158,17 +158,17 @@ def test_a_credential_that_outlives_its_makers_right_is_told(center: Center, adm
     assert client.post(f"{path}/credentials").json()["issuer_administers"] is True
     assert client.post(f"{path}/broker-token").status_code == 201
 
-    def told() -> list[tuple[str, bool]]:
+    def issuers() -> list[tuple[str, bool]]:
         listed = admin.get(f"{path}/credentials").json()
-        return [(one["issued_by"], one["issuer_administers"]) for one in [*listed["items"], *listed["broker_tokens"]]]
+        return [(row["issued_by"], row["issuer_administers"]) for row in [*listed["items"], *listed["broker_tokens"]]]
 
-    assert told() == [("maker", True)] * 2
+    assert issuers() == [("maker", True)] * 2
     assert admin.get("/api/v1/overview").json()["outlived_credentials"] == 0
     assert admin.delete(f"/api/v1/grants/{grant.id}", headers={"If-Match": "*"}).status_code == 204
-    assert told() == [("maker", False)] * 2
+    assert issuers() == [("maker", False)] * 2
     found = admin.get("/api/v1/overview").json()
     assert found["outlived_credentials"] == 2
-    assert [one["outlived_credentials"] for one in found["brokers"]] == [2]
+    assert [broker["outlived_credentials"] for broker in found["brokers"]] == [2]
 
 
 def test_a_sub_account_makes_no_credential_of_a_cluster(center: Center) -> None:

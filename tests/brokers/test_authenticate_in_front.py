@@ -122,7 +122,7 @@ def test_of_several_credentials_the_framework_says_which_counts(plugin: Plugin) 
         found = [
             httpx.post(
                 f"{plugin.client.base_url}{BASE}/authenticate",
-                headers=[*(("Authorization", one) for one in both), ("Content-Type", kind)],
+                headers=[*(("Authorization", value) for value in both), ("Content-Type", kind)],
                 content=json.dumps({"username": "alice", "password": PASSWORD}),
             )
             for kind in ("application/json", _OTHERWISE)
@@ -131,10 +131,10 @@ def test_of_several_credentials_the_framework_says_which_counts(plugin: Plugin) 
 
 
 ENDS: dict[str, Callable[[Session, Person], object]] = {
-    "secret": lambda s, one: client_secrets.remove(
-        s, "test", users.find(s, one.id), client_secrets.of_user(s, users.find(s, one.id))[0].id
+    "secret": lambda s, person: client_secrets.remove(
+        s, "test", users.find(s, person.id), client_secrets.of_user(s, users.find(s, person.id))[0].id
     ),
-    "user": lambda s, one: users.change(s, "test", users.find(s, one.id), status="disabled"),
+    "user": lambda s, person: users.change(s, "test", users.find(s, person.id), status="disabled"),
     "credential of the cluster": lambda s, _: cluster_credentials.withdraw_all(s, "test", 1),
 }
 

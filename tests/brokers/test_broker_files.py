@@ -38,7 +38,7 @@ def _provide(center: Center, directory: Path, wish: ClusterAddresses = WISH) -> 
 
 def _made(session: Session) -> list[tuple[str, str, str | None]]:
     found = session.scalars(select(TrailEntry).where(TrailEntry.action.in_(MADE)).order_by(TrailEntry.id))
-    return [(one.action, one.actor, one.credential) for one in found]
+    return [(entry.action, entry.actor, entry.credential) for entry in found]
 
 
 def _contents(directory: Path) -> dict[str, str]:
@@ -136,7 +136,7 @@ def _a_host_that_is_not_allowed(center: Center, directory: Path) -> ClusterAddre
 
 
 @pytest.mark.parametrize(
-    ("change", "error", "told"),
+    ("change", "error", "message"),
     [
         (_other_address, Conflict, "127.0.0.1:6650"), (_other_admin_url, Conflict, "8081"),
         (_other_cluster, Conflict, "cluster one"), (_two_credentials, Conflict, "two credentials"),
@@ -148,12 +148,12 @@ def test_what_cannot_be_is_refused_and_changes_nothing(
     directory: Path,
     change: Callable[[Center, Path], ClusterAddresses],
     error: type[Exception],
-    told: str,
+    message: str,
 ) -> None:
     _provide(center, directory)
     wish = change(center, directory)
     before, text = center.read(_made), _contents(directory)
-    with pytest.raises(error, match=told) as refused:
+    with pytest.raises(error, match=message) as refused:
         _provide(center, directory, wish)
     assert "puc_cluster_" not in str(refused.value)
     assert (center.read(_made), _contents(directory)) == (before, text)

@@ -38,9 +38,9 @@ def test_what_was_missed_comes_at_once_and_in_one_delta(center: Center, plugin: 
 
 
 def test_a_change_of_another_cluster_only_moves_the_revision(center: Center) -> None:
-    one, two = center.make(a_cluster), center.make(a_cluster)
-    tenant, alice = center.make(a_tenant, "there", two), center.make(a_user, "alice")
-    plugin, after = a_plugin(center, one), center.read(trail.current_revision)
+    cluster_one, cluster_two = center.make(a_cluster), center.make(a_cluster)
+    tenant, alice = center.make(a_tenant, "there", cluster_two), center.make(a_user, "alice")
+    plugin, after = a_plugin(center, cluster_one), center.read(trail.current_revision)
     with Listening(plugin.client, after) as feed:
         center.make(a_grant, alice, [102], TENANT, tenant.id)
         assert feed.next() == ("delta", {"after": after, "revision": after + 1, "set": {}, "gone": {}})

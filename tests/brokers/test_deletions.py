@@ -39,11 +39,11 @@ class World:
 
     def __init__(self, center: Center) -> None:
         self.center = center
-        one, two = center.make(a_cluster, "one"), center.make(a_cluster, "two")
-        self.one, self.two = a_plugin(center, one), a_plugin(center, two)
+        cluster_one, cluster_two = center.make(a_cluster, "one"), center.make(a_cluster, "two")
+        self.one, self.two = a_plugin(center, cluster_one), a_plugin(center, cluster_two)
         self.reader = center.make(a_user, "reader")
-        self.numbers = {"one": one.id, "two": two.id}
-        for name, clusters in (("acme", [one]), ("both", [one, two])):
+        self.numbers = {"one": cluster_one.id, "two": cluster_two.id}
+        for name, clusters in (("acme", [cluster_one]), ("both", [cluster_one, cluster_two])):
             tenant = center.make(a_tenant, name, *clusters)
             namespace = center.make(a_namespace, tenant, "orders")
             self.give(103, TENANT, tenant.id)
@@ -57,12 +57,12 @@ class World:
     def held(self, cluster: str = "one") -> set[str]:
         """The places on which brokers of the cluster know a grant of the reader."""
         found = self.center.read(snapshots.document, self.numbers[cluster])
-        return {one["name"] for one in found["grants"]}
+        return {grant["name"] for grant in found["grants"]}
 
     def lines(self) -> list[tuple[str, str, str, int]]:
         def read(session: Session) -> list[tuple[str, str, str, int]]:
             rows = session.scalars(select(DriftLine).order_by(DriftLine.id))
-            return [(one.place, one.field, one.state, len(one.wished_value() or [])) for one in rows]
+            return [(line.place, line.field, line.state, len(line.wished_value() or [])) for line in rows]
 
         return self.center.read(read)
 
@@ -97,7 +97,7 @@ def test_a_topics_rights_end_and_are_named(world: World) -> None:
     assert (revoked.action, revoked.actor) == ("grant.revoke", "broker (one)")
     assert revoked.credential is not None
     assert revoked.credential.startswith("cluster_credential:")
-    assert [(one.action, one.entity_key) for one in ended] == [("drift.ended", CREATED)]
+    assert [(entry.action, entry.entity_key) for entry in ended] == [("drift.ended", CREATED)]
     assert '"authorities":[303]' in (ended[0].after or "").replace(" ", "")
     assert report(world.one, "topic", CREATED) == revision  # told again: nothing is left to do
 
@@ -107,7 +107,7 @@ def test_what_was_given_after_the_deletion_stays(world: World) -> None:
     world.center.make(lambda session: setattr(session.get_one(Grant, late), "add_time", now_ms() + 60_000))
     report(world.one, "topic", CREATED)
     left = world.center.read(
-        lambda session: [one.id for one in session.scalars(select(Grant)) if one.res_type == TOPIC]
+        lambda session: [grant.id for grant in session.scalars(select(Grant)) if grant.res_type == TOPIC]
     )
     assert late in left
     report(world.one, "topic", OTHER, ago_ms=3_600_000)  # deleted long before anything was given here
@@ -120,8 +120,8 @@ def test_what_was_given_after_the_deletion_stays(world: World) -> None:
 )
 def test_what_is_below_goes_with_it(world: World, kind: str, name: str, left: set[str]) -> None:
     report(world.one, kind, name)
-    assert {one for one in world.held() if "acme" in one} == left
-    assert {one for one in world.held() if "both" in one} >= {"both", "both/orders"}
+    assert {place for place in world.held() if "acme" in place} == left
+    assert {place for place in world.held() if "both" in place} >= {"both", "both/orders"}
     places = [place for place, *_ in world.lines()]
     assert len(places) == len(set(places)) == (3 if kind == "namespace" else 4)
 
@@ -146,7 +146,7 @@ def test_a_place_ends_when_its_last_cluster_has_lost_it(world: World) -> None:
     report(world.one, "namespace", "both/orders")  # what lies in it is lost, too
     assert "both/orders" in world.held()
     report(world.two, "topic", "persistent://both/orders/other")
-    assert {one for one in world.held() if "both" in one} == {"both", "both/orders"}
+    assert {place for place in world.held() if "both" in place} == {"both", "both/orders"}
 
 
 @pytest.mark.parametrize(

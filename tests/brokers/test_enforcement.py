@@ -67,8 +67,8 @@ def test_a_broker_that_observes_enforces_nothing(center: Center, path: str, plug
     found = root.get(f"{path}/enforcement", params={"revision": revision, "wait_ms": PATIENCE_MS}).json()
     assert (found["verdict"], found["complete"]) == ("observing", False)
     assert (found["brokers"], found["enforced"], found["after_ms"]) == (2, 1, None)
-    assert [one["broker"] for one in found["observing"]] == ["two"]
-    listed = {one["broker"]: one for one in root.get(f"{path}/brokers").json()["items"]}
+    assert [broker["broker"] for broker in found["observing"]] == ["two"]
+    listed = {broker["broker"]: broker for broker in root.get(f"{path}/brokers").json()["items"]}
     assert (listed["one"]["observing"], listed["one"]["drops"]) == (False, {})
     assert (listed["two"]["observing"], listed["two"]["drops"]) == (True, {"queue_full": 3, "low_space": 0})
     for knows in (revision, revision - 1):
@@ -94,9 +94,11 @@ def test_who_leaves_open_what_was_open_is_named_and_not_waited_for(
     found = root.get(f"{path}/enforcement", params=asking).json()
     assert (found["verdict"], found["complete"], found["waited_ms"] < PATIENCE_MS) == ("unfollowed", False, True)
     assert (found["brokers"], found["enforced"], found["after_ms"]) == (2, 1, None)
-    named = [(one["broker"], one["service"], one["kicks"]) for one in found["unfollowed"]]
+    named = [(broker["broker"], broker["service"], broker["kicks"]) for broker in found["unfollowed"]]
     assert named == [("ws", "websocket", False)]
-    listed = {one["broker"]: (one["service"], one["kicks"]) for one in root.get(f"{path}/brokers").json()["items"]}
+    listed = {
+        broker["broker"]: (broker["service"], broker["kicks"]) for broker in root.get(f"{path}/brokers").json()["items"]
+    }
     assert listed == {"one": ("broker", True), "ws": ("websocket", False)}
     plugin.boot = "boot-2"
     plugin.heartbeat(revision - 1, "ws", kicks=False, service="websocket")
@@ -121,7 +123,7 @@ def test_a_silent_one_that_leaves_open_what_was_open_is_missing(
         two = update(BrokerRegistration).where(BrokerRegistration.broker == "two")
         session.execute(two.values(last_seen=now_ms() - 31_000))
     found = root.get(f"{path}/enforcement", params={"revision": revision}).json()
-    assert (found["verdict"], [one["broker"] for one in found["vanished"]]) == ("vanished", ["two"])
+    assert (found["verdict"], [broker["broker"] for broker in found["vanished"]]) == ("vanished", ["two"])
 
 
 def test_the_list_says_by_which_grants_an_older_plugin_denies(
@@ -132,7 +134,7 @@ def test_the_list_says_by_which_grants_an_older_plugin_denies(
     plugin.heartbeat(revision, "half", limits=["prefix"])
     plugin.client.post(f"{BASE}/heartbeat", json=of_an_older_plugin("old", revision)).raise_for_status()
     listed = root.get(f"{path}/brokers").json()["items"]
-    unknown = {one["broker"]: one["unknown_limits"] for one in listed}
+    unknown = {broker["broker"]: broker["unknown_limits"] for broker in listed}
     assert unknown == {"new": [], "half": ["networks", "subscriptions"], "old": ["networks", "prefix", "subscriptions"]}
     assert plugin.heartbeat(revision, "odd", limits=["a b"]).status_code == 422
 
@@ -169,11 +171,11 @@ def test_a_silent_broker_has_vanished_until_its_rights_are_too_old(
         with center.database.writing() as session:
             two = update(BrokerRegistration).where(BrokerRegistration.broker == "two")
             session.execute(two.values(last_seen=last_seen))
-        states = {one["broker"]: one for one in root.get(f"{path}/brokers").json()["items"]}
+        states = {broker["broker"]: broker for broker in root.get(f"{path}/brokers").json()["items"]}
         assert (states["two"]["state"], states["two"]["serves_until"]) == (state, last_seen + 600_000)
         answer = root.get(f"{path}/enforcement", params={"revision": revision}).json()
         assert (answer["verdict"], answer["complete"]) == (verdict, verdict == "enforced")
-        named = {kind: [one["broker"] for one in answer[kind]] for kind in ("behind", "vanished", "left")}
+        named = {kind: [broker["broker"] for broker in answer[kind]] for kind in ("behind", "vanished", "left")}
         assert named == {"behind": [], "vanished": [], "left": []} | ({verdict: ["two"]} if verdict in named else {})
         assert root.get(f"{path}/enforcement", params={"revision": revision - 1}).json()["verdict"] == "enforced"
 
@@ -188,7 +190,7 @@ def test_a_goodbye_is_heard_at_once_and_taken_back_only_by_a_start(
     plugin.heartbeat(revision - 1, "two")
     found = root.get(f"{path}/enforcement", params={"revision": revision}).json()
     assert (found["verdict"], found["brokers"]) == ("enforced", 1)
-    assert [one["broker"] for one in found["left"]] == ["two"], "older rights are on its disk"
+    assert [broker["broker"] for broker in found["left"]] == ["two"], "older rights are on its disk"
     plugin.boot = "boot-2"
     plugin.heartbeat(revision - 1, "two")
     assert root.get(f"{path}/enforcement", params={"revision": revision}).json()["verdict"] == "behind"
@@ -202,12 +204,12 @@ def test_the_time_counts_from_the_commit(center: Center, path: str, plugin: Plug
     plugin.heartbeat(revision - 1)
     assert root.get(f"{path}/enforcement", params={"revision": revision}).json()["after_ms"] is None
     plugin.heartbeat(revision)
-    for reached, at, told in ((0, 70_000, 70_000), (1, 40, 40), (1, 70_000, None)):
+    for reached, at, after_ms in ((0, 70_000, 70_000), (1, 40, 40), (1, 70_000, None)):
         values = {"revision": revision + reached, "revision_time": committed + at}
         with center.database.writing() as session:
             session.execute(update(BrokerRegistration).values(**values))
         plugin.heartbeat(revision)
-        assert root.get(f"{path}/enforcement", params={"revision": revision}).json()["after_ms"] == told, (
+        assert root.get(f"{path}/enforcement", params={"revision": revision}).json()["after_ms"] == after_ms, (
             "null: reached a later one later"
         )
 
@@ -222,7 +224,7 @@ def test_who_does_not_administer_the_cluster_learns_no_names(
         .get(f"{path}/enforcement", params={"revision": center.read(trail.current_revision)})
         .json()
     )
-    assert [one["broker"] for one in found["behind"]] == [None]
+    assert [broker["broker"] for broker in found["behind"]] == [None]
 
 
 def test_a_dead_broker_is_forgotten_by_who_knows(center: Center, path: str, plugin: Plugin, root: httpx.Client) -> None:
@@ -254,4 +256,4 @@ def test_brokers_are_for_who_administers_the_cluster(center: Center, path: str, 
 
 def test_first_reports_of_one_broker_at_the_same_time(plugin: Plugin) -> None:
     with ThreadPoolExecutor(5) as pool:
-        assert [one.status_code for one in pool.map(plugin.heartbeat, [3] * 5)] == [200] * 5
+        assert [answer.status_code for answer in pool.map(plugin.heartbeat, [3] * 5)] == [200] * 5

@@ -76,10 +76,10 @@ def test_a_new_epoch_reaches_an_open_feed_at_once(center: Center) -> None:
     plugin, at = a_plugin(center, center.make(a_cluster)), center.read(epochs.current)
     with listening(plugin, at) as feed:
         assert feed.hellos.get(timeout=60)["epoch"] == at.epoch
-        begun = center.make(epochs.begin, "test")
-        hello = {"epoch": begun.epoch, "revision": begun.revision, "known": False, "follows": True}
+        started = center.make(epochs.begin, "test")
+        hello = {"epoch": started.epoch, "revision": started.revision, "known": False, "follows": True}
         assert feed.hellos.get(timeout=60) == hello
-        assert feed.next() == ("reset", {"revision": begun.revision})
+        assert feed.next() == ("reset", {"revision": started.revision})
         center.make(a_user, "alice")
         assert (feed.next() or ("",))[0] == "delta"
 
@@ -142,10 +142,10 @@ def test_the_center_shows_who_is_ahead_and_counts_nobody_of_another_history(cent
     assert shown() == (False, False)
     plugin.heartbeat(at.revision, epoch=epoch, mark=ELSEWHERE)
     assert shown() == (False, False)
-    begun = center.make(epochs.begin, "test")
+    started = center.make(epochs.begin, "test")
     plugin.heartbeat(at.revision, epoch=epoch, mark=mark)
     assert shown() == (False, False)
-    plugin.heartbeat(begun.revision, epoch=begun.epoch or "", mark=begun.mark or "", source="center-2:8080")
+    plugin.heartbeat(started.revision, epoch=started.epoch or "", mark=started.mark or "", source="center-2:8080")
     assert shown() == (True, True)
 
 
@@ -171,27 +171,27 @@ def test_what_is_sent_is_the_document(center: Center, cluster: Cluster) -> None:
 def test_brokers_that_come_back_together_cost_two_builds_at_most(center: Center, cluster: Cluster) -> None:
     cache, built = SnapshotCache(center.database), []
     build = cache._build
-    begun, go_on = threading.Event(), threading.Event()
+    building, go_on = threading.Event(), threading.Event()
 
     def noted(cluster_id: int) -> object:
         made = build(cluster_id)
         built.append(cluster_id)
-        begun.set()
+        building.set()
         go_on.wait(60)
         return made
 
     cache._build = noted  # type: ignore[method-assign, assignment]
     first = threading.Thread(target=cache.get, args=(cluster.id, center.read(epochs.current)))
     first.start()
-    assert begun.wait(60)
+    assert building.wait(60)
     center.make(a_user, "alice")
     late = center.read(epochs.current)
     others = [threading.Thread(target=cache.get, args=(cluster.id, late)) for _ in range(8)]
-    for one in others:
-        one.start()
+    for thread in others:
+        thread.start()
     center.make(a_user, "bob")
     go_on.set()
-    for one in (first, *others):
-        one.join(10)
+    for thread in (first, *others):
+        thread.join(10)
     assert len(built) == 2
     assert cache.get(cluster.id, late).standing == center.read(epochs.current)

@@ -54,9 +54,9 @@ async def next_of(stream: AsyncIterator[bytes], kind: bytes) -> bytes:
 
 def test_questions_asked_before_anybody_listened_keep_nobody_from_hearing(center: Center) -> None:
     """Over HTTP, as a person with any right on the cluster could do it."""
-    one, two = center.make(a_cluster), center.make(a_cluster)
-    plugins = [a_plugin(center, one), a_plugin(center, two)]
-    ask(center, one, MANY)
+    cluster_one, cluster_two = center.make(a_cluster), center.make(a_cluster)
+    plugins = [a_plugin(center, cluster_one), a_plugin(center, cluster_two)]
+    ask(center, cluster_one, MANY)
     after = center.read(trail.current_revision)
     with Listening(plugins[0].client, after) as first, Listening(plugins[1].client, after) as second:
         assert [feed.hellos.get(timeout=60)["known"] for feed in (first, second)] == [True, True]
@@ -65,14 +65,14 @@ def test_questions_asked_before_anybody_listened_keep_nobody_from_hearing(center
 
 
 def test_who_does_not_read_ends_alone(center: Center) -> None:
-    one, two = center.make(a_cluster), center.make(a_cluster)
+    cluster_one, cluster_two = center.make(a_cluster), center.make(a_cluster)
 
     async def listen() -> None:
         feed = ChangeFeed(center.database, poll_seconds=0.01)
-        deaf, other = streams(center, feed, one, two)
+        deaf, other = streams(center, feed, cluster_one, cluster_two)
         await next_of(deaf, b"hello")
         await next_of(other, b"hello")
-        await asyncio.to_thread(ask, center, one, MANY)
+        await asyncio.to_thread(ask, center, cluster_one, MANY)
         await asyncio.to_thread(center.make, a_user, "new")
         await next_of(other, b"delta")
         left = [frame async for frame in deaf if frame.startswith(b"event: connections")]
@@ -133,8 +133,8 @@ def test_nobody_says_that_the_center_is_there_who_cannot_read_it(
 
 def test_one_person_asks_a_few_questions_at_a_time(center: Center, cluster: Cluster) -> None:
     person, other = center.make(a_user, "alice"), center.make(a_user, "bob")
-    for one in (person, other):
-        center.make(a_grant, one, [3], CLUSTER, cluster.id)
+    for owner in (person, other):
+        center.make(a_grant, owner, [3], CLUSTER, cluster.id)
     a_plugin(center, cluster).heartbeat(1)
     path = f"/api/v1/clusters/{cluster.id}/connections"
     shares = center.app.state.questions

@@ -52,8 +52,8 @@ def _grant(plugin: Plugin, actor: str | None = "owner", **values: Any) -> httpx.
 
 def test_grant_list_and_revoke_are_ordinary_grants(center: Center, plugin: Plugin) -> None:
     held = {"alice": ["consume", "produce"], "owner": ["consume", "produce"]}
-    told = _grant(plugin).json()
-    assert told == {"permissions": held, "revision": center.read(trail.current_revision), "subscriptions": None}
+    answer = _grant(plugin).json()
+    assert answer == {"permissions": held, "revision": center.read(trail.current_revision), "subscriptions": None}
     assert _grant(plugin).status_code == 200  # doing it again changes nothing
     assert plugin.permissions("list", actor=None, user=None, actions=[], **WHERE).json()["permissions"] == held
     given = center.read(lambda session: session.scalars(select(Grant).order_by(Grant.id.desc())).first())
@@ -74,8 +74,8 @@ def test_all_actions_are_revoked_at_a_topic_too(center: Center, plugin: Plugin) 
     topic = center.make(lambda session: a_topic(session, session.scalars(select(Namespace)).one(), "created"))
     center.make(a_grant, center.make(a_user, "bob"), [302, 303], TOPIC, topic.id)
     where = {"resource_type": "topic", "resource": "persistent://acme/orders/created", "user": "bob"}
-    told = plugin.permissions("revoke", actor="owner", actions=list(ACTIONS), **where)
-    assert (told.status_code, told.json().get("permissions")) == (200, {}), told.text
+    answer = plugin.permissions("revoke", actor="owner", actions=list(ACTIONS), **where)
+    assert (answer.status_code, answer.json().get("permissions")) == (200, {}), answer.text
 
 
 def test_revoking_leaves_what_pulsar_has_no_word_for(center: Center, plugin: Plugin) -> None:
@@ -106,11 +106,11 @@ def _functions_held(center: Center, *authorities: int) -> None:
 )
 def test_each_of_the_four_actions_gives_itself(center: Center, plugin: Plugin, action: str, authority: str) -> None:
     _functions_held(center, 205)
-    told = _grant(plugin, actions=[action]).json()["permissions"]
-    assert (told["alice"], told["owner"]) == ([action], ["consume", *FOUR[:2], "produce", *FOUR[2:]])
+    permissions = _grant(plugin, actions=[action]).json()["permissions"]
+    assert (permissions["alice"], permissions["owner"]) == ([action], ["consume", *FOUR[:2], "produce", *FOUR[2:]])
     assert _held_by_alice(center) == [authority]
     assert _grant(plugin, actions=[action]).status_code == 200
-    others = [one for one in FOUR if one != action]
+    others = [other for other in FOUR if other != action]
     assert plugin.permissions("revoke", actor="owner", user="alice", actions=others, **WHERE).status_code == 200
     assert _held_by_alice(center) == [authority]
     rest = plugin.permissions("revoke", actor="owner", user="alice", actions=[action], **WHERE)
@@ -123,8 +123,10 @@ def test_of_all_functions_one_is_revoked_and_the_others_stay(center: Center, plu
     center.make(a_grant, person(center, "alice"), [205, 302], NAMESPACE, namespace.id)
     assert _grant(plugin, actions=["sinks"]).status_code == 200
     assert _held_by_alice(center) == ["205,302"]  # nothing is given twice
-    told = plugin.permissions("revoke", actor="owner", user="alice", actions=["sinks"], **WHERE).json()["permissions"]
-    assert told["alice"] == ["functions", "packages", "produce", "sources"]
+    permissions = plugin.permissions("revoke", actor="owner", user="alice", actions=["sinks"], **WHERE).json()[
+        "permissions"
+    ]
+    assert permissions["alice"] == ["functions", "packages", "produce", "sources"]
     assert _held_by_alice(center) == ["208,209,211,302"]
     assert plugin.permissions("revoke", actor="owner", user="alice", **WHERE).status_code == 200
     assert _held_by_alice(center) == []
@@ -141,7 +143,7 @@ def test_revoking_one_of_all_repeats_nothing_that_is_held_beside(center: Center,
 
 def test_who_holds_one_of_the_four_gives_no_other(center: Center, plugin: Plugin) -> None:
     _functions_held(center, 210)
-    assert [_grant(plugin, actions=[one]).status_code for one in FOUR] == [403, 403, 200, 403]
+    assert [_grant(plugin, actions=[action]).status_code for action in FOUR] == [403, 403, 200, 403]
 
 
 @pytest.mark.parametrize(
@@ -254,7 +256,7 @@ def test_administrators_of_a_tenant_are_grants_all_or_none(center: Center) -> No
 
     def administering() -> list[tuple[str, str]]:
         query = select(Grant.authorities, Grant.granted_by).where(Grant.granted_by == "lord").order_by(Grant.id)
-        return center.read(lambda session: [(one[0], one[1]) for one in session.execute(query)])
+        return center.read(lambda session: [(entry[0], entry[1]) for entry in session.execute(query)])
 
     assert named("alice", "nobody") == (404, "not_found")
     assert named("alice", actor="reader") == (403, "not_allowed")
@@ -281,9 +283,9 @@ def test_passwords_of_stock_clients(center: Center, plugin: Plugin) -> None:
     right = plugin.client.post(f"{BASE}/authenticate", json=body)
     document = plugin.snapshot().json()
     cred = next(user["cred"] for user in document["users"] if user["name"] == "alice")
-    told = right.json()
-    assert isinstance(told.pop("receipt"), str)
-    assert told == {"principal": "alice", "credential": "password", "cred": cred}
+    answer = right.json()
+    assert isinstance(answer.pop("receipt"), str)
+    assert answer == {"principal": "alice", "credential": "password", "cred": cred}
     for name, password in (("alice", "wrong"), ("nobody", PASSWORD), ("alice", "")):
         wrong = plugin.client.post(f"{BASE}/authenticate", json={"username": name, "password": password})
         assert (wrong.status_code, wrong.json()["code"]) == (401, "invalid_credentials")

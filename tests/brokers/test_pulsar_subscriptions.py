@@ -34,9 +34,9 @@ def ask(plugin: Plugin, action: str, actor: str | None = "owner", *users: str, *
 
 
 def test_granting_replaces_the_list_and_revoking_the_last_opens(center: Center, plugin: Plugin) -> None:
-    told = ask(plugin, "grant_subscription", "owner", "alice", "bob").json()
-    assert told["subscriptions"] == {"billing": ["alice", "bob"]}
-    assert told["revision"] == center.read(trail.current_revision)
+    answer = ask(plugin, "grant_subscription", "owner", "alice", "bob").json()
+    assert answer["subscriptions"] == {"billing": ["alice", "bob"]}
+    assert answer["revision"] == center.read(trail.current_revision)
     assert ask(plugin, "grant_subscription", "owner", "bob").json()["subscriptions"] == {"billing": ["bob"]}
     assert ask(plugin, "list_subscriptions", subscription=None).json()["subscriptions"] == {"billing": ["bob"]}
     assert ask(plugin, "revoke_subscription", "owner", "alice").json()["subscriptions"] == {"billing": ["bob"]}
@@ -100,8 +100,12 @@ def test_the_mode(center: Center, plugin: Plugin) -> None:
     assert ask(plugin, "set_subscription_mode", "owner", mode="Suffix").status_code == 422
     assert ask(plugin, "set_subscription_mode", "owner", mode="Prefix", proof="not mine").status_code == 403
     assert mode() == "None"
-    told = ask(plugin, "set_subscription_mode", "owner", mode="Prefix")
-    assert (told.status_code, told.json()["revision"], mode()) == (200, center.read(trail.current_revision), "Prefix")
+    answer = ask(plugin, "set_subscription_mode", "owner", mode="Prefix")
+    assert (answer.status_code, answer.json()["revision"], mode()) == (
+        200,
+        center.read(trail.current_revision),
+        "Prefix",
+    )
     assert center.read(trail.entries, entity="namespace")[-1].actor == "pulsar-admin (owner)"
     before = center.read(trail.current_revision)
     assert ask(plugin, "set_subscription_mode", "owner", mode="Prefix").json()["revision"] == before

@@ -72,7 +72,7 @@ def test_who_lags_and_who_vanished_are_named(
     wait_until("ten of twelve", lambda: enforcement(revision, 300)["enforced"] == 10)
     found = enforcement(revision, 300)
     assert (found["verdict"], found["enforced"]) == ("behind", 10)
-    assert {one["broker"] for one in found["behind"]} == {"broker-3:8080", "broker-7:8080"}
+    assert {broker["broker"] for broker in found["behind"]} == {"broker-3:8080", "broker-7:8080"}
     with center.database.writing() as session:
         silent = update(BrokerRegistration).where(BrokerRegistration.broker == "broker-7:8080")
         session.execute(silent.values(last_seen=now_ms() - 1_000_000))
@@ -81,7 +81,7 @@ def test_who_lags_and_who_vanished_are_named(
     found = enforcement(revision)
     late.join()
     assert (found["verdict"], found["enforced"], found["brokers"]) == ("vanished", 11, 11)
-    assert [one["broker"] for one in found["vanished"]] == ["broker-7:8080"]
+    assert [broker["broker"] for broker in found["vanished"]] == ["broker-7:8080"]
     assert found["vanished"][0]["serves_until"] > now_ms()
     twelve[7].plugin.heartbeat(revision, "broker-7:8080")
     assert enforcement(revision)["enforced"] == 12
@@ -99,7 +99,7 @@ def test_many_wait_and_hold_nothing(
         # More wait than the pools have threads and connections: everybody else is served meanwhile.
         assert root.get("/api/v1/session").status_code == 200
         twelve[0].plugin.heartbeat(revision, twelve[0].name)
-        assert {one.result()["verdict"] for one in waiting} == {"enforced"}
+        assert {future.result()["verdict"] for future in waiting} == {"enforced"}
     assert reports._waiting.total() == 0
 
 
@@ -127,8 +127,8 @@ def test_live_connections_of_all_brokers(
         broker.connections = [connection("alice", TOPIC, number), connection(f"u{number}", "persistent://a/b/c", 1)]
     path = f"/api/v1/clusters/{cluster.id}/connections"
     alices = root.get(path, params={"principal": "alice"}).json()
-    assert ([one["broker"] for one in alices["items"]], alices["total"], alices["answered"]) == (
-        [one.name for one in twelve], 12, 12,
+    assert ([row["broker"] for row in alices["items"]], alices["total"], alices["answered"]) == (
+        [broker.name for broker in twelve], 12, 12,
     )  # fmt: skip
     some = root.get(path, params={"resource": f"{TOPIC}-partition-3", "limit": 5}).json()
     assert (len(some["items"]), some["total"], some["late"]) == (5, 12, [])

@@ -101,7 +101,7 @@ def test_the_twelve_keep_their_meaning(number: int) -> None:
 
 
 def test_exactly_twelve_are_fixed() -> None:
-    assert {number for number, one in AUTHORITIES.items() if one.fixed} == set(TWELVE)
+    assert {number for number, authority in AUTHORITIES.items() if authority.fixed} == set(TWELVE)
 
 
 def _answers(held: int, right: int, level: int) -> bool:

@@ -42,7 +42,7 @@ def test_held_is_what_decide_allows(seed: int) -> None:
 def _compared(block: Block) -> Counter[bool]:
     # A right to read named subscriptions is listed, and allows no other one: see test_limits.
     # A rule about subscriptions takes some retry and dead-letter topics away, and no right.
-    whole = {**block.world, "grants": [one for one in block.world["grants"] if "limits" not in one]}
+    whole = {**block.world, "grants": [grant for grant in block.world["grants"] if "limits" not in grant]}
     whole["subscription_rules"] = []
     snapshot, options = from_json(whole), DecisionOptions(**block.options)
     seen: Counter[bool] = Counter()

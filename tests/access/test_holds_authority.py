@@ -29,11 +29,11 @@ def holder_of(authority: int, kind: int, **user: str) -> Snapshot:
 @pytest.mark.parametrize("kind", list(ResourceType))
 @pytest.mark.parametrize("authority", AUTHORITIES)
 def test_who_holds_it_holds_it_here_and_below_and_nowhere_else(authority: int, kind: ResourceType) -> None:
-    one = AUTHORITIES[authority]
-    snapshot = holder_of(one.id, kind)
+    known = AUTHORITIES[authority]
+    snapshot = holder_of(known.id, kind)
     for below, place in PLACES.items():
-        held = kind <= one.lowest and kind <= below <= one.lowest
-        assert holds_authority(snapshot, "alice", one.id, place, now=5) is held, place
+        held = kind <= known.lowest and kind <= below <= known.lowest
+        assert holds_authority(snapshot, "alice", known.id, place, now=5) is held, place
 
 
 @pytest.mark.parametrize(

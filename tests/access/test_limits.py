@@ -50,7 +50,7 @@ def test_named_subscriptions_are_not_the_whole_right(authority: int) -> None:
 
 def test_what_is_listed_for_a_place_is_within_the_prefix() -> None:
     snapshot = holder_of(302, 303, prefix="orders-")
-    assert [usable_authorities(snapshot, "alice", one, now=5) for one in (INSIDE, OUTSIDE, NAMESPACE)] == [
+    assert [usable_authorities(snapshot, "alice", place, now=5) for place in (INSIDE, OUTSIDE, NAMESPACE)] == [
         (302, 303),
         (),
         (),
@@ -67,7 +67,7 @@ def test_a_denial_tells_of_the_limits_and_of_a_remedy(
     snapshot = holder_of(303, **limits)
     found = explain(snapshot, "alice", "topic:CONSUME", topic, subscription=subscription, now=5)
     assert [near.shortfall for near in found.near] == [Shortfall.OUTSIDE_LIMITS]
-    assert (303, topic.name) in [(one.authority, one.place.name) for one in found.remedies]
+    assert (303, topic.name) in [(remedy.authority, remedy.place.name) for remedy in found.remedies]
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_a_limited_grant_is_sent_so_that_who_does_not_know_limits_denies(limits:
     document = holder_of(303, **limits).to_json()
     assert document["grants"][0]["auth"] == []
     assert document["grants"][0]["limits"] == {"auth": [303], **limits}
-    old = {**document, "grants": [{k: v for k, v in one.items() if k != "limits"} for one in document["grants"]]}
+    old = {**document, "grants": [{k: v for k, v in grant.items() if k != "limits"} for grant in document["grants"]]}
     assert not decide(from_json(old), "alice", "topic:CONSUME", INSIDE, subscription="a", now=5).allowed
     assert from_json(document).to_json() == document
 

@@ -65,7 +65,7 @@ def test_a_code_gets_tokens_for_what_was_asked_or_a_part(center: Center, desk: D
 
 
 def test_only_a_confirmed_address_is_told(center: Center, desk: Desk, alice: Person) -> None:
-    def told() -> dict[str, object]:
+    def claims_shown() -> dict[str, object]:
         tokens = desk.signed_in(scope="openid email")
         bearer = center.client(Authorization=f"Bearer {tokens['access_token']}")
         found: dict[str, object] = bearer.get("/oauth2/userinfo").json()
@@ -75,9 +75,9 @@ def test_only_a_confirmed_address_is_told(center: Center, desk: Desk, alice: Per
 
     address = {"email": "alice@acme.example"}
     center.make(lambda s: s.execute(update(User).where(User.id == alice.id).values(**address)))
-    assert told() == {"sub": "alice"}
+    assert claims_shown() == {"sub": "alice"}
     center.make(lambda s: s.execute(update(User).where(User.id == alice.id).values(email_verified=1)))
-    assert told() == {"sub": "alice", **address, "email_verified": True}
+    assert claims_shown() == {"sub": "alice", **address, "email_verified": True}
 
 
 @pytest.mark.parametrize(
@@ -216,12 +216,12 @@ def test_of_many_uses_of_a_code_one_succeeds(desk: Desk) -> None:
     code = desk.code()
     with ThreadPoolExecutor(8) as pool:
         answers = list(pool.map(lambda _: desk.redeem(code), range(8)))
-    assert sorted(one.status_code for one in answers) == [200] + [400] * 7
-    assert {one.json()["error"] for one in answers if one.status_code == 400} == {"invalid_grant"}
+    assert sorted(answer.status_code for answer in answers) == [200] + [400] * 7
+    assert {answer.json()["error"] for answer in answers if answer.status_code == 400} == {"invalid_grant"}
 
 
 def test_no_code_or_token_is_stored(center: Center, desk: Desk) -> None:
     code = desk.code()
-    rows = center.read(lambda s: [vars(one) for one in s.query(AuthorizationCode)])
+    rows = center.read(lambda s: [vars(row) for row in s.query(AuthorizationCode)])
     assert rows
     assert code not in json.dumps(rows, default=str)

@@ -65,15 +65,15 @@ def _take_audiences(center: Center, desk: Desk, tokens: dict[str, str]) -> None:
 ENDS = [_withdraw, _revoke, _use_twice, _everywhere, _delete, _take_audiences]
 
 
-@pytest.mark.parametrize("end", ENDS, ids=[one.__name__ for one in ENDS])
+@pytest.mark.parametrize("end", ENDS, ids=[end.__name__ for end in ENDS])
 def test_every_access_token_of_the_sign_in_ends(
     center: Center, desk: Desk, end: Callable[[Center, Desk, dict[str, str]], None]
 ) -> None:
     first = desk.signed_in()
     second = desk.refresh(first["refresh_token"]).json()
-    assert [_opens(center, one["access_token"]) for one in (first, second)] == [True, True]
+    assert [_opens(center, tokens["access_token"]) for tokens in (first, second)] == [True, True]
     end(center, desk, second)
-    assert [_opens(center, one["access_token"]) for one in (first, second)] == [False, False]
+    assert [_opens(center, tokens["access_token"]) for tokens in (first, second)] == [False, False]
     assert desk.refresh(second["refresh_token"]).status_code in (400, 401)
 
 
@@ -98,7 +98,7 @@ def test_a_sign_in_too_many_ends_the_one_not_used_for_longest_of_this_applicatio
     other = Desk(center, desk.browser, center.make(lambda s: registered(s, center.settings, name="Other").client_id))
     lasting = other.signed_in()
     tokens = [desk.signed_in()["access_token"] for _ in range(3)]
-    assert [_opens(center, one) for one in tokens] == [False, True, True]
+    assert [_opens(center, token) for token in tokens] == [False, True, True]
     assert other.refresh(lasting["refresh_token"]).status_code == 200
 
 
@@ -127,9 +127,9 @@ def test_an_old_session_gets_no_token_for_brokers_or_the_api(center: Center, des
     center.make(applications.ensure_command_line, center.settings)
     tool = Desk(center, desk.browser, "usercenter-cli", uri="http://127.0.0.1:50123/callback")
     center.make(lambda s: s.execute(update(ConsoleSession).values(auth_time=now_ms() - 11 * 60_000)) and None)
-    for one, resource in ((desk, "pulsar"), (desk, center.settings.issuer), (tool, center.settings.issuer)):
-        refused: httpx.Response = one.decide(one.sealed(resource=resource), consented=True)
+    for client, resource in ((desk, "pulsar"), (desk, center.settings.issuer), (tool, center.settings.issuer)):
+        refused: httpx.Response = client.decide(client.sealed(resource=resource), consented=True)
         assert (refused.status_code, refused.json()["code"]) == (401, "reauthentication_needed")
-        silent = one.decide(one.sealed(resource=resource, prompt="none"), consented=True)
+        silent = client.decide(client.sealed(resource=resource, prompt="none"), consented=True)
         assert query(silent.json()["location"])["error"] == "login_required"
     assert desk.decide(desk.sealed()).status_code == 200, "who it is may be told"

@@ -17,8 +17,8 @@ def _told(desk: Desk, tokens: dict[str, str]) -> list[object]:
     """What the ID token says, and what userinfo."""
     claims = jwt.decode(tokens["id_token"], options={"verify_signature": False})
     header = {"Authorization": f"Bearer {tokens['access_token']}"}
-    told = desk.center.client(**header).get("/oauth2/userinfo").json()
-    return [one.get("groups") for one in (claims, told)]
+    userinfo = desk.center.client(**header).get("/oauth2/userinfo").json()
+    return [answer.get("groups") for answer in (claims, userinfo)]
 
 
 def _two_roles(session: Session, alice: Person) -> None:

@@ -78,7 +78,7 @@ def test_its_key_is_rotated_like_the_others(center: Center, alice: Person, made:
     desk, now = _desk(center, alice, made["client_id"]), now_ms()
     first = _signed(desk)[1]
     key_life.run(center.database, center.settings, now)
-    known = {one["kid"] for one in center.client().get("/oauth2/jwks").json()["keys"]}
+    known = {key["kid"] for key in center.client().get("/oauth2/jwks").json()["keys"]}
     assert center.read(keys.with_status, "published").keys() == {None, "RS256"}
     key_life.run(center.database, center.settings, now + 90 * DAY - HOUR)
     assert _signed(desk)[1] == first

@@ -24,8 +24,8 @@ def test_whom_the_hint_means_signs_in(desk: Desk) -> None:
 
 def test_another_persons_code_does_not_come_back(desk: Desk, of_bob: Desk) -> None:
     hint = desk.signed_in()["id_token"]
-    told = of_bob.decide(of_bob.sealed(id_token_hint=hint, prompt="none"), consented=True).json()["location"]
-    assert (query(told)["error"], query(told)["state"]) == ("login_required", "s1")
+    location = of_bob.decide(of_bob.sealed(id_token_hint=hint, prompt="none"), consented=True).json()["location"]
+    assert (query(location)["error"], query(location)["state"]) == ("login_required", "s1")
 
 
 def test_another_person_is_asked_to_sign_in_as_who_is_meant(center: Center, desk: Desk, of_bob: Desk) -> None:

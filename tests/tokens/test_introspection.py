@@ -43,12 +43,12 @@ def _ask(center: Center, what: str, token: str, **form: str) -> httpx.Response:
 def test_a_client_learns_of_its_own_token(center: Center) -> None:
     me = _secret(center, "feeder")
     answer = _ask(center, "introspect", _token(center, "feeder", networks=["10.0.0.0/8"]), **me)
-    told = answer.json()
+    body = answer.json()
     assert (answer.status_code, answer.headers["cache-control"]) == (200, "no-store")
-    assert told.pop("exp") - told.pop("iat") == 600
-    assert told.pop("nbf") <= now_ms() // 1000
-    assert told.pop("jti")
-    assert told == {
+    assert body.pop("exp") - body.pop("iat") == 600
+    assert body.pop("nbf") <= now_ms() // 1000
+    assert body.pop("jti")
+    assert body == {
         "active": True,
         "token_type": "Bearer",
         "iss": center.settings.issuer,
@@ -61,9 +61,9 @@ def test_a_client_learns_of_its_own_token(center: Center) -> None:
 
 
 def test_a_key_and_a_bearer_token_authenticate_too(center: Center) -> None:
-    one = signing(center)
+    signer = signing(center)
     token = _token(center, "feeder", center.settings.issuer)
-    assert one.post(one.assertion(), "/oauth2/introspect", token=token).json()["active"] is True
+    assert signer.post(signer.assertion(), "/oauth2/introspect", token=token).json()["active"] is True
     bearer = center.client(Authorization=f"Bearer {token}")
     assert bearer.post("/oauth2/introspect", data={"token": token}).json()["active"] is True
 
@@ -136,10 +136,10 @@ def test_a_revoked_access_token_is_refused_here_and_told_to_brokers(center: Cent
     answer = _ask(center, "revoke", token, **me)
     assert (answer.status_code, answer.content, answer.headers["cache-control"]) == (200, b"", "no-store")
     assert bearer.get("/api/v1/session").status_code == 401
-    told = center.read(lambda s: delta.changes_after(s, cluster.id, before))
+    delta_of_revocation = center.read(lambda s: delta.changes_after(s, cluster.id, before))
     jti = center.read(lambda s: s.scalars(select(RevokedToken.jti)).one())
-    assert told is not None
-    assert jti in str(told)
+    assert delta_of_revocation is not None
+    assert jti in str(delta_of_revocation)
 
 
 def test_a_revoked_api_token_is_listed_as_such(center: Center) -> None:
@@ -231,9 +231,9 @@ def test_an_application_learns_of_and_ends_its_access_token_whatever_it_is_for(
     desk, me = _desk(center, "desk")
     tokens = desk.redeem(desk.code(resource=resource), **me).json()
     token = tokens["access_token"]
-    told = _ask(center, "introspect", token, **me).json()
+    answer = _ask(center, "introspect", token, **me).json()
     audience = resource or f"{center.settings.base_url}/oauth2/userinfo"
-    assert (told["active"], told["client_id"], told["aud"]) == (True, "desk", audience)
+    assert (answer["active"], answer["client_id"], answer["aud"]) == (True, "desk", audience)
 
     stranger = _secret(center, "stranger")
     assert _ask(center, "introspect", token, **stranger).json() == INACTIVE

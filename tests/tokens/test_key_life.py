@@ -170,10 +170,10 @@ def test_the_trail_tells_each_step_and_no_secret(center: Center) -> None:
     center.make(key_life.rotate, center.settings, "test", now_ms() + HOUR)
     center.make(key_life.revoke, center.settings, "test", first.kid, "leaked", now_ms())
 
-    def told(session: Session) -> list[TrailEntry]:
+    def entries_of_keys(session: Session) -> list[TrailEntry]:
         return list(session.scalars(select(TrailEntry).where(TrailEntry.entity == "key").order_by(TrailEntry.id)))
 
-    entries = center.read(told)
+    entries = center.read(entries_of_keys)
     assert [entry.action for entry in entries if entry.entity_key == first.kid] == [
         *("key.create", "key.activate", "key.retire", "key.revoke")
     ]

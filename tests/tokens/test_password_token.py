@@ -103,17 +103,17 @@ def test_guesses_are_delayed_as_at_sign_in(center: Center, alice: Person) -> Non
 def test_passwords_that_wait_hold_nobody_else_up(center: Center, alice: Person) -> None:
     """Strangers could otherwise take the places of those who are signed in, by guessing slowly."""
     reader, state, slots = center.with_token(alice), center.app.state, center.settings.password_slots
-    state.places, begun, over = ReaderPlaces(1), threading.Barrier(slots + 1), threading.Event()
+    state.places, hashing, over = ReaderPlaces(1), threading.Barrier(slots + 1), threading.Event()
 
     def hash_for_long() -> None:
-        begun.wait()
+        hashing.wait()
         over.wait()
 
     with ThreadPoolExecutor() as pool, contextlib.ExitStack() as at_the_end:
         at_the_end.callback(over.set)
         for _ in range(slots):
             pool.submit(state.password_slots.run, hash_for_long)
-        begun.wait()
+        hashing.wait()
         asked = pool.submit(_post, center, username="alice", password=PASSWORD)
         queue = state.sign_in_queues.passwords
         wait_until("the password waits", lambda: queue.free == slots * sign_in_queues.BESIDE - 1)

@@ -28,7 +28,7 @@ def test_each_refresh_gives_the_next_token(center: Center, desk: Desk) -> None:
     first = desk.signed_in()
     second = desk.refresh(first["refresh_token"]).json()
     third = desk.refresh(second["refresh_token"]).json()
-    assert len({one["refresh_token"] for one in (first, second, third)}) == 3
+    assert len({tokens["refresh_token"] for tokens in (first, second, third)}) == 3
     bearer = center.client(Authorization=f"Bearer {third['access_token']}")
     assert bearer.get("/oauth2/userinfo").json()["sub"] == "alice"
 
@@ -50,7 +50,7 @@ def test_of_many_uses_one_succeeds(desk: Desk) -> None:
     token = desk.signed_in()["refresh_token"]
     with ThreadPoolExecutor(8) as pool:
         answers = list(pool.map(lambda _: desk.refresh(token), range(8)))
-    assert sorted(one.status_code for one in answers) == [200] + [400] * 7
+    assert sorted(answer.status_code for answer in answers) == [200] + [400] * 7
 
 
 def test_another_application_cannot_use_it_nor_end_it(center: Center, desk: Desk) -> None:

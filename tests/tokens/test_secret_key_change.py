@@ -72,10 +72,10 @@ def test_receipts_and_kept_answers_are_read(settings: Settings) -> None:
 
 
 def test_a_device_that_waits_goes_on(center: Center) -> None:
-    begun = center.make(device.begin, center.settings, device.CLIENT, "127.0.0.1", now_ms())
-    assert center.read(device.is_known, both(center.settings), begun.device_code)
-    assert center.read(device.waiting, both(center.settings), begun.user_code, now_ms()).status == "pending"
-    assert not center.read(device.is_known, changed(center.settings), begun.device_code)
+    started = center.make(device.begin, center.settings, device.CLIENT, "127.0.0.1", now_ms())
+    assert center.read(device.is_known, both(center.settings), started.device_code)
+    assert center.read(device.waiting, both(center.settings), started.user_code, now_ms()).status == "pending"
+    assert not center.read(device.is_known, changed(center.settings), started.device_code)
 
 
 def test_apps_are_sealed_anew(center: Center) -> None:
@@ -97,9 +97,13 @@ def test_many_are_sealed_in_several_calls(center: Center, monkeypatch: pytest.Mo
         center.make(_with_app, center.settings, center.make(a_user, f"user{number}"), now_ms())
     root = center.with_token(center.make(an_administrator))
     center.app.state.settings = both(center.settings)
-    told = [root.post("/api/v1/signing-keys/reencrypt").json() for _ in range(3)]
-    assert [(one["secrets"], one["more"], one["lost"]) for one in told] == [(2, True, 0), (1, False, 0), (0, False, 0)]
-    assert [len(one["items"]) for one in told] == [2, 0, 0]
+    batches = [root.post("/api/v1/signing-keys/reencrypt").json() for _ in range(3)]
+    assert [(batch["secrets"], batch["more"], batch["lost"]) for batch in batches] == [
+        (2, True, 0),
+        (1, False, 0),
+        (0, False, 0),
+    ]
+    assert [len(batch["items"]) for batch in batches] == [2, 0, 0]
 
 
 def test_an_instance_without_the_new_key_is_not_ready_and_says_why(center: Center) -> None:
@@ -120,14 +124,14 @@ def test_an_instance_without_the_new_key_is_not_ready_and_says_why(center: Cente
 def test_passkeys_and_recovery_codes_outlive_the_key(center: Center) -> None:
     new = changed(center.by_name().settings)
     alice, device = center.make(a_user, "alice"), Authenticator(center.settings.origin, "localhost")
-    begun = _to_register(center, center.settings, alice)
-    made = center.make(_registered, center.settings, alice, device.create(begun))
+    options = _to_register(center, center.settings, alice)
+    made = center.make(_registered, center.settings, alice, device.create(options))
     assert made is not None
     (code, *_) = center.make(recovery_codes.renew, alice.id, now_ms())
-    assert _to_register(center, new, alice)["user"]["id"] == begun["user"]["id"], "a device then has one entry"
+    assert _to_register(center, new, alice)["user"]["id"] == options["user"]["id"], "a device then has one entry"
     assert center.make(recovery_codes.use, alice.id, code, now_ms())
     shown = device.get(passkeys.to_show(new, now_ms()))
-    shown["response"]["userHandle"] = begun["user"]["id"]
+    shown["response"]["userHandle"] = options["user"]["id"]
     user = center.make(passkeys.shown, new, shown, now_ms())
     assert user is not None
     foreign = device.get(passkeys.to_show(new, now_ms()))
@@ -140,9 +144,9 @@ def test_whoever_seals_says_what_becomes_of_it() -> None:
     assert set(_callers("seal")) == SEALS.keys()
     assert set(_callers("seal_for_address")) == CARRIES
     assert set(_callers("derive_key")) == DERIVES.keys()
-    columns = {f"{table.name}.{one.name}" for table in Base.metadata.tables.values() for one in table.columns}
-    named = {one for one in columns if one.endswith(("_sealed", "_encrypted"))}
-    assert named - {"sys_signing_key.private_encrypted"} == {str(one) for one in SEALED}
+    columns = {f"{table.name}.{column.name}" for table in Base.metadata.tables.values() for column in table.columns}
+    named = {column for column in columns if column.endswith(("_sealed", "_encrypted"))}
+    assert named - {"sys_signing_key.private_encrypted"} == {str(column) for column in SEALED}
 
 
 def _callers(function: str) -> list[str]:
@@ -154,7 +158,7 @@ def _callers(function: str) -> list[str]:
 def _calls(function: str) -> Any:
     def calls(node: ast.AST) -> bool:
         if isinstance(node, ast.ImportFrom) and node.module == "app.platform.sealing":
-            return any(one.name == function for one in node.names)
+            return any(name.name == function for name in node.names)
         called = isinstance(node, ast.Call) and node.func
         if isinstance(called, ast.Name):
             return called.id == function and function == "derive_key"

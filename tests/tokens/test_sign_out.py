@@ -24,8 +24,8 @@ def _asked(desk: Desk, method: str = "GET", **fields: str) -> dict[str, Any]:
     answer = desk.browser.request(method, "/oauth2/logout", **sent)  # type: ignore[arg-type]
     assert (answer.status_code, answer.headers["cache-control"]) == (303, "no-store")
     assert urlsplit(answer.headers["location"]).path == "/sign-out"
-    told = desk.browser.post("/api/v1/sign-out/waiting", json=query(answer.headers["location"]))
-    return dict(told.json())
+    waiting = desk.browser.post("/api/v1/sign-out/waiting", json=query(answer.headers["location"]))
+    return dict(waiting.json())
 
 
 @pytest.mark.parametrize("method", ["GET", "POST"])
@@ -82,8 +82,8 @@ def test_what_is_wrong_counts_as_absent(center: Center, desk: Desk, wrong: str) 
 def test_parameters_given_twice_count_as_absent(desk: Desk) -> None:
     pairs = [("client_id", desk.client_id), ("post_logout_redirect_uri", BYE), ("post_logout_redirect_uri", BYE)]
     answer = desk.browser.get(f"/oauth2/logout?{urlencode(pairs)}")
-    told = desk.browser.post("/api/v1/sign-out/waiting", json=query(answer.headers["location"])).json()
-    assert (told["ask"], told["location"]) == (True, None)
+    waiting = desk.browser.post("/api/v1/sign-out/waiting", json=query(answer.headers["location"])).json()
+    assert (waiting["ask"], waiting["location"]) == (True, None)
 
 
 def test_an_endless_state_is_left_out(desk: Desk) -> None:
@@ -93,8 +93,8 @@ def test_an_endless_state_is_left_out(desk: Desk) -> None:
 
 def test_a_request_that_was_changed_or_is_old_only_asks(desk: Desk) -> None:
     for request in ("", "AAAA", "A" * 300):
-        told = desk.browser.post("/api/v1/sign-out/waiting", json={"request": request}).json()
-        assert (told["ask"], told["location"]) == (True, None)
+        waiting = desk.browser.post("/api/v1/sign-out/waiting", json={"request": request}).json()
+        assert (waiting["ask"], waiting["location"]) == (True, None)
 
 
 def test_other_sites_do_not_learn_who_is_here(desk: Desk) -> None:

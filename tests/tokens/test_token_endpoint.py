@@ -50,7 +50,7 @@ def test_a_wrong_secret_is_logged(center: Center, secret: str, capsys: pytest.Ca
     wrong = "puc_secret_" + "a" * 43
     assert _post(center, client_id="orders-producer", client_secret=wrong).status_code == 401
     logged = capsys.readouterr().err
-    (line,) = (json.loads(one) for one in logged.splitlines() if '"sign-in failed"' in one)
+    (line,) = (json.loads(text) for text in logged.splitlines() if '"sign-in failed"' in text)
     assert (line["user"], line["address"], line["by"]) == ("orders-producer", "127.0.0.1", "client secret")
     assert wrong not in logged
 
@@ -61,7 +61,7 @@ def test_why_a_token_was_refused_is_logged_with_the_client(
     """The Python client of Pulsar tells its user "400" and nothing else."""
     _post(center, client_id="orders-producer", client_secret=secret, audience="https://elsewhere.example")
     logged = capsys.readouterr().err
-    (line,) = (json.loads(one) for one in logged.splitlines() if '"token refused"' in one)
+    (line,) = (json.loads(text) for text in logged.splitlines() if '"token refused"' in text)
     assert (line["user"], line["address"], line["error"]) == ("orders-producer", "127.0.0.1", "invalid_target")
     assert "https://elsewhere.example" in line["why"]
     assert secret not in logged

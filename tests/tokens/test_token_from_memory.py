@@ -123,7 +123,7 @@ def test_of_several_credentials_the_framework_says_which_counts(center: Center, 
     grant = {"grant_type": "client_credentials"}
     assert _post(center, grant, Authorization=right).status_code == 200
     for both in ([right, wrong], [wrong, right], [right, right], ["Bearer x", right]):
-        headers = [("Authorization", one) for one in both]
+        headers = [("Authorization", value) for value in both]
         found = [
             httpx.post(f"{center.url}/oauth2/token", headers=[*headers, ("Content-Type", kind)], content="&".join(
                 f"{name}={value}" for name, value in grant.items()
@@ -135,11 +135,13 @@ def test_of_several_credentials_the_framework_says_which_counts(center: Center, 
 
 
 ENDS: dict[str, Callable[[Session, Person], object]] = {
-    "secret deleted": lambda s, one: client_secrets.remove(
-        s, "test", users.find(s, one.id), client_secrets.of_user(s, users.find(s, one.id))[0].id
+    "secret deleted": lambda s, person: client_secrets.remove(
+        s, "test", users.find(s, person.id), client_secrets.of_user(s, users.find(s, person.id))[0].id
     ),
-    "user disabled": lambda s, one: users.change(s, "test", users.find(s, one.id), status="disabled"),
-    "user limited to elsewhere": lambda s, one: users.change(s, "test", users.find(s, one.id), networks=["10.0.0.0/8"]),
+    "user disabled": lambda s, person: users.change(s, "test", users.find(s, person.id), status="disabled"),
+    "user limited to elsewhere": lambda s, person: users.change(
+        s, "test", users.find(s, person.id), networks=["10.0.0.0/8"]
+    ),
 }
 
 

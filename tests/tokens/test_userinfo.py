@@ -19,7 +19,7 @@ def token(center: Center, alice: Person) -> str:
 def test_the_token_is_in_the_header_or_in_a_form(center: Center, token: str) -> None:
     bearer, client = center.client(Authorization=f"Bearer {token}"), center.client()
     answers = [bearer.get(USERINFO), bearer.post(USERINFO), client.post(USERINFO, data={"access_token": token})]
-    assert [(one.status_code, one.json().get("sub")) for one in answers] == [(200, "alice")] * 3
+    assert [(answer.status_code, answer.json().get("sub")) for answer in answers] == [(200, "alice")] * 3
 
 
 def test_a_token_in_an_address_or_in_another_body_is_none(center: Center, token: str) -> None:

@@ -131,7 +131,7 @@ def test_no_text_is_an_internal_error(center: Center, desk: Desk, text: str) -> 
     client, form = center.client(), {"Content-Type": "application/x-www-form-urlencoded"}
     asked = ("client_id", "redirect_uri", "state", "nonce", "scope", "resource", "prompt", "max_age", "code_challenge")
     for name in asked:
-        rest = urlencode({key: one for key, one in desk.asks().items() if key != name})
+        rest = urlencode({key: value for key, value in desk.asks().items() if key != name})
         assert client.get(f"/oauth2/authorize?{rest}&{name}={value}").status_code == 303, name
     for name in ("client_id", "post_logout_redirect_uri", "id_token_hint", "state"):
         rest = "" if name == "client_id" else f"client_id={desk.client_id}&"

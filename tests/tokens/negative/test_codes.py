@@ -169,7 +169,7 @@ def test_refreshes_that_race_with_the_end_of_the_sign_in_do_not_outlive_it(
 
     with ThreadPoolExecutor(4) as pool:
         ended = pool.submit(end)
-        answers = [one.result() for one in [pool.submit(desk.refresh, tokens["refresh_token"]) for _ in range(3)]]
+        answers = [future.result() for future in [pool.submit(desk.refresh, tokens["refresh_token"]) for _ in range(3)]]
         ended.exception()
     _nothing_lives(center, desk, alice, answers)
 
@@ -179,15 +179,15 @@ def test_refreshes_that_race_with_a_new_password_do_not_outlive_it(center: Cente
     new = {"current": PASSWORD, "new": "another wooden bridge"}
     with ThreadPoolExecutor(4) as pool:
         changed = pool.submit(desk.browser.put, "/api/v1/session/password", json=new)
-        answers = [one.result() for one in [pool.submit(desk.refresh, tokens["refresh_token"]) for _ in range(3)]]
+        answers = [future.result() for future in [pool.submit(desk.refresh, tokens["refresh_token"]) for _ in range(3)]]
         assert changed.result().status_code == 200
     _nothing_lives(center, desk, alice, answers)
 
 
 def _nothing_lives(center: Center, desk: Desk, alice: Person, answers: list[httpx.Response]) -> None:
-    assert sum(one.status_code == 200 for one in answers) <= 1
+    assert sum(answer.status_code == 200 for answer in answers) <= 1
     assert center.read(families.of_user, center.settings, alice.id, now_ms()) == []
-    for one in answers:
-        if one.status_code == 200:
-            assert desk.refresh(one.json()["refresh_token"]).json()["error"] == "invalid_grant"
-            assert _userinfo(center, one.json()["access_token"]) == 401
+    for answer in answers:
+        if answer.status_code == 200:
+            assert desk.refresh(answer.json()["refresh_token"]).json()["error"] == "invalid_grant"
+            assert _userinfo(center, answer.json()["access_token"]) == 401

@@ -59,7 +59,7 @@ def held(center: Center, person: Person) -> list[tuple[int, int, list[int], int 
     def read(session: Session) -> list[tuple[int, int, list[int], int | None]]:
         role = roles.personal_role_of(session, person.id)
         found = session.scalars(select(Grant).where(Grant.role_id == role.id).order_by(Grant.id))
-        return [(one.res_type, one.res_id, one.authority_ids(), one.valid_until) for one in found]
+        return [(grant.res_type, grant.res_id, grant.authority_ids(), grant.valid_until) for grant in found]
 
     return center.read(read)
 
@@ -97,7 +97,7 @@ class Desk:
         """Ids in a box."""
         answer = client.get("/api/v1/access-requests", params={"box": box} | query)
         assert answer.status_code == 200, answer.text
-        return [one["id"] for one in answer.json()["items"]]
+        return [request["id"] for request in answer.json()["items"]]
 
     def read(self, client: httpx.Client, request: dict[str, Any]) -> dict[str, Any]:
         """One request."""

@@ -30,7 +30,7 @@ def test_an_approval_is_an_ordinary_grant_with_an_end(desk: Desk) -> None:
     assert "x-revision" in answer.headers
     given = desk.at_owner.get(f"/api/v1/grants/{answer.json()['grant_id']}").json()
     assert (given["role_name"], given["resource"], given["granted_by"]) == ("walter", TOPIC, "olga")
-    assert [one["id"] for one in given["authorities"]] == [303]
+    assert [authority["id"] for authority in given["authorities"]] == [303]
     assert given["remark"] == f"request {request['id']}"
     now = now_ms()
     assert now + 89 * DAY < given["valid_until"] <= now + 90 * DAY
@@ -199,7 +199,7 @@ def test_pages_and_filters(desk: Desk) -> None:
     while True:
         query: dict[str, Any] = {"limit": 2, "sort": "-id"} | ({"cursor": cursor} if cursor else {})
         page = desk.at_wanting.get(path, params=query).json()
-        seen += [one["id"] for one in page["items"]]
+        seen += [request["id"] for request in page["items"]]
         cursor = page["next_cursor"]
         if cursor is None:
             break

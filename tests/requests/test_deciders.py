@@ -63,7 +63,10 @@ def test_the_suggested_end_is_one_that_the_decider_may_give(
     desk: Desk, ending: list[int], limits: dict[str, list[str]] | None
 ) -> None:
     soon = now_ms() + DAY
-    keeper, lasting = desk.center.make(a_user, "keeper"), [one for one in (104, 303) if one not in ending]
+    keeper, lasting = (
+        desk.center.make(a_user, "keeper"),
+        [authority for authority in (104, 303) if authority not in ending],
+    )
     for numbers, until in ((ending, soon), (lasting, None)):
         if numbers:
             desk.center.make(a_grant, keeper, numbers, 2, desk.tenant.id, valid_until=until)

@@ -36,9 +36,9 @@ def second(center: Center) -> httpx.Client:
 def test_two_administrators_say_so(center: Center, alice: Person, first: httpx.Client, second: httpx.Client) -> None:
     path = f"/api/v1/users/{alice.id}/factors"
     for _ in range(2):
-        told = first.delete(path).json()
-        assert (told["factors"], told["reset"]["asked_by"]) == (["totp"], "first"), "one person is not two"
-    assert second.get(path).json() == told
+        answer = first.delete(path).json()
+        assert (answer["factors"], answer["reset"]["asked_by"]) == (["totp"], "first"), "one person is not two"
+    assert second.get(path).json() == answer
     (notice,) = second.get("/api/v1/notices").json()["items"]
     assert (notice["kind"], notice["facts"]["receiver"], notice["read_time"]) == ("factor_reset", "alice", None)
     (own,) = center.with_token(alice).get("/api/v1/notices").json()["items"]
@@ -47,7 +47,7 @@ def test_two_administrators_say_so(center: Center, alice: Person, first: httpx.C
     assert second.delete(path).json() == {"factors": [], "reset": None}
     assert second.get("/api/v1/notices?unread=true").json()["items"] == []
     trail = first.get("/api/v1/trail", params={"limit": 50}).json()["items"]
-    steps = [(one["actor"], one["action"]) for one in trail if one["action"].startswith("factor.")]
+    steps = [(entry["actor"], entry["action"]) for entry in trail if entry["action"].startswith("factor.")]
     assert sorted(steps) == [("first", "factor.ask_reset"), ("second", "factor.reset")]
 
 
@@ -57,11 +57,11 @@ def test_a_service_is_no_second_person(center: Center, alice: Person, first: htt
     service = center.make(a_service, "robot")
     center.make(a_grant, service, [4], ROOT, 0)
     robot, path = center.with_token(service), f"/api/v1/users/{alice.id}/factors"
-    answers = [one.delete(path) for one in ((first, robot) if order == "second" else (robot, first))]
-    assert sorted(one.status_code for one in answers) == [200, 403]
-    assert {one.json().get("code") for one in answers} == {None, "person_needed"}
-    told = first.get(path).json()
-    assert (told["factors"], told["reset"]["asked_by"]) == (["totp"], "first")
+    answers = [client.delete(path) for client in ((first, robot) if order == "second" else (robot, first))]
+    assert sorted(answer.status_code for answer in answers) == [200, 403]
+    assert {answer.json().get("code") for answer in answers} == {None, "person_needed"}
+    shown = first.get(path).json()
+    assert (shown["factors"], shown["reset"]["asked_by"]) == (["totp"], "first")
     set_to(center, four_eyes="off")
     assert robot.delete(path).json() == {"factors": [], "reset": None}, "one word is enough, also of a service"
 
@@ -73,8 +73,8 @@ def test_a_first_word_does_not_wait_for_ever(
     path = f"/api/v1/users/{alice.id}/factors"
     first.delete(path)
     center.make(_over if gone == "over" else _no_administrator)
-    told = second.delete(path).json()
-    assert (told["factors"], told["reset"]["asked_by"]) == (["totp"], "second")
+    answer = second.delete(path).json()
+    assert (answer["factors"], answer["reset"]["asked_by"]) == (["totp"], "second")
 
 
 def test_one_is_enough_where_there_is_nothing_to_lose(center: Center, alice: Person, first: httpx.Client) -> None:

@@ -30,7 +30,7 @@ def test_the_second_approval_makes_the_grant(desk: Desk, second: httpx.Client) -
     assert (first.status_code, first.json()["state"], first.json()["grant_id"]) == (200, "open", None)
     assert held(desk.center, desk.wanting) == []
     seen = desk.read(second, request)
-    assert [(one["decider"], one["comment"]) for one in seen["approvals"]] == [("olga", "fine")]
+    assert [(approval["decider"], approval["comment"]) for approval in seen["approvals"]] == [("olga", "fine")]
     assert desk.answer(second, request, "approve").json()["state"] == "approved"
     given = desk.at_owner.get(f"/api/v1/grants/{desk.read(second, request)['grant_id']}").json()
     assert (given["granted_by"], given["remark"]) == ("second", f"request {request['id']}, also approved by olga")
@@ -58,7 +58,7 @@ def test_a_service_is_no_person(desk: Desk, order: str) -> None:
     seen = desk.read(robot, request)
     assert (seen["may_decide"], seen["lacking"]) == (True, [303]), "it may refuse, and approve nothing"
     both = (desk.at_owner, robot) if order == "second" else (robot, desk.at_owner)
-    codes = {desk.answer(one, request, "approve").json().get("code") for one in both}
+    codes = {desk.answer(client, request, "approve").json().get("code") for client in both}
     assert codes == {None, "person_needed"}
     assert held(desk.center, desk.wanting) == []
     set_to(desk.center, four_eyes="off")
@@ -73,7 +73,7 @@ def test_the_requester_does_not_see_a_first_approval(desk: Desk, second: httpx.C
     after = desk.at_wanting.get("/api/v1/access-requests").json()
     assert after == before, "it would tell that there is such a topic"
     desk.answer(second, request, "approve")
-    assert [one["decider"] for one in desk.read(desk.at_wanting, request)["approvals"]] == ["olga", "second"]
+    assert [approval["decider"] for approval in desk.read(desk.at_wanting, request)["approvals"]] == ["olga", "second"]
 
 
 def test_what_both_allow_is_given(desk: Desk, second: httpx.Client) -> None:

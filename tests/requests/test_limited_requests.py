@@ -21,7 +21,10 @@ def test_a_limited_request_becomes_a_limited_grant(desk: Desk) -> None:
     assert request["limits"] == {**EU, "networks": None}
     assert desk.answer(desk.at_owner, request, "approve").status_code == 200
     (grant,) = desk.at_wanting.get("/api/v1/grants").json()["items"]
-    assert (grant["limits"], [one["id"] for one in grant["authorities"]]) == ({**EU, "networks": None}, [303])
+    assert (grant["limits"], [authority["id"] for authority in grant["authorities"]]) == (
+        {**EU, "networks": None},
+        [303],
+    )
     soon = {**ON_NAMESPACE, "valid_until": now_ms() + 3_600_000}
     assert problem(desk.asked(**soon, limits={**EU, "prefix": "orders-eu-west-"})) == (409, "already_held")
     assert desk.asked(**soon, limits={"prefix": "orders-eu-"}).status_code == 201
@@ -63,16 +66,16 @@ def test_who_approves_holds_it_by_a_grant_that_counts_where_they_work(desk: Desk
         limits = Limits(networks=networks)
         desk.center.make(a_grant, keeper, authorities, NAMESPACE, desk.namespace.id, limits=limits)
     at_keeper = token_client(desk.center, keeper, INSIDE)
-    far, near = (desk.request(**ON_NAMESPACE, limits={"networks": [one]}) for one in (ELSEWHERE, SMALLER))
-    assert [desk.read(at_keeper, one)["lacking"] for one in (far, near)] == [[303], []]
+    far, near = (desk.request(**ON_NAMESPACE, limits={"networks": [network]}) for network in (ELSEWHERE, SMALLER))
+    assert [desk.read(at_keeper, request)["lacking"] for request in (far, near)] == [[303], []]
     assert problem(desk.answer(at_keeper, far, "approve")) == (403, "not_held")
     assert desk.answer(at_keeper, near, "approve").status_code == 200
 
 
 def test_a_limited_token_approves_within_its_networks(desk: Desk) -> None:
     limited = token_client(desk.center, desk.owner, INSIDE, (NETWORK,))
-    far, near = (desk.request(**ON_NAMESPACE, limits=one) for one in (None, {"networks": [SMALLER]}))
-    assert [desk.read(limited, one)["lacking"] for one in (far, near)] == [[303], []]
+    far, near = (desk.request(**ON_NAMESPACE, limits=limits) for limits in (None, {"networks": [SMALLER]}))
+    assert [desk.read(limited, request)["lacking"] for request in (far, near)] == [[303], []]
     assert problem(desk.answer(limited, far, "approve")) == (403, "limited_token")
     assert desk.answer(limited, near, "approve").status_code == 200
     assert desk.answer(limited, far, "refuse", comment="from inside only").status_code == 200
@@ -95,7 +98,7 @@ def test_what_is_there_already_is_only_made_longer_for_the_same_part(desk: Desk)
     request = desk.request(**ON_NAMESPACE, limits=EU)
     assert desk.answer(desk.at_owner, request, "approve").status_code == 200
     grants = desk.at_wanting.get("/api/v1/grants").json()["items"]
-    assert sorted((one["limits"]["prefix"], one["valid_from"]) for one in grants) == [
+    assert sorted((row["limits"]["prefix"], row["valid_from"]) for row in grants) == [
         ("bills-", None),
         ("orders-eu-", None),
     ]
@@ -107,15 +110,15 @@ def test_who_decides_is_told(desk: Desk) -> None:
         desk.center.make(a_grant, person, [304], NAMESPACE, desk.namespace.id, limits=Limits(prefix))
     desk.request(**ON_NAMESPACE, limits=EU)
     open_requests.run(desk.center.database, desk.center.settings, now_ms())
-    told = {
+    limits_by_kind = {
         name: [
-            one["facts"]["limits"]
-            for one in desk.center.with_token(person).get("/api/v1/notices").json()["items"]
-            if one["kind"] == TO_DECIDE
+            notice["facts"]["limits"]
+            for notice in desk.center.with_token(person).get("/api/v1/notices").json()["items"]
+            if notice["kind"] == TO_DECIDE
         ]
         for name, person in (("keeper", keeper), ("other", other), ("owner", desk.owner))
     }
-    assert told == {"keeper": [EU], "other": [], "owner": [EU]}
+    assert limits_by_kind == {"keeper": [EU], "other": [], "owner": [EU]}
 
 
 def _office(desk: Desk, *networks: str) -> tuple[httpx.Client, str]:

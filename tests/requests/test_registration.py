@@ -66,7 +66,7 @@ def test_from_the_request_to_the_first_sign_in(center: Center, root: httpx.Clien
     new = {"current": secret["password"], "new": PASSWORD}
     assert browser.put("/api/v1/session/password", json=new).status_code == 200
     tenants = browser.get("/api/v1/tenants").json()["items"]
-    assert [(one["name"], one["provisioning"]["state"]) for one in tenants] == [("acme-orders", "pending")]
+    assert [(tenant["name"], tenant["provisioning"]["state"]) for tenant in tenants] == [("acme-orders", "pending")]
     assert problem(center.client().post(f"{PATH}/secret", json={"receipt": receipt})) == (409, "nothing_to_collect")
     assert (only(root, "approved")["collected"], status(center, receipt)["may_collect"]) == (True, False)
 
@@ -79,7 +79,7 @@ def test_an_approval_is_one_revision_with_everything(center: Center, root: httpx
     def read(session: Session) -> tuple[set[str], list[str], list[str]]:
         entries = list(session.scalars(select(TrailEntry).where(TrailEntry.revision == revision)))
         jobs = list(session.scalars(select(ProvisioningJob.name)))
-        return {one.action for one in entries}, [one.actor for one in entries], jobs
+        return {entry.action for entry in entries}, [entry.actor for entry in entries], jobs
 
     found, actors, jobs = center.read(read)
     assert found == {
@@ -147,7 +147,7 @@ def test_a_refusal_is_read_by_the_applicant(center: Center, root: httpx.Client) 
 def test_requests_for_the_same_name_end_with_the_approved_one(center: Center, root: httpx.Client) -> None:
     first, second = submitted(center), submitted(center, contact="mallory@elsewhere.example")
     items = root.get(PATH, params={"state": "open"}).json()["items"]
-    assert [one["same_name"] for one in items] == [[items[1]["id"]], [items[0]["id"]]]
+    assert [row["same_name"] for row in items] == [[items[1]["id"]], [items[0]["id"]]]
     assert decided(root, items[0]["id"], "approve").status_code == 200
     assert [status(center, code)["state"] for code in (first, second)] == ["approved", "superseded"]
     assert status(center, second)["comment"] is None, "it says nothing about the other one"

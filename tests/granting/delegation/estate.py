@@ -52,7 +52,7 @@ class Places(People):
         """A tenant moves to other clusters."""
         if self.model.clusters:
             place = self._of(sorted(self.model.clusters), which)
-            ids = {self.clusters[one] for one in to}
+            ids = {self.clusters[number] for number in to}
             self._made(lambda s: _set(s, Tenant, place[1], clusters=",".join(map(str, sorted(ids)))))
             self.model.clusters[place] = ids
 
@@ -95,7 +95,7 @@ class Places(People):
         self.now += by * HOUR
 
     def _new_tenant(self, person: int, name: str, on: list[int]) -> None:
-        ids = [self.clusters[one] for one in on]
+        ids = [self.clusters[number] for number in on]
         before = set(self.model.grants)
         user = self.model.people[person].name
         made = self._tried(person, lambda s: tenants.create(s, user, person, name, ids).id, judged=False)

@@ -190,8 +190,8 @@ class Giving(Judged):
             self._judge_taking(giver, old)
 
 
-def _later(one: int | None, other: int | None) -> bool:
-    return other is not None and (one is None or one > other)
+def _later(moment: int | None, other: int | None) -> bool:
+    return other is not None and (moment is None or moment > other)
 
 
 def _within(new: Limits | None, old: Limits | None) -> bool:
@@ -200,11 +200,11 @@ def _within(new: Limits | None, old: Limits | None) -> bool:
         return True
     if old.networks is not None and (new is None or not _inside(new.networks, old.networks)):
         return False
-    begun = old.prefix is None or (new is not None and (new.prefix or "").startswith(old.prefix))
-    if old.subscriptions is None or not begun:
-        return begun
+    narrower = old.prefix is None or (new is not None and (new.prefix or "").startswith(old.prefix))
+    if old.subscriptions is None or not narrower:
+        return narrower
     return new is not None and new.subscriptions is not None and set(new.subscriptions) <= set(old.subscriptions)
 
 
 def _inside(some: tuple[str, ...] | None, others: tuple[str, ...]) -> bool:
-    return some is not None and all(any(lies_in(other, one) for other in others) for one in some)
+    return some is not None and all(any(lies_in(other, network) for other in others) for network in some)

@@ -103,7 +103,7 @@ class Judged(World):
         """Assert that a new place gives all authorities to its creator and the main account, and nothing to others."""
         owners = {person, self.model.people[person].parent} - {None}
         fresh = {number: held for number, held in self.model.grants.items() if number not in before}
-        assert {held.role for held in fresh.values()} == {self.model.personal[one] for one in owners if one}
+        assert {held.role for held in fresh.values()} == {self.model.personal[owner] for owner in owners if owner}
         assert {(held.key, held.authorities, held.by) for held in fresh.values()} == {(place, whole(place), None)}
 
     def _tried(self, actor: int, step: Callable[[Session], T], *, judged: bool = True) -> T | None:

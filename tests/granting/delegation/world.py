@@ -142,7 +142,7 @@ class World(RuleBasedStateMachine):
     def _authorities(self, place: Key, which: list[int]) -> list[int]:
         """Random authorities: mostly some that can be granted there, sometimes any."""
         there = [number for number in AUTHORITIES if place[0] <= lowest_place(number)]
-        return sorted({AUTHORITIES[one] if one == 22 else self._of(there, one) for one in which})
+        return sorted({AUTHORITIES[index] if index == 22 else self._of(there, index) for index in which})
 
     def _time(self, hours_from_now: int | None) -> int | None:
         return None if hours_from_now is None else self.now + hours_from_now * HOUR

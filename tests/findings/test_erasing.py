@@ -113,13 +113,13 @@ def test_longer_names_of_every_sign_stay(center: Center, root: httpx.Client, tmp
     load(
         center, tmp_path,
         findings=[
-            finding(f"f{n}", subject_type="user", subject=one, user=one, why=f"seen with {one}, not before.")
-            for n, one in enumerate(others)
+            finding(f"f{n}", subject_type="user", subject=name, user=name, why=f"seen with {name}, not before.")
+            for n, name in enumerate(others)
         ],
         backtest=[backtest("all", 30) | {"users": others}],
-        suggestions=[suggestion(f"s{n}", "narrow", n, [n], role_name=one) for n, one in enumerate(others, start=1)],
-        creep=[{"scope_type": "user", "scope": one, **_CREEP} for one in others],
-        denials=[{"user": one, "n": 3} for one in others],
+        suggestions=[suggestion(f"s{n}", "narrow", n, [n], role_name=name) for n, name in enumerate(others, start=1)],
+        creep=[{"scope_type": "user", "scope": name, **_CREEP} for name in others],
+        denials=[{"user": name, "n": 3} for name in others],
     )  # fmt: skip
     before = center.read(_told)
     rows = root.post(ERASURES, json={"user": NAME, "pseudonym": MARK}).json()["rows"]
@@ -138,11 +138,11 @@ def test_what_is_no_person_keeps_its_name(center: Center, root: httpx.Client, tm
     )  # fmt: skip
     for name in ("all", "4711"):
         root.post(ERASURES, json={"user": name, "pseudonym": MARK})
-    told = {one.id: one for one in center.read(lambda session: list(session.scalars(select(RunLine))))}
-    assert sorted(one.subject for one in told.values()) == sorted(
+    lines = {row.id: row for row in center.read(lambda session: list(session.scalars(select(RunLine))))}
+    assert sorted(row.subject for row in lines.values()) == sorted(
         ["all", "role:4711", f"user:{MARK}", "tenant:all", MARK]
     )
-    for one in told.values():
-        assert (MARK in one.content) == (MARK in one.subject)
+    for row in lines.values():
+        assert (MARK in row.content) == (MARK in row.subject)
     found = root.get("/api/v1/audit/findings").json()["items"]
-    assert {one["subject"] for one in found} == {"all", "4711"}
+    assert {row["subject"] for row in found} == {"all", "4711"}

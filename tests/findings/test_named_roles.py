@@ -13,7 +13,7 @@ from tests.findings.published import finding, load
 
 
 def _named(client: httpx.Client) -> dict[str, str | None]:
-    return {one["id"]: one["role_name"] for one in client.get("/api/v1/audit/findings").json()["items"]}
+    return {finding["id"]: finding["role_name"] for finding in client.get("/api/v1/audit/findings").json()["items"]}
 
 
 def test_roles_are_named_to_who_sees_their_grants(center: Center, tmp_path: Path) -> None:
@@ -41,8 +41,8 @@ def test_roles_are_named_to_who_sees_their_grants(center: Center, tmp_path: Path
 def test_the_terminal_shows_who_and_where() -> None:
     """Not the grant's number alone; of several resources the first and how many others."""
     about = {"role_name": "analytics", "user": "ana", "resource": "prod/acme/a"}
-    told = as_table([finding("f1", subject="7", numbers={"resources": 3.0}) | about], FINDINGS)
-    assert all(text in told for text in ("grant 7", "analytics, ana", "prod/acme/a (+2)"))
+    table = as_table([finding("f1", subject="7", numbers={"resources": 3.0}) | about], FINDINGS)
+    assert all(text in table for text in ("grant 7", "analytics, ana", "prod/acme/a (+2)"))
     alone = as_table([finding("f1", numbers=None) | about | {"role_name": None}], FINDINGS)
     assert "prod/acme/a" in alone
     assert "(+" not in alone

@@ -55,7 +55,7 @@ def test_nothing_is_shown_before_all_has_arrived(root: httpx.Client) -> None:
     for _ in range(2):
         done = root.post(f"{RUNS}/run-1/complete", json={"lines": {"findings": 2}}).json()
         assert (done["state"], done["lines"]) == ("current", {"findings": 2})
-    assert {one["id"] for one in root.get("/api/v1/audit/findings").json()["items"]} == {"f1", "f2"}
+    assert {finding["id"] for finding in root.get("/api/v1/audit/findings").json()["items"]} == {"f1", "f2"}
     late = root.put(f"{RUNS}/run-1/parts/findings/3", content=lines(finding("f3")))
     assert (late.status_code, late.json()["code"]) == (409, "run_complete")
     assert root.delete(f"{RUNS}/run-1").json()["code"] == "run_complete"
@@ -69,7 +69,7 @@ def test_a_run_of_an_older_window_is_refused_and_one_can_be_abandoned(center: Ce
     root.post(RUNS, json=ABOUT | {"run": "run-2"})
     root.put(f"{RUNS}/run-2/parts/usage_daily/1", content=lines(used(1)))
     assert root.delete(f"{RUNS}/run-2").status_code == 204
-    assert [one["run"] for one in root.get(RUNS).json()["items"]] == ["run-1"]
+    assert [run["run"] for run in root.get(RUNS).json()["items"]] == ["run-1"]
     assert root.delete(f"{RUNS}/run-2").status_code == 404
 
 
@@ -86,16 +86,17 @@ def test_a_grant_to_add_keeps_its_limits(root: httpx.Client) -> None:
     """None are the same as null."""
     root.post(RUNS, json=ABOUT)
     office: dict[str, Any] = {"prefix": None, "subscriptions": None, "networks": ["10.0.0.0/8"]}
-    told: list[dict[str, Any]] = [
+    limited: list[dict[str, Any]] = [
         {"limits": LIMITS}, {"limits": {"prefix": "orders-"}}, {"limits": None}, {}, {"limits": office},
     ]  # fmt: skip
     content = b"".join(
-        lines(suggestion(f"s{number}", "narrow", 1, [1], adds=[ADDED | limits])) for number, limits in enumerate(told)
+        lines(suggestion(f"s{number}", "narrow", 1, [1], adds=[ADDED | limits]))
+        for number, limits in enumerate(limited)
     )
     assert root.put(f"{RUNS}/run-1/parts/suggestions/1", content=content).json()["lines"] == 5
     root.post(f"{RUNS}/run-1/complete", json={"lines": {"suggestions": 5}})
     found = root.get("/api/v1/audit/suggestions").json()["items"]
-    assert {one["id"]: one["adds"][0]["limits"] for one in found} == {
+    assert {row["id"]: row["adds"][0]["limits"] for row in found} == {
         "s0": LIMITS | {"networks": None},
         "s1": {"prefix": "orders-", "subscriptions": None, "networks": None},
         "s2": None,
@@ -131,8 +132,8 @@ def test_a_bad_line_is_named_and_nothing_of_its_part_stays(root: httpx.Client) -
     for kind, line in BAD:
         first = lines(good.get(kind, published.suggestion("s", "narrow", 1, [7])))
         refused = root.put(f"{RUNS}/run-1/parts/{kind}/1", content=first + line)
-        told = refused.status_code, refused.json()["code"], refused.json()["line"]
-        assert told == (422, "bad_audit_output", 2), (kind, line)
+        reported = refused.status_code, refused.json()["code"], refused.json()["line"]
+        assert reported == (422, "bad_audit_output", 2), (kind, line)
     assert root.post(RUNS, json=ABOUT).json()["lines"] == {}
 
 

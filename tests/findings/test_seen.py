@@ -76,9 +76,9 @@ def test_many_short_windows_are_one_whatever_was_loaded_first(center: Center) ->
 @pytest.mark.parametrize("last", ["", "2026-03-99", "2026-02-30"])
 def test_a_run_that_does_not_tell_its_window_has_seen_nothing(center: Center, last: str) -> None:
     """Those of the first version do not; nor does one whose last day is none."""
-    told = {"add_time": _moment(LOADED), "generated": _moment(LOADED), "complete_time": _moment(LOADED)}
+    moments = {"add_time": _moment(LOADED), "generated": _moment(LOADED), "complete_time": _moment(LOADED)}
     old = AuditRun(
-        run="old", summary="{}", state=runs.SUPERSEDED, first_date=last and "2026-03-01", last_date=last, **told
+        run="old", summary="{}", state=runs.SUPERSEDED, first_date=last and "2026-03-01", last_date=last, **moments
     )
     assert _seen(center, old, _row("next", runs.CURRENT, FOLLOWING)).since == "2026-03-11"
 
@@ -103,8 +103,8 @@ def test_what_is_shown_is_not_replaced_by_what_knows_less(root: httpx.Client, un
     assert _loaded(root, "shown", "2026-03-20", "2026-03-21 00:00") == 200
     assert _loaded(root, "again", "2026-03-20", "2026-03-21 00:00") == 200
     refused = root.post(RUNS, json=_about("less", until, exported))
-    told = refused.json()
-    assert (refused.status_code, told["code"], told["run"], told["until"]) == (409, "older_run", "again", "2026-03-20")
+    body = refused.json()
+    assert (refused.status_code, body["code"], body["run"], body["until"]) == (409, "older_run", "again", "2026-03-20")
 
 
 def _about(name: str, until: str, exported: str) -> dict[str, object]:

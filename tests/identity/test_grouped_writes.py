@@ -51,12 +51,12 @@ class Held:
     def come(self, number: int, work: Any) -> list[Any]:
         """So many come, and all have come when this returns. Their results, or errors."""
         asked = [
-            self.pool.submit(self.writes.write, one, lambda session, one=one: work(session, one))
-            for one in range(number)
+            self.pool.submit(self.writes.write, order, lambda session, order=order: work(session, order))
+            for order in range(number)
         ]
         wait_until("all wait", lambda: len(self.writes._waiting) >= number)
         self.may_go.set()
-        return [one.exception(20) or one.result() for one in asked]
+        return [future.exception(20) or future.result() for future in asked]
 
 
 def test_those_who_come_meanwhile_are_written_together(database: Database) -> None:
@@ -74,7 +74,7 @@ def test_one_that_is_refused_hinders_nobody(database: Database) -> None:
         return _row(session, number)
 
     answers = Held(database).come(9, work)
-    assert [isinstance(one, NotSignedIn) for one in answers] == [number % 3 == 0 for number in range(9)]
+    assert [isinstance(answer, NotSignedIn) for answer in answers] == [number % 3 == 0 for number in range(9)]
     assert _rows(database) == [1, 2, 4, 5, 7, 8, 1_000]
 
 
@@ -112,8 +112,8 @@ def test_rows_are_locked_in_one_order(database: Database) -> None:
     ]
     wait_until("three wait", lambda: len(held.writes._waiting) >= 3)
     held.may_go.set()
-    for one in asked:
-        one.result(20)
+    for future in asked:
+        future.result(20)
     assert seen == [2, 5, 9]
 
 

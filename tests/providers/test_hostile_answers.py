@@ -34,7 +34,7 @@ def test_metadata(company: Company, said: dict[str, Any], reason: str) -> None:
     company.provider.metadata = said
     refused(company, tried(company))
     found = company.root.post(f"/api/v1/identity-providers/{company.id}/test").json()["items"]
-    assert [(one["step"], one["ok"], one["reason"]) for one in found] == [
+    assert [(step["step"], step["ok"], step["reason"]) for step in found] == [
         ("discovery", True, None),
         ("metadata", False, reason),
     ]

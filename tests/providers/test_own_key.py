@@ -54,11 +54,11 @@ def test_a_new_key_or_secret_replaces_the_one_before(company: Company) -> None:
 
 def test_the_private_half_leaves_the_center_nowhere(company: Company) -> None:
     _renewed(company)
-    told = json.dumps(
-        company.center.read(lambda session: [str(one) for one in session.scalars(select(TrailEntry.after))])
+    recorded = json.dumps(
+        company.center.read(lambda session: [str(content) for content in session.scalars(select(TrailEntry.after))])
     )
     rows = company.center.read(lambda session: session.scalars(select(IdentityProvider.client_private_sealed)).all())
     assert rows[0] is not None
     assert "PRIVATE" not in rows[0]
-    assert rows[0] not in told
-    assert "client_private_sealed" not in told
+    assert rows[0] not in recorded
+    assert "client_private_sealed" not in recorded

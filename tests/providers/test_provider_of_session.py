@@ -16,7 +16,7 @@ from tests.providers.conftest import ANY, Company
 def _providers(browser: httpx.Client) -> list[str | None]:
     """Of the caller's sessions, the oldest first."""
     listed = browser.get("/api/v1/sessions").json()["items"]
-    return [one["provider"] for one in reversed(listed)]
+    return [row["provider"] for row in reversed(listed)]
 
 
 def _linked(company: Company) -> httpx.Client:

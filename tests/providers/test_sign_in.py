@@ -159,7 +159,7 @@ def test_a_signed_in_user_links_and_unlinks(company: Company) -> None:
     answer = browser.post("/api/v1/session/provider-answer", json=company.go(browser, _link(company)))
     assert (answer.status_code, answer.json()["purpose"]) == (200, "link")
     assert company.sign_in().json()["session"]["user"]["username"] == "bob"
-    assert [one["subject"] for one in browser.get("/api/v1/session/links").json()["items"]] == ["s-1"]
+    assert [link["subject"] for link in browser.get("/api/v1/session/links").json()["items"]] == ["s-1"]
     other = company.center.signed_in(company.center.make(a_user, "carol"))
     taken = other.post("/api/v1/session/provider-answer", json=company.go(other, _link(company)))
     assert (taken.status_code, taken.json()["code"]) == (409, "already_linked")

@@ -60,10 +60,10 @@ def _approved(center: Center, browser: httpx.Client) -> Callable[[], httpx.Respo
     """What redeems a code of the command line that this browser's person has approved."""
     center.make(applications.ensure_command_line, center.settings)
     scope = {**_CLIENT, "scope": "offline_access"}
-    begun = center.client().post("/oauth2/device_authorization", data=scope).json()
-    decided = browser.post("/api/v1/device/decision", json={"user_code": begun["user_code"], "approve": True})
+    started = center.client().post("/oauth2/device_authorization", data=scope).json()
+    decided = browser.post("/api/v1/device/decision", json={"user_code": started["user_code"], "approve": True})
     assert decided.is_success, decided.text
-    form = {**_CLIENT, "grant_type": device.GRANT_TYPE, "device_code": begun["device_code"]}
+    form = {**_CLIENT, "grant_type": device.GRANT_TYPE, "device_code": started["device_code"]}
     return lambda: center.client().post("/oauth2/token", data=form)
 
 
@@ -80,7 +80,7 @@ def test_nobody_begins_a_link_or_shows_it_who_they_are(company: Company) -> None
     link = f"/api/v1/session/links/{company.id}"
     assert bob.post("/api/v1/session/provider-answer", json=company.go(bob, link)).is_success
     company.change(enabled=False)
-    assert [one["enabled"] for one in bob.get("/api/v1/session/links").json()["items"]] == [False]
+    assert [link["enabled"] for link in bob.get("/api/v1/session/links").json()["items"]] == [False]
     again = bob.post(f"/api/v1/session/reauthentication/{company.id}")
     assert (again.status_code, again.json()["code"]) == (409, "provider_off")
     for path in (link, f"/api/v1/session/reauthentication/{company.id}"):

@@ -61,10 +61,10 @@ def test_the_common_time_is_that_of_most(ahead: list[int], expected: int) -> Non
 @pytest.mark.server_database
 def test_an_instance_that_is_off_uses_the_time_of_the_others(database: Database) -> None:
     good, good_too = SharedClock(database, "a"), SharedClock(database, "b")
-    off = [SharedClock(database, f"off {one}", machine(one)) for one in (_MINUTES_5, -_MINUTES_5)]
+    off = [SharedClock(database, f"off {minutes}", machine(minutes)) for minutes in (_MINUTES_5, -_MINUTES_5)]
     for each in (good, good_too, *off):
         each.look()
-    assert [corrected(one) for one in (good, good_too)] == [0, 0]
+    assert [corrected(clock) for clock in (good, good_too)] == [0, 0]
     for each, ahead in zip(off, (_MINUTES_5, -_MINUTES_5), strict=True):
         assert abs(corrected(each) + ahead) <= _NEARLY
 
@@ -102,7 +102,7 @@ def test_the_doctor_takes_no_slow_database_for_a_wrong_clock(database: Database,
     times = (clock.machine_ms() + late for late in itertools.count(-20_000, 40_000))
     with database.reading() as session:
         assert list(database_checks.clock(Scene(settings, session, lambda: next(times)))) == []
-        assert [one.level for one in database_checks.clock(Scene(settings, session, machine(_MINUTES_5)))] == [
+        assert [result.level for result in database_checks.clock(Scene(settings, session, machine(_MINUTES_5)))] == [
             "problem"
         ]
 

@@ -87,7 +87,7 @@ def every_change_reaches_a_listener_of_one_instance(pair: Pair) -> None:
 
 def _granted(pair: Pair, people: list[Person], topic: int) -> list[int]:
     bodies: list[object] = [
-        {"user_id": one.id, "res_type": TOPIC, "res_id": topic, "authorities": [303]} for one in people
+        {"user_id": person.id, "res_type": TOPIC, "res_id": topic, "authorities": [303]} for person in people
     ]
     answers = pair.at_once("POST", "grants", bodies)
     assert {answer.status_code for answer in answers} == {201}

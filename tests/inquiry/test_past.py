@@ -68,17 +68,17 @@ def test_the_trail_rebuilds_every_earlier_state(database: Database, settings: Se
         if number % 20 == 19:
             with database.reading() as session:
                 seen.append(_look(session, rng))
-    assert any(document["grants"] for one in seen for document in one.documents.values())
-    assert any(document["invalid"] for one in seen for document in one.documents.values())
-    assert any(document.get("subscription_rules") for one in seen for document in one.documents.values())
+    assert any(document["grants"] for look in seen for document in look.documents.values())
+    assert any(document["invalid"] for look in seen for document in look.documents.values())
+    assert any(document.get("subscription_rules") for look in seen for document in look.documents.values())
     with database.reading() as session:
-        for one in seen:
-            assert _rebuilt(session, one.revision) == one.rows
-            for cluster, document in one.documents.items():
-                assert past.snapshot_at(session, cluster, one.revision).to_json() == document
-            if one.of_one is not None:
-                first = min(one.documents)
-                assert past.snapshot_at(session, first, one.revision, [one.of_one[0]]).to_json() == one.of_one[1]
+        for look in seen:
+            assert _rebuilt(session, look.revision) == look.rows
+            for cluster, document in look.documents.items():
+                assert past.snapshot_at(session, cluster, look.revision).to_json() == document
+            if look.of_one is not None:
+                first = min(look.documents)
+                assert past.snapshot_at(session, first, look.revision, [look.of_one[0]]).to_json() == look.of_one[1]
         verifier = Verifier()
         assert [found for line in lines(session, after=0, until=10**9) for found in verifier.feed(line)] == []
         assert verifier.finish(trail.newest(session)) == []

@@ -94,21 +94,21 @@ def decided(
 ) -> set[tuple[int, int]]:
     """By the decision, from this address, on any cluster of the resource."""
     with database.reading() as session:
-        clusters = {one for place in there.values() for one in place.clusters}
+        clusters = {cluster for place in there.values() for cluster in place.clusters}
         known = {number: snapshots.snapshot_of(session, number, [person.username]) for number in clusters}
     return {
         (kind, number)
         for (kind, number), place in there.items()
         if any(
             decide(
-                known[one],
+                known[cluster],
                 person.username,
                 "center:SEE",
                 ResourceName.of(kind, place.name),
                 now=NOW,
                 address=address,
             ).allowed
-            for one in place.clusters
+            for cluster in place.clusters
         )
     }
 
@@ -126,7 +126,7 @@ def test_lists_agree_with_the_decision(world: Database, seed: int) -> None:
         some_grants(world, main, chance)
         some_grants(world, sub, chance)
         address = chance.choice(ADDRESSES)
-        seen_by_main, seen_by_sub = (seen(world, one, address) for one in (main, sub))
+        seen_by_main, seen_by_sub = (seen(world, person, address) for person in (main, sub))
         decided_for_sub = decided(world, sub, there, address)
         assert seen_by_main == decided(world, main, there, address)
         # Both may hold something there, but on different clusters or no right in common (decision 0055): a sub-account

@@ -71,20 +71,20 @@ def test_the_list_agrees_with_the_decision(center: Center, seed: int) -> None:
         every = list(session.scalars(select(Grant)))
         for person in people:
             user = session.get_one(User, person.id)
-            wanted = {one.id for one in every if _shown(session, user, one, now)}
+            wanted = {grant.id for grant in every if _shown(session, user, grant, now)}
             shown = set(session.scalars(select(Grant.id).where(visible_grants.visible_to(session, user, now))))
             assert shown == wanted, user.username
         assert 0 < len(shown) < len(every)
 
 
-def _shown(session: Session, user: User, one: Grant, now: int) -> bool:
+def _shown(session: Session, user: User, grant: Grant, now: int) -> bool:
     accounts = {user.id, *session.scalars(select(User.id).where(User.parent == user.id))}
-    if set(session.scalars(select(UserRole.user_id).where(UserRole.role_id == one.role_id))) & accounts:
+    if set(session.scalars(select(UserRole.user_id).where(UserRole.role_id == grant.role_id))) & accounts:
         return True
     if user.parent is not None:
         return False
-    place = places.place_of(session, one.res_type, one.res_id)
-    return giver_rights.giver(session, user, place, now).administers(one.limits)
+    place = places.place_of(session, grant.res_type, grant.res_id)
+    return giver_rights.giver(session, user, place, now).administers(grant.limits)
 
 
 @pytest.mark.parametrize("networks", [None, ("10.0.0.0/8",)])

@@ -76,9 +76,9 @@ def test_what_needs_no_right_is_no_use(desk: Desk) -> None:
     """Of an administrator's own account nothing is asked; of other accounts the right to administer everything."""
     root = desk.center.make(an_administrator, "root")
     (grant,) = [
-        one["id"]
-        for one in desk.center.with_token(root).get("/api/v1/grants", params={"user_id": root.id}).json()["items"]
-        if one["res_type"] == ROOT
+        grant["id"]
+        for grant in desk.center.with_token(root).get("/api/v1/grants", params={"user_id": root.id}).json()["items"]
+        if grant["res_type"] == ROOT
     ]
     at_root = desk.center.with_token(root)
     done(at_root.patch(f"/api/v1/users/{root.id}", json={"remark": "myself"}, headers={"If-Match": "*"}))
@@ -123,7 +123,7 @@ def test_what_is_called_like_who_changes_it_is_no_account_of_its_own(desk: Desk)
 def test_who_joins_itself_to_a_role_uses_its_right(desk: Desk) -> None:
     root = desk.center.make(an_administrator, "root")
     at_root = desk.center.with_token(root)
-    (grant,) = [one["id"] for one in at_root.get("/api/v1/grants", params={"user_id": root.id}).json()["items"]]
+    (grant,) = [row["id"] for row in at_root.get("/api/v1/grants", params={"user_id": root.id}).json()["items"]]
     role = done(at_root.post("/api/v1/roles", json={"name": "on-duty"}))
     assert desk.used(grant) == {grant: 1}
     for n, method in enumerate(("PUT", "DELETE"), start=2):

@@ -118,9 +118,9 @@ def test_each_way_of_tampering_is_told_apart(tamper: Callable[[list[Line]], None
     lines = _lines()
     known = _head(lines, 3), _head(lines)
     tamper(lines)
-    told = _told(lines, *known)
-    assert problem in told
-    assert {one.split()[0] for one in told} <= {problem.split()[0], "cut", "rewritten"}
+    problems = _told(lines, *known)
+    assert problem in problems
+    assert {found.split()[0] for found in problems} <= {problem.split()[0], "cut", "rewritten"}
 
 
 def test_an_entry_that_was_put_into_a_hole_shows_though_its_own_hash_is_right() -> None:
@@ -167,7 +167,7 @@ def test_the_export_goes_on_after_a_revision_and_ends_at_its_head(center: Center
     center.make(a_user, "alice")
     seen = center.read(trail.newest)
     admin = center.with_token(center.make(an_administrator))
-    lines = [json.loads(one) for one in admin.get(f"/api/v1/trail/export?after={seen.revision}").text.splitlines()]
+    lines = [json.loads(line) for line in admin.get(f"/api/v1/trail/export?after={seen.revision}").text.splitlines()]
     assert _told(lines, after=seen, head=center.read(trail.newest)) == []
     assert {line["revision"] for line in lines} == {seen.revision + 1}
     for path in ("head", "export"):

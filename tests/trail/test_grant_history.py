@@ -113,10 +113,10 @@ def test_a_remark_does_not_end_a_period(center: Center) -> None:
 
 
 def test_one_line_for_each_cluster_and_the_root_on_all(center: Center, alice: Person) -> None:
-    one, two = center.make(a_cluster, "one"), center.make(a_cluster, "two")
+    cluster_one, cluster_two = center.make(a_cluster, "one"), center.make(a_cluster, "two")
     center.make(a_grant, alice, [4], ROOT, 0)
-    center.make(a_grant, alice, [4], CLUSTER, one.id)
-    tenant = center.make(a_tenant, "acme", one, two)
+    center.make(a_grant, alice, [4], CLUSTER, cluster_one.id)
+    tenant = center.make(a_tenant, "acme", cluster_one, cluster_two)
     center.make(a_grant, alice, [103], TENANT, tenant.id)
     center.make(a_cluster, "three")
     assert sorted(_periods(_lines(center), "cluster", "res")) == [
@@ -129,7 +129,7 @@ def test_one_line_for_each_cluster_and_the_root_on_all(center: Center, alice: Pe
     ]
 
     def leave_two(session: Session) -> None:
-        session.get_one(Tenant, tenant.id).clusters = str(one.id)
+        session.get_one(Tenant, tenant.id).clusters = str(cluster_one.id)
         facts = {"clusters": ["one", "two"]}, {"clusters": ["one"]}
         trail.record(session, "test", "tenant.update", "acme", before=facts[0], after=facts[1])
 

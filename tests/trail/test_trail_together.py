@@ -40,9 +40,11 @@ def _keys(center: Center, work: Callable[[Session], None]) -> list[tuple[int, st
         work(session)
     with center.database.reading() as session:
         verifier = chain.Verifier()
-        told = [trail.export_line(one) for one in trail.entries(session, limit=10_000)]
-        assert [one for entry in told for one in verifier.feed(entry)] + verifier.finish(trail.newest(session)) == []
-        found = [entry for entry in told if entry["revision"] == before + 1]
+        lines = [trail.export_line(entry) for entry in trail.entries(session, limit=10_000)]
+        assert [problem for entry in lines for problem in verifier.feed(entry)] + verifier.finish(
+            trail.newest(session)
+        ) == []
+        found = [entry for entry in lines if entry["revision"] == before + 1]
         return [(entry["id"] - found[0]["id"], entry["key"]) for entry in found]
 
 

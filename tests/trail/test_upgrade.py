@@ -55,8 +55,8 @@ def upgraded(database_url: str, tmp_path: Path) -> Iterator[Database]:
 
 def _problems(session: Session) -> list[str]:
     verifier = Verifier()
-    found = [one for line in export.lines(session, after=0, until=10**9) for one in verifier.feed(line)]
-    return [one.sentence for one in (*found, *verifier.finish(trail.newest(session)))]
+    found = [problem for line in export.lines(session, after=0, until=10**9) for problem in verifier.feed(line)]
+    return [problem.sentence for problem in (*found, *verifier.finish(trail.newest(session)))]
 
 
 def test_what_was_there_is_chained_and_protected_again(upgraded: Database) -> None:

@@ -71,10 +71,18 @@ def test_strangers_are_told_from_each_other_in_one_batch(center: Center, cluster
         text_of,
     ]
     found = center.read(lambda session: credentials.holders(session.connection(), presented))
-    assert [one and one.name for one in found] == [cluster.name, None, None, None, None, other.name, cluster.name]
-    for text_presented, one in zip(presented, found, strict=True):
+    assert [holder and holder.name for holder in found] == [
+        cluster.name,
+        None,
+        None,
+        None,
+        None,
+        other.name,
+        cluster.name,
+    ]
+    for text_presented, holder in zip(presented, found, strict=True):
         status = Plugin(center.client(Authorization=f"Bearer {text_presented}")).heartbeat(1).status_code
-        assert status == (401 if one is None else 200), text_presented
+        assert status == (401 if holder is None else 200), text_presented
 
 
 def test_the_last_use_of_a_credential_is_noted_to_the_minute(center: Center, cluster: Cluster, plugin: Plugin) -> None:

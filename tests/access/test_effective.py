@@ -25,7 +25,7 @@ ONE_NEED = {
 }
 
 
-def _giving(question: Question) -> set[int]:
+def _fitting_authorities(question: Question) -> set[int]:
     """The authorities that are exactly what the question needs."""
     right, level = ONE_NEED[question]
     return {a.id for a in AUTHORITIES.values() if a.right == right and asked_level(a) == level}
@@ -35,11 +35,11 @@ def _giving(question: Question) -> set[int]:
 def test_held_is_what_decide_allows(seed: int) -> None:
     seen: Counter[bool] = Counter()
     for block in blocks(seed, 3000):
-        seen += _compared(block)
+        seen += _count_comparisons(block)
     assert min(seen[True], seen[False]) > 100
 
 
-def _compared(block: Block) -> Counter[bool]:
+def _count_comparisons(block: Block) -> Counter[bool]:
     # A right to read named subscriptions is listed, and allows no other one: see test_limits.
     # A rule about subscriptions takes some retry and dead-letter topics away, and no right.
     whole = {**block.world, "grants": [grant for grant in block.world["grants"] if "limits" not in grant]}
@@ -53,7 +53,9 @@ def _compared(block: Block) -> Counter[bool]:
         answer = decide(snapshot, who, question.id, target, now=now, options=options, address=ANYWHERE)
         if answer.reason == Reason.RESOURCE_INVALID:
             continue  # closed for a time: nobody lost the right
-        possible = {number for number in _giving(question) if AUTHORITIES[number].may_be_held_on(target.type)}
+        possible = {
+            number for number in _fitting_authorities(question) if AUTHORITIES[number].may_be_held_on(target.type)
+        }
         if not possible:
             continue  # cluster administration is asked of the cluster only
         listed = bool(possible & set(usable_authorities(snapshot, who or "", target, now, options)))

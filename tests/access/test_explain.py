@@ -24,7 +24,7 @@ def a_grant(number: int, kind: int, name: str, *auth: int, **window: int) -> dic
     return {"id": number, "role": 1, "type": kind, "name": name, "auth": list(auth), **window}
 
 
-def granted(case: DecisionCase, remedy: Remedy) -> Simulation:
+def simulate_remedy(case: DecisionCase, remedy: Remedy) -> Simulation:
     """The case before and after everybody who lacks it is granted the remedy."""
     put: dict[str, list[Any]] = {"users": [], "grants": []}
     for number, name in enumerate(remedy.lacking, 10**6):
@@ -37,7 +37,7 @@ def granted(case: DecisionCase, remedy: Remedy) -> Simulation:
     return next(simulate(case.snapshot, after, [ask], now=case.raw.get("now", case.now), options=case.options))
 
 
-def explained(case: DecisionCase) -> tuple[Remedy, ...]:
+def remedies_of(case: DecisionCase) -> tuple[Remedy, ...]:
     return explain(
         case.snapshot,
         case.raw["principal"],
@@ -52,8 +52,8 @@ def explained(case: DecisionCase) -> tuple[Remedy, ...]:
 def test_every_remedy_would_do_in_every_case() -> None:
     tried = 0
     for case in all_cases():
-        for remedy in explained(case):
-            simulation = granted(case, remedy)
+        for remedy in remedies_of(case):
+            simulation = simulate_remedy(case, remedy)
             assert (simulation.before.allowed, simulation.after.allowed) == (False, True), (case, remedy)
             tried += 1
     assert tried > 2000
@@ -146,7 +146,7 @@ def test_alternatives_of_an_allowed_question() -> None:
 
 
 def test_who_is_barred_by_a_rule_may_be_listed_or_administer_the_namespace() -> None:
-    def ruled(mode: str, *users: str) -> Explanation:
+    def explain_under_rule(mode: str, *users: str) -> Explanation:
         rules = {"namespace": "acme/orders", "mode": mode, "users": {"billing": list(users)}}
         people, given = [{"name": "alice", "roles": [1]}, {"name": "bob"}], [a_grant(1, 3, "acme/orders", 203)]
         raw = {"cluster": "prod", "revision": 1, "users": people, "grants": given, "subscription_rules": [rules]}
@@ -154,14 +154,14 @@ def test_who_is_barred_by_a_rule_may_be_listed_or_administer_the_namespace() -> 
 
     above = [(204, "acme/orders"), (204, "acme"), (104, "acme")]
     for found, reason, listed in (
-        (ruled("None", "bob"), Reason.SUBSCRIPTION_NOT_PERMITTED, ("billing",)),
-        (ruled("Prefix", "bob"), Reason.SUBSCRIPTION_NOT_PERMITTED, ()),
-        (ruled("Prefix", "alice"), Reason.SUBSCRIPTION_NOT_PREFIXED, ()),
+        (explain_under_rule("None", "bob"), Reason.SUBSCRIPTION_NOT_PERMITTED, ("billing",)),
+        (explain_under_rule("Prefix", "bob"), Reason.SUBSCRIPTION_NOT_PERMITTED, ()),
+        (explain_under_rule("Prefix", "alice"), Reason.SUBSCRIPTION_NOT_PREFIXED, ()),
     ):
         assert found.decision.reason == reason
         assert [(remedy.authority, remedy.place.name) for remedy in found.remedies[:3]] == above
         assert found.rules_to_be_listed_in == listed
-    assert ruled("None", "alice").decision.allowed
+    assert explain_under_rule("None", "alice").decision.allowed
 
 
 def test_listing_would_do_in_every_case_that_says_so() -> None:

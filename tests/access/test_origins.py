@@ -17,7 +17,7 @@ from tests.seeds import seeds
 TOPIC = ResourceName.of_topic("persistent://acme/orders/created")
 
 
-def _told(*named: str, user: tuple[str, ...] | None = None) -> list[tuple[object, object]]:
+def _parts_of(*named: str, user: tuple[str, ...] | None = None) -> list[tuple[object, object]]:
     held = {
         number: Grant(number, 1, 2, "acme", (103,), limits=Limits(networks=(network,)))
         for number, network in enumerate(named)
@@ -32,8 +32,8 @@ def _origins(rights: Snapshot, question: str, resource: ResourceName = TOPIC) ->
 
 
 def test_without_networks_one_question_is_enough() -> None:
-    assert _told() == [(networks.ANYWHERE, None)]
-    assert _told("10.0.0.1/8") == [(networks.ANYWHERE, None)]  # no network, so the grant never counts
+    assert _parts_of() == [(networks.ANYWHERE, None)]
+    assert _parts_of("10.0.0.1/8") == [(networks.ANYWHERE, None)]  # no network, so the grant never counts
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_without_networks_one_question_is_enough() -> None:
 )
 def test_each_part_has_an_address_of_its_own(named: list[str], addresses: list[str]) -> None:
     """In the network, and in none of those inside it; one that others fill has none."""
-    *parts, elsewhere = _told(*named)
+    *parts, elsewhere = _parts_of(*named)
     assert elsewhere == (None, ("",))
     assert sorted(str(address) for address, _ in parts) == sorted(addresses)
     for address, part in parts:
@@ -57,7 +57,7 @@ def test_each_part_has_an_address_of_its_own(named: list[str], addresses: list[s
 
 
 def test_networks_of_the_main_account_count() -> None:
-    assert _told(user=("10.0.0.0/8",)) == [("10.0.0.0", ("10.0.0.0/8",)), (None, ("",))]
+    assert _parts_of(user=("10.0.0.0/8",)) == [("10.0.0.0", ("10.0.0.0/8",)), (None, ("",))]
 
 
 def _rights(*grants: Grant) -> Snapshot:

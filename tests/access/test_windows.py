@@ -65,17 +65,17 @@ def test_many_windows_are_judged_by_as_many_moments_as_the_giver_has(monkeypatch
     spans = [(start, start + chance.randrange(1, 40)) for start in (chance.randrange(1000) for _ in range(60))]
     wanted = [Window(start, start + chance.randrange(1, 300)) for start in (chance.randrange(1000) for _ in range(400))]
 
-    def plainly(window: Window) -> int | None:
+    def first_gap_by_trying(window: Window) -> int | None:
         known = holder(*spans)
         moments = (moment for moment in range(window.start, window.end or 0))
         return next((moment for moment in moments if not holds_authority(known, "alice", 302, TOPIC, moment)), None)
 
-    def counted(known: Snapshot, who: str, authority: int, where: ResourceName, now: int, *within: Any) -> bool:
+    def count_and_ask(known: Snapshot, who: str, authority: int, where: ResourceName, now: int, *within: Any) -> bool:
         asked.append(now)
         return holds_authority(known, who, authority, where, now)
 
-    expected = [plainly(window) for window in wanted]
-    monkeypatch.setattr(windows, "holds_authority", counted)
+    expected = [first_gap_by_trying(window) for window in wanted]
+    monkeypatch.setattr(windows, "holds_authority", count_and_ask)
     known = holder(*spans)
     assert [first_gap(known, "alice", 302, TOPIC, window) for window in wanted] == expected
     assert len(set(expected)) > 20

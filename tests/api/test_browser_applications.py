@@ -11,7 +11,7 @@ from app.tokens import applications
 from app.tokens.applications import ApplicationSettings
 from tests.center import Center
 from tests.factories import Person, a_service
-from tests.tokens.relying_party import Desk, registered
+from tests.tokens.relying_party import Desk, register_application
 
 HERE = "https://spa.example"
 URIS = ["https://SPA.example:443/callback", "https://spa.example/other", "http://127.0.0.1:5173/callback"]
@@ -20,7 +20,7 @@ ALLOW, CREDENTIALS = "access-control-allow-origin", "access-control-allow-creden
 
 @pytest.fixture
 def client_id(center: Center) -> str:
-    return center.make(lambda s: registered(s, center.settings, redirect_uris=URIS).client_id)
+    return center.make(lambda s: register_application(s, center.settings, redirect_uris=URIS).client_id)
 
 
 def _asked(center: Center, path: str, origin: str | None, method: str = "") -> httpx.Response:

@@ -16,7 +16,7 @@ from tests.api.estate import ANY, problem
 from tests.center import Center
 from tests.factories import PASSWORD, a_user, an_administrator
 from tests.policy.desk import YAML
-from tests.requests.desk import set_to
+from tests.requests.desk import change_settings
 from tests.requests.registering import WANTED
 
 MORE_THAN_PLACES = 40
@@ -52,7 +52,7 @@ WAITING: dict[str, tuple[str, str, dict[str, Any]]] = {
 @pytest.mark.parametrize("what", WAITING)
 def test_who_waits_for_the_lock_keeps_no_place(center: Center, what: str) -> None:
     """There is one place for all who read, and one who changes something got as far as it comes."""
-    set_to(center, registration_open=True, registration_clusters="prod")
+    change_settings(center, registration_open=True, registration_clusters="prod")
     administrator, user = center.make(an_administrator), center.make(a_user, "zoe")
     changing, reader = center.signed_in(administrator), center.with_token(user)
     method, path, sent = WAITING[what]

@@ -33,7 +33,7 @@ ADDRESSES = {"address": "pulsar://127.0.0.1:6650", "admin_url": "http://127.0.0.
 REFUSED = (403, "actor_not_proven")
 
 
-class Two:
+class TwoClusters:
     """Two clusters; `acme` lives on the first, `both` on both. `owner` administers both tenants, `root` the center."""
 
     def __init__(self, center: Center) -> None:
@@ -57,7 +57,7 @@ class Two:
         body = {"tenant": tenant, "users": ["alice"], "actor": actor, "proof": proof}
         return code(self.plugin.client.post(f"{BASE}/tenant-administrators", json=body))
 
-    def given(self) -> int:
+    def count_grants(self) -> int:
         """How many grants alice has."""
 
         def count(session: Session) -> int:
@@ -76,23 +76,23 @@ def admin(center: Center) -> httpx.Client:
 
 
 @pytest.fixture
-def two(center: Center) -> Two:
-    return Two(center)
+def two(center: Center) -> TwoClusters:
+    return TwoClusters(center)
 
 
-def test_a_credential_alone_names_nobody(two: Two) -> None:
+def test_a_credential_alone_names_nobody(two: TwoClusters) -> None:
     settings = two.center.settings
     api = two.center.make(issuing.issue, settings, "owner", audiences=(settings.issuer,), seconds=60).reveal()
     over = two.center.make(issuing.issue, settings, "owner", audiences=(settings.audience,), seconds=-10).reveal()
     for proof in (None, "x", "a.b.c", api, over, token_of(two.center, "alice")):
         assert two.grant("owner", proof) == REFUSED, proof
         assert two.name_administrator("owner", proof) == REFUSED, proof
-    assert two.given() == 0
+    assert two.count_grants() == 0
     assert two.grant("owner", token_of(two.center, "owner")) == (200, "")
     assert two.name_administrator("owner", token_of(two.center, "owner")) == (200, "")
 
 
-def test_the_refusal_says_what_helps(two: Two) -> None:
+def test_the_refusal_says_what_helps(two: TwoClusters) -> None:
     """Whom another provider signed in waits in vain."""
     where = {"resource_type": "tenant", "resource": "acme", "user": "alice", "actions": ["produce"]}
     sentence = two.plugin.permissions("grant", actor="owner", proof=None, **where).json()["detail"]
@@ -106,16 +106,16 @@ def test_the_refusal_says_what_helps(two: Two) -> None:
     [{"networks": ["10.0.0.0/8"]}, {"narrowed_to": TokenScope((ScopePart(TENANT, "acme", (102, 104)),))}],
     ids=list,
 )
-def test_a_token_that_is_less_than_its_user_gives_nothing(two: Two, less: dict[str, Any]) -> None:
+def test_a_token_that_is_less_than_its_user_gives_nothing(two: TwoClusters, less: dict[str, Any]) -> None:
     settings = two.center.settings
     values = {"audiences": (settings.audience,), "seconds": 60, **less}
     limited = two.center.make(issuing.issue, settings, "owner", **values).reveal()
     assert two.grant("owner", limited) == (403, "limited_token")
     assert two.name_administrator("owner", limited) == (403, "limited_token")
-    assert two.given() == 0
+    assert two.count_grants() == 0
 
 
-def test_a_password_proves_itself_by_its_receipt_on_this_cluster_for_some_minutes(two: Two) -> None:
+def test_a_password_proves_itself_by_its_receipt_on_this_cluster_for_some_minutes(two: TwoClusters) -> None:
     center = two.center
     center.make(password_of, center.settings, "owner")
     shown = {"username": "owner", "password": PASSWORD}
@@ -134,18 +134,18 @@ def test_a_password_proves_itself_by_its_receipt_on_this_cluster_for_some_minute
     assert two.grant("owner", receipt) == REFUSED, "the password was taken away"
 
 
-def test_what_a_broker_asks_reaches_no_other_cluster(two: Two) -> None:
+def test_what_a_broker_asks_reaches_no_other_cluster(two: TwoClusters) -> None:
     proof = token_of(two.center, "owner")
     assert two.grant("owner", proof, "both") == (409, "lives_elsewhere_too")
     assert two.name_administrator("owner", proof, "both") == (409, "lives_elsewhere_too")
-    assert two.given() == 0
+    assert two.count_grants() == 0
 
 
-def test_authority_from_the_root_does_not_count_through_a_broker(two: Two) -> None:
+def test_authority_from_the_root_does_not_count_through_a_broker(two: TwoClusters) -> None:
     proof = token_of(two.center, "root")
     assert two.grant("root", proof)[0] in (403, 404)
     assert two.name_administrator("root", proof)[0] in (403, 404)
-    assert two.given() == 0
+    assert two.count_grants() == 0
     two.center.make(a_grant, two.root, [4], CLUSTER, two.one.id)
     assert two.grant("root", proof) == (200, "")
 

@@ -36,7 +36,7 @@ def _provide(center: Center, directory: Path, wish: ClusterAddresses = WISH) -> 
     return broker_files.provide(center.database, center.settings, wish, place)
 
 
-def _made(session: Session) -> list[tuple[str, str, str | None]]:
+def _entries_made(session: Session) -> list[tuple[str, str, str | None]]:
     found = session.scalars(select(TrailEntry).where(TrailEntry.action.in_(MADE)).order_by(TrailEntry.id))
     return [(entry.action, entry.actor, entry.credential) for entry in found]
 
@@ -61,7 +61,7 @@ def test_a_broker_can_use_them_at_once(center: Center, directory: Path) -> None:
 
 def test_the_trail_names_the_system_and_nobody_is_blamed(center: Center, directory: Path) -> None:
     _provide(center, directory)
-    assert center.read(_made) == [(action, "system", "system") for action in MADE]
+    assert center.read(_entries_made) == [(action, "system", "system") for action in MADE]
     assert set(center.read(issuers.count_outlived).values()) == {0}
     cluster = center.read(lambda s: s.scalars(select(Cluster)).one())
     [(_, made)] = center.read(issuers.living_broker_tokens, cluster)
@@ -70,9 +70,9 @@ def test_the_trail_names_the_system_and_nobody_is_blamed(center: Center, directo
 
 def test_every_start_may_ask_again(center: Center, directory: Path) -> None:
     _provide(center, directory)
-    before, text = center.read(_made), _contents(directory)
+    before, text = center.read(_entries_made), _contents(directory)
     assert _provide(center, directory) == [KEYS, LINES]
-    assert (center.read(_made), _contents(directory)) == (before, text)
+    assert (center.read(_entries_made), _contents(directory)) == (before, text)
 
 
 @pytest.mark.parametrize(("lost", "again"), [(CREDENTIAL, MADE[1]), (TOKEN, MADE[2])])
@@ -85,7 +85,7 @@ def test_what_is_missing_or_void_is_made_anew(
     text = file.read_text()
     file.unlink() if damage == "gone" else file.write_text(text[:-9] + ("" if damage == "half" else "A" * 9))
     assert lost in _provide(center, directory)
-    assert [action for action, *_ in center.read(_made)] == [*MADE, again]
+    assert [action for action, *_ in center.read(_entries_made)] == [*MADE, again]
     assert _provide(center, directory) == [KEYS, LINES]
 
 
@@ -152,11 +152,11 @@ def test_what_cannot_be_is_refused_and_changes_nothing(
 ) -> None:
     _provide(center, directory)
     wish = change(center, directory)
-    before, text = center.read(_made), _contents(directory)
+    before, text = center.read(_entries_made), _contents(directory)
     with pytest.raises(error, match=message) as refused:
         _provide(center, directory, wish)
     assert "puc_cluster_" not in str(refused.value)
-    assert (center.read(_made), _contents(directory)) == (before, text)
+    assert (center.read(_entries_made), _contents(directory)) == (before, text)
 
 
 def test_a_cluster_whose_brokers_user_is_gone(center: Center, directory: Path) -> None:
@@ -170,7 +170,7 @@ def test_where_nothing_can_be_written_nothing_is_made(center: Center, directory:
     (directory / f".{LINES}.new").mkdir()  # not even root can write a file there
     with pytest.raises(OSError, match=LINES):
         _provide(center, directory)
-    assert center.read(_made) == []
+    assert center.read(_entries_made) == []
 
 
 @pytest.mark.parametrize("umask", [0o000, 0o022, 0o077])

@@ -54,7 +54,7 @@ class World:
     def give(self, authority: int, res_type: int, res_id: int) -> int:
         return self.center.make(a_grant, self.reader, [authority], res_type, res_id).id
 
-    def held(self, cluster: str = "one") -> set[str]:
+    def places_held(self, cluster: str = "one") -> set[str]:
         """The places on which brokers of the cluster know a grant of the reader."""
         found = self.center.read(snapshots.document, self.numbers[cluster])
         return {grant["name"] for grant in found["grants"]}
@@ -85,9 +85,9 @@ def world(center: Center) -> World:
 
 
 def test_a_topics_rights_end_and_are_named(world: World) -> None:
-    before = world.held()
+    before = world.places_held()
     revision = report(world.one, "topic", CREATED)
-    assert world.held() == before - {CREATED}
+    assert world.places_held() == before - {CREATED}
     assert world.lines() == [(CREATED, "rights", "open", 1)]
     assert revision == world.center.read(trail.current_revision)
     revoked, ended = (
@@ -111,7 +111,7 @@ def test_what_was_given_after_the_deletion_stays(world: World) -> None:
     )
     assert late in left
     report(world.one, "topic", OTHER, ago_ms=3_600_000)  # deleted long before anything was given here
-    assert OTHER in world.held()
+    assert OTHER in world.places_held()
 
 
 @pytest.mark.parametrize(
@@ -120,33 +120,33 @@ def test_what_was_given_after_the_deletion_stays(world: World) -> None:
 )
 def test_what_is_below_goes_with_it(world: World, kind: str, name: str, left: set[str]) -> None:
     report(world.one, kind, name)
-    assert {place for place in world.held() if "acme" in place} == left
-    assert {place for place in world.held() if "both" in place} >= {"both", "both/orders"}
+    assert {place for place in world.places_held() if "acme" in place} == left
+    assert {place for place in world.places_held() if "both" in place} >= {"both", "both/orders"}
     places = [place for place, *_ in world.lines()]
     assert len(places) == len(set(places)) == (3 if kind == "namespace" else 4)
 
 
 def test_a_cluster_speaks_for_itself_alone(world: World) -> None:
-    before = world.held()
+    before = world.places_held()
     report(world.two, "topic", CREATED)
     report(world.two, "tenant", "acme")
-    assert (world.held(), world.lines()) == (before, [])
+    assert (world.places_held(), world.lines()) == (before, [])
 
 
 def test_a_place_ends_when_its_last_cluster_has_lost_it(world: World) -> None:
     place = "persistent://both/orders/created"
     report(world.one, "topic", place)
     report(world.one, "topic", place)
-    assert (place in world.held(), place in world.held("two")) == (True, True)
+    assert (place in world.places_held(), place in world.places_held("two")) == (True, True)
     assert world.lines() == [(place, "resource", "open", 0)]
     report(world.two, "topic", place)
-    assert place not in world.held() | world.held("two")
+    assert place not in world.places_held() | world.places_held("two")
     report(world.two, "topic", "persistent://both/orders/other")
-    assert "persistent://both/orders/other" in world.held()
+    assert "persistent://both/orders/other" in world.places_held()
     report(world.one, "namespace", "both/orders")  # what lies in it is lost, too
-    assert "both/orders" in world.held()
+    assert "both/orders" in world.places_held()
     report(world.two, "topic", "persistent://both/orders/other")
-    assert {place for place in world.held() if "both" in place} == {"both", "both/orders"}
+    assert {place for place in world.places_held() if "both" in place} == {"both", "both/orders"}
 
 
 @pytest.mark.parametrize(
@@ -160,9 +160,9 @@ def test_a_place_ends_when_its_last_cluster_has_lost_it(world: World) -> None:
     ],
 )
 def test_what_is_no_place_here_is_passed_over(world: World, name: str) -> None:
-    before = world.held()
+    before = world.places_held()
     report(world.one, "topic", name, "persistent://acme/orders/other")
-    assert before - world.held() == {OTHER}
+    assert before - world.places_held() == {OTHER}
 
 
 def test_what_the_center_removes_itself_leaves_no_line(world: World) -> None:
@@ -181,7 +181,7 @@ def test_many_grants_end_in_several_transactions(world: World, monkeypatch: pyte
     for authority in (300, 301, 302, 304):
         world.give(authority if authority > 300 else 306, TOPIC, number)
     report(world.one, "topic", CREATED)
-    assert CREATED not in world.held()
+    assert CREATED not in world.places_held()
     assert world.lines() == [(CREATED, "rights", "open", 5)]
 
 
@@ -203,25 +203,25 @@ def test_a_cluster_whose_loss_was_accepted_has_the_place_no_more(world: World) -
     report(world.two, "topic", place)
     world.center.make(lambda session: setattr(session.scalars(select(DriftLine)).one(), "state", ACCEPTED))
     report(world.one, "topic", place)
-    assert place not in world.held() | world.held("two")
+    assert place not in world.places_held() | world.places_held("two")
 
 
 def test_a_name_that_nobody_can_have_hides_no_others(world: World) -> None:
     report(world.one, "topic", CREATED, "persistent://acme/orders/" + "x" * 2100, "")
-    assert CREATED not in world.held()
+    assert CREATED not in world.places_held()
 
 
 def test_a_cluster_that_never_had_the_place_keeps_no_rights_of_it(world: World) -> None:
     place, number = "persistent://both/orders/created", world.numbers["two"]
 
-    def planned(session: Session) -> None:
+    def plan_topic(session: Session) -> None:
         topics = select(Topic.id).join(Tenant, Tenant.id == Topic.tenant)
         here = session.scalars(topics.where(Tenant.name == "both", Topic.name == "created")).one()
         jobs.add(session, ResourceType.TOPIC, here, [number], CREATE, place, {"partitions": 0}, now_ms())
 
-    world.center.make(planned)
+    world.center.make(plan_topic)
     report(world.one, "topic", place)
-    assert place not in world.held() | world.held("two")
+    assert place not in world.places_held() | world.places_held("two")
 
 
 def test_what_was_made_again_before_a_late_report_is_another_place(world: World) -> None:
@@ -229,10 +229,10 @@ def test_what_was_made_again_before_a_late_report_is_another_place(world: World)
     place = "persistent://both/orders/created"
     report(world.one, "topic", place)
 
-    def back(session: Session) -> None:
+    def reopen_line(session: Session) -> None:
         line = session.scalars(select(DriftLine)).one()
         line.state, line.seen = GONE, now_ms() + 60_000
 
-    world.center.make(back)
+    world.center.make(reopen_line)
     report(world.two, "topic", place)
-    assert place not in world.held() | world.held("two")
+    assert place not in world.places_held() | world.places_held("two")

@@ -87,7 +87,7 @@ def test_revoking_leaves_what_pulsar_has_no_word_for(center: Center, plugin: Plu
 FOUR = ["functions", "packages", "sinks", "sources"]
 
 
-def _held_by_alice(center: Center) -> list[str]:
+def _actions_of_alice(center: Center) -> list[str]:
     def read(session: Session) -> list[str]:
         role = the_user(session, "alice")
         personal = roles.personal_role_of(session, role.id).id
@@ -96,7 +96,7 @@ def _held_by_alice(center: Center) -> list[str]:
     return center.read(read)
 
 
-def _functions_held(center: Center, *authorities: int) -> None:
+def _functions_of_alice(center: Center, *authorities: int) -> None:
     namespace = center.read(lambda session: session.scalars(select(Namespace)).one())
     center.make(a_grant, person(center, "owner"), list(authorities), NAMESPACE, namespace.id)
 
@@ -105,31 +105,31 @@ def _functions_held(center: Center, *authorities: int) -> None:
     ("action", "authority"), [("functions", "208"), ("sources", "209"), ("sinks", "210"), ("packages", "211")]
 )
 def test_each_of_the_four_actions_gives_itself(center: Center, plugin: Plugin, action: str, authority: str) -> None:
-    _functions_held(center, 205)
+    _functions_of_alice(center, 205)
     permissions = _grant(plugin, actions=[action]).json()["permissions"]
     assert (permissions["alice"], permissions["owner"]) == ([action], ["consume", *FOUR[:2], "produce", *FOUR[2:]])
-    assert _held_by_alice(center) == [authority]
+    assert _actions_of_alice(center) == [authority]
     assert _grant(plugin, actions=[action]).status_code == 200
     others = [other for other in FOUR if other != action]
     assert plugin.permissions("revoke", actor="owner", user="alice", actions=others, **WHERE).status_code == 200
-    assert _held_by_alice(center) == [authority]
+    assert _actions_of_alice(center) == [authority]
     rest = plugin.permissions("revoke", actor="owner", user="alice", actions=[action], **WHERE)
     assert "alice" not in rest.json()["permissions"]
 
 
 def test_of_all_functions_one_is_revoked_and_the_others_stay(center: Center, plugin: Plugin) -> None:
-    _functions_held(center, 205)
+    _functions_of_alice(center, 205)
     namespace = center.read(lambda session: session.scalars(select(Namespace)).one())
     center.make(a_grant, person(center, "alice"), [205, 302], NAMESPACE, namespace.id)
     assert _grant(plugin, actions=["sinks"]).status_code == 200
-    assert _held_by_alice(center) == ["205,302"]  # nothing is given twice
+    assert _actions_of_alice(center) == ["205,302"]  # nothing is given twice
     permissions = plugin.permissions("revoke", actor="owner", user="alice", actions=["sinks"], **WHERE).json()[
         "permissions"
     ]
     assert permissions["alice"] == ["functions", "packages", "produce", "sources"]
-    assert _held_by_alice(center) == ["208,209,211,302"]
+    assert _actions_of_alice(center) == ["208,209,211,302"]
     assert plugin.permissions("revoke", actor="owner", user="alice", **WHERE).status_code == 200
-    assert _held_by_alice(center) == []
+    assert _actions_of_alice(center) == []
 
 
 def test_revoking_one_of_all_repeats_nothing_that_is_held_beside(center: Center, plugin: Plugin) -> None:
@@ -138,11 +138,11 @@ def test_revoking_one_of_all_repeats_nothing_that_is_held_beside(center: Center,
         center.make(a_grant, person(center, "alice"), numbers, NAMESPACE, namespace.id)
     answer = plugin.permissions("revoke", actor="owner", user="alice", actions=["sinks"], **WHERE)
     assert answer.json()["permissions"]["alice"] == ["functions", "packages", "sources"]
-    assert _held_by_alice(center) == ["208,211", "209"]
+    assert _actions_of_alice(center) == ["208,211", "209"]
 
 
 def test_who_holds_one_of_the_four_gives_no_other(center: Center, plugin: Plugin) -> None:
-    _functions_held(center, 210)
+    _functions_of_alice(center, 210)
     assert [_grant(plugin, actions=[action]).status_code for action in FOUR] == [403, 403, 200, 403]
 
 
@@ -249,7 +249,7 @@ def test_administrators_of_a_tenant_are_grants_all_or_none(center: Center) -> No
     center.make(a_grant, person(center, "reader"), [103], TENANT, tenant.id)
     plugin = a_plugin(center, cluster)
 
-    def named(*names: str, actor: str = "lord", where: str = "acme") -> tuple[int, str]:
+    def name_administrators(*names: str, actor: str = "lord", where: str = "acme") -> tuple[int, str]:
         body = {"tenant": where, "users": names, "actor": actor, "proof": plugin.token_of(actor)}
         answer = plugin.client.post(f"{BASE}/tenant-administrators", json=body)
         return answer.status_code, answer.json().get("code", "")
@@ -258,15 +258,15 @@ def test_administrators_of_a_tenant_are_grants_all_or_none(center: Center) -> No
         query = select(Grant.authorities, Grant.granted_by).where(Grant.granted_by == "lord").order_by(Grant.id)
         return center.read(lambda session: [(entry[0], entry[1]) for entry in session.execute(query)])
 
-    assert named("alice", "nobody") == (404, "not_found")
-    assert named("alice", actor="reader") == (403, "not_allowed")
-    assert named("alice", actor="bea") == (404, "not_found")
-    assert named("alice", actor="nobody") == (403, "actor_not_proven")
-    assert named("alice", where="elsewhere") == (404, "not_found")
-    assert named() == (422, "invalid_input")
+    assert name_administrators("alice", "nobody") == (404, "not_found")
+    assert name_administrators("alice", actor="reader") == (403, "not_allowed")
+    assert name_administrators("alice", actor="bea") == (404, "not_found")
+    assert name_administrators("alice", actor="nobody") == (403, "actor_not_proven")
+    assert name_administrators("alice", where="elsewhere") == (404, "not_found")
+    assert name_administrators() == (422, "invalid_input")
     assert administering() == []
-    assert named("bea", "alice") == (200, "")
-    assert named("alice") == (200, "")  # she does so already; and bea keeps what she has
+    assert name_administrators("bea", "alice") == (200, "")
+    assert name_administrators("alice") == (200, "")  # she does so already; and bea keeps what she has
     assert administering() == [("104", "lord"), ("104", "lord")]
     entry = center.read(trail.entries, entity="grant")[-1]
     assert (entry.actor, entry.action) == ("pulsar-admin (lord)", "grant.create")

@@ -50,7 +50,7 @@ def enforcement(root: httpx.Client, cluster: Cluster) -> Callable[..., Answer]:
     return ask
 
 
-def changed(center: Center) -> int:
+def change_something(center: Center) -> int:
     """A change; answers its revision."""
     center.make(a_user)
     return center.read(trail.current_revision)
@@ -58,7 +58,7 @@ def changed(center: Center) -> int:
 
 @pytest.mark.usefixtures("twelve")
 def test_enforced_on_twelve_of_twelve_and_how_long_it_took(center: Center, enforcement: Callable[..., Answer]) -> None:
-    found = enforcement(changed(center))
+    found = enforcement(change_something(center))
     assert (found["verdict"], found["brokers"], found["enforced"]) == ("enforced", 12, 12)
     assert found["after_ms"] is not None
     print(f"\nenforced on 12 of 12 after {found['after_ms']} ms")
@@ -68,7 +68,7 @@ def test_who_lags_and_who_vanished_are_named(
     center: Center, cluster: Cluster, twelve: list[SimulatedBroker], enforcement: Callable[..., Answer]
 ) -> None:
     twelve[3].lags = twelve[7].lags = True
-    revision = changed(center)
+    revision = change_something(center)
     wait_until("ten of twelve", lambda: enforcement(revision, 300)["enforced"] == 10)
     found = enforcement(revision, 300)
     assert (found["verdict"], found["enforced"]) == ("behind", 10)
@@ -91,7 +91,7 @@ def test_many_wait_and_hold_nothing(
     center: Center, root: httpx.Client, twelve: list[SimulatedBroker], enforcement: Callable[..., Answer]
 ) -> None:
     twelve[0].lags = True
-    revision = changed(center)
+    revision = change_something(center)
     reports, many = center.app.state.reports, 60
     with ThreadPoolExecutor(many) as pool:
         waiting = [pool.submit(enforcement, revision, 30_000) for _ in range(many)]
@@ -107,7 +107,7 @@ def test_who_hangs_up_waits_no_longer(
     center: Center, cluster: Cluster, root: httpx.Client, twelve: list[SimulatedBroker]
 ) -> None:
     twelve[0].lags = True
-    revision, reports = changed(center), center.app.state.reports
+    revision, reports = change_something(center), center.app.state.reports
     path = f"/api/v1/clusters/{cluster.id}/enforcement?revision={revision}&wait_ms=30000"
     with contextlib.closing(http.client.HTTPConnection(center.url.removeprefix("http://"))) as waiting:
         waiting.request("GET", path, headers={"Authorization": root.headers["Authorization"]})

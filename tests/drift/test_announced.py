@@ -34,12 +34,12 @@ def test_what_is_cancelled_while_another_repair_is_made_is_not_called(drifting: 
     for line in (first, second):
         drifting.done("repair", line, confirm=line["place"])
 
-    def cancels() -> tuple[int, bytes]:
+    def cancel_second() -> tuple[int, bytes]:
         drifting.played.wrong.pop("/persistent/acme/orders/one/partitions")
         drifting.done("undo", second)
         return 204, b""
 
-    drifting.played.wrong["/persistent/acme/orders/one/partitions"] = cancels
+    drifting.played.wrong["/persistent/acme/orders/one/partitions"] = cancel_second
     drifting.work()
     assert not [change for change in drifting.played.changes if "/two" in change]
 
@@ -51,13 +51,13 @@ def test_what_is_being_called_cannot_be_cancelled(drifting: Drifting) -> None:
     drifting.done("repair", line, confirm=ONE)
     answers: list[tuple[Any, ...]] = []
 
-    def is_called() -> tuple[int, bytes]:
+    def note_and_fail() -> tuple[int, bytes]:
         drifting.played.wrong.pop("/persistent/acme/orders/one/partitions")
         now, refused = drifting.line(), drifting.answer("undo", line)
         answers.append((now["may_be_undone"], now["due"], refused.status_code, refused.json().get("code")))
         return 503, b""
 
-    drifting.played.wrong["/persistent/acme/orders/one/partitions"] = is_called
+    drifting.played.wrong["/persistent/acme/orders/one/partitions"] = note_and_fail
     drifting.work()
     assert answers == [(False, None, 409, "drift_answered")]
     assert drifting.line()["state"] == "open", "refused by the cluster"

@@ -20,7 +20,7 @@ from app.resources import deletion, policies, subscription_rules
 from app.resources.models import Namespace, Tenant, Topic
 from tests.api.estate import ANY
 from tests.center import Center
-from tests.drift.conftest import TOPIC, Drifting, made
+from tests.drift.conftest import TOPIC, Drifting, create
 from tests.drift.obedient_cluster import Fact, ObedientCluster, facts
 from tests.factories import a_service, an_administrator
 
@@ -31,7 +31,7 @@ ANSWERS = ("adopt", "adopt", "repair", "repair", "accept", "undo")
 
 
 @dataclass
-class Two:
+class TwoClusters:
     """The tenant acme on `prod` and `dr`, each with drift of its own."""
 
     sides: tuple[Drifting, Drifting]
@@ -55,7 +55,7 @@ class Two:
 
 
 @pytest.fixture
-def two(center: Center) -> Iterator[Two]:
+def two(center: Center) -> Iterator[TwoClusters]:
     """In step with each other."""
     clusters = ObedientCluster(), ObedientCluster(name="dr")
     with ExitStack() as running:
@@ -64,15 +64,15 @@ def two(center: Center) -> Iterator[Two]:
         for cluster_id in clusters:
             running.enter_context(cluster_id.running())
             at = {"address": "pulsar://127.0.0.1:6650", "admin_url": cluster_id.url}
-            ids.append(made(root, "clusters", name=cluster_id.name, **at))
+            ids.append(create(root, "clusters", name=cluster_id.name, **at))
         for name in ("mallory", "trent"):
             center.make(a_service, name)
-        tenant = made(root, "tenants", name="acme", cluster_ids=ids)
+        tenant = create(root, "tenants", name="acme", cluster_ids=ids)
         wish = {"policies": {"message_ttl": "1h", "deduplication": "on"}}
-        namespace = made(root, "namespaces", tenant_id=tenant, name="orders", bundles=4, **wish)
-        topic = made(root, "topics", namespace_id=namespace, name="created", partitions=2)
+        namespace = create(root, "namespaces", tenant_id=tenant, name="orders", bundles=4, **wish)
+        topic = create(root, "topics", namespace_id=namespace, name="created", partitions=2)
         first = Drifting(center, clusters[0], root, ids[0], tenant, namespace, topic)
-        found = Two((first, replace(first, played=clusters[1], cluster=ids[1])))
+        found = TwoClusters((first, replace(first, played=clusters[1], cluster=ids[1])))
         found.compare()
         yield found
 
@@ -152,7 +152,7 @@ def _answer(side: Drifting, what: str, line: Line) -> bool:
     return answer.status_code == 200
 
 
-def _changed(before: dict[Any, Any], after: dict[Any, Any]) -> set[Any]:
+def _changed_kinds(before: dict[Any, Any], after: dict[Any, Any]) -> set[Any]:
     return {key for key in {*before, *after} if before.get(key) != after.get(key)}
 
 
@@ -168,7 +168,7 @@ def _may(line: Line, fact: Fact, *, at_center: bool = False) -> bool:
     return fact == (line["place"], line["field"], line["subject"])
 
 
-def _steps(two: Two, chance: Random, outcomes: dict[str, int]) -> None:
+def _steps(two: TwoClusters, chance: Random, outcomes: dict[str, int]) -> None:
     for side in two.sides:
         if _drift(side, chance):
             side.compare()
@@ -177,7 +177,7 @@ def _steps(two: Two, chance: Random, outcomes: dict[str, int]) -> None:
         _wish(two.prod, chance)
         two.compare()
         allowed = {(SPACE, "policy", "max_consumers_per_topic")}
-        assert all(_changed(*worlds) <= allowed for worlds in zip(before[0], two.world()[0], strict=True))
+        assert all(_changed_kinds(*worlds) <= allowed for worlds in zip(before[0], two.world()[0], strict=True))
         return
     lines = [(side, line) for side in two.sides for line in (*side.lines(), *side.lines(state="gone"))]
     may = {what: [pair for pair in lines if _fits(what, pair[1])] for what in ANSWERS}
@@ -192,11 +192,14 @@ def _steps(two: Two, chance: Random, outcomes: dict[str, int]) -> None:
     _nothing_else(two, side, what if done else "accept", line, before, two.world())
 
 
-def _nothing_else(two: Two, side: Drifting, what: str, line: Line, before: Any, after: Any) -> None:
+def _nothing_else(two: TwoClusters, side: Drifting, what: str, line: Line, before: Any, after: Any) -> None:
     said = f"{what} {line['kind']} {line['place']} {line['field']} {line['subject']} at {side.played.name}"
     here, there = two.sides.index(side), 1 - two.sides.index(side)
-    on_cluster, elsewhere = _changed(before[0][here], after[0][here]), _changed(before[0][there], after[0][there])
-    at_center = _changed(before[1], after[1])
+    on_cluster, elsewhere = (
+        _changed_kinds(before[0][here], after[0][here]),
+        _changed_kinds(before[0][there], after[0][there]),
+    )
+    at_center = _changed_kinds(before[1], after[1])
     forgets = (what, line["kind"], line["field"]) == ("adopt", "missing", "resource")
     writes = what == "repair" or what == "undo" or forgets
     assert all(writes and _may(line, place) for place in on_cluster), (said, on_cluster)
@@ -213,7 +216,7 @@ def _nothing_else(two: Two, side: Drifting, what: str, line: Line, before: Any, 
             assert {name: (new or {}).get(name) for name in names} == {name: old[name] for name in names}, (said, old)
 
 
-def test_adopting_a_policy_leaves_the_others_of_its_place(two: Two) -> None:
+def test_adopting_a_policy_leaves_the_others_of_its_place(two: TwoClusters) -> None:
     """Messages would be lost by a TTL that is written back."""
     there = two.prod.played.namespaces[SPACE]
     there |= {"deduplicationEnabled": False, "message_ttl_in_seconds": 0}
@@ -228,7 +231,7 @@ def test_adopting_a_policy_leaves_the_others_of_its_place(two: Two) -> None:
     assert (two.prod.line()["state"], two.prod.line()["until"]) == ("accepted", until)
 
 
-def test_what_a_cluster_changed_since_is_not_written_back_by_adopting(two: Two) -> None:
+def test_what_a_cluster_changed_since_is_not_written_back_by_adopting(two: TwoClusters) -> None:
     two.prod.played.topics[NEW], two.prod.played.topic_policies[NEW] = 3, {"maxProducers": 7}
     two.sides[1].played.topics[NEW], two.sides[1].played.topic_policies[NEW] = 3, {"maxProducers": 9}
     two.compare()
@@ -240,7 +243,7 @@ def test_what_a_cluster_changed_since_is_not_written_back_by_adopting(two: Two) 
 
 
 @pytest.mark.parametrize("first", [0, 2])
-def test_an_answer_writes_what_was_answered_and_nothing_else(two: Two, first: int) -> None:
+def test_an_answer_writes_what_was_answered_and_nothing_else(two: TwoClusters, first: int) -> None:
     """By lot, so that every answer meets every other line. `PUC_WALKS` walks, each of 15 steps, from two seeds on."""
     outcomes: dict[str, int] = {}
     for seed in range(first, first + int(os.environ.get("PUC_WALKS", "1"))):

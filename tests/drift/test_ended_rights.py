@@ -17,13 +17,13 @@ from tests.factories import TOPIC as ON_TOPIC
 _DAY_MS = 24 * 3_600_000
 
 
-def held(drifting: Drifting, person: Person, res_type: int = ON_TOPIC) -> list[str]:
+def granted_places(drifting: Drifting, person: Person, res_type: int = ON_TOPIC) -> list[str]:
     """What the person was given, and is not taken back."""
     found = drifting.get("/api/v1/grants", res_type=res_type)["items"]
     return [grant["resource"] for grant in found if grant["role_name"] == person.username]
 
 
-def rights(drifting: Drifting) -> dict[str, object]:
+def line_of_rights(drifting: Drifting) -> dict[str, object]:
     """The open line of the reader's rights."""
     (found,) = [line for line in drifting.lines() if line["field"] == "rights"]
     return found
@@ -32,15 +32,15 @@ def rights(drifting: Drifting) -> dict[str, object]:
 def test_they_wait_for_an_answer_and_are_given_again(drifting: Drifting, reader: Person) -> None:
     drifting.played.topics.clear()
     drifting.compare()
-    assert held(drifting, reader) == []
-    line = rights(drifting)
+    assert granted_places(drifting, reader) == []
+    line = line_of_rights(drifting)
     assert (line["kind"], line["place"], line["calls"]) == ("missing", TOPIC, [])
     drifting.played.topics[TOPIC] = 2  # somebody has made another one of that name
     drifting.compare()
     assert [line["id"] for line in drifting.lines()] == [line["id"]]
-    assert held(drifting, reader) == []
+    assert granted_places(drifting, reader) == []
     assert drifting.done("repair", line)["state"] == "gone"
-    assert held(drifting, reader) == [TOPIC]
+    assert granted_places(drifting, reader) == [TOPIC]
     assert (drifting.compare()["found"], drifting.lines()) == (0, [])
     entries = drifting.center.read(trail.entries, entity="drift")
     assert (entries[0].actor, entries[0].action) == ("drift", "drift.ended")
@@ -52,7 +52,7 @@ def test_what_was_never_there_is_not_missing(drifting: Drifting, reader: Person)
         session.execute(update(ProvisioningJob).values(state=PENDING, next_try=now_ms() + _DAY_MS))
     drifting.played.topics.clear()
     drifting.compare()
-    assert (held(drifting, reader), drifting.lines()) == ([TOPIC], [])
+    assert (granted_places(drifting, reader), drifting.lines()) == ([TOPIC], [])
 
 
 def test_what_was_answered_and_what_was_given_since_stays(drifting: Drifting, reader: Person) -> None:
@@ -61,7 +61,7 @@ def test_what_was_answered_and_what_was_given_since_stays(drifting: Drifting, re
     later = drifting.center.make(a_user, "later")
     drifting.center.make(a_grant, later, [303], ON_TOPIC, drifting.topic)
     drifting.compare()
-    assert (held(drifting, reader), held(drifting, later)) == ([], [TOPIC])
+    assert (granted_places(drifting, reader), granted_places(drifting, later)) == ([], [TOPIC])
 
 
 def test_an_accepted_line_ends_nothing(drifting: Drifting) -> None:
@@ -73,7 +73,7 @@ def test_an_accepted_line_ends_nothing(drifting: Drifting) -> None:
     given = drifting.center.make(a_grant, person, [303], ON_TOPIC, drifting.topic).id
     drifting.center.make(lambda session: setattr(session.get_one(Grant, given), "add_time", 1))
     drifting.compare()
-    assert held(drifting, person) == [TOPIC]
+    assert granted_places(drifting, person) == [TOPIC]
 
 
 def test_an_accepted_loss_ends_nothing_when_what_it_lies_in_is_lost_later(drifting: Drifting) -> None:
@@ -86,19 +86,19 @@ def test_an_accepted_loss_ends_nothing_when_what_it_lies_in_is_lost_later(drifti
     drifting.center.make(a_grant, person, [203], NAMESPACE, drifting.namespace)
     drifting.played.namespaces.clear()
     drifting.compare()
-    assert (held(drifting, person), held(drifting, person, NAMESPACE)) == ([TOPIC], [])
+    assert (granted_places(drifting, person), granted_places(drifting, person, NAMESPACE)) == ([TOPIC], [])
 
 
 def test_ended_for_good_and_back(drifting: Drifting, reader: Person) -> None:
     drifting.played.topics.clear()
     drifting.compare()
-    adopted = drifting.done("adopt", rights(drifting))
+    adopted = drifting.done("adopt", line_of_rights(drifting))
     assert (adopted["state"], adopted["may_be_undone"]) == ("gone", True)
     drifting.compare()
     assert [line["field"] for line in drifting.lines()] == ["resource"]
     assert drifting.done("undo", adopted)["state"] == "open"
-    drifting.done("repair", rights(drifting))
-    assert held(drifting, reader) == [TOPIC]
+    drifting.done("repair", line_of_rights(drifting))
+    assert granted_places(drifting, reader) == [TOPIC]
 
 
 def test_what_cannot_be_given_stays_with_the_reason(drifting: Drifting, reader: Person) -> None:
@@ -107,10 +107,10 @@ def test_what_cannot_be_given_stays_with_the_reason(drifting: Drifting, reader: 
     drifting.played.topics.clear()
     drifting.compare()
     _set_status(drifting, other, "disabled")
-    line = drifting.done("repair", rights(drifting))
+    line = drifting.done("repair", line_of_rights(drifting))
     assert (line["state"], [right["authorities"] for right in line["wished"]]) == ("open", [[302]])
     assert "other" in str(line["message"])
-    assert held(drifting, reader) == [TOPIC]
+    assert granted_places(drifting, reader) == [TOPIC]
     assert drifting.answer("repair", line).json()["code"] == "not_repairable"
     _set_status(drifting, other, "active")
     assert drifting.done("repair", line)["state"] == "gone"
@@ -121,12 +121,12 @@ def test_nobody_gives_again_what_they_do_not_hold(drifting: Drifting, reader: Pe
     drifting.center.make(a_grant, keeper, [104, 304], TENANT, drifting.tenant)
     drifting.played.topics.clear()
     drifting.compare()
-    line, by = rights(drifting), drifting.center.signed_in(keeper)
+    line, by = line_of_rights(drifting), drifting.center.signed_in(keeper)
     refused = drifting.answer("repair", line, by)
     assert (refused.status_code, refused.json()["code"]) == (403, "not_held")
     drifting.center.make(a_grant, keeper, [303], TENANT, drifting.tenant)
     assert drifting.answer("repair", line, by).json()["state"] == "open"
-    assert held(drifting, reader) == [TOPIC]
+    assert granted_places(drifting, reader) == [TOPIC]
 
 
 def test_with_the_place_the_line_goes(drifting: Drifting, reader: Person) -> None:

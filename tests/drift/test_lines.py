@@ -139,7 +139,7 @@ def test_an_extra_place_goes_only_by_its_name(drifting: Drifting) -> None:
     assert drifting.played.changes == ["DELETE /admin/v2/tenants/shadow"]
 
 
-def _native(drifting: Drifting, *roles: str) -> dict[str, Any]:
+def _line_of_native_roles(drifting: Drifting, *roles: str) -> dict[str, Any]:
     for role in roles:
         drifting.played.namespaces["acme/orders"]["auth_policies"]["namespace_auth"][role] = ["produce"]
     drifting.compare()
@@ -147,7 +147,7 @@ def _native(drifting: Drifting, *roles: str) -> dict[str, Any]:
 
 
 def test_a_repair_is_rehearsed_announced_and_cancelled(drifting: Drifting) -> None:
-    line = _native(drifting, "mallory")
+    line = _line_of_native_roles(drifting, "mallory")
     url = f"{drifting.path}/lines/{line['id']}/repair"
     tried = drifting.root.post(url, params={"dry_run": "true"}, json={}).json()
     assert [(call["method"], call["path"]) for call in tried["calls"]] == [
@@ -164,7 +164,7 @@ def test_a_repair_is_rehearsed_announced_and_cancelled(drifting: Drifting) -> No
 
 
 def test_a_repair_that_the_cluster_refuses_says_so(drifting: Drifting) -> None:
-    line = _native(drifting, "mallory")
+    line = _line_of_native_roles(drifting, "mallory")
     drifting.played.wrong["/namespaces/acme/orders/permissions/mallory"] = lambda: (409, b'{"reason": "read only"}')
     drifting.done("repair", line)
     drifting.work()
@@ -172,7 +172,7 @@ def test_a_repair_that_the_cluster_refuses_says_so(drifting: Drifting) -> None:
 
 
 def test_a_repair_is_undone(drifting: Drifting) -> None:
-    line = _native(drifting, "mallory")
+    line = _line_of_native_roles(drifting, "mallory")
     drifting.played.wrong["/namespaces/acme/orders/permissions/mallory"] = lambda: (204, b"")
     drifting.done("repair", line)
     drifting.played.namespaces["acme/orders"]["auth_policies"]["namespace_auth"].clear()
@@ -184,7 +184,7 @@ def test_a_repair_is_undone(drifting: Drifting) -> None:
 
 
 def test_a_native_grant_is_adopted_as_a_grant(drifting: Drifting) -> None:
-    line = _native(drifting, "mallory")
+    line = _line_of_native_roles(drifting, "mallory")
     assert drifting.answer("adopt", line).json()["code"] == "not_adoptable"
     drifting.center.make(a_service, "mallory")
     adopted = drifting.done("adopt", line)
@@ -204,7 +204,7 @@ def test_an_answer_counts_once(drifting: Drifting) -> None:
 
 
 def test_answers_are_in_the_audit_log(drifting: Drifting) -> None:
-    line = _native(drifting, "mallory")
+    line = _line_of_native_roles(drifting, "mallory")
     drifting.done("repair", line)
     drifting.work()
     actions = [entry["action"] for entry in drifting.get("/api/v1/trail", limit=500)["items"]]
@@ -230,23 +230,23 @@ def test_who_administers_a_tenant_sees_its_lines_alone(drifting: Drifting) -> No
 
 
 def test_administrators_are_told_when_drift_begins(drifting: Drifting) -> None:
-    def told() -> list[dict[str, Any]]:
+    def notices() -> list[dict[str, Any]]:
         return [notice for notice in drifting.get("/api/v1/notices")["items"] if notice["kind"] == "drift_found"]
 
     drifting.compare()
-    assert told() == []
+    assert notices() == []
     drifting.played.topics[NEW] = 3
     drifting.compare()
     drifting.played.tenant("shadow")
     drifting.compare()
-    assert [notice["facts"]["count"] for notice in told()] == [1]
+    assert [notice["facts"]["count"] for notice in notices()] == [1]
 
 
 def test_one_run_at_a_time(drifting: Drifting) -> None:
     drifting.compare()
     during: list[int] = []
 
-    def again() -> tuple[int, bytes]:
+    def compare_again() -> tuple[int, bytes]:
         if not during:
             during.append(drifting.played.calls)
             drifting.root.post(f"{drifting.path}/runs")
@@ -254,7 +254,7 @@ def test_one_run_at_a_time(drifting: Drifting) -> None:
             during.append(drifting.played.calls)
         return 200, b'["prod"]'
 
-    drifting.played.wrong["/clusters"] = again
+    drifting.played.wrong["/clusters"] = compare_again
     drifting.compare()
     assert during[0] == during[1]
 

@@ -11,7 +11,7 @@ from tests.drift.conftest import Drifting
 from tests.factories import TENANT, a_grant, a_user
 
 
-def _asked(
+def _answer_lines(
     drifting: Drifting, answer: str, lines: list[dict[str, Any]], by: httpx.Client | None = None, **body: Any
 ) -> httpx.Response:
     query = {"dry_run": str(body.pop("dry_run", False)).lower()}
@@ -20,14 +20,14 @@ def _asked(
     return (by or drifting.root).post(path, params=query, json={"answer": answer, "lines": named, **body})
 
 
-def _done(*asked: Any, **more: Any) -> tuple[int, list[str | None]]:
-    answer = _asked(*asked, **more)
+def _answer_and_count(*asked: Any, **more: Any) -> tuple[int, list[str | None]]:
+    answer = _answer_lines(*asked, **more)
     assert answer.status_code == 200, answer.text
     results = answer.json()["results"]
     return answer.json()["answered"], [result["refusal"] and result["refusal"]["code"] for result in results]
 
 
-def _estate(drifting: Drifting) -> list[dict[str, Any]]:
+def _lines_of_unknown_things(drifting: Drifting) -> list[dict[str, Any]]:
     """An unknown tenant with a namespace and a topic, and a native grant to nobody known."""
     drifting.played.tenant("shadow")
     drifting.played.namespace("shadow/a")
@@ -38,12 +38,12 @@ def _estate(drifting: Drifting) -> list[dict[str, Any]]:
 
 
 def test_a_refused_line_does_not_keep_the_others_back(drifting: Drifting) -> None:
-    lines = _estate(drifting)
+    lines = _lines_of_unknown_things(drifting)
     grant = next(line for line in lines if line["field"] == "grant")
     refused = ["not_adoptable" if line is grant else None for line in lines]
-    assert _done(drifting, "adopt", lines, dry_run=True) == (3, refused)
+    assert _answer_and_count(drifting, "adopt", lines, dry_run=True) == (3, refused)
     assert {line["state"] for line in drifting.lines()} == {"open"}
-    assert _done(drifting, "adopt", lines) == (3, refused)
+    assert _answer_and_count(drifting, "adopt", lines) == (3, refused)
     assert [line["id"] for line in drifting.lines()] == [grant["id"]]
     entries = drifting.get("/api/v1/trail", limit=500)["items"]
     adopted = [entry["key"] for entry in entries if entry["action"] == "drift.adopt"]
@@ -51,21 +51,21 @@ def test_a_refused_line_does_not_keep_the_others_back(drifting: Drifting) -> Non
 
 
 def test_what_is_lost_is_named_line_by_line(drifting: Drifting) -> None:
-    lines = [line for line in reversed(_estate(drifting)) if line["field"] == "resource"]
+    lines = [line for line in reversed(_lines_of_unknown_things(drifting)) if line["field"] == "resource"]
     named = [{**line, "confirm": True} for line in lines[:1]]
-    counted = _done(drifting, "repair", [*named, *lines[1:]])
+    counted = _answer_and_count(drifting, "repair", [*named, *lines[1:]])
     assert counted == (1, [None, "confirmation_needed", "confirmation_needed"])
     drifting.work()
     assert drifting.played.changes == ["DELETE /admin/v2/persistent/shadow/a/t/partitions?force=true"]
 
 
 def test_many_are_accepted_and_repaired_later(drifting: Drifting) -> None:
-    lines = _estate(drifting)
+    lines = _lines_of_unknown_things(drifting)
     acceptance = {"until": now_ms() + 86_400_000, "reason": "load test"}
-    assert _done(drifting, "accept", lines, acceptance=acceptance)[0] == len(lines)
+    assert _answer_and_count(drifting, "accept", lines, acceptance=acceptance)[0] == len(lines)
     assert {(line["state"], line["reason"]) for line in drifting.lines()} == {("accepted", "load test")}
     grants = [line for line in lines if line["field"] == "grant"]
-    assert _done(drifting, "repair", grants, notice_hours=24) == (1, [None])
+    assert _answer_and_count(drifting, "repair", grants, notice_hours=24) == (1, [None])
     drifting.work()
     assert drifting.played.changes == []
 
@@ -85,9 +85,11 @@ def test_what_cannot_be_meant_is_refused(drifting: Drifting, body: dict[str, Any
 
 
 def test_lines_of_others_are_not_told_from_none(drifting: Drifting) -> None:
-    owner, lines = drifting.center.make(a_user, "owner"), _estate(drifting)
+    owner, lines = drifting.center.make(a_user, "owner"), _lines_of_unknown_things(drifting)
     drifting.center.make(a_grant, owner, [104], TENANT, drifting.tenant)
     seen = drifting.center.signed_in(owner)
     shadow = next(line for line in lines if line["place"] == "shadow")
-    results = [_asked(drifting, "adopt", [line], seen).json()["results"][0] for line in (shadow, {"id": 999_999})]
+    results = [
+        _answer_lines(drifting, "adopt", [line], seen).json()["results"][0] for line in (shadow, {"id": 999_999})
+    ]
     assert [(result["line"], result["refusal"]["code"]) for result in results] == [(None, "not_found")] * 2

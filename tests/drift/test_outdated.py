@@ -13,20 +13,20 @@ NEW = "persistent://acme/orders/new"
 HOUR_MS = 3_600_000
 
 
-def _extra_topic(drifting: Drifting) -> dict[str, Any]:
+def _line_of_extra_topic(drifting: Drifting) -> dict[str, Any]:
     drifting.played.topics[NEW] = 3
     drifting.compare()
     return drifting.line()
 
 
-def _moved(drifting: Drifting) -> None:
+def _touch_cluster(drifting: Drifting) -> None:
     """The cluster's row, changed after everything that was seen and answered."""
     with drifting.center.database.writing() as session:
         session.scalars(select(Cluster)).one().update_time += 2 * HOUR_MS
 
 
 def test_what_was_made_in_the_center_since_is_not_removed(drifting: Drifting) -> None:
-    line = _extra_topic(drifting)
+    line = _line_of_extra_topic(drifting)
     drifting.done("repair", line, confirm=NEW, notice_hours=1)
     made = {"namespace_id": drifting.namespace, "name": "new", "partitions": 3}
     assert drifting.root.post("/api/v1/topics", json=made).status_code == 201
@@ -37,8 +37,8 @@ def test_what_was_made_in_the_center_since_is_not_removed(drifting: Drifting) ->
 
 
 def test_another_address_is_not_called_with_repairs_of_the_old_one(drifting: Drifting) -> None:
-    drifting.done("repair", _extra_topic(drifting), confirm=NEW, notice_hours=1)
-    _moved(drifting)
+    drifting.done("repair", _line_of_extra_topic(drifting), confirm=NEW, notice_hours=1)
+    _touch_cluster(drifting)
     drifting.work(later=HOUR_MS)
     after = drifting.line()
     assert (after["state"], "another address" in after["message"]) == ("open", True)
@@ -46,31 +46,31 @@ def test_another_address_is_not_called_with_repairs_of_the_old_one(drifting: Dri
 
 
 def test_a_line_that_was_seen_elsewhere_is_not_repaired(drifting: Drifting) -> None:
-    line = _extra_topic(drifting)
-    _moved(drifting)
+    line = _line_of_extra_topic(drifting)
+    _touch_cluster(drifting)
     refused = drifting.answer("repair", line, confirm=NEW)
     assert (refused.status_code, refused.json()["code"]) == (409, "drift_outdated")
 
 
 def test_an_address_that_changes_while_it_is_read_ends_the_comparison(drifting: Drifting) -> None:
-    def moves() -> tuple[int, bytes]:
+    def move_cluster() -> tuple[int, bytes]:
         with drifting.center.database.writing() as session:
             session.scalars(select(Cluster)).one().admin_url = "http://127.0.0.1:1"
         return 200, b"[]"
 
-    drifting.played.wrong["/tenants"] = moves
+    drifting.played.wrong["/tenants"] = move_cluster
     run = drifting.compare()
     assert (run["state"], "another address" in run["message"], drifting.lines()) == ("failed", True, [])
 
 
-def _told(body: bytes) -> tuple[int, bytes]:
+def _answer_200(body: bytes) -> tuple[int, bytes]:
     return 200, body
 
 
 def test_more_than_the_center_keeps_is_not_read(drifting: Drifting) -> None:
     for partitions in (10_001, 2**31, 10**30):
         body = json.dumps({"partitions": partitions}).encode()
-        drifting.played.wrong["/persistent/acme/orders/created/partitions"] = partial(_told, body)
+        drifting.played.wrong["/persistent/acme/orders/created/partitions"] = partial(_answer_200, body)
         run = drifting.compare()
         assert ([place["place"] for place in run["unread"]], drifting.lines()) == (
             ["persistent://acme/orders/created"],

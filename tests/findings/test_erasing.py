@@ -18,7 +18,7 @@ _CREEP = {"granted_leaves": 9, "used_leaves": 1, "creep": 88.9, "index": 1.0}
 NAME, LONGER = "ana.lopez", "ana.lopez-billing"
 
 
-def _told(session: Session) -> list[str]:
+def _texts_of_results(session: Session) -> list[str]:
     """Every text of every row of results."""
     tables: tuple[Any, ...] = (UsageDaily, Finding, Suggestion, RunLine)
     rows = [row for table in tables for row in session.scalars(select(table).order_by(table.id))]
@@ -52,13 +52,13 @@ def results(center: Center, directory: Path, run: str) -> None:
 def test_a_name_goes_from_all_runs_and_nothing_else_does(center: Center, root: httpx.Client, tmp_path: Path) -> None:
     for run in ("run-1", "run-2"):
         results(center, tmp_path, run)
-    before = center.read(_told)
+    before = center.read(_texts_of_results)
     answer = root.post(ERASURES, json={"user": NAME, "pseudonym": MARK})
     assert (answer.status_code, answer.json()["rows"]) == (
         200, {"audit_usage_daily": 2, "audit_finding": 4, "audit_suggestion": 2, "audit_run_line": 6,
               "rem_part": 0},
     )  # fmt: skip
-    after = center.read(_told)
+    after = center.read(_texts_of_results)
     assert [_without(text) for text in before] == after
     assert root.get("/api/v1/audit/findings", params={"user": MARK}).json()["items"][0]["tenant"] == NAME
     again = root.post(ERASURES, json={"user": NAME, "pseudonym": MARK}).json()["rows"]
@@ -121,9 +121,9 @@ def test_longer_names_of_every_sign_stay(center: Center, root: httpx.Client, tmp
         creep=[{"scope_type": "user", "scope": name, **_CREEP} for name in others],
         denials=[{"user": name, "n": 3} for name in others],
     )  # fmt: skip
-    before = center.read(_told)
+    before = center.read(_texts_of_results)
     rows = root.post(ERASURES, json={"user": NAME, "pseudonym": MARK}).json()["rows"]
-    assert center.read(_told) == before
+    assert center.read(_texts_of_results) == before
     assert set(rows.values()) == {0}
 
 

@@ -12,7 +12,7 @@ from tests.factories import TENANT, a_cluster, a_grant, a_tenant, a_user, an_adm
 from tests.findings.published import finding, load
 
 
-def _named(client: httpx.Client) -> dict[str, str | None]:
+def _role_names(client: httpx.Client) -> dict[str, str | None]:
     return {finding["id"]: finding["role_name"] for finding in client.get("/api/v1/audit/findings").json()["items"]}
 
 
@@ -33,8 +33,8 @@ def test_roles_are_named_to_who_sees_their_grants(center: Center, tmp_path: Path
         ],
     )  # fmt: skip
     everything = {"f1": "walter", "f2": "platform", "f3": "walter", "f4": "platform", "f5": None, "f6": None}
-    assert _named(root) == everything
-    assert _named(center.with_token(owner)) == everything | {"f2": None, "f4": None}
+    assert _role_names(root) == everything
+    assert _role_names(center.with_token(owner)) == everything | {"f2": None, "f4": None}
     assert root.get("/api/v1/audit/findings/f1").json()["role_name"] == "walter"
 
 

@@ -47,10 +47,10 @@ def test_a_run_is_forgotten_before_its_lines_go(center: Center, root: httpx.Clie
     root.put(f"{RUNS}/run-1/parts/findings/1", content=lines(finding("f1"), finding("f2")))
     seen: list[tuple[int, int]] = []
 
-    def look(_: object) -> None:
+    def note_rows(_: object) -> None:
         seen.append(center.read(_runs_and_findings))
 
-    with listening(center.database.engine, "commit", look):
+    with listening(center.database.engine, "commit", note_rows):
         pruning.run(center.database, center.settings, now_ms() + 2 * published.DAY)
     assert {(1, 2), (0, 2)} <= set(seen) <= {(1, 2), (0, 2), (0, 0)}
     assert center.read(_runs_and_findings) == (0, 0)

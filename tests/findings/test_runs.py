@@ -77,7 +77,7 @@ ADDED: dict[str, Any] = {"role": 1, "cluster": "prod", "type": 3, "res": "prod/a
 LIMITS: dict[str, Any] = {"prefix": "orders-", "subscriptions": ["billing", "audit-*"]}
 
 
-def narrowed(**fields: Any) -> bytes:
+def narrowing(**fields: Any) -> bytes:
     """A suggestion that adds one grant."""
     return lines(suggestion("s1", "narrow", 1, [1], adds=[ADDED | fields]))
 
@@ -106,14 +106,14 @@ def test_a_grant_to_add_keeps_its_limits(root: httpx.Client) -> None:
 
 
 BAD: list[tuple[str, bytes]] = [
-    ("suggestions", narrowed(networks=["10.0.0.0/8"])),
-    ("suggestions", narrowed(limits=LIMITS | {"times": ["10.0.0.0/8"]})),
-    ("suggestions", narrowed(limits={"networks": [""]})),
-    ("suggestions", narrowed(limits={"prefix": ""})),
-    ("suggestions", narrowed(limits={"subscriptions": []})),
-    ("suggestions", narrowed(limits={"subscriptions": [""]})),
-    ("suggestions", narrowed(limits={"prefix": "x" * 1001})),
-    ("suggestions", narrowed(limits={})),
+    ("suggestions", narrowing(networks=["10.0.0.0/8"])),
+    ("suggestions", narrowing(limits=LIMITS | {"times": ["10.0.0.0/8"]})),
+    ("suggestions", narrowing(limits={"networks": [""]})),
+    ("suggestions", narrowing(limits={"prefix": ""})),
+    ("suggestions", narrowing(limits={"subscriptions": []})),
+    ("suggestions", narrowing(limits={"subscriptions": [""]})),
+    ("suggestions", narrowing(limits={"prefix": "x" * 1001})),
+    ("suggestions", narrowing(limits={})),
     ("usage_daily", b"{"),
     ("usage_daily", b"[]"),
     ("usage_daily", lines(used(1, n="5"))),

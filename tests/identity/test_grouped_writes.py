@@ -28,7 +28,7 @@ def _rows(database: Database) -> list[int]:
         return sorted(session.scalars(select(AddressDelay.failures)))
 
 
-class Held:
+class HeldWrite:
     """A first write that holds its transaction until `go`, while others come."""
 
     def __init__(self, database: Database) -> None:
@@ -60,7 +60,7 @@ class Held:
 
 
 def test_those_who_come_meanwhile_are_written_together(database: Database) -> None:
-    held = Held(database)
+    held = HeldWrite(database)
     assert held.come(30, _row) == list(range(30))
     assert held.first.result() == 1_000
     assert held.commits == 2
@@ -73,7 +73,7 @@ def test_one_that_is_refused_hinders_nobody(database: Database) -> None:
             raise NotSignedIn("no")
         return _row(session, number)
 
-    answers = Held(database).come(9, work)
+    answers = HeldWrite(database).come(9, work)
     assert [isinstance(answer, NotSignedIn) for answer in answers] == [number % 3 == 0 for number in range(9)]
     assert _rows(database) == [1, 2, 4, 5, 7, 8, 1_000]
 
@@ -86,7 +86,7 @@ def test_when_it_fails_each_is_tried_alone(database: Database, error: Exception)
             raise error
         return number
 
-    held = Held(database)
+    held = HeldWrite(database)
     assert held.come(6, work) == [0, 1, 2, error, 4, 5]
     assert held.writes.write(0, lambda session: _row(session, 7)) == 7
     assert _rows(database) == [0, 1, 2, 4, 5, 7, 1_000]
@@ -106,7 +106,7 @@ def test_a_single_write_that_fails_is_not_repeated(database: Database) -> None:
 
 def test_rows_are_locked_in_one_order(database: Database) -> None:
     seen: list[int] = []
-    held = Held(database)
+    held = HeldWrite(database)
     asked = [
         held.pool.submit(held.writes.write, order, lambda _, order=order: seen.append(order)) for order in (5, 2, 9)
     ]

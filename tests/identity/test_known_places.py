@@ -141,7 +141,7 @@ def test_most_sign_ins_write_nothing(verify: Verifier) -> None:
     assert _last_use(verify) == NOW + _DAY_MS
 
 
-def _noted(session: Session, number: int) -> None:
+def _note_place(session: Session, number: int) -> None:
     known_places.note(session, the_user(session, "alice").id, f"10.0.0.{number}", NOW + number)
 
 
@@ -172,22 +172,22 @@ def test_a_refusal_takes_as_long_whatever_networks_a_user_is_limited_to(
     verify.change(lambda s: setattr(the_user(s, "alice"), "cidrs", ("10.0.0.0/8",)))
     read: list[str | None] = []
 
-    def reading(stored: str | None) -> tuple[str, ...] | None:
+    def note_reading(stored: str | None) -> tuple[str, ...] | None:
         read.append(stored)
         return listed(stored)
 
-    monkeypatch.setattr(account_rows, "listed", reading)
+    monkeypatch.setattr(account_rows, "listed", note_reading)
     answers = [_answer(verify, "alice", ELSEWHERE) for _ in range(delays.FREE_FOR_NAME + 2)]
     assert answers[-1] == "too_many_attempts"
     assert len(read) == len(answers) - 1
 
 
 def test_a_name_that_cannot_be_one_is_nobodys(verify: Verifier) -> None:
-    def nameless(session: Session) -> None:
+    def add_nameless(session: Session) -> None:
         alice = the_user(session, "alice")
         session.add(User(username="", passwd=alice.passwd, add_time=NOW, update_time=NOW))
 
-    verify.change(nameless)
+    verify.change(add_nameless)
     with pytest.raises(NotSignedIn):
         verify("b\u00e4h", PASSWORD)
 

@@ -107,13 +107,13 @@ def test_what_is_rehearsed_is_written_and_undone(migration: Migration, first: in
         assert changed == ["res_cluster"] * report["comes"].get("setting", 0), f"seed {seed}: rows were changed"
         written = {kind: len(new[name]) for kind, name in _TABLES.items() if new[name]}
         assert written == {kind: n for kind, n in report["comes"].items() if kind != "role"}, f"seed {seed}"
-        _told(migration, run, report, could, center.read(_answers, migration.cluster, topics))
+        _check_proof(migration, run, report, could, center.read(_answers, migration.cluster, topics))
         assert migration.undo(run)["keeps"] == []
         assert center.read(_rows) == before, f"seed {seed}: undone"
         assert center.read(_answers, migration.cluster, topics) == could
 
 
-def _told(migration: Migration, run: int, report: dict[str, Any], before: Answers, after: Answers) -> None:
+def _check_proof(migration: Migration, run: int, report: dict[str, Any], before: Answers, after: Answers) -> None:
     estate = migration.center.read(lambda session: runs.estate_of(session.get_one(Import, run)))
     rules, native = NativeRules(estate), set(named(estate))
     ask = {"PRODUCE": rules.may_produce, "CONSUME": rules.may_consume, "LOOKUP": rules.may_look_up}

@@ -40,7 +40,7 @@ def estate_of(played: PlayedCluster, **limits: Any) -> ClusterEstate:
         return read("prod", calls)
 
 
-def always(reply: Reply) -> Callable[[], Reply]:
+def constantly(reply: Reply) -> Callable[[], Reply]:
     return lambda: reply
 
 
@@ -48,7 +48,7 @@ def always(reply: Reply) -> Callable[[], Reply]:
 @pytest.mark.parametrize("path", PLACES)
 def test_one_wrong_answer_is_one_line_and_the_rest_is_there(played: PlayedCluster, path: str, reply: Reply) -> None:
     whole = estate_of(played)
-    played.wrong[path] = always(reply)
+    played.wrong[path] = constantly(reply)
     name, names = PLACES[path]
     found = estate_of(played)
     assert names(whole) - names(found) == {name}
@@ -87,7 +87,7 @@ def test_a_bundle_that_never_has_an_owner_is_a_line(played: PlayedCluster, monke
 )
 @pytest.mark.parametrize("reply", EVERY, ids=lambda reply: str(reply)[:24])
 def test_a_list_that_is_not_told_is_said(played: PlayedCluster, path: str, reply: Reply) -> None:
-    played.wrong[path] = always(reply)
+    played.wrong[path] = constantly(reply)
     found = estate_of(played)
     assert any(place.place.startswith("acme") for place in found.unread)
     assert "shop/carts" in {namespace.name for namespace in found.namespaces}
@@ -108,8 +108,8 @@ def test_fields_of_other_versions_are_kept_and_missing_ones_are_empty(played: Pl
 
 
 def test_a_broker_that_knows_a_policy_not_is_no_failure(played: PlayedCluster) -> None:
-    played.wrong["/persistent/acme/orders/created/entryFilters"] = always((405, b"<html>"))
-    played.wrong["/persistent/acme/orders/created/retention"] = always(BROKEN)
+    played.wrong["/persistent/acme/orders/created/entryFilters"] = constantly((405, b"<html>"))
+    played.wrong["/persistent/acme/orders/created/retention"] = constantly(BROKEN)
     found = estate_of(played)
     assert next(topic for topic in found.topics if topic.name == companies.ORDERS).policies == {"messageTTL": 77}
     assert f"{companies.ORDERS} (retention)" in {place.place for place in found.unread}
@@ -132,8 +132,8 @@ def test_a_broker_that_knows_a_policy_not_is_no_failure(played: PlayedCluster) -
 )
 def test_a_policy_without_end_is_one_line(played: PlayedCluster, body: bytes) -> None:
     whole = estate_of(played)
-    played.wrong["/persistent/acme/orders/created/entryFilters"] = always((200, body))
-    played.wrong["/persistent/acme/orders/created/retention"] = always((500, body))
+    played.wrong["/persistent/acme/orders/created/entryFilters"] = constantly((200, body))
+    played.wrong["/persistent/acme/orders/created/retention"] = constantly((500, body))
     found = estate_of(played)
     lines = set(found.unread) - set(whole.unread)
     assert {line.place for line in lines} == {
@@ -148,11 +148,11 @@ def test_the_length_of_all_answers_is_limited(played: PlayedCluster, monkeypatch
 
 
 def test_a_namespace_that_goes_while_it_is_read(played: PlayedCluster) -> None:
-    def goes() -> Reply:
+    def remove_namespace() -> Reply:
         played.namespaces.pop("shop/carts", None)
         return 200, json.dumps(["shop/carts"]).encode()
 
-    played.wrong["/namespaces/shop"] = goes
+    played.wrong["/namespaces/shop"] = remove_namespace
     found = estate_of(played)
     assert "shop/carts" in {place.place for place in found.unread}
     assert "acme/orders" in {namespace.name for namespace in found.namespaces}
@@ -193,7 +193,7 @@ def test_names_that_are_refused_have_their_reason(played: PlayedCluster) -> None
 
 def test_a_cluster_that_does_not_let_the_center_in_is_said_so(migration: Migration) -> None:
     page = b"<html><head><title>Error 401 Authentication required</title></head><body><table></table></body></html>"
-    migration.played.wrong["/tenants"] = always((401, page))
+    migration.played.wrong["/tenants"] = constantly((401, page))
     run = migration.begin()
     wanted = "the cluster does not let center.prod in. /tenants: 401: Error 401 Authentication required"
     assert (run["state"], run["message"]) == ("failed", wanted)

@@ -11,7 +11,7 @@ from app.grants.models import Grant
 from app.identity import users
 from app.resources.models import Cluster
 from tests.brokers.plugin import Plugin, a_plugin
-from tests.drift.conftest import made
+from tests.drift.conftest import create
 from tests.factories import NAMESPACE, TENANT, TOPIC, a_grant, a_user
 from tests.importing.companies import ORDERS
 from tests.importing.conftest import Migration
@@ -30,14 +30,14 @@ def plugin(migration: Migration) -> Plugin:
     )
 
 
-def lord(migration: Migration) -> None:
+def make_lord(migration: Migration) -> None:
     """Who may give everything in acme."""
     tenant = migration.root.get("/api/v1/tenants", params={"q": "acme"}).json()["items"][0]["id"]
     everything = [102, 103, 104, 105, 106, 202, 203, 204, 206, 302, 303, 304, 306]
     migration.center.make(a_grant, migration.center.make(a_user, "lord"), everything, TENANT, tenant)
 
 
-def held(migration: Migration, username: str, kind: int = NAMESPACE) -> list[str]:
+def authorities_of(migration: Migration, username: str, kind: int = NAMESPACE) -> list[str]:
     def read(session: Session) -> list[str]:
         user = users.by_name(session, username)
         assert user is not None
@@ -47,7 +47,7 @@ def held(migration: Migration, username: str, kind: int = NAMESPACE) -> list[str
     return migration.center.read(read)
 
 
-def asked(plugin: Plugin, verb: str, where: dict[str, str] = SPACE, **values: Any) -> dict[str, list[str]]:
+def permissions_after(plugin: Plugin, verb: str, where: dict[str, str] = SPACE, **values: Any) -> dict[str, list[str]]:
     """User → actions afterwards."""
     answer = plugin.permissions(verb, **{"actor": "lord", "user": "alice", "actions": ["consume"], **where, **values})
     assert answer.status_code == 200, answer.text
@@ -67,13 +67,13 @@ def change(migration: Migration, *, manages: bool) -> None:
 
 
 def test_without_an_import_it_reads(migration: Migration, plugin: Plugin) -> None:
-    tenant = made(migration.root, "tenants", name="acme", cluster_ids=[migration.cluster])
-    made(migration.root, "namespaces", tenant_id=tenant, name="orders")
-    lord(migration)
-    assert asked(plugin, "grant")["alice"] == ["consume"]
-    assert (setting(migration), held(migration, "alice")) == (False, ["203"])
-    assert "alice" not in asked(plugin, "revoke")
-    assert held(migration, "alice") == []
+    tenant = create(migration.root, "tenants", name="acme", cluster_ids=[migration.cluster])
+    create(migration.root, "namespaces", tenant_id=tenant, name="orders")
+    make_lord(migration)
+    assert permissions_after(plugin, "grant")["alice"] == ["consume"]
+    assert (setting(migration), authorities_of(migration, "alice")) == (False, ["203"])
+    assert "alice" not in permissions_after(plugin, "revoke")
+    assert authorities_of(migration, "alice") == []
 
 
 @pytest.mark.parametrize(
@@ -94,30 +94,30 @@ def test_after_an_import_a_grant_gives_what_the_import_gave(
     assert {"kind": "setting", "name": "prod", "detail": wanted} in report["steps"]
     assert (report["comes"]["setting"], setting(migration)) == (1, False)
     assert migration.apply(run)["state"] == "done"
-    lord(migration)
+    make_lord(migration)
     assert setting(migration) is manages
-    assert (held(migration, "reader"), held(migration, "auditor", TOPIC)) == (
+    assert (authorities_of(migration, "reader"), authorities_of(migration, "auditor", TOPIC)) == (
         ["203", "203"] if mapping else ["203,206", "203,206"], on_topic,
     )  # fmt: skip
-    told_after = asked(plugin, "grant")
+    told_after = permissions_after(plugin, "grant")
     assert (told_after["alice"], told_after["reader"]) == (["consume"], ["consume"])
-    assert asked(plugin, "grant", ON_TOPIC)["alice"] == ["consume"]
-    assert (held(migration, "alice"), held(migration, "alice", TOPIC)) == (on_namespace, on_topic)
-    assert asked(plugin, "list", ON_TOPIC, actions=[])["alice"] == ["consume"]
-    assert "alice" not in asked(plugin, "revoke", ON_TOPIC)
-    assert "alice" not in asked(plugin, "revoke", actions=[])
-    assert (held(migration, "alice"), held(migration, "alice", TOPIC)) == ([], [])
+    assert permissions_after(plugin, "grant", ON_TOPIC)["alice"] == ["consume"]
+    assert (authorities_of(migration, "alice"), authorities_of(migration, "alice", TOPIC)) == (on_namespace, on_topic)
+    assert permissions_after(plugin, "list", ON_TOPIC, actions=[])["alice"] == ["consume"]
+    assert "alice" not in permissions_after(plugin, "revoke", ON_TOPIC)
+    assert "alice" not in permissions_after(plugin, "revoke", actions=[])
+    assert (authorities_of(migration, "alice"), authorities_of(migration, "alice", TOPIC)) == ([], [])
 
 
 def test_who_only_reads_is_listed_where_consume_reads(migration: Migration, plugin: Plugin) -> None:
     migration.apply(migration.begin()["id"])
-    lord(migration)
+    make_lord(migration)
     change(migration, manages=False)
-    assert asked(plugin, "grant")["alice"] == ["consume"]
+    assert permissions_after(plugin, "grant")["alice"] == ["consume"]
     change(migration, manages=True)
-    assert "alice" not in asked(plugin, "list", actions=[])
-    assert asked(plugin, "grant")["alice"] == ["consume"]
-    assert held(migration, "alice") == ["203", "206"]
+    assert "alice" not in permissions_after(plugin, "list", actions=[])
+    assert permissions_after(plugin, "grant")["alice"] == ["consume"]
+    assert authorities_of(migration, "alice") == ["203", "206"]
 
 
 def test_what_somebody_chose_stays_and_is_what_the_import_gives(migration: Migration, plugin: Plugin) -> None:
@@ -129,7 +129,7 @@ def test_what_somebody_chose_stays_and_is_what_the_import_gives(migration: Migra
     assert (report["differs"][0]["cluster"], report["differs"][0]["center"]) == ("true", "false")
     assert "setting" not in report["comes"]
     migration.apply(run)
-    assert (setting(migration), held(migration, "reader")) == (False, ["203", "203"])
+    assert (setting(migration), authorities_of(migration, "reader")) == (False, ["203", "203"])
 
 
 def test_an_import_without_native_permissions_changes_no_setting(migration: Migration) -> None:

@@ -12,7 +12,7 @@ from app.resources.pulsar.estate import ClusterEstate
 from tests.factories import an_administrator
 from tests.importing.conftest import Migration
 from tests.importing.test_imports import entries, problem
-from tests.importing.test_plan import CREATED, NOW, a_center, an_estate, made, proved
+from tests.importing.test_plan import CREATED, NOW, a_center, an_estate, plan_of, proof_of
 
 LEGACY = "roles:\n  - {role: admin, name: legacy-admin}\n"
 NOBODY = "roles:\n  - {role: admin, to: nothing}\n"
@@ -31,8 +31,8 @@ def center_with(*grants: tuple[int, str, int], made: bool = False, **user: Any) 
     return CenterState(from_json(raw), {"admin": CenterUser("admin", True, None)}, {"admin": 5}, made=names)
 
 
-def stronger(estate: ClusterEstate, center: CenterState, lines: str) -> list[tuple[str, str | None, str]]:
-    plan = made(estate, center, lines)
+def stronger_accounts(estate: ClusterEstate, center: CenterState, lines: str) -> list[tuple[str, str | None, str]]:
+    plan = plan_of(estate, center, lines)
     rights: Snapshot = after.rights_after(plan, center).snapshot
     found = old_names.stronger_accounts(estate, plan.targets, center, rights, NOW)
     return [(account.role, account.user, account.holds) for account in found]
@@ -40,7 +40,7 @@ def stronger(estate: ClusterEstate, center: CenterState, lines: str) -> list[tup
 
 @pytest.mark.parametrize("lines", [LEGACY, NOBODY, SHARED])
 def test_the_proof_asks_under_the_old_name(lines: str) -> None:
-    found = proved(an_estate({"admin": ["consume"]}), center_with(EVERYTHING), lines)
+    found = proof_of(an_estate({"admin": ["consume"]}), center_with(EVERYTHING), lines)
     gained = [difference for difference in found.differences if difference.principal == "admin" and difference.center]
     assert {(difference.operation, difference.topics, difference.why.code) for difference in gained} == {
         ("PRODUCE", 2, "old_name_holds_more")
@@ -49,7 +49,7 @@ def test_the_proof_asks_under_the_old_name(lines: str) -> None:
 
 
 def test_what_is_lost_under_the_old_name_needs_new_credentials() -> None:
-    found = proved(an_estate({"admin": ["consume"]}), lines=LEGACY)
+    found = proof_of(an_estate({"admin": ["consume"]}), lines=LEGACY)
     assert {
         (difference.principal, difference.native, difference.center, difference.why.code)
         for difference in found.differences
@@ -58,7 +58,7 @@ def test_what_is_lost_under_the_old_name_needs_new_credentials() -> None:
 
 
 def test_what_an_account_of_the_old_name_may_too_is_no_difference() -> None:
-    found = proved(an_estate({"admin": ["produce"]}), center_with(SPACE), LEGACY)
+    found = proof_of(an_estate({"admin": ["produce"]}), center_with(SPACE), LEGACY)
     assert found.total == 0
 
 
@@ -72,10 +72,10 @@ def test_what_an_account_of_the_old_name_may_too_is_no_difference() -> None:
     ],
     ids=str,
 )  # fmt: skip
-def test_a_stronger_account_of_the_same_name(lines: str, held: tuple[int, str, int], code: str | None) -> None:
-    found = stronger(an_estate({"admin": ["produce"]}), center_with(held), lines)
+def test_a_stronger_account_of_the_same_name(lines: str, held: tuple[int, str, int], holds: str | None) -> None:
+    found = stronger_accounts(an_estate({"admin": ["produce"]}), center_with(held), lines)
     name = {LEGACY: "legacy-admin", NOBODY: None, SHARED: "staff"}.get(lines, "admin")
-    assert found == ([] if code is None else [("admin", name, code)])
+    assert found == ([] if holds is None else [("admin", name, holds)])
 
 
 @pytest.mark.parametrize(
@@ -91,21 +91,21 @@ def test_a_stronger_account_of_the_same_name(lines: str, held: tuple[int, str, i
     ids=["nobody", "tenant", "super user", "wildcard", "made by an import", "said to be one"],
 )
 def test_an_account_that_is_not_stronger(estate: ClusterEstate, center: CenterState, lines: str) -> None:
-    assert stronger(estate, center, lines) == []
+    assert stronger_accounts(estate, center, lines) == []
 
 
 def test_an_account_that_the_import_itself_makes_of_another_role() -> None:
     estate = an_estate({"a": ["produce"], "b": ["consume"]})
     lines = "roles:\n  - {role: a, name: b}\n  - {role: b, name: c}\n"
-    assert stronger(estate, a_center(), lines) == [("b", "c", "202 on acme/orders")]
+    assert stronger_accounts(estate, a_center(), lines) == [("b", "c", "202 on acme/orders")]
 
 
 def test_two_roles_that_become_one_user() -> None:
     """The second by its own name, which nobody wrote down."""
     estate = an_estate({"a": ["produce"], "b": ["consume"]})
     lines = "roles:\n  - {role: a, name: b}\n"
-    assert stronger(estate, a_center(), lines) == [("b", "b", "202 on acme/orders")]
-    assert stronger(estate, a_center(), lines + "  - {role: b, accept_stronger: true}\n") == []
+    assert stronger_accounts(estate, a_center(), lines) == [("b", "b", "202 on acme/orders")]
+    assert stronger_accounts(estate, a_center(), lines + "  - {role: b, accept_stronger: true}\n") == []
 
 
 def test_a_role_that_is_called_like_what_an_import_made_of_another(migration: Migration) -> None:
@@ -120,8 +120,8 @@ def test_a_role_that_is_called_like_what_an_import_made_of_another(migration: Mi
 def test_somebody_says_so(line: str) -> None:
     lines = f"roles:\n  - {{role: admin, {line}, accept_stronger: true}}\n"
     estate = an_estate({"admin": ["consume"]})
-    assert stronger(estate, center_with(EVERYTHING), lines) == []
-    found = proved(estate, center_with(EVERYTHING), lines)
+    assert stronger_accounts(estate, center_with(EVERYTHING), lines) == []
+    found = proof_of(estate, center_with(EVERYTHING), lines)
     assert (found.total, found.unexplained) == (2, 0)
 
 

@@ -27,11 +27,11 @@ def test_policies_become_the_wish_without_a_job(migration: Migration) -> None:
     assert migration.center.read(lambda session: session.get_one(Import, run).state) == "done"
 
 
-def left(report: dict[str, Any]) -> set[tuple[str, str]]:
+def not_carried(report: dict[str, Any]) -> set[tuple[str, str]]:
     return {(row["place"], row["what"]) for row in report["not_carried"]}
 
 
-def differing(report: dict[str, Any]) -> set[tuple[str, str, str, str]]:
+def differences(report: dict[str, Any]) -> set[tuple[str, str, str, str]]:
     return {
         (difference["name"], difference["what"], difference["cluster"], difference["center"])
         for difference in report["differs"]
@@ -46,11 +46,14 @@ def test_the_report_keeps_its_lists_after_it_was_applied(migration: Migration) -
     migration.played.topic_policies[companies.ORDERS] = {"messageTTL": 77, "replication": ["other", "prod"]}
     run = migration.begin()["id"]
     before = migration.report(run)
-    assert left(before) >= {("acme/quiet", "policy offload_policies"), ("acme/quiet", "policy replication_clusters")}
-    assert differing(before) == {("acme", "allowed clusters", "prod, other", "prod")}
+    assert not_carried(before) >= {
+        ("acme/quiet", "policy offload_policies"),
+        ("acme/quiet", "policy replication_clusters"),
+    }
+    assert differences(before) == {("acme", "allowed clusters", "prod, other", "prod")}
     migration.apply(run)
     for report in (migration.report(run), migration.report(migration.begin()["id"])):
-        assert (left(report), differing(report)) == (left(before), differing(before))
+        assert (not_carried(report), differences(report)) == (not_carried(before), differences(before))
 
 
 def test_a_repeated_import_compares_policies(migration: Migration) -> None:
@@ -60,7 +63,7 @@ def test_a_repeated_import_compares_policies(migration: Migration) -> None:
     migration.played.topic_policies[companies.ORDERS] = {}
     report = migration.report(migration.begin()["id"])
     assert report["comes"] == {}
-    assert differing(report) == {
+    assert differences(report) == {
         ("acme/quiet", "policy message_ttl", "1m", "1h"),
         ("acme/quiet", "policy is_allow_auto_update_schema", "off", "not set"),
         (companies.ORDERS, "policy message_ttl", "not set", "77s"),
@@ -70,4 +73,4 @@ def test_a_repeated_import_compares_policies(migration: Migration) -> None:
 def test_a_policy_that_was_not_told_does_not_differ(migration: Migration) -> None:
     migration.apply(migration.begin()["id"])
     migration.played.wrong["/persistent/acme/orders/created/messageTTL"] = lambda: (500, b"oops")
-    assert differing(migration.report(migration.begin()["id"])) == set()
+    assert differences(migration.report(migration.begin()["id"])) == set()

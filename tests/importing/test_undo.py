@@ -12,7 +12,7 @@ from tests.importing.conftest import Migration
 from tests.importing.test_imports import entries, names, problem
 
 
-def kept(refusals: list[dict[str, Any]]) -> dict[str, str]:
+def codes_by_name(refusals: list[dict[str, Any]]) -> dict[str, str]:
     return {refusal["name"]: refusal["code"] for refusal in refusals}
 
 
@@ -51,12 +51,12 @@ def test_it_can_be_applied_again(migration: Migration) -> None:
 def test_what_was_changed_or_is_used_since_stays_with_what_it_needs(migration: Migration) -> None:
     run = migration.begin()["id"]
     migration.apply(run)
-    space = item(migration, "namespaces", "shop/carts")
+    space = item_named(migration, "namespaces", "shop/carts")
     changed = migration.root.patch(
         f"/api/v1/namespaces/{space['id']}", json={"remark": "ours now"}, headers={"If-Match": "*"}
     )
     assert changed.status_code == 200, changed.text
-    topic = item(migration, "topics", "persistent://acme/orders/created")
+    topic = item_named(migration, "topics", "persistent://acme/orders/created")
     guest = migration.center.make(a_user, "guest")
     migration.center.make(a_grant, guest, [303], TOPIC, topic["id"])
     writer = migration.root.get("/api/v1/users", params={"q": "reader"}).json()["items"][0]
@@ -70,9 +70,9 @@ def test_what_was_changed_or_is_used_since_stays_with_what_it_needs(migration: M
         "acme": "used_since",
         "reader": "used_since",
     }
-    assert kept(rehearsed["keeps"]) == wanted
+    assert codes_by_name(rehearsed["keeps"]) == wanted
     migration.undo(run)
-    assert kept(migration.report(run)["kept"]) == wanted
+    assert codes_by_name(migration.report(run)["kept"]) == wanted
     assert names(migration, "tenants") == {"acme", "shop"}
     assert names(migration, "topics") == {topic["full_name"]}
 
@@ -113,16 +113,16 @@ def test_the_mapping_in_force_is_that_of_what_is_there(migration: Migration) -> 
     migration.apply(migration.begin('version: "1"\nroles: [{role: boss, name: chief}]\n')["id"])
     undone = migration.begin('version: "1"\nroles: [{role: boss, name: other}]\n')["id"]
     migration.apply(undone)
-    assert migration.center.read(boss, migration.cluster) == "other"
+    assert migration.center.read(user_of_boss, migration.cluster) == "other"
     migration.undo(undone)
-    assert migration.center.read(boss, migration.cluster) == "chief"
+    assert migration.center.read(user_of_boss, migration.cluster) == "chief"
     refused = migration.begin('version: "1"\nroles: [{role: boss, to: nothing}]\n')["id"]
     migration.center.make(an_administrator, "boss")
     assert migration.apply(refused)["state"] == "failed"
-    assert migration.center.read(boss, migration.cluster) == "chief"
+    assert migration.center.read(user_of_boss, migration.cluster) == "chief"
 
 
-def boss(session: Session, cluster: int) -> str | None:
+def user_of_boss(session: Session, cluster: int) -> str | None:
     return receivers.user_of("boss", receivers.mapping_of(session, cluster))
 
 
@@ -131,6 +131,6 @@ def names_of_users(migration: Migration) -> set[str]:
     return {user["username"] for user in found}
 
 
-def item(migration: Migration, what: str, name: str) -> dict[str, Any]:
+def item_named(migration: Migration, what: str, name: str) -> dict[str, Any]:
     found = migration.root.get(f"/api/v1/{what}", params={"limit": 100}).json()["items"]
     return next(row for row in found if row["full_name"] == name)

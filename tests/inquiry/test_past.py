@@ -30,7 +30,7 @@ from tests.seeds import seeds
 
 
 @dataclass(frozen=True)
-class Seen:
+class StateThen:
     """What was there at a revision."""
 
     revision: int
@@ -39,11 +39,11 @@ class Seen:
     of_one: tuple[str, dict[str, Any]] | None
 
 
-def _look(session: Session, rng: random.Random) -> Seen:
+def _look(session: Session, rng: random.Random) -> StateThen:
     clusters = list(session.scalars(select(Cluster.id).order_by(Cluster.id)))
     name = rng.choice([*session.scalars(select(User.username).order_by(User.id)), "nobody"])
     limited = snapshots.snapshot_of(session, clusters[0], [name]).to_json() if clusters else None
-    return Seen(
+    return StateThen(
         trail.current_revision(session),
         rows(session),
         {number: snapshots.snapshot_of(session, number).to_json() for number in clusters},

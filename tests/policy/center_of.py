@@ -21,7 +21,7 @@ from tests.factories import the_user
 NOW = 1_800_000_000_000
 
 
-def planned(
+def plan_file(
     session: Session,
     text: bytes | str,
     *,
@@ -40,14 +40,14 @@ def planned(
 def sentences(database: Database, text: bytes | str, **values: Any) -> list[str]:
     """The sentences of a plan."""
     with database.reading() as session:
-        return [change.sentence for change in planned(session, text, **values)[0].changes]
+        return [change.sentence for change in plan_file(session, text, **values)[0].changes]
 
 
-def applied(database: Database, text: bytes | str, **values: Any) -> list[str]:
+def apply_file(database: Database, text: bytes | str, **values: Any) -> list[str]:
     """Apply a file as the administrator `root`; returns the sentences of what was done."""
     with database.writing() as session:
         trail.lock_revision(session)
-        found, before = planned(session, text, **values)
+        found, before = plan_file(session, text, **values)
         carry_out(session, found, before, text)
     return [change.sentence for change in found.changes]
 
@@ -59,7 +59,7 @@ def carry_out(session: Session, plan: Plan, before: CenterState, text: bytes | s
     apply.apply(session, root, Applier("root", True), plan, before, source, NOW)
 
 
-def exported(database: Database, scope: str | None = None, now: int = NOW) -> bytes:
+def export_file(database: Database, scope: str | None = None, now: int = NOW) -> bytes:
     """The exported policy file."""
     with database.reading() as session:
         return export.text(live.read(session, scope), now)

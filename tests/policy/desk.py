@@ -70,7 +70,7 @@ def state_cluster(session: Session) -> Cluster:
     return session.scalars(select(Cluster)).one()
 
 
-def said(answer: dict[str, Any]) -> list[str]:
+def sentences_of(answer: dict[str, Any]) -> list[str]:
     return [change["sentence"] for change in answer["changes"]]
 
 

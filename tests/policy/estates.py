@@ -64,7 +64,7 @@ _LIMITS = [
 _TIMES = [None, None, None, 0, NOW - 5000, NOW + 1, NOW + 60_000, NOW + 86_400_123, 2**53, NOW + 10**9]
 
 
-def bare(database: Database) -> None:
+def make_bare_center(database: Database) -> None:
     """An administrator `root` and the clusters, as a fresh center has them."""
     with database.writing() as session:
         trail.lock_revision(session)
@@ -75,9 +75,9 @@ def bare(database: Database) -> None:
             clusters.create(session, "root", root.id, name, "pulsar://x:6650", "http://localhost:8080", ["localhost"])
 
 
-def furnished(database: Database, seed: int) -> None:
+def make_furnished_center(database: Database, seed: int) -> None:
     """A bare center with random content by the seed."""
-    bare(database)
+    make_bare_center(database)
     rng = random.Random(seed)
     with database.writing() as session:
         trail.lock_revision(session)

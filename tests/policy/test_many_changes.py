@@ -23,7 +23,7 @@ from tests.api.locked import Locked
 from tests.center import Center
 from tests.end_to_end.waiting import wait_until
 from tests.factories import CLUSTER, Person, a_cluster, a_grant, a_topic, a_user
-from tests.policy.desk import YAML, Desk, said
+from tests.policy.desk import YAML, Desk, sentences_of
 
 HEAD = "version: 1\ntenants:\n  acme:\n    clusters: [prod]\n    namespaces:\n      orders:\n        topics:\n"
 
@@ -90,10 +90,10 @@ def test_more_than_may_be_done_at_once_is_done_in_parts(
     while (left := 1 if not parts else parts[-1]["remaining"]) > 0:
         parts.append(desk.apply(text, tenant="acme", in_parts="true", revision=revision or planned["revision"]))
         revision = parts[-1]["revision"]
-        made += said(parts[-1])
+        made += sentences_of(parts[-1])
         assert len(parts) < 9, left
     assert [part["remaining"] for part in parts] == [7, 1, 0]
-    assert made == said(planned)
+    assert made == sentences_of(planned)
     assert desk.plan(text, tenant="acme")["changes"] == []
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.center import Center
 from tests.factories import an_administrator
-from tests.policy.desk import Desk, said
+from tests.policy.desk import Desk, sentences_of
 
 LIMITED = "version: 1\nusers:\n  bob: {networks: ['@office', 10.9.0.7, 10.1.0.0/16]}\n  root: {}\n"
 WORDS = "10.1.0.0/16, 10.9.0.7/32, @office"
@@ -20,16 +20,18 @@ def desk(root: Desk) -> Desk:
 
 
 def test_made_changed_exported_and_lifted(desk: Desk) -> None:
-    assert said(desk.apply(LIMITED)) == [f"create person bob, without credential, only from {WORDS}"]
+    assert sentences_of(desk.apply(LIMITED)) == [f"create person bob, without credential, only from {WORDS}"]
     text = desk.export()
     assert "networks:\n    - 10.1.0.0/16\n    - 10.9.0.7/32\n    - '@office'\n" in text
     assert desk.plan(text)["changes"] == desk.plan(LIMITED)["changes"] == []
-    assert said(desk.apply(LIMITED.replace(", 10.9.0.7", ""))) == ["change bob: only from 10.1.0.0/16, @office"]
+    assert sentences_of(desk.apply(LIMITED.replace(", 10.9.0.7", ""))) == ["change bob: only from 10.1.0.0/16, @office"]
     silent = "version: 1\nusers:\n  bob: {}\n"
     assert desk.plan(silent, prune="users")["changes"] == [], "a file of before the limit keeps it"
     for nothing in ("[]", ""):
         desk.apply(LIMITED)
-        assert said(desk.apply(silent.replace("{}", f"{{networks: {nothing}}}"))) == ["change bob: from everywhere"]
+        assert sentences_of(desk.apply(silent.replace("{}", f"{{networks: {nothing}}}"))) == [
+            "change bob: from everywhere"
+        ]
     assert "networks" not in desk.export()
 
 
@@ -63,4 +65,4 @@ def test_nobody_widens_the_own_or_shuts_the_own_address_out(desk: Desk) -> None:
 def test_somebody_else_may_lift_them(center: Center, desk: Desk) -> None:
     desk.apply("version: 1\nusers: {root: {networks: [127.0.0.1]}}\n")
     other = Desk(center.with_token(center.make(an_administrator, "other")))
-    assert said(other.apply("version: 1\nusers: {root: {networks: []}}\n")) == ["change root: from everywhere"]
+    assert sentences_of(other.apply("version: 1\nusers: {root: {networks: []}}\n")) == ["change root: from everywhere"]

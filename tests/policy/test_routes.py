@@ -19,12 +19,12 @@ from tests.factories import (
     a_topic,
     a_user,
 )
-from tests.policy.desk import FILE, Desk, people, said, state_cluster
+from tests.policy.desk import FILE, Desk, people, sentences_of, state_cluster
 
 
 def test_a_plan_says_everything_in_words_and_applying_it_is_one_revision(center: Center, root: Desk, prod: int) -> None:
     plan = root.plan(FILE)
-    assert said(plan) == [
+    assert sentences_of(plan) == [
         "create group Payments",
         "create person bob, without credential",
         "create sub-account bob-intake of bob, without credential",
@@ -42,7 +42,7 @@ def test_a_plan_says_everything_in_words_and_applying_it_is_one_revision(center:
     assert (plan["create"], plan["change"], plan["delete"], plan["kept"]) == (12, 1, 0, [])
     assert plan["changes"][-2]["line"] == 21
     applied = root.apply(FILE, revision=plan["revision"])
-    assert said(applied) == said(plan)
+    assert sentences_of(applied) == sentences_of(plan)
     assert applied["revision"] == plan["revision"] + 1
     jobs = center.read(lambda session: session.scalars(select(ProvisioningJob.name)).all())
     assert sorted(jobs) == [
@@ -72,7 +72,7 @@ def test_a_changed_line_is_a_changed_right(root: Desk, prod: int) -> None:
     changed = changed.replace("created: {partitions: 4}", "created: {partitions: 6, remark: busy}")
     changed = changed.replace("bob: {kind: person, group: Payments}", "bob: {nick: Bob, status: disabled}")
     changed = changed.replace("members: [bob]", "members: [bob-intake]")
-    assert said(root.apply(changed)) == [
+    assert sentences_of(root.apply(changed)) == [
         "change bob: nick Bob, no group",
         "take bob out of role writers",
         "put bob-intake into role writers",
@@ -91,7 +91,7 @@ def test_limits_are_a_part_of_a_grant(root: Desk, prod: int) -> None:
     line = "- {namespace: acme/orders, role: writers, authorities: [namespace.write, 203], until: 2090-01-01}"
     orders = "- {namespace: acme/orders, role: writers, authorities: [all], limits: {prefix: orders-}}"
     billing = "- {namespace: acme/orders, role: writers, authorities: [topic.read], limits: {subscriptions: [b, a-*]}}"
-    assert said(root.apply(FILE.replace(line, f"{line}\n{orders}\n{billing}"))) == [
+    assert sentences_of(root.apply(FILE.replace(line, f"{line}\n{orders}\n{billing}"))) == [
         "grant role writers topic.read on acme/orders (subscriptions a-*, b)",
         "grant role writers every authority on acme/orders (names that begin with orders-)",
     ]
@@ -99,7 +99,7 @@ def test_limits_are_a_part_of_a_grant(root: Desk, prod: int) -> None:
     assert "role: writers, authorities: [all], limits: {prefix: orders-}}" in exported
     assert "role: writers, authorities: [topic.read], limits: {subscriptions: [a-*, b]}}" in exported
     assert root.plan(exported)["changes"] == []
-    assert said(root.apply(FILE.replace(line, orders.replace("orders-}", "orders-eu-}")))) == [
+    assert sentences_of(root.apply(FILE.replace(line, orders.replace("orders-}", "orders-eu-}")))) == [
         "revoke write, read from role writers on acme/orders until 2090-01-01",
         "revoke topic.read from role writers on acme/orders (subscriptions a-*, b)",
         "revoke every authority from role writers on acme/orders (names that begin with orders-)",
@@ -118,7 +118,7 @@ def test_what_the_file_does_not_name_stays_unless_it_is_told_to_go(center: Cente
     )
     assert root.plan(less)["changes"] == []
     plan = root.plan(less, prune="users,roles,grants,groups")
-    assert said(plan) == [
+    assert sentences_of(plan) == [
         "revoke every authority from bob on tenant acme",
         "delete role writers with its members and grants",
         "delete user zoe with its grants and credentials",
@@ -150,7 +150,7 @@ def test_data_goes_only_with_a_second_word(root: Desk, prod: int) -> None:
     less = FILE.replace("          old: {valid: false}\n", "")
     plan = root.plan(less, prune="resources")
     assert plan["deletes_resources"] == ["persistent://acme/orders/old"]
-    assert said(plan) == ["delete topic persistent://acme/orders/old with its data and grants"]
+    assert sentences_of(plan) == ["delete topic persistent://acme/orders/old with its data and grants"]
     assert root.refused("apply", less, prune="resources") == (422, "confirmation_needed")
     assert root.refused("apply", less, prune="resources", confirm_deletions=2) == (422, "confirmation_needed")
     root.apply(less, prune="resources", confirm_deletions=1)
@@ -215,21 +215,21 @@ def test_a_refusal_in_the_middle_leaves_nothing_and_names_the_change(center: Cen
 
 
 def test_the_number_of_statements_does_not_grow(center: Center, root: Desk, owner: Person) -> None:
-    def few() -> int:
+    def count_statements() -> int:
         with statements(center) as seen:
             root.export()
         return len(seen)
 
-    before = few()
+    before = count_statements()
 
-    def many(session: Session) -> None:
+    def make_many(session: Session) -> None:
         orders = a_namespace(session, None, "many")
         for number in range(40):
             topic = a_topic(session, orders, f"t{number}")
             a_grant(session, a_user(session, f"u{number}"), [303], TOPIC, topic.id)
 
-    center.make(many)
-    assert few() == before
+    center.make(make_many)
+    assert count_statements() == before
     assert center.read(lambda session: len(live.read(session).grants)) > 40
 
 

@@ -8,7 +8,7 @@ from app.brokers import heartbeats
 from app.platform.clock import now_ms
 from tests.center import Center
 from tests.factories import Person
-from tests.policy.desk import Desk, said
+from tests.policy.desk import Desk, sentences_of
 
 RULED = """version: 1
 tenants:
@@ -28,7 +28,7 @@ def desk(center: Center, owner: Person) -> Desk:
 
 
 def test_made_changed_and_exported(desk: Desk) -> None:
-    assert said(desk.apply(RULED, tenant="acme")) == [
+    assert sentences_of(desk.apply(RULED, tenant="acme")) == [
         "subscriptions of acme/orders must begin with the name of the user",
         "let only bob, helper use subscription billing of acme/orders",
         "let only who administers it use subscription closed of acme/orders",
@@ -43,7 +43,7 @@ def test_made_changed_and_exported(desk: Desk) -> None:
         ("change", "subscription", "billing of acme/orders", 8),
         ("delete", "subscription", "closed of acme/orders", 7),
     ]
-    assert said(found)[2] == "let everybody who may read use subscription closed of acme/orders"
+    assert sentences_of(found)[2] == "let everybody who may read use subscription closed of acme/orders"
     assert desk.plan(fewer, tenant="acme")["changes"] == []
 
 
@@ -52,7 +52,7 @@ def test_a_file_that_says_nothing_about_them_keeps_them(desk: Desk) -> None:
     desk.apply(RULED, tenant="acme")
     assert desk.plan(before, tenant="acme", prune="resources,grants")["changes"] == []
     emptied = before.replace("orders:\n", "orders:\n        subscription_permissions:\n")
-    assert len(said(desk.apply(emptied, tenant="acme"))) == 2, "nothing behind the colon: no rule"
+    assert len(sentences_of(desk.apply(emptied, tenant="acme"))) == 2, "nothing behind the colon: no rule"
     assert "subscription_permissions" not in desk.export(tenant="acme")
 
 
@@ -67,7 +67,7 @@ tenants:
 grants:
 - {namespace: globex/new, user: eve, authorities: [namespace.read]}
 """
-    done = said(root.apply(text))
+    done = sentences_of(root.apply(text))
     rule = "let only eve, root use subscription s of globex/new"
     assert done.index(rule) < done.index("grant eve read on globex/new"), "nobody is let in between"
     assert root.plan(root.export())["changes"] == []

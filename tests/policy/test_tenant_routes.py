@@ -8,7 +8,7 @@ from tests.factories import (
     a_cluster,
     a_user,
 )
-from tests.policy.desk import Desk, said
+from tests.policy.desk import Desk, sentences_of
 
 
 def test_a_tenant_is_for_who_administers_it(center: Center, owner: Person, root: Desk) -> None:
@@ -38,12 +38,12 @@ def test_its_owner_manages_it_with_a_file(center: Center, owner: Person) -> None
     text = desk.export(tenant="acme")
     more = text.replace("        topics:\n", "        topics:\n          late: {}\n")
     more += "- {topic: acme/orders/created, user: bob, authorities: [topic.read], until: 2090-01-01}\n"
-    assert said(desk.apply(more, tenant="acme")) == [
+    assert sentences_of(desk.apply(more, tenant="acme")) == [
         "create topic persistent://acme/orders/late; as its creator you get every authority on it",
         "grant bob read on persistent://acme/orders/created until 2090-01-01",
     ]
     assert desk.plan(more, tenant="acme", prune="resources,grants")["changes"] == []
-    assert said(desk.plan(text, tenant="acme", prune="grants")) == [
+    assert sentences_of(desk.plan(text, tenant="acme", prune="grants")) == [
         "revoke read from bob on persistent://acme/orders/created until 2090-01-01"
     ]
     exported = desk.export(tenant="acme")
@@ -98,5 +98,5 @@ def test_a_tenants_file_does_not_tell_which_other_clusters_there_are(center: Cen
 def test_an_administrator_may_apply_to_one_tenant_too(owner: Person, root: Desk) -> None:
     text = root.export(tenant="acme")
     line = "- {tenant: acme, user: bob, authorities: [tenant.functions]}\n"
-    assert said(root.apply(text + line, tenant="acme")) == ["grant bob functions on tenant acme"]
-    assert said(root.apply(text, tenant="acme", prune="grants")) == ["revoke functions from bob on tenant acme"]
+    assert sentences_of(root.apply(text + line, tenant="acme")) == ["grant bob functions on tenant acme"]
+    assert sentences_of(root.apply(text, tenant="acme", prune="grants")) == ["revoke functions from bob on tenant acme"]

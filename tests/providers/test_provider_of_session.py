@@ -19,7 +19,7 @@ def _providers(browser: httpx.Client) -> list[str | None]:
     return [row["provider"] for row in reversed(listed)]
 
 
-def _linked(company: Company) -> httpx.Client:
+def _link_bob(company: Company) -> httpx.Client:
     bob = company.center.signed_in(company.center.make(a_user, "bob"))
     brought = company.go(bob, f"/api/v1/session/links/{company.id}")
     assert bob.post("/api/v1/session/provider-answer", json=brought).is_success
@@ -27,7 +27,7 @@ def _linked(company: Company) -> httpx.Client:
 
 
 def test_a_session_names_its_provider_as_it_is_called_now(company: Company) -> None:
-    bob, browser = _linked(company), company.center.client()
+    bob, browser = _link_bob(company), company.center.client()
     company.sign_in(browser)
     assert _providers(bob) == [None, "Acme"]
     company.change(name="Acme Europe")
@@ -35,7 +35,7 @@ def test_a_session_names_its_provider_as_it_is_called_now(company: Company) -> N
 
 
 def test_the_provider_is_known_through_the_second_factor(company: Company) -> None:
-    bob = _linked(company)
+    bob = _link_bob(company)
     secret = bob.post("/api/v1/session/authenticator-app").json()["secret"]
     code = AuthenticatorApp(secret)
     assert bob.put("/api/v1/session/authenticator-app", json={"code": code.first_code()}).is_success
@@ -46,7 +46,7 @@ def test_the_provider_is_known_through_the_second_factor(company: Company) -> No
 
 
 def test_who_shows_the_provider_once_more_is_vouched_for_by_it(company: Company) -> None:
-    bob = _linked(company)
+    bob = _link_bob(company)
     company.provider.person = {**company.provider.person, "auth_time": int(time.time())}
     brought = company.go(bob, f"/api/v1/session/reauthentication/{company.id}")
     assert bob.post("/api/v1/session/provider-answer", json=brought).is_success
@@ -54,7 +54,7 @@ def test_who_shows_the_provider_once_more_is_vouched_for_by_it(company: Company)
 
 
 def test_a_new_password_keeps_who_vouched(company: Company) -> None:
-    _linked(company)
+    _link_bob(company)
     browser = company.center.client()
     company.sign_in(browser)
     body = {"current": PASSWORD, "new": "a wooden bridge over the sea"}
@@ -64,7 +64,7 @@ def test_a_new_password_keeps_who_vouched(company: Company) -> None:
 
 @pytest.mark.parametrize("how", ["off", "deleted"])
 def test_a_session_ends_with_its_provider_though_the_link_is_gone(company: Company, how: str) -> None:
-    bob, browser = _linked(company), company.center.client()
+    bob, browser = _link_bob(company), company.center.client()
     company.sign_in(browser)
     assert browser.delete(f"/api/v1/session/links/{company.id}").status_code == 204
     assert _providers(bob) == [None, "Acme"]

@@ -73,27 +73,27 @@ def test_a_trial_tells_what_a_sign_in_would_do(company: Company) -> None:
     company.center.make(a_user, "bob")
     path = f"/api/v1/identity-providers/{company.id}/trial"
 
-    def tried(**claims: Any) -> tuple[Any, ...]:
+    def finish_trial(**claims: Any) -> tuple[Any, ...]:
         company.provider.person = {"sub": "s-1", **claims}
         found = company.root.post("/api/v1/session/provider-answer", json=company.go(company.root, path)).json()
         trial = found["trial"]
         roles = [role["name"] for role in trial["roles"]]
         return trial["account"], trial["username"], trial["refusal"], trial["groups"], roles
 
-    assert tried(preferred_username="alice", groups=["g", "other"]) == (
+    assert finish_trial(preferred_username="alice", groups=["g", "other"]) == (
         "new",
         "alice",
         None,
         ["g", "other"],
         ["orders"],
     )
-    assert tried(preferred_username="bob") == (None, None, "account_exists", None, [])
+    assert finish_trial(preferred_username="bob") == (None, None, "account_exists", None, [])
     for name in ("system", "broker.x", "a:b", 7):
-        assert tried(preferred_username=name) == (None, None, "name_refused", None, [])
+        assert finish_trial(preferred_username=name) == (None, None, "name_refused", None, [])
     company.sign_in(preferred_username="alice")
-    assert tried(preferred_username="else")[:2] == ("linked", "alice")
+    assert finish_trial(preferred_username="else")[:2] == ("linked", "alice")
     company.change(email_domains=["acme.example"])
-    assert tried()[2] == "provider_refuses_domain"
+    assert finish_trial()[2] == "provider_refuses_domain"
     assert members(company, role) == []
 
 

@@ -18,7 +18,7 @@ def test_a_provider_that_is_gone_leaves_nobody_signed_in(company: Company, how: 
     company.map(("g", role))
     browser, stranger = company.center.client(), company.center.signed_in(bob)
     number = company.sign_in(browser, groups=["g"]).json()["session"]["user"]["id"]
-    refresh, redeem = _refreshing(company.center, browser), _approved(company.center, browser)
+    refresh, redeem = _refreshing(company.center, browser), _redeemer_of_device(company.center, browser)
     if how == "off":
         company.change(enabled=False)
     else:
@@ -56,7 +56,7 @@ def test_a_large_company_is_switched_off_in_parts(company: Company, monkeypatch:
 _CLIENT = {"client_id": device.CLIENT}
 
 
-def _approved(center: Center, browser: httpx.Client) -> Callable[[], httpx.Response]:
+def _redeemer_of_device(center: Center, browser: httpx.Client) -> Callable[[], httpx.Response]:
     """What redeems a code of the command line that this browser's person has approved."""
     center.make(applications.ensure_command_line, center.settings)
     scope = {**_CLIENT, "scope": "offline_access"}
@@ -69,7 +69,7 @@ def _approved(center: Center, browser: httpx.Client) -> Callable[[], httpx.Respo
 
 def _refreshing(center: Center, browser: httpx.Client) -> Callable[[], httpx.Response]:
     """What refreshes the sign-in of this browser's person to the command line."""
-    tokens = _approved(center, browser)()
+    tokens = _redeemer_of_device(center, browser)()
     assert tokens.status_code == 200, tokens.text
     again = {**_CLIENT, "grant_type": "refresh_token", "refresh_token": tokens.json()["refresh_token"]}
     return lambda: center.client().post("/oauth2/token", data=again)

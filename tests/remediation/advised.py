@@ -77,14 +77,14 @@ class Advised:
         """The statuses of both grants."""
         return [published.status(self.unused, "unused"), published.status(self.wide, "essential")]
 
-    def planned(self, client: httpx.Client, *keys: str, **values: Any) -> httpx.Response:
+    def try_to_plan(self, client: httpx.Client, *keys: str, **values: Any) -> httpx.Response:
         """Plan to follow these suggestions."""
         body = {"suggestions": list(keys), "reason": "quarterly review"} | values
         return client.post(PLANS, json=body)
 
     def plan(self, client: httpx.Client, *keys: str, **values: Any) -> dict[str, Any]:
         """Plan, which must succeed; returns the plan."""
-        answer = self.planned(client, *keys, **values)
+        answer = self.try_to_plan(client, *keys, **values)
         assert answer.status_code == 201, answer.text
         return dict(answer.json())
 

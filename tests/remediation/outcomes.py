@@ -4,7 +4,7 @@ from typing import Any
 
 from tests.factories import an_administrator
 from tests.remediation.advised import Advised
-from tests.requests.desk import held
+from tests.requests.desk import grants_of
 
 HELD = [(2, [102]), (2, [103])]
 """What walter holds at first: on the tenant, write and read."""
@@ -12,7 +12,7 @@ HELD = [(2, [102]), (2, [103])]
 
 def rights(advised: Advised) -> list[tuple[int, list[int]]]:
     """What walter holds: type of resource and authorities."""
-    return sorted((kind, numbers) for kind, _, numbers, _ in held(advised.desk.center, advised.desk.wanting))
+    return sorted((kind, numbers) for kind, _, numbers, _ in grants_of(advised.desk.center, advised.desk.wanting))
 
 
 def revoked_by(advised: Advised) -> list[tuple[str, str]]:

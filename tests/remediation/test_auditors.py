@@ -56,7 +56,7 @@ def test_an_auditor_reads_suggestions_and_may_follow_none(reader: httpx.Client, 
 
 def test_an_auditor_plans_nothing(advised: Advised, reader: httpx.Client) -> None:
     assert reader.post(f"{PLANS}/preview", json={"suggestions": ["s-unused"]}).status_code == 404
-    assert advised.planned(reader, "s-unused").status_code == 404
+    assert advised.try_to_plan(reader, "s-unused").status_code == 404
 
 
 def test_an_auditor_reads_a_plan_and_may_not_change_it(

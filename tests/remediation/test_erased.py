@@ -11,7 +11,7 @@ from tests.remediation.advised import Advised
 MARK = "erased-0123456789abcdef01234567"
 
 
-def _told(advised: Advised, plan: Any) -> list[Any]:
+def _facts(advised: Advised, plan: Any) -> list[Any]:
     return [part["facts"] for part in advised.read(advised.desk.at_owner, plan)["parts"]]
 
 
@@ -21,12 +21,12 @@ def test_an_erased_name_goes_from_what_spared_a_part(center: Center, advised: Ad
     uses = [used(advised.unused, name, date="2026-11-19", action=3) for name in ("ana", "ana.lopez")]
     advised.run(days=3, usage_daily=[used(advised.wide), *uses])
     advised.pass_days(3)
-    before = _told(advised, plan)
+    before = _facts(advised, plan)
     assert sorted(use["user"] for use in before[0]["uses"]) == ["ana", "ana.lopez"]
     for changed in (1, 0):
         answer = root.post("/api/v1/audit/erasures", json={"user": "ana", "pseudonym": MARK})
         assert answer.json()["rows"]["rem_part"] == changed
-    assert sorted(use["user"] for use in _told(advised, plan)[0]["uses"]) == ["ana.lopez", MARK]
-    assert [{**use, "user": ""} for use in _told(advised, plan)[0]["uses"]] == [
+    assert sorted(use["user"] for use in _facts(advised, plan)[0]["uses"]) == ["ana.lopez", MARK]
+    assert [{**use, "user": ""} for use in _facts(advised, plan)[0]["uses"]] == [
         {**use, "user": ""} for use in before[0]["uses"]
     ]

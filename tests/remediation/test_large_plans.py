@@ -23,48 +23,48 @@ MEMBERS = objections.MOST_PEOPLE // MANY - 1
 
 def test_the_largest_plan_keeps_nobody_waiting_for_long(advised: Advised) -> None:
     """Trying, planning and taking back a hundred suggestions, each about a role of its own."""
-    advised.run(**advised.desk.center.make(_much, advised))
+    advised.run(**advised.desk.center.make(_many_roles, advised))
     owner, locked, spans = advised.desk.at_owner, Locked(advised.desk.center.database), dict[str, Span]()
     keys = [f"s{number}" for number in range(MANY)]
     with locked.watching():
         tried = owner.post(f"{PLANS}/preview", json={"suggestions": keys[:10]})
         assert (tried.status_code, tried.json()["refusals"]) == (200, []), tried.text
-        spans["preview"] = _worst(locked)
+        spans["preview"] = _pop_worst_span(locked)
         plan = advised.plan(owner, *keys, notice_days=7)
-        spans["plan"] = _worst(locked)
-        advised.run(days=9, **advised.desk.center.make(_seen, advised))
-        _worst(locked)
+        spans["plan"] = _pop_worst_span(locked)
+        advised.run(days=9, **advised.desk.center.make(_next_run, advised))
+        _pop_worst_span(locked)
         advised.pass_days(8)
         assert advised.read(owner, plan)["state"] == "applied"
-        _worst(locked)  # the worker's own; nobody sends it
+        _pop_worst_span(locked)  # the worker's own; nobody sends it
         back = advised.step(owner, plan, "roll-back", "too early")
         assert (back.status_code, {part["state"] for part in back.json()["parts"]}) == (200, {"rolled_back"}), back.text
-        spans["roll back"] = _worst(locked)
+        spans["roll back"] = _pop_worst_span(locked)
     tell(spans)
     assert {name for name, span in spans.items() if span.statements > MOST_STATEMENTS} == set()
     assert {name for name, span in spans.items() if span.rows > MOST_ROWS or span.steps > MOST_STEPS} == set()
 
 
 def test_what_is_larger_is_refused_before_anybody_waits(advised: Advised) -> None:
-    much = advised.desk.center.make(_much, advised)
+    much = advised.desk.center.make(_many_roles, advised)
     more = published.suggestion("more", "narrow", advised.role, [advised.wide], adds=_adds(advised.role, 0, EACH + 1))
     advised.run(**{**much, "suggestions": [*much["suggestions"], more]})
     owner, locked = advised.desk.at_owner, Locked(advised.desk.center.database)
     keys = [f"s{number}" for number in range(MANY - 1)] + ["more"]
     with locked.watching():
-        refused = advised.planned(owner, *keys)
+        refused = advised.try_to_plan(owner, *keys)
     assert (refused.status_code, refused.json()["code"]) == (409, "too_much_at_once"), refused.text
     assert (refused.json()["total"], refused.json()["most"]) == (objections.MOST_CHANGES + 1, objections.MOST_CHANGES)
     assert locked.spans == []
 
 
-def _worst(locked: Locked) -> Span:
+def _pop_worst_span(locked: Locked) -> Span:
     worst = locked.worst
     locked.spans.clear()
     return worst
 
 
-def _much(session: Session, advised: Advised) -> dict[str, Any]:
+def _many_roles(session: Session, advised: Advised) -> dict[str, Any]:
     """A hundred roles with what the audit says of each."""
     now, desk = now_ms(), advised.desk
     times = {"add_time": now, "update_time": now}
@@ -89,7 +89,7 @@ def _much(session: Session, advised: Advised) -> dict[str, Any]:
     return {"suggestions": suggested, "grant_status": [published.status(grant.id) for grant in wide]}
 
 
-def _seen(session: Session, _advised: Advised) -> dict[str, Any]:
+def _next_run(session: Session, _advised: Advised) -> dict[str, Any]:
     """The next run, that knows all of it."""
     return {"grant_status": [published.status(number) for number in session.scalars(select(Grant.id))]}
 

@@ -21,7 +21,7 @@ from tests.requests.desk import rows
 def test_what_was_seen_is_not_taken_away(advised: Advised) -> None:
     advised.run(usage_daily=[used(advised.wide, resource="prod/acme/orders/other")])
     before = rows(advised.desk.center)
-    refused = advised.planned(advised.desk.at_owner, "s-narrow")
+    refused = advised.try_to_plan(advised.desk.at_owner, "s-narrow")
     assert (refused.status_code, refused.json()["code"]) == (409, "use_would_be_lost")
     assert refused.json()["uses"][0]["resource"] == "persistent://acme/orders/other"
     assert rows(advised.desk.center) == before
@@ -52,7 +52,7 @@ def test_a_preview_with_a_limited_token_refuses_what_the_plan_refuses(advised: A
     expected = {"s-unused": "not_reversible", "s-narrow": "limited_token"}
     tried = by.post(f"{PLANS}/preview", json={"suggestions": list(expected)}).json()
     assert {refusal["suggestion"]: refusal["code"] for refusal in tried["refusals"]} == expected
-    assert {key: advised.planned(by, key).json()["code"] for key in expected} == expected
+    assert {key: advised.try_to_plan(by, key).json()["code"] for key in expected} == expected
 
 
 def test_others_write_while_a_plan_looks_at_what_was_used(advised: Advised) -> None:
@@ -60,14 +60,14 @@ def test_others_write_while_a_plan_looks_at_what_was_used(advised: Advised) -> N
     database = advised.desk.center.database
     order: list[str] = []
 
-    def look(_connection: Any, _cursor: Any, statement: str, *_more: Any) -> None:
+    def note_locks(_connection: Any, _cursor: Any, statement: str, *_more: Any) -> None:
         if statement.startswith("UPDATE sys_revision SET revision=sys_revision.revision WHERE"):
             order.append("lock")
         elif "FROM audit_usage_daily" in statement and order[-1:] != ["use"]:
             order.append("use")
 
     body = {"suggestions": ["s-unused", "s-narrow"], "reason": "review"}
-    with listening(database.engine, "before_cursor_execute", look):
+    with listening(database.engine, "before_cursor_execute", note_locks):
         made = advised.desk.at_owner.post(PLANS, json=body)
     assert (made.status_code, order) == (201, ["use", "lock"])
 
@@ -77,7 +77,7 @@ def test_others_write_while_a_preview_looks_at_what_was_used(advised: Advised) -
     database = advised.desk.center.database
     locks: list[str] = []
 
-    def look(_connection: Any, _cursor: Any, statement: str, *_more: Any) -> None:
+    def note_locks(_connection: Any, _cursor: Any, statement: str, *_more: Any) -> None:
         if statement.startswith("UPDATE sys_revision SET revision=sys_revision.revision WHERE"):
             locks.append("rehearsal")
         elif "FROM audit_usage_daily" in statement and locks[-1:] != ["other"]:
@@ -85,7 +85,7 @@ def test_others_write_while_a_preview_looks_at_what_was_used(advised: Advised) -
             with database.writing() as session:
                 session.execute(update(AuditRun).values(loaded_by="somebody else"))
 
-    with listening(database.engine, "before_cursor_execute", look):
+    with listening(database.engine, "before_cursor_execute", note_locks):
         tried = advised.desk.at_owner.post(f"{PLANS}/preview", json={"suggestions": ["s-unused", "s-narrow"]}).json()
     assert tried["refusals"] == []
     assert locks == ["other", "rehearsal", "rehearsal", "rehearsal"]
@@ -95,17 +95,17 @@ def test_who_may_not_is_refused_and_changes_nothing(advised: Advised) -> None:
     desk = advised.desk
     stranger = desk.person("stranger")
     before = rows(desk.center)
-    assert advised.planned(stranger, "s-unused").status_code == 404
+    assert advised.try_to_plan(stranger, "s-unused").status_code == 404
     # walter sees what is suggested about it, and cannot do it.
     assert [suggestion["id"] for suggestion in desk.at_wanting.get("/api/v1/audit/suggestions").json()["items"]] == [
         "s-unused", "s-narrow",
     ]  # fmt: skip
-    refused = advised.planned(desk.at_wanting, "s-unused")
+    refused = advised.try_to_plan(desk.at_wanting, "s-unused")
     assert (refused.status_code, refused.json()["code"]) == (403, "not_allowed")
     tried = desk.at_wanting.post(f"{PLANS}/preview", json={"suggestions": ["s-unused"]}).json()
     assert ([refusal["code"] for refusal in tried["refusals"]], tried["outcome"]) == (["not_allowed"], None)
-    assert advised.planned(desk.at_owner, "s-none").status_code == 404
-    short = advised.planned(desk.at_owner, "s-unused", notice_days=1)
+    assert advised.try_to_plan(desk.at_owner, "s-none").status_code == 404
+    short = advised.try_to_plan(desk.at_owner, "s-unused", notice_days=1)
     assert (short.status_code, short.json()["code"]) == (422, "notice_too_short")
     assert rows(desk.center) == before
 
@@ -114,7 +114,7 @@ def test_who_could_not_give_it_back_may_not_take_it(advised: Advised) -> None:
     """Administering without holding the right: taking it away would be for ever."""
     keeper = advised.desk.person("keeper", owns=[104])
     before = rows(advised.desk.center)
-    refused = advised.planned(keeper, "s-unused")
+    refused = advised.try_to_plan(keeper, "s-unused")
     assert (refused.status_code, refused.json()["code"]) == (403, "not_reversible")
     assert rows(advised.desk.center) == before
 
@@ -125,14 +125,14 @@ def test_what_is_there_for_a_shorter_time_is_no_narrower_grant(advised: Advised)
     soon = now_ms() + DAY
     body = {"role_id": advised.role, "res_type": 4, "res_id": desk.topic.id, "authorities": [303], "valid_until": soon}
     assert desk.at_owner.post("/api/v1/grants", json=body).status_code == 201
-    refused = advised.planned(desk.at_owner, "s-narrow")
+    refused = advised.try_to_plan(desk.at_owner, "s-narrow")
     assert (refused.status_code, refused.json()["code"]) == (409, "overlapping_window")
 
 
 def test_a_suggestion_about_what_has_changed_is_outdated(advised: Advised) -> None:
     owner = advised.desk.at_owner
     assert owner.delete(f"/api/v1/grants/{advised.unused}", headers={"If-Match": "*"}).status_code == 204
-    refused = advised.planned(owner, "s-unused")
+    refused = advised.try_to_plan(owner, "s-unused")
     assert (refused.status_code, refused.json()["code"]) == (409, "suggestion_outdated")
     shown = owner.get("/api/v1/audit/suggestions/s-unused").json()
     assert "are gone" in shown["outdated"]
@@ -158,11 +158,11 @@ def test_a_grant_that_was_changed_since_the_audit_looked_is_not_what_it_judged(a
     owner, change = advised.desk.at_owner, {"authorities": [101, 102]}
     path = f"/api/v1/grants/{advised.unused}"
     assert owner.patch(path, json=change, headers={"If-Match": "*"}).status_code == 200
-    refused = advised.planned(owner, "s-unused")
+    refused = advised.try_to_plan(owner, "s-unused")
     assert (refused.status_code, refused.json()["code"]) == (409, "suggestion_outdated")
     assert "were changed" in owner.get("/api/v1/audit/suggestions/s-unused").json()["outdated"]
     advised.run(about={"revision": advised.desk.center.read(trail.current_revision)})
-    assert advised.planned(owner, "s-unused").status_code == 201
+    assert advised.try_to_plan(owner, "s-unused").status_code == 201
 
 
 def test_what_serves_a_cluster_is_left_alone(advised: Advised) -> None:
@@ -172,7 +172,7 @@ def test_what_serves_a_cluster_is_left_alone(advised: Advised) -> None:
     row = published.suggestion("s-broker", "remove_unused", grant.role_id, [grant.id], role_name="broker.prod")
     advised.run(suggestions=[row])
     root = center.with_token(center.make(an_administrator))
-    refused = advised.planned(root, "s-broker")
+    refused = advised.try_to_plan(root, "s-broker")
     assert (refused.status_code, refused.json()["code"]) == (409, "needed_by_cluster")
 
 

@@ -13,7 +13,7 @@ from tests.findings import published
 from tests.findings.published import DAY, suggestion, used
 from tests.remediation.advised import RESOURCE, Advised, day
 from tests.remediation.outcomes import HELD, parts, revoked_by, rights
-from tests.requests.desk import OWNED, actions, set_to
+from tests.requests.desk import OWNED, actions, change_settings
 
 
 def test_announced_then_applied_when_a_run_has_seen_it_all_then_taken_back(advised: Advised) -> None:
@@ -64,7 +64,7 @@ def test_days_that_no_run_has_looked_at_are_waited_for(advised: Advised) -> None
 
 
 def test_grants_change_in_the_name_of_who_confirmed(advised: Advised) -> None:
-    set_to(advised.desk.center, notice_days=0)
+    change_settings(advised.desk.center, notice_days=0)
     advised.plan(advised.desk.at_owner, "s-unused")
     advised.pass_days(0)
     assert revoked_by(advised) == [("olga", "system")]
@@ -111,7 +111,7 @@ def test_a_notice_period_that_no_run_looks_at_ends_by_itself(advised: Advised) -
     )  # fmt: skip
     assert rights(advised) == HELD
     assert advised.notices(advised.desk.at_wanting) == ["removal_planned", "removal_spared"]
-    assert advised.planned(owner, "s-unused").status_code == 201, "it can be planned anew"
+    assert advised.try_to_plan(owner, "s-unused").status_code == 201, "it can be planned anew"
 
 
 def test_a_plan_of_too_much_use_to_look_at_ends_by_itself(advised: Advised, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -130,7 +130,7 @@ def test_a_plan_of_too_much_use_to_look_at_ends_by_itself(advised: Advised, monk
 
 def test_a_plan_that_nobody_confirms_ends_by_itself(advised: Advised) -> None:
     """Its planner is told; who holds the rights never heard of it."""
-    set_to(advised.desk.center, four_eyes="all")
+    change_settings(advised.desk.center, four_eyes="all")
     owner = advised.desk.at_owner
     plan = advised.plan(owner, "s-unused")
     assert (plan["state"], plan["expires"]) == ("proposed", plan["add_time"] + 30 * DAY)
@@ -219,7 +219,7 @@ def test_who_confirmed_has_to_be_able_to_do_it_when_it_is_done(advised: Advised)
 
 def test_with_four_eyes_a_second_person_confirms(advised: Advised) -> None:
     desk = advised.desk
-    set_to(desk.center, four_eyes="all", notice_days=0)
+    change_settings(desk.center, four_eyes="all", notice_days=0)
     plan = advised.plan(desk.at_owner, "s-unused")
     assert (plan["state"], plan["waits_for"], plan["due"]) == ("proposed", "confirmation", None)
     advised.pass_days(29)
@@ -239,8 +239,8 @@ def test_with_four_eyes_a_service_neither_plans_nor_confirms(advised: Advised) -
     center, service = advised.desk.center, advised.desk.center.make(a_service, "robot")
     center.make(a_grant, service, OWNED, 2, advised.desk.tenant.id)
     robot = center.with_token(service)
-    set_to(center, four_eyes="all")
-    planned = advised.planned(robot, "s-unused")
+    change_settings(center, four_eyes="all")
+    planned = advised.try_to_plan(robot, "s-unused")
     assert (planned.status_code, planned.json()["code"]) == (403, "person_needed")
     confirmed = advised.step(robot, advised.plan(advised.desk.at_owner, "s-unused"), "confirm")
     assert (confirmed.status_code, confirmed.json()["code"]) == (403, "person_needed")
@@ -249,7 +249,7 @@ def test_with_four_eyes_a_service_neither_plans_nor_confirms(advised: Advised) -
 def test_a_plan_is_cancelled_once_and_not_planned_twice(advised: Advised) -> None:
     owner = advised.desk.at_owner
     plan = advised.plan(owner, "s-unused")
-    again = advised.planned(owner, "s-unused")
+    again = advised.try_to_plan(owner, "s-unused")
     assert (again.status_code, again.json()["code"], again.json()["remediation_id"]) == (
         409, "already_planned", plan["id"],
     )  # fmt: skip
@@ -261,7 +261,7 @@ def test_a_plan_is_cancelled_once_and_not_planned_twice(advised: Advised) -> Non
     advised.run(days=9)
     advised.pass_days(30)
     assert rights(advised) == HELD
-    assert advised.planned(owner, "s-unused").status_code == 201
+    assert advised.try_to_plan(owner, "s-unused").status_code == 201
 
 
 def _contents(session: Session) -> list[tuple[Any, ...]]:

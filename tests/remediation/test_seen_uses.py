@@ -9,7 +9,7 @@ from tests.factories import Person, a_grant, a_user
 from tests.findings.published import DAY, status, suggestion, used
 from tests.remediation.advised import Advised
 from tests.remediation.outcomes import parts
-from tests.requests.desk import ANY, held
+from tests.requests.desk import ANY, grants_of
 
 NAMESPACE, TOPIC = 3, 4
 
@@ -35,7 +35,7 @@ def test_a_sub_account_s_use_spares_what_its_main_account_needs_for_it(advised: 
 def test_what_a_sub_account_was_seen_doing_is_not_planned_away(advised: Advised) -> None:
     sub, grant = _sub_account(advised)
     advised.run(usage_daily=[used(advised.wide), used(grant, user=sub.username, action=3)])
-    refused = advised.planned(advised.desk.at_owner, "s-unused")
+    refused = advised.try_to_plan(advised.desk.at_owner, "s-unused")
     assert (refused.status_code, refused.json()["code"]) == (409, "use_would_be_lost")
 
 
@@ -54,18 +54,18 @@ def test_of_what_covers_a_use_together_one_part_stays(advised: Advised, meanwhil
     }
     advised.run(**results)
     if not meanwhile:
-        _revoked(advised)
-        refused = advised.planned(desk.at_owner, *both)
+        _revoke_wide_grant(advised)
+        refused = advised.try_to_plan(desk.at_owner, *both)
         assert (refused.status_code, refused.json()["code"]) == (409, "use_would_be_lost")
         return
     plan = advised.plan(desk.at_owner, *both)
-    _revoked(advised)
+    _revoke_wide_grant(advised)
     advised.run(days=3, **results)
     advised.pass_days(3)
     assert parts(advised.read(desk.at_owner, plan)) == {
         "s-1": ("pending", None), "s-2": ("cancelled", "use_seen"),
     }  # fmt: skip
-    assert (TOPIC, desk.topic.id, [303], None) in held(desk.center, desk.wanting)
+    assert (TOPIC, desk.topic.id, [303], None) in grants_of(desk.center, desk.wanting)
 
 
 def test_what_covers_a_use_only_for_a_while_does_not_replace_what_lasts(advised: Advised) -> None:
@@ -86,7 +86,7 @@ def test_what_covers_a_use_only_for_a_while_does_not_replace_what_lasts(advised:
     assert parts(advised.read(desk.at_owner, plan)) == {"s-1": ("cancelled", "use_seen")}
 
 
-def _revoked(advised: Advised) -> None:
+def _revoke_wide_grant(advised: Advised) -> None:
     """olga takes away what reaches the whole tenant."""
     path = f"/api/v1/grants/{advised.wide}"
     assert advised.desk.at_owner.delete(path, headers=ANY).is_success

@@ -13,14 +13,14 @@ from app.identity import authenticator_app, users
 from app.rights.requests.models import FactorReset
 from tests.center import Center
 from tests.factories import ROOT, Person, a_grant, a_service, a_user, an_administrator, the_user
-from tests.requests.desk import set_to
+from tests.requests.desk import change_settings
 
 
 @pytest.fixture(autouse=True)
 def four_eyes(center: Center, alice: Person) -> None:
     """Two people are needed to take Alice's authenticator app away."""
     center.make(_with_app, center, alice)
-    set_to(center, four_eyes="administer")
+    change_settings(center, four_eyes="administer")
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ def test_a_service_is_no_second_person(center: Center, alice: Person, first: htt
     assert {answer.json().get("code") for answer in answers} == {None, "person_needed"}
     shown = first.get(path).json()
     assert (shown["factors"], shown["reset"]["asked_by"]) == (["totp"], "first")
-    set_to(center, four_eyes="off")
+    change_settings(center, four_eyes="off")
     assert robot.delete(path).json() == {"factors": [], "reset": None}, "one word is enough, also of a service"
 
 
@@ -83,7 +83,7 @@ def test_one_is_enough_where_there_is_nothing_to_lose(center: Center, alice: Per
     center.make(_with_app, center, sub)
     assert center.with_token(alice).delete(f"/api/v1/users/{sub.id}/factors").json()["factors"] == []
     assert first.delete(f"/api/v1/users/{sub.id}/factors").json() == {"factors": [], "reset": None}
-    set_to(center, four_eyes="off")
+    change_settings(center, four_eyes="off")
     assert first.delete(f"/api/v1/users/{alice.id}/factors").json() == {"factors": [], "reset": None}
 
 

@@ -26,8 +26,8 @@ def test_a_limited_request_becomes_a_limited_grant(desk: Desk) -> None:
         [303],
     )
     soon = {**ON_NAMESPACE, "valid_until": now_ms() + 3_600_000}
-    assert problem(desk.asked(**soon, limits={**EU, "prefix": "orders-eu-west-"})) == (409, "already_held")
-    assert desk.asked(**soon, limits={"prefix": "orders-eu-"}).status_code == 201
+    assert problem(desk.try_to_ask(**soon, limits={**EU, "prefix": "orders-eu-west-"})) == (409, "already_held")
+    assert desk.try_to_ask(**soon, limits={"prefix": "orders-eu-"}).status_code == 201
 
 
 def test_who_administers_the_names_decides_and_nobody_beside(desk: Desk) -> None:
@@ -40,9 +40,9 @@ def test_who_administers_the_names_decides_and_nobody_beside(desk: Desk) -> None
         keepers[name] = center.with_token(keeper)
     part = desk.request(**ON_NAMESPACE, limits=EU, authorities=[303])
     whole = desk.request(**ON_NAMESPACE)
-    seen = {name: desk.box(at, "to_decide") for name, at in keepers.items()}
+    seen = {name: desk.ids_in_box(at, "to_decide") for name, at in keepers.items()}
     assert seen == {"orders": [part["id"]], "west": [], "bills": []}
-    assert desk.box(desk.at_owner, "to_decide") == [part["id"], whole["id"]]
+    assert desk.ids_in_box(desk.at_owner, "to_decide") == [part["id"], whole["id"]]
     for name in ("west", "bills"):
         assert problem(desk.answer(keepers[name], part, "approve")) == (404, "not_found")
     assert problem(desk.answer(keepers["orders"], whole, "approve")) == (404, "not_found")
@@ -83,13 +83,13 @@ def test_a_limited_token_approves_within_its_networks(desk: Desk) -> None:
 
 def test_the_same_within_other_limits_is_another_request(desk: Desk) -> None:
     desk.request(**ON_NAMESPACE, limits={"prefix": "orders-"})
-    assert problem(desk.asked(**ON_NAMESPACE, limits={"prefix": "orders-"})) == (409, "request_exists")
+    assert problem(desk.try_to_ask(**ON_NAMESPACE, limits={"prefix": "orders-"})) == (409, "request_exists")
     for limits in (EU, {"prefix": "bills-"}, None):
         desk.request(**ON_NAMESPACE, limits=limits)
-    assert problem(desk.asked(**ON_NAMESPACE)) == (409, "request_exists")
-    assert problem(desk.asked(**ON_NAMESPACE, limits=EU)) == (409, "request_exists")
-    assert problem(desk.asked(limits={"prefix": "x"})) == (422, "limit_not_possible_here")
-    assert problem(desk.asked(**ON_NAMESPACE, limits={"prefix": "a/b"})) == (422, "invalid_limits")
+    assert problem(desk.try_to_ask(**ON_NAMESPACE)) == (409, "request_exists")
+    assert problem(desk.try_to_ask(**ON_NAMESPACE, limits=EU)) == (409, "request_exists")
+    assert problem(desk.try_to_ask(limits={"prefix": "x"})) == (422, "limit_not_possible_here")
+    assert problem(desk.try_to_ask(**ON_NAMESPACE, limits={"prefix": "a/b"})) == (422, "invalid_limits")
 
 
 def test_what_is_there_already_is_only_made_longer_for_the_same_part(desk: Desk) -> None:

@@ -19,7 +19,7 @@ from app.rights.requests.models import AccessRequest, Notice
 from app.tokens.models import ApiToken
 from tests.center import Center
 from tests.factories import Person, a_service, a_user
-from tests.requests.desk import DAY, TOPIC, Desk, problem, set_to
+from tests.requests.desk import DAY, TOPIC, Desk, change_settings, problem
 
 PATH = "/api/v1/notices"
 
@@ -143,10 +143,10 @@ def test_secrets_and_tokens_that_end_are_announced_to_who_can_act(desk: Desk) ->
         ("token_ends", "olga.service", "nightly"),
     ]
 
-    def of_service(session: Session) -> list[str]:
+    def kinds_for_service(session: Session) -> list[str]:
         return list(session.scalars(select(Notice.kind).where(Notice.user_id == service.id).order_by(Notice.id)))
 
-    assert desk.center.read(of_service) == ["secret_ends", "token_ends"]
+    assert desk.center.read(kinds_for_service) == ["secret_ends", "token_ends"]
 
 
 def test_deciders_are_told_and_done_when_somebody_decided(desk: Desk) -> None:
@@ -158,10 +158,10 @@ def test_deciders_are_told_and_done_when_somebody_decided(desk: Desk) -> None:
     assert (kind, facts["request_id"], facts["requester"]) == ("request_to_decide", request["id"], "walter")
     assert notices_of(desk.at_wanting) == []
 
-    def announced(session: Session) -> list[int]:
+    def announced_times(session: Session) -> list[int]:
         return list(session.scalars(select(AccessRequest.announced).order_by(AccessRequest.id)))
 
-    assert desk.center.read(announced) == [1, 1], "also the one about nothing, which nobody was told of"
+    assert desk.center.read(announced_times) == [1, 1], "also the one about nothing, which nobody was told of"
     desk.answer(desk.at_owner, request, "approve", comment="fine")
     assert notices_of(desk.at_owner, unread=True) == []
     [(kind, facts)] = notices_of(desk.at_wanting)
@@ -195,15 +195,15 @@ def test_notices_of_who_is_gone_go(desk: Desk) -> None:
     desk.center.make(delete)
     remind(desk.center, now_ms())
 
-    def left(session: Session) -> list[int]:
+    def users_with_notices(session: Session) -> list[int]:
         return list(session.scalars(select(Notice.user_id).distinct()))
 
-    assert desk.center.read(left) == [desk.owner.id]
+    assert desk.center.read(users_with_notices) == [desk.owner.id]
 
 
 def test_the_days_are_a_setting(desk: Desk) -> None:
     assert desk.center.settings.reminders() == (14, 3, 1)
-    set_to(desk.center, reminder_days="7")
+    change_settings(desk.center, reminder_days="7")
     end = now_ms() + 20 * DAY
     given(desk, desk.wanting, end)
     reminders.run(desk.center.database, desk.center.app.state.settings, end - 3 * DAY)

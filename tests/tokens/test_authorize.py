@@ -17,7 +17,7 @@ from app.tokens import applications
 from app.tokens.application_models import AuthorizationCode
 from tests.center import Center
 from tests.factories import Person, a_user
-from tests.tokens.relying_party import URI, Desk, query, registered
+from tests.tokens.relying_party import URI, Desk, query, register_application
 
 
 def test_the_whole_way_found_by_discovery(center: Center, desk: Desk) -> None:
@@ -106,7 +106,7 @@ def test_an_unknown_application_is_told_to_the_person_only(desk: Desk) -> None:
 
 
 def test_a_parameter_given_twice_is_refused(desk: Desk) -> None:
-    fields = list(desk.asks().items())
+    fields = list(desk.parameters().items())
     answer = desk.browser.get("/oauth2/authorize", params=[*fields, ("state", "s2")])
     assert query(answer.headers["location"])["error"] == "invalid_request"
     answer = desk.browser.get("/oauth2/authorize", params=[*fields, ("redirect_uri", "https://evil.example")])
@@ -114,10 +114,10 @@ def test_a_parameter_given_twice_is_refused(desk: Desk) -> None:
 
 
 def test_another_browser_cannot_go_on(center: Center, desk: Desk) -> None:
-    sealed = desk.sealed()
+    sealed = desk.seal_request()
     other = Desk(center, center.signed_in(center.make(a_user, "mallory")), desk.client_id)
     assert other.decide(sealed).json()["code"] == "unknown_authorization"
-    other.sealed()  # has a cookie of its own now
+    other.seal_request()  # has a cookie of its own now
     assert other.decide(sealed).json()["code"] == "unknown_authorization"
     changed = sealed[:-2] + ("AA" if sealed[-2:] != "AA" else "BB")
     assert desk.decide(changed).status_code == 404
@@ -125,7 +125,7 @@ def test_another_browser_cannot_go_on(center: Center, desk: Desk) -> None:
 
 
 def test_nothing_is_decided_by_a_program_or_by_another_site(center: Center, desk: Desk, alice: Person) -> None:
-    sealed = desk.sealed()
+    sealed = desk.seal_request()
     body = {"request": sealed}
     program = center.with_token(alice)
     for name, value in desk.browser.cookies.items():
@@ -139,29 +139,29 @@ def test_nothing_is_decided_by_a_program_or_by_another_site(center: Center, desk
 
 
 def test_a_strange_application_is_allowed_once_by_its_user(center: Center, desk: Desk) -> None:
-    strange = center.make(lambda s: registered(s, center.settings, trusted=False).client_id)
+    strange = center.make(lambda s: register_application(s, center.settings, trusted=False).client_id)
     desk = Desk(center, desk.browser, strange)
-    sealed = desk.sealed()
+    sealed = desk.seal_request()
     asked = desk.browser.post("/api/v1/authorization/waiting", json={"request": sealed}).json()
     assert (asked["application"], asked["consent_needed"], asked["host"]) == ("Desk", True, "desk.example")
     assert desk.decide(sealed).json()["code"] == "consent_needed"
-    assert query(desk.decide(desk.sealed(prompt="none")).json()["location"])["error"] == "consent_required"
+    assert query(desk.decide(desk.seal_request(prompt="none")).json()["location"])["error"] == "consent_required"
     assert desk.decide(sealed, consented=True).status_code == 200
-    assert desk.decide(desk.sealed()).json()["code"] == "consent_needed", "nothing came of it yet"
+    assert desk.decide(desk.seal_request()).json()["code"] == "consent_needed", "nothing came of it yet"
     desk.signed_in()
-    assert desk.decide(desk.sealed()).status_code == 200
-    assert desk.decide(desk.sealed(resource="pulsar")).json()["code"] == "consent_needed"
-    assert desk.decide(desk.sealed(prompt="consent")).json()["code"] == "consent_needed"
+    assert desk.decide(desk.seal_request()).status_code == 200
+    assert desk.decide(desk.seal_request(resource="pulsar")).json()["code"] == "consent_needed"
+    assert desk.decide(desk.seal_request(prompt="consent")).json()["code"] == "consent_needed"
 
 
 def test_the_person_reads_until_when_lasting_access_ends(desk: Desk) -> None:
-    def asked(scope: str) -> int | None:
-        body = {"request": desk.sealed(scope=scope)}
+    def lasting_until(scope: str) -> int | None:
+        body = {"request": desk.seal_request(scope=scope)}
         found: int | None = desk.browser.post("/api/v1/authorization/waiting", json=body).json()["valid_until"]
         return found
 
-    assert asked("openid") is None
-    most = asked("openid offline_access")
+    assert lasting_until("openid") is None
+    most = lasting_until("openid offline_access")
     assert most is not None
     assert 29 < (most / 1000 - time.time()) / 86_400 <= 30
 
@@ -171,29 +171,29 @@ def test_a_program_on_this_machine_is_never_let_in_silently(center: Center, desk
     center.make(applications.ensure_command_line, center.settings)
     desk = Desk(center, desk.browser, "usercenter-cli", uri="http://127.0.0.1:50123/callback")
     for _ in range(2):
-        sealed = desk.sealed()
+        sealed = desk.seal_request()
         assert desk.decide(sealed).json()["code"] == "consent_needed"
-        assert query(desk.decide(desk.sealed(prompt="none")).json()["location"])["error"] == "consent_required"
+        assert query(desk.decide(desk.seal_request(prompt="none")).json()["location"])["error"] == "consent_required"
         assert desk.decide(sealed, consented=True).status_code == 200
 
 
 def test_who_does_not_want_to_is_sent_back(desk: Desk) -> None:
-    answer = desk.browser.post("/api/v1/authorization/refusal", json={"request": desk.sealed()})
+    answer = desk.browser.post("/api/v1/authorization/refusal", json={"request": desk.seal_request()})
     found = query(answer.json()["location"])
     assert (found["error"], found["state"]) == ("access_denied", "s1")
 
 
 def test_an_application_may_want_a_fresh_sign_in(center: Center, desk: Desk) -> None:
-    assert desk.decide(desk.sealed(prompt="login")).json()["code"] == "reauthentication_needed"
-    assert desk.decide(desk.sealed(max_age="600")).status_code == 200
+    assert desk.decide(desk.seal_request(prompt="login")).json()["code"] == "reauthentication_needed"
+    assert desk.decide(desk.seal_request(max_age="600")).status_code == 200
     center.make(lambda s: s.execute(update(ConsoleSession).values(auth_time=now_ms() - 700_000)))
-    assert desk.decide(desk.sealed(max_age="600")).json()["code"] == "reauthentication_needed"
-    silent = desk.decide(desk.sealed(max_age="600", prompt="none")).json()["location"]
+    assert desk.decide(desk.seal_request(max_age="600")).json()["code"] == "reauthentication_needed"
+    silent = desk.decide(desk.seal_request(max_age="600", prompt="none")).json()["location"]
     assert query(silent)["error"] == "login_required"
 
 
 def test_a_code_of_another_application_is_refused(center: Center, desk: Desk) -> None:
-    other = center.make(lambda s: registered(s, center.settings).client_id)
+    other = center.make(lambda s: register_application(s, center.settings).client_id)
     assert desk.redeem(desk.code(), client_id=other).json()["error"] == "invalid_grant"
     assert desk.redeem(desk.code(), client_id="nobody").json()["error"] == "invalid_client"
 

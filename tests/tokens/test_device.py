@@ -244,7 +244,7 @@ def test_discovery_names_it(center: Center) -> None:
     assert device.GRANT_TYPE in found["grant_types_supported"]
 
 
-def _lasting(center: Center, alice: Person, **decision: object) -> httpx.Response:
+def _redeem_with_refresh(center: Center, alice: Person, **decision: object) -> httpx.Response:
     """A device that asks for a refresh token, approved."""
     center.make(applications.ensure_command_line, center.settings)
     form = {"client_id": "usercenter-cli", "scope": "offline_access"}
@@ -258,7 +258,7 @@ def _lasting(center: Center, alice: Person, **decision: object) -> httpx.Respons
 
 
 def test_a_device_that_asks_for_it_renews_its_tokens(center: Center, alice: Person) -> None:
-    tokens = _lasting(center, alice).json()
+    tokens = _redeem_with_refresh(center, alice).json()
     assert tokens["scope"] == "offline_access"
     form = {"grant_type": "refresh_token", "client_id": "usercenter-cli", "refresh_token": tokens["refresh_token"]}
     newer = center.client().post("/oauth2/token", data=form).json()
@@ -270,7 +270,7 @@ def test_a_device_that_asks_for_it_renews_its_tokens(center: Center, alice: Pers
 
 
 def test_a_device_limited_to_networks_gets_a_token_that_is(center: Center, alice: Person) -> None:
-    tokens = _lasting(center, alice, networks=["127.0.0.0/8"]).json()
+    tokens = _redeem_with_refresh(center, alice, networks=["127.0.0.0/8"]).json()
     assert ("refresh_token" in tokens, tokens["scope"]) == (False, "")
     (listed,) = center.with_token(alice).get(f"/api/v1/users/{alice.id}/tokens").json()["items"]
     assert listed["networks"] == ["127.0.0.0/8"]

@@ -12,7 +12,7 @@ from app.platform.clock import now_ms
 from app.tokens import applications, families
 from tests.center import Center
 from tests.factories import Person, an_administrator
-from tests.tokens.relying_party import URI, Desk, query, registered
+from tests.tokens.relying_party import URI, Desk, query, register_application
 
 OWN = "/api/v1/session/applications"
 
@@ -20,7 +20,7 @@ OWN = "/api/v1/session/applications"
 @pytest.fixture
 def desk(center: Center, alice: Person) -> Desk:
     both = ["pulsar", center.settings.issuer]
-    client_id = center.make(lambda s: registered(s, center.settings, audiences=both).client_id)
+    client_id = center.make(lambda s: register_application(s, center.settings, audiences=both).client_id)
     return Desk(center, center.signed_in(alice), client_id)
 
 
@@ -95,7 +95,9 @@ def test_a_sign_in_too_many_ends_the_one_not_used_for_longest_of_this_applicatio
     center: Center, desk: Desk, alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(families, "MOST", 2)
-    other = Desk(center, desk.browser, center.make(lambda s: registered(s, center.settings, name="Other").client_id))
+    other = Desk(
+        center, desk.browser, center.make(lambda s: register_application(s, center.settings, name="Other").client_id)
+    )
     lasting = other.signed_in()
     tokens = [desk.signed_in()["access_token"] for _ in range(3)]
     assert [_opens(center, token) for token in tokens] == [False, True, True]
@@ -112,14 +114,14 @@ def test_a_code_from_before_the_withdrawal_is_worth_nothing_after_it(center: Cen
 def test_consent_that_its_person_cannot_see_does_not_count(
     center: Center, alice: Person, end: Callable[[Center, Desk, dict[str, str]], None]
 ) -> None:
-    strange = center.make(lambda s: registered(s, center.settings, trusted=False).client_id)
+    strange = center.make(lambda s: register_application(s, center.settings, trusted=False).client_id)
     desk = Desk(center, center.signed_in(alice), strange)
     tokens = desk.signed_in()
-    assert "code" in query(desk.decide(desk.sealed(prompt="none")).json()["location"])
+    assert "code" in query(desk.decide(desk.seal_request(prompt="none")).json()["location"])
     end(center, desk, tokens)
     desk.browser = center.signed_in(alice)
     assert desk.browser.get(OWN).json()["items"] == []
-    assert query(desk.decide(desk.sealed(prompt="none")).json()["location"])["error"] == "consent_required"
+    assert query(desk.decide(desk.seal_request(prompt="none")).json()["location"])["error"] == "consent_required"
 
 
 def test_an_old_session_gets_no_token_for_brokers_or_the_api(center: Center, desk: Desk) -> None:
@@ -128,8 +130,8 @@ def test_an_old_session_gets_no_token_for_brokers_or_the_api(center: Center, des
     tool = Desk(center, desk.browser, "usercenter-cli", uri="http://127.0.0.1:50123/callback")
     center.make(lambda s: s.execute(update(ConsoleSession).values(auth_time=now_ms() - 11 * 60_000)) and None)
     for client, resource in ((desk, "pulsar"), (desk, center.settings.issuer), (tool, center.settings.issuer)):
-        refused: httpx.Response = client.decide(client.sealed(resource=resource), consented=True)
+        refused: httpx.Response = client.decide(client.seal_request(resource=resource), consented=True)
         assert (refused.status_code, refused.json()["code"]) == (401, "reauthentication_needed")
-        silent = client.decide(client.sealed(resource=resource, prompt="none"), consented=True)
+        silent = client.decide(client.seal_request(resource=resource, prompt="none"), consented=True)
         assert query(silent.json()["location"])["error"] == "login_required"
-    assert desk.decide(desk.sealed()).status_code == 200, "who it is may be told"
+    assert desk.decide(desk.seal_request()).status_code == 200, "who it is may be told"

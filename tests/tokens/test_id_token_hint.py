@@ -7,11 +7,11 @@ import pytest
 
 from tests.center import Center
 from tests.factories import PASSWORD, a_user
-from tests.tokens.relying_party import Desk, query, registered
+from tests.tokens.relying_party import Desk, query, register_application
 
 
 @pytest.fixture
-def of_bob(center: Center, desk: Desk) -> Desk:
+def desk_of_bob(center: Center, desk: Desk) -> Desk:
     """The same application in the browser of somebody else."""
     return Desk(center, center.signed_in(center.make(a_user, "bob")), desk.client_id)
 
@@ -22,31 +22,33 @@ def test_whom_the_hint_means_signs_in(desk: Desk) -> None:
         assert desk.redeem(desk.code(id_token_hint=hint, prompt=prompt)).status_code == 200
 
 
-def test_another_persons_code_does_not_come_back(desk: Desk, of_bob: Desk) -> None:
+def test_another_persons_code_does_not_come_back(desk: Desk, desk_of_bob: Desk) -> None:
     hint = desk.signed_in()["id_token"]
-    location = of_bob.decide(of_bob.sealed(id_token_hint=hint, prompt="none"), consented=True).json()["location"]
+    location = desk_of_bob.decide(desk_of_bob.seal_request(id_token_hint=hint, prompt="none"), consented=True).json()[
+        "location"
+    ]
     assert (query(location)["error"], query(location)["state"]) == ("login_required", "s1")
 
 
-def test_another_person_is_asked_to_sign_in_as_who_is_meant(center: Center, desk: Desk, of_bob: Desk) -> None:
-    sealed = of_bob.sealed(id_token_hint=desk.signed_in()["id_token"], prompt="login")
-    refused = of_bob.decide(sealed, consented=True)
+def test_another_person_is_asked_to_sign_in_as_who_is_meant(center: Center, desk: Desk, desk_of_bob: Desk) -> None:
+    sealed = desk_of_bob.seal_request(id_token_hint=desk.signed_in()["id_token"], prompt="login")
+    refused = desk_of_bob.decide(sealed, consented=True)
     assert (refused.status_code, refused.json()["code"], refused.json()["user"]) == (
         403,
         "other_account_needed",
         "alice",
     )
-    of_bob.browser.delete("/api/v1/session")
+    desk_of_bob.browser.delete("/api/v1/session")
     alice = {"username": "alice", "password": PASSWORD}
-    assert of_bob.browser.post("/api/v1/session", json=alice).status_code == 200
-    assert of_bob.decide(sealed, consented=True).status_code == 200
+    assert desk_of_bob.browser.post("/api/v1/session", json=alice).status_code == 200
+    assert desk_of_bob.decide(sealed, consented=True).status_code == 200
 
 
 @pytest.mark.parametrize("prompt", [None, "none"])
 @pytest.mark.parametrize("wrong", ["nonsense", "access", "changed", "another application's", "odd key id"])
 def test_a_hint_that_means_nobody_lets_nobody_in(center: Center, desk: Desk, wrong: str, prompt: str | None) -> None:
     tokens = desk.signed_in()
-    other = center.make(lambda s: registered(s, center.settings).client_id)
+    other = center.make(lambda s: register_application(s, center.settings).client_id)
     header = base64.urlsafe_b64encode(json.dumps({"alg": "ES256", "kid": "\0", "typ": "JWT"}).encode()).rstrip(b"=")
     hint = {
         "nonsense": "a.b.c",

@@ -17,7 +17,7 @@ _NOW = 1_800_000_000
 
 
 @pytest.fixture(autouse=True)
-def uncorrected() -> Iterator[None]:
+def put_clock_back() -> Iterator[None]:
     yield
     clock.correct(0)
 

@@ -67,15 +67,15 @@ def test_what_nobody_keeps_waits_for_no_writer_and_much_is_written_in_short_tran
     service = center.make(a_service, "bot")
     secret, _ = center.make(lambda s: client_secrets.create(s, "test", users.find(s, service.id)))
 
-    def noted(_connection: object) -> None:
+    def note_commit(_connection: object) -> None:
         commits.append(1)
 
-    event.listen(center.database.engine, "commit", noted)
+    event.listen(center.database.engine, "commit", note_commit)
     for number in range(1_000):
         uses.token(f"made up {number}", now)
     uses.write(now)
     assert commits == []
     uses.client_secret(secret.id, now)
     uses.write(now + LATER)
-    event.remove(center.database.engine, "commit", noted)
+    event.remove(center.database.engine, "commit", note_commit)
     assert commits == [1]

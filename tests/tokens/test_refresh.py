@@ -14,13 +14,13 @@ from app.tokens.application_models import RefreshFamily
 from app.tokens.applications import ApplicationSettings
 from tests.center import Center
 from tests.factories import PASSWORD, Person, a_user, an_administrator
-from tests.tokens.relying_party import URI, Desk, registered
+from tests.tokens.relying_party import URI, Desk, register_application
 
 
 @pytest.fixture
 def desk(center: Center, alice: Person) -> Desk:
     both = ["pulsar", center.settings.issuer]
-    client_id = center.make(lambda s: registered(s, center.settings, audiences=both).client_id)
+    client_id = center.make(lambda s: register_application(s, center.settings, audiences=both).client_id)
     return Desk(center, center.signed_in(alice), client_id)
 
 
@@ -55,7 +55,7 @@ def test_of_many_uses_one_succeeds(desk: Desk) -> None:
 
 def test_another_application_cannot_use_it_nor_end_it(center: Center, desk: Desk) -> None:
     token = desk.signed_in()["refresh_token"]
-    other = center.make(lambda s: registered(s, center.settings).client_id)
+    other = center.make(lambda s: register_application(s, center.settings).client_id)
     assert desk.refresh(token, client_id=other).json()["error"] == "invalid_grant"
     assert desk.refresh(token).status_code == 200
 
@@ -136,7 +136,7 @@ def test_a_new_password_ends_the_access_tokens_of_applications(center: Center, d
 
 def test_a_public_application_ends_its_own_sign_in_by_showing_the_token(center: Center, desk: Desk) -> None:
     tokens = desk.signed_in()
-    other = center.make(lambda s: registered(s, center.settings).client_id)
+    other = center.make(lambda s: register_application(s, center.settings).client_id)
     client = center.client()
 
     def revoke(**form: str) -> int:

@@ -10,7 +10,7 @@ from app.tokens import applications, device
 from app.tokens.last_uses import LastUses
 from tests.center import Center
 from tests.factories import a_service, a_user, an_administrator
-from tests.tokens.relying_party import registered
+from tests.tokens.relying_party import register_application
 from tests.tokens.signing import signing
 
 PAUSE, DAY = 30_000, 86_400_000
@@ -43,7 +43,7 @@ def test_a_key_that_is_refused_and_an_application_are_told_too(center: Center) -
     """Requests signed with a key need no client_id beside (RFC 7523 §2.2)."""
     signer = signing(center, "ES256")
     assert signer.post(signer.assertion(signer.claims(aud="elsewhere"))).status_code == 401
-    desk = center.make(lambda s: registered(s, center.settings).client_id)
+    desk = center.make(lambda s: register_application(s, center.settings).client_id)
     answer = center.client().post("/oauth2/token", data={"grant_type": "authorization_code", "client_id": desk})
     assert answer.status_code == 400
     center.app.state.last_uses.write(now_ms())
@@ -81,10 +81,10 @@ def test_many_refusals_are_one_write_and_strangers_none(center: Center) -> None:
     service, now, commits = center.make(a_service, "orders"), now_ms(), []
     found, other = LastUses(center.database), LastUses(center.database)
 
-    def noted(_connection: object) -> None:
+    def note_commit(_connection: object) -> None:
         commits.append(1)
 
-    event.listen(center.database.engine, "commit", noted)
+    event.listen(center.database.engine, "commit", note_commit)
     for number in range(1_000):
         found.refused(f"made-up-{number}", "invalid_client", "10.0.0.1", now)
         found.refused("orders\0 ", "invalid_client", "10.0.0.1", now)
@@ -98,7 +98,7 @@ def test_many_refusals_are_one_write_and_strangers_none(center: Center) -> None:
     assert commits == [1]
     other.refused("orders", "invalid_target", "10.0.0.2", now + 9)
     other.write(now + 9)
-    event.remove(center.database.engine, "commit", noted)
+    event.remove(center.database.engine, "commit", note_commit)
     root = center.with_token(center.make(an_administrator))
     expected = {"error": "invalid_target", "address": "10.0.0.2", "number": 4, "since": now, "time": now + 9}
     assert root.get(f"/api/v1/users/{service.id}").json()["last_refusal"] == expected

@@ -26,7 +26,7 @@ Passed = Callable[[], bool]
 
 
 @pytest.fixture
-def passed_on(monkeypatch: pytest.MonkeyPatch) -> Passed:
+def asks_framework(monkeypatch: pytest.MonkeyPatch) -> Passed:
     """Whether the framework was asked since the last time."""
     seen: list[bool] = []
     passed = InFront.pass_on
@@ -35,13 +35,13 @@ def passed_on(monkeypatch: pytest.MonkeyPatch) -> Passed:
         seen.append(True)
         await passed(self, *args)
 
-    def tell() -> bool:
+    def was_asked() -> bool:
         was = bool(seen)
         seen.clear()
         return was
 
     monkeypatch.setattr(InFront, "pass_on", pass_on)
-    return tell
+    return was_asked
 
 
 def _form(secret: str, **other: str) -> dict[str, str]:
@@ -60,7 +60,7 @@ def _claims(answer: httpx.Response) -> dict[str, Any]:
 @pytest.mark.parametrize("audience", [None, "", "pulsar", "issuer"])
 @pytest.mark.parametrize("basic", [False, True])
 def test_the_second_token_is_made_from_memory_and_is_as_the_first(
-    center: Center, secret: str, passed_on: Passed, audience: str | None, basic: bool
+    center: Center, secret: str, asks_framework: Passed, audience: str | None, basic: bool
 ) -> None:
     form = _form(secret)
     if audience is not None:
@@ -69,8 +69,8 @@ def test_the_second_token_is_made_from_memory_and_is_as_the_first(
     if basic:
         pair = f"{form.pop('client_id')}:{form.pop('client_secret')}"
         headers["Authorization"] = f"Basic {base64.b64encode(pair.encode()).decode()}"
-    first, by_framework = _post(center, form, **headers), passed_on()
-    second, again = _post(center, form, **headers), passed_on()
+    first, by_framework = _post(center, form, **headers), asks_framework()
+    second, again = _post(center, form, **headers), asks_framework()
     assert (first.status_code, by_framework) == (second.status_code, not again) == (200, True)
     assert _claims(first) == _claims(second)
     assert jwt.get_unverified_header(first.json()["access_token"]) == jwt.get_unverified_header(
@@ -187,7 +187,7 @@ def test_the_key_that_another_process_lets_sign_signs_the_next_token(center: Cen
     assert [kid(), kid()] == [after, after] != [before, before]
 
 
-def test_rsa_is_answered_from_memory_too(center: Center, service: Person, secret: str, passed_on: Passed) -> None:
+def test_rsa_is_answered_from_memory_too(center: Center, service: Person, secret: str, asks_framework: Passed) -> None:
     settings: Settings = center.settings.model_copy(update={"signing_algorithm": "RS256"})
     day = 86_400_000
     center.make(key_life.ensure, settings)
@@ -195,7 +195,7 @@ def test_rsa_is_answered_from_memory_too(center: Center, service: Person, secret
     algorithms = []
     for _ in range(2):
         algorithms.append(jwt.get_unverified_header(_post(center, _form(secret)).json()["access_token"])["alg"])
-        by_framework = passed_on()
+        by_framework = asks_framework()
     assert (algorithms, by_framework) == (["RS256", "RS256"], False)
 
 

@@ -23,7 +23,7 @@ def secret(center: Center) -> str:
     return center.make(lambda s: client_secrets.create(s, "test", users.find(s, service.id))[1])
 
 
-def _registered(admin: httpx.Client, **values: object) -> httpx.Response:
+def _register(admin: httpx.Client, **values: object) -> httpx.Response:
     service = admin.get("/api/v1/users", params={"q": "desk"}).json()["items"][0]["id"]
     fields = {"name": "Desk", "redirect_uris": [URI], "trusted": True, "service_id": service, **values}
     return admin.post(PATH, json=fields)
@@ -31,7 +31,7 @@ def _registered(admin: httpx.Client, **values: object) -> httpx.Response:
 
 @pytest.fixture
 def desk(center: Center, admin: httpx.Client, alice: Person, secret: str) -> Desk:
-    assert _registered(admin, without_pkce=True).json()["without_pkce"] is True
+    assert _register(admin, without_pkce=True).json()["without_pkce"] is True
     return Desk(center, center.signed_in(alice), "desk")
 
 
@@ -68,7 +68,7 @@ def test_half_of_it_is_refused(desk: Desk, changed: dict[str, str | None]) -> No
 def test_it_is_off_by_default_and_can_be_taken_back(
     center: Center, admin: httpx.Client, alice: Person, secret: str
 ) -> None:
-    made = _registered(admin).json()
+    made = _register(admin).json()
     desk, path = Desk(center, center.signed_in(alice), "desk"), f"{PATH}/{made['id']}"
     assert (made["without_pkce"], query(desk.begin(**LEFT_OUT))["error"]) == (False, "invalid_request")
     fields = {"name": "Desk", "redirect_uris": [URI], "trusted": True}
@@ -80,6 +80,6 @@ def test_it_is_off_by_default_and_can_be_taken_back(
 
 
 def test_a_public_application_has_nothing_else(admin: httpx.Client, secret: str) -> None:
-    refused = _registered(admin, without_pkce=True, service_id=None)
+    refused = _register(admin, without_pkce=True, service_id=None)
     assert (refused.status_code, refused.json()["code"]) == (422, "pkce_needed")
     assert secret

@@ -30,7 +30,7 @@ def _export(center: Center, directory: Path) -> dict[str, list[Line]]:
     }
 
 
-def _told(lines: list[Line], name: str, *wanted: str) -> list[tuple[Any, ...]]:
+def _rows_of(lines: list[Line], name: str, *wanted: str) -> list[tuple[Any, ...]]:
     """Each line's thing, whether it still is, and what else is wanted."""
     return [(line[name], line["until_rev"] is None, *(line[more] for more in wanted)) for line in lines]
 
@@ -58,7 +58,7 @@ def test_users_are_told_with_their_main_account_and_their_end(center: Center, tm
     center.make(lambda session: users.change(session, "test", users.find(session, alice.id), status="disabled"))
     bob = center.make(a_user, "bob")
     center.make(lambda session: lifecycle.remove(session, "test", users.find(session, bob.id)))
-    rows = _told(_export(center, tmp_path / "h")["users"], "user", "main", "enabled")
+    rows = _rows_of(_export(center, tmp_path / "h")["users"], "user", "main", "enabled")
     assert [line for line in rows if line[0] != "admin"] == [
         ("alice", False, None, True),
         ("bob", False, None, True),
@@ -76,7 +76,7 @@ def test_users_are_told_with_the_networks_of_then(center: Center, tmp_path: Path
 
     center.make(limit)
     center.make(lambda session: network_uses.change(session, "test", lists.find(session, office.id), networks=["::/0"]))
-    rows = _told(_export(center, tmp_path / "h")["users"], "user", "enabled", "networks")
+    rows = _rows_of(_export(center, tmp_path / "h")["users"], "user", "enabled", "networks")
     assert [line for line in rows if line[0] == "alice"] == [
         ("alice", False, True, None),
         ("alice", False, True, ["10.0.0.0/8", "192.0.2.0/24"]),
@@ -91,7 +91,7 @@ def test_roles_keep_their_old_names_as_periods(center: Center, tmp_path: Path) -
         roles.change(session, "test", roles.find(session, role.id), name="listeners", remark=None)
 
     center.make(rename)
-    rows = _told(_export(center, tmp_path / "h")["roles"], "role", "role_name", "from_rev")
+    rows = _rows_of(_export(center, tmp_path / "h")["roles"], "role", "role_name", "from_rev")
     now = center.read(trail.current_revision)
     assert [line for line in rows if line[0] == role.id] == [
         (role.id, False, "readers", now - 1),
@@ -114,7 +114,7 @@ def test_resources_are_told_on_each_cluster_and_as_tombstones(center: Center, tm
         trail.record(session, "test", "tenant.update", "acme", before=before, after=contents.row(row))
 
     center.make(leave_two)
-    rows = _told(_export(center, tmp_path / "h")["resources"], "res", "cluster", "rtype")
+    rows = _rows_of(_export(center, tmp_path / "h")["resources"], "res", "cluster", "rtype")
     assert [line for line in rows if line[2] == "one"] == [
         ("one/acme/orders/cancelled", False, "one", "topic"),
         ("one", True, "one", "cluster"),
@@ -136,7 +136,7 @@ def test_credentials_are_called_as_events_call_them(center: Center, tmp_path: Pa
 
     jti, token, secret, expires = center.make(make)
     center.make(lambda session: api_tokens.revoke(session, "test", users.find(session, service.id), token))
-    rows = _told(_export(center, tmp_path / "h")["credentials"], "cred", "user", "kind", "expires")
+    rows = _rows_of(_export(center, tmp_path / "h")["credentials"], "cred", "user", "kind", "expires")
     assert rows == [(jti, False, "svc", "token", expires), (secret, True, "svc", "secret", None)]
 
 

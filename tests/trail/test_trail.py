@@ -66,7 +66,7 @@ def test_the_entries_of_a_transaction_share_one_revision(center: Center) -> None
 
 
 def test_a_savepoint_that_is_rolled_back_takes_its_entries_with_it(center: Center) -> None:
-    def partly(session: Session) -> None:
+    def roll_back_savepoint(session: Session) -> None:
         for first in (True, False):
             with contextlib.suppress(RuntimeError), session.begin_nested():
                 a_user(session, "lost")
@@ -74,7 +74,7 @@ def test_a_savepoint_that_is_rolled_back_takes_its_entries_with_it(center: Cente
             a_user(session, "first" if first else "second")
 
     before = center.read(trail.current_revision)
-    center.make(partly)
+    center.make(roll_back_savepoint)
     entries = center.read(trail.entries, after=before)
     assert {entry.revision for entry in entries} == {before + 1}
     assert {entry.entity_key for entry in entries if entry.entity == "user"} == {"first", "second"}
@@ -104,16 +104,22 @@ def test_each_entry_names_credential_address_and_request(center: Center) -> None
     by_session = browser.post("/api/v1/groups", json={"name": "two"})
     assert (by_token.status_code, by_session.status_code) == (201, 201)
 
-    def only(**filters: str | int) -> dict[str, Any]:
+    def only_entry(**filters: str | int) -> dict[str, Any]:
         (found,) = admin.get("/api/v1/trail", params=filters).json()["items"]
         return dict(found)
 
-    by_proxy, of_session = only(request_id="from-a-proxy"), only(request_id=by_session.headers["X-Request-Id"])
+    by_proxy, of_session = (
+        only_entry(request_id="from-a-proxy"),
+        only_entry(request_id=by_session.headers["X-Request-Id"]),
+    )
     assert (by_proxy["after"]["group_name"], by_proxy["address"], by_proxy["actor"]) == ("one", "127.0.0.1", "alice")
     assert by_proxy["credential"].startswith("token:")
     assert of_session["credential"].startswith("session:")
-    assert only(credential=of_session["credential"], action="group.create")["id"] == of_session["id"]
-    assert only(actor="alice", from_time=by_proxy["time"], entity="group", key=by_proxy["key"])["id"] == by_proxy["id"]
+    assert only_entry(credential=of_session["credential"], action="group.create")["id"] == of_session["id"]
+    assert (
+        only_entry(actor="alice", from_time=by_proxy["time"], entity="group", key=by_proxy["key"])["id"]
+        == by_proxy["id"]
+    )
     assert admin.get("/api/v1/trail", params={"until_time": 1}).json()["items"] == []
 
 

@@ -13,7 +13,7 @@ from app.resources.models import Cluster
 from tests.api.statements import statements
 from tests.brokers.plugin import Plugin
 from tests.center import Center
-from tests.databases.reports.sending import FIRST, TWELVE, a_report, credential_of, reported
+from tests.databases.reports.sending import FIRST, TWELVE, a_report, credential_of, revisions_reported
 from tests.factories import a_cluster
 
 FAR_TOO_LARGE = 2**70
@@ -38,7 +38,7 @@ def test_one_that_the_database_refuses_keeps_nobody_else_out(center: Center, clu
     )
     assert good == good_too == center.read(epochs.current)
     assert isinstance(bad, Exception)
-    assert reported(center) == {FIRST: 1, "a": 3, "c": 4}
+    assert revisions_reported(center) == {FIRST: 1, "a": 3, "c": 4}
 
 
 def test_the_reports_of_one_broker_count_in_their_order(center: Center, cluster: Cluster, plugin: Plugin) -> None:

@@ -118,7 +118,7 @@ class Giving(Judged):
             by, receiver = users.find(session, giver), roles.find(session, role)
             return on_behalf.give(session, by, receiver, *place, wanted, **window, limits=within, now=self.now).id
 
-        made = self._tried(giver, try_it)
+        made = self._try(giver, try_it)
         if made is not None:
             assert set(wanted) <= {number for number in AUTHORITIES if place[0] <= lowest_place(number)}
             self.outcomes["limited"] += within is not None and giver != self.boss
@@ -153,7 +153,7 @@ class Giving(Judged):
             given = grants.find(session, number)
             return on_behalf.change(session, users.find(session, giver), given, now=self.now, **values).id
 
-        if self._tried(giver, try_it) is None:
+        if self._try(giver, try_it) is None:
             return
         new = self.model.grants[number]
         assert new.by == old.by, "a grant stays the grant of who gave it"
@@ -186,7 +186,7 @@ class Giving(Judged):
             on_behalf.take_back(session, users.find(session, giver), grants.find(session, number), now=self.now)
             return number
 
-        if self._tried(giver, try_it) is not None:
+        if self._try(giver, try_it) is not None:
             self._judge_taking(giver, old)
 
 

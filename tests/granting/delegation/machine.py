@@ -33,10 +33,10 @@ class Delegation(Places):
     @initialize()
     def begin(self) -> None:
         """An administrator, three main accounts, a sub-account each, a shared role; Anna owns acme on one cluster."""
-        self.boss = self._made(lambda s: an_administrator(s, "boss").id)
+        self.boss = self._commit(lambda s: an_administrator(s, "boss").id)
         self._note_grants()
-        self.clusters = [self._made(lambda s: a_cluster(s).id) for _ in range(2)]
-        self.group = self._made(lambda s: groups.create(s, ACTOR, "business").id)
+        self.clusters = [self._commit(lambda s: a_cluster(s).id) for _ in range(2)]
+        self.group = self._commit(lambda s: groups.create(s, ACTOR, "business").id)
         for name in NAMES:
             main = self._new_user(name, None)
             self._new_user(f"{name}-app", main)

@@ -65,7 +65,7 @@ class World(RuleBasedStateMachine):
         self.database.close()
         self.folder.cleanup()
 
-    def _made(self, step: Callable[[Session], T]) -> T:
+    def _commit(self, step: Callable[[Session], T]) -> T:
         with self.database.writing() as session:
             trail.lock_revision(session)
             return step(session)
@@ -110,7 +110,7 @@ class World(RuleBasedStateMachine):
             main = None if parent is None else users.find(session, parent)
             return a_user(session, name, parent=main).id  # type: ignore[arg-type]
 
-        made = self._made(make)
+        made = self._commit(make)
         with self.database.reading() as session:
             self._note_user(session, made)
         return made

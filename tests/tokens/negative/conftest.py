@@ -4,7 +4,7 @@ import pytest
 
 from tests.center import Center
 from tests.factories import Person
-from tests.tokens.relying_party import URI, Desk, registered
+from tests.tokens.relying_party import URI, Desk, register_application
 
 LOOP = "http://127.0.0.1/callback"
 OTHER = "https://desk.example/other"
@@ -14,5 +14,5 @@ OTHER = "https://desk.example/other"
 def desk(center: Center, alice: Person) -> Desk:
     """A public application in her browser."""
     uris = [URI, OTHER, LOOP]
-    client_id = center.make(lambda s: registered(s, center.settings, redirect_uris=uris).client_id)
+    client_id = center.make(lambda s: register_application(s, center.settings, redirect_uris=uris).client_id)
     return Desk(center, center.signed_in(alice), client_id)

@@ -8,7 +8,7 @@ import pytest
 from app.platform.errors import InvalidInput
 from tests.center import Center
 from tests.tokens.negative.conftest import OTHER
-from tests.tokens.relying_party import URI, Desk, query, registered
+from tests.tokens.relying_party import URI, Desk, query, register_application
 
 CHALLENGES: dict[str, dict[str, str | None]] = {
     "none": {"code_challenge": None, "code_challenge_method": None},
@@ -91,7 +91,7 @@ def test_no_browser_goes_to_an_address_that_is_not_registered(desk: Desk, subtes
     "state", ["a&iss=https://evil.example&code=x", "a\r\nSet-Cookie: a=b", "a#b", "<b>", "%26", "ä"]
 )
 def test_a_state_stays_a_state(desk: Desk, state: str) -> None:
-    for location in (_answered(desk, state), desk.begin(state=state, response_type="token")):
+    for location in (_location_for_state(desk, state), desk.begin(state=state, response_type="token")):
         assert location.startswith(URI + "?")
         found = parse_qsl(urlsplit(location).query, strict_parsing=True)
         assert dict(found)["state"] == state
@@ -101,15 +101,15 @@ def test_a_state_stays_a_state(desk: Desk, state: str) -> None:
         assert "\n" not in location
 
 
-def _answered(desk: Desk, state: str) -> str:
-    return str(desk.decide(desk.sealed(state=state)).json()["location"])
+def _location_for_state(desk: Desk, state: str) -> str:
+    return str(desk.decide(desk.seal_request(state=state)).json()["location"])
 
 
 @pytest.mark.parametrize("name", ["code", "iss", "state", "error"])
 def test_no_registered_address_speaks_for_the_center(center: Center, name: str) -> None:
     """The application would read the first of two, which is not ours (mix-up)."""
     with pytest.raises(InvalidInput, match="Redirect addresses"):
-        center.make(lambda s: registered(s, center.settings, redirect_uris=[f"{URI}?{name}=x"]))
+        center.make(lambda s: register_application(s, center.settings, redirect_uris=[f"{URI}?{name}=x"]))
 
 
 @pytest.mark.parametrize("changed", [{}, {"prompt": "none"}, {"scope": "admin"}, {"request": "x"}])
@@ -131,7 +131,7 @@ def test_no_text_is_an_internal_error(center: Center, desk: Desk, text: str) -> 
     client, form = center.client(), {"Content-Type": "application/x-www-form-urlencoded"}
     asked = ("client_id", "redirect_uri", "state", "nonce", "scope", "resource", "prompt", "max_age", "code_challenge")
     for name in asked:
-        rest = urlencode({key: value for key, value in desk.asks().items() if key != name})
+        rest = urlencode({key: value for key, value in desk.parameters().items() if key != name})
         assert client.get(f"/oauth2/authorize?{rest}&{name}={value}").status_code == 303, name
     for name in ("client_id", "post_logout_redirect_uri", "id_token_hint", "state"):
         rest = "" if name == "client_id" else f"client_id={desk.client_id}&"

@@ -17,11 +17,11 @@ from app.tokens.applications import ApplicationSettings
 from tests.center import Center
 from tests.factories import PASSWORD, Person, a_user
 from tests.tokens.negative.conftest import OTHER
-from tests.tokens.relying_party import URI, Desk, registered
+from tests.tokens.relying_party import URI, Desk, register_application
 
 
 def _challenge(desk: Desk) -> str:
-    return desk.asks()["code_challenge"]
+    return desk.parameters()["code_challenge"]
 
 
 WRONG_REDEMPTIONS: dict[str, Callable[[Desk], dict[str, str]]] = {
@@ -80,7 +80,7 @@ def test_a_code_replayed_ends_all_that_came_of_it(center: Center, desk: Desk, ti
 
 def test_a_replay_by_another_application_ends_nothing(center: Center, desk: Desk) -> None:
     """Else a code that leaked into a log would end sign-ins."""
-    other = center.make(lambda s: registered(s, center.settings).client_id)
+    other = center.make(lambda s: register_application(s, center.settings).client_id)
     code = desk.code()
     tokens = desk.redeem(code).json()
     assert desk.redeem(code, client_id=other).json()["error"] == "invalid_grant"

@@ -14,7 +14,7 @@ from tests.factories import ROOT, TENANT, Person, a_cluster, a_grant, a_tenant, 
 
 
 class Desk:
-    """olga administers the tenant acme, writes it, reads another one; `used` tells which of her grants served."""
+    """olga administers the tenant acme, writes it, reads another one; `count_uses` tells which of her grants served."""
 
     def __init__(self, center: Center) -> None:
         self.first_day = str(datetime.now(UTC).date())

@@ -44,7 +44,7 @@ def snapshot(authority: int, place: int) -> Snapshot:
     return from_json({"cluster": "prod", "revision": 1, "users": people, "grants": [grant]})
 
 
-def test_the_table_says_of_the_twelve_what_was_decided() -> None:
+def test_the_table_has_the_decided_levels_of_the_twelve() -> None:
     assert {number: low for low, some in LOWEST.items() for number in some} == {
         number: lowest_place(number) for number in TWELVE
     }

@@ -32,7 +32,7 @@ def _fitting_authorities(question: Question) -> set[int]:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_held_is_what_decide_allows(seed: int) -> None:
+def test_held_rights_are_those_that_decide_allows(seed: int) -> None:
     seen: Counter[bool] = Counter()
     for block in blocks(seed, 3000):
         seen += _count_comparisons(block)
@@ -107,14 +107,14 @@ def test_a_part_is_withheld_where_the_main_account_holds_a_part(held: dict[str, 
         ({"auth": [203], "prefix": "eu-"}, {"prefix": "us-"}),
     ],
 )
-def test_it_is_withheld_entirely_where_the_limits_do_not_meet(limits: dict[str, Any], given: dict[str, Any]) -> None:
+def test_limits_that_do_not_meet_withhold_entirely(limits: dict[str, Any], given: dict[str, Any]) -> None:
     grants = [{"id": 1, "role": 1, "type": 3, "name": "acme/orders", "auth": [], "limits": limits}]
     world = {"cluster": "prod", "revision": 1, "users": [{"name": "main", "roles": [1]}], "grants": grants}
     orders = ResourceName.of_namespace("acme/orders")
     assert main_account_limit([from_json(world)], "main", 203, orders, 0, from_limits(given)) == "entirely"
 
 
-def test_what_works_is_not_called_withheld_entirely() -> None:
+def test_a_grant_that_works_is_not_withheld_entirely() -> None:
     works = 0
     for block in blocks(4, 6000):
         snapshot, options = from_json({**block.world, "subscription_rules": []}), DecisionOptions()

@@ -49,7 +49,7 @@ def remedies_of(case: DecisionCase) -> tuple[Remedy, ...]:
     ).remedies
 
 
-def test_every_remedy_would_do_in_every_case() -> None:
+def test_every_remedy_works_in_every_case() -> None:
     tried = 0
     for case in all_cases():
         for remedy in remedies_of(case):
@@ -59,7 +59,7 @@ def test_every_remedy_would_do_in_every_case() -> None:
     assert tried > 2000
 
 
-def test_whoever_holds_nothing_is_told_a_remedy_for_every_question() -> None:
+def test_every_question_has_a_remedy_for_a_user_without_rights() -> None:
     nobody = a_snapshot([{"name": "alice"}], [])
     names = {0: "*", 1: "prod", 2: "acme", 3: "acme/orders", 4: CREATED.name}
     for question in QUESTIONS.values():
@@ -122,7 +122,7 @@ def test_where_both_accounts_lack_it_both_are_named() -> None:
     assert {remedy.lacking for remedy in found.remedies} == {("sub", "main")}
 
 
-def test_the_main_accounts_half_is_told_apart() -> None:
+def test_the_main_accounts_grants_are_listed_apart() -> None:
     users = [{"name": "main", "roles": [1]}, {"name": "sub", "main": "main", "roles": [2]}]
     grants = [a_grant(1, 2, "acme", 102, 103), {**a_grant(2, 4, CREATED.name, 302, 301), "role": 2}]
     found = explain(a_snapshot(users, grants), "sub", "topic:PRODUCE", CREATED, now=0)
@@ -145,7 +145,7 @@ def test_alternatives_of_an_allowed_question() -> None:
     assert [(cover.grant.id, cover.counting) for cover in found.covering] == [(1, (202, 203))]
 
 
-def test_who_is_barred_by_a_rule_may_be_listed_or_administer_the_namespace() -> None:
+def test_a_user_barred_by_a_rule_needs_a_listing_or_administration() -> None:
     def explain_under_rule(mode: str, *users: str) -> Explanation:
         rules = {"namespace": "acme/orders", "mode": mode, "users": {"billing": list(users)}}
         people, given = [{"name": "alice", "roles": [1]}, {"name": "bob"}], [a_grant(1, 3, "acme/orders", 203)]
@@ -164,7 +164,7 @@ def test_who_is_barred_by_a_rule_may_be_listed_or_administer_the_namespace() -> 
     assert explain_under_rule("None", "alice").decision.allowed
 
 
-def test_listing_would_do_in_every_case_that_says_so() -> None:
+def test_listing_works_in_every_case_that_proposes_it() -> None:
     tried = 0
     for case in all_cases():
         asked = case.raw["principal"], case.raw["ask"], case.resource
@@ -183,19 +183,19 @@ def test_listing_would_do_in_every_case_that_says_so() -> None:
     assert tried > 5
 
 
-def test_only_super_users_reach_what_is_closed() -> None:
+def test_only_super_users_reach_closed_places() -> None:
     system = ResourceName.of_topic("persistent://acme/orders/__change_events")
     found = explain(a_snapshot([{"name": "alice"}], []), "alice", "topic:CONSUME", system, now=0)
     assert {remedy.authority for remedy in found.remedies} == {4}
 
 
-def test_what_cannot_be_decided_is_not_explained_away() -> None:
+def test_an_undecidable_question_has_no_remedies() -> None:
     found = explain(a_snapshot([], []), "ghost", "topic:PRODUCE", CREATED, now=0)
     assert (found.decision.reason, found.alternatives, found.remedies) == (Reason.UNKNOWN_PRINCIPAL, (), ())
     assert explain(a_snapshot([], []), "ghost", "no:SUCH", CREATED, now=0).alternatives == ()
 
 
-def test_taking_a_grant_away_can_be_tried_first() -> None:
+def test_taking_a_grant_away_can_be_simulated() -> None:
     snapshot = a_snapshot([{"name": "alice", "roles": [1]}], [a_grant(1, 3, "acme/orders", 202)])
     ask = Ask("alice", "topic:PRODUCE", CREATED)
     tried = next(simulate(snapshot, apply_change(snapshot, {}, {"grants": [1]}), [ask], now=0))

@@ -30,7 +30,7 @@ def test_a_type_that_does_not_exist() -> None:
         ResourceName.of(5, "x")
 
 
-def test_the_longest_name_and_one_more() -> None:
+def test_names_are_limited_to_the_greatest_length() -> None:
     longest = "persistent://a/b/".ljust(MAX_LENGTH, "😀")
     assert not ResourceName.of_topic(longest).malformed
     assert ResourceName.of_topic(longest + "x").malformed

@@ -63,7 +63,7 @@ def test_within_and_meets(own: Any, other: Any, within: bool, meets: bool) -> No
         assert all(cover(other, (each,)) for each in own) is within
 
 
-def test_what_says_nothing() -> None:
+def test_limits_without_meaning() -> None:
     assert not Limits(networks=WIDE).meaningless
     assert all(
         Limits(networks=meaningless).meaningless
@@ -72,7 +72,7 @@ def test_what_says_nothing() -> None:
     assert len(Limits(None, ("a", "b"), ELSEWHERE).atoms()) == 4
 
 
-def test_nobody_gives_more_than_they_hold() -> None:
+def test_networks_may_only_be_given_within_ones_own() -> None:
     held = snapshot(WIDE, ELSEWHERE)
     gives = {
         limit: holds_authority(held, "alice", 302, TOPIC, 5, Limits(networks=limit))

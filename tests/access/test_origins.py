@@ -87,7 +87,7 @@ def test_only_grants_that_may_meet_the_question_count(elsewhere: Grant) -> None:
     assert is_limited(rights, "ann")
 
 
-def test_of_what_is_inside_grants_count_where_the_question_looks_inside() -> None:
+def test_grants_inside_count_for_questions_that_look_inside() -> None:
     tenant = ResourceName.of_tenant("acme")
     rights = _rights(_grant(0, 4, TOPIC.name, 303, "10.0.0.0/8"), _grant(2, 2, "beta", 103, "10.9.0.0/16"))
     inside = [name for name, question in QUESTIONS.items() if tenant.type in question.asked_on and _looks_inside(name)]

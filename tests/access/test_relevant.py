@@ -50,7 +50,7 @@ def _grant(rng: random.Random, number: int) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("seed", seeds(6, 60))
-def test_no_decision_changes_that_no_spot_tells(seed: int) -> None:
+def test_every_changed_decision_is_covered_by_a_spot(seed: int) -> None:
     rng = random.Random(seed)
     before = _world(rng)
     doomed = rng.choice(list(before.grants.values()))
@@ -84,14 +84,14 @@ def _answers(snapshot: Snapshot, user: str, question: str, place: ResourceName, 
     return decide(snapshot, user, question, place, subscription=subscription, now=0).allowed
 
 
-def test_kin_are_answered_alike_and_everything_is_asked() -> None:
+def test_kin_cover_every_question_once() -> None:
     for kind in ResourceType:
         asked = [question for kin in kin_of(kind) for question in kin]
         assert sorted(asked) == sorted(question.id for question in QUESTIONS.values() if kind in question.asked_on)
     assert len(kin_of(ResourceType.TOPIC)) < 20
 
 
-def test_others_are_called_by_a_name_that_nobody_has() -> None:
+def test_other_topics_are_represented_by_an_unused_name() -> None:
     taken = ResourceName.of_topic("persistent://acme/orders/any.other")
     found = list(spots([ResourceName.of_namespace("acme/orders")], [taken], "prod"))
     assert [(spot.shown, spot.every_other) for spot in found] == [

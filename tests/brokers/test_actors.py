@@ -92,7 +92,7 @@ def test_a_credential_alone_names_nobody(two: TwoClusters) -> None:
     assert two.name_administrator("owner", token_of(two.center, "owner")) == (200, "")
 
 
-def test_the_refusal_says_what_helps(two: TwoClusters) -> None:
+def test_a_refusal_names_the_remedy(two: TwoClusters) -> None:
     """Whom another provider signed in waits in vain."""
     where = {"resource_type": "tenant", "resource": "acme", "user": "alice", "actions": ["produce"]}
     sentence = two.plugin.permissions("grant", actor="owner", proof=None, **where).json()["detail"]
@@ -115,7 +115,7 @@ def test_a_token_that_is_less_than_its_user_gives_nothing(two: TwoClusters, less
     assert two.count_grants() == 0
 
 
-def test_a_password_proves_itself_by_its_receipt_on_this_cluster_for_some_minutes(two: TwoClusters) -> None:
+def test_a_receipt_proves_a_password_on_its_cluster_for_minutes(two: TwoClusters) -> None:
     center = two.center
     center.make(password_of, center.settings, "owner")
     shown = {"username": "owner", "password": PASSWORD}
@@ -134,7 +134,7 @@ def test_a_password_proves_itself_by_its_receipt_on_this_cluster_for_some_minute
     assert two.grant("owner", receipt) == REFUSED, "the password was taken away"
 
 
-def test_what_a_broker_asks_reaches_no_other_cluster(two: TwoClusters) -> None:
+def test_a_brokers_request_reaches_no_other_cluster(two: TwoClusters) -> None:
     proof = token_of(two.center, "owner")
     assert two.grant("owner", proof, "both") == (409, "lives_elsewhere_too")
     assert two.name_administrator("owner", proof, "both") == (409, "lives_elsewhere_too")
@@ -150,7 +150,7 @@ def test_authority_from_the_root_does_not_count_through_a_broker(two: TwoCluster
     assert two.grant("root", proof) == (200, "")
 
 
-def test_a_credential_that_outlives_its_makers_right_is_told(center: Center, admin: httpx.Client) -> None:
+def test_credentials_that_outlive_their_makers_right_are_reported(center: Center, admin: httpx.Client) -> None:
     made = admin.post("/api/v1/clusters", json={"name": "three", **ADDRESSES}).json()
     path, maker = f"/api/v1/clusters/{made['id']}", center.make(a_user, "maker")
     grant = center.make(a_grant, maker, [4], CLUSTER, made["id"])

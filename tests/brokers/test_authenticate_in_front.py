@@ -103,13 +103,13 @@ def test_the_answers_are_those_of_the_framework(
         '{"username": "alice", "password": "x", "username": "nobody"}', '{"username": "alice", "password": NaN}',
     ],
 )  # fmt: skip
-def test_every_other_body_is_answered_as_ever(plugin: Plugin, body: str) -> None:
+def test_other_bodies_are_answered_by_the_framework(plugin: Plugin, body: str) -> None:
     front, framework = _both_answers(plugin, body.encode("latin-1"))
     assert _comparable(front) == _comparable(framework)
 
 
 @pytest.mark.parametrize("credential", ["", "Bearer", "Bearer x", "bearer {}", "Basic {}", "Bearer  {}", "Bearer {}x"])
-def test_who_is_no_cluster_is_refused_as_ever(plugin: Plugin, credential: str) -> None:
+def test_callers_that_are_no_cluster_are_refused_by_the_framework(plugin: Plugin, credential: str) -> None:
     right = plugin.client.headers["Authorization"].removeprefix("Bearer ")
     body = json.dumps({"username": "alice", "password": PASSWORD})
     front, framework = _both_answers(plugin, body, Authorization=credential.format(right))
@@ -140,7 +140,7 @@ ENDS: dict[str, Callable[[Session, Person], object]] = {
 
 
 @pytest.mark.parametrize("what", ENDS)
-def test_what_another_process_ended_counts_at_once(
+def test_endings_by_another_process_count_at_once(
     center: Center, plugin: Plugin, service: Person, secret: str, what: str
 ) -> None:
     shown = {"username": "bot", "password": secret}
@@ -173,7 +173,7 @@ def test_a_secret_with_networks_is_none_at_brokers_and_its_use_is_noted(
     assert noted == [number, number]
 
 
-def test_who_is_too_many_is_told_when_to_come_back(
+def test_excess_requests_are_told_when_to_retry(
     plugin: Plugin, center: Center, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(center.app.state.sign_in_queues.passwords, "free", 0)
@@ -184,7 +184,7 @@ def test_who_is_too_many_is_told_when_to_come_back(
         assert int(answer.headers["retry-after"]) >= 2
 
 
-def test_errors_of_the_database_are_answered_as_ever(plugin: Plugin, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_errors_of_the_database_are_answered_by_the_framework(plugin: Plugin, monkeypatch: pytest.MonkeyPatch) -> None:
     body = json.dumps({"username": "alice", "password": PASSWORD})
     for error, code in (
         (OperationalError("SELECT", None, Exception()), "database_unavailable"),

@@ -45,7 +45,7 @@ def _contents(directory: Path) -> dict[str, str]:
     return {file.name: file.read_text() for file in directory.iterdir()}
 
 
-def test_a_broker_can_use_them_at_once(center: Center, directory: Path) -> None:
+def test_a_broker_can_use_the_files_at_once(center: Center, directory: Path) -> None:
     assert _provide(center, directory) == ALL
     text = _contents(directory)
     assert sorted(text) == sorted(ALL), "nothing else is left there"
@@ -68,7 +68,7 @@ def test_the_trail_names_the_system_and_nobody_is_blamed(center: Center, directo
     assert (made.name, made.administers) == ("system", True)
 
 
-def test_every_start_may_ask_again(center: Center, directory: Path) -> None:
+def test_another_start_changes_nothing(center: Center, directory: Path) -> None:
     _provide(center, directory)
     before, text = center.read(_entries_made), _contents(directory)
     assert _provide(center, directory) == [KEYS, LINES]
@@ -77,7 +77,7 @@ def test_every_start_may_ask_again(center: Center, directory: Path) -> None:
 
 @pytest.mark.parametrize(("lost", "again"), [(CREDENTIAL, MADE[1]), (TOKEN, MADE[2])])
 @pytest.mark.parametrize("damage", ["gone", "half", "of nobody"])
-def test_what_is_missing_or_void_is_made_anew(
+def test_missing_or_void_files_are_made_anew(
     center: Center, directory: Path, lost: str, again: str, damage: str
 ) -> None:
     _provide(center, directory)
@@ -143,7 +143,7 @@ def _a_host_that_is_not_allowed(center: Center, directory: Path) -> ClusterAddre
         (_a_host_that_is_not_allowed, InvalidInput, "PUC_CLUSTER_ADDRESSES"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_is_refused_and_changes_nothing(
+def test_contradictory_addresses_are_refused_and_change_nothing(
     center: Center,
     directory: Path,
     change: Callable[[Center, Path], ClusterAddresses],
@@ -165,7 +165,7 @@ def test_a_cluster_whose_brokers_user_is_gone(center: Center, directory: Path) -
         _provide(center, directory, ClusterAddresses("bare", "pulsar://127.0.0.1:1", "http://127.0.0.1:1"))
 
 
-def test_where_nothing_can_be_written_nothing_is_made(center: Center, directory: Path) -> None:
+def test_nothing_is_made_if_no_file_can_be_written(center: Center, directory: Path) -> None:
     directory.mkdir()
     (directory / f".{LINES}.new").mkdir()  # not even root can write a file there
     with pytest.raises(OSError, match=LINES):
@@ -174,7 +174,7 @@ def test_where_nothing_can_be_written_nothing_is_made(center: Center, directory:
 
 
 @pytest.mark.parametrize("umask", [0o000, 0o022, 0o077])
-def test_only_owner_and_group_read_them(center: Center, directory: Path, umask: int) -> None:
+def test_only_owner_and_group_read_the_files(center: Center, directory: Path, umask: int) -> None:
     before = os.umask(umask)
     try:
         _provide(center, directory)

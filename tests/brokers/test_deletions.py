@@ -102,7 +102,7 @@ def test_a_topics_rights_end_and_are_named(world: World) -> None:
     assert report(world.one, "topic", CREATED) == revision  # told again: nothing is left to do
 
 
-def test_what_was_given_after_the_deletion_stays(world: World) -> None:
+def test_grants_given_after_the_deletion_stay(world: World) -> None:
     late = world.give(302, TOPIC, world.topic())
     world.center.make(lambda session: setattr(session.get_one(Grant, late), "add_time", now_ms() + 60_000))
     report(world.one, "topic", CREATED)
@@ -118,7 +118,7 @@ def test_what_was_given_after_the_deletion_stays(world: World) -> None:
     ("kind", "name", "left"),
     [("namespace", "acme/orders", {"acme"}), ("tenant", "acme", set())],
 )
-def test_what_is_below_goes_with_it(world: World, kind: str, name: str, left: set[str]) -> None:
+def test_rights_below_a_deleted_place_end_with_it(world: World, kind: str, name: str, left: set[str]) -> None:
     report(world.one, kind, name)
     assert {place for place in world.places_held() if "acme" in place} == left
     assert {place for place in world.places_held() if "both" in place} >= {"both", "both/orders"}
@@ -126,7 +126,7 @@ def test_what_is_below_goes_with_it(world: World, kind: str, name: str, left: se
     assert len(places) == len(set(places)) == (3 if kind == "namespace" else 4)
 
 
-def test_a_cluster_speaks_for_itself_alone(world: World) -> None:
+def test_a_cluster_reports_deletions_only_for_itself(world: World) -> None:
     before = world.places_held()
     report(world.two, "topic", CREATED)
     report(world.two, "tenant", "acme")
@@ -159,13 +159,13 @@ def test_a_place_ends_when_its_last_cluster_has_lost_it(world: World) -> None:
         "persistent://acme/orders/\u0000",
     ],
 )
-def test_what_is_no_place_here_is_passed_over(world: World, name: str) -> None:
+def test_unknown_places_are_ignored(world: World, name: str) -> None:
     before = world.places_held()
     report(world.one, "topic", name, "persistent://acme/orders/other")
     assert before - world.places_held() == {OTHER}
 
 
-def test_what_the_center_removes_itself_leaves_no_line(world: World) -> None:
+def test_deletions_by_the_center_leave_no_line(world: World) -> None:
     def remove(session: Session) -> None:
         row = session.get_one(Topic, world.topic())
         deletion.request(session, "test", ResourceType.TOPIC, row, confirm=CREATED, cascade=True, own=0)
@@ -185,7 +185,7 @@ def test_many_grants_end_in_several_transactions(world: World, monkeypatch: pyte
     assert world.lines() == [(CREATED, "rights", "open", 5)]
 
 
-def test_without_the_right_credential(center: Center) -> None:
+def test_reports_need_the_right_credential(center: Center) -> None:
     body: dict[str, Any] = {"places": [{"type": "topic", "name": CREATED, "ago_ms": 0}]}
     anybody: Callable[..., Any] = center.client(Authorization="Bearer puc_cluster_no").post
     assert anybody(f"{BASE}/deletions", json=body).status_code == 401
@@ -194,11 +194,11 @@ def test_without_the_right_credential(center: Center) -> None:
 @pytest.mark.parametrize(
     "place", [{"type": "cluster", "name": "one", "ago_ms": 0}, {"type": "topic", "name": "x", "ago_ms": -1}]
 )
-def test_nothing_above_tenants_and_nothing_in_the_future(world: World, place: dict[str, Any]) -> None:
+def test_places_above_tenants_and_future_times_are_refused(world: World, place: dict[str, Any]) -> None:
     assert world.one.client.post(f"{BASE}/deletions", json={"places": [place]}).status_code == 422
 
 
-def test_a_cluster_whose_loss_was_accepted_has_the_place_no_more(world: World) -> None:
+def test_a_cluster_whose_loss_was_accepted_no_longer_has_the_place(world: World) -> None:
     place = "persistent://both/orders/created"
     report(world.two, "topic", place)
     world.center.make(lambda session: setattr(session.scalars(select(DriftLine)).one(), "state", ACCEPTED))
@@ -224,7 +224,7 @@ def test_a_cluster_that_never_had_the_place_keeps_no_rights_of_it(world: World) 
     assert place not in world.places_held() | world.places_held("two")
 
 
-def test_what_was_made_again_before_a_late_report_is_another_place(world: World) -> None:
+def test_a_place_made_again_before_a_late_report_keeps_its_rights(world: World) -> None:
     """Lost on one, then on two; made again on one, which a comparison sees; only then does two tell."""
     place = "persistent://both/orders/created"
     report(world.one, "topic", place)

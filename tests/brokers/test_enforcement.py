@@ -35,7 +35,7 @@ def test_a_heartbeat_answers_the_newest_revision_and_the_interval(center: Center
     assert center.read(lambda session: session.scalars(select(ClusterCredential.last_use)).one()) is not None
 
 
-def test_what_a_newer_plugin_reports_besides_is_ignored(plugin: Plugin) -> None:
+def test_unknown_fields_of_a_newer_plugin_are_ignored(plugin: Plugin) -> None:
     assert plugin.heartbeat(1, moon_phase={"deep": ["er"]}).status_code == 200
     assert plugin.heartbeat(1, pulsar=4).status_code == 422
 
@@ -82,7 +82,7 @@ def test_a_broker_that_observes_enforces_nothing(center: Center, path: str, plug
     assert plugin.heartbeat(revision, drops={"x\n": 1}).status_code == 422
 
 
-def test_who_leaves_open_what_was_open_is_named_and_not_waited_for(
+def test_brokers_that_keep_connections_open_are_named_without_waiting(
     center: Center, path: str, plugin: Plugin, root: httpx.Client
 ) -> None:
     """It answers by the revision, but a revoked token's connection may stay: nothing is confirmed."""
@@ -112,7 +112,7 @@ def test_who_leaves_open_what_was_open_is_named_and_not_waited_for(
     assert root.get(f"{path}/enforcement", params=asking).json()["verdict"] == "unfollowed"
 
 
-def test_a_silent_one_that_leaves_open_what_was_open_is_missing(
+def test_a_silent_broker_that_keeps_connections_open_is_missing(
     center: Center, path: str, plugin: Plugin, root: httpx.Client
 ) -> None:
     """Its rights were the newest, but what it had open may be open still."""
@@ -145,7 +145,7 @@ def of_an_older_plugin(broker: str, revision: int) -> dict[str, object]:
     return {"broker": broker, "boot": "boot-3", "plugin": "0.0.9", "pulsar": "4.0.8", "revision": revision, **counts}
 
 
-def test_what_is_not_there_yet_is_enforced_nowhere(center: Center, path: str, root: httpx.Client) -> None:
+def test_a_future_revision_is_enforced_nowhere(center: Center, path: str, root: httpx.Client) -> None:
     """Where no broker is live nothing is enforced, and there is nothing to wait for."""
     newest = center.read(trail.current_revision)
     found = root.get(f"{path}/enforcement", params={"revision": newest, "wait_ms": PATIENCE_MS}).json()
@@ -214,7 +214,7 @@ def test_the_time_counts_from_the_commit(center: Center, path: str, plugin: Plug
         )
 
 
-def test_who_does_not_administer_the_cluster_learns_no_names(
+def test_only_administrators_of_the_cluster_learn_names(
     center: Center, cluster: Cluster, path: str, plugin: Plugin, alice: Person
 ) -> None:
     center.make(a_grant, alice, [100], 1, cluster.id)
@@ -227,7 +227,7 @@ def test_who_does_not_administer_the_cluster_learns_no_names(
     assert [broker["broker"] for broker in found["behind"]] == [None]
 
 
-def test_a_dead_broker_is_forgotten_by_who_knows(center: Center, path: str, plugin: Plugin, root: httpx.Client) -> None:
+def test_an_administrator_forgets_a_dead_broker(center: Center, path: str, plugin: Plugin, root: httpx.Client) -> None:
     plugin.heartbeat(1, "pod-7:8080")
     assert center.with_token(center.make(a_user)).delete(f"{path}/brokers/pod-7:8080").status_code == 404
     assert root.delete(f"{path}/brokers/pod-7:8080").status_code == 204
@@ -247,7 +247,7 @@ def test_an_overtaken_report_takes_nothing_back_but_a_restart_does(center: Cente
     assert center.read(lambda session: session.scalars(stored).one()) == 5
 
 
-def test_brokers_are_for_who_administers_the_cluster(center: Center, path: str, plugin: Plugin) -> None:
+def test_only_administrators_of_the_cluster_see_brokers(center: Center, path: str, plugin: Plugin) -> None:
     alice = center.with_token(center.make(a_user, "alice"))
     assert alice.get(f"{path}/brokers").status_code == 404
     assert alice.get(f"{path}/enforcement", params={"revision": 1}).status_code == 404

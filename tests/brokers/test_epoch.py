@@ -60,7 +60,7 @@ def test_a_broker_that_missed_changes_of_this_history_gets_them(center: Center) 
         assert (feed.next() or ("",))[0] == "delta"
 
 
-def test_a_broker_of_another_history_is_told_so_and_gets_no_delta(center: Center, plugin: Plugin) -> None:
+def test_a_broker_of_another_history_gets_a_reset_and_no_delta(center: Center, plugin: Plugin) -> None:
     at = center.read(epochs.current)
     center.make(a_user, "alice")
     newer = replace(at, revision=at.revision + 9)
@@ -101,7 +101,7 @@ def test_an_open_feed_notices_that_its_revision_was_given_out_again(center: Cent
         assert (feed.next() or ("",))[0] == "reset"
 
 
-def test_a_copy_from_before_an_epoch_does_not_follow_it_until_somebody_says_so(center: Center, plugin: Plugin) -> None:
+def test_a_copy_from_before_an_epoch_does_not_follow_it_without_a_command(center: Center, plugin: Plugin) -> None:
     """Restored from before the last `new-epoch`: brokers are in an epoch that this database has never heard of."""
     at = replace(center.read(epochs.current), epoch="later")
     with listen_at(plugin, at) as feed:
@@ -149,7 +149,7 @@ def test_the_center_shows_who_is_ahead_and_counts_nobody_of_another_history(cent
     assert shown_as_ours() == (True, True)
 
 
-def test_what_is_sent_is_the_document(center: Center, cluster: Cluster) -> None:
+def test_the_snapshot_sent_is_the_document(center: Center, cluster: Cluster) -> None:
     alice, tenant = center.make(a_user, "alice"), center.make(a_tenant, "acme", cluster)
     topic = center.make(a_topic, center.make(a_namespace, tenant), 'snow "雪" \\ \u2028')
     places = (([102], TENANT, tenant.id), ([3], CLUSTER, cluster.id), ([302, 303], TOPIC, topic.id))

@@ -52,7 +52,7 @@ async def next_of(stream: AsyncIterator[bytes], kind: bytes) -> bytes:
     raise AssertionError("the stream has ended")
 
 
-def test_questions_asked_before_anybody_listened_keep_nobody_from_hearing(center: Center) -> None:
+def test_earlier_questions_do_not_block_new_listeners(center: Center) -> None:
     """Over HTTP, as a person with any right on the cluster could do it."""
     cluster_one, cluster_two = center.make(a_cluster), center.make(a_cluster)
     plugins = [a_plugin(center, cluster_one), a_plugin(center, cluster_two)]
@@ -64,7 +64,7 @@ def test_questions_asked_before_anybody_listened_keep_nobody_from_hearing(center
         assert [(feed.next() or ("",))[0] for feed in (first, second)] == ["delta", "delta"]
 
 
-def test_who_does_not_read_ends_alone(center: Center) -> None:
+def test_a_stream_that_is_not_read_ends_alone(center: Center) -> None:
     cluster_one, cluster_two = center.make(a_cluster), center.make(a_cluster)
 
     async def listen() -> None:
@@ -103,7 +103,7 @@ def test_a_feed_that_fails_ends_its_streams_and_serves_the_next(
     asyncio.run(listen())
 
 
-def test_nobody_says_that_the_center_is_there_who_cannot_read_it(
+def test_no_keep_alive_is_sent_while_the_database_cannot_be_read(
     center: Center, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A database that hangs: no error, no answer, and no word that would keep old rights young."""
@@ -148,7 +148,7 @@ def test_one_person_asks_a_few_questions_at_a_time(center: Center, cluster: Clus
     assert center.with_token(person).get(path, params={"principal": "alice", "wait_ms": 100}).status_code == 200
 
 
-def test_old_questions_go_by_themselves(center: Center) -> None:
+def test_old_questions_expire(center: Center) -> None:
     ask(center, center.make(a_cluster), 3)
     later = now_ms() + live_connections.KEPT_MS
     for now, left in ((later - 30_000, 3), (later + 30_000, 0)):

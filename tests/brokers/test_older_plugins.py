@@ -37,7 +37,9 @@ def listen_as_plugin(center: Center, plugin: Plugin, after: int, reads: int | No
     return Listening(plugin.client, after, known["epoch"], known["mark"], reads=reads)
 
 
-def test_who_was_away_gets_no_delta_without_the_rules(center: Center, cluster: Cluster, orders: Namespace) -> None:
+def test_a_reconnected_older_plugin_gets_no_delta_without_the_rules(
+    center: Center, cluster: Cluster, orders: Namespace
+) -> None:
     plugin, after = a_plugin(center, cluster), center.read(trail.current_revision)
     rule(center, orders)
     with Listening(plugin.client, after, reads=None) as feed:
@@ -50,9 +52,7 @@ def test_who_was_away_gets_no_delta_without_the_rules(center: Center, cluster: C
     assert plugin.snapshot().json()["format"] == RULED_FORMAT
 
 
-def test_who_has_skipped_the_rules_already_is_not_confirmed(
-    center: Center, cluster: Cluster, orders: Namespace
-) -> None:
+def test_a_plugin_that_skipped_rules_is_not_confirmed(center: Center, cluster: Cluster, orders: Namespace) -> None:
     """As after its plugin was set back: what it stored has the newest revision."""
     rule(center, orders)
     plugin, newest = a_plugin(center, cluster), center.read(trail.current_revision)

@@ -78,7 +78,7 @@ def test_all_actions_are_revoked_at_a_topic_too(center: Center, plugin: Plugin) 
     assert (answer.status_code, answer.json().get("permissions")) == (200, {}), answer.text
 
 
-def test_revoking_leaves_what_pulsar_has_no_word_for(center: Center, plugin: Plugin) -> None:
+def test_revoking_leaves_rights_without_a_pulsar_action(center: Center, plugin: Plugin) -> None:
     plugin.permissions("revoke", actor="owner", user="owner", **WHERE)
     left = center.read(lambda session: list(session.scalars(select(Grant.authorities))))
     assert left == ["204"]
@@ -117,7 +117,7 @@ def test_each_of_the_four_actions_gives_itself(center: Center, plugin: Plugin, a
     assert "alice" not in rest.json()["permissions"]
 
 
-def test_of_all_functions_one_is_revoked_and_the_others_stay(center: Center, plugin: Plugin) -> None:
+def test_one_of_all_functions_is_revoked_and_the_others_stay(center: Center, plugin: Plugin) -> None:
     _functions_of_alice(center, 205)
     namespace = center.read(lambda session: session.scalars(select(Namespace)).one())
     center.make(a_grant, person(center, "alice"), [205, 302], NAMESPACE, namespace.id)
@@ -132,7 +132,7 @@ def test_of_all_functions_one_is_revoked_and_the_others_stay(center: Center, plu
     assert _actions_of_alice(center) == []
 
 
-def test_revoking_one_of_all_repeats_nothing_that_is_held_beside(center: Center, plugin: Plugin) -> None:
+def test_revoking_one_of_all_repeats_nothing_held_otherwise(center: Center, plugin: Plugin) -> None:
     namespace = center.read(lambda session: session.scalars(select(Namespace)).one())
     for numbers in ([205], [209]):
         center.make(a_grant, person(center, "alice"), numbers, NAMESPACE, namespace.id)
@@ -141,7 +141,7 @@ def test_revoking_one_of_all_repeats_nothing_that_is_held_beside(center: Center,
     assert _actions_of_alice(center) == ["208,211", "209"]
 
 
-def test_who_holds_one_of_the_four_gives_no_other(center: Center, plugin: Plugin) -> None:
+def test_holding_one_of_the_four_gives_no_other(center: Center, plugin: Plugin) -> None:
     _functions_of_alice(center, 210)
     assert [_grant(plugin, actions=[action]).status_code for action in FOUR] == [403, 403, 200, 403]
 
@@ -154,7 +154,7 @@ def test_who_holds_one_of_the_four_gives_no_other(center: Center, plugin: Plugin
         ("persistent://acme/orders", 404),
     ],
 )
-def test_on_a_topic_that_nobody_registered_nothing_is_held(plugin: Plugin, topic: str, status: int) -> None:
+def test_an_unregistered_topic_has_no_grants(plugin: Plugin, topic: str, status: int) -> None:
     """Pulsar answers so too; giving something there takes the topic."""
     where = {"resource_type": "topic", "resource": topic}
     answer = plugin.permissions("list", actor="owner", **where)
@@ -162,7 +162,7 @@ def test_on_a_topic_that_nobody_registered_nothing_is_held(plugin: Plugin, topic
     assert _grant(plugin, **where).status_code == 404
 
 
-def test_an_action_that_does_not_exist_there_names_those_that_do(center: Center, plugin: Plugin) -> None:
+def test_an_invalid_action_is_refused_with_the_valid_ones(center: Center, plugin: Plugin) -> None:
     namespace = center.read(lambda session: session.scalars(select(Namespace)).one())
     topic = center.make(a_topic, namespace, "created")
     center.make(a_grant, person(center, "owner"), [302, 303, 304], TOPIC, topic.id)
@@ -188,12 +188,14 @@ def test_an_action_that_does_not_exist_there_names_those_that_do(center: Center,
         ({"resource_type": "broker"}, 422, "invalid_input"),
     ],
 )
-def test_who_may_not_or_what_is_wrong(plugin: Plugin, change: dict[str, Any], status: int, code: str) -> None:
+def test_refusals_without_the_right_or_with_wrong_input(
+    plugin: Plugin, change: dict[str, Any], status: int, code: str
+) -> None:
     answer = _grant(plugin, **change)
     assert (answer.status_code, answer.json()["code"]) == (status, code)
 
 
-def test_what_is_held_within_networks_is_not_granted_by_a_broker(center: Center, plugin: Plugin) -> None:
+def test_rights_limited_to_networks_are_not_granted_by_a_broker(center: Center, plugin: Plugin) -> None:
     """Where somebody calls a broker from is not told to the center."""
     keeper, everywhere = center.make(a_user, "keeper"), Limits(networks=("0.0.0.0/0", "::/0"))
     namespace = center.read(lambda session: session.scalars(select(Namespace.id)).one())
@@ -217,7 +219,7 @@ def test_a_sub_account_does_not_grant_whatever_it_holds(center: Center, plugin: 
     assert (answer.status_code, answer.json()["code"]) == (403, "sub_account_cannot_grant")
 
 
-def test_who_was_disabled_a_moment_ago_does_not_grant(center: Center, plugin: Plugin) -> None:
+def test_a_user_disabled_just_now_does_not_grant(center: Center, plugin: Plugin) -> None:
     # The broker may have asked its snapshot before the change reached it; the center decides with what holds now.
     def disable(session: Any) -> None:
         owner = the_user(session, "owner")

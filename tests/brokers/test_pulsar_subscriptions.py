@@ -46,7 +46,7 @@ def test_granting_replaces_the_list_and_revoking_the_last_opens(center: Center, 
     assert (entry.actor, entry.action) == ("pulsar-admin (owner)", "subscription_rule.create")
 
 
-def test_only_who_administers_may(plugin: Plugin) -> None:
+def test_only_administrators_of_the_namespace_set_lists(plugin: Plugin) -> None:
     assert ask(plugin, "grant_subscription", "alice", "alice").status_code == 403
     assert ask(plugin, "grant_subscription", "stranger", "stranger").status_code == 404
     assert ask(plugin, "list_subscriptions", "stranger").status_code == 404
@@ -68,7 +68,7 @@ def test_only_who_administers_may(plugin: Plugin) -> None:
         ("revoke_subscription", "subscription"),
     ],
 )
-def test_what_an_action_needs_is_said(center: Center, plugin: Plugin, action: str, field: str) -> None:
+def test_an_action_with_missing_fields_names_them(center: Center, plugin: Plugin, action: str, field: str) -> None:
     """Without its mode the command would lift the one that is set."""
     assert ask(plugin, "set_subscription_mode", mode="Prefix").is_success
     before = center.read(trail.current_revision)
@@ -84,7 +84,7 @@ def remove(session: Session, username: str) -> None:
     removal.remove_user(session, "test", user, cascade=True)
 
 
-def test_revoking_from_a_rule_that_lets_nobody_in_does_not_open_it(center: Center, plugin: Plugin) -> None:
+def test_revoking_from_an_empty_rule_does_not_open_it(center: Center, plugin: Plugin) -> None:
     ask(plugin, "grant_subscription", "owner", "bob")
     center.make(remove, "bob")
     assert ask(plugin, "list_subscriptions").json()["subscriptions"] == {"billing": []}

@@ -54,7 +54,7 @@ def test_compressed_when_accepted_and_only_then(plugin: Plugin) -> None:
     assert "content-encoding" not in plain.headers
 
 
-def test_without_a_valid_credential_nothing_is_told(center: Center, cluster: Cluster) -> None:
+def test_a_snapshot_needs_a_valid_credential(center: Center, cluster: Cluster) -> None:
     credential, text = center.make(credentials.issue, "test", cluster.id)
     for presented in ("", "Bearer", "Bearer nonsense", f"Bearer {text[:-1]}", f"Bearer {text}x", f"Basic {text}"):
         answer = center.client(**({"Authorization": presented} if presented else {})).get(f"{BASE}/snapshot")
@@ -79,7 +79,7 @@ def test_a_token_of_a_user_opens_no_broker_route_and_a_credential_no_console(cen
     assert plugin.client.get("/api/v1/overview").status_code == 401
 
 
-def test_a_withdrawn_token_is_named_until_no_broker_takes_it_any_more(center: Center) -> None:
+def test_a_withdrawn_token_is_listed_until_its_leeway_has_passed(center: Center) -> None:
     """Brokers take a token for `userCenterTokenLeewaySeconds` (60 at most) beyond its end."""
     now = 1_790_000_000_000
     ends = {"late": now - 60_000, "over": now - 600_000, "lives": now + 1}

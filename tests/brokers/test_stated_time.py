@@ -46,7 +46,7 @@ def test_a_stored_snapshot_states_no_stored_time(plugin: Plugin) -> None:
     assert int(again.headers[stated_time.HEADER]) >= before
 
 
-def test_nobody_else_is_told(center: Center) -> None:
+def test_only_brokers_get_the_time(center: Center) -> None:
     assert stated_time.HEADER not in center.client().get("/api/v1/session").headers
 
 

@@ -57,14 +57,14 @@ def change_something(center: Center) -> int:
 
 
 @pytest.mark.usefixtures("twelve")
-def test_enforced_on_twelve_of_twelve_and_how_long_it_took(center: Center, enforcement: Callable[..., Answer]) -> None:
+def test_enforcement_on_all_twelve_tells_how_long_it_took(center: Center, enforcement: Callable[..., Answer]) -> None:
     found = enforcement(change_something(center))
     assert (found["verdict"], found["brokers"], found["enforced"]) == ("enforced", 12, 12)
     assert found["after_ms"] is not None
     print(f"\nenforced on 12 of 12 after {found['after_ms']} ms")
 
 
-def test_who_lags_and_who_vanished_are_named(
+def test_lagging_and_vanished_brokers_are_named(
     center: Center, cluster: Cluster, twelve: list[SimulatedBroker], enforcement: Callable[..., Answer]
 ) -> None:
     twelve[3].lags = twelve[7].lags = True
@@ -87,7 +87,7 @@ def test_who_lags_and_who_vanished_are_named(
     assert enforcement(revision)["enforced"] == 12
 
 
-def test_many_wait_and_hold_nothing(
+def test_many_waiting_requests_hold_no_resources(
     center: Center, root: httpx.Client, twelve: list[SimulatedBroker], enforcement: Callable[..., Answer]
 ) -> None:
     twelve[0].lags = True
@@ -103,7 +103,7 @@ def test_many_wait_and_hold_nothing(
     assert reports._waiting.total() == 0
 
 
-def test_who_hangs_up_waits_no_longer(
+def test_a_client_that_hangs_up_ends_its_wait(
     center: Center, cluster: Cluster, root: httpx.Client, twelve: list[SimulatedBroker]
 ) -> None:
     twelve[0].lags = True
@@ -144,7 +144,7 @@ def test_live_connections_of_all_brokers(
     assert center.read(lambda session: session.scalar(select(func.count(BrokerQuestion.id)))) == 0
 
 
-def test_live_connections_are_for_who_administers_and_ones_own_users(
+def test_live_connections_are_for_administrators_and_their_own_users(
     center: Center, cluster: Cluster, twelve: list[SimulatedBroker]
 ) -> None:
     owner = center.make(a_user, "owner")
@@ -162,6 +162,8 @@ def test_live_connections_are_for_who_administers_and_ones_own_users(
     assert center.with_token(center.make(a_user, "stranger")).get(path).status_code == 404
 
 
-def test_an_answer_nobody_waits_for(center: Center, cluster: Cluster, twelve: list[SimulatedBroker]) -> None:
+def test_an_answer_without_a_question_is_refused(
+    center: Center, cluster: Cluster, twelve: list[SimulatedBroker]
+) -> None:
     body = {"question": 99, "broker": "b", "boot": "b", "total": 0, "connections": []}
     assert twelve[0].plugin.client.post("/api/broker/v1/connections", json=body).status_code == 404

@@ -32,7 +32,7 @@ def thread_left_behind(database: Database) -> Iterator[None]:
         thread.join()
 
 
-def test_a_thread_of_an_earlier_test_opens_what_nobody_uses(tmp_path: Path, sqlite_template: Path) -> None:
+def test_a_thread_of_an_earlier_test_does_not_disturb_the_next(tmp_path: Path, sqlite_template: Path) -> None:
     files = SqliteFiles(tmp_path, sqlite_template)
     earlier, later = Database(files.new()), Database(files.new())
     files.followed_by(later.engine)

@@ -83,7 +83,7 @@ def test_an_instance_that_is_gone_has_no_say(database: Database) -> None:
         assert session.scalar(select(func.count()).select_from(ClockReading)) == 1
 
 
-def test_a_look_that_took_long_measures_nothing(database: Database) -> None:
+def test_a_slow_look_measures_nothing(database: Database) -> None:
     times = iter(range(0, 10**9, 5_000))
     SharedClock(database, "busy", lambda: clock.machine_ms() + next(times)).look()
     with database.reading() as session:
@@ -97,7 +97,7 @@ def test_the_clock_of_the_database(database: Database) -> None:
 
 
 @pytest.mark.server_database
-def test_the_doctor_takes_no_slow_database_for_a_wrong_clock(database: Database, settings: Settings) -> None:
+def test_the_doctor_does_not_blame_the_clock_for_a_slow_database(database: Database, settings: Settings) -> None:
     """Each reading of this machine's clock is 40 s after the one before, as with an answer that takes so long."""
     times = (clock.machine_ms() + late for late in itertools.count(-20_000, 40_000))
     with database.reading() as session:
@@ -128,7 +128,7 @@ def test_an_instance_that_starts_again_and_again_has_one_say(database: Database)
 
 
 @pytest.mark.server_database
-def test_it_looks_often_until_there_is_another_one(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lone_instance_looks_often_for_another(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     looks: list[int] = []
     mine = SharedClock(database, "mine")
     look = mine.look

@@ -39,7 +39,7 @@ def _the_place_is_changed_meanwhile(drifting: Drifting) -> None:
 
 
 @pytest.mark.parametrize("meanwhile", [_a_job_waits, _the_policy_is_not_read, _the_place_is_changed_meanwhile])
-def test_what_was_not_compared_stays_accepted(drifting: Drifting, meanwhile: Any) -> None:
+def test_a_line_that_was_not_compared_stays_accepted(drifting: Drifting, meanwhile: Any) -> None:
     before = _accept(drifting)
     meanwhile(drifting)
     drifting.compare()
@@ -54,7 +54,7 @@ def test_what_was_not_compared_stays_accepted(drifting: Drifting, meanwhile: Any
     assert {**drifting.line(), "seen": before["seen"]} == before
 
 
-def test_it_ends_on_its_day_even_while_nothing_is_told(drifting: Drifting) -> None:
+def test_an_acceptance_ends_on_its_day_even_while_the_cluster_answers_nothing(drifting: Drifting) -> None:
     line = _accept(drifting)
     drifting.played.wrong["/tenants"] = lambda: (500, b"{}")
     with drifting.center.database.writing() as session:

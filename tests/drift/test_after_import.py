@@ -27,14 +27,14 @@ def _lines(drifting: Drifting) -> dict[str, dict[str, Any]]:
     return {line["field"]: line for line in drifting.lines()}
 
 
-def test_only_what_the_import_left_is_told(imported_cluster: Drifting) -> None:
+def test_only_what_the_import_did_not_take_over_is_drift(imported_cluster: Drifting) -> None:
     found = [(line["place"], line["field"], line["subject"], line["severity"]) for line in imported_cluster.lines()]
     assert sorted(found, key=str) == [
         ("acme", "allowed_clusters", None, 3), (f"{TOPIC}-partition-1", "grant", "sneaky", 4),
     ]  # fmt: skip
 
 
-def test_nobody_is_taken_off_a_cluster_unasked(imported_cluster: Drifting) -> None:
+def test_taking_a_tenant_off_a_cluster_needs_confirmation(imported_cluster: Drifting) -> None:
     line = _lines(imported_cluster)["allowed_clusters"]
     refused = imported_cluster.answer("repair", line).json()
     assert (line["loses"], refused["code"], "taken off dr" in refused["detail"]) == (
@@ -43,7 +43,7 @@ def test_nobody_is_taken_off_a_cluster_unasked(imported_cluster: Drifting) -> No
     assert imported_cluster.done("repair", line, confirm="acme")["state"] == "repairing"
 
 
-def test_a_namespace_is_not_taken_off_a_cluster_unasked(imported_cluster: Drifting) -> None:
+def test_taking_a_namespace_off_a_cluster_needs_confirmation(imported_cluster: Drifting) -> None:
     imported_cluster.played.namespaces["acme/orders"]["replication_clusters"] = ["prod", "dr"]
     imported_cluster.compare()
     line = _lines(imported_cluster)["policy"]

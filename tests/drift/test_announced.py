@@ -27,7 +27,7 @@ def wishes_ttl(drifting: Drifting, value: str) -> None:
     drifting.settle()
 
 
-def test_what_is_cancelled_while_another_repair_is_made_is_not_called(drifting: Drifting) -> None:
+def test_a_repair_cancelled_during_another_one_is_not_called(drifting: Drifting) -> None:
     drifting.played.topics |= {ONE: 3, TWO: 3}
     drifting.compare()
     first, second = line_about(drifting, ONE), line_about(drifting, TWO)
@@ -44,7 +44,7 @@ def test_what_is_cancelled_while_another_repair_is_made_is_not_called(drifting: 
     assert not [change for change in drifting.played.changes if "/two" in change]
 
 
-def test_what_is_being_called_cannot_be_cancelled(drifting: Drifting) -> None:
+def test_a_repair_whose_call_runs_cannot_be_cancelled(drifting: Drifting) -> None:
     drifting.played.topics |= {ONE: 3}
     drifting.compare()
     line = line_about(drifting, ONE)
@@ -63,7 +63,7 @@ def test_what_is_being_called_cannot_be_cancelled(drifting: Drifting) -> None:
     assert drifting.line()["state"] == "open", "refused by the cluster"
 
 
-def test_calls_that_a_killed_worker_began_are_compared_and_made_again(drifting: Drifting) -> None:
+def test_calls_of_a_killed_worker_are_compared_and_made_again(drifting: Drifting) -> None:
     for ttl, made in ((None, False), (60, True)):
         has_ttl(drifting, 60)
         drifting.compare()
@@ -75,7 +75,7 @@ def test_calls_that_a_killed_worker_began_are_compared_and_made_again(drifting: 
         assert bool(drifting.played.changes) == made
 
 
-def test_an_older_wish_is_not_written_over_a_newer_one(drifting: Drifting) -> None:
+def test_a_repair_does_not_write_an_older_wish_over_a_newer_one(drifting: Drifting) -> None:
     wishes_ttl(drifting, "1h")
     has_ttl(drifting, 60)
     drifting.compare()
@@ -87,7 +87,7 @@ def test_an_older_wish_is_not_written_over_a_newer_one(drifting: Drifting) -> No
     assert drifting.lines() == []
 
 
-def test_a_permission_that_the_center_gives_by_now_is_not_taken(drifting: Drifting) -> None:
+def test_a_repair_takes_no_permission_that_the_center_gives_by_now(drifting: Drifting) -> None:
     drifting.played.namespaces[SPACE]["auth_policies"]["namespace_auth"]["mallory"] = ["produce"]
     mallory = drifting.center.make(a_service, "mallory")
     drifting.compare()
@@ -98,7 +98,7 @@ def test_a_permission_that_the_center_gives_by_now_is_not_taken(drifting: Drifti
     assert drifting.played.changes == []
 
 
-def test_what_was_cancelled_cannot_be_undone_once_it_is_gone(drifting: Drifting) -> None:
+def test_a_cancelled_repair_cannot_be_undone_once_its_line_is_gone(drifting: Drifting) -> None:
     has_ttl(drifting, 60)
     drifting.compare()
     line = line_about(drifting, "message_ttl")
@@ -110,7 +110,7 @@ def test_what_was_cancelled_cannot_be_undone_once_it_is_gone(drifting: Drifting)
     assert not gone["may_be_undone"]
 
 
-def test_what_the_cluster_refused_cannot_be_undone_once_it_is_gone(drifting: Drifting) -> None:
+def test_a_refused_repair_cannot_be_undone_once_its_line_is_gone(drifting: Drifting) -> None:
     has_ttl(drifting, 60)
     drifting.compare()
     drifting.played.wrong["/namespaces/acme/orders/messageTTL"] = lambda: (409, b'{"reason": "no"}')

@@ -14,7 +14,7 @@ from app.platform.clock import now_ms
 from tests.drift.conftest import Drifting
 
 
-def test_an_answer_that_is_not_committed_yet_is_waited_for(drifting: Drifting) -> None:
+def test_a_comparison_waits_for_an_uncommitted_answer(drifting: Drifting) -> None:
     drifting.played.topics["persistent://acme/orders/new"] = 3
     drifting.compare()
     database, has_read = drifting.center.database, Event()

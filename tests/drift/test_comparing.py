@@ -55,7 +55,7 @@ def test_nothing_differs() -> None:
     assert compare(ESTATE) == []
 
 
-def test_what_is_missing_is_told_from_above() -> None:
+def test_missing_places_are_listed_from_above() -> None:
     assert compare(ClusterEstate("prod")) == [
         ("missing", "acme", "resource", None),
         ("missing", "acme/orders", "resource", None),
@@ -66,7 +66,7 @@ def test_what_is_missing_is_told_from_above() -> None:
 @pytest.mark.parametrize(
     "place", ["/tenants", "acme", "acme/orders", "acme/orders (partitioned persistent topics)", TOPIC]
 )
-def test_what_was_not_read_is_not_missing(place: str) -> None:
+def test_a_place_that_was_not_read_is_not_missing(place: str) -> None:
     differences = compare(ClusterEstate("prod", unread=(Unread(place, "500"),)))
     assert ("missing", TOPIC, "resource", None) not in differences
     assert (("missing", "acme", "resource", None) in differences) == (place not in ("/tenants", "acme"))
@@ -88,7 +88,7 @@ def test_a_topic_that_lives_by_its_use_is_not_missing() -> None:
     assert compare(ESTATE, KnownCluster("prod", {**PLACES, fleeting.name: fleeting})) == []
 
 
-def test_what_the_center_does_not_know_is_extra() -> None:
+def test_a_place_unknown_to_the_center_is_extra() -> None:
     more = replace(ESTATE, topics=(*ESTATE.topics, ClusterTopic("persistent://acme/orders/new", 3)))
     (difference,) = comparing.compare(KNOWN, more)
     assert (difference.kind, difference.place, difference.actual) == (
@@ -144,7 +144,7 @@ def test_a_native_grant_is_extra_unless_the_center_gives_as_much() -> None:
     assert compare(estate, whole) == []
 
 
-def test_a_native_grant_on_a_topic_that_is_not_there_is_told() -> None:
+def test_a_native_grant_on_an_absent_topic_is_extra() -> None:
     estate = namespace(topic_roles={"persistent://acme/orders/ghost": {"mallory": frozenset({"produce"})}})
     assert compare(estate) == [("extra", "persistent://acme/orders/ghost", "grant", "mallory")]
 
@@ -160,7 +160,7 @@ def test_native_subscription_permissions_are_compared_with_the_rule() -> None:
 
 @pytest.mark.parametrize("native", [{}, {"billing": frozenset[str]()}])  # Pulsar lets everybody in by both
 @pytest.mark.parametrize("users", [frozenset({"alice", "svc"}), frozenset[str]()])
-def test_a_list_that_the_cluster_has_no_more(native: dict[str, frozenset[str]], users: frozenset[str]) -> None:
+def test_a_list_that_is_gone_from_the_cluster_differs(native: dict[str, frozenset[str]], users: frozenset[str]) -> None:
     """It is told by native roles, as its repair gives it to them."""
     rules, names = {"acme/orders": {"billing": users}}, {"old svc": "svc", "mallory": "mallory"}
     known, estate = replace(KNOWN, rules=rules, names=names), namespace(subscription_roles=native)
@@ -175,7 +175,7 @@ def test_a_list_that_the_cluster_has_no_more(native: dict[str, frozenset[str]], 
     assert compare(estate, replace(known, enforced=True)) == []
 
 
-def test_administrators_of_a_tenant_whom_the_center_does_not_know() -> None:
+def test_unknown_administrators_of_a_tenant_are_drift() -> None:
     estate = replace(ESTATE, tenants=(replace(TENANT, admin_roles=frozenset({"alice", "mallory"})),))
     known = replace(KNOWN, covered={("alice", "acme"): frozenset({"administer"})})
     (difference,) = comparing.compare(known, estate)
@@ -233,7 +233,7 @@ def test_a_namespace_that_is_replicated_elsewhere_differs(
     assert call.body == expected
 
 
-def test_a_key_is_that_of_the_thing_and_not_of_its_values() -> None:
+def test_the_key_of_a_line_does_not_depend_on_its_values() -> None:
     doubled = Difference("different", ResourceType.TOPIC, TOPIC, "partitions", None, 4, 8)
     assert doubled.key == replace(doubled, kind="missing", wished=1, actual=None).key
     assert doubled.key != replace(doubled, field="policy").key

@@ -231,7 +231,7 @@ def test_adopting_a_policy_leaves_the_others_of_its_place(two: TwoClusters) -> N
     assert (two.prod.line()["state"], two.prod.line()["until"]) == ("accepted", until)
 
 
-def test_what_a_cluster_changed_since_is_not_written_back_by_adopting(two: TwoClusters) -> None:
+def test_adopting_does_not_write_back_what_a_cluster_changed_since(two: TwoClusters) -> None:
     two.prod.played.topics[NEW], two.prod.played.topic_policies[NEW] = 3, {"maxProducers": 7}
     two.sides[1].played.topics[NEW], two.sides[1].played.topic_policies[NEW] = 3, {"maxProducers": 9}
     two.compare()
@@ -243,7 +243,7 @@ def test_what_a_cluster_changed_since_is_not_written_back_by_adopting(two: TwoCl
 
 
 @pytest.mark.parametrize("first", [0, 2])
-def test_an_answer_writes_what_was_answered_and_nothing_else(two: TwoClusters, first: int) -> None:
+def test_an_answer_writes_only_its_own_line(two: TwoClusters, first: int) -> None:
     """By lot, so that every answer meets every other line. `PUC_WALKS` walks, each of 15 steps, from two seeds on."""
     outcomes: dict[str, int] = {}
     for seed in range(first, first + int(os.environ.get("PUC_WALKS", "1"))):

@@ -32,14 +32,14 @@ def after_a_kill(drifting: Drifting, reader: Person, monkeypatch: pytest.MonkeyP
     return drifting
 
 
-def test_a_killed_worker_and_somebody_made_the_place_again(after_a_kill: Drifting, reader: Person) -> None:
+def test_rights_end_though_the_place_was_made_again_after_a_kill(after_a_kill: Drifting, reader: Person) -> None:
     after_a_kill.played.topics[TOPIC] = 2
     after_a_kill.compare(later=runs.CLAIM_MS)
     assert granted_places(after_a_kill, reader) == []
     assert line_of_rights(after_a_kill)["state"] == "open"
 
 
-def test_a_killed_worker_and_the_place_is_repaired(after_a_kill: Drifting, reader: Person) -> None:
+def test_rights_end_though_the_place_is_repaired_after_a_kill(after_a_kill: Drifting, reader: Person) -> None:
     (line,) = [line for line in after_a_kill.lines() if line["field"] == "resource"]
     after_a_kill.done("repair", line)
     assert granted_places(after_a_kill, reader) == []

@@ -29,7 +29,7 @@ def line_of_rights(drifting: Drifting) -> dict[str, object]:
     return found
 
 
-def test_they_wait_for_an_answer_and_are_given_again(drifting: Drifting, reader: Person) -> None:
+def test_ended_rights_wait_for_an_answer_and_are_given_again(drifting: Drifting, reader: Person) -> None:
     drifting.played.topics.clear()
     drifting.compare()
     assert granted_places(drifting, reader) == []
@@ -47,7 +47,7 @@ def test_they_wait_for_an_answer_and_are_given_again(drifting: Drifting, reader:
     assert entries[-1].action == "drift.repair"
 
 
-def test_what_was_never_there_is_not_missing(drifting: Drifting, reader: Person) -> None:
+def test_a_place_that_was_never_there_is_not_missing(drifting: Drifting, reader: Person) -> None:
     with drifting.center.database.writing() as session:
         session.execute(update(ProvisioningJob).values(state=PENDING, next_try=now_ms() + _DAY_MS))
     drifting.played.topics.clear()
@@ -55,7 +55,7 @@ def test_what_was_never_there_is_not_missing(drifting: Drifting, reader: Person)
     assert (granted_places(drifting, reader), drifting.lines()) == ([TOPIC], [])
 
 
-def test_what_was_answered_and_what_was_given_since_stays(drifting: Drifting, reader: Person) -> None:
+def test_grants_given_since_stay_when_rights_end(drifting: Drifting, reader: Person) -> None:
     drifting.played.topics.clear()
     drifting.compare()
     later = drifting.center.make(a_user, "later")
@@ -89,7 +89,7 @@ def test_an_accepted_loss_ends_nothing_when_what_it_lies_in_is_lost_later(drifti
     assert (granted_places(drifting, person), granted_places(drifting, person, NAMESPACE)) == ([TOPIC], [])
 
 
-def test_ended_for_good_and_back(drifting: Drifting, reader: Person) -> None:
+def test_ending_rights_for_good_can_be_undone(drifting: Drifting, reader: Person) -> None:
     drifting.played.topics.clear()
     drifting.compare()
     adopted = drifting.done("adopt", line_of_rights(drifting))
@@ -101,7 +101,7 @@ def test_ended_for_good_and_back(drifting: Drifting, reader: Person) -> None:
     assert granted_places(drifting, reader) == [TOPIC]
 
 
-def test_what_cannot_be_given_stays_with_the_reason(drifting: Drifting, reader: Person) -> None:
+def test_rights_that_cannot_be_given_again_stay_with_the_reason(drifting: Drifting, reader: Person) -> None:
     other = drifting.center.make(a_user, "other")
     drifting.center.make(a_grant, other, [302], ON_TOPIC, drifting.topic)
     drifting.played.topics.clear()
@@ -116,7 +116,7 @@ def test_what_cannot_be_given_stays_with_the_reason(drifting: Drifting, reader: 
     assert drifting.done("repair", line)["state"] == "gone"
 
 
-def test_nobody_gives_again_what_they_do_not_hold(drifting: Drifting, reader: Person) -> None:
+def test_giving_again_needs_the_right_to_give_it(drifting: Drifting, reader: Person) -> None:
     keeper = drifting.center.make(a_user, "keeper")
     drifting.center.make(a_grant, keeper, [104, 304], TENANT, drifting.tenant)
     drifting.played.topics.clear()
@@ -129,7 +129,7 @@ def test_nobody_gives_again_what_they_do_not_hold(drifting: Drifting, reader: Pe
     assert granted_places(drifting, reader) == [TOPIC]
 
 
-def test_with_the_place_the_line_goes(drifting: Drifting, reader: Person) -> None:
+def test_the_line_goes_with_its_place(drifting: Drifting, reader: Person) -> None:
     drifting.played.topics.clear()
     drifting.compare()
     resource = next(line for line in drifting.lines() if line["field"] == "resource")

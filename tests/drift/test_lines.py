@@ -33,7 +33,7 @@ def test_a_line_comes_stays_goes_and_comes_back(drifting: Drifting) -> None:
     assert drifting.line()["id"] == first["id"]
 
 
-def test_what_is_not_read_stays_as_it_was(drifting: Drifting) -> None:
+def test_a_line_that_is_not_read_stays_as_it_was(drifting: Drifting) -> None:
     drifting.played.namespace("acme/new")
     drifting.compare()
     before = drifting.line()
@@ -55,7 +55,7 @@ def test_a_cluster_that_answers_nonsense_loses_nothing(drifting: Drifting, answe
     assert (drifting.compare()["state"], drifting.lines()) == ("failed", [])
 
 
-def test_accepted_until_it_changes_or_the_day_comes(drifting: Drifting) -> None:
+def test_a_line_stays_accepted_until_it_changes_or_its_day_comes(drifting: Drifting) -> None:
     drifting.played.topics[TOPIC] = 4
     drifting.compare()
     until = now_ms() + _DAY_MS
@@ -71,7 +71,7 @@ def test_accepted_until_it_changes_or_the_day_comes(drifting: Drifting) -> None:
 
 
 @pytest.mark.parametrize(("days", "code"), [(-1, "window_in_past"), (367, "window_too_long")])
-def test_accepting_has_an_end(drifting: Drifting, days: int, code: str) -> None:
+def test_an_acceptance_needs_an_end(drifting: Drifting, days: int, code: str) -> None:
     drifting.played.topics[TOPIC] = 4
     drifting.compare()
     refused = drifting.answer("accept", drifting.line(), until=now_ms() + days * _DAY_MS, reason="x")
@@ -93,7 +93,7 @@ def test_an_extra_topic_is_adopted_and_forgotten_again(drifting: Drifting) -> No
     assert drifting.played.changes == []
 
 
-def test_what_others_were_given_since_is_not_lost_with_an_adoption(drifting: Drifting) -> None:
+def test_an_adoption_is_not_undone_while_others_have_grants(drifting: Drifting) -> None:
     drifting.played.topics[NEW] = 3
     drifting.compare()
     adopted = drifting.done("adopt", drifting.line())
@@ -105,7 +105,7 @@ def test_what_others_were_given_since_is_not_lost_with_an_adoption(drifting: Dri
     assert drifting.done("undo", adopted)["state"] == "open"
 
 
-def test_a_missing_topic_is_made_again_with_what_it_lies_in(drifting: Drifting) -> None:
+def test_a_missing_topic_is_made_again_with_its_namespace(drifting: Drifting) -> None:
     drifting.played.namespaces.clear()
     drifting.played.topics.clear()
     drifting.compare()
@@ -126,7 +126,7 @@ def test_a_missing_topic_is_adopted_by_its_name(drifting: Drifting) -> None:
     assert drifting.answer("undo", line).json()["code"] == "not_undoable"
 
 
-def test_an_extra_place_goes_only_by_its_name(drifting: Drifting) -> None:
+def test_removing_an_extra_place_needs_its_name(drifting: Drifting) -> None:
     drifting.played.tenant("shadow")
     drifting.compare()
     line = drifting.line()
@@ -211,7 +211,7 @@ def test_answers_are_in_the_audit_log(drifting: Drifting) -> None:
     assert {"drift.repair", "drift.repaired"} <= set(actions)
 
 
-def test_who_administers_a_tenant_sees_its_lines_alone(drifting: Drifting) -> None:
+def test_a_tenants_administrator_sees_only_its_lines(drifting: Drifting) -> None:
     drifting.played.topics[NEW] = 3
     drifting.played.tenant("shadow")
     drifting.compare()
@@ -229,7 +229,7 @@ def test_who_administers_a_tenant_sees_its_lines_alone(drifting: Drifting) -> No
     assert drifting.center.signed_in(stranger).get(drifting.path).status_code == 404
 
 
-def test_administrators_are_told_when_drift_begins(drifting: Drifting) -> None:
+def test_administrators_get_a_notice_when_drift_begins(drifting: Drifting) -> None:
     def notices() -> list[dict[str, Any]]:
         return [notice for notice in drifting.get("/api/v1/notices")["items"] if notice["kind"] == "drift_found"]
 
@@ -288,7 +288,7 @@ def test_a_tenant_that_comes_to_another_cluster_is_replicated_there(drifting: Dr
 
 
 @pytest.mark.parametrize("native", [[], ["mallory"]])
-def test_a_list_of_nobody_is_not_repaired(drifting: Drifting, native: list[str]) -> None:
+def test_an_empty_list_of_roles_is_not_repaired(drifting: Drifting, native: list[str]) -> None:
     """Pulsar lets everybody in by one, so taking the last role off the cluster's list opens it."""
     path = f"/api/v1/namespaces/{drifting.namespace}/subscription-permissions"
     assert drifting.root.put(path, json={"subscription": "billing", "users": []}, headers=ANY).is_success

@@ -37,7 +37,7 @@ def _lines_of_unknown_things(drifting: Drifting) -> list[dict[str, Any]]:
     return sorted(drifting.lines(), key=lambda line: (line["res_type"], line["place"]))
 
 
-def test_a_refused_line_does_not_keep_the_others_back(drifting: Drifting) -> None:
+def test_a_refused_line_does_not_stop_the_others(drifting: Drifting) -> None:
     lines = _lines_of_unknown_things(drifting)
     grant = next(line for line in lines if line["field"] == "grant")
     refused = ["not_adoptable" if line is grant else None for line in lines]
@@ -50,7 +50,7 @@ def test_a_refused_line_does_not_keep_the_others_back(drifting: Drifting) -> Non
     assert sorted(adopted) == sorted(line["place"] for line in lines if line is not grant)
 
 
-def test_what_is_lost_is_named_line_by_line(drifting: Drifting) -> None:
+def test_losses_are_confirmed_line_by_line(drifting: Drifting) -> None:
     lines = [line for line in reversed(_lines_of_unknown_things(drifting)) if line["field"] == "resource"]
     named = [{**line, "confirm": True} for line in lines[:1]]
     counted = _answer_and_count(drifting, "repair", [*named, *lines[1:]])
@@ -80,11 +80,11 @@ def test_many_are_accepted_and_repaired_later(drifting: Drifting) -> None:
         {"answer": "adopt", "lines": [{"id": number + 1} for number in range(drift_bulk.MOST + 1)]},
     ],
 )
-def test_what_cannot_be_meant_is_refused(drifting: Drifting, body: dict[str, Any]) -> None:
+def test_malformed_answers_are_refused(drifting: Drifting, body: dict[str, Any]) -> None:
     assert drifting.root.post(f"{drifting.path}/lines/answers", json=body).status_code == 422
 
 
-def test_lines_of_others_are_not_told_from_none(drifting: Drifting) -> None:
+def test_lines_of_others_look_like_absent_ones(drifting: Drifting) -> None:
     owner, lines = drifting.center.make(a_user, "owner"), _lines_of_unknown_things(drifting)
     drifting.center.make(a_grant, owner, [104], TENANT, drifting.tenant)
     seen = drifting.center.signed_in(owner)

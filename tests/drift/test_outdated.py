@@ -25,7 +25,7 @@ def _touch_cluster(drifting: Drifting) -> None:
         session.scalars(select(Cluster)).one().update_time += 2 * HOUR_MS
 
 
-def test_what_was_made_in_the_center_since_is_not_removed(drifting: Drifting) -> None:
+def test_a_place_made_in_the_center_since_is_not_removed(drifting: Drifting) -> None:
     line = _line_of_extra_topic(drifting)
     drifting.done("repair", line, confirm=NEW, notice_hours=1)
     made = {"namespace_id": drifting.namespace, "name": "new", "partitions": 3}
@@ -36,7 +36,7 @@ def test_what_was_made_in_the_center_since_is_not_removed(drifting: Drifting) ->
     assert drifting.played.changes == []
 
 
-def test_another_address_is_not_called_with_repairs_of_the_old_one(drifting: Drifting) -> None:
+def test_repairs_for_an_old_address_are_not_sent_to_a_new_one(drifting: Drifting) -> None:
     drifting.done("repair", _line_of_extra_topic(drifting), confirm=NEW, notice_hours=1)
     _touch_cluster(drifting)
     drifting.work(later=HOUR_MS)
@@ -45,14 +45,14 @@ def test_another_address_is_not_called_with_repairs_of_the_old_one(drifting: Dri
     assert drifting.played.changes == []
 
 
-def test_a_line_that_was_seen_elsewhere_is_not_repaired(drifting: Drifting) -> None:
+def test_a_line_seen_at_another_address_is_not_repaired(drifting: Drifting) -> None:
     line = _line_of_extra_topic(drifting)
     _touch_cluster(drifting)
     refused = drifting.answer("repair", line, confirm=NEW)
     assert (refused.status_code, refused.json()["code"]) == (409, "drift_outdated")
 
 
-def test_an_address_that_changes_while_it_is_read_ends_the_comparison(drifting: Drifting) -> None:
+def test_a_changed_address_ends_the_running_comparison(drifting: Drifting) -> None:
     def move_cluster() -> tuple[int, bytes]:
         with drifting.center.database.writing() as session:
             session.scalars(select(Cluster)).one().admin_url = "http://127.0.0.1:1"
@@ -67,7 +67,7 @@ def _answer_200(body: bytes) -> tuple[int, bytes]:
     return 200, body
 
 
-def test_more_than_the_center_keeps_is_not_read(drifting: Drifting) -> None:
+def test_numbers_too_large_for_the_center_are_not_read(drifting: Drifting) -> None:
     for partitions in (10_001, 2**31, 10**30):
         body = json.dumps({"partitions": partitions}).encode()
         drifting.played.wrong["/persistent/acme/orders/created/partitions"] = partial(_answer_200, body)
@@ -82,7 +82,7 @@ def test_more_than_the_center_keeps_is_not_read(drifting: Drifting) -> None:
     drifting.done("adopt", drifting.line())
 
 
-def test_names_that_no_database_keeps_are_not_read(drifting: Drifting) -> None:
+def test_names_that_no_database_stores_are_not_read(drifting: Drifting) -> None:
     """PostgreSQL has no U+0000, MySQL cuts a text at 64 KB: the comparison would fail as a whole."""
     drifting.played.topics[NEW] = 3
     for name in ("a\0b", "x" * 100_000):

@@ -53,7 +53,7 @@ def _lines(drifting: Drifting) -> list[tuple[Any, ...]]:
     return [(line["field"], line["subject"], line["wished"], line["actual"]) for line in drifting.lines()]
 
 
-def test_what_was_imported_is_no_drift(imported_cluster: Drifting) -> None:
+def test_imported_grants_are_no_drift(imported_cluster: Drifting) -> None:
     assert _lines(imported_cluster) == []
     for _ in range(25):  # also when the import itself is long ago
         path = f"/api/v1/clusters/{imported_cluster.cluster}/imports"
@@ -62,7 +62,7 @@ def test_what_was_imported_is_no_drift(imported_cluster: Drifting) -> None:
     assert _lines(imported_cluster) == []
 
 
-def test_who_was_left_out_or_got_more_is_drift(imported_cluster: Drifting) -> None:
+def test_roles_left_out_or_with_more_rights_are_drift(imported_cluster: Drifting) -> None:
     played = imported_cluster.played
     played.namespace("acme/orders", {_OLD: ["produce", "consume"], "team-a": ["produce"], "old": ["consume"]})
     played.only("acme/orders", "billing", _OLD, "mallory")
@@ -74,7 +74,7 @@ def test_who_was_left_out_or_got_more_is_drift(imported_cluster: Drifting) -> No
     ]
 
 
-def test_it_is_adopted_for_who_it_became(imported_cluster: Drifting) -> None:
+def test_a_line_is_adopted_for_the_user_its_role_became(imported_cluster: Drifting) -> None:
     imported_cluster.played.namespace("acme/orders", {_OLD: ["produce", "consume"]})
     imported_cluster.played.only("acme/orders", "shipping", _OLD)
     imported_cluster.compare()
@@ -87,7 +87,7 @@ def test_it_is_adopted_for_who_it_became(imported_cluster: Drifting) -> None:
     assert _lines(imported_cluster) == [("grant", _OLD, ["produce"], ["consume", "produce"])]
 
 
-def test_a_list_that_is_gone_is_given_back_to_native_roles(imported_cluster: Drifting) -> None:
+def test_a_missing_list_is_restored_with_native_roles(imported_cluster: Drifting) -> None:
     """Brokers that only observe let everybody in meanwhile."""
     imported_cluster.played.namespaces["acme/orders"]["auth_policies"]["subscription_auth_roles"].clear()
     imported_cluster.compare()
@@ -104,7 +104,7 @@ def test_a_list_that_is_gone_is_given_back_to_native_roles(imported_cluster: Dri
     assert [rule["users"] for rule in imported_cluster.get(path)["items"]] == [["svc"]]
 
 
-def test_a_shared_role_is_not_adopted_but_told(imported_cluster: Drifting) -> None:
+def test_lines_of_a_shared_role_are_shown_but_not_adoptable(imported_cluster: Drifting) -> None:
     imported_cluster.played.namespaces["acme/orders"]["auth_policies"]["namespace_auth"]["team-a"] = [
         "consume",
         "produce",
@@ -115,7 +115,7 @@ def test_a_shared_role_is_not_adopted_but_told(imported_cluster: Drifting) -> No
 
 
 @pytest.mark.parametrize("role", ["team-a", "old", _OLD])
-def test_it_is_not_adopted_for_an_account_of_the_old_name(imported_cluster: Drifting, role: str) -> None:
+def test_a_line_is_not_adopted_for_an_account_of_the_old_name(imported_cluster: Drifting, role: str) -> None:
     """That is somebody else."""
     if role == _OLD:
         found = imported_cluster.root.get("/api/v1/users", params={"q": "svc"}).json()["items"][0]
@@ -131,7 +131,7 @@ def test_it_is_not_adopted_for_an_account_of_the_old_name(imported_cluster: Drif
     assert (refused.status_code, refused.json()["code"]) == (409, "not_adoptable")
 
 
-def test_consume_is_covered_as_far_as_it_means_and_adopted_so(imported_cluster: Drifting) -> None:
+def test_consume_is_compared_and_adopted_with_its_imported_meaning(imported_cluster: Drifting) -> None:
     """The import made it manage subscriptions, so a user who only reads has less than the native permission gives."""
     reader = imported_cluster.center.make(a_user, "reader")
     imported_cluster.played.namespaces["acme/orders"]["auth_policies"]["namespace_auth"]["reader"] = ["consume"]
@@ -144,7 +144,7 @@ def test_consume_is_covered_as_far_as_it_means_and_adopted_so(imported_cluster: 
     assert (_lines(imported_cluster), given[-2:]) == ([], ["203", "206"])
 
 
-def test_consume_is_covered_by_reading_where_it_reads(drifting: Drifting) -> None:
+def test_reading_covers_consume_without_an_import(drifting: Drifting) -> None:
     reader = drifting.center.make(a_user, "reader")
     drifting.played.namespace("acme/orders", {"reader": ["consume"]})
     assert _lines(drifting) == [("grant", "reader", None, ["consume"])]

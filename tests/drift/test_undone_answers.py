@@ -36,7 +36,7 @@ def test_a_newer_wish_is_not_taken_back(drifting: Drifting) -> None:
     assert "2h" in str(policies)
 
 
-def test_what_somebody_added_to_a_grant_is_not_taken_back(drifting: Drifting) -> None:
+def test_an_adopted_grant_with_additions_is_not_undone(drifting: Drifting) -> None:
     drifting.played.namespaces[SPACE]["auth_policies"]["namespace_auth"]["mallory"] = ["produce"]
     drifting.center.make(a_service, "mallory")
     drifting.compare()
@@ -58,7 +58,7 @@ def _a_rule(drifting: Drifting, path: str) -> Any:
 
 
 @pytest.mark.parametrize("wish", [_a_policy, _a_rule])
-def test_what_others_wished_for_an_adopted_namespace_is_not_forgotten(drifting: Drifting, wish: Any) -> None:
+def test_an_adopted_namespace_with_newer_wishes_is_not_undone(drifting: Drifting, wish: Any) -> None:
     drifting.played.namespace("acme/new", message_ttl_in_seconds=60)
     drifting.compare()
     line = drifting.line()
@@ -70,7 +70,7 @@ def test_what_others_wished_for_an_adopted_namespace_is_not_forgotten(drifting: 
     assert drifting.get(f"/api/v1/namespaces/{new}")["name"] == "new"
 
 
-def test_a_tenant_that_lives_elsewhere_too_is_not_forgotten(center: Center) -> None:
+def test_a_tenant_on_another_cluster_too_is_not_undone(center: Center) -> None:
     prod, dr = ObedientCluster(), ObedientCluster(name="dr")
     with prod.running(), dr.running():
         root = center.signed_in(center.make(an_administrator))
@@ -92,7 +92,7 @@ def _entries_of_repairs(session: Session) -> list[tuple[str, str]]:
     return [(row.action, row.entity_key) for row in session.execute(query.order_by(TrailEntry.id))]
 
 
-def test_what_lies_above_is_answered_by_name(drifting: Drifting) -> None:
+def test_an_accepted_place_above_must_be_answered_first(drifting: Drifting) -> None:
     drifting.played.namespaces.clear()
     drifting.played.topics.clear()
     drifting.compare()
@@ -107,7 +107,7 @@ def test_what_lies_above_is_answered_by_name(drifting: Drifting) -> None:
     assert drifting.center.read(_entries_of_repairs) == [("drift.repair", SPACE), ("drift.repair", TOPIC)]
 
 
-def test_what_allows_nothing_on_a_topic_keeps_nobody_from_adopting_the_rest(drifting: Drifting) -> None:
+def test_actions_without_effect_on_a_topic_do_not_stop_adopting(drifting: Drifting) -> None:
     drifting.played.grant(TOPIC, "mallory", "consume", "functions")
     drifting.center.make(a_service, "mallory")
     drifting.compare()

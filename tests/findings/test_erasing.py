@@ -49,7 +49,7 @@ def results(center: Center, directory: Path, run: str) -> None:
     )  # fmt: skip
 
 
-def test_a_name_goes_from_all_runs_and_nothing_else_does(center: Center, root: httpx.Client, tmp_path: Path) -> None:
+def test_only_the_erased_name_goes_and_from_all_runs(center: Center, root: httpx.Client, tmp_path: Path) -> None:
     for run in ("run-1", "run-2"):
         results(center, tmp_path, run)
     before = center.read(_texts_of_results)
@@ -76,7 +76,7 @@ def _without(text: str) -> str:
     return text
 
 
-def test_the_trail_tells_the_erasure_and_not_the_name(center: Center, root: httpx.Client, tmp_path: Path) -> None:
+def test_the_trail_records_the_erasure_without_the_name(center: Center, root: httpx.Client, tmp_path: Path) -> None:
     load(center, tmp_path, denials=[{"user": NAME, "resource": "prod/acme/x", "n": 3}])
     root.post(ERASURES, json={"user": NAME, "pseudonym": MARK})
     (entry,) = root.get("/api/v1/trail", params={"entity": "audit_result"}).json()["items"]
@@ -98,7 +98,7 @@ def test_an_erasure_that_finds_nothing_leaves_no_trace(center: Center, root: htt
     assert len(root.get("/api/v1/trail", params={"entity": "audit_result"}).json()["items"]) == 1
 
 
-def test_words_that_a_user_is_called_like_stay(center: Center, root: httpx.Client, tmp_path: Path) -> None:
+def test_words_equal_to_an_erased_name_stay(center: Center, root: httpx.Client, tmp_path: Path) -> None:
     """Else the results could not be read any more."""
     load(center, tmp_path, findings=[finding("f1", subject_type="sub_account", subject="open", user="open")])
     root.post(ERASURES, json={"user": "open", "pseudonym": MARK})
@@ -127,7 +127,7 @@ def test_longer_names_of_every_sign_stay(center: Center, root: httpx.Client, tmp
     assert set(rows.values()) == {0}
 
 
-def test_what_is_no_person_keeps_its_name(center: Center, root: httpx.Client, tmp_path: Path) -> None:
+def test_names_of_other_things_than_persons_stay(center: Center, root: httpx.Client, tmp_path: Path) -> None:
     """Roles and grants are told by numbers, tenants by name, and `all` is every suggestion."""
     load(
         center, tmp_path, findings=[finding("f1", subject_type="tenant", subject="all"), finding("f2", subject="4711")],

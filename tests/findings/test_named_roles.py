@@ -16,7 +16,7 @@ def _role_names(client: httpx.Client) -> dict[str, str | None]:
     return {finding["id"]: finding["role_name"] for finding in client.get("/api/v1/audit/findings").json()["items"]}
 
 
-def test_roles_are_named_to_who_sees_their_grants(center: Center, tmp_path: Path) -> None:
+def test_only_readers_of_its_grants_see_the_name_of_a_role(center: Center, tmp_path: Path) -> None:
     """A finding may be of a tenant although the grant stands above it, where the tenant's owner does not look."""
     root, owner = center.with_token(center.make(an_administrator)), center.make(a_user, "olga")
     tenant, cluster = center.make(a_tenant, "acme"), center.make(a_cluster, "prod")

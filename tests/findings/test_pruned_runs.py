@@ -16,7 +16,7 @@ from tests.findings.published import ABOUT, LAST, RUNS, finding, lines, load, st
 from tests.listening import listening
 
 
-def test_old_runs_go_and_their_use_stays_where_nothing_newer_is_known(center: Center, tmp_path: Path) -> None:
+def test_old_runs_are_removed_but_their_latest_uses_stay(center: Center, tmp_path: Path) -> None:
     kept = center.settings.audit_runs_kept
     load(center, tmp_path, "run-0", about={"from": "2026-10-30"}, usage_daily=[used(1, date="2026-10-30"), used(1)])
     for number in range(1, kept + 3):

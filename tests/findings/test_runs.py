@@ -37,7 +37,7 @@ def test_lines_that_are_not_packed_are_loaded_too(center: Center, tmp_path: Path
     assert [day.n for day in center.read(current_results.usage_of, 1)] == [5]
 
 
-def test_nothing_is_shown_before_all_has_arrived(root: httpx.Client) -> None:
+def test_nothing_is_shown_before_all_parts_have_arrived(root: httpx.Client) -> None:
     assert root.post(RUNS, json=ABOUT).json()["state"] == "loading"
     assert root.put(f"{RUNS}/run-1/parts/findings/1", content=lines(finding("f1"))).json()["lines"] == 1
     assert root.get("/api/v1/audit/findings").json()["items"] == []
@@ -137,7 +137,7 @@ def test_a_bad_line_is_named_and_nothing_of_its_part_stays(root: httpx.Client) -
     assert root.post(RUNS, json=ABOUT).json()["lines"] == {}
 
 
-def test_what_is_too_much_at_once_is_refused(root: httpx.Client) -> None:
+def test_too_large_parts_are_refused(root: httpx.Client) -> None:
     root.post(RUNS, json=ABOUT)
     many = root.put(f"{RUNS}/run-1/parts/usage_daily/1", content=b"{}\n" * 5002)
     assert many.status_code == 422
@@ -153,7 +153,7 @@ def test_results_of_another_history_are_refused(root: httpx.Client, name: str) -
     assert root.post(RUNS, json=ABOUT | own).json()["state"] == "loading"
 
 
-def test_names_that_others_made_up_hold_nothing_up(center: Center, tmp_path: Path, root: httpx.Client) -> None:
+def test_made_up_names_do_not_stop_a_run(center: Center, tmp_path: Path, root: httpx.Client) -> None:
     name, long = "a\x00\n<script>=1\u202e", "x" * 2000
     hostile = {"user": name, "resource": f"prod/{long}"}
     load(
@@ -166,7 +166,7 @@ def test_names_that_others_made_up_hold_nothing_up(center: Center, tmp_path: Pat
     assert (found["user"], len(found["subject"]), len(found["resource"])) == ("a\ufffd\n<script>=1\u202e", 700, 700)
 
 
-def test_a_long_operation_or_a_long_list_holds_nothing_up(center: Center, tmp_path: Path, root: httpx.Client) -> None:
+def test_a_long_operation_or_list_does_not_stop_a_run(center: Center, tmp_path: Path, root: httpx.Client) -> None:
     """Anybody may be denied an operation whose name is long; Pulsar has some of 40 characters and more."""
     denial = {"user": "eve", "op": "topic:GET_REPLICATED_SUBSCRIPTION_STATUS", "reason": "", "n": 1}
     many = [f"user-{number}" for number in range(1500)]

@@ -57,7 +57,7 @@ def _period_covered(center: Center, *rows: AuditRun) -> runs.CoveredPeriod:
     ],
     ids=["the day after", "at midnight", "in the last day", "which the next has", "the day before", "a day between"],
 )
-def test_windows_follow_each_other_where_the_next_has_what_the_export_left(
+def test_windows_join_where_the_next_begins_at_the_export(
     center: Center, exported: str, following: Window, since: str
 ) -> None:
     """All of them were loaded long after: when that was says nothing of what a run knows."""
@@ -74,7 +74,7 @@ def test_many_short_windows_are_one_whatever_was_loaded_first(center: Center) ->
 
 
 @pytest.mark.parametrize("last", ["", "2026-03-99", "2026-02-30"])
-def test_a_run_that_does_not_tell_its_window_has_seen_nothing(center: Center, last: str) -> None:
+def test_a_run_without_a_window_has_seen_nothing(center: Center, last: str) -> None:
     """Those of the first version do not; nor does one whose last day is none."""
     moments = {"add_time": _moment(LOADED), "generated": _moment(LOADED), "complete_time": _moment(LOADED)}
     old = AuditRun(
@@ -83,13 +83,13 @@ def test_a_run_that_does_not_tell_its_window_has_seen_nothing(center: Center, la
     assert _period_covered(center, old, _row("next", runs.CURRENT, FOLLOWING)).since == "2026-03-11"
 
 
-def test_a_run_that_is_shown_and_does_not_tell_its_window_has_seen_nothing(center: Center) -> None:
+def test_a_shown_run_without_a_window_has_seen_nothing(center: Center) -> None:
     old = AuditRun(run="old", summary="{}", state=runs.CURRENT, add_time=_moment(LOADED), first_date="", last_date="")
     before = _row("before", runs.SUPERSEDED, FOLLOWING)
     assert _period_covered(center, before, old) == runs.CoveredPeriod("", 0)
 
 
-def test_what_is_shown_is_replaced_by_whoever_knows_more(root: httpx.Client) -> None:
+def test_a_run_that_knows_more_replaces_the_shown_one(root: httpx.Client) -> None:
     """Its window went until the 20th, its export was made on the 15th: one until the 18th tells more."""
     assert _load(root, "early", "2026-03-20", "2026-03-15 12:00") == 200
     assert _load(root, "later", "2026-03-18", "2026-03-19 02:00") == 200
@@ -98,7 +98,7 @@ def test_what_is_shown_is_replaced_by_whoever_knows_more(root: httpx.Client) -> 
 @pytest.mark.parametrize(
     ("until", "exported"), [("2026-03-20", "2026-03-15 12:00"), ("2026-03-19", "2026-03-21 02:00")]
 )
-def test_what_is_shown_is_not_replaced_by_what_knows_less(root: httpx.Client, until: str, exported: str) -> None:
+def test_a_run_that_knows_less_does_not_replace_the_shown_one(root: httpx.Client, until: str, exported: str) -> None:
     """It would take away the days that the run which is shown knows, and has nothing of them itself."""
     assert _load(root, "shown", "2026-03-20", "2026-03-21 00:00") == 200
     assert _load(root, "again", "2026-03-20", "2026-03-21 00:00") == 200

@@ -12,7 +12,7 @@ from tests.factories import TENANT, Person, a_grant, a_tenant, a_user
 from tests.findings.published import ABOUT, FIRST, LAST, RUNS, creeping, denial, finding, load, status, used
 
 
-def test_what_comes_in_is_shown_with_the_grant(center: Center, tmp_path: Path) -> None:
+def test_loaded_results_are_shown_with_the_grant(center: Center, tmp_path: Path) -> None:
     alice, tenant = center.make(a_user, "alice"), center.make(a_tenant, "acme")
     grant = center.make(a_grant, alice, [102], TENANT, tenant.id)
     denied = used(None, decision=2)
@@ -30,7 +30,9 @@ def test_what_comes_in_is_shown_with_the_grant(center: Center, tmp_path: Path) -
     assert stranger.get(f"/api/v1/grants/{grant.id}/usage").status_code == 404
 
 
-def test_numbers_of_the_whole_estate_are_the_administrators(center: Center, tmp_path: Path, root: httpx.Client) -> None:
+def test_only_administrators_see_numbers_of_the_whole_estate(
+    center: Center, tmp_path: Path, root: httpx.Client
+) -> None:
     alice, tenant = center.make(a_user, "alice"), center.make(a_tenant, "acme")
     grant = center.make(a_grant, alice, [102], TENANT, tenant.id)
     load(center, tmp_path, about={"events": 7_000_000, "lost": 12}, grant_status=[status(grant.id)])
@@ -41,9 +43,7 @@ def test_numbers_of_the_whole_estate_are_the_administrators(center: Center, tmp_
     ] * 2
 
 
-def test_use_of_a_grant_that_is_gone_is_told_to_administrators(
-    center: Center, tmp_path: Path, root: httpx.Client
-) -> None:
+def test_administrators_see_the_use_of_a_revoked_grant(center: Center, tmp_path: Path, root: httpx.Client) -> None:
     """A finding names it, and its reader wants to know who still used it."""
     alice = center.make(a_user, "alice")
     load(center, tmp_path, usage_daily=[used(99)], grant_status=[status(99, "used_not_granted")])
@@ -70,7 +70,7 @@ def test_a_run_that_ends_in_the_future_does_not_hold_up_the_next_ones(root: http
         assert root.post(f"{RUNS}/{name}/complete", json={"lines": {}}).json()["state"] == "current"
 
 
-def test_everybody_reads_what_is_about_its_own(center: Center, tmp_path: Path, root: httpx.Client) -> None:
+def test_everybody_reads_the_results_about_their_own_grants(center: Center, tmp_path: Path, root: httpx.Client) -> None:
     tenant, other = center.make(a_tenant, "acme"), center.make(a_tenant, "globex")
     owner, walter = center.make(a_user, "olga"), center.make(a_user, "walter")
     center.make(a_grant, owner, [104], TENANT, tenant.id)

@@ -74,7 +74,7 @@ def test_v6_5_1_a_code_counts_once_and_older_ones_not_after_it(
 
 
 @pytest.mark.parametrize("code", ["", "123", "00000000", "\ud800", "１２３４５６", "ab" * 500])
-def test_what_is_no_code_is_wrong(database: Database, settings: Settings, person: Person, code: str) -> None:
+def test_a_malformed_code_is_wrong(database: Database, settings: Settings, person: Person, code: str) -> None:
     with_app(database, settings, person)
     assert not used(database, settings, person, code)
     with database.writing() as session:
@@ -163,9 +163,7 @@ def test_an_app_that_is_not_confirmed_does_not_count(database: Database, setting
         assert isinstance(sign_ins.begin(session, settings, user, ("pwd",), NOW), SignedIn)
 
 
-def test_who_has_shown_two_factors_elsewhere_is_not_asked_again(
-    database: Database, settings: Settings, person: Person
-) -> None:
+def test_two_factors_shown_elsewhere_are_enough(database: Database, settings: Settings, person: Person) -> None:
     with_app(database, settings, person)
     with database.writing() as session:
         user = users.find(session, person.id)

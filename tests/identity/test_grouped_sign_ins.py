@@ -20,7 +20,7 @@ def _limit(session: Session, number: int, cidr: str) -> None:
     users.find(session, number).cidrs = (cidr,)
 
 
-def test_each_is_judged_by_its_own_address(database: Database, settings: Settings) -> None:
+def test_each_grouped_sign_in_counts_with_its_own_address(database: Database, settings: Settings) -> None:
     verify = Verifier(database, settings)
     for name, cidr in (("inner", "10.0.0.0/8"), ("outer", "192.0.2.0/24")):
         person = verify.change(a_user, name)

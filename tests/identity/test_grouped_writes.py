@@ -59,7 +59,7 @@ class HeldWrite:
         return [future.exception(20) or future.result() for future in asked]
 
 
-def test_those_who_come_meanwhile_are_written_together(database: Database) -> None:
+def test_writes_that_arrive_meanwhile_share_a_transaction(database: Database) -> None:
     held = HeldWrite(database)
     assert held.come(30, _row) == list(range(30))
     assert held.first.result() == 1_000
@@ -67,7 +67,7 @@ def test_those_who_come_meanwhile_are_written_together(database: Database) -> No
     assert _rows(database) == [*range(30), 1_000]
 
 
-def test_one_that_is_refused_hinders_nobody(database: Database) -> None:
+def test_a_refused_write_stops_no_other(database: Database) -> None:
     def work(session: Session, number: int) -> int:
         if number % 3 == 0:
             raise NotSignedIn("no")
@@ -79,7 +79,7 @@ def test_one_that_is_refused_hinders_nobody(database: Database) -> None:
 
 
 @pytest.mark.parametrize("error", [OperationalError("UPDATE", None, Exception("deadlock")), ValueError("a bug")])
-def test_when_it_fails_each_is_tried_alone(database: Database, error: Exception) -> None:
+def test_writes_of_a_failed_group_are_tried_alone(database: Database, error: Exception) -> None:
     def work(session: Session, number: int) -> int:
         _row(session, number)
         if number == 3:
@@ -117,7 +117,7 @@ def test_rows_are_locked_in_one_order(database: Database) -> None:
     assert seen == [2, 5, 9]
 
 
-def test_a_database_has_one(database: Database) -> None:
+def test_a_database_has_one_group_of_writes(database: Database) -> None:
     assert grouped_writes.of(database) is grouped_writes.of(database)
 
 

@@ -26,7 +26,7 @@ def _start_session(database: Database, settings: Settings, person: Person, earli
         return sessions.start(session, settings, user, now).secret
 
 
-def test_who_signs_in_again_at_the_same_time_does_not_hinder_each_other(database: Database, settings: Settings) -> None:
+def test_simultaneous_sign_ins_do_not_block_each_other(database: Database, settings: Settings) -> None:
     """Expired sessions are deleted meanwhile, and the browsers' earlier ones end."""
     with database.writing() as session:
         trail.lock_revision(session)
@@ -62,7 +62,7 @@ def test_only_sessions_that_are_over_are_deleted(database: Database, settings: S
         assert len(list(session.scalars(select(ConsoleSession)))) == len([*over, still]) - len(over)
 
 
-def test_sessions_that_others_have_locked_are_left_for_the_next_time(
+def test_locked_sessions_are_left_for_the_next_round(
     database: Database, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with database.writing() as session:

@@ -87,7 +87,7 @@ def _line(role: str, become: str) -> str:
 
 
 @pytest.mark.parametrize("first", [0, 1])
-def test_what_is_rehearsed_is_written_and_undone(migration: Migration, first: int) -> None:
+def test_an_import_writes_what_was_rehearsed_and_undo_restores_it(migration: Migration, first: int) -> None:
     _center_has(migration, Random(first), disabled=first == 1)
     for seed in range(first, first + 2 * int(os.environ.get("PUC_WALKS", "3")), 2):
         chance, center = Random(seed), migration.center

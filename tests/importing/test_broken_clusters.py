@@ -46,7 +46,7 @@ def constantly(reply: Reply) -> Callable[[], Reply]:
 
 @pytest.mark.parametrize("reply", EVERY, ids=lambda reply: str(reply)[:24])
 @pytest.mark.parametrize("path", PLACES)
-def test_one_wrong_answer_is_one_line_and_the_rest_is_there(played: PlayedCluster, path: str, reply: Reply) -> None:
+def test_one_wrong_answer_costs_one_line_and_the_rest_is_read(played: PlayedCluster, path: str, reply: Reply) -> None:
     whole = estate_of(played)
     played.wrong[path] = constantly(reply)
     name, names = PLACES[path]
@@ -86,7 +86,7 @@ def test_a_bundle_that_never_has_an_owner_is_a_line(played: PlayedCluster, monke
     "path", ["/namespaces/acme", "/persistent/acme/orders", "/non-persistent/acme/orders/partitioned"]
 )
 @pytest.mark.parametrize("reply", EVERY, ids=lambda reply: str(reply)[:24])
-def test_a_list_that_is_not_told_is_said(played: PlayedCluster, path: str, reply: Reply) -> None:
+def test_a_list_that_cannot_be_read_is_reported(played: PlayedCluster, path: str, reply: Reply) -> None:
     played.wrong[path] = constantly(reply)
     found = estate_of(played)
     assert any(place.place.startswith("acme") for place in found.unread)
@@ -94,7 +94,7 @@ def test_a_list_that_is_not_told_is_said(played: PlayedCluster, path: str, reply
 
 
 @pytest.mark.parametrize("reply", EVERY, ids=lambda reply: str(reply)[:24])
-def test_nothing_is_told_at_all(played: PlayedCluster, reply: Reply) -> None:
+def test_a_cluster_that_answers_nothing_is_reported(played: PlayedCluster, reply: Reply) -> None:
     played.answer = lambda path: reply  # type: ignore[method-assign]
     found = estate_of(played)
     assert (found.tenants, found.namespaces, found.topics) == ((), (), ())
@@ -107,7 +107,7 @@ def test_fields_of_other_versions_are_kept_and_missing_ones_are_empty(played: Pl
     assert (found.policies, found.roles) == ({"new_in_5": {"a": 1}}, {})
 
 
-def test_a_broker_that_knows_a_policy_not_is_no_failure(played: PlayedCluster) -> None:
+def test_a_policy_unknown_to_the_broker_is_no_failure(played: PlayedCluster) -> None:
     played.wrong["/persistent/acme/orders/created/entryFilters"] = constantly((405, b"<html>"))
     played.wrong["/persistent/acme/orders/created/retention"] = constantly(BROKEN)
     found = estate_of(played)
@@ -191,7 +191,7 @@ def test_names_that_are_refused_have_their_reason(played: PlayedCluster) -> None
     assert all(message for message in messages.values())
 
 
-def test_a_cluster_that_does_not_let_the_center_in_is_said_so(migration: Migration) -> None:
+def test_a_cluster_that_refuses_the_center_is_named_as_such(migration: Migration) -> None:
     page = b"<html><head><title>Error 401 Authentication required</title></head><body><table></table></body></html>"
     migration.played.wrong["/tenants"] = constantly((401, page))
     run = migration.begin()

@@ -66,7 +66,7 @@ def change(migration: Migration, *, manages: bool) -> None:
     assert (answer.status_code, answer.json()["consume_manages_subscriptions"]) == (200, manages)
 
 
-def test_without_an_import_it_reads(migration: Migration, plugin: Plugin) -> None:
+def test_without_an_import_consume_means_reading(migration: Migration, plugin: Plugin) -> None:
     tenant = create(migration.root, "tenants", name="acme", cluster_ids=[migration.cluster])
     create(migration.root, "namespaces", tenant_id=tenant, name="orders")
     make_lord(migration)
@@ -80,7 +80,7 @@ def test_without_an_import_it_reads(migration: Migration, plugin: Plugin) -> Non
     ("mapping", "manages", "on_namespace", "on_topic"),
     [(None, True, ["203,206"], ["303,306"]), (READ_ALONE, False, ["203"], ["303"])],
 )
-def test_after_an_import_a_grant_gives_what_the_import_gave(
+def test_after_an_import_consume_means_what_the_import_gave(
     migration: Migration,
     plugin: Plugin,
     mapping: str | None,
@@ -109,7 +109,7 @@ def test_after_an_import_a_grant_gives_what_the_import_gave(
     assert (authorities_of(migration, "alice"), authorities_of(migration, "alice", TOPIC)) == ([], [])
 
 
-def test_who_only_reads_is_listed_where_consume_reads(migration: Migration, plugin: Plugin) -> None:
+def test_readers_are_listed_where_consume_means_reading(migration: Migration, plugin: Plugin) -> None:
     migration.apply(migration.begin()["id"])
     make_lord(migration)
     change(migration, manages=False)
@@ -120,7 +120,7 @@ def test_who_only_reads_is_listed_where_consume_reads(migration: Migration, plug
     assert authorities_of(migration, "alice") == ["203", "206"]
 
 
-def test_what_somebody_chose_stays_and_is_what_the_import_gives(migration: Migration, plugin: Plugin) -> None:
+def test_a_chosen_meaning_of_consume_stays_and_is_imported(migration: Migration, plugin: Plugin) -> None:
     change(migration, manages=False)
     run = migration.begin()["id"]
     report = migration.report(run)
@@ -139,7 +139,7 @@ def test_an_import_without_native_permissions_changes_no_setting(migration: Migr
     assert ("setting" in report["comes"], report["differs"]) == (False, [])
 
 
-def test_it_is_taken_back_with_the_import(migration: Migration) -> None:
+def test_the_meaning_is_taken_back_with_the_import(migration: Migration) -> None:
     run = migration.begin()["id"]
     for _ in range(2):
         migration.apply(run)
@@ -149,7 +149,7 @@ def test_it_is_taken_back_with_the_import(migration: Migration) -> None:
         assert (setting(migration), migration.report(run)["comes"]["setting"]) == (False, 1)
 
 
-def test_what_was_chosen_since_stays_when_the_import_is_taken_back(migration: Migration) -> None:
+def test_a_meaning_chosen_since_stays_when_the_import_is_undone(migration: Migration) -> None:
     run = migration.begin()["id"]
     migration.apply(run)
     change(migration, manages=True)

@@ -22,7 +22,7 @@ def names(migration: Migration, what: str) -> set[str]:
     return {row.get("full_name") or row["name"] for row in found}
 
 
-def test_everything_comes_and_the_cluster_is_not_touched(migration: Migration) -> None:
+def test_an_import_takes_everything_and_does_not_touch_the_cluster(migration: Migration) -> None:
     run = migration.begin()
     assert (run["state"], run["calls"]) == ("planned", migration.played.calls)
     report = migration.report(run["id"])
@@ -39,14 +39,14 @@ def test_everything_comes_and_the_cluster_is_not_touched(migration: Migration) -
     assert migration.played.changes == []
 
 
-def test_what_came_is_ready_at_once(migration: Migration) -> None:
+def test_imported_places_are_ready_at_once(migration: Migration) -> None:
     migration.apply(migration.begin()["id"])
     for what in ("tenants", "namespaces", "topics"):
         items = migration.root.get(f"/api/v1/{what}").json()["items"]
         assert {row["provisioning"]["state"] for row in items} == {"ready"}, what
 
 
-def test_again_changes_nothing(migration: Migration) -> None:
+def test_a_second_import_changes_nothing(migration: Migration) -> None:
     migration.apply(migration.begin()["id"])
     run = migration.begin()
     assert migration.report(run["id"])["comes"] == {}
@@ -120,7 +120,7 @@ def test_the_report_as_a_page_runs_nothing(migration: Migration) -> None:
     assert "persistent://acme/orders/created" in page.text
 
 
-def test_only_one_at_a_time(migration: Migration) -> None:
+def test_only_one_import_runs_at_a_time(migration: Migration) -> None:
     first = migration.root.post(migration.path, json={}).json()
     assert problem(migration.root.post(migration.path, json={})) == (409, "import_running")
     assert problem(migration.root.post(f"{migration.path}/{first['id']}/apply")) == (409, "import_running")
@@ -131,14 +131,14 @@ def test_only_one_at_a_time(migration: Migration) -> None:
     assert migration.begin()["state"] == "planned"
 
 
-def test_a_wrong_mapping_is_told_with_line_and_entry(migration: Migration) -> None:
+def test_a_wrong_mapping_is_refused_with_line_and_entry(migration: Migration) -> None:
     text = 'version: "1"\nroles:\n  - {role: a, to: king}\n  - {role: b, to: sub-account}\n'
     answer = migration.root.post(migration.path, json={"mapping": text})
     assert answer.status_code == 422
     assert [(error["field"], error["line"]) for error in answer.json()["errors"]] == [("roles.0.to", 3)]
 
 
-def test_cancelled_while_it_is_applied_and_gone_on_with(migration: Migration) -> None:
+def test_an_import_cancelled_while_applied_can_be_continued(migration: Migration) -> None:
     run = migration.begin()["id"]
     migration.apply(run, work=False)
     assert migration.root.post(f"{migration.path}/{run}/cancel").json()["state"] == "cancelled"
@@ -147,7 +147,7 @@ def test_cancelled_while_it_is_applied_and_gone_on_with(migration: Migration) ->
     assert migration.apply(run)["state"] == "done"
 
 
-def test_what_the_center_has_otherwise_stays(migration: Migration) -> None:
+def test_values_that_the_center_has_otherwise_stay(migration: Migration) -> None:
     made = migration.root.post("/api/v1/tenants", json={"name": "acme", "cluster_ids": [migration.cluster]}).json()
     space = migration.root.post("/api/v1/namespaces", json={"tenant_id": made["id"], "name": "orders"}).json()
     topic = {"namespace_id": space["id"], "name": "parted", "partitions": 2}
@@ -184,7 +184,7 @@ def entries(session: Session) -> list[TrailEntry]:
     return list(session.scalars(select(TrailEntry).order_by(TrailEntry.id)))
 
 
-def test_progress_is_told_and_the_claim_goes_back(migration: Migration) -> None:
+def test_progress_is_shown_and_the_claim_is_released(migration: Migration) -> None:
     from app.desired_state.importing import claims
 
     run = migration.root.post(migration.path, json={}).json()["id"]

@@ -63,7 +63,9 @@ def killing(monkeypatch: pytest.MonkeyPatch, moments: Collection[int]) -> None:
 
 
 @pytest.mark.parametrize("seed", [*range(1, 4), *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(4, 54))])
-def test_it_ends_the_same(migration: Migration, monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
+def test_a_killed_import_ends_like_an_undisturbed_one(
+    migration: Migration, monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
     run = migration.begin()
     wanted = migration.report(run["id"])["comes"]
     monkeypatch.setattr(batches, "MOST", _SMALL_BATCH)

@@ -44,7 +44,7 @@ def rules(migration: Migration, namespace: int) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("listed", [["keeper"], []], ids=["somebody else", "nobody"])
-def test_a_rule(migration: Migration, acme: int, listed: list[str]) -> None:
+def test_a_rule_set_meanwhile_stays(migration: Migration, acme: int, listed: list[str]) -> None:
     space = create(migration.root, "namespaces", tenant_id=acme, name="orders")
     create(migration.root, "users", username="keeper", kind="service")
     path = f"/api/v1/namespaces/{space}/subscription-permissions"
@@ -57,7 +57,7 @@ def test_a_rule(migration: Migration, acme: int, listed: list[str]) -> None:
     assert rules(migration, space)["items"] == [{"subscription": "billing", "users": listed}]
 
 
-def test_the_mode_of_a_namespace(migration: Migration, acme: int) -> None:
+def test_a_mode_set_meanwhile_stays(migration: Migration, acme: int) -> None:
     """On the cluster it is Prefix."""
     ids: list[int] = []
 
@@ -68,7 +68,7 @@ def test_the_mode_of_a_namespace(migration: Migration, acme: int) -> None:
     assert rules(migration, ids[0])["subscription_auth_mode"] == "None"
 
 
-def test_what_consume_means(migration: Migration) -> None:
+def test_a_meaning_of_consume_set_meanwhile_stays(migration: Migration) -> None:
     path = f"/api/v1/clusters/{migration.cluster}"
 
     def change() -> None:

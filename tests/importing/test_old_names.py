@@ -48,7 +48,7 @@ def test_the_proof_asks_under_the_old_name(lines: str) -> None:
     assert found.unexplained == 2
 
 
-def test_what_is_lost_under_the_old_name_needs_new_credentials() -> None:
+def test_rights_lost_under_the_old_name_need_new_credentials() -> None:
     found = proof_of(an_estate({"admin": ["consume"]}), lines=LEGACY)
     assert {
         (difference.principal, difference.native, difference.center, difference.why.code)
@@ -57,7 +57,7 @@ def test_what_is_lost_under_the_old_name_needs_new_credentials() -> None:
     assert (found.total, found.unexplained) == (4, 0)
 
 
-def test_what_an_account_of_the_old_name_may_too_is_no_difference() -> None:
+def test_rights_that_an_account_of_the_old_name_has_too_are_no_difference() -> None:
     found = proof_of(an_estate({"admin": ["produce"]}), center_with(SPACE), LEGACY)
     assert found.total == 0
 
@@ -108,7 +108,7 @@ def test_two_roles_that_become_one_user() -> None:
     assert stronger_accounts(estate, a_center(), lines + "  - {role: b, accept_stronger: true}\n") == []
 
 
-def test_a_role_that_is_called_like_what_an_import_made_of_another(migration: Migration) -> None:
+def test_a_role_with_the_name_of_an_imported_user(migration: Migration) -> None:
     lines = 'version: "1"\nroles: [{role: boss, name: newcomer}]\n'
     migration.apply(migration.begin(lines)["id"])
     migration.played.namespaces["acme/orders"]["auth_policies"]["namespace_auth"]["newcomer"] = ["consume"]
@@ -117,7 +117,7 @@ def test_a_role_that_is_called_like_what_an_import_made_of_another(migration: Mi
 
 
 @pytest.mark.parametrize("line", ["name: legacy-admin", "to: nothing", "to: shared-role, name: staff", "to: person"])
-def test_somebody_says_so(line: str) -> None:
+def test_a_stronger_account_is_allowed_by_confirmation(line: str) -> None:
     lines = f"roles:\n  - {{role: admin, {line}, accept_stronger: true}}\n"
     estate = an_estate({"admin": ["consume"]})
     assert stronger_accounts(estate, center_with(EVERYTHING), lines) == []
@@ -125,7 +125,7 @@ def test_somebody_says_so(line: str) -> None:
     assert (found.total, found.unexplained) == (2, 0)
 
 
-def test_it_is_said_of_one_role() -> None:
+def test_the_confirmation_counts_for_one_role() -> None:
     with pytest.raises(FileProblem) as raised:
         mapping.read(b'version: "1"\nroles:\n  - {role: "adm*", accept_stronger: true}')
     assert raised.value.path == ("roles", 0, "accept_stronger")
@@ -157,7 +157,7 @@ def test_an_account_that_came_after_the_report_stops_it_too(migration: Migration
     assert "accept_stronger" in done["message"]
 
 
-def test_what_an_import_made_may_be_given_more_later(migration: Migration) -> None:
+def test_an_imported_account_may_be_given_more_later(migration: Migration) -> None:
     migration.apply(migration.begin()["id"])
     found = migration.root.get("/api/v1/users", params={"q": "reader"}).json()["items"][0]
     body = {"user_id": found["id"], "res_type": 0, "res_id": 0, "authorities": [7]}

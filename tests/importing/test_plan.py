@@ -88,7 +88,7 @@ def test_administrators_and_grants_on_topics() -> None:
     assert [(row.place, row.what.text) for row in found.not_carried] == [(CREATED, "sinks")]
 
 
-def test_an_action_that_is_unknown_here_is_said() -> None:
+def test_an_unknown_action_is_reported_as_not_carried() -> None:
     found = plan_of(an_estate({"svc": ["produce", "teleport"]}))
     assert grants(found.steps) == {("svc", "acme/orders"): [202]}
     assert [row.what.text for row in found.not_carried] == ["teleport"]
@@ -100,14 +100,14 @@ def test_a_grant_on_a_partition_is_not_made_wider() -> None:
     assert [row.place for row in found.not_carried] == [f"{OTHER}-partition-1"]
 
 
-def test_a_super_user_is_made_one_only_by_its_line() -> None:
+def test_only_its_own_line_makes_a_super_user() -> None:
     estate = an_estate(super_user_roles=frozenset(("root",)))
     assert grants(plan_of(estate).steps) == {}
     said = plan_of(estate, lines="roles:\n  - {role: root, super_user: true}\n")
     assert grants(said.steps) == {("root", "prod"): [4]}
 
 
-def test_who_is_disabled_is_given_nothing_and_makes_no_sub_accounts() -> None:
+def test_a_disabled_account_gets_nothing_and_no_sub_accounts() -> None:
     """Applying refuses both: the rehearsal must not promise them."""
     center = a_center(users={name: CenterUser(name, False, None, active=False) for name in ("svc", "main")})
     lines = "roles:\n  - {role: sub, to: sub-account, main: main}\n"
@@ -123,7 +123,7 @@ def test_who_is_disabled_is_given_nothing_and_makes_no_sub_accounts() -> None:
     [((None, NOW + 1), [206]), ((NOW + 1, None), [206]), ((None, NOW), [203, 206]), ((NOW, None), [206])],
     ids=["ends", "begins", "ended", "without end"],
 )
-def test_what_is_held_for_a_time_does_not_come(window: tuple[int | None, int | None], comes: list[int]) -> None:
+def test_rights_held_for_a_time_are_not_imported(window: tuple[int | None, int | None], comes: list[int]) -> None:
     """Applying refuses a second grant of it (`overlapping_window`): the rehearsal must not promise it."""
     there = {1: Grant(1, 5, SPACE[0], SPACE[1], (203,), *window)}
     rights = Snapshot("prod", 1, {"svc": UserRights("svc", roles=(5,))}, there, frozenset(), {}, {})
@@ -168,7 +168,7 @@ def test_roles_that_become_nobody(lines: str, center: CenterState, why: str) -> 
     ("tenant", "why"),
     [(CenterTenant(False, True), "on other clusters only"), (CenterTenant(True, False), "switched off")],
 )
-def test_a_tenant_that_cannot_be_used_takes_all_in_it_along(tenant: CenterTenant, why: str) -> None:
+def test_an_unusable_tenant_leaves_out_all_it_contains(tenant: CenterTenant, why: str) -> None:
     found = plan_of(an_estate({"svc": ["produce"]}), a_center(tenants={"acme": tenant}))
     assert why in found.not_carried[0].why.text
     assert [step for step in found.steps if not isinstance(step, UserStep)] == []
@@ -200,7 +200,7 @@ def test_each_operation_is_compared(action: str, operations: set[str]) -> None:
     assert (found.questions, found.decided, found.total) == (3 * 2, 3, 2 * 2)
 
 
-def test_who_holds_more_already_is_found() -> None:
+def test_an_account_that_holds_more_already_is_found() -> None:
     estate = an_estate({"svc": ["produce"]})
     raw = {
         "cluster": "prod", "revision": 1,
@@ -246,7 +246,7 @@ def test_wildcards_count_natively_and_become_nobody() -> None:
     )
 
 
-def test_what_came_by_a_wildcard_is_grouped_and_each_topic_is_listed() -> None:
+def test_differences_by_a_wildcard_are_grouped_and_list_each_topic() -> None:
     estate = an_estate({"*": ["produce", "consume"], "*-reader": ["consume"], "a-reader": []}, wildcards=True)
     found = proof_of(estate)
     mine = [difference for difference in found.differences if difference.role == "a-reader"]

@@ -7,7 +7,7 @@ from tests.importing import companies
 from tests.importing.conftest import Migration
 
 
-def test_policies_become_the_wish_without_a_job(migration: Migration) -> None:
+def test_policies_are_imported_without_a_job(migration: Migration) -> None:
     migration.played.namespaces["acme/quiet"] |= {"message_ttl_in_seconds": 3600, "new_in_5": {"a": 1}}
     run = migration.begin()["id"]
     report = migration.report(run)
@@ -70,7 +70,7 @@ def test_a_repeated_import_compares_policies(migration: Migration) -> None:
     }
 
 
-def test_a_policy_that_was_not_told_does_not_differ(migration: Migration) -> None:
+def test_a_policy_that_was_not_read_does_not_differ(migration: Migration) -> None:
     migration.apply(migration.begin()["id"])
     migration.played.wrong["/persistent/acme/orders/created/messageTTL"] = lambda: (500, b"oops")
     assert differences(migration.report(migration.begin()["id"])) == set()

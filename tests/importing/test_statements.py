@@ -9,7 +9,7 @@ from tests.importing.conftest import Migration
 _ROLES = 40
 
 
-def test_grants_take_no_question_each(migration: Migration) -> None:
+def test_statements_do_not_grow_with_the_grants(migration: Migration) -> None:
     for number in range(_ROLES):
         migration.played.grant(ORDERS, f"role{number}", "consume")
     migration.apply(migration.begin()["id"])

@@ -16,7 +16,7 @@ def codes_by_name(refusals: list[dict[str, Any]]) -> dict[str, str]:
     return {refusal["name"]: refusal["code"] for refusal in refusals}
 
 
-def test_all_of_it_goes_and_the_cluster_is_not_touched(migration: Migration) -> None:
+def test_undo_removes_all_and_does_not_touch_the_cluster(migration: Migration) -> None:
     run = migration.begin()["id"]
     comes = migration.report(run)["comes"]
     before = migration.center.read(entries)
@@ -39,7 +39,7 @@ def test_all_of_it_goes_and_the_cluster_is_not_touched(migration: Migration) -> 
     assert {entry.credential for entry in new if entry.action.endswith(".delete")} == {f"import:{run}"}
 
 
-def test_it_can_be_applied_again(migration: Migration) -> None:
+def test_an_undone_import_can_be_applied_again(migration: Migration) -> None:
     run = migration.begin()["id"]
     comes = migration.report(run)["comes"]
     migration.apply(run)
@@ -48,7 +48,7 @@ def test_it_can_be_applied_again(migration: Migration) -> None:
     assert migration.undo(run, rehearse=True)["goes"] == comes
 
 
-def test_what_was_changed_or_is_used_since_stays_with_what_it_needs(migration: Migration) -> None:
+def test_things_changed_or_used_since_stay_with_all_they_need(migration: Migration) -> None:
     run = migration.begin()["id"]
     migration.apply(run)
     space = item_named(migration, "namespaces", "shop/carts")
@@ -77,7 +77,7 @@ def test_what_was_changed_or_is_used_since_stays_with_what_it_needs(migration: M
     assert names(migration, "topics") == {topic["full_name"]}
 
 
-def test_what_came_otherwise_is_not_taken_back(migration: Migration) -> None:
+def test_things_made_otherwise_are_not_taken_back(migration: Migration) -> None:
     migration.root.post("/api/v1/tenants", json={"name": "acme", "cluster_ids": [migration.cluster]})
     run = migration.begin()["id"]
     migration.apply(run)
@@ -85,7 +85,7 @@ def test_what_came_otherwise_is_not_taken_back(migration: Migration) -> None:
     assert names(migration, "tenants") == {"acme"}
 
 
-def test_when_it_cannot_be_taken_back(migration: Migration) -> None:
+def test_states_in_which_an_import_cannot_be_undone(migration: Migration) -> None:
     run = migration.begin()["id"]
     assert problem(migration.root.post(f"{migration.path}/{run}/undo")) == (409, "import_not_applied")
     migration.apply(run, work=False)
@@ -108,7 +108,7 @@ def test_the_newest_import_that_made_something_is_not_forgotten(migration: Migra
     assert (len(kept), kept[-1]) == (KEPT + 1, run)
 
 
-def test_the_mapping_in_force_is_that_of_what_is_there(migration: Migration) -> None:
+def test_the_mapping_in_force_is_that_of_the_last_import_in_effect(migration: Migration) -> None:
     """Else drift asks who native roles are by a mapping that made nothing, or whose users are gone."""
     migration.apply(migration.begin('version: "1"\nroles: [{role: boss, name: chief}]\n')["id"])
     undone = migration.begin('version: "1"\nroles: [{role: boss, name: other}]\n')["id"]

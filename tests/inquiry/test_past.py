@@ -84,7 +84,7 @@ def test_the_trail_rebuilds_every_earlier_state(database: Database, settings: Se
         assert verifier.finish(trail.newest(session)) == []
 
 
-def test_asking_about_one_user_costs_the_same_statements_whatever_others_have(center: Center) -> None:
+def test_the_past_of_one_user_takes_a_fixed_number_of_statements(center: Center) -> None:
     tenant, alice = center.make(a_tenant, "acme"), center.make(a_user, "alice")
     center.make(a_grant, alice, [103], TENANT, tenant.id)
     then = center.read(trail.current_revision)
@@ -100,7 +100,7 @@ def test_asking_about_one_user_costs_the_same_statements_whatever_others_have(ce
     assert center.read(cost) == before
 
 
-def test_a_revision_that_is_not_there_and_a_cluster_that_was_not_yet_or_no_more(center: Center) -> None:
+def test_absent_revisions_and_absent_clusters(center: Center) -> None:
     before = center.read(trail.current_revision)
     cluster = center.make(a_cluster, "late")
     newest = center.read(trail.current_revision)

@@ -41,7 +41,7 @@ def many_grants(number: int) -> str:
 
 @pytest.mark.parametrize("entry", ["{}", "{policies: {retention: 7d, message_ttl: 1h}}"])
 @pytest.mark.parametrize("dry_run", ["true", "false"])
-def test_one_more_topic_is_no_more_statements_while_others_wait(
+def test_statements_under_the_lock_do_not_grow_with_topics(
     center: Center, owner: Person, dry_run: str, entry: str
 ) -> None:
     desk, locked = Desk(center.with_token(owner)), Locked(center.database)
@@ -54,7 +54,7 @@ def test_one_more_topic_is_no_more_statements_while_others_wait(
     assert many.statements < 60
 
 
-def test_one_more_grant_is_few_more(center: Center, owner: Person) -> None:
+def test_statements_under_the_lock_grow_little_with_grants(center: Center, owner: Person) -> None:
     desk, locked = Desk(center.with_token(owner)), Locked(center.database)
     desk.apply(many_topics(40), tenant="acme")
     with locked.watching():
@@ -64,7 +64,7 @@ def test_one_more_grant_is_few_more(center: Center, owner: Person) -> None:
     assert many.statements - few.statements <= 3 * 40
 
 
-def test_who_may_not_keeps_nobody_waiting(center: Center, owner: Person) -> None:
+def test_a_refused_file_takes_no_lock(center: Center, owner: Person) -> None:
     """What is refused, is refused before the lock of the writers is taken."""
     reader, desk = Desk(center.with_token(center.make(a_user, "stranger"))), Desk(center.with_token(owner))
     locked = Locked(center.database)
@@ -75,9 +75,7 @@ def test_who_may_not_keeps_nobody_waiting(center: Center, owner: Person) -> None
     assert locked.spans == []
 
 
-def test_more_than_may_be_done_at_once_is_done_in_parts(
-    center: Center, owner: Person, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_too_many_changes_are_made_in_parts(center: Center, owner: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bounds, "MOST", 20)
     desk, text = Desk(center.with_token(owner)), many_grants(10)
     answer = desk.send("apply", text, tenant="acme")
@@ -110,7 +108,7 @@ def test_deletions_are_confirmed_whole_and_made_in_parts(
     assert len(desk.apply(text, **query, confirm_deletions=4)["deletes_resources"]) == 2
 
 
-def test_what_changed_while_it_waited_is_seen(center: Center, owner: Person) -> None:
+def test_changes_made_during_the_wait_are_seen(center: Center, owner: Person) -> None:
     """Judged again with what others did before its turn came."""
     desk, root = Desk(center.with_token(owner)), center.with_token(owner).headers["Authorization"]
 
@@ -136,7 +134,7 @@ def test_what_changed_while_it_waited_is_seen(center: Center, owner: Person) -> 
     assert desk.plan(many_topics(2), tenant="acme")["changes"] == []
 
 
-def test_rights_that_never_rest_end_in_a_conflict(
+def test_rights_that_change_all_the_time_end_in_a_conflict(
     center: Center, owner: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(judged, "_still_true", lambda *_: False)
@@ -145,7 +143,7 @@ def test_rights_that_never_rest_end_in_a_conflict(
     assert not center.app.state.writers.busy
 
 
-def test_sent_again_with_its_key_it_is_answered_as_before(center: Center, owner: Person) -> None:
+def test_a_file_sent_again_with_its_key_is_answered_as_before(center: Center, owner: Person) -> None:
     """Although the revision that it names is not the newest any more."""
     desk = Desk(center.with_token(owner))
     planned = desk.plan(many_topics(2), tenant="acme")
@@ -176,7 +174,7 @@ MATTERS: dict[str, tuple[Callable[[Session, Person], object], bool]] = {
 
 
 @pytest.mark.parametrize("name", MATTERS)
-def test_only_what_a_plan_was_made_from_makes_it_old(center: Center, owner: Person, name: str) -> None:
+def test_a_plan_becomes_stale_only_by_changes_of_its_sources(center: Center, owner: Person, name: str) -> None:
     """Or whoever makes users again and again would keep everybody from applying a file."""
     change, matters = MATTERS[name]
     at = center.read(trail.current_revision)

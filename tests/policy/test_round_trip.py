@@ -44,7 +44,7 @@ def test_export_applied_to_an_empty_center(seed: int, tmp_path: Path, sqlite_tem
         assert revision(new) == before + 1, "nothing to do is no revision"
 
 
-def test_a_name_that_is_taken_meanwhile_ends_everything(tmp_path: Path, sqlite_template: Path) -> None:
+def test_a_name_taken_meanwhile_rolls_everything_back(tmp_path: Path, sqlite_template: Path) -> None:
     """The plan is older than the transaction that makes it: the database itself refuses, and nothing is left."""
     text = b"version: 1\ngroups: {G: }\nusers: {ann: {group: G}, zoe: {}}\nroles: {r: {members: [ann]}}\n"
     with _a_center(tmp_path / "a", sqlite_template) as database:
@@ -63,7 +63,7 @@ def test_a_name_that_is_taken_meanwhile_ends_everything(tmp_path: Path, sqlite_t
         assert (export_file(database), revision(database)) == (left, at)
 
 
-def test_everything_may_be_the_files(tmp_path: Path, sqlite_template: Path) -> None:
+def test_pruning_everything_turns_one_estate_into_another(tmp_path: Path, sqlite_template: Path) -> None:
     """With everything pruned one estate becomes the other, and nothing of it is left."""
     prune = frozenset({"users", "groups", "roles", "grants"})
     with _a_center(tmp_path / "a", sqlite_template) as old, _a_center(tmp_path / "b", sqlite_template) as new:

@@ -107,7 +107,7 @@ def test_limits_are_a_part_of_a_grant(root: Desk, prod: int) -> None:
     ]
 
 
-def test_what_the_file_does_not_name_stays_unless_it_is_told_to_go(center: Center, root: Desk, prod: int) -> None:
+def test_things_not_in_the_file_stay_unless_pruned(center: Center, root: Desk, prod: int) -> None:
     root.apply(FILE)
     center.make(lambda session: a_grant(session, a_user(session, "zoe"), [3], CLUSTER, prod))
     less = FILE.replace("- {tenant: acme, user: bob, authorities: [all]}\n", "").replace(
@@ -130,7 +130,7 @@ def test_what_the_file_does_not_name_stays_unless_it_is_told_to_go(center: Cente
     assert "{cluster: '*', user: root, authorities: [cluster.administer]}" in root.export()
 
 
-def test_no_file_takes_the_center_from_who_applies_it(center: Center, root: Desk) -> None:
+def test_no_file_takes_the_appliers_right_to_the_center(center: Center, root: Desk) -> None:
     """Also where a shared role makes it an administrator, and others would remain."""
     ci, role = center.make(a_user, "ci"), center.make(lambda session: roles.create(session, "t", "admins").id)
     center.make(roles.join, "t", role, ci.id)
@@ -145,7 +145,7 @@ def test_no_file_takes_the_center_from_who_applies_it(center: Center, root: Desk
     assert root.export() == before
 
 
-def test_data_goes_only_with_a_second_word(root: Desk, prod: int) -> None:
+def test_deleting_data_needs_a_second_confirmation(root: Desk, prod: int) -> None:
     root.apply(FILE)
     less = FILE.replace("          old: {valid: false}\n", "")
     plan = root.plan(less, prune="resources")
@@ -179,7 +179,7 @@ def test_users_of_clusters_stay_out_of_files(center: Center, root: Desk) -> None
     ]
 
 
-def test_a_plan_of_yesterday_is_not_applied(center: Center, root: Desk, prod: int) -> None:
+def test_a_stale_plan_is_not_applied(center: Center, root: Desk, prod: int) -> None:
     plan = root.plan(FILE)
     center.make(a_user, "carol")
     assert root.refused("apply", FILE, revision=plan["revision"]) == (409, "changed_meanwhile_plan")
@@ -187,7 +187,7 @@ def test_a_plan_of_yesterday_is_not_applied(center: Center, root: Desk, prod: in
     assert root.apply(FILE, revision=root.plan(FILE)["revision"])["create"] == 12
 
 
-def test_signing_in_and_passwords_are_no_change_to_a_plan(center: Center, root: Desk, prod: int) -> None:
+def test_signing_in_and_passwords_do_not_make_a_plan_stale(center: Center, root: Desk, prod: int) -> None:
     carol = center.make(a_user, "carol")
     plan = root.plan(FILE)
     center.signed_in(carol)
@@ -195,7 +195,7 @@ def test_signing_in_and_passwords_are_no_change_to_a_plan(center: Center, root: 
     assert root.apply(FILE, revision=plan["revision"])["changes"]
 
 
-def test_trying_changes_nothing(center: Center, root: Desk, prod: int) -> None:
+def test_a_dry_run_changes_nothing(center: Center, root: Desk, prod: int) -> None:
     before = root.export()
     answer = root.send("apply", FILE, dry_run="true")
     assert (answer.status_code, answer.headers["x-dry-run"]) == (200, "true")

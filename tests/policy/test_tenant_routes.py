@@ -11,7 +11,7 @@ from tests.factories import (
 from tests.policy.desk import Desk, sentences_of
 
 
-def test_a_tenant_is_for_who_administers_it(center: Center, owner: Person, root: Desk) -> None:
+def test_a_tenants_file_is_for_its_administrators(center: Center, owner: Person, root: Desk) -> None:
     desk = Desk(center.with_token(owner))
     text = desk.export(tenant="acme")
     assert "globex" not in text
@@ -62,7 +62,7 @@ def test_its_owner_manages_it_with_a_file(center: Center, owner: Person) -> None
         ("- {cluster: '*', user: owner, authorities: [cluster.administer]}", (422, "outside_scope")),
     ],
 )
-def test_nobody_gives_more_by_a_file_than_alone(
+def test_a_file_gives_nobody_more_than_its_author_may_give(
     center: Center, owner: Person, line: str, expected: tuple[int, str]
 ) -> None:
     desk = Desk(center.with_token(owner))

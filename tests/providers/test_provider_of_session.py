@@ -26,7 +26,7 @@ def _link_bob(company: Company) -> httpx.Client:
     return bob
 
 
-def test_a_session_names_its_provider_as_it_is_called_now(company: Company) -> None:
+def test_a_session_shows_the_current_name_of_its_provider(company: Company) -> None:
     bob, browser = _link_bob(company), company.center.client()
     company.sign_in(browser)
     assert _providers(bob) == [None, "Acme"]
@@ -34,7 +34,7 @@ def test_a_session_names_its_provider_as_it_is_called_now(company: Company) -> N
     assert _providers(bob) == [None, "Acme Europe"]
 
 
-def test_the_provider_is_known_through_the_second_factor(company: Company) -> None:
+def test_the_provider_stays_known_after_the_second_factor(company: Company) -> None:
     bob = _link_bob(company)
     secret = bob.post("/api/v1/session/authenticator-app").json()["secret"]
     code = AuthenticatorApp(secret)
@@ -45,7 +45,7 @@ def test_the_provider_is_known_through_the_second_factor(company: Company) -> No
     assert _providers(browser) == [None, "Acme"]
 
 
-def test_who_shows_the_provider_once_more_is_vouched_for_by_it(company: Company) -> None:
+def test_signing_in_again_at_the_provider_names_it(company: Company) -> None:
     bob = _link_bob(company)
     company.provider.person = {**company.provider.person, "auth_time": int(time.time())}
     brought = company.go(bob, f"/api/v1/session/reauthentication/{company.id}")
@@ -53,7 +53,7 @@ def test_who_shows_the_provider_once_more_is_vouched_for_by_it(company: Company)
     assert _providers(bob) == ["Acme"]
 
 
-def test_a_new_password_keeps_who_vouched(company: Company) -> None:
+def test_a_new_password_keeps_the_provider_of_the_session(company: Company) -> None:
     _link_bob(company)
     browser = company.center.client()
     company.sign_in(browser)
@@ -75,7 +75,7 @@ def test_a_session_ends_with_its_provider_though_the_link_is_gone(company: Compa
     assert browser.get("/api/v1/session").status_code == 401
 
 
-def test_a_session_of_before_names_none(company: Company, center: Center) -> None:
+def test_an_earlier_session_names_no_provider(company: Company, center: Center) -> None:
     browser = center.client()
     company.sign_in(browser)
     center.make(lambda session: session.execute(update(ConsoleSession).values(provider_id=None)))

@@ -39,7 +39,7 @@ def test_the_secret_is_shown_nowhere_and_opens_for_no_other_client(company: Comp
     assert (answer.status_code, answer.json()["code"]) == (422, "secret_needed")
 
 
-def test_a_deleted_provider_takes_what_it_gave(company: Company) -> None:
+def test_a_deleted_provider_takes_back_its_roles(company: Company) -> None:
     role = company.center.make(a_role, "orders")
     company.map(("g", role))
     company.sign_in(groups=["g"])
@@ -67,7 +67,7 @@ def test_users_and_roles_with_links_can_be_deleted(company: Company, center: Cen
         assert answer.status_code == 204, answer.text
 
 
-def test_a_trial_tells_what_a_sign_in_would_do(company: Company) -> None:
+def test_a_trial_shows_the_result_of_a_sign_in(company: Company) -> None:
     role = company.center.make(a_role, "orders")
     company.map(("g", role))
     company.center.make(a_user, "bob")
@@ -97,13 +97,13 @@ def test_a_trial_tells_what_a_sign_in_would_do(company: Company) -> None:
     assert members(company, role) == []
 
 
-def test_a_clock_that_is_wrong_is_told(company: Company) -> None:
+def test_a_wrong_clock_is_reported(company: Company) -> None:
     providers = company.center.app.state.providers
     found = trials.steps(providers, company.provider.issuer, now_ms() + 3_600_000)
     assert [(step.step, step.reason) for step in found if not step.ok] == [("clock", "clocks_differ")]
 
 
-def test_nobody_changes_what_somebody_else_has_changed_meanwhile(company: Company) -> None:
+def test_a_change_of_an_outdated_version_is_refused(company: Company) -> None:
     path = f"/api/v1/identity-providers/{company.id}"
     seen = {"If-Match": company.root.get(path).headers["ETag"]}
     company.change(name="Acme Inc.")

@@ -111,7 +111,7 @@ def test_roles_follow_the_groups_and_those_given_by_hand_stay(company: Company) 
     [{"groups": None}, {"groups": 7}, {"groups": [7]}, {"groups": ["g"], "_claim_names": {"groups": "src1"}}],
     ids=["absent", "no list", "no texts", "overage"],
 )
-def test_without_groups_nothing_that_the_provider_gave_stays(company: Company, claims: dict[str, Any]) -> None:
+def test_without_groups_no_role_of_the_provider_stays(company: Company, claims: dict[str, Any]) -> None:
     role = company.center.make(a_role, "orders")
     company.map(("g", role))
     company.sign_in(groups=["g"])
@@ -184,7 +184,7 @@ def test_another_user_cannot_finish_a_link(company: Company) -> None:
     assert company.center.read(lambda session: session.scalars(select(ProviderLink)).all()) == []
 
 
-def test_passwords_are_for_administrators_when_the_operator_says_so(company: Company) -> None:
+def test_the_operator_can_limit_passwords_to_administrators(company: Company) -> None:
     company.center.settings.local_sign_in = "administrators"
     company.center.signed_in(company.center.make(an_administrator, "rescue"))
     assert company.center.client().get("/api/v1/session/providers").json() == {

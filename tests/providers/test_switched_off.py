@@ -13,7 +13,7 @@ from tests.providers.conftest import ANY, Company, a_role, members
 
 
 @pytest.mark.parametrize("how", ["off", "deleted"])
-def test_a_provider_that_is_gone_leaves_nobody_signed_in(company: Company, how: str) -> None:
+def test_a_removed_provider_ends_its_sessions(company: Company, how: str) -> None:
     role, bob = company.center.make(a_role, "orders"), company.center.make(a_user, "bob")
     company.map(("g", role))
     browser, stranger = company.center.client(), company.center.signed_in(bob)
@@ -35,7 +35,7 @@ def test_a_provider_that_is_gone_leaves_nobody_signed_in(company: Company, how: 
 
 
 @pytest.mark.parametrize("enabled", [True, False, None])
-def test_a_new_provider_is_on_if_that_is_asked_for(company: Company, enabled: bool | None) -> None:
+def test_a_new_provider_is_on_only_on_request(company: Company, enabled: bool | None) -> None:
     body = {"name": "Two", "issuer": "http://127.0.0.1:1/two", "client_id": "x", "enabled": enabled}
     made = company.root.post("/api/v1/identity-providers", json=body)
     assert (made.status_code, made.json()["enabled"]) == (201, bool(enabled))
@@ -75,7 +75,7 @@ def _refreshing(center: Center, browser: httpx.Client) -> Callable[[], httpx.Res
     return lambda: center.client().post("/oauth2/token", data=again)
 
 
-def test_nobody_begins_a_link_or_shows_it_who_they_are(company: Company) -> None:
+def test_a_switched_off_provider_takes_no_links_and_no_sign_ins(company: Company) -> None:
     bob, carol = (company.center.signed_in(company.center.make(a_user, name)) for name in ("bob", "carol"))
     link = f"/api/v1/session/links/{company.id}"
     assert bob.post("/api/v1/session/provider-answer", json=company.go(bob, link)).is_success

@@ -24,7 +24,7 @@ EXAMPLES = [(level, name, policy.example) for level in LEVELS for name, policy i
 
 
 @pytest.mark.parametrize(("level", "name", "example"), EXAMPLES)
-def test_what_is_shown_is_read_again(level: Level, name: str, example: str) -> None:
+def test_a_shown_policy_is_read_as_the_same(level: Level, name: str, example: str) -> None:
     wish = policies.parse(level, {name: example})
     policies.check(level, wish)
     assert policies.parse(level, {name: policies.show(name, wish[name])}) == wish
@@ -113,7 +113,7 @@ def test_units() -> None:
         ("topic", {"\r\nX-Evil: 1": "7d"}, 'there is no policy "??X-Evil: 1"'),
     ],
 )
-def test_what_is_wrong_is_told(level: Level, given: dict[str, Any], message: str) -> None:
+def test_a_wrong_policy_is_refused_with_the_reason(level: Level, given: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError) as error:
         policies.parse(level, given)
     assert message in str(error.value)
@@ -126,7 +126,7 @@ def test_a_new_namespace_has_no_policies() -> None:
     assert policies.from_topic(dict.fromkeys(policies.topic_reads())) == policies.PolicyReading({}, [])
 
 
-def test_what_is_not_known_is_told() -> None:
+def test_unknown_policies_are_reported() -> None:
     raw = _FRESH | {
         "allowed_clusters": ["a", "b"],
         "new_in_6": 5,

@@ -42,18 +42,18 @@ def changes_asked(level: Level, wish: dict[str, Any], unset: list[str], **polici
         ("topic", "dispatcher_pause_on_ack_state", False, ("POST", "dispatcherPauseOnAckStatePersistent", False)),
     ],
 )
-def test_what_reads_as_unset_is_written_all_the_same(
+def test_a_policy_that_reads_as_unset_is_written_anyway(
     level: Level, policy: str, value: Any, change: tuple[str, str, Any]
 ) -> None:
     """The namespace, or broker.conf, may say otherwise."""
     assert changes_asked(level, {policy: value}, [], replication_clusters=["prod"]) == [change]
 
 
-def test_what_may_be_set_and_reads_as_unset_is_taken_back() -> None:
+def test_a_policy_that_may_be_set_is_removed_anyway() -> None:
     pause = "dispatcher_pause_on_ack_state"
     assert changes_asked("topic", {}, [pause, "retention"]) == [("DELETE", "dispatcherPauseOnAckStatePersistent", None)]
 
 
-def test_what_holds_is_not_written_again() -> None:
+def test_a_policy_in_force_is_not_written_again() -> None:
     holds = {"message_ttl": 60, "encryption_required": True}
     assert changes_asked("namespace", holds, ["retention"], message_ttl_in_seconds=60, encryption_required=True) == []

@@ -67,7 +67,7 @@ def test_an_auditor_reads_a_plan_and_may_not_change_it(
     assert [advised.read(client, plan)["may_change"] for client in (reader, owner)] == [False, True]
 
 
-def test_an_auditor_takes_no_step_of_a_plan(
+def test_an_auditor_may_take_no_step_of_a_plan(
     advised: Advised, reader: httpx.Client, owner: httpx.Client, plan: dict[str, Any]
 ) -> None:
     for step, comment in (("confirm", None), ("cancel", "no"), ("roll-back", "no")):

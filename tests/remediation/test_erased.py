@@ -15,7 +15,9 @@ def _facts(advised: Advised, plan: Any) -> list[Any]:
     return [part["facts"] for part in advised.read(advised.desk.at_owner, plan)["parts"]]
 
 
-def test_an_erased_name_goes_from_what_spared_a_part(center: Center, advised: Advised, root: httpx.Client) -> None:
+def test_an_erased_name_goes_from_the_facts_that_spared_a_part(
+    center: Center, advised: Advised, root: httpx.Client
+) -> None:
     """Where somebody was seen using the grant; again it changes nothing, and a name that only contains it stays."""
     plan = advised.plan(advised.desk.at_owner, "s-unused")
     uses = [used(advised.unused, name, date="2026-11-19", action=3) for name in ("ana", "ana.lopez")]

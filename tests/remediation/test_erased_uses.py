@@ -38,7 +38,7 @@ def test_a_use_by_somebody_erased_is_not_planned_away(advised: Advised, root: ht
 
 
 @pytest.mark.parametrize(("resource", "state"), [(OTHER, ("cancelled", "use_seen")), (RESOURCE, ("applied", None))])
-def test_a_use_under_a_pseudonym_spares_what_would_take_it_away(
+def test_a_use_under_a_pseudonym_spares_its_grant(
     advised: Advised, root: httpx.Client, resource: str, state: tuple[str, str | None]
 ) -> None:
     """The audit goes on, and tells every later use of the account under its pseudonym. What is kept may be narrowed."""
@@ -72,7 +72,7 @@ def test_a_redundant_grant_that_somebody_erased_needs_by_now_stays(
     assert parts(advised.read(root, plan)) == {"s-covered": state}
 
 
-def test_it_may_have_been_anybody_who_can_do_it_by_the_grant(advised: Advised, root: httpx.Client) -> None:
+def test_an_erased_use_counts_for_anybody_with_the_grant(advised: Advised, root: httpx.Client) -> None:
     """walter could do without the shared grant, ana could not; once she has left the role, it was walter or nobody."""
     center, ana = advised.desk.center, advised.desk.center.make(a_user, "ana")
     role = center.make(roles.create, "root", "readers").id
@@ -106,7 +106,7 @@ def test_a_name_that_only_looks_like_a_pseudonym_is_one_name(advised: Advised) -
     assert advised.try_to_plan(advised.desk.at_owner, "s-narrow").status_code == 201
 
 
-def test_too_many_whom_it_may_have_been_are_not_looked_at(advised: Advised, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_possible_users_are_not_examined(advised: Advised, monkeypatch: pytest.MonkeyPatch) -> None:
     """Then it is not taken for unused either."""
     monkeypatch.setattr(simulation_questions, "MOST_QUESTIONS", 0)
     advised.run(usage_daily=[used(advised.wide), used(advised.wide, MARK)])

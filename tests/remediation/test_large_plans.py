@@ -21,7 +21,7 @@ EACH = objections.MOST_CHANGES // MANY - 1
 MEMBERS = objections.MOST_PEOPLE // MANY - 1
 
 
-def test_the_largest_plan_keeps_nobody_waiting_for_long(advised: Advised) -> None:
+def test_the_largest_plan_holds_the_lock_only_briefly(advised: Advised) -> None:
     """Trying, planning and taking back a hundred suggestions, each about a role of its own."""
     advised.run(**advised.desk.center.make(_many_roles, advised))
     owner, locked, spans = advised.desk.at_owner, Locked(advised.desk.center.database), dict[str, Span]()
@@ -45,7 +45,7 @@ def test_the_largest_plan_keeps_nobody_waiting_for_long(advised: Advised) -> Non
     assert {name for name, span in spans.items() if span.rows > MOST_ROWS or span.steps > MOST_STEPS} == set()
 
 
-def test_what_is_larger_is_refused_before_anybody_waits(advised: Advised) -> None:
+def test_a_larger_plan_is_refused_before_the_lock(advised: Advised) -> None:
     much = advised.desk.center.make(_many_roles, advised)
     more = published.suggestion("more", "narrow", advised.role, [advised.wide], adds=_adds(advised.role, 0, EACH + 1))
     advised.run(**{**much, "suggestions": [*much["suggestions"], more]})

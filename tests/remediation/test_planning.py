@@ -18,7 +18,7 @@ from tests.remediation.advised import PLANS, RESOURCE, Advised
 from tests.requests.desk import rows
 
 
-def test_what_was_seen_is_not_taken_away(advised: Advised) -> None:
+def test_rights_seen_in_use_are_not_taken_away(advised: Advised) -> None:
     advised.run(usage_daily=[used(advised.wide, resource="prod/acme/orders/other")])
     before = rows(advised.desk.center)
     refused = advised.try_to_plan(advised.desk.at_owner, "s-narrow")
@@ -55,7 +55,7 @@ def test_a_preview_with_a_limited_token_refuses_what_the_plan_refuses(advised: A
     assert {key: advised.try_to_plan(by, key).json()["code"] for key in expected} == expected
 
 
-def test_others_write_while_a_plan_looks_at_what_was_used(advised: Advised) -> None:
+def test_a_plan_reads_the_uses_before_it_takes_the_lock(advised: Advised) -> None:
     """Planning and confirming: what was used is looked at before anybody waits."""
     database = advised.desk.center.database
     order: list[str] = []
@@ -72,7 +72,7 @@ def test_others_write_while_a_plan_looks_at_what_was_used(advised: Advised) -> N
     assert (made.status_code, order) == (201, ["use", "lock"])
 
 
-def test_others_write_while_a_preview_looks_at_what_was_used(advised: Advised) -> None:
+def test_a_preview_does_not_hold_the_lock_while_it_reads_the_uses(advised: Advised) -> None:
     """And between two suggestions: only each rehearsal, and the trial of all of them, is a transaction that writes."""
     database = advised.desk.center.database
     locks: list[str] = []
@@ -91,7 +91,7 @@ def test_others_write_while_a_preview_looks_at_what_was_used(advised: Advised) -
     assert locks == ["other", "rehearsal", "rehearsal", "rehearsal"]
 
 
-def test_who_may_not_is_refused_and_changes_nothing(advised: Advised) -> None:
+def test_planning_without_the_right_is_refused_and_changes_nothing(advised: Advised) -> None:
     desk = advised.desk
     stranger = desk.person("stranger")
     before = rows(desk.center)
@@ -110,7 +110,7 @@ def test_who_may_not_is_refused_and_changes_nothing(advised: Advised) -> None:
     assert rows(desk.center) == before
 
 
-def test_who_could_not_give_it_back_may_not_take_it(advised: Advised) -> None:
+def test_taking_a_grant_needs_the_right_to_give_it_back(advised: Advised) -> None:
     """Administering without holding the right: taking it away would be for ever."""
     keeper = advised.desk.person("keeper", owns=[104])
     before = rows(advised.desk.center)
@@ -119,7 +119,7 @@ def test_who_could_not_give_it_back_may_not_take_it(advised: Advised) -> None:
     assert rows(advised.desk.center) == before
 
 
-def test_what_is_there_for_a_shorter_time_is_no_narrower_grant(advised: Advised) -> None:
+def test_a_grant_for_a_shorter_time_is_no_narrower_grant(advised: Advised) -> None:
     """It would end, and what was seen in use with it."""
     desk = advised.desk
     soon = now_ms() + DAY
@@ -129,7 +129,7 @@ def test_what_is_there_for_a_shorter_time_is_no_narrower_grant(advised: Advised)
     assert (refused.status_code, refused.json()["code"]) == (409, "overlapping_window")
 
 
-def test_a_suggestion_about_what_has_changed_is_outdated(advised: Advised) -> None:
+def test_a_suggestion_about_a_changed_grant_is_outdated(advised: Advised) -> None:
     owner = advised.desk.at_owner
     assert owner.delete(f"/api/v1/grants/{advised.unused}", headers={"If-Match": "*"}).status_code == 204
     refused = advised.try_to_plan(owner, "s-unused")
@@ -138,7 +138,7 @@ def test_a_suggestion_about_what_has_changed_is_outdated(advised: Advised) -> No
     assert "are gone" in shown["outdated"]
 
 
-def test_a_list_tells_which_right_goes_where_and_what_comes_instead(advised: Advised) -> None:
+def test_a_list_of_plans_shows_which_rights_go_and_come(advised: Advised) -> None:
     def grants_of(parts: list[dict[str, Any]]) -> list[tuple[Any, ...]]:
         return [(grant["id"], grant["resource"], grant["authorities"]) for grant in parts]
 
@@ -153,7 +153,7 @@ def test_a_list_tells_which_right_goes_where_and_what_comes_instead(advised: Adv
     assert advised.desk.at_wanting.get("/api/v1/audit/suggestions").json()["items"][0]["gone"] == []
 
 
-def test_a_grant_that_was_changed_since_the_audit_looked_is_not_what_it_judged(advised: Advised) -> None:
+def test_a_grant_changed_since_the_audit_is_refused(advised: Advised) -> None:
     """It never saw that walter may delete the tenant by this grant, so it says nothing of whether he needs that."""
     owner, change = advised.desk.at_owner, {"authorities": [101, 102]}
     path = f"/api/v1/grants/{advised.unused}"
@@ -165,7 +165,7 @@ def test_a_grant_that_was_changed_since_the_audit_looked_is_not_what_it_judged(a
     assert advised.try_to_plan(owner, "s-unused").status_code == 201
 
 
-def test_what_serves_a_cluster_is_left_alone(advised: Advised) -> None:
+def test_grants_of_a_clusters_users_are_left_alone(advised: Advised) -> None:
     center = advised.desk.center
     broker = center.make(a_user, "broker.prod", kind="service")
     grant = center.make(a_grant, broker, [4], CLUSTER, advised.desk.cluster.id)

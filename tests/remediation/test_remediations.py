@@ -16,7 +16,7 @@ from tests.remediation.outcomes import HELD, parts, revoked_by, rights
 from tests.requests.desk import OWNED, actions, change_settings
 
 
-def test_announced_then_applied_when_a_run_has_seen_it_all_then_taken_back(advised: Advised) -> None:
+def test_a_plan_is_announced_then_applied_after_a_full_run_then_rolled_back(advised: Advised) -> None:
     owner, walter = advised.desk.at_owner, advised.desk.at_wanting
     before = advised.desk.center.read(_contents)
     plan = advised.plan(owner, "s-unused", "s-narrow")
@@ -51,7 +51,7 @@ def test_a_run_has_not_seen_the_rest_of_its_last_day(advised: Advised) -> None:
     assert (rights(advised), advised.read(advised.desk.at_owner, plan)["state"]) == (HELD, "announced")
 
 
-def test_days_that_no_run_has_looked_at_are_waited_for(advised: Advised) -> None:
+def test_a_plan_waits_for_a_run_about_all_its_days(advised: Advised) -> None:
     """Their files were missing, so the next window begins behind them; nobody knows what was used in between."""
     owner = advised.desk.at_owner
     plan = advised.plan(owner, "s-unused")
@@ -63,7 +63,7 @@ def test_days_that_no_run_has_looked_at_are_waited_for(advised: Advised) -> None
     assert (rights(advised), advised.read(owner, plan)["state"]) == ([(2, [103])], "applied")
 
 
-def test_grants_change_in_the_name_of_who_confirmed(advised: Advised) -> None:
+def test_grants_change_in_the_name_of_the_confirmer(advised: Advised) -> None:
     change_settings(advised.desk.center, notice_days=0)
     advised.plan(advised.desk.at_owner, "s-unused")
     advised.pass_days(0)
@@ -146,7 +146,7 @@ def test_a_plan_that_nobody_confirms_ends_by_itself(advised: Advised) -> None:
     ("status", "why"),
     [("unknown", "coverage"), ("unknown", "center"), ("used", "center"), ("used", "super_user")],
 )
-def test_what_the_audit_could_not_prove_is_left_alone(advised: Advised, status: str, why: str) -> None:
+def test_grants_without_proof_of_disuse_are_left_alone(advised: Advised, status: str, why: str) -> None:
     """Events were lost, or it was used where no broker tells: at the center, or by a super user of broker.conf."""
     plan = advised.plan(advised.desk.at_owner, "s-unused")
     advised.run(days=9, grant_status=[published.status(advised.unused, status, why=why)])
@@ -203,7 +203,7 @@ def test_a_grant_that_was_changed_meanwhile_is_left_alone(advised: Advised) -> N
     }  # fmt: skip
 
 
-def test_who_confirmed_has_to_be_able_to_do_it_when_it_is_done(advised: Advised) -> None:
+def test_the_confirmer_still_needs_the_right_when_the_plan_is_applied(advised: Advised) -> None:
     plan = advised.plan(advised.desk.at_owner, "s-unused")
     root = advised.desk.center.with_token(advised.desk.center.make(an_administrator))
     answer = root.patch(

@@ -21,7 +21,7 @@ from tests.requests.desk import ANY, Desk, change_settings, grants_of, rows
 NARROWED = [(2, [102]), (4, [303])]
 
 
-def test_what_comes_ends_when_what_goes_would_have(advised: Advised) -> None:
+def test_a_narrower_grant_ends_when_the_wide_one_would_have(advised: Advised) -> None:
     desk = advised.desk
     change_settings(desk.center, notice_days=0)
     end = now_ms() + 30 * DAY
@@ -51,7 +51,7 @@ def test_narrower_grants_that_share_a_right_on_a_topic_give_all_their_rights(adv
     assert rights(advised) == HELD
 
 
-def test_what_is_gone_is_not_given_back_and_the_rest_is(advised: Advised) -> None:
+def test_a_roll_back_keeps_a_grant_given_again_meanwhile(advised: Advised) -> None:
     desk = advised.desk
     change_settings(desk.center, notice_days=0)
     plan = advised.plan(desk.at_owner, "s-unused", "s-narrow")
@@ -68,7 +68,7 @@ def test_what_is_gone_is_not_given_back_and_the_rest_is(advised: Advised) -> Non
 
 
 @pytest.mark.parametrize(("days", "state", "left"), [(None, "rolled_back", [101, 104]), (1, "not_restored", [101])])
-def test_who_has_a_part_of_it_again_gets_the_rest(
+def test_a_roll_back_restores_only_what_is_not_held_again(
     advised: Advised, days: int | None, state: str, left: list[int]
 ) -> None:
     """And what it has for a shorter time is told as not given back."""
@@ -86,7 +86,7 @@ def test_who_has_a_part_of_it_again_gets_the_rest(
     assert sorted(number for _, numbers in rights(advised) for number in numbers if number in (101, 104)) == left
 
 
-def test_a_role_that_is_gone_is_told(advised: Advised) -> None:
+def test_a_roll_back_reports_a_deleted_role(advised: Advised) -> None:
     desk = advised.desk
     change_settings(desk.center, notice_days=0)
     plan = advised.plan(desk.at_owner, "s-unused")
@@ -100,7 +100,7 @@ def test_a_role_that_is_gone_is_told(advised: Advised) -> None:
     )  # fmt: skip
 
 
-def test_who_may_not_give_it_back_is_refused_and_nothing_changes(advised: Advised) -> None:
+def test_a_roll_back_without_the_right_is_refused_and_changes_nothing(advised: Advised) -> None:
     desk = advised.desk
     change_settings(desk.center, notice_days=0)
     plan = advised.plan(desk.at_owner, "s-unused")
@@ -112,7 +112,7 @@ def test_who_may_not_give_it_back_is_refused_and_nothing_changes(advised: Advise
     assert rights(advised) == [(2, [103])]
 
 
-def test_who_may_not_give_the_wide_grant_back_leaves_the_narrower_one(advised: Advised) -> None:
+def test_without_the_right_to_the_wide_grant_the_narrower_one_stays(advised: Advised) -> None:
     """Whoever administers the topic could take the narrower one away; that alone is not undoing."""
     desk, plan = advised.desk, _apply_narrowing(advised)
     keeper, before = desk.person("keeper", owns=[104, 304]), rows(desk.center)
@@ -123,7 +123,7 @@ def test_who_may_not_give_the_wide_grant_back_leaves_the_narrower_one(advised: A
 
 
 @pytest.mark.parametrize("key", ["s-narrow", "s-unused"])
-def test_who_planned_it_and_sees_nothing_there_any_more_is_refused(advised: Advised, key: str) -> None:
+def test_a_planner_who_sees_nothing_there_any_more_is_refused(advised: Advised, key: str) -> None:
     """Not told as gone: whoever may give it still can."""
     desk = advised.desk
     plan = _apply(advised, desk.at_owner, key)
@@ -138,7 +138,7 @@ def test_who_planned_it_and_sees_nothing_there_any_more_is_refused(advised: Advi
 
 
 @pytest.mark.parametrize("why", ["receiver_not_active", "overlapping_window"])
-def test_what_cannot_be_given_back_leaves_what_was_given_instead(advised: Advised, why: str) -> None:
+def test_the_narrower_grant_stays_if_the_wide_one_cannot_come_back(advised: Advised, why: str) -> None:
     """Else walter had neither: not even the topic that he was seen reading."""
     desk, plan = advised.desk, _apply_narrowing(advised)
     root = desk.center.with_token(desk.center.make(an_administrator))
@@ -151,7 +151,7 @@ def test_what_cannot_be_given_back_leaves_what_was_given_instead(advised: Advise
     assert revoked_by(advised) == revoked, "nothing is in the trail of what was not done"
 
 
-def test_what_somebody_added_to_what_was_given_instead_is_not_taken(advised: Advised) -> None:
+def test_additions_to_the_narrower_grant_are_not_taken(advised: Advised) -> None:
     desk, plan = advised.desk, _apply_narrowing(advised)
     root = desk.center.with_token(desk.center.make(an_administrator))
     (given,) = [row for row in root.get("/api/v1/grants", params={"res_type": 4}).json()["items"]
@@ -164,7 +164,7 @@ def test_what_somebody_added_to_what_was_given_instead_is_not_taken(advised: Adv
     assert rights(advised) == [(2, [102]), (4, [302, 303])]
 
 
-def test_of_a_part_of_several_grants_none_comes_back_alone(advised: Advised) -> None:
+def test_the_grants_of_a_part_come_back_together_or_not_at_all(advised: Advised) -> None:
     """The place of one is gone: what came instead of both stays, and the other parts of the plan come back."""
     desk, other = advised.desk, advised.desk.center.make(a_tenant, "other", advised.desk.cluster)
     elsewhere = desk.center.make(a_grant, desk.wanting, [103], TENANT, other.id).id

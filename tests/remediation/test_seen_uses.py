@@ -32,7 +32,7 @@ def test_a_sub_account_s_use_spares_what_its_main_account_needs_for_it(advised: 
     assert [use["user"] for use in seen["parts"][0]["facts"]["uses"]] == ["walter.sub"]
 
 
-def test_what_a_sub_account_was_seen_doing_is_not_planned_away(advised: Advised) -> None:
+def test_a_right_used_by_a_sub_account_is_not_planned_away(advised: Advised) -> None:
     sub, grant = _sub_account(advised)
     advised.run(usage_daily=[used(advised.wide), used(grant, user=sub.username, action=3)])
     refused = advised.try_to_plan(advised.desk.at_owner, "s-unused")
@@ -40,7 +40,7 @@ def test_what_a_sub_account_was_seen_doing_is_not_planned_away(advised: Advised)
 
 
 @pytest.mark.parametrize("meanwhile", [True, False])
-def test_of_what_covers_a_use_together_one_part_stays(advised: Advised, meanwhile: bool) -> None:
+def test_one_of_two_parts_that_cover_a_use_stays(advised: Advised, meanwhile: bool) -> None:
     """Each of two redundant grants could go while the other stays; what kept both needless was taken away by hand."""
     desk = advised.desk
     both = {
@@ -68,7 +68,7 @@ def test_of_what_covers_a_use_together_one_part_stays(advised: Advised, meanwhil
     assert (TOPIC, desk.topic.id, [303], None) in grants_of(desk.center, desk.wanting)
 
 
-def test_what_covers_a_use_only_for_a_while_does_not_replace_what_lasts(advised: Advised) -> None:
+def test_a_temporary_cover_does_not_replace_a_lasting_one(advised: Advised) -> None:
     """A grant is redundant beside one that lasts; that one was given an end since."""
     desk = advised.desk
     narrow = desk.center.make(a_grant, desk.wanting, [303], TOPIC, desk.topic.id).id

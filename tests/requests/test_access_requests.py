@@ -47,7 +47,7 @@ def test_an_approval_is_an_ordinary_grant_with_an_end(desk: Desk) -> None:
     assert known == [None, answer.json()["grant_id"]]
 
 
-def test_less_and_shorter_is_possible_more_and_longer_is_not(desk: Desk) -> None:
+def test_an_approval_may_give_less_but_not_more(desk: Desk) -> None:
     end = now_ms() + 10 * DAY
     request = desk.request(authorities=[302, 303], valid_until=end)
     before = rows(desk.center)
@@ -132,7 +132,7 @@ def test_partitions_are_their_topic(desk: Desk) -> None:
     assert desk.request(resource=f"{TOPIC}-partition-3")["resource"] == TOPIC
 
 
-def test_what_is_held_long_enough_needs_no_request_and_what_ends_earlier_does(desk: Desk) -> None:
+def test_only_rights_that_end_earlier_can_be_requested_again(desk: Desk) -> None:
     end = now_ms() + 5 * DAY
     desk.center.make(a_grant, desk.wanting, [303], 4, desk.topic.id, valid_until=end)
     assert problem(desk.try_to_ask(valid_until=end - DAY)) == (409, "already_held")
@@ -144,7 +144,7 @@ def test_what_is_held_long_enough_needs_no_request_and_what_ends_earlier_does(de
     assert problem(desk.try_to_ask()) == (409, "already_held")
 
 
-def test_duplicates_and_too_many(desk: Desk) -> None:
+def test_duplicates_and_too_many_requests_are_refused(desk: Desk) -> None:
     request = desk.request(authorities=[302, 303])
     again = desk.try_to_ask(authorities=[303])
     assert (problem(again), again.json()["request_id"]) == ((409, "request_exists"), request["id"])
@@ -155,7 +155,7 @@ def test_duplicates_and_too_many(desk: Desk) -> None:
     desk.request(authorities=[302, 303])
 
 
-def test_who_was_disabled_or_deleted_gets_nothing(desk: Desk) -> None:
+def test_a_disabled_or_deleted_requester_gets_nothing(desk: Desk) -> None:
     request = desk.request()
 
     def set_status(session: Session, status: str) -> None:
@@ -176,7 +176,7 @@ def test_who_was_disabled_or_deleted_gets_nothing(desk: Desk) -> None:
     assert actions(desk.center, "access_request") == ["access_request.create", "access_request.void"]
 
 
-def test_what_nobody_decides_expires_at_once_and_in_the_trail_later(desk: Desk) -> None:
+def test_an_undecided_request_expires_at_once_and_in_the_trail_later(desk: Desk) -> None:
     request = desk.request()
 
     def expire(session: Session) -> None:

@@ -45,7 +45,7 @@ def test_strangers_see_nothing(desk: Desk) -> None:
     assert stranger.get(f"/api/v1/access-requests/{request['id']}").status_code == 404
 
 
-def test_who_administers_without_holding_may_refuse_or_give_the_rest(desk: Desk) -> None:
+def test_an_administrator_without_the_right_may_refuse_or_give_the_rest(desk: Desk) -> None:
     keeper = desk.person("keeper", owns=[104, 302])
     request = desk.request(authorities=[302, 303])
     assert desk.ids_in_box(keeper, "to_decide") == [request["id"]]

@@ -27,7 +27,7 @@ def _keep_certificate(session: Session, cluster: int, authority: Authority, days
     )
 
 
-def test_each_time_is_told_once_to_who_administers_the_cluster(center: Center, tmp_path: Path) -> None:
+def test_administrators_of_the_cluster_are_reminded_once_for_each_time(center: Center, tmp_path: Path) -> None:
     cluster, operator, other = center.make(a_cluster).id, center.make(a_user, "operator"), center.make(a_user, "other")
     center.make(a_grant, operator, [4], CLUSTER, cluster)
     center.make(_keep_certificate, cluster, Authority(tmp_path), 40)
@@ -42,7 +42,7 @@ def test_each_time_is_told_once_to_who_administers_the_cluster(center: Center, t
     assert _facts_of_notices(center, other) == []
 
 
-def test_a_new_certificate_is_told_of_anew(center: Center, tmp_path: Path) -> None:
+def test_a_new_certificate_is_announced_anew(center: Center, tmp_path: Path) -> None:
     cluster, operator = center.make(a_cluster).id, center.make(a_user, "operator")
     center.make(a_grant, operator, [4], CLUSTER, cluster)
     for days in (5, 6, 300):

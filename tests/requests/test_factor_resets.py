@@ -33,7 +33,9 @@ def second(center: Center) -> httpx.Client:
     return center.signed_in(center.make(an_administrator, "second"))
 
 
-def test_two_administrators_say_so(center: Center, alice: Person, first: httpx.Client, second: httpx.Client) -> None:
+def test_a_reset_takes_two_administrators(
+    center: Center, alice: Person, first: httpx.Client, second: httpx.Client
+) -> None:
     path = f"/api/v1/users/{alice.id}/factors"
     for _ in range(2):
         answer = first.delete(path).json()
@@ -67,7 +69,7 @@ def test_a_service_is_no_second_person(center: Center, alice: Person, first: htt
 
 
 @pytest.mark.parametrize("gone", ["over", "no administrator any more"])
-def test_a_first_word_does_not_wait_for_ever(
+def test_a_first_approval_expires(
     center: Center, alice: Person, first: httpx.Client, second: httpx.Client, gone: str
 ) -> None:
     path = f"/api/v1/users/{alice.id}/factors"
@@ -77,7 +79,7 @@ def test_a_first_word_does_not_wait_for_ever(
     assert (answer["factors"], answer["reset"]["asked_by"]) == (["totp"], "second")
 
 
-def test_one_is_enough_where_there_is_nothing_to_lose(center: Center, alice: Person, first: httpx.Client) -> None:
+def test_one_administrator_resets_a_user_without_factors(center: Center, alice: Person, first: httpx.Client) -> None:
     """A main account about its sub-account, an account without factors, and the setting off."""
     sub = center.make(a_user, "alice.sub", parent=alice)
     center.make(_with_app, center, sub)

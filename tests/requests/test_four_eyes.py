@@ -39,7 +39,7 @@ def test_the_second_approval_makes_the_grant(desk: Desk, second: httpx.Client) -
     ]  # fmt: skip
 
 
-def test_one_person_is_not_two(desk: Desk, second: httpx.Client) -> None:
+def test_one_person_does_not_approve_twice(desk: Desk, second: httpx.Client) -> None:
     request = desk.request()
     for _ in range(2):
         assert desk.answer(desk.at_owner, request, "approve").json()["state"] == "open"
@@ -76,7 +76,7 @@ def test_the_requester_does_not_see_a_first_approval(desk: Desk, second: httpx.C
     assert [approval["decider"] for approval in desk.read(desk.at_wanting, request)["approvals"]] == ["olga", "second"]
 
 
-def test_what_both_allow_is_given(desk: Desk, second: httpx.Client) -> None:
+def test_the_grant_is_what_both_approvals_allow(desk: Desk, second: httpx.Client) -> None:
     end = now_ms() + 30 * DAY
     request = desk.request(authorities=[301, 302, 303])
     desk.answer(desk.at_owner, request, "approve", authorities=[302, 303], valid_until=end)
@@ -89,7 +89,7 @@ def test_what_both_allow_is_given(desk: Desk, second: httpx.Client) -> None:
 
 
 @pytest.mark.parametrize("how", ["lost the right", "disabled"])
-def test_an_approval_by_who_could_not_any_more_does_not_count(desk: Desk, second: httpx.Client, how: str) -> None:
+def test_an_approver_who_lost_the_right_does_not_count(desk: Desk, second: httpx.Client, how: str) -> None:
     request = desk.request()
     desk.answer(desk.at_owner, request, "approve")
 
@@ -136,7 +136,7 @@ def test_an_approver_whose_network_was_taken_away_does_not_count(desk: Desk, sec
     assert desk.answer(second, request, "approve").json()["state"] == "open", "this one is the first now"
 
 
-def test_who_approved_may_still_refuse_and_one_refusal_is_enough(desk: Desk, second: httpx.Client) -> None:
+def test_an_approver_may_still_refuse_and_one_refusal_is_enough(desk: Desk, second: httpx.Client) -> None:
     request = desk.request()
     desk.answer(desk.at_owner, request, "approve")
     assert desk.answer(desk.at_owner, request, "refuse", comment="changed my mind").json()["state"] == "refused"
@@ -157,7 +157,7 @@ def test_who_approved_may_still_refuse_and_one_refusal_is_enough(desk: Desk, sec
         ("all", [303], 2),
     ],
 )
-def test_which_requests_take_two(desk: Desk, setting: str, authorities: list[int], needed: int) -> None:
+def test_which_requests_need_two_approvals(desk: Desk, setting: str, authorities: list[int], needed: int) -> None:
     change_settings(desk.center, four_eyes=setting)
     request = desk.request(authorities=authorities)
     assert request["approvals_needed"] == needed
@@ -165,7 +165,7 @@ def test_which_requests_take_two(desk: Desk, setting: str, authorities: list[int
     assert state == ("approved" if needed == 1 else "open")
 
 
-def test_switching_it_on_binds_what_is_open(desk: Desk) -> None:
+def test_switching_it_on_applies_to_open_requests(desk: Desk) -> None:
     request = desk.request()
     change_settings(desk.center, four_eyes="all")
     assert desk.answer(desk.at_owner, request, "approve").json()["state"] == "open"

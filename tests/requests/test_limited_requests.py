@@ -30,7 +30,7 @@ def test_a_limited_request_becomes_a_limited_grant(desk: Desk) -> None:
     assert desk.try_to_ask(**soon, limits={"prefix": "orders-eu-"}).status_code == 201
 
 
-def test_who_administers_the_names_decides_and_nobody_beside(desk: Desk) -> None:
+def test_only_administrators_of_the_names_decide(desk: Desk) -> None:
     """Whoever administers `orders-` decides about `orders-eu-`, not about all of it, and not about `bills-`."""
     center = desk.center
     keepers = {}
@@ -60,7 +60,7 @@ def test_a_keeper_of_names_refuses_too(desk: Desk) -> None:
     assert desk.answer(at_keeper, request, "refuse", comment="ask for west").status_code == 200
 
 
-def test_who_approves_holds_it_by_a_grant_that_counts_where_they_work(desk: Desk) -> None:
+def test_an_approver_needs_a_grant_that_counts_at_their_address(desk: Desk) -> None:
     keeper = desk.center.make(a_user, "keeper")
     for authorities, networks in (([204, 303], (SMALLER,)), ([303], (ELSEWHERE,))):
         limits = Limits(networks=networks)
@@ -92,7 +92,7 @@ def test_the_same_within_other_limits_is_another_request(desk: Desk) -> None:
     assert problem(desk.try_to_ask(**ON_NAMESPACE, limits={"prefix": "a/b"})) == (422, "invalid_limits")
 
 
-def test_what_is_there_already_is_only_made_longer_for_the_same_part(desk: Desk) -> None:
+def test_a_grant_for_other_names_does_not_delay_the_new_one(desk: Desk) -> None:
     """A grant for other names is no reason to begin later."""
     desk.center.make(a_grant, desk.wanting, [303], NAMESPACE, desk.namespace.id, limits=Limits("bills-"))
     request = desk.request(**ON_NAMESPACE, limits=EU)
@@ -104,7 +104,7 @@ def test_what_is_there_already_is_only_made_longer_for_the_same_part(desk: Desk)
     ]
 
 
-def test_who_decides_is_told(desk: Desk) -> None:
+def test_deciders_are_notified_of_the_limits(desk: Desk) -> None:
     keeper, other = desk.center.make(a_user, "keeper"), desk.center.make(a_user, "other")
     for person, prefix in ((keeper, "orders-"), (other, "bills-")):
         desk.center.make(a_grant, person, [304], NAMESPACE, desk.namespace.id, limits=Limits(prefix))
@@ -144,7 +144,7 @@ def test_a_request_means_its_list_as_it_is_when_it_is_approved(desk: Desk) -> No
     assert given["limits"]["networks"] == ["@office"]
 
 
-def test_what_the_receiver_has_where_the_list_was_counts_no_more(desk: Desk) -> None:
+def test_rights_under_an_earlier_list_do_not_count(desk: Desk) -> None:
     root, office = _office(desk, NETWORK, ELSEWHERE)
     request = desk.request(**ON_NAMESPACE, limits={"networks": ["@office"]})
     limits = Limits(networks=(NETWORK, ELSEWHERE))

@@ -82,7 +82,7 @@ def test_a_worker_that_slept_reminds_once_of_the_nearest(desk: Desk) -> None:
     assert [facts["days"] for _, facts in notices_of(desk.at_wanting)] == [1]
 
 
-def test_main_accounts_are_told_for_their_sub_accounts(desk: Desk) -> None:
+def test_main_accounts_get_the_notices_of_their_sub_accounts(desk: Desk) -> None:
     sub = desk.center.make(a_user, "olga.service", parent=desk.owner)
     end = now_ms() + 20 * DAY
     given(desk, sub, end)
@@ -119,7 +119,7 @@ def test_which_reminder_is_due(start: int, end: int, now: int, expected: int | N
     assert reminders.which((14, 3, 1), start * DAY, end * DAY, now * DAY) == expected
 
 
-def test_secrets_and_tokens_that_end_are_announced_to_who_can_act(desk: Desk) -> None:
+def test_ending_secrets_and_tokens_are_announced_to_their_keepers(desk: Desk) -> None:
     service = desk.center.make(a_service, "orders")
     sub = desk.center.make(a_user, "olga.service", parent=desk.owner)
     now = now_ms()
@@ -149,7 +149,7 @@ def test_secrets_and_tokens_that_end_are_announced_to_who_can_act(desk: Desk) ->
     assert desk.center.read(kinds_for_service) == ["secret_ends", "token_ends"]
 
 
-def test_deciders_are_told_and_done_when_somebody_decided(desk: Desk) -> None:
+def test_notices_to_deciders_are_done_after_a_decision(desk: Desk) -> None:
     request = desk.request()
     nowhere = desk.request(resource="acme/nowhere", res_type=3, authorities=[203])
     for _ in range(2):
@@ -185,7 +185,7 @@ def test_reading(desk: Desk) -> None:
         assert problem(desk.at_owner.post(f"{PATH}/read", json=wrong)) == (422, "invalid_input")
 
 
-def test_notices_of_who_is_gone_go(desk: Desk) -> None:
+def test_notices_of_a_deleted_user_are_deleted(desk: Desk) -> None:
     given(desk, desk.wanting, now_ms() + 20 * DAY)
     remind(desk.center, now_ms() + 19 * DAY)
 

@@ -17,7 +17,7 @@ from tests.requests.desk import actions, grants_of, problem, rows
 from tests.requests.registering import PATH, WANTED, decide, only_request, status, submit
 
 
-def test_it_is_off_by_default(center: Center) -> None:
+def test_registration_is_off_by_default(center: Center) -> None:
     center.make(a_cluster, "prod")
     before = rows(center)
     assert problem(center.client().post(PATH, json=WANTED)) == (404, "registration_closed")
@@ -40,7 +40,7 @@ def test_a_sub_account_that_administers_the_center_lets_nobody_in(center: Center
     assert decide(client, item["id"], "refuse", comment="not ours").status_code == 200
 
 
-def test_the_form_tells_only_what_the_operator_offers(center: Center, root: httpx.Client) -> None:
+def test_the_form_shows_only_the_operators_offers(center: Center, root: httpx.Client) -> None:
     form = center.client().get("/api/v1/registration-form").json()
     assert (form["open"], form["clusters"]) == (True, ["prod", "gone"])
 
@@ -95,7 +95,7 @@ def test_an_approval_is_one_revision_with_everything(center: Center, root: httpx
     assert actions(center, "registration") == ["registration.create", "registration.approve"]
 
 
-def test_the_administrator_changes_what_is_made(center: Center, root: httpx.Client) -> None:
+def test_an_administrator_may_change_the_account_made(center: Center, root: httpx.Client) -> None:
     receipt = submit(center)
     answer = decide(root, only_request(root)["id"], "approve", username="orders", group_name=None, tenant_name=None)
     assert answer.status_code == 200, answer.text
@@ -107,7 +107,7 @@ def test_the_administrator_changes_what_is_made(center: Center, root: httpx.Clie
     assert center.read(read) == ([], [])
 
 
-def test_an_approval_that_cannot_be_is_none_at_all(center: Center, root: httpx.Client) -> None:
+def test_an_impossible_approval_changes_nothing(center: Center, root: httpx.Client) -> None:
     center.make(a_user, "taken")
     center.make(a_tenant, "acme-orders")
     submit(center)
@@ -155,7 +155,7 @@ def test_requests_for_the_same_name_end_with_the_approved_one(center: Center, ro
     assert actions(center, "registration")[-1] == "registration.supersede"
 
 
-def test_the_answer_does_not_tell_who_is_there(center: Center, root: httpx.Client) -> None:
+def test_the_answer_does_not_reveal_existing_accounts(center: Center, root: httpx.Client) -> None:
     center.make(a_user, "alice")
     center.make(a_tenant, "acme-orders")
     taken = center.client().post(PATH, json=WANTED | {"username": "alice"})

@@ -105,7 +105,7 @@ def test_one_address_does_not_take_all_places(center: Center, root: httpx.Client
         ("x" * 63 + " y", "x" * 63),
     ],
 )
-def test_whom_the_limit_counts_as_one(address: str, network: str) -> None:
+def test_which_addresses_count_as_one(address: str, network: str) -> None:
     assert network_of(address) == network
 
 
@@ -117,7 +117,7 @@ def test_an_answered_request_frees_its_place(center: Center, root: httpx.Client)
     submit(center)
 
 
-def test_what_nobody_answers_expires(center: Center, root: httpx.Client) -> None:
+def test_an_unanswered_request_expires(center: Center, root: httpx.Client) -> None:
     change_settings(center, registration_open_max=1)
     receipt = submit(center)
     number = only_request(root)["id"]

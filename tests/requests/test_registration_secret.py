@@ -24,7 +24,7 @@ def test_the_first_secret_is_fetched_once_of_many(center: Center, root: httpx.Cl
 
 
 @pytest.mark.parametrize("how", ["late", "replaced", "disabled"])
-def test_the_first_secret_is_not_for_ever(center: Center, root: httpx.Client, how: str) -> None:
+def test_the_first_secret_expires(center: Center, root: httpx.Client, how: str) -> None:
     receipt = submit(center)
     user_id = decide(root, only_request(root)["id"], "approve").json()["user_id"]
     if how == "late":

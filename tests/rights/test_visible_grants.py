@@ -114,7 +114,7 @@ def test_an_address_adds_nothing_to_the_query_unless_a_grant_counts_from_there(
         assert (length_of_query("10.1.2.3") > nowhere) is (networks is not None)
 
 
-def test_who_owns_a_thousand_topics_still_gets_a_list(center: Center) -> None:
+def test_an_owner_of_a_thousand_topics_still_gets_a_list(center: Center) -> None:
     """A condition for each of them would be more than a database takes."""
 
     def make_owner_of_many(session: Session) -> Person:

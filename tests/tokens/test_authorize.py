@@ -20,7 +20,7 @@ from tests.factories import Person, a_user
 from tests.tokens.relying_party import URI, Desk, query, register_application
 
 
-def test_the_whole_way_found_by_discovery(center: Center, desk: Desk) -> None:
+def test_a_sign_in_found_by_discovery(center: Center, desk: Desk) -> None:
     found = center.client().get("/.well-known/openid-configuration").json()
     assert found["authorization_endpoint"] == f"{center.settings.issuer}/oauth2/authorize"
     tokens = desk.signed_in()
@@ -48,7 +48,7 @@ def test_an_id_token_opens_nothing(center: Center, desk: Desk) -> None:
     assert bearer.get("/api/v1/session").status_code == 401
 
 
-def test_a_token_for_brokers_is_had_by_asking_only(center: Center, desk: Desk) -> None:
+def test_a_token_for_brokers_must_be_asked_for(center: Center, desk: Desk) -> None:
     token = desk.signed_in(resource="pulsar")["access_token"]
     assert jwt.decode(token, options={"verify_signature": False})["aud"] == "pulsar"
     refused = query(desk.begin(resource=center.settings.issuer))
@@ -64,7 +64,7 @@ def test_a_code_gets_tokens_for_what_was_asked_or_a_part(center: Center, desk: D
     assert jwt.decode(same, options={"verify_signature": False})["aud"] == "pulsar"
 
 
-def test_only_a_confirmed_address_is_told(center: Center, desk: Desk, alice: Person) -> None:
+def test_only_a_confirmed_address_is_in_the_claims(center: Center, desk: Desk, alice: Person) -> None:
     def claims_shown() -> dict[str, object]:
         tokens = desk.signed_in(scope="openid email")
         bearer = center.client(Authorization=f"Bearer {tokens['access_token']}")
@@ -101,7 +101,7 @@ def test_a_wrong_request_is_answered_to_the_application(desk: Desk, changed: dic
     assert (found["error"], found["state"], found["iss"]) == (error, "s1", desk.center.settings.issuer)
 
 
-def test_an_unknown_application_is_told_to_the_person_only(desk: Desk) -> None:
+def test_only_the_person_learns_of_an_unknown_application(desk: Desk) -> None:
     assert desk.begin(client_id="nobody").endswith("/authorize?error=unknown_application")
 
 
@@ -124,7 +124,7 @@ def test_another_browser_cannot_go_on(center: Center, desk: Desk) -> None:
     assert desk.decide(sealed).status_code == 200
 
 
-def test_nothing_is_decided_by_a_program_or_by_another_site(center: Center, desk: Desk, alice: Person) -> None:
+def test_a_program_or_another_site_decides_nothing(center: Center, desk: Desk, alice: Person) -> None:
     sealed = desk.seal_request()
     body = {"request": sealed}
     program = center.with_token(alice)
@@ -177,7 +177,7 @@ def test_a_program_on_this_machine_is_never_let_in_silently(center: Center, desk
         assert desk.decide(sealed, consented=True).status_code == 200
 
 
-def test_who_does_not_want_to_is_sent_back(desk: Desk) -> None:
+def test_a_person_who_refuses_is_sent_back(desk: Desk) -> None:
     answer = desk.browser.post("/api/v1/authorization/refusal", json={"request": desk.seal_request()})
     found = query(answer.json()["location"])
     assert (found["error"], found["state"]) == ("access_denied", "s1")

@@ -23,7 +23,7 @@ def test_mistakes_of_a_form_go_back_like_those_of_an_address(desk: Desk) -> None
     assert query(twice.headers["location"])["error"] == "invalid_request"
 
 
-def test_what_is_no_form_or_too_long_is_told_to_the_person(desk: Desk) -> None:
+def test_a_malformed_or_too_long_form_is_shown_to_the_person(desk: Desk) -> None:
     for answer in (
         desk.browser.post(PATH, json=desk.parameters()),
         desk.browser.post(PATH, params=desk.parameters()),

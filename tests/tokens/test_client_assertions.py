@@ -57,7 +57,7 @@ def test_stock_authlib_gets_a_token(center: Center) -> None:
     assert [(each["sub"], each["aud"]) for each in claims] == [(signer.service.username, "pulsar")] * 2
 
 
-def test_an_hour_is_the_most(center: Center) -> None:
+def test_an_assertion_lasts_an_hour_at_most(center: Center) -> None:
     signer, now = signing(center), now_ms() // 1000
     assert signer.post(signer.assertion(signer.claims(iat=now, exp=now + 3_600))).status_code == 200
     assert signer.post(signer.assertion(signer.claims(iat=now - 3_000, exp=now + 600))).status_code == 200
@@ -80,7 +80,7 @@ def test_of_parallel_uses_exactly_one_succeeds(center: Center) -> None:
         assert Counter(answer.status_code for answer in answers) == {200: 1, 401: AT_ONCE - 1}
 
 
-def test_what_was_used_is_forgotten_after_it_expired(center: Center) -> None:
+def test_a_used_assertion_is_forgotten_after_it_expired(center: Center) -> None:
     signer = signing(center)
     assert signer.post(signer.assertion()).status_code == 200
     center.make(lambda s: s.execute(update(UsedAssertion).values(valid_until=now_ms() - 1)))
@@ -140,7 +140,7 @@ def test_a_refusal_says_nothing_but_is_logged(center: Center, capsys: pytest.Cap
     assert wrong not in logged
 
 
-def test_discovery_names_the_way(center: Center) -> None:
+def test_discovery_names_client_assertions(center: Center) -> None:
     found = center.client().get("/.well-known/openid-configuration").json()
     assert "private_key_jwt" in found["token_endpoint_auth_methods_supported"]
     assert found["token_endpoint_auth_signing_alg_values_supported"] == ["ES256", "RS256", "PS256"]

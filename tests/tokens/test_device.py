@@ -40,7 +40,7 @@ def _rows(session: Session) -> list[DeviceSignIn]:
     return list(session.scalars(select(DeviceSignIn).order_by(DeviceSignIn.id)))
 
 
-def test_the_whole_way(center: Center, alice: Person) -> None:
+def test_a_device_signs_in(center: Center, alice: Person) -> None:
     started = _begin(center)
     page = f"{center.settings.issuer}/device"
     assert started["verification_uri"] == page
@@ -102,7 +102,7 @@ def test_a_denied_device_gets_nothing_and_nobody_decides_twice(center: Center, a
     assert (again.status_code, again.json()["code"]) == (404, "unknown_user_code")
 
 
-def test_who_asks_too_often_is_told_to_slow_down(center: Center, settings: Settings) -> None:
+def test_asking_too_often_is_answered_with_slow_down(center: Center, settings: Settings) -> None:
     started, now = center.make(device.begin, settings, device.CLIENT, "192.0.2.7", 1_000), 1_000
     found = []
     for seconds in (5, 5, 4, 9, 15):
@@ -121,7 +121,7 @@ def test_an_expired_code_is_refused_on_both_sides(center: Center, alice: Person)
 
 
 @pytest.mark.parametrize("change", ["disabled", "main disabled", "new one-time secret", "deleted"])
-def test_an_approval_is_worth_nothing_when_its_user_is_shut_out_meanwhile(center: Center, change: str) -> None:
+def test_an_approval_does_not_count_when_its_user_was_shut_out(center: Center, change: str) -> None:
     root, main = center.signed_in(center.make(an_administrator)), center.make(a_user, "main")
     sub = center.make(a_user, "sub", parent=main)
     started = _begin(center)
@@ -190,7 +190,7 @@ def test_a_flood_of_sign_ins_is_refused_and_ends_by_itself(center: Center, setti
     assert len(center.read(_rows)) == 1
 
 
-def test_who_has_a_whole_network_of_addresses_is_one(center: Center, settings: Settings, alice: Person) -> None:
+def test_all_addresses_of_a_network_count_as_one(center: Center, settings: Settings, alice: Person) -> None:
     for number in range(50):
         center.make(device.begin, settings, device.CLIENT, f"2001:db8::{number + 1:x}", now_ms())
     with pytest.raises(TooManyAttempts):
@@ -238,7 +238,7 @@ def test_a_user_code_of_the_wrong_form_is_invalid_input(center: Center, alice: P
     assert (answer.status_code, answer.json()["code"]) == (422, "invalid_input")
 
 
-def test_discovery_names_it(center: Center) -> None:
+def test_discovery_names_the_device_endpoint(center: Center) -> None:
     found = center.client().get("/.well-known/oauth-authorization-server").json()
     assert found["device_authorization_endpoint"] == f"{center.settings.issuer}/oauth2/device_authorization"
     assert device.GRANT_TYPE in found["grant_types_supported"]

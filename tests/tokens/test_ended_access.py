@@ -77,7 +77,7 @@ def test_every_access_token_of_the_sign_in_ends(
     assert desk.refresh(second["refresh_token"]).status_code in (400, 401)
 
 
-def test_a_service_that_is_disabled_takes_peoples_tokens_with_it(center: Center, alice: Person) -> None:
+def test_disabling_a_service_ends_the_tokens_of_its_people(center: Center, alice: Person) -> None:
     admin = center.with_token(center.make(an_administrator))
     service = admin.post("/api/v1/users", json={"username": "shop", "kind": "service"}).json()
     secret = admin.post(f"/api/v1/users/{service['id']}/client-secrets").json()["client_secret"]
@@ -104,7 +104,7 @@ def test_a_sign_in_too_many_ends_the_one_not_used_for_longest_of_this_applicatio
     assert other.refresh(lasting["refresh_token"]).status_code == 200
 
 
-def test_a_code_from_before_the_withdrawal_is_worth_nothing_after_it(center: Center, desk: Desk) -> None:
+def test_a_code_from_before_the_withdrawal_is_refused(center: Center, desk: Desk) -> None:
     tokens, code = desk.signed_in(), desk.code()
     _withdraw(center, desk, tokens)
     assert desk.redeem(code).json()["error"] == "invalid_grant"

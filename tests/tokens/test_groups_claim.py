@@ -38,7 +38,7 @@ def test_the_shared_roles_by_name(center: Center, desk: Desk, alice: Person) -> 
     assert (tokens["scope"], _groups_claims(desk, tokens)) == (SCOPE, [["audit", "payments"]] * 2)
 
 
-def test_who_does_not_ask_is_not_told(center: Center, desk: Desk, alice: Person) -> None:
+def test_groups_are_sent_only_when_asked_for(center: Center, desk: Desk, alice: Person) -> None:
     center.make(_two_roles, alice)
     tokens = desk.signed_in(scope="openid profile offline_access")
     assert _groups_claims(desk, tokens) == [None, None]
@@ -56,7 +56,7 @@ def test_applications_of_others_get_none(center: Center, alice: Person, later: b
     assert _groups_claims(desk, desk.refresh(tokens["refresh_token"]).json()) == [None, None]
 
 
-def test_discovery_says_so(center: Center) -> None:
+def test_discovery_names_the_groups_claim(center: Center) -> None:
     found = center.client().get("/.well-known/openid-configuration").json()
     assert "groups" in found["scopes_supported"]
     assert "groups" in found["claims_supported"]

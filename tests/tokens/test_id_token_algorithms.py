@@ -53,17 +53,17 @@ def test_a_new_application_gets_rs256_as_openid_connect_says(
     assert _signature_of_new_token(_desk(center, alice, new_application["client_id"]))[0] == "RS256"
 
 
-def test_one_of_before_stays_with_the_key_of_access_tokens(center: Center, alice: Person) -> None:
+def test_an_earlier_application_keeps_the_key_of_access_tokens(center: Center, alice: Person) -> None:
     client_id = center.make(lambda s: register_application(s, center.settings).client_id)
     assert _signature_of_new_token(_desk(center, alice, client_id)) == ("ES256", center.read(keys.active).kid)
     assert _algorithms_offered(center) == ["ES256"], "nobody else gets one"
 
 
-def test_discovery_names_what_signs(center: Center, new_application: dict[str, Any]) -> None:
+def test_discovery_names_the_algorithms_in_use(center: Center, new_application: dict[str, Any]) -> None:
     assert (new_application["id_token_algorithm"], _algorithms_offered(center)) == ("RS256", ["ES256", "RS256"])
 
 
-def test_a_change_that_does_not_name_it_leaves_it(
+def test_a_change_without_an_algorithm_keeps_it(
     center: Center, administrator: Person, alice: Person, new_application: dict[str, Any]
 ) -> None:
     admin, desk = center.with_token(administrator), _desk(center, alice, new_application["client_id"])
@@ -104,7 +104,7 @@ def test_an_administrator_rotates_it_too_and_a_leaked_one_is_followed(
     assert center.read(keys.active).kid == main
 
 
-def test_what_nobody_wants_any_more_goes(center: Center, new_application: dict[str, Any]) -> None:
+def test_the_key_of_an_unused_algorithm_is_retired(center: Center, new_application: dict[str, Any]) -> None:
     now = now_ms()
     key_life.run(center.database, center.settings, now)
     center.make(lambda s: applications.remove(s, "test", applications.of_client(s, new_application["client_id"])))  # type: ignore[arg-type]
@@ -116,7 +116,7 @@ def test_what_nobody_wants_any_more_goes(center: Center, new_application: dict[s
     assert center.read(lambda s: s.get_one(SigningKey, retired.kid)).status == "gone"
 
 
-def test_one_key_does_when_access_tokens_have_the_algorithm(
+def test_access_tokens_of_the_same_algorithm_share_the_key(
     center: Center, alice: Person, new_application: dict[str, Any]
 ) -> None:
     """The setting changes: ID tokens are of the wanted algorithm before, while the next key waits, and after."""

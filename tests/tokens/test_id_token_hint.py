@@ -16,13 +16,13 @@ def desk_of_bob(center: Center, desk: Desk) -> Desk:
     return Desk(center, center.signed_in(center.make(a_user, "bob")), desk.client_id)
 
 
-def test_whom_the_hint_means_signs_in(desk: Desk) -> None:
+def test_the_person_named_by_the_hint_signs_in(desk: Desk) -> None:
     hint = desk.signed_in()["id_token"]
     for prompt in (None, "none"):
         assert desk.redeem(desk.code(id_token_hint=hint, prompt=prompt)).status_code == 200
 
 
-def test_another_persons_code_does_not_come_back(desk: Desk, desk_of_bob: Desk) -> None:
+def test_another_person_gets_no_code(desk: Desk, desk_of_bob: Desk) -> None:
     hint = desk.signed_in()["id_token"]
     location = desk_of_bob.decide(desk_of_bob.seal_request(id_token_hint=hint, prompt="none"), consented=True).json()[
         "location"
@@ -30,7 +30,7 @@ def test_another_persons_code_does_not_come_back(desk: Desk, desk_of_bob: Desk) 
     assert (query(location)["error"], query(location)["state"]) == ("login_required", "s1")
 
 
-def test_another_person_is_asked_to_sign_in_as_who_is_meant(center: Center, desk: Desk, desk_of_bob: Desk) -> None:
+def test_another_person_is_asked_to_sign_in_as_the_person_named(center: Center, desk: Desk, desk_of_bob: Desk) -> None:
     sealed = desk_of_bob.seal_request(id_token_hint=desk.signed_in()["id_token"], prompt="login")
     refused = desk_of_bob.decide(sealed, consented=True)
     assert (refused.status_code, refused.json()["code"], refused.json()["user"]) == (
@@ -46,7 +46,7 @@ def test_another_person_is_asked_to_sign_in_as_who_is_meant(center: Center, desk
 
 @pytest.mark.parametrize("prompt", [None, "none"])
 @pytest.mark.parametrize("wrong", ["nonsense", "access", "changed", "another application's", "odd key id"])
-def test_a_hint_that_means_nobody_lets_nobody_in(center: Center, desk: Desk, wrong: str, prompt: str | None) -> None:
+def test_an_invalid_hint_lets_nobody_in(center: Center, desk: Desk, wrong: str, prompt: str | None) -> None:
     tokens = desk.signed_in()
     other = center.make(lambda s: register_application(s, center.settings).client_id)
     header = base64.urlsafe_b64encode(json.dumps({"alg": "ES256", "kid": "\0", "typ": "JWT"}).encode()).rstrip(b"=")

@@ -94,7 +94,7 @@ def test_a_retired_key_verifies_until_its_last_token_has_expired(center: Center)
     assert status_with(center, good) == 401
 
 
-def test_who_signs_no_more_has_no_private_part(center: Center) -> None:
+def test_a_retired_key_has_no_private_part(center: Center) -> None:
     first = center.read(keys.active)
     center.make(key_life.rotate, center.settings, "test", now_ms() + HOUR)
     old = center.read(lambda session: session.get_one(SigningKey, first.kid))
@@ -165,7 +165,7 @@ def test_a_row_of_an_earlier_version_is_opened(center: Center) -> None:
     center.make(key_life.ensure, center.settings)
 
 
-def test_the_trail_tells_each_step_and_no_secret(center: Center) -> None:
+def test_the_trail_records_each_step_and_no_secret(center: Center) -> None:
     first = center.read(keys.active)
     center.make(key_life.rotate, center.settings, "test", now_ms() + HOUR)
     center.make(key_life.revoke, center.settings, "test", first.kid, "leaked", now_ms())

@@ -13,7 +13,7 @@ from tests.factories import Person, a_cluster, a_service, an_administrator
 LATER = 60_000
 
 
-def test_a_use_of_this_api_is_written_later_in_one_go(center: Center, alice: Person) -> None:
+def test_uses_of_this_api_are_written_together_later(center: Center, alice: Person) -> None:
     browser, path = center.signed_in(alice), f"/api/v1/users/{alice.id}/tokens"
     tokens = {
         name: browser.post(path, json={"name": name, "days": 1, "audiences": [center.settings.issuer]}).json()
@@ -29,7 +29,7 @@ def test_a_use_of_this_api_is_written_later_in_one_go(center: Center, alice: Per
     assert before <= listed["used"] <= now_ms()
 
 
-def test_brokers_tell_which_tokens_signed_in_and_the_center_sees_secrets_itself(center: Center) -> None:
+def test_brokers_report_tokens_and_the_center_notes_secrets(center: Center) -> None:
     service = center.make(a_service, "bot")
     owner = center.with_token(center.make(an_administrator))
     path = f"/api/v1/users/{service.id}"
@@ -61,7 +61,7 @@ def test_an_older_use_does_not_replace_a_newer_one_and_a_pause_is_kept(center: C
     assert center.read(lambda s: s.get_one(ClientSecret, secret.id).last_use) == 20
 
 
-def test_what_nobody_keeps_waits_for_no_writer_and_much_is_written_in_short_transactions(center: Center) -> None:
+def test_unknown_ids_take_no_writers_turn(center: Center) -> None:
     """A broker names ids as it likes: they must not hold the writers' lock."""
     uses, commits, now = LastUses(center.database), [], now_ms()
     service = center.make(a_service, "bot")

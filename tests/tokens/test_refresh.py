@@ -33,7 +33,7 @@ def test_each_refresh_gives_the_next_token(center: Center, desk: Desk) -> None:
     assert bearer.get("/oauth2/userinfo").json()["sub"] == "alice"
 
 
-def test_without_offline_access_there_is_none(desk: Desk) -> None:
+def test_without_offline_access_there_is_no_refresh_token(desk: Desk) -> None:
     assert "refresh_token" not in desk.signed_in(scope="openid")
 
 
@@ -102,7 +102,9 @@ def _idle(center: Center, _: Person) -> None:
 
 
 @pytest.mark.parametrize("ending", [_disable, _end_sessions, _end_family, _expire, _idle])
-def test_it_ends(center: Center, desk: Desk, alice: Person, ending: Callable[[Center, Person], None]) -> None:
+def test_a_refresh_token_ends(
+    center: Center, desk: Desk, alice: Person, ending: Callable[[Center, Person], None]
+) -> None:
     token = desk.signed_in()["refresh_token"]
     ending(center, alice)
     assert desk.refresh(token).json()["error"] == "invalid_grant"

@@ -20,7 +20,7 @@ def _post(center: Center, **form: str) -> httpx.Response:
     return center.client().post("/oauth2/token", data={"grant_type": "client_credentials", **form})
 
 
-def test_a_services_last_refusal_is_told_with_code_time_address_and_number(center: Center) -> None:
+def test_the_last_refusal_is_shown_with_code_time_address_and_number(center: Center) -> None:
     service = center.make(a_service, "orders")
     secret = center.make(lambda s: client_secrets.create(s, "test", users.find(s, service.id))[1])
     root = center.with_token(center.make(an_administrator))
@@ -39,7 +39,7 @@ def test_a_services_last_refusal_is_told_with_code_time_address_and_number(cente
     assert center.with_token(center.make(a_user, "alice")).get(f"/api/v1/users/{service.id}").status_code == 404
 
 
-def test_a_key_that_is_refused_and_an_application_are_told_too(center: Center) -> None:
+def test_refusals_of_keys_and_applications_are_shown_too(center: Center) -> None:
     """Requests signed with a key need no client_id beside (RFC 7523 §2.2)."""
     signer = signing(center, "ES256")
     assert signer.post(signer.assertion(signer.claims(aud="elsewhere"))).status_code == 401
@@ -65,7 +65,7 @@ def test_a_device_that_waits_is_not_refused(center: Center, capsys: pytest.Captu
     assert "token refused" not in capsys.readouterr().err
 
 
-def test_a_rate_that_is_used_up_is_told_and_logged(center: Center, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_exhausted_rate_is_shown_and_logged(center: Center, capsys: pytest.CaptureFixture[str]) -> None:
     service = center.make(a_service, "orders")
     secret = center.make(lambda s: client_secrets.create(s, "test", users.find(s, service.id))[1])
     center.app.state.settings = center.settings.model_copy(update={"token_per_minute": 3})

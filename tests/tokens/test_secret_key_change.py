@@ -139,7 +139,7 @@ def test_passkeys_and_recovery_codes_outlive_the_key(center: Center) -> None:
     assert center.make(passkeys.shown, new, foreign, now_ms()) is None
 
 
-def test_whoever_seals_says_what_becomes_of_it() -> None:
+def test_every_sealed_column_is_covered_by_the_change_of_key() -> None:
     """A column that is forgotten would be lost with the earlier key."""
     assert set(_callers("seal")) == SEALS.keys()
     assert set(_callers("seal_for_address")) == CARRIES

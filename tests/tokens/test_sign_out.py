@@ -37,7 +37,7 @@ def test_the_applications_own_user_is_not_asked(desk: Desk, method: str) -> None
     assert _question_of(desk, id_token_hint=hint, post_logout_redirect_uri=BYE)["username"] is None
 
 
-def test_it_is_found_by_discovery(center: Center) -> None:
+def test_discovery_names_the_sign_out_endpoint(center: Center) -> None:
     found = center.client().get("/.well-known/openid-configuration").json()
     assert found["end_session_endpoint"] == f"{center.settings.issuer}/oauth2/logout"
 
@@ -55,17 +55,17 @@ def test_the_id_token_of_somebody_else_asks(center: Center, desk: Desk) -> None:
 
 
 @pytest.mark.parametrize("uri", [BYE + "/", BYE + "?x=1", "https://evil.example/", "javascript:alert(1)", "//evil", ""])
-def test_only_registered_addresses_are_gone_to(desk: Desk, uri: str) -> None:
+def test_only_registered_addresses_are_redirected_to(desk: Desk, uri: str) -> None:
     found = _question_of(desk, client_id=desk.client_id, post_logout_redirect_uri=uri)
     assert (found["location"], found["ask"]) == (None, True)
 
 
-def test_a_redirect_address_of_signing_in_is_none_of_signing_out(desk: Desk) -> None:
+def test_a_redirect_address_of_signing_in_does_not_serve_signing_out(desk: Desk) -> None:
     assert _question_of(desk, client_id=desk.client_id, post_logout_redirect_uri=desk.uri)["location"] is None
 
 
 @pytest.mark.parametrize("wrong", ["changed", "access", "nonsense", "client"])
-def test_what_is_wrong_counts_as_absent(center: Center, desk: Desk, wrong: str) -> None:
+def test_wrong_parameters_count_as_absent(center: Center, desk: Desk, wrong: str) -> None:
     tokens = desk.signed_in()
     hint = {
         "changed": tokens["id_token"][:-6] + "AAAAAA",
@@ -93,13 +93,13 @@ def test_an_endless_state_is_left_out(desk: Desk) -> None:
     assert _question_of(desk, "POST", **fields)["location"] == BYE
 
 
-def test_a_request_that_was_changed_or_is_old_only_asks(desk: Desk) -> None:
+def test_a_changed_or_old_request_only_asks(desk: Desk) -> None:
     for request in ("", "AAAA", "A" * 300):
         waiting = desk.browser.post("/api/v1/sign-out/waiting", json={"request": request}).json()
         assert (waiting["ask"], waiting["location"]) == (True, None)
 
 
-def test_other_sites_do_not_learn_who_is_here(desk: Desk) -> None:
+def test_other_sites_do_not_learn_who_is_signed_in(desk: Desk) -> None:
     headers = {"Origin": "https://evil.example"}
     answer = desk.browser.post("/api/v1/sign-out/waiting", json={}, headers=headers)
     assert answer.json()["code"] == "cross_site"

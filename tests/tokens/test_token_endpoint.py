@@ -84,7 +84,7 @@ def test_tokens_are_issued_while_somebody_else_writes(center: Center, secret: st
     assert center.read(_last_use) is not None
 
 
-def test_a_wrong_secret_is_no_use(center: Center, secret: str) -> None:
+def test_a_wrong_secret_does_not_count_as_a_use(center: Center, secret: str) -> None:
     long_ago = now_ms() - 60_000
     center.make(lambda s: s.execute(update(ClientSecret).values(last_use=long_ago)))
     assert _post(center, client_id="orders-producer", client_secret="puc_secret_" + 43 * "x").status_code == 401

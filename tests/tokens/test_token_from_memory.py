@@ -96,7 +96,7 @@ def _headers(answer: httpx.Response) -> dict[str, str]:
         "{form}&audience=a+b",
     ],
 )  # fmt: skip
-def test_every_other_body_is_answered_as_ever(center: Center, secret: str, body: str) -> None:
+def test_other_bodies_are_answered_by_the_framework(center: Center, secret: str, body: str) -> None:
     form = f"grant_type=client_credentials&client_id=orders-producer&client_secret={secret}"
     content = body.replace("{form}", form).replace("{secret}", secret).encode("latin-1")
     assert _post(center, _form(secret)).status_code == 200
@@ -146,7 +146,9 @@ ENDS: dict[str, Callable[[Session, Person], object]] = {
 
 
 @pytest.mark.parametrize("what", ENDS)
-def test_what_another_process_ended_gives_no_token(center: Center, service: Person, secret: str, what: str) -> None:
+def test_credentials_ended_by_another_process_give_no_token(
+    center: Center, service: Person, secret: str, what: str
+) -> None:
     assert [_post(center, _form(secret)).status_code for _ in range(3)] == [200, 200, 200]
     other = Database(center.settings.database_url)
     with other.writing() as session:

@@ -57,7 +57,7 @@ def test_a_token_shown_twice_is_a_wrong_request(center: Center, token: str) -> N
 
 
 @pytest.mark.parametrize("header", ["Bearer", "Bearer x", "Basic eDp5", "x"])
-def test_what_is_no_token_of_ours_is_told(center: Center, header: str) -> None:
+def test_a_foreign_token_is_refused_as_invalid(center: Center, header: str) -> None:
     answer = center.client(Authorization=header).get(USERINFO)
     assert (answer.status_code, answer.json()["error"]) == (401, "invalid_token")
     assert 'error="invalid_token"' in answer.headers["www-authenticate"]

@@ -40,20 +40,20 @@ def _redeem(desk: Desk, code: str, secret: str, verifier: str | None) -> httpx.R
     return desk.center.client().post("/oauth2/token", data={**form, "code": code, "code_verifier": verifier or ""})
 
 
-def test_it_signs_in_with_its_secret_alone(desk: Desk, secret: str) -> None:
+def test_an_application_without_pkce_signs_in_with_its_secret(desk: Desk, secret: str) -> None:
     code = desk.code(**LEFT_OUT)
     assert desk.redeem(code).json()["error"] == "invalid_client", "without its secret it gets nothing"
     tokens = _redeem(desk, code, secret, None).json()
     assert {"access_token", "id_token"} <= tokens.keys()
 
 
-def test_who_uses_pkce_all_the_same_is_held_to_it(desk: Desk, secret: str) -> None:
+def test_a_given_challenge_must_still_be_met(desk: Desk, secret: str) -> None:
     assert _redeem(desk, desk.code(), secret, None).json()["error"] == "invalid_grant"
     assert _redeem(desk, desk.code(), secret, "v" * 43).json()["error"] == "invalid_grant"
     assert _redeem(desk, desk.code(), secret, desk.verifier).status_code == 200
 
 
-def test_a_code_asked_for_without_it_takes_no_verifier(desk: Desk, secret: str) -> None:
+def test_a_code_without_a_challenge_takes_no_verifier(desk: Desk, secret: str) -> None:
     """RFC 9700 §2.1.1: somebody has taken the challenge out of the request."""
     assert _redeem(desk, desk.code(**LEFT_OUT), secret, desk.verifier).json()["error"] == "invalid_grant"
 
@@ -61,11 +61,11 @@ def test_a_code_asked_for_without_it_takes_no_verifier(desk: Desk, secret: str) 
 @pytest.mark.parametrize(
     "changed", [{"code_challenge": None}, {"code_challenge_method": None}, {"code_challenge_method": "plain"}]
 )
-def test_half_of_it_is_refused(desk: Desk, changed: dict[str, str | None]) -> None:
+def test_an_incomplete_challenge_is_refused(desk: Desk, changed: dict[str, str | None]) -> None:
     assert query(desk.begin(**changed))["error"] == "invalid_request"
 
 
-def test_it_is_off_by_default_and_can_be_taken_back(
+def test_leaving_pkce_out_is_off_by_default_and_can_be_revoked(
     center: Center, admin: httpx.Client, alice: Person, secret: str
 ) -> None:
     made = _register(admin).json()
@@ -79,7 +79,7 @@ def test_it_is_off_by_default_and_can_be_taken_back(
     assert _redeem(desk, code, secret, None).json()["error"] == "invalid_request"
 
 
-def test_a_public_application_has_nothing_else(admin: httpx.Client, secret: str) -> None:
+def test_a_public_application_needs_pkce(admin: httpx.Client, secret: str) -> None:
     refused = _register(admin, without_pkce=True, service_id=None)
     assert (refused.status_code, refused.json()["code"]) == (422, "pkce_needed")
     assert secret

@@ -35,13 +35,13 @@ def count_uses(center: Center, username: str) -> int:
     return center.read(read)
 
 
-def test_who_refuses_a_request_uses_the_right_to_administer(desk: Desk) -> None:
+def test_refusing_a_request_uses_the_right_to_administer(desk: Desk) -> None:
     request = desk.request()
     assert desk.answer(desk.at_owner, request, "refuse", comment="no").is_success
     assert (count_uses(desk.center, "olga"), count_uses(desk.center, "walter")) == (1, 0)
 
 
-def test_both_who_approve_use_theirs(desk: Desk) -> None:
+def test_both_approvers_use_their_rights(desk: Desk) -> None:
     change_settings(desk.center, four_eyes="all")
     second, request = desk.person("second", owns=OWNED), desk.request()
     assert desk.answer(desk.at_owner, request, "approve").is_success
@@ -50,7 +50,7 @@ def test_both_who_approve_use_theirs(desk: Desk) -> None:
     assert (count_uses(desk.center, "olga"), count_uses(desk.center, "second")) == (1, 1)
 
 
-def test_who_asks_withdraws_or_passes_on_uses_nothing(desk: Desk) -> None:
+def test_asking_withdrawing_and_passing_on_use_nothing(desk: Desk) -> None:
     """Not even who administers the resource: one asks for oneself and for one's sub-accounts."""
     sub = desk.person("olga.sub", parent=desk.owner)
     request = desk.request(sub)
@@ -59,7 +59,7 @@ def test_who_asks_withdraws_or_passes_on_uses_nothing(desk: Desk) -> None:
     assert count_uses(desk.center, "olga") == 0
 
 
-def test_who_plans_and_cancels_a_remediation_uses_the_right_to_take_back(desk: Desk, tmp_path: Path) -> None:
+def test_planning_and_cancelling_a_remediation_use_the_right_to_take_back(desk: Desk, tmp_path: Path) -> None:
     advised = Advised.of(desk, tmp_path)
     plan = advised.plan(desk.at_owner, "s-unused")
     assert count_uses(desk.center, "olga") == 1
@@ -67,7 +67,7 @@ def test_who_plans_and_cancels_a_remediation_uses_the_right_to_take_back(desk: D
     assert count_uses(desk.center, "olga") == 2
 
 
-def test_who_confirms_a_remediation_uses_it_too(desk: Desk, tmp_path: Path) -> None:
+def test_confirming_a_remediation_uses_the_right_to_take_back(desk: Desk, tmp_path: Path) -> None:
     change_settings(desk.center, four_eyes="all")
     advised, second = Advised.of(desk, tmp_path), desk.person("second", owns=OWNED)
     plan = advised.plan(desk.at_owner, "s-unused")
@@ -75,7 +75,7 @@ def test_who_confirms_a_remediation_uses_it_too(desk: Desk, tmp_path: Path) -> N
     assert (count_uses(desk.center, "olga"), count_uses(desk.center, "second")) == (1, 1)
 
 
-def test_who_opts_out_another_s_grant_uses_the_right_to_administer(desk: Desk) -> None:
+def test_opting_out_anothers_grant_uses_the_right_to_administer(desk: Desk) -> None:
     given = desk.center.make(a_grant, desk.wanting, [102], 2, desk.tenant.id)
     body = {"grant_id": given.id, "reason": "yearly closing", "until": now_ms() + DAY}
     made = desk.at_owner.post("/api/v1/audit/opt-outs", json=body)
@@ -85,7 +85,7 @@ def test_who_opts_out_another_s_grant_uses_the_right_to_administer(desk: Desk) -
     assert count_uses(desk.center, "olga") == 2
 
 
-def test_who_administers_one_cluster_uses_that_for_its_brokers(desk: Desk) -> None:
+def test_administering_brokers_uses_the_right_on_their_cluster(desk: Desk) -> None:
     carla = desk.center.make(a_user, "carla")
     desk.center.make(a_grant, carla, [4], CLUSTER, desk.cluster.id)
     at_carla, path = desk.center.with_token(carla), f"/api/v1/clusters/{desk.cluster.id}"
@@ -97,7 +97,7 @@ def test_who_administers_one_cluster_uses_that_for_its_brokers(desk: Desk) -> No
     assert count_uses(desk.center, "carla") == 3
 
 
-def test_tokens_of_others_are_made_and_taken_by_a_right(desk: Desk) -> None:
+def test_tokens_of_others_use_a_right(desk: Desk) -> None:
     root = desk.center.make(an_administrator, "root")
     at_root = desk.center.signed_in(root)
     service = desk.center.make(a_user, "loader", kind="service")
@@ -110,7 +110,7 @@ def test_tokens_of_others_are_made_and_taken_by_a_right(desk: Desk) -> None:
     assert count_uses(desk.center, "root") == 2
 
 
-def test_who_erases_a_person_uses_the_right_to_administer_everything(desk: Desk, tmp_path: Path) -> None:
+def test_erasing_a_person_uses_the_right_to_administer_everything(desk: Desk, tmp_path: Path) -> None:
     Advised.of(desk, tmp_path)
     root = desk.center.make(an_administrator, "root")
     body = {"user": "walter", "pseudonym": "erased-0123456789abcdef01234567"}

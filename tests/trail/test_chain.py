@@ -114,7 +114,7 @@ def _cut_in_a_revision(lines: list[Line]) -> None:
         (_cut_in_a_revision, "cut 7"),
     ],
 )
-def test_each_way_of_tampering_is_told_apart(tamper: Callable[[list[Line]], None], problem: str) -> None:
+def test_each_way_of_tampering_has_its_own_problem(tamper: Callable[[list[Line]], None], problem: str) -> None:
     lines = _lines()
     known = _head(lines, 3), _head(lines)
     tamper(lines)
@@ -123,14 +123,14 @@ def test_each_way_of_tampering_is_told_apart(tamper: Callable[[list[Line]], None
     assert {found.split()[0] for found in problems} <= {problem.split()[0], "cut", "rewritten"}
 
 
-def test_an_entry_that_was_put_into_a_hole_shows_though_its_own_hash_is_right() -> None:
+def test_an_inserted_entry_with_a_right_hash_is_noticed() -> None:
     lines = _lines(step=10)
     assert _problems_of(lines) == []
     lines.insert(4, _with_right_hash({**lines[4], "id": 45, "actor": "mallory"}))
     assert _problems_of(lines, _head(lines)) == ["inserted 45"]
 
 
-def test_what_was_added_past_the_service_and_a_foreign_continuation_show() -> None:
+def test_added_entries_and_a_foreign_continuation_are_noticed() -> None:
     lines = _lines()
     assert _problems_of(lines, head=_head(lines, 5)) == ["added 8"]
     assert _problems_of(lines[4:], after=TrailHead(3, "f" * 64)) == ["rewritten 5"]
@@ -174,7 +174,7 @@ def test_the_export_goes_on_after_a_revision_and_ends_at_its_head(center: Center
         assert center.with_token(center.make(a_user)).get(f"/api/v1/trail/{path}").status_code == 403
 
 
-def test_entries_deleted_in_the_database_show(center: Center) -> None:
+def test_entries_deleted_in_the_database_are_noticed(center: Center) -> None:
     """By somebody who may drop triggers; the head in the database tells of the cut end, too."""
 
     def without(session: Session, condition: str) -> list[str]:

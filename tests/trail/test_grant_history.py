@@ -38,7 +38,7 @@ def _periods(lines: list[dict[str, Any]], *names: str) -> list[tuple[Any, ...]]:
     return [tuple(line[name] for name in names) for line in lines]
 
 
-def test_a_line_tells_all_that_the_audit_needs(center: Center) -> None:
+def test_a_line_has_all_fields_that_the_audit_needs(center: Center) -> None:
     center.make(a_cluster_with_orders, "standalone")
     grant = center.make(a_grant, center.make(a_user, "svc"), [302, 303], TOPIC, 1, valid_until=99)
     created = center.read(trail.current_revision)
@@ -86,7 +86,7 @@ def test_changes_end_a_period_and_revoking_the_last(center: Center) -> None:
     assert _periods(lines, "from_time", "until_time") == list(pairwise(times))
 
 
-def test_what_one_revision_changes_is_one_period(center: Center) -> None:
+def test_changes_of_one_revision_are_one_period(center: Center) -> None:
     tenant, alice, bob = center.make(a_tenant, "acme"), center.make(a_user, "alice"), center.make(a_user, "bob")
     role = center.make(roles.create, "test", "readers")
 

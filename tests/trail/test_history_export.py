@@ -52,7 +52,7 @@ def test_the_manifest_says_of_which_center_and_up_to_when(center: Center, tmp_pa
     assert (tmp_path / "history" / "operations.json").read_bytes() == vocabulary.FILE.read_bytes()
 
 
-def test_users_are_told_with_their_main_account_and_their_end(center: Center, tmp_path: Path, alice: Person) -> None:
+def test_users_have_their_main_account_and_their_end(center: Center, tmp_path: Path, alice: Person) -> None:
     center.make(a_user, "alice.batch", parent=alice)
     center.make(lambda session: users.change(session, "test", users.find(session, alice.id), remark="same to brokers"))
     center.make(lambda session: users.change(session, "test", users.find(session, alice.id), status="disabled"))
@@ -67,7 +67,7 @@ def test_users_are_told_with_their_main_account_and_their_end(center: Center, tm
     ]
 
 
-def test_users_are_told_with_the_networks_of_then(center: Center, tmp_path: Path, alice: Person) -> None:
+def test_users_have_the_networks_of_that_time(center: Center, tmp_path: Path, alice: Person) -> None:
     """Written out, as brokers judged by them; a list that is changed makes a new period."""
     office = center.make(lists.create, "test", "office", ["10.0.0.0/8"])
 
@@ -99,7 +99,7 @@ def test_roles_keep_their_old_names_as_periods(center: Center, tmp_path: Path) -
     ]
 
 
-def test_resources_are_told_on_each_cluster_and_as_tombstones(center: Center, tmp_path: Path) -> None:
+def test_resources_are_listed_on_each_cluster_and_as_tombstones(center: Center, tmp_path: Path) -> None:
     """A topic that is deleted ends; a tenant that leaves a cluster takes what is in it along."""
     cluster_one, cluster_two = center.make(a_cluster, "one"), center.make(a_cluster, "two")
     tenant = center.make(a_tenant, "acme", cluster_one, cluster_two)

@@ -32,7 +32,7 @@ def test_the_database_itself_refuses_to_rewrite_history(center: Center) -> None:
     assert {entry.actor for entry in center.read(trail.entries)} >= {"test"}
 
 
-def test_contents_leave_secrets_and_what_changes_with_use_out() -> None:
+def test_contents_omit_secrets_and_counters_of_use() -> None:
     kept = {name: contents.kept_columns(Base.metadata.tables[name]) for name in TABLES.values()}
     columns_kept = {column for columns in kept.values() for column in columns}
     assert columns_kept.isdisjoint(

@@ -48,7 +48,7 @@ def _keys(center: Center, work: Callable[[Session], None]) -> list[tuple[int, st
         return [(entry["id"] - found[0]["id"], entry["key"]) for entry in found]
 
 
-def test_they_stand_between_those_before_and_after(center: Center) -> None:
+def test_entries_written_together_stand_in_their_place(center: Center) -> None:
     def work(session: Session) -> None:
         _note(session, "before")
         with trail.together(session):
@@ -59,7 +59,7 @@ def test_they_stand_between_those_before_and_after(center: Center) -> None:
     assert _keys(center, work) == list(enumerate(("before", "one", "two", "three", "after")))
 
 
-def test_nothing_is_left_of_a_block_that_was_given_up(center: Center) -> None:
+def test_an_abandoned_block_leaves_no_entries(center: Center) -> None:
     def work(session: Session) -> None:
         _note(session, "before")
         with pytest.raises(KeyError):

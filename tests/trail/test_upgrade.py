@@ -59,7 +59,7 @@ def _problems(session: Session) -> list[str]:
     return [problem.sentence for problem in (*found, *verifier.finish(trail.newest(session)))]
 
 
-def test_what_was_there_is_chained_and_protected_again(upgraded_database: Database) -> None:
+def test_an_upgraded_trail_is_chained_and_protected(upgraded_database: Database) -> None:
     with upgraded_database.reading() as session:
         assert _problems(session) == []
         assert [line["role"] for line in export.lines(session, after=0, until=9)] == [None, 1]

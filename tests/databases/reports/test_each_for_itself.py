@@ -31,7 +31,7 @@ def test_twelve_cost_as_many_statements_as_one(center: Center, cluster: Cluster,
     assert counted[0] == counted[1] <= 6, counted
 
 
-def test_one_that_the_database_refuses_keeps_nobody_else_out(center: Center, cluster: Cluster, plugin: Plugin) -> None:
+def test_a_report_refused_by_the_database_stops_no_other(center: Center, cluster: Cluster, plugin: Plugin) -> None:
     good, bad, good_too = heartbeats.take(
         center.database,
         [a_report(center, cluster, name, at) for name, at in (("a", 3), ("b", FAR_TOO_LARGE), ("c", 4))],
@@ -56,7 +56,7 @@ def test_the_reports_of_one_broker_count_in_their_order(center: Center, cluster:
         assert (row.revision, row.boot, row.left_time is not None) == stored
 
 
-def test_strangers_are_told_from_each_other_in_one_batch(center: Center, cluster: Cluster) -> None:
+def test_one_batch_keeps_strangers_apart(center: Center, cluster: Cluster) -> None:
     other = center.make(a_cluster)
     _, text_of = center.make(credentials.issue, "test", cluster.id)
     _, text_of_other = center.make(credentials.issue, "test", other.id)
@@ -101,7 +101,7 @@ def _last_use(session: Session, number: int) -> int | None:
     return session.get_one(ClusterCredential, number).last_use
 
 
-def test_a_report_with_a_credential_that_is_none(center: Center, cluster: Cluster, plugin: Plugin) -> None:
+def test_a_report_with_an_invalid_credential_is_refused(center: Center, cluster: Cluster, plugin: Plugin) -> None:
     unknown = a_report(center, cluster, "x", 1, credential_id=credential_of(center, cluster) + 1)
     (answer,) = heartbeats.take(center.database, [unknown])
     assert isinstance(answer, NotSignedIn)

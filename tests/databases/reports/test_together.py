@@ -67,7 +67,7 @@ def test_a_credential_that_is_withdrawn_meanwhile_opens_nothing(
     assert others.heartbeat(3).status_code == 401
 
 
-def test_a_lost_database_loses_all_that_wait_and_nothing_is_stored(
+def test_a_lost_database_fails_all_waiting_reports_and_stores_none(
     center: Center, cluster: Cluster, plugin: Plugin, sending: Sending, lose: Callable[[], object]
 ) -> None:
     heartbeats.take(center.database, [a_report(center, cluster, name, 1) for name in TWELVE])

@@ -90,7 +90,7 @@ def test_no_browser_goes_to_an_address_that_is_not_registered(desk: Desk, subtes
 @pytest.mark.parametrize(
     "state", ["a&iss=https://evil.example&code=x", "a\r\nSet-Cookie: a=b", "a#b", "<b>", "%26", "ä"]
 )
-def test_a_state_stays_a_state(desk: Desk, state: str) -> None:
+def test_a_state_cannot_add_parameters(desk: Desk, state: str) -> None:
     for location in (_location_for_state(desk, state), desk.begin(state=state, response_type="token")):
         assert location.startswith(URI + "?")
         found = parse_qsl(urlsplit(location).query, strict_parsing=True)
@@ -113,7 +113,7 @@ def test_no_registered_address_speaks_for_the_center(center: Center, name: str) 
 
 
 @pytest.mark.parametrize("changed", [{}, {"prompt": "none"}, {"scope": "admin"}, {"request": "x"}])
-def test_every_answer_says_who_answers(center: Center, desk: Desk, changed: dict[str, str]) -> None:
+def test_every_answer_names_the_issuer(center: Center, desk: Desk, changed: dict[str, str]) -> None:
     """RFC 9207, refusals too; else an application with several servers can be confused."""
     metadata = center.client().get("/.well-known/openid-configuration").json()
     assert metadata["authorization_response_iss_parameter_supported"] is True
@@ -125,7 +125,7 @@ def test_every_answer_says_who_answers(center: Center, desk: Desk, changed: dict
 
 
 @pytest.mark.parametrize("text", ["\x00", "a\x00b", "\ud800", "x" * 5_000, "ä", "%", "\U0001f600", "'; --", "a\nb"])
-def test_no_text_is_an_internal_error(center: Center, desk: Desk, text: str) -> None:
+def test_no_text_causes_an_internal_error(center: Center, desk: Desk, text: str) -> None:
     """Where a value reaches the database before anybody has looked at it."""
     value = quote(text.encode(errors="surrogatepass"))
     client, form = center.client(), {"Content-Type": "application/x-www-form-urlencoded"}

@@ -52,12 +52,12 @@ def _forging(signer: Signing) -> Forging:
     return Forging(signer.alg, PRIVATE[signer.alg], header, signer.claims)
 
 
-def test_the_right_one_gets_a_token_and_only_once(signer: Signing) -> None:
+def test_a_right_assertion_gets_a_token_once(signer: Signing) -> None:
     right = _forging(signer).token()
     assert [signer.post(right).status_code for _ in range(2)] == [200, 401]
 
 
-def test_a_wrong_one_gets_none(signer: Signing, subtests: pytest.Subtests) -> None:
+def test_a_wrong_assertion_gets_no_token(signer: Signing, subtests: pytest.Subtests) -> None:
     for name in CASES:
         with subtests.test(name):
             wrong = CASES[name](_forging(signer)).encode(errors="replace").decode()

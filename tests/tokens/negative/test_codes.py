@@ -60,7 +60,7 @@ def test_a_stolen_code_is_worth_nothing(desk: Desk, name: str) -> None:
     assert desk.redeem(code).status_code == 200, "who has the verifier still gets the tokens"
 
 
-def test_a_code_of_another_sign_in_is_not_taken_for_ones_own(center: Center, desk: Desk) -> None:
+def test_a_code_of_another_sign_in_is_refused(center: Center, desk: Desk) -> None:
     """Code injection: the attacker's code in the victim's browser, or the other way round."""
     attacker = Desk(center, center.signed_in(center.make(a_user, "mallory")), desk.client_id)
     assert desk.redeem(attacker.code()).json()["error"] == "invalid_grant"
@@ -68,7 +68,7 @@ def test_a_code_of_another_sign_in_is_not_taken_for_ones_own(center: Center, des
 
 
 @pytest.mark.parametrize("times", [2, 3])
-def test_a_code_replayed_ends_all_that_came_of_it(center: Center, desk: Desk, times: int) -> None:
+def test_a_replayed_code_ends_all_its_tokens(center: Center, desk: Desk, times: int) -> None:
     code = desk.code()
     first = desk.redeem(code).json()
     newest = desk.refresh(first["refresh_token"]).json()
@@ -126,7 +126,7 @@ CONFUSED: dict[str, Callable[[dict[str, Any], str], str]] = {
 
 
 @pytest.mark.parametrize("name", CONFUSED)
-def test_what_is_no_refresh_token_refreshes_nothing(desk: Desk, name: str) -> None:
+def test_other_texts_refresh_nothing(desk: Desk, name: str) -> None:
     tokens = desk.signed_in()
     answer = desk.refresh(CONFUSED[name](tokens, desk.code()))
     assert (answer.status_code, answer.json()["error"]) == (400, "invalid_grant")

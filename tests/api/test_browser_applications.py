@@ -11,7 +11,7 @@ from app.tokens import applications
 from app.tokens.applications import ApplicationSettings
 from tests.center import Center
 from tests.factories import Person, a_service
-from tests.tokens.relying_party import Desk, register_application
+from tests.tokens.relying_party import RelyingParty, register_application
 
 HERE = "https://spa.example"
 URIS = ["https://SPA.example:443/callback", "https://spa.example/other", "http://127.0.0.1:5173/callback"]
@@ -99,7 +99,7 @@ def test_the_origin_goes_with_the_application_and_is_none_of_a_confidential_one(
 
 
 def test_a_whole_sign_in_from_a_page(center: Center, client_id: str, alice: Person) -> None:
-    desk = Desk(center, center.signed_in(alice), client_id, uri=URIS[1])
+    desk = RelyingParty(center, center.signed_in(alice), client_id, uri=URIS[1])
     form = {"grant_type": "authorization_code", "client_id": client_id, "redirect_uri": desk.uri}
     page = center.client(Origin=HERE)
     answer = page.post("/oauth2/token", data={**form, "code": desk.code(), "code_verifier": desk.verifier})

@@ -34,7 +34,7 @@ from tests.factories import (
 CREATED, OTHER = "persistent://acme/orders/created", "persistent://acme/orders/other"
 
 
-class World:
+class TwoBrokers:
     """Clusters `one` and `two`; `acme` on `one` alone, `both` on both, each with the same namespace and topics."""
 
     def __init__(self, center: Center) -> None:
@@ -80,11 +80,11 @@ def report(plugin: Plugin, kind: str, *names: str, ago_ms: int = 0) -> int:
 
 
 @pytest.fixture
-def world(center: Center) -> World:
-    return World(center)
+def world(center: Center) -> TwoBrokers:
+    return TwoBrokers(center)
 
 
-def test_a_topics_rights_end_and_are_named(world: World) -> None:
+def test_a_topics_rights_end_and_are_named(world: TwoBrokers) -> None:
     before = world.places_held()
     revision = report(world.one, "topic", CREATED)
     assert world.places_held() == before - {CREATED}
@@ -102,7 +102,7 @@ def test_a_topics_rights_end_and_are_named(world: World) -> None:
     assert report(world.one, "topic", CREATED) == revision  # told again: nothing is left to do
 
 
-def test_grants_given_after_the_deletion_stay(world: World) -> None:
+def test_grants_given_after_the_deletion_stay(world: TwoBrokers) -> None:
     late = world.give(302, TOPIC, world.topic())
     world.center.make(lambda session: setattr(session.get_one(Grant, late), "add_time", now_ms() + 60_000))
     report(world.one, "topic", CREATED)
@@ -118,7 +118,7 @@ def test_grants_given_after_the_deletion_stay(world: World) -> None:
     ("kind", "name", "left"),
     [("namespace", "acme/orders", {"acme"}), ("tenant", "acme", set())],
 )
-def test_rights_below_a_deleted_place_end_with_it(world: World, kind: str, name: str, left: set[str]) -> None:
+def test_rights_below_a_deleted_place_end_with_it(world: TwoBrokers, kind: str, name: str, left: set[str]) -> None:
     report(world.one, kind, name)
     assert {place for place in world.places_held() if "acme" in place} == left
     assert {place for place in world.places_held() if "both" in place} >= {"both", "both/orders"}
@@ -126,14 +126,14 @@ def test_rights_below_a_deleted_place_end_with_it(world: World, kind: str, name:
     assert len(places) == len(set(places)) == (3 if kind == "namespace" else 4)
 
 
-def test_a_cluster_reports_deletions_only_for_itself(world: World) -> None:
+def test_a_cluster_reports_deletions_only_for_itself(world: TwoBrokers) -> None:
     before = world.places_held()
     report(world.two, "topic", CREATED)
     report(world.two, "tenant", "acme")
     assert (world.places_held(), world.lines()) == (before, [])
 
 
-def test_a_place_ends_when_its_last_cluster_has_lost_it(world: World) -> None:
+def test_a_place_ends_when_its_last_cluster_has_lost_it(world: TwoBrokers) -> None:
     place = "persistent://both/orders/created"
     report(world.one, "topic", place)
     report(world.one, "topic", place)
@@ -159,13 +159,13 @@ def test_a_place_ends_when_its_last_cluster_has_lost_it(world: World) -> None:
         "persistent://acme/orders/\u0000",
     ],
 )
-def test_unknown_places_are_ignored(world: World, name: str) -> None:
+def test_unknown_places_are_ignored(world: TwoBrokers, name: str) -> None:
     before = world.places_held()
     report(world.one, "topic", name, "persistent://acme/orders/other")
     assert before - world.places_held() == {OTHER}
 
 
-def test_deletions_by_the_center_leave_no_line(world: World) -> None:
+def test_deletions_by_the_center_leave_no_line(world: TwoBrokers) -> None:
     def remove(session: Session) -> None:
         row = session.get_one(Topic, world.topic())
         deletion.request(session, "test", ResourceType.TOPIC, row, confirm=CREATED, cascade=True, own=0)
@@ -175,7 +175,7 @@ def test_deletions_by_the_center_leave_no_line(world: World) -> None:
     assert world.lines() == []
 
 
-def test_many_grants_end_in_several_transactions(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_grants_end_in_several_transactions(world: TwoBrokers, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ended_rights, "MOST", 2)
     number = world.topic()
     for authority in (300, 301, 302, 304):
@@ -194,11 +194,11 @@ def test_reports_need_the_right_credential(center: Center) -> None:
 @pytest.mark.parametrize(
     "place", [{"type": "cluster", "name": "one", "ago_ms": 0}, {"type": "topic", "name": "x", "ago_ms": -1}]
 )
-def test_places_above_tenants_and_future_times_are_refused(world: World, place: dict[str, Any]) -> None:
+def test_places_above_tenants_and_future_times_are_refused(world: TwoBrokers, place: dict[str, Any]) -> None:
     assert world.one.client.post(f"{BASE}/deletions", json={"places": [place]}).status_code == 422
 
 
-def test_a_cluster_whose_loss_was_accepted_no_longer_has_the_place(world: World) -> None:
+def test_a_cluster_whose_loss_was_accepted_no_longer_has_the_place(world: TwoBrokers) -> None:
     place = "persistent://both/orders/created"
     report(world.two, "topic", place)
     world.center.make(lambda session: setattr(session.scalars(select(DriftLine)).one(), "state", ACCEPTED))
@@ -206,12 +206,12 @@ def test_a_cluster_whose_loss_was_accepted_no_longer_has_the_place(world: World)
     assert place not in world.places_held() | world.places_held("two")
 
 
-def test_a_name_that_nobody_can_have_hides_no_others(world: World) -> None:
+def test_a_name_that_nobody_can_have_hides_no_others(world: TwoBrokers) -> None:
     report(world.one, "topic", CREATED, "persistent://acme/orders/" + "x" * 2100, "")
     assert CREATED not in world.places_held()
 
 
-def test_a_cluster_that_never_had_the_place_keeps_no_rights_of_it(world: World) -> None:
+def test_a_cluster_that_never_had_the_place_keeps_no_rights_of_it(world: TwoBrokers) -> None:
     place, number = "persistent://both/orders/created", world.numbers["two"]
 
     def plan_topic(session: Session) -> None:
@@ -224,7 +224,7 @@ def test_a_cluster_that_never_had_the_place_keeps_no_rights_of_it(world: World) 
     assert place not in world.places_held() | world.places_held("two")
 
 
-def test_a_place_made_again_before_a_late_report_keeps_its_rights(world: World) -> None:
+def test_a_place_made_again_before_a_late_report_keeps_its_rights(world: TwoBrokers) -> None:
     """Lost on one, then on two; made again on one, which a comparison sees; only then does two tell."""
     place = "persistent://both/orders/created"
     report(world.one, "topic", place)

@@ -31,7 +31,7 @@ ANSWERS = ("adopt", "adopt", "repair", "repair", "accept", "undo")
 
 
 @dataclass
-class TwoClusters:
+class TwoSides:
     """The tenant acme on `prod` and `dr`, each with drift of its own."""
 
     sides: tuple[Drifting, Drifting]
@@ -55,7 +55,7 @@ class TwoClusters:
 
 
 @pytest.fixture
-def two(center: Center) -> Iterator[TwoClusters]:
+def two(center: Center) -> Iterator[TwoSides]:
     """In step with each other."""
     clusters = ObedientCluster(), ObedientCluster(name="dr")
     with ExitStack() as running:
@@ -72,7 +72,7 @@ def two(center: Center) -> Iterator[TwoClusters]:
         namespace = create(root, "namespaces", tenant_id=tenant, name="orders", bundles=4, **wish)
         topic = create(root, "topics", namespace_id=namespace, name="created", partitions=2)
         first = Drifting(center, clusters[0], root, ids[0], tenant, namespace, topic)
-        found = TwoClusters((first, replace(first, played=clusters[1], cluster=ids[1])))
+        found = TwoSides((first, replace(first, played=clusters[1], cluster=ids[1])))
         found.compare()
         yield found
 
@@ -168,7 +168,7 @@ def _may(line: Line, fact: Fact, *, at_center: bool = False) -> bool:
     return fact == (line["place"], line["field"], line["subject"])
 
 
-def _steps(two: TwoClusters, chance: Random, outcomes: dict[str, int]) -> None:
+def _steps(two: TwoSides, chance: Random, outcomes: dict[str, int]) -> None:
     for side in two.sides:
         if _drift(side, chance):
             side.compare()
@@ -192,7 +192,7 @@ def _steps(two: TwoClusters, chance: Random, outcomes: dict[str, int]) -> None:
     _nothing_else(two, side, what if done else "accept", line, before, two.world())
 
 
-def _nothing_else(two: TwoClusters, side: Drifting, what: str, line: Line, before: Any, after: Any) -> None:
+def _nothing_else(two: TwoSides, side: Drifting, what: str, line: Line, before: Any, after: Any) -> None:
     said = f"{what} {line['kind']} {line['place']} {line['field']} {line['subject']} at {side.played.name}"
     here, there = two.sides.index(side), 1 - two.sides.index(side)
     on_cluster, elsewhere = (
@@ -216,7 +216,7 @@ def _nothing_else(two: TwoClusters, side: Drifting, what: str, line: Line, befor
             assert {name: (new or {}).get(name) for name in names} == {name: old[name] for name in names}, (said, old)
 
 
-def test_adopting_a_policy_leaves_the_others_of_its_place(two: TwoClusters) -> None:
+def test_adopting_a_policy_leaves_the_others_of_its_place(two: TwoSides) -> None:
     """Messages would be lost by a TTL that is written back."""
     there = two.prod.played.namespaces[SPACE]
     there |= {"deduplicationEnabled": False, "message_ttl_in_seconds": 0}
@@ -231,7 +231,7 @@ def test_adopting_a_policy_leaves_the_others_of_its_place(two: TwoClusters) -> N
     assert (two.prod.line()["state"], two.prod.line()["until"]) == ("accepted", until)
 
 
-def test_adopting_does_not_write_back_what_a_cluster_changed_since(two: TwoClusters) -> None:
+def test_adopting_does_not_write_back_what_a_cluster_changed_since(two: TwoSides) -> None:
     two.prod.played.topics[NEW], two.prod.played.topic_policies[NEW] = 3, {"maxProducers": 7}
     two.sides[1].played.topics[NEW], two.sides[1].played.topic_policies[NEW] = 3, {"maxProducers": 9}
     two.compare()
@@ -243,7 +243,7 @@ def test_adopting_does_not_write_back_what_a_cluster_changed_since(two: TwoClust
 
 
 @pytest.mark.parametrize("first", [0, 2])
-def test_an_answer_writes_only_its_own_line(two: TwoClusters, first: int) -> None:
+def test_an_answer_writes_only_its_own_line(two: TwoSides, first: int) -> None:
     """By lot, so that every answer meets every other line. `PUC_WALKS` walks, each of 15 steps, from two seeds on."""
     outcomes: dict[str, int] = {}
     for seed in range(first, first + int(os.environ.get("PUC_WALKS", "1"))):

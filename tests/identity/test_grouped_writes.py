@@ -33,18 +33,18 @@ class HeldWrite:
 
     def __init__(self, database: Database) -> None:
         self.writes = GroupedWrites(database)
-        self.begun, self.may_go = threading.Event(), threading.Event()
+        self.started, self.may_go = threading.Event(), threading.Event()
         self.pool = ThreadPoolExecutor(40)
         self.commits = 0
         event.listen(database._write, "after_commit", self._count)
         self.first = self.pool.submit(self.writes.write, 0, self._hold)
-        self.begun.wait(60)
+        self.started.wait(60)
 
     def _count(self, _: Session) -> None:
         self.commits += 1
 
     def _hold(self, session: Session) -> int:
-        self.begun.set()
+        self.started.set()
         self.may_go.wait(60)
         return _row(session, 1_000)
 

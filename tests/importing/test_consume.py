@@ -99,8 +99,8 @@ def test_after_an_import_consume_means_what_the_import_gave(
     assert (authorities_of(migration, "reader"), authorities_of(migration, "auditor", TOPIC)) == (
         ["203", "203"] if mapping else ["203,206", "203,206"], on_topic,
     )  # fmt: skip
-    told_after = permissions_after(plugin, "grant")
-    assert (told_after["alice"], told_after["reader"]) == (["consume"], ["consume"])
+    permissions = permissions_after(plugin, "grant")
+    assert (permissions["alice"], permissions["reader"]) == (["consume"], ["consume"])
     assert permissions_after(plugin, "grant", ON_TOPIC)["alice"] == ["consume"]
     assert (authorities_of(migration, "alice"), authorities_of(migration, "alice", TOPIC)) == (on_namespace, on_topic)
     assert permissions_after(plugin, "list", ON_TOPIC, actions=[])["alice"] == ["consume"]

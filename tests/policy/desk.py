@@ -37,7 +37,7 @@ grants:
 
 
 @dataclass
-class Desk:
+class PolicyDesk:
     """A user with a token who plans, applies and exports files."""
 
     http: httpx.Client

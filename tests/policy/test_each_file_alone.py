@@ -29,7 +29,7 @@ from tests.policy.estates import make_furnished_center
 _PRUNED = ("users", "groups", "roles", "resources", "grants")
 
 
-class Part(NamedTuple):
+class EstatePart(NamedTuple):
     """Something a file can change. `names`: of changes of it; `parents`: whose coming or going takes it along."""
 
     content: Any
@@ -37,22 +37,22 @@ class Part(NamedTuple):
     parents: frozenset[str] = frozenset()
 
 
-_NONE = Part(None)
+_NONE = EstatePart(None)
 
 
-def parts(state: CenterState) -> Mapping[Any, Part]:
-    found: dict[Any, Part] = {}
+def parts(state: CenterState) -> Mapping[Any, EstatePart]:
+    found: dict[Any, EstatePart] = {}
     for kind, entries in (("group", state.groups), ("user", state.users), ("role", state.roles)):
         for name, entry in entries.items():
             members = (f"{name}: {user}" for user in getattr(entry, "members", ()))
-            found[kind, name] = Part(entry, frozenset({name, *members}))
+            found[kind, name] = EstatePart(entry, frozenset({name, *members}))
     for place, resource in state.resources.items():
         rules = (f"{user} of {place[1]}" for user in (resource.rules.users if resource.rules else ()))
-        found[place] = Part(resource, frozenset({place[1], *rules}), above(place))
+        found[place] = EstatePart(resource, frozenset({place[1], *rules}), above(place))
     for pair, rows in state.grants.items():
         sentence = f"{receiver_words(pair.receiver)} on {place_words(pair.place)}{limit_words(pair)}"
         parents = above(pair.place) | {pair.receiver[1], pair.place[1]}
-        found[pair] = Part(frozenset(rows), frozenset({sentence}), parents)
+        found[pair] = EstatePart(frozenset(rows), frozenset({sentence}), parents)
     return found
 
 
@@ -86,7 +86,7 @@ def change_file(text: str, chance: Random) -> str:
     return str(yaml.safe_dump(file, allow_unicode=True, sort_keys=False))
 
 
-def parts_present(database: Database) -> Mapping[Any, Part]:
+def parts_present(database: Database) -> Mapping[Any, EstatePart]:
     with database.reading() as session:
         return parts(live.read(session))
 
@@ -103,7 +103,9 @@ def changes_made(database: Database, text: str, prune: Any) -> list[Change]:
         return []
 
 
-def assert_named(before: Mapping[Any, Part], after: Mapping[Any, Part], changes: list[Change], case: str) -> None:
+def assert_named(
+    before: Mapping[Any, EstatePart], after: Mapping[Any, EstatePart], changes: list[Change], case: str
+) -> None:
     named = {change.name for change in changes}
     whole = {change.name for change in changes if change.action != "change" and change.kind != "grant"}
     for key in before.keys() | after.keys():

@@ -23,7 +23,7 @@ from tests.api.locked import Locked
 from tests.center import Center
 from tests.end_to_end.waiting import wait_until
 from tests.factories import CLUSTER, Person, a_cluster, a_grant, a_topic, a_user
-from tests.policy.desk import YAML, Desk, sentences_of
+from tests.policy.desk import YAML, PolicyDesk, sentences_of
 
 HEAD = "version: 1\ntenants:\n  acme:\n    clusters: [prod]\n    namespaces:\n      orders:\n        topics:\n"
 
@@ -44,7 +44,7 @@ def many_grants(number: int) -> str:
 def test_statements_under_the_lock_do_not_grow_with_topics(
     center: Center, owner: Person, dry_run: str, entry: str
 ) -> None:
-    desk, locked = Desk(center.with_token(owner)), Locked(center.database)
+    desk, locked = PolicyDesk(center.with_token(owner)), Locked(center.database)
     with locked.watching():
         for number in (3, 30):
             answer = desk.send("apply", many_topics(number, entry), tenant="acme", dry_run=dry_run)
@@ -55,7 +55,7 @@ def test_statements_under_the_lock_do_not_grow_with_topics(
 
 
 def test_statements_under_the_lock_grow_little_with_grants(center: Center, owner: Person) -> None:
-    desk, locked = Desk(center.with_token(owner)), Locked(center.database)
+    desk, locked = PolicyDesk(center.with_token(owner)), Locked(center.database)
     desk.apply(many_topics(40), tenant="acme")
     with locked.watching():
         for number in (1, 40):
@@ -66,7 +66,7 @@ def test_statements_under_the_lock_grow_little_with_grants(center: Center, owner
 
 def test_a_refused_file_takes_no_lock(center: Center, owner: Person) -> None:
     """What is refused, is refused before the lock of the writers is taken."""
-    reader, desk = Desk(center.with_token(center.make(a_user, "stranger"))), Desk(center.with_token(owner))
+    reader, desk = PolicyDesk(center.with_token(center.make(a_user, "stranger"))), PolicyDesk(center.with_token(owner))
     locked = Locked(center.database)
     with locked.watching():
         assert reader.refused("apply", many_topics(10), tenant="acme") == (404, "not_found")
@@ -77,7 +77,7 @@ def test_a_refused_file_takes_no_lock(center: Center, owner: Person) -> None:
 
 def test_too_many_changes_are_made_in_parts(center: Center, owner: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bounds, "MOST", 20)
-    desk, text = Desk(center.with_token(owner)), many_grants(10)
+    desk, text = PolicyDesk(center.with_token(owner)), many_grants(10)
     answer = desk.send("apply", text, tenant="acme")
     assert (answer.status_code, answer.json()["code"]) == (422, "too_many_changes")
     assert (answer.json()["changes"], answer.json()["most"]) == (20, 13)
@@ -98,7 +98,7 @@ def test_too_many_changes_are_made_in_parts(center: Center, owner: Person, monke
 def test_deletions_are_confirmed_whole_and_made_in_parts(
     center: Center, owner: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    desk = Desk(center.with_token(owner))
+    desk = PolicyDesk(center.with_token(owner))
     desk.apply(many_topics(5), tenant="acme")
     monkeypatch.setattr(bounds, "MOST", 60)
     query = {"tenant": "acme", "prune": "resources", "in_parts": "true"}
@@ -110,7 +110,7 @@ def test_deletions_are_confirmed_whole_and_made_in_parts(
 
 def test_changes_made_during_the_wait_are_seen(center: Center, owner: Person) -> None:
     """Judged again with what others did before its turn came."""
-    desk, root = Desk(center.with_token(owner)), center.with_token(owner).headers["Authorization"]
+    desk, root = PolicyDesk(center.with_token(owner)), center.with_token(owner).headers["Authorization"]
 
     def send(path: str, **body: object) -> httpx.Response:
         with httpx.Client(base_url=center.url, headers={"Authorization": root}, timeout=60) as client:
@@ -138,14 +138,14 @@ def test_rights_that_change_all_the_time_end_in_a_conflict(
     center: Center, owner: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(judged, "_still_true", lambda *_: False)
-    desk = Desk(center.with_token(owner))
+    desk = PolicyDesk(center.with_token(owner))
     assert desk.refused("apply", many_topics(1), tenant="acme") == (409, "changed_meanwhile_plan")
     assert not center.app.state.writers.busy
 
 
 def test_a_file_sent_again_with_its_key_is_answered_as_before(center: Center, owner: Person) -> None:
     """Although the revision that it names is not the newest any more."""
-    desk = Desk(center.with_token(owner))
+    desk = PolicyDesk(center.with_token(owner))
     planned = desk.plan(many_topics(2), tenant="acme")
     query = {"tenant": "acme", "revision": str(planned["revision"])}
     headers = {**YAML, "Idempotency-Key": uuid.uuid4().hex}

@@ -6,20 +6,20 @@ import pytest
 
 from tests.center import Center
 from tests.factories import an_administrator
-from tests.policy.desk import Desk, sentences_of
+from tests.policy.desk import PolicyDesk, sentences_of
 
 LIMITED = "version: 1\nusers:\n  bob: {networks: ['@office', 10.9.0.7, 10.1.0.0/16]}\n  root: {}\n"
 WORDS = "10.1.0.0/16, 10.9.0.7/32, @office"
 
 
 @pytest.fixture
-def desk(root: Desk) -> Desk:
+def desk(root: PolicyDesk) -> PolicyDesk:
     made = root.http.post("/api/v1/networks", json={"name": "office", "networks": ["127.0.0.0/8", "10.2.0.0/16"]})
     assert made.status_code == 201
     return root
 
 
-def test_networks_are_made_changed_exported_and_lifted(desk: Desk) -> None:
+def test_networks_are_made_changed_exported_and_lifted(desk: PolicyDesk) -> None:
     assert sentences_of(desk.apply(LIMITED)) == [f"create person bob, without credential, only from {WORDS}"]
     text = desk.export()
     assert "networks:\n    - 10.1.0.0/16\n    - 10.9.0.7/32\n    - '@office'\n" in text
@@ -35,7 +35,7 @@ def test_networks_are_made_changed_exported_and_lifted(desk: Desk) -> None:
     assert "networks" not in desk.export()
 
 
-def test_wrong_networks_are_reported_with_their_line_before_any_change(desk: Desk) -> None:
+def test_wrong_networks_are_reported_with_their_line_before_any_change(desk: PolicyDesk) -> None:
     grant = "grants:\n- {cluster: '*', user: bob, authorities: ['4'], limits: {networks: ['@there', '@where']}}\n"
     answer = desk.send("plan", LIMITED.replace("@office", "@here") + grant)
     assert answer.status_code == 422
@@ -50,7 +50,7 @@ def test_wrong_networks_are_reported_with_their_line_before_any_change(desk: Des
     assert wrong["errors"][0]["line"] == 3
 
 
-def test_nobody_widens_their_own_networks_or_locks_themselves_out(desk: Desk) -> None:
+def test_nobody_widens_their_own_networks_or_locks_themselves_out(desk: PolicyDesk) -> None:
     own = LIMITED.replace("root: {}", "root: {networks: NETWORKS}")
     assert desk.refused("apply", own.replace("NETWORKS", "[10.0.0.0/8]")) == (422, "would_lock_out")
     assert "10.9.0.7" not in desk.export(), "nothing was done"
@@ -62,7 +62,7 @@ def test_nobody_widens_their_own_networks_or_locks_themselves_out(desk: Desk) ->
         assert answer.json()["line"] == 4
 
 
-def test_another_administrator_may_lift_networks(center: Center, desk: Desk) -> None:
+def test_another_administrator_may_lift_networks(center: Center, desk: PolicyDesk) -> None:
     desk.apply("version: 1\nusers: {root: {networks: [127.0.0.1]}}\n")
-    other = Desk(center.with_token(center.make(an_administrator, "other")))
+    other = PolicyDesk(center.with_token(center.make(an_administrator, "other")))
     assert sentences_of(other.apply("version: 1\nusers: {root: {networks: []}}\n")) == ["change root: from everywhere"]

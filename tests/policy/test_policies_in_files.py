@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.factories import Person
-from tests.policy.desk import Desk, sentences_of
+from tests.policy.desk import PolicyDesk, sentences_of
 
 HEAD = "version: 1\ntenants:\n  acme:\n    namespaces:\n      orders:\n"
 
@@ -15,7 +15,7 @@ def file_with_policies(*policies: str) -> str:
     return f"{HEAD}        policies:\n" + "".join(f"          {policy}\n" for policy in policies)
 
 
-def test_a_plan_names_changed_and_removed_policies(owner: Person, root: Desk) -> None:
+def test_a_plan_names_changed_and_removed_policies(owner: Person, root: PolicyDesk) -> None:
     assert sentences_of(root.apply(file_with_policies("retention: 7d", "message_ttl: 1d", "deduplication: on"))) == [
         "change namespace acme/orders: policies deduplication on, message_ttl 1d, retention 7d"
     ]
@@ -29,7 +29,7 @@ def test_a_plan_names_changed_and_removed_policies(owner: Person, root: Desk) ->
 
 
 @pytest.mark.parametrize("verb", ["plan", "apply"])
-def test_all_wrong_policies_are_reported_with_their_lines(owner: Person, root: Desk, verb: str) -> None:
+def test_all_wrong_policies_are_reported_with_their_lines(owner: Person, root: PolicyDesk, verb: str) -> None:
     answer = root.send(
         verb, file_with_policies("retention: 7", "deduplication: on", "retenton: 7d", "message_ttl: -1s")
     ).json()
@@ -42,7 +42,7 @@ def test_all_wrong_policies_are_reported_with_their_lines(owner: Person, root: D
     assert [(error["line"], error["code"]) for error in together["errors"]] == [(6, "invalid_policies")]
 
 
-def test_a_new_topic_needs_a_name_that_pulsar_takes(owner: Person, root: Desk) -> None:
+def test_a_new_topic_needs_a_name_that_pulsar_takes(owner: Person, root: PolicyDesk) -> None:
     text = file_with_policies() + "        topics: {x-partition-1x: {partitions: %d}}\n"
     assert sentences_of(root.apply(text % 0)) == ["create topic persistent://acme/orders/x-partition-1x"]
     answer = root.send("plan", (text % 2).replace("1x", "1y")).json()
@@ -57,7 +57,7 @@ def test_a_new_topic_needs_a_name_that_pulsar_takes(owner: Person, root: Desk) -
         ("entry_filters: [a=b]", "is no name"),
     ],
 )
-def test_a_plan_refuses_what_applying_would_refuse(owner: Person, root: Desk, policy: str, message: str) -> None:
+def test_a_plan_refuses_what_applying_would_refuse(owner: Person, root: PolicyDesk, policy: str, message: str) -> None:
     new = file_with_policies(policy).replace("acme:", "late:\n    clusters: [prod]")
     for text in (file_with_policies(policy), new):
         answers: list[Any] = [root.send(verb, text).json() for verb in ("plan", "apply")]

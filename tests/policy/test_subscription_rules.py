@@ -8,7 +8,7 @@ from app.brokers import heartbeats
 from app.platform.clock import now_ms
 from tests.center import Center
 from tests.factories import Person
-from tests.policy.desk import Desk, sentences_of
+from tests.policy.desk import PolicyDesk, sentences_of
 
 RULED = """version: 1
 tenants:
@@ -23,11 +23,11 @@ tenants:
 
 
 @pytest.fixture
-def desk(center: Center, owner: Person) -> Desk:
-    return Desk(center.with_token(owner))
+def desk(center: Center, owner: Person) -> PolicyDesk:
+    return PolicyDesk(center.with_token(owner))
 
 
-def test_rules_are_made_changed_and_exported(desk: Desk) -> None:
+def test_rules_are_made_changed_and_exported(desk: PolicyDesk) -> None:
     assert sentences_of(desk.apply(RULED, tenant="acme")) == [
         "subscriptions of acme/orders must begin with the name of the user",
         "let only bob, helper use subscription billing of acme/orders",
@@ -47,7 +47,7 @@ def test_rules_are_made_changed_and_exported(desk: Desk) -> None:
     assert desk.plan(fewer, tenant="acme")["changes"] == []
 
 
-def test_a_file_without_rules_keeps_them(desk: Desk) -> None:
+def test_a_file_without_rules_keeps_them(desk: PolicyDesk) -> None:
     before = desk.export(tenant="acme")
     desk.apply(RULED, tenant="acme")
     assert desk.plan(before, tenant="acme", prune="resources,grants")["changes"] == []
@@ -56,7 +56,7 @@ def test_a_file_without_rules_keeps_them(desk: Desk) -> None:
     assert "subscription_permissions" not in desk.export(tenant="acme")
 
 
-def test_rules_for_namespaces_that_the_file_creates(root: Desk, prod: int) -> None:
+def test_rules_for_namespaces_that_the_file_creates(root: PolicyDesk, prod: int) -> None:
     text = """version: 1
 users: {eve: {}}
 tenants:
@@ -86,7 +86,7 @@ grants:
         ("{s: bob}", "invalid_input"),
     ],
 )
-def test_wrong_rules_are_reported_with_their_line(desk: Desk, rule: str, code: str) -> None:
+def test_wrong_rules_are_reported_with_their_line(desk: PolicyDesk, rule: str, code: str) -> None:
     text = f"version: 1\ntenants: {{acme: {{namespaces: {{orders: {{\n subscription_permissions: {rule}}}}}}}}}\n"
     answer = desk.send("apply", text, tenant="acme")
     assert answer.status_code == 422
@@ -94,17 +94,17 @@ def test_wrong_rules_are_reported_with_their_line(desk: Desk, rule: str, code: s
     assert {error["line"] for error in answer.json()["errors"]} == {3}
 
 
-def test_an_unknown_mode_is_refused(desk: Desk) -> None:
+def test_an_unknown_mode_is_refused(desk: PolicyDesk) -> None:
     assert desk.refused("plan", RULED.replace("Prefix", "Suffix"), tenant="acme")[0] == 422
 
 
-def test_a_deleted_user_cannot_be_listed(root: Desk, owner: Person) -> None:
+def test_a_deleted_user_cannot_be_listed(root: PolicyDesk, owner: Person) -> None:
     root.apply(RULED)
     listed = RULED + "users: {owner: {}, helper: {main: owner}}\n"
     assert root.refused("plan", listed, prune="users") == (422, "unknown_user")
 
 
-def test_older_plugins_prevent_rules(center: Center, desk: Desk, prod: int) -> None:
+def test_older_plugins_prevent_rules(center: Center, desk: PolicyDesk, prod: int) -> None:
     said_so = heartbeats.Heartbeat("b1:8080", "boot", "0.1", "4.0.8", 1, 1, 0, 0, 0, 86_400, False, limits=("prefix",))
     center.make(heartbeats.store, [heartbeats.Report(prod, 0, said_so, now_ms())])
     for text in (RULED, RULED.replace("Prefix", "None"), RULED.partition("        subscription_perm")[0]):
@@ -114,7 +114,7 @@ def test_older_plugins_prevent_rules(center: Center, desk: Desk, prod: int) -> N
     assert "Prefix" not in desk.export(tenant="acme")
 
 
-def test_a_plan_is_stale_when_a_rule_changed(desk: Desk) -> None:
+def test_a_plan_is_stale_when_a_rule_changed(desk: PolicyDesk) -> None:
     seen = desk.plan(RULED, tenant="acme")["revision"]
     desk.apply(RULED.replace("Prefix", "None"), tenant="acme")
     assert desk.refused("apply", RULED, tenant="acme", revision=seen) == (409, "changed_meanwhile_plan")

@@ -28,7 +28,7 @@ def register_application(session: Session, settings: Settings, **values: Any) ->
 
 
 @dataclass
-class Desk:
+class RelyingParty:
     """One sign-in of one browser to the application."""
 
     center: Center

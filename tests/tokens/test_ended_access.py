@@ -12,49 +12,49 @@ from app.platform.clock import now_ms
 from app.tokens import applications, families
 from tests.center import Center
 from tests.factories import Person, an_administrator
-from tests.tokens.relying_party import URI, Desk, query, register_application
+from tests.tokens.relying_party import URI, RelyingParty, query, register_application
 
 OWN = "/api/v1/session/applications"
 
 
 @pytest.fixture
-def desk(center: Center, alice: Person) -> Desk:
+def desk(center: Center, alice: Person) -> RelyingParty:
     both = ["pulsar", center.settings.issuer]
     client_id = center.make(lambda s: register_application(s, center.settings, audiences=both).client_id)
-    return Desk(center, center.signed_in(alice), client_id)
+    return RelyingParty(center, center.signed_in(alice), client_id)
 
 
 def _opens(center: Center, token: str) -> bool:
     return center.client(Authorization=f"Bearer {token}").get("/oauth2/userinfo").status_code == 200
 
 
-def _withdraw(center: Center, desk: Desk, tokens: dict[str, str]) -> None:
+def _withdraw(center: Center, desk: RelyingParty, tokens: dict[str, str]) -> None:
     number = desk.browser.get(OWN).json()["items"][0]["id"]
     assert desk.browser.delete(f"{OWN}/{number}").status_code == 204
 
 
-def _revoke(center: Center, desk: Desk, tokens: dict[str, str]) -> None:
+def _revoke(center: Center, desk: RelyingParty, tokens: dict[str, str]) -> None:
     form = {"client_id": desk.client_id, "token": tokens["refresh_token"]}
     assert center.client().post("/oauth2/revoke", data=form).status_code == 200
 
 
-def _use_twice(center: Center, desk: Desk, tokens: dict[str, str]) -> None:
+def _use_twice(center: Center, desk: RelyingParty, tokens: dict[str, str]) -> None:
     assert desk.refresh(tokens["refresh_token"]).status_code == 200
     assert desk.refresh(tokens["refresh_token"]).status_code == 400
 
 
-def _everywhere(center: Center, desk: Desk, tokens: dict[str, str]) -> None:
+def _everywhere(center: Center, desk: RelyingParty, tokens: dict[str, str]) -> None:
     center.make(lambda s: sessions.end_all(s, users.by_name(s, "alice").id))  # type: ignore[union-attr]
 
 
-def _delete(center: Center, desk: Desk, tokens: dict[str, str]) -> None:
+def _delete(center: Center, desk: RelyingParty, tokens: dict[str, str]) -> None:
     admin = center.with_token(center.make(an_administrator))
     (row,) = admin.get("/api/v1/applications").json()["items"]
     seen = {"If-Match": "*"}
     assert admin.delete(f"/api/v1/applications/{row['id']}", headers=seen).status_code == 204
 
 
-def _take_audiences(center: Center, desk: Desk, tokens: dict[str, str]) -> None:
+def _take_audiences(center: Center, desk: RelyingParty, tokens: dict[str, str]) -> None:
     admin = center.with_token(center.make(an_administrator))
     (row,) = admin.get("/api/v1/applications").json()["items"]
     body = {"name": "Desk", "redirect_uris": [URI], "trusted": True, "audiences": ["pulsar"]}
@@ -67,7 +67,7 @@ ENDS = [_withdraw, _revoke, _use_twice, _everywhere, _delete, _take_audiences]
 
 @pytest.mark.parametrize("end", ENDS, ids=[end.__name__ for end in ENDS])
 def test_every_access_token_of_the_sign_in_ends(
-    center: Center, desk: Desk, end: Callable[[Center, Desk, dict[str, str]], None]
+    center: Center, desk: RelyingParty, end: Callable[[Center, RelyingParty, dict[str, str]], None]
 ) -> None:
     first = desk.signed_in()
     second = desk.refresh(first["refresh_token"]).json()
@@ -83,7 +83,7 @@ def test_disabling_a_service_ends_the_tokens_of_its_people(center: Center, alice
     secret = admin.post(f"/api/v1/users/{service['id']}/client-secrets").json()["client_secret"]
     body = {"name": "Shop", "redirect_uris": [URI], "trusted": True, "service_id": service["id"]}
     assert admin.post("/api/v1/applications", json=body).status_code == 201
-    shop = Desk(center, center.signed_in(alice), "shop")
+    shop = RelyingParty(center, center.signed_in(alice), "shop")
     tokens = shop.redeem(shop.code(), client_secret=secret).json()
     assert _opens(center, tokens["access_token"])
     changed = admin.patch(f"/api/v1/users/{service['id']}", json={"status": "disabled"}, headers={"If-Match": "*"})
@@ -92,10 +92,10 @@ def test_disabling_a_service_ends_the_tokens_of_its_people(center: Center, alice
 
 
 def test_a_sign_in_too_many_ends_the_one_not_used_for_longest_of_this_application(
-    center: Center, desk: Desk, alice: Person, monkeypatch: pytest.MonkeyPatch
+    center: Center, desk: RelyingParty, alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(families, "MOST", 2)
-    other = Desk(
+    other = RelyingParty(
         center, desk.browser, center.make(lambda s: register_application(s, center.settings, name="Other").client_id)
     )
     lasting = other.signed_in()
@@ -104,7 +104,7 @@ def test_a_sign_in_too_many_ends_the_one_not_used_for_longest_of_this_applicatio
     assert other.refresh(lasting["refresh_token"]).status_code == 200
 
 
-def test_a_code_from_before_the_withdrawal_is_refused(center: Center, desk: Desk) -> None:
+def test_a_code_from_before_the_withdrawal_is_refused(center: Center, desk: RelyingParty) -> None:
     tokens, code = desk.signed_in(), desk.code()
     _withdraw(center, desk, tokens)
     assert desk.redeem(code).json()["error"] == "invalid_grant"
@@ -112,10 +112,10 @@ def test_a_code_from_before_the_withdrawal_is_refused(center: Center, desk: Desk
 
 @pytest.mark.parametrize("end", [_revoke, _everywhere], ids=["by the application", "everywhere"])
 def test_consent_that_its_person_cannot_see_does_not_count(
-    center: Center, alice: Person, end: Callable[[Center, Desk, dict[str, str]], None]
+    center: Center, alice: Person, end: Callable[[Center, RelyingParty, dict[str, str]], None]
 ) -> None:
     strange = center.make(lambda s: register_application(s, center.settings, trusted=False).client_id)
-    desk = Desk(center, center.signed_in(alice), strange)
+    desk = RelyingParty(center, center.signed_in(alice), strange)
     tokens = desk.signed_in()
     assert "code" in query(desk.decide(desk.seal_request(prompt="none")).json()["location"])
     end(center, desk, tokens)
@@ -124,10 +124,10 @@ def test_consent_that_its_person_cannot_see_does_not_count(
     assert query(desk.decide(desk.seal_request(prompt="none")).json()["location"])["error"] == "consent_required"
 
 
-def test_an_old_session_gets_no_token_for_brokers_or_the_api(center: Center, desk: Desk) -> None:
+def test_an_old_session_gets_no_token_for_brokers_or_the_api(center: Center, desk: RelyingParty) -> None:
     """It would be a token that nobody asks again, for a thief of an open browser."""
     center.make(applications.ensure_command_line, center.settings)
-    tool = Desk(center, desk.browser, "usercenter-cli", uri="http://127.0.0.1:50123/callback")
+    tool = RelyingParty(center, desk.browser, "usercenter-cli", uri="http://127.0.0.1:50123/callback")
     center.make(lambda s: s.execute(update(ConsoleSession).values(auth_time=now_ms() - 11 * 60_000)) and None)
     for client, resource in ((desk, "pulsar"), (desk, center.settings.issuer), (tool, center.settings.issuer)):
         refused: httpx.Response = client.decide(client.seal_request(resource=resource), consented=True)

@@ -8,12 +8,12 @@ from app.grants import roles
 from app.tokens.application_models import Application
 from tests.center import Center
 from tests.factories import Person
-from tests.tokens.relying_party import Desk, register_application
+from tests.tokens.relying_party import RelyingParty, register_application
 
 SCOPE = "openid groups offline_access"
 
 
-def _groups_claims(desk: Desk, tokens: dict[str, str]) -> list[object]:
+def _groups_claims(desk: RelyingParty, tokens: dict[str, str]) -> list[object]:
     """What the ID token says, and what userinfo."""
     claims = jwt.decode(tokens["id_token"], options={"verify_signature": False})
     header = {"Authorization": f"Bearer {tokens['access_token']}"}
@@ -31,14 +31,14 @@ def _no_longer_of_the_company(session: Session) -> None:
     session.query(Application).filter_by(name="Desk").one().trusted = 0
 
 
-def test_the_shared_roles_by_name(center: Center, desk: Desk, alice: Person) -> None:
+def test_the_shared_roles_by_name(center: Center, desk: RelyingParty, alice: Person) -> None:
     assert _groups_claims(desk, desk.signed_in(scope=SCOPE)) == [[], []], "the personal role is none"
     center.make(_two_roles, alice)
     tokens = desk.signed_in(scope=SCOPE)
     assert (tokens["scope"], _groups_claims(desk, tokens)) == (SCOPE, [["audit", "payments"]] * 2)
 
 
-def test_groups_are_sent_only_when_asked_for(center: Center, desk: Desk, alice: Person) -> None:
+def test_groups_are_sent_only_when_asked_for(center: Center, desk: RelyingParty, alice: Person) -> None:
     center.make(_two_roles, alice)
     tokens = desk.signed_in(scope="openid profile offline_access")
     assert _groups_claims(desk, tokens) == [None, None]
@@ -48,7 +48,7 @@ def test_groups_are_sent_only_when_asked_for(center: Center, desk: Desk, alice: 
 @pytest.mark.parametrize("later", [False, True])
 def test_applications_of_others_get_none(center: Center, alice: Person, later: bool) -> None:
     client_id = center.make(lambda s: register_application(s, center.settings, trusted=later).client_id)
-    desk = Desk(center, center.signed_in(alice), client_id)
+    desk = RelyingParty(center, center.signed_in(alice), client_id)
     tokens = desk.signed_in(scope=SCOPE)
     assert tokens["scope"] == (SCOPE if later else "openid offline_access")
     center.make(_no_longer_of_the_company)

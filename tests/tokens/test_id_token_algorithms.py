@@ -10,7 +10,7 @@ from app.tokens import applications, key_life, keys
 from app.tokens.models import SigningKey
 from tests.center import Center
 from tests.factories import Person
-from tests.tokens.relying_party import URI, Desk, register_application
+from tests.tokens.relying_party import URI, RelyingParty, register_application
 
 HOUR, DAY = 3_600_000, 86_400_000
 PATH = "/api/v1/applications"
@@ -30,7 +30,7 @@ def _algorithms_offered(center: Center) -> list[str]:
     return found
 
 
-def _signature_of_new_token(desk: Desk) -> tuple[str, str]:
+def _signature_of_new_token(desk: RelyingParty) -> tuple[str, str]:
     """Algorithm and key of a new ID token, which is good, and that the access token is signed otherwise."""
     tokens, settings = desk.signed_in(), desk.center.settings
     header = jwt.get_unverified_header(tokens["id_token"])
@@ -42,8 +42,8 @@ def _signature_of_new_token(desk: Desk) -> tuple[str, str]:
     return header["alg"], header["kid"]
 
 
-def _desk(center: Center, person: Person, client_id: str) -> Desk:
-    return Desk(center, center.signed_in(person), client_id)
+def _desk(center: Center, person: Person, client_id: str) -> RelyingParty:
+    return RelyingParty(center, center.signed_in(person), client_id)
 
 
 def test_a_new_application_gets_rs256_as_openid_connect_says(
@@ -127,7 +127,7 @@ def test_access_tokens_of_the_same_algorithm_share_the_key(
     for later in (1, HOUR, HOUR + 1, 2 * HOUR):
         key_life.run(center.database, settings, now + later)
         for client_id, alg in ((new_application["client_id"], "RS256"), (other, "ES256")):
-            tokens = Desk(center, desk.browser, client_id).signed_in()
+            tokens = RelyingParty(center, desk.browser, client_id).signed_in()
             assert jwt.get_unverified_header(tokens["id_token"])["alg"] == alg, later
     main = center.read(keys.active)
     assert (main.alg, {*center.read(keys.with_status, "active")}) == ("RS256", {None, "ES256"})

@@ -7,22 +7,22 @@ import pytest
 
 from tests.center import Center
 from tests.factories import PASSWORD, a_user
-from tests.tokens.relying_party import Desk, query, register_application
+from tests.tokens.relying_party import RelyingParty, query, register_application
 
 
 @pytest.fixture
-def desk_of_bob(center: Center, desk: Desk) -> Desk:
+def desk_of_bob(center: Center, desk: RelyingParty) -> RelyingParty:
     """The same application in the browser of somebody else."""
-    return Desk(center, center.signed_in(center.make(a_user, "bob")), desk.client_id)
+    return RelyingParty(center, center.signed_in(center.make(a_user, "bob")), desk.client_id)
 
 
-def test_the_person_named_by_the_hint_signs_in(desk: Desk) -> None:
+def test_the_person_named_by_the_hint_signs_in(desk: RelyingParty) -> None:
     hint = desk.signed_in()["id_token"]
     for prompt in (None, "none"):
         assert desk.redeem(desk.code(id_token_hint=hint, prompt=prompt)).status_code == 200
 
 
-def test_another_person_gets_no_code(desk: Desk, desk_of_bob: Desk) -> None:
+def test_another_person_gets_no_code(desk: RelyingParty, desk_of_bob: RelyingParty) -> None:
     hint = desk.signed_in()["id_token"]
     location = desk_of_bob.decide(desk_of_bob.seal_request(id_token_hint=hint, prompt="none"), consented=True).json()[
         "location"
@@ -30,7 +30,9 @@ def test_another_person_gets_no_code(desk: Desk, desk_of_bob: Desk) -> None:
     assert (query(location)["error"], query(location)["state"]) == ("login_required", "s1")
 
 
-def test_another_person_is_asked_to_sign_in_as_the_person_named(center: Center, desk: Desk, desk_of_bob: Desk) -> None:
+def test_another_person_is_asked_to_sign_in_as_the_person_named(
+    center: Center, desk: RelyingParty, desk_of_bob: RelyingParty
+) -> None:
     sealed = desk_of_bob.seal_request(id_token_hint=desk.signed_in()["id_token"], prompt="login")
     refused = desk_of_bob.decide(sealed, consented=True)
     assert (refused.status_code, refused.json()["code"], refused.json()["user"]) == (
@@ -46,7 +48,7 @@ def test_another_person_is_asked_to_sign_in_as_the_person_named(center: Center, 
 
 @pytest.mark.parametrize("prompt", [None, "none"])
 @pytest.mark.parametrize("wrong", ["nonsense", "access", "changed", "another application's", "odd key id"])
-def test_an_invalid_hint_lets_nobody_in(center: Center, desk: Desk, wrong: str, prompt: str | None) -> None:
+def test_an_invalid_hint_lets_nobody_in(center: Center, desk: RelyingParty, wrong: str, prompt: str | None) -> None:
     tokens = desk.signed_in()
     other = center.make(lambda s: register_application(s, center.settings).client_id)
     header = base64.urlsafe_b64encode(json.dumps({"alg": "ES256", "kid": "\0", "typ": "JWT"}).encode()).rstrip(b"=")
@@ -54,7 +56,7 @@ def test_an_invalid_hint_lets_nobody_in(center: Center, desk: Desk, wrong: str, 
         "nonsense": "a.b.c",
         "access": tokens["access_token"],
         "changed": tokens["id_token"][:-6] + "AAAAAA",
-        "another application's": Desk(center, desk.browser, other).signed_in()["id_token"],
+        "another application's": RelyingParty(center, desk.browser, other).signed_in()["id_token"],
         "odd key id": ".".join([header.decode(), *tokens["id_token"].split(".")[1:]]),
     }[wrong]
     assert query(desk.begin(id_token_hint=hint, prompt=prompt))["error"] == "login_required"

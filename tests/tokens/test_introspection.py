@@ -19,7 +19,7 @@ from app.tokens.applications import ApplicationSettings
 from app.tokens.models import ApiToken, RevokedToken
 from tests.center import Center
 from tests.factories import Person, a_cluster, a_service, a_user, an_administrator
-from tests.tokens.relying_party import URI, Desk
+from tests.tokens.relying_party import URI, RelyingParty
 from tests.tokens.signing import signing
 
 INACTIVE = {"active": False}
@@ -211,7 +211,7 @@ def test_a_brokers_token_does_not_authenticate(center: Center) -> None:
     assert client.post("/oauth2/introspect", data={"token": "x"}).status_code == 401
 
 
-def _desk(center: Center, service: str | None = None) -> tuple[Desk, dict[str, str]]:
+def _desk(center: Center, service: str | None = None) -> tuple[RelyingParty, dict[str, str]]:
     """An application to which alice is signed in, and its secret if it has one."""
     shown = {} if service is None else _secret(center, service)
 
@@ -221,7 +221,7 @@ def _desk(center: Center, service: str | None = None) -> tuple[Desk, dict[str, s
         return applications.create(session, center.settings, "root", wanted, row).client_id
 
     client_id = center.make(make)
-    return Desk(center, center.signed_in(center.make(a_user, f"alice.{client_id[-4:]}")), client_id), shown
+    return RelyingParty(center, center.signed_in(center.make(a_user, f"alice.{client_id[-4:]}")), client_id), shown
 
 
 @pytest.mark.parametrize("resource", [None, "pulsar"], ids=["userinfo", "brokers"])

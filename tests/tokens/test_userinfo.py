@@ -5,14 +5,14 @@ import pytest
 
 from tests.center import Center
 from tests.factories import Person
-from tests.tokens.relying_party import Desk, register_application
+from tests.tokens.relying_party import RelyingParty, register_application
 
 USERINFO = "/oauth2/userinfo"
 
 
 @pytest.fixture
 def token(center: Center, alice: Person) -> str:
-    desk = Desk(
+    desk = RelyingParty(
         center, center.signed_in(alice), center.make(lambda s: register_application(s, center.settings).client_id)
     )
     return str(desk.signed_in()["access_token"])

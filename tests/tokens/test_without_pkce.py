@@ -6,7 +6,7 @@ import pytest
 from app.identity import client_secrets, users
 from tests.center import Center
 from tests.factories import Person, a_service
-from tests.tokens.relying_party import URI, Desk, query
+from tests.tokens.relying_party import URI, RelyingParty, query
 
 PATH = "/api/v1/applications"
 LEFT_OUT = {"code_challenge": None, "code_challenge_method": None}
@@ -30,30 +30,30 @@ def _register(admin: httpx.Client, **values: object) -> httpx.Response:
 
 
 @pytest.fixture
-def desk(center: Center, admin: httpx.Client, alice: Person, secret: str) -> Desk:
+def desk(center: Center, admin: httpx.Client, alice: Person, secret: str) -> RelyingParty:
     assert _register(admin, without_pkce=True).json()["without_pkce"] is True
-    return Desk(center, center.signed_in(alice), "desk")
+    return RelyingParty(center, center.signed_in(alice), "desk")
 
 
-def _redeem(desk: Desk, code: str, secret: str, verifier: str | None) -> httpx.Response:
+def _redeem(desk: RelyingParty, code: str, secret: str, verifier: str | None) -> httpx.Response:
     form = {"grant_type": "authorization_code", "client_id": "desk", "client_secret": secret, "redirect_uri": URI}
     return desk.center.client().post("/oauth2/token", data={**form, "code": code, "code_verifier": verifier or ""})
 
 
-def test_an_application_without_pkce_signs_in_with_its_secret(desk: Desk, secret: str) -> None:
+def test_an_application_without_pkce_signs_in_with_its_secret(desk: RelyingParty, secret: str) -> None:
     code = desk.code(**LEFT_OUT)
     assert desk.redeem(code).json()["error"] == "invalid_client", "without its secret it gets nothing"
     tokens = _redeem(desk, code, secret, None).json()
     assert {"access_token", "id_token"} <= tokens.keys()
 
 
-def test_a_given_challenge_must_still_be_met(desk: Desk, secret: str) -> None:
+def test_a_given_challenge_must_still_be_met(desk: RelyingParty, secret: str) -> None:
     assert _redeem(desk, desk.code(), secret, None).json()["error"] == "invalid_grant"
     assert _redeem(desk, desk.code(), secret, "v" * 43).json()["error"] == "invalid_grant"
     assert _redeem(desk, desk.code(), secret, desk.verifier).status_code == 200
 
 
-def test_a_code_without_a_challenge_takes_no_verifier(desk: Desk, secret: str) -> None:
+def test_a_code_without_a_challenge_takes_no_verifier(desk: RelyingParty, secret: str) -> None:
     """RFC 9700 §2.1.1: somebody has taken the challenge out of the request."""
     assert _redeem(desk, desk.code(**LEFT_OUT), secret, desk.verifier).json()["error"] == "invalid_grant"
 
@@ -61,7 +61,7 @@ def test_a_code_without_a_challenge_takes_no_verifier(desk: Desk, secret: str) -
 @pytest.mark.parametrize(
     "changed", [{"code_challenge": None}, {"code_challenge_method": None}, {"code_challenge_method": "plain"}]
 )
-def test_an_incomplete_challenge_is_refused(desk: Desk, changed: dict[str, str | None]) -> None:
+def test_an_incomplete_challenge_is_refused(desk: RelyingParty, changed: dict[str, str | None]) -> None:
     assert query(desk.begin(**changed))["error"] == "invalid_request"
 
 
@@ -69,7 +69,7 @@ def test_leaving_pkce_out_is_off_by_default_and_can_be_revoked(
     center: Center, admin: httpx.Client, alice: Person, secret: str
 ) -> None:
     made = _register(admin).json()
-    desk, path = Desk(center, center.signed_in(alice), "desk"), f"{PATH}/{made['id']}"
+    desk, path = RelyingParty(center, center.signed_in(alice), "desk"), f"{PATH}/{made['id']}"
     assert (made["without_pkce"], query(desk.begin(**LEFT_OUT))["error"]) == (False, "invalid_request")
     fields = {"name": "Desk", "redirect_uris": [URI], "trusted": True}
     admin.put(path, json={**fields, "without_pkce": True}, headers={"If-Match": "*"})

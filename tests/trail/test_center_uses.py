@@ -13,7 +13,7 @@ from tests.center import Center
 from tests.factories import ROOT, TENANT, Person, a_cluster, a_grant, a_tenant, a_user, an_administrator
 
 
-class Desk:
+class OlgasDesk:
     """olga administers the tenant acme, writes it, reads another one; `count_uses` tells which of her grants served."""
 
     def __init__(self, center: Center) -> None:
@@ -43,9 +43,9 @@ class Desk:
 
 
 @pytest.fixture
-def desk(center: Center) -> Desk:
+def desk(center: Center) -> OlgasDesk:
     """Nobody has done anything yet."""
-    return Desk(center)
+    return OlgasDesk(center)
 
 
 def assert_done(answer: httpx.Response) -> dict[str, Any]:
@@ -54,7 +54,7 @@ def assert_done(answer: httpx.Response) -> dict[str, Any]:
     return dict(answer.json() if answer.content else {})
 
 
-def test_giving_a_right_uses_the_rights_to_administer_and_to_have_it(desk: Desk) -> None:
+def test_giving_a_right_uses_the_rights_to_administer_and_to_have_it(desk: OlgasDesk) -> None:
     assert desk.uses_of_olga() == {}
     walter = desk.center.make(a_user, "walter")
     at_olga = desk.center.with_token(desk.olga)
@@ -65,14 +65,14 @@ def test_giving_a_right_uses_the_rights_to_administer_and_to_have_it(desk: Desk)
     assert desk.uses_of_olga() == {desk.administers: 2, desk.writes: 1}
 
 
-def test_creating_a_resource_uses_only_the_right_it_needs(desk: Desk) -> None:
+def test_creating_a_resource_uses_only_the_right_it_needs(desk: OlgasDesk) -> None:
     """Everything it is given with the resource was not asked of it."""
     at_olga = desk.center.with_token(desk.olga)
     assert_done(at_olga.post("/api/v1/namespaces", json={"tenant_id": desk.tenant.id, "name": "orders"}))
     assert desk.uses_of_olga() == {desk.administers: 1, desk.creates: 1}
 
 
-def test_a_change_that_needs_no_right_is_no_use(desk: Desk) -> None:
+def test_a_change_that_needs_no_right_is_no_use(desk: OlgasDesk) -> None:
     """Of an administrator's own account nothing is asked; of other accounts the right to administer everything."""
     root = desk.center.make(an_administrator, "root")
     (grant,) = [
@@ -87,7 +87,7 @@ def test_a_change_that_needs_no_right_is_no_use(desk: Desk) -> None:
     assert desk.count_uses(grant) == {grant: 1}
 
 
-def test_a_sub_account_uses_its_main_account_s_rights_too(desk: Desk) -> None:
+def test_a_sub_account_uses_its_main_account_s_rights_too(desk: OlgasDesk) -> None:
     """Without them it could not have done it."""
     sub = desk.center.make(a_user, "olga.sub", parent=desk.olga)
     own = desk.give(sub, [200], TENANT, desk.tenant.id)
@@ -96,7 +96,7 @@ def test_a_sub_account_uses_its_main_account_s_rights_too(desk: Desk) -> None:
     assert desk.count_uses(own, desk.creates, desk.writes) == {own: 1, desk.creates: 1}
 
 
-def test_a_change_through_a_broker_counts_for_its_actor(desk: Desk) -> None:
+def test_a_change_through_a_broker_counts_for_its_actor(desk: OlgasDesk) -> None:
     """The trail calls it pulsar-admin, and the user in brackets."""
 
     def record(session: Any) -> None:
@@ -106,7 +106,7 @@ def test_a_change_through_a_broker_counts_for_its_actor(desk: Desk) -> None:
     assert desk.uses_of_olga() == {desk.administers: 1, desk.creates: 1}
 
 
-def test_a_thing_named_like_its_changer_is_not_their_own_account(desk: Desk) -> None:
+def test_a_thing_named_like_its_changer_is_not_their_own_account(desk: OlgasDesk) -> None:
     """Users, resources and grants are told by names and numbers of their own; only one's own account needs no right."""
     acme = desk.center.make(a_user, "acme")
     own = desk.give(acme, [104], TENANT, desk.tenant.id)
@@ -122,7 +122,7 @@ def test_a_thing_named_like_its_changer_is_not_their_own_account(desk: Desk) -> 
     assert desk.count_uses(gives) == {gives: 1}
 
 
-def test_joining_a_role_oneself_uses_a_right(desk: Desk) -> None:
+def test_joining_a_role_oneself_uses_a_right(desk: OlgasDesk) -> None:
     root = desk.center.make(an_administrator, "root")
     at_root = desk.center.with_token(root)
     (grant,) = [row["id"] for row in at_root.get("/api/v1/grants", params={"user_id": root.id}).json()["items"]]

@@ -12,7 +12,7 @@ from tests.api.every_change import Ids
 from tests.authenticator_app import AuthenticatorApp
 from tests.requests.registering import WANTED, decide, only_request
 from tests.security.canaries.eyes import Eyes
-from tests.tokens.relying_party import Desk, register_application
+from tests.tokens.relying_party import RelyingParty, register_application
 from tests.tokens.signing import PRIVATE, Signing, signing
 
 API = "/api/v1"
@@ -136,7 +136,7 @@ class Day:
     def _application(self, browser: httpx.Client) -> None:
         """An application gets a code, tokens for it, and tokens for its refresh token."""
         center = self.estate.center
-        desk = Desk(center, browser, center.make(lambda s: register_application(s, center.settings).client_id))
+        desk = RelyingParty(center, browser, center.make(lambda s: register_application(s, center.settings).client_id))
         self.eyes.know(desk.verifier, "verifier of a code")
         form = {"client_id": desk.client_id, "redirect_uri": desk.uri, "code_verifier": desk.verifier}
         form |= {"grant_type": "authorization_code", "code": self.eyes.know(desk.code(), "authorization code")}

@@ -1,4 +1,4 @@
-"""Whoever is listed as holding a right here is allowed what needs exactly that right, and nobody else."""
+"""A user is listed as holding a right if and only if a question that needs exactly that right is allowed."""
 
 from __future__ import annotations
 

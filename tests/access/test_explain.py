@@ -1,4 +1,4 @@
-"""Why? What is said to be missing must really be what is missing."""
+"""Explanations: the rights named as missing are those that are missing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From where a simulation asks: one address for each part of the networks that are named."""
+"""The addresses from which a simulation asks: one for each part of the named networks."""
 
 from random import Random
 

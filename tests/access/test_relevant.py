@@ -1,4 +1,4 @@
-"""A change is told by few questions: each other question is answered like one of them."""
+"""A few questions show what a change does: each other question is answered like one of them."""
 
 from __future__ import annotations
 

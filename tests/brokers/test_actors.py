@@ -1,4 +1,4 @@
-"""How far a broker is believed: a cluster's credential, stolen or minted, grants in nobody's name."""
+"""How far a broker is trusted: a cluster's credential alone grants in nobody's name."""
 
 from typing import Any
 
@@ -93,7 +93,7 @@ def test_a_credential_alone_names_nobody(two: TwoClusters) -> None:
 
 
 def test_a_refusal_names_the_remedy(two: TwoClusters) -> None:
-    """Whom another provider signed in waits in vain."""
+    """Somebody signed in by another provider would wait in vain."""
     where = {"resource_type": "tenant", "resource": "acme", "user": "alice", "actions": ["produce"]}
     sentence = two.plugin.permissions("grant", actor="owner", proof=None, **where).json()["detail"]
     assert "signed in there with a token, password or secret of the user center" in sentence

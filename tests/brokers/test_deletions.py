@@ -1,4 +1,4 @@
-"""What was deleted at a broker takes its rights with it, and nothing beyond."""
+"""A place deleted at a broker loses its rights, and no other place does."""
 
 from collections.abc import Callable
 from typing import Any
@@ -225,7 +225,7 @@ def test_a_cluster_that_never_had_the_place_keeps_no_rights_of_it(world: TwoBrok
 
 
 def test_a_place_made_again_before_a_late_report_keeps_its_rights(world: TwoBrokers) -> None:
-    """Lost on one, then on two; made again on one, which a comparison sees; only then does two tell."""
+    """Lost on `one`, then on `two`; made again on `one`, which a comparison sees; only then does `two` report it."""
     place = "persistent://both/orders/created"
     report(world.one, "topic", place)
 

@@ -1,4 +1,4 @@
-"""A database that was restored from a back-up: brokers and center notice, and nobody goes back without being told."""
+"""A database restored from a back-up: brokers and center notice, and nobody goes back without a command."""
 
 import json
 import threading

@@ -1,4 +1,4 @@
-"""Who does not read, or asks too much, silences nobody else; a feed that cannot go on ends, and is not kept alive."""
+"""A client that does not read, or asks too much, does not silence others; a feed that cannot go on ends."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -106,7 +106,7 @@ def test_a_feed_that_fails_ends_its_streams_and_serves_the_next(
 def test_no_keep_alive_is_sent_while_the_database_cannot_be_read(
     center: Center, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A database that hangs: no error, no answer, and no word that would keep old rights young."""
+    """The database hangs: no error and no answer, so that no event may confirm old rights."""
     cluster = center.make(a_cluster)
 
     async def listen() -> None:

@@ -16,7 +16,7 @@ from tests.center import Center
 
 @contextmanager
 def _unreadable(center: Center) -> Iterator[None]:
-    """What every reader looks at first is not there."""
+    """The table that every reader asks first is missing."""
     _rename(center, "sys_revision", "sys_revision_away")
     try:
         yield

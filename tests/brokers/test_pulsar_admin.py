@@ -275,7 +275,7 @@ def test_administrators_of_a_tenant_are_grants_all_or_none(center: Center) -> No
 
 
 def person(center: Center, name: str) -> Person:
-    """Somebody who is there."""
+    """An existing user by name."""
     return Person(center.read(the_user, name).id, name)
 
 

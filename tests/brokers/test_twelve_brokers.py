@@ -1,4 +1,4 @@
-"""Twelve brokers over real HTTP: confirmation names who lags and who vanished, and many may wait for it."""
+"""Twelve brokers over real HTTP: the confirmation names lagging and vanished ones, and many may wait for it."""
 
 import contextlib
 import http.client
@@ -40,7 +40,7 @@ def twelve(center: Center, cluster: Cluster, root: httpx.Client) -> Iterator[lis
 
 @pytest.fixture
 def enforcement(root: httpx.Client, cluster: Cluster) -> Callable[..., Answer]:
-    """Ask for it."""
+    """Asks for the enforcement of a revision."""
 
     def ask(revision: int, wait_ms: int = 20_000) -> Answer:
         path = f"/api/v1/clusters/{cluster.id}/enforcement"

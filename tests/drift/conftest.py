@@ -50,7 +50,7 @@ class Drifting:
         runs.run(self.center.database, self.center.settings, now_ms() + later + 5)
 
     def lines(self, **query: Any) -> list[dict[str, Any]]:
-        """The lines."""
+        """The open lines, or those of the query."""
         return list(self.get(f"{self.path}/lines", **query)["items"])
 
     def line(self) -> dict[str, Any]:
@@ -113,7 +113,7 @@ def create(root: httpx.Client, noun: str, **body: Any) -> int:
 
 @pytest.fixture
 def reader(drifting: Drifting) -> Person:
-    """May read the topic, by a grant on it."""
+    """A user with a grant to read the topic."""
     person = drifting.center.make(a_user, "reader")
     drifting.center.make(a_grant, person, [303], ON_TOPIC, drifting.topic)
     drifting.compare()

@@ -93,7 +93,7 @@ def _put(there: dict[str, Any], name: str, value: Any) -> None:
 
 
 def facts(played: PlayedCluster) -> dict[Fact, Any]:
-    """All that a cluster has."""
+    """Everything that the cluster stores."""
     found: dict[Fact, Any] = {}
     for name, facts_of_tenant in played.tenants.items():
         found |= {(name, "resource", None): True, (name, "admin_roles", None): sorted(facts_of_tenant["adminRoles"])}

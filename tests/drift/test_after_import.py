@@ -1,4 +1,4 @@
-"""Lines right after an import: what its report says is not taken over, and nothing that makes no difference."""
+"""Right after an import drift shows only what the import did not take over."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Announced repairs: what was cancelled is not called, and what is not any more what was rehearsed is not either."""
+"""Announced repairs: none is called that was cancelled, or that is no longer what was rehearsed."""
 
 from typing import Any
 

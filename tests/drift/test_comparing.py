@@ -42,7 +42,7 @@ def namespace(**values: Any) -> ClusterEstate:
 
 
 def grade(difference: Difference) -> int:
-    """How grave it is."""
+    """The severity."""
     return severity(difference.field, difference.wished, difference.actual)
 
 
@@ -161,7 +161,7 @@ def test_native_subscription_permissions_are_compared_with_the_rule() -> None:
 @pytest.mark.parametrize("native", [{}, {"billing": frozenset[str]()}])  # Pulsar lets everybody in by both
 @pytest.mark.parametrize("users", [frozenset({"alice", "svc"}), frozenset[str]()])
 def test_a_list_that_is_gone_from_the_cluster_differs(native: dict[str, frozenset[str]], users: frozenset[str]) -> None:
-    """It is told by native roles, as its repair gives it to them."""
+    """The line names native roles, as its repair gives the list to them."""
     rules, names = {"acme/orders": {"billing": users}}, {"old svc": "svc", "mallory": "mallory"}
     known, estate = replace(KNOWN, rules=rules, names=names), namespace(subscription_roles=native)
     (difference,) = comparing.compare(known, estate)

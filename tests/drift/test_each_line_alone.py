@@ -102,7 +102,7 @@ _TYPES = {Tenant: 2, Namespace: 3, Topic: 4}
 
 
 def _drift(side: Drifting, chance: Random) -> bool:
-    """Something that somebody does on the cluster itself, or nothing: False."""
+    """A random change on the cluster itself; False if nothing was changed."""
     played, mallory = side.played, chance.choice(["mallory", "trent"])
     if (space := played.namespaces.get(SPACE)) is None or chance.random() < 0.3:
         return False
@@ -143,7 +143,7 @@ def _fits(what: str, line: Line) -> bool:
 
 
 def _answer(side: Drifting, what: str, line: Line) -> bool:
-    """False when it is refused."""
+    """Answer the line; False if it is refused."""
     body: Line = {"confirm": line["place"]} if what in ("adopt", "repair") else {}
     if what == "accept":
         body = {"until": now_ms() + 86_400_000, "reason": "load test"}

@@ -1,4 +1,4 @@
-"""Rights on what a cluster lost end, wait in a line, and are given again by who may."""
+"""Rights on a place that a cluster lost end, wait in a line, and are given again by whoever may give them."""
 
 from sqlalchemy import update
 
@@ -18,7 +18,7 @@ _DAY_MS = 24 * 3_600_000
 
 
 def granted_places(drifting: Drifting, person: Person, res_type: int = ON_TOPIC) -> list[str]:
-    """What the person was given, and is not taken back."""
+    """The places on which the person has a grant."""
     found = drifting.get("/api/v1/grants", res_type=res_type)["items"]
     return [grant["resource"] for grant in found if grant["role_name"] == person.username]
 

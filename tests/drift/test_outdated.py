@@ -1,4 +1,4 @@
-"""Repairs that were right when they were asked for, and are not when the cluster is called: nothing is called."""
+"""Repairs that are outdated when the cluster is to be called: it is not called."""
 
 import json
 from functools import partial
@@ -20,7 +20,7 @@ def _line_of_extra_topic(drifting: Drifting) -> dict[str, Any]:
 
 
 def _touch_cluster(drifting: Drifting) -> None:
-    """The cluster's row, changed after everything that was seen and answered."""
+    """Make the cluster's row newer than every line and answer."""
     with drifting.center.database.writing() as session:
         session.scalars(select(Cluster)).one().update_time += 2 * HOUR_MS
 

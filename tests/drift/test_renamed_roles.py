@@ -1,4 +1,4 @@
-"""A native role that an import gave another name is who it became: no drift, and adopted for that one."""
+"""A native role that an import renamed counts as the user it became: in comparisons and when adopting."""
 
 from typing import Any
 
@@ -116,7 +116,7 @@ def test_lines_of_a_shared_role_are_shown_but_not_adoptable(imported_cluster: Dr
 
 @pytest.mark.parametrize("role", ["team-a", "old", _OLD])
 def test_a_line_is_not_adopted_for_an_account_of_the_old_name(imported_cluster: Drifting, role: str) -> None:
-    """That is somebody else."""
+    """The account is somebody else than the role."""
     if role == _OLD:
         found = imported_cluster.root.get("/api/v1/users", params={"q": "svc"}).json()["items"][0]
         gone = imported_cluster.root.delete(f"/api/v1/users/{found['id']}?cascade=true", headers={"If-Match": "*"})

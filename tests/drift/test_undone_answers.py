@@ -1,4 +1,4 @@
-"""Taking an answer back takes nothing else back; answering for what lies above is said."""
+"""Undoing an answer undoes nothing else; an answer to a place above is named."""
 
 from typing import Any
 

@@ -87,7 +87,7 @@ def test_the_trail_records_the_erasure_without_the_name(center: Center, root: ht
 
 
 def test_an_erasure_that_finds_nothing_leaves_no_trace(center: Center, root: httpx.Client, tmp_path: Path) -> None:
-    """Neither the second one, nor one of somebody who is nowhere named."""
+    """Neither a second erasure, nor one of an unknown name."""
     load(center, tmp_path, denials=[{"user": NAME, "resource": "prod/acme/x", "n": 3}])
     erased = [{"user": NAME, "pseudonym": MARK}, {"user": NAME, "pseudonym": MARK}, {"user": "x", "pseudonym": MARK}]
     revisions = []
@@ -128,7 +128,7 @@ def test_longer_names_of_every_sign_stay(center: Center, root: httpx.Client, tmp
 
 
 def test_names_of_other_things_than_persons_stay(center: Center, root: httpx.Client, tmp_path: Path) -> None:
-    """Roles and grants are told by numbers, tenants by name, and `all` is every suggestion."""
+    """Roles and grants are named by numbers, tenants by name, and `all` means every suggestion."""
     load(
         center, tmp_path, findings=[finding("f1", subject_type="tenant", subject="all"), finding("f2", subject="4711")],
         backtest=[backtest("all", 30)],

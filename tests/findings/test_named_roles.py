@@ -1,4 +1,4 @@
-"""A finding about a grant says whose right that is: to whom may see the grant."""
+"""A finding about a grant names its role to readers of the grant."""
 
 from pathlib import Path
 

@@ -182,7 +182,7 @@ def test_a_refusal_takes_as_long_whatever_networks_a_user_is_limited_to(
     assert len(read) == len(answers) - 1
 
 
-def test_an_empty_name_is_nobodys(verify: Verifier) -> None:
+def test_an_impossible_name_is_nobodys(verify: Verifier) -> None:
     def add_nameless(session: Session) -> None:
         alice = the_user(session, "alice")
         session.add(User(username="", passwd=alice.passwd, add_time=NOW, update_time=NOW))

@@ -48,7 +48,7 @@ def authorities_of(migration: Migration, username: str, kind: int = NAMESPACE) -
 
 
 def permissions_after(plugin: Plugin, verb: str, where: dict[str, str] = SPACE, **values: Any) -> dict[str, list[str]]:
-    """User → actions afterwards."""
+    """Send the command; returns user → actions afterwards."""
     answer = plugin.permissions(verb, **{"actor": "lord", "user": "alice", "actions": ["consume"], **where, **values})
     assert answer.status_code == 200, answer.text
     permissions: dict[str, list[str]] = answer.json()["permissions"]

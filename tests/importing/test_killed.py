@@ -1,4 +1,4 @@
-"""Killed anywhere, an import that is gone on with ends as one that nobody disturbed."""
+"""An import that is killed anywhere and continued ends like an undisturbed one."""
 
 import itertools
 import random

@@ -1,4 +1,4 @@
-"""What somebody sets between the plan of an import and its batch stays, and is told."""
+"""Changes between the plan of an import and its batch stay, and are reported."""
 
 from collections.abc import Callable
 from typing import Any
@@ -17,7 +17,7 @@ SAME = {"If-Match": "*"}
 def apply_with(
     migration: Migration, meanwhile: Callable[[], object], mapping: str | None = None
 ) -> list[tuple[str, str, str]]:
-    """Apply the newest import; `meanwhile` happens after its plan and before its first batch. What is refused."""
+    """Apply the newest import; `meanwhile` happens after its plan and before its first batch. Returns the refusals."""
     run = migration.begin(mapping)["id"]
     migration.apply(run, work=False)
     due = [meanwhile]

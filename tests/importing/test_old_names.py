@@ -101,7 +101,7 @@ def test_an_account_that_the_import_itself_makes_of_another_role() -> None:
 
 
 def test_two_roles_that_become_one_user() -> None:
-    """The second by its own name, which nobody wrote down."""
+    """The second role has that name itself, without a line in the mapping."""
     estate = an_estate({"a": ["produce"], "b": ["consume"]})
     lines = "roles:\n  - {role: a, name: b}\n"
     assert stronger_accounts(estate, a_center(), lines) == [("b", "b", "202 on acme/orders")]

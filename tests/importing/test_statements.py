@@ -1,4 +1,4 @@
-"""An import asks the database as often for many grants as for few."""
+"""The number of statements of an import does not grow with its grants."""
 
 from collections import Counter
 

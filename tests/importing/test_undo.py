@@ -1,4 +1,4 @@
-"""An import taken back as one: what it made goes, what somebody changed or uses since stays and is said."""
+"""Undoing an import: what it made goes, but for what was changed or used since, which is reported."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A file with many changes: judged before anybody waits, bounded, made in parts, with few statements meanwhile."""
+"""A file with many changes: judged before the lock, limited, made in parts, with few statements under the lock."""
 
 import dataclasses
 import uuid
@@ -109,7 +109,7 @@ def test_deletions_are_confirmed_whole_and_made_in_parts(
 
 
 def test_changes_made_during_the_wait_are_seen(center: Center, owner: Person) -> None:
-    """Judged again with what others did before its turn came."""
+    """The file is judged again with the changes that others made before its turn."""
     desk, root = PolicyDesk(center.with_token(owner)), center.with_token(owner).headers["Authorization"]
 
     def send(path: str, **body: object) -> httpx.Response:

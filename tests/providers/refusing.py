@@ -8,7 +8,7 @@ from tests.providers.conftest import Company
 
 
 def assert_refused(company: Company, answer: httpx.Response, code: str = "provider_sign_in_failed") -> None:
-    """It was, and nobody is signed in or made."""
+    """Assert that the sign-in was refused, and nobody is signed in or made."""
     assert (answer.status_code, answer.json()["code"]) == (401, code), answer.text
     assert "puc_session" not in answer.headers.get("set-cookie", "")
     names = company.center.read(lambda session: set(session.scalars(select(User.username))))

@@ -13,7 +13,7 @@ from tests.providers.conftest import ANY, Company, a_role, members
 
 
 @pytest.mark.parametrize("how", ["off", "deleted"])
-def test_a_removed_provider_ends_its_sessions(company: Company, how: str) -> None:
+def test_a_provider_off_or_deleted_ends_its_sessions(company: Company, how: str) -> None:
     role, bob = company.center.make(a_role, "orders"), company.center.make(a_user, "bob")
     company.map(("g", role))
     browser, stranger = company.center.client(), company.center.signed_in(bob)

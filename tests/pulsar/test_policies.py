@@ -1,4 +1,4 @@
-"""Policies: what people write, what Pulsar's answers say, and what brokers would refuse."""
+"""Policies: what people write, what Pulsar answers, and what brokers would refuse."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What a cluster is asked to do so that it follows a wish."""
+"""The calls that make a cluster follow a wish."""
 
 import json
 from typing import Any, cast

@@ -1,4 +1,4 @@
-"""Who audits a tenant reads suggestions, plans and opt-outs there, and neither follows, ends nor makes any."""
+"""An auditor of a tenant reads its suggestions, plans and opt-outs, and changes none."""
 
 from typing import Any
 
@@ -16,13 +16,13 @@ KEYS, OPT_OUTS = {"s-unused", "s-narrow"}, "/api/v1/audit/opt-outs"
 
 @pytest.fixture
 def reader(advised: Advised) -> httpx.Client:
-    """Who audits the tenant."""
+    """A client of an auditor of the tenant."""
     return advised.desk.person("vera", owns=[107])
 
 
 @pytest.fixture
 def owner(advised: Advised) -> httpx.Client:
-    """Who administers it."""
+    """A client of its administrator."""
     return advised.desk.person("keeper", owns=[102, 103, 104])
 
 
@@ -77,7 +77,7 @@ def test_an_auditor_may_take_no_step_of_a_plan(
 
 @pytest.fixture
 def opt_out(advised: Advised) -> dict[str, Any]:
-    """Of a grant that nobody uses."""
+    """An opt-out for an unused grant."""
     return {"grant_id": advised.unused, "reason": "later", "until": now_ms() + DAY}
 
 

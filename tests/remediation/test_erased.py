@@ -1,4 +1,4 @@
-"""Whom a spared part names goes with the results of the audit."""
+"""An erased name also goes from spared parts of plans."""
 
 from typing import Any
 

@@ -21,7 +21,7 @@ TOPIC = 4
 
 @pytest.fixture
 def root(advised: Advised) -> httpx.Client:
-    """Who erases."""
+    """A client of the administrator who erases."""
     return advised.desk.center.with_token(advised.desk.center.make(an_administrator))
 
 

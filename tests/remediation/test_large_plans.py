@@ -1,4 +1,4 @@
-"""The largest remediation that somebody may send keeps the others waiting for little: counted, as in test_locked."""
+"""The largest allowed remediation holds the lock only briefly: statements are counted, as in test_locked."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Opting out of removals: for a while, for oneself, with an end."""
+"""Opt-outs from removals: their end, and who may make them."""
 
 import pytest
 

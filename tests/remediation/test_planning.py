@@ -56,7 +56,7 @@ def test_a_preview_with_a_limited_token_refuses_what_the_plan_refuses(advised: A
 
 
 def test_a_plan_reads_the_uses_before_it_takes_the_lock(advised: Advised) -> None:
-    """Planning and confirming: what was used is looked at before anybody waits."""
+    """When planning and when confirming."""
     database = advised.desk.center.database
     order: list[str] = []
 

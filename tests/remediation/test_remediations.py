@@ -129,7 +129,7 @@ def test_a_plan_of_too_much_use_to_look_at_ends_by_itself(advised: Advised, monk
 
 
 def test_a_plan_that_nobody_confirms_ends_by_itself(advised: Advised) -> None:
-    """Its planner is told; who holds the rights never heard of it."""
+    """Its planner gets a notice; the holders of the rights never got one."""
     change_settings(advised.desk.center, four_eyes="all")
     owner = advised.desk.at_owner
     plan = advised.plan(owner, "s-unused")
@@ -235,7 +235,7 @@ def test_with_four_eyes_a_second_person_confirms(advised: Advised) -> None:
 
 
 def test_with_four_eyes_a_service_neither_plans_nor_confirms(advised: Advised) -> None:
-    """Who wants to be two would make it."""
+    """A person could make the service as a second self."""
     center, service = advised.desk.center, advised.desk.center.make(a_service, "robot")
     center.make(a_grant, service, OWNED, 2, advised.desk.tenant.id)
     robot = center.with_token(service)

@@ -1,4 +1,4 @@
-"""Back in one call: what was taken, but for what others did meanwhile, and only by who may give it."""
+"""Rolling back in one call: what was taken comes back, but for changes of others, if the caller may give it."""
 
 from typing import Any
 
@@ -71,7 +71,7 @@ def test_a_roll_back_keeps_a_grant_given_again_meanwhile(advised: Advised) -> No
 def test_a_roll_back_restores_only_what_is_not_held_again(
     advised: Advised, days: int | None, state: str, left: list[int]
 ) -> None:
-    """And what it has for a shorter time is told as not given back."""
+    """A right that it has again for a shorter time is reported as not given back."""
     desk = advised.desk
     change_settings(desk.center, notice_days=0)
     both = desk.center.make(a_grant, desk.wanting, [101, 104], TENANT, desk.tenant.id)
@@ -124,7 +124,7 @@ def test_without_the_right_to_the_wide_grant_the_narrower_one_stays(advised: Adv
 
 @pytest.mark.parametrize("key", ["s-narrow", "s-unused"])
 def test_a_planner_who_sees_nothing_there_any_more_is_refused(advised: Advised, key: str) -> None:
-    """Not told as gone: whoever may give it still can."""
+    """The plan is not marked as rolled back: whoever may give the right still can."""
     desk = advised.desk
     plan = _apply(advised, desk.at_owner, key)
     there = rights(advised)

@@ -1,4 +1,4 @@
-"""What was seen in use stays possible: that of sub-accounts too, and with all parts of a plan together."""
+"""Uses that were seen stay possible, those of sub-accounts too, with all parts of a plan together."""
 
 from typing import Any
 

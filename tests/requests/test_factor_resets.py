@@ -55,7 +55,7 @@ def test_a_reset_takes_two_administrators(
 
 @pytest.mark.parametrize("order", ["second", "first"])
 def test_a_service_is_no_second_person(center: Center, alice: Person, first: httpx.Client, order: str) -> None:
-    """Who wants to be two makes one, gives it 4 on the root, and takes its token."""
+    """An administrator could make a service, give it 4 on the root, and use its token."""
     service = center.make(a_service, "robot")
     center.make(a_grant, service, [4], ROOT, 0)
     robot, path = center.with_token(service), f"/api/v1/users/{alice.id}/factors"

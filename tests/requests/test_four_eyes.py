@@ -18,7 +18,7 @@ from tests.requests.desk import ANY, DAY, OWNED, Desk, actions, change_settings,
 
 @pytest.fixture
 def second(desk: Desk) -> httpx.Client:
-    """Everything takes two; another owner is there."""
+    """Another owner, while every request takes two approvals."""
     change_settings(desk.center, four_eyes="all")
     return desk.person("second", owns=OWNED)
 

@@ -1,4 +1,4 @@
-"""Requests for a part of a place: who is told and decides, what is given."""
+"""Requests for a part of a place: who is notified and decides, what is given."""
 
 from typing import Any
 
@@ -130,7 +130,7 @@ def _office(desk: Desk, *networks: str) -> tuple[httpx.Client, str]:
 
 
 def test_a_request_means_its_list_as_it_is_when_it_is_approved(desk: Desk) -> None:
-    """Who holds no more than the list means by now may approve."""
+    """Holding what the list means by now is enough to approve."""
     root, office = _office(desk, ELSEWHERE, NETWORK)
     keeper = desk.center.make(a_user, "keeper")
     desk.center.make(a_grant, keeper, [204, 303], NAMESPACE, desk.namespace.id, limits=Limits(networks=(SMALLER,)))

@@ -1,4 +1,4 @@
-"""Notices: who is told of what, once; what is due when; reading them."""
+"""Notices: who gets which, once; when they are due; reading them."""
 
 from collections.abc import Sequence
 from typing import Any

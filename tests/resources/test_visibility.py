@@ -57,7 +57,7 @@ def world(database: Database) -> Database:
 
 
 def some_grants(database: Database, person: Person, chance: random.Random) -> None:
-    """Up to two, in force or not."""
+    """Grants at random: up to two, in force or not."""
     with database.writing() as session:
         trail.lock_revision(session)
         for _ in range(chance.choice((1, 1, 2))):

@@ -68,7 +68,7 @@ class RelyingParty:
         return self.browser.post("/api/v1/authorization/decision", json={"request": sealed, **values})
 
     def code(self, **changed: str | None) -> str:
-        """A code, by the whole way."""
+        """A code, by a whole sign-in."""
         answer = self.decide(self.seal_request(**changed), consented=True)
         assert answer.status_code == 200, answer.text
         found = query(answer.json()["location"])

@@ -1,4 +1,4 @@
-"""What an end ends: every access token of the sign-in, codes under way, consent that nobody sees; and old sessions."""
+"""What the end of a sign-in ends: its access tokens, pending codes and unseen consent; and old sessions."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""When tokens and client secrets were used last: told by use of this API and by brokers, without a write a request."""
+"""The last uses of tokens and client secrets, noted by this API and by brokers, without a write for each request."""
 
 from sqlalchemy import event
 

@@ -1,4 +1,4 @@
-"""Signing out that an application begins: whose ID token it is, where the browser goes on, what is not believed."""
+"""Signing out begun by an application: the ID token, the address afterwards, wrong parameters."""
 
 from typing import Any
 from urllib.parse import urlencode, urlsplit
@@ -19,7 +19,7 @@ def desk(center: Center, alice: Person) -> RelyingParty:
 
 
 def _question_of(desk: RelyingParty, method: str = "GET", **fields: str) -> dict[str, Any]:
-    """What the console's page is told."""
+    """The question that the console's page shows."""
     sent = {"params": fields} if method == "GET" else {"data": fields}
     answer = desk.browser.request(method, "/oauth2/logout", **sent)  # type: ignore[arg-type]
     assert (answer.status_code, answer.headers["cache-control"]) == (303, "no-store")

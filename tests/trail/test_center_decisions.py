@@ -1,4 +1,4 @@
-"""What decisions used: about requests, remediations, opt-outs, credentials and results; told from the trail."""
+"""What decisions used: about requests, remediations, opt-outs, credentials and results; computed from the trail."""
 
 from pathlib import Path
 

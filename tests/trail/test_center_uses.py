@@ -1,4 +1,4 @@
-"""What grants were used for at the center, told from the trail."""
+"""What grants were used for at the center, computed from the trail."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -38,18 +38,18 @@ class OlgasDesk:
         return {line["grant"]: line["n"] for line in lines if line["grant"] in grants}
 
     def uses_of_olga(self) -> dict[int, int]:
-        """Of olga's four."""
+        """How often each of olga's four grants served."""
         return self.count_uses(self.administers, self.creates, self.writes, self.elsewhere)
 
 
 @pytest.fixture
 def desk(center: Center) -> OlgasDesk:
-    """Nobody has done anything yet."""
+    """A tenant with olga's grants, none of them used yet."""
     return OlgasDesk(center)
 
 
 def assert_done(answer: httpx.Response) -> dict[str, Any]:
-    """It was allowed."""
+    """The content of an answer that must be a success."""
     assert answer.is_success, answer.text
     return dict(answer.json() if answer.content else {})
 
@@ -66,7 +66,7 @@ def test_giving_a_right_uses_the_rights_to_administer_and_to_have_it(desk: Olgas
 
 
 def test_creating_a_resource_uses_only_the_right_it_needs(desk: OlgasDesk) -> None:
-    """Everything it is given with the resource was not asked of it."""
+    """The rights given with the resource were not needed for it."""
     at_olga = desk.center.with_token(desk.olga)
     assert_done(at_olga.post("/api/v1/namespaces", json={"tenant_id": desk.tenant.id, "name": "orders"}))
     assert desk.uses_of_olga() == {desk.administers: 1, desk.creates: 1}
@@ -107,7 +107,7 @@ def test_a_change_through_a_broker_counts_for_its_actor(desk: OlgasDesk) -> None
 
 
 def test_a_thing_named_like_its_changer_is_not_their_own_account(desk: OlgasDesk) -> None:
-    """Users, resources and grants are told by names and numbers of their own; only one's own account needs no right."""
+    """Users, resources and grants may have equal names and numbers; only one's own account needs no right."""
     acme = desk.center.make(a_user, "acme")
     own = desk.give(acme, [104], TENANT, desk.tenant.id)
     body = {"remark": "of acme"}

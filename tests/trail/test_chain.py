@@ -1,4 +1,4 @@
-"""The hash chain: recomputed with other means, and every way of tampering told apart."""
+"""The hash chain: recomputed by other means; each way of tampering has its own problem."""
 
 import hashlib
 import json

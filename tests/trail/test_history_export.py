@@ -31,7 +31,7 @@ def _export(center: Center, directory: Path) -> dict[str, list[Line]]:
 
 
 def _rows_of(lines: list[Line], name: str, *wanted: str) -> list[tuple[Any, ...]]:
-    """Each line's thing, whether it still is, and what else is wanted."""
+    """The name in each line, whether it still exists, and the wanted fields."""
     return [(line[name], line["until_rev"] is None, *(line[more] for more in wanted)) for line in lines]
 
 

@@ -1,4 +1,4 @@
-"""The trail: append-only on the database itself, and told to administrators."""
+"""The trail: append-only on the database itself, and read by administrators."""
 
 import contextlib
 from typing import Any

@@ -82,7 +82,7 @@ def test_a_savepoint_within_is_refused_once_something_waits(center: Center) -> N
 
 
 def test_a_savepoint_within_is_refused_also_before_anything_waits(center: Center) -> None:
-    """Else what it undid would be told all the same."""
+    """Entries of what it rolled back would be written all the same."""
 
     def work(session: Session) -> None:
         with pytest.raises(RuntimeError, match="savepoint within"):

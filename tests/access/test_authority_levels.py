@@ -51,7 +51,7 @@ def test_the_table_has_the_decided_levels_of_the_twelve() -> None:
 
 
 @pytest.mark.parametrize(("number", "place", "fits"), TABLE)
-def test_where_it_may_be_granted(number: int, place: int, fits: bool) -> None:
+def test_an_authority_may_be_granted_on_its_level_and_above(number: int, place: int, fits: bool) -> None:
     assert (number in grantable_on(place)) is fits
     if fits:
         assert grantable([number], place) == [number]
@@ -65,7 +65,7 @@ def test_where_it_may_be_granted(number: int, place: int, fits: bool) -> None:
 
 
 @pytest.mark.parametrize(("number", "place", "fits"), TABLE)
-def test_what_it_decides(number: int, place: int, fits: bool) -> None:
+def test_an_authority_answers_the_questions_of_its_right_and_level(number: int, place: int, fits: bool) -> None:
     """Where it fits it answers every question of its right at its level or below it; elsewhere it answers none."""
     known = snapshot(number, place)
     for question in QUESTIONS.values():
@@ -82,7 +82,7 @@ def test_what_it_decides(number: int, place: int, fits: bool) -> None:
 
 
 @pytest.mark.parametrize(("number", "place", "fits"), TABLE)
-def test_who_holds_it(number: int, place: int, fits: bool) -> None:
+def test_an_authority_is_held_only_where_it_may_be_granted(number: int, place: int, fits: bool) -> None:
     assert holds_authority(snapshot(number, place), "alice", number, PLACES[ResourceType(place)], now=1) is fits
 
 

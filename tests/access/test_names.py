@@ -48,7 +48,7 @@ def test_any_text_is_a_name_or_malformed(kind: ResourceType, text: str) -> None:
 
 
 @given(st.sampled_from(list(ResourceType)[1:]), st.text(max_size=140))
-def test_what_may_be_created_can_be_decided_about(kind: ResourceType, part: str) -> None:
+def test_a_name_that_may_be_created_can_be_decided_about(kind: ResourceType, part: str) -> None:
     if refusal(kind, part) is None:
         wrapped = {1: part, 2: part, 3: f"acme/{part}", 4: f"persistent://acme/orders/{part}"}[kind]
         assert ResourceName.of(kind, wrapped).name == wrapped

@@ -81,7 +81,7 @@ def test_a_malformed_code_is_wrong(database: Database, settings: Settings, perso
         assert not recovery_codes.use(session, person.id, code, NOW)
 
 
-def test_of_simultaneous_uses_of_a_code_one_succeeds(database: Database, settings: Settings, person: Person) -> None:
+def test_one_of_simultaneous_uses_of_a_code_succeeds(database: Database, settings: Settings, person: Person) -> None:
     codes = with_app(database, settings, person)
     code = codes.at(NOW // 1000)
     assert winners(lambda: used(database, settings, person, code)) == 1

@@ -160,7 +160,7 @@ def test_values_that_the_center_has_otherwise_stay(migration: Migration) -> None
     assert report["exists"] == {"tenant": 1, "namespace": 1, "topic": 1}
 
 
-def test_who_applies_must_still_administer_the_center(migration: Migration) -> None:
+def test_the_applier_must_still_administer_the_center(migration: Migration) -> None:
     from tests.factories import an_administrator
 
     other = migration.center.make(an_administrator, "other")

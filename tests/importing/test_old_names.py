@@ -165,7 +165,7 @@ def test_an_imported_account_may_be_given_more_later(migration: Migration) -> No
     assert migration.report(migration.begin()["id"])["stronger"] == []
 
 
-def test_who_must_change_credentials(migration: Migration) -> None:
+def test_users_who_need_new_credentials_are_listed(migration: Migration) -> None:
     migration.played.namespaces["acme/orders"]["auth_policies"]["namespace_auth"] |= {
         "system:serviceaccount:ns:name": ["consume"], "spiffe://acme/x": ["produce"],
     }  # fmt: skip

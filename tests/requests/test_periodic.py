@@ -28,7 +28,7 @@ def test_a_job_runs_when_due_and_not_before(database: Database, settings: Settin
     assert work.times == [NOW, NOW + 60_000]
 
 
-def test_of_several_instances_one_runs_the_job(database: Database, settings: Settings) -> None:
+def test_one_of_several_instances_runs_the_job(database: Database, settings: Settings) -> None:
     work = Counted()
     jobs = [PeriodicJob("count", 60, work)]
     with ThreadPoolExecutor(4) as pool:

@@ -44,14 +44,14 @@ def snapshot(authority: int, place: int) -> Snapshot:
     return from_json({"cluster": "prod", "revision": 1, "users": people, "grants": [grant]})
 
 
-def test_the_table_says_of_the_twelve_what_was_decided() -> None:
+def test_the_table_has_the_decided_levels_of_the_twelve() -> None:
     assert {number: low for low, some in LOWEST.items() for number in some} == {
         number: lowest_place(number) for number in TWELVE
     }
 
 
 @pytest.mark.parametrize(("number", "place", "fits"), TABLE)
-def test_where_it_may_be_granted(number: int, place: int, fits: bool) -> None:
+def test_an_authority_may_be_granted_on_its_level_and_above(number: int, place: int, fits: bool) -> None:
     assert (number in grantable_on(place)) is fits
     if fits:
         assert grantable([number], place) == [number]
@@ -65,7 +65,7 @@ def test_where_it_may_be_granted(number: int, place: int, fits: bool) -> None:
 
 
 @pytest.mark.parametrize(("number", "place", "fits"), TABLE)
-def test_what_it_decides(number: int, place: int, fits: bool) -> None:
+def test_an_authority_answers_the_questions_of_its_right_and_level(number: int, place: int, fits: bool) -> None:
     """Where it fits it answers every question of its right at its level or below it; elsewhere it answers none."""
     known = snapshot(number, place)
     for question in QUESTIONS.values():
@@ -82,7 +82,7 @@ def test_what_it_decides(number: int, place: int, fits: bool) -> None:
 
 
 @pytest.mark.parametrize(("number", "place", "fits"), TABLE)
-def test_who_holds_it(number: int, place: int, fits: bool) -> None:
+def test_an_authority_is_held_only_where_it_may_be_granted(number: int, place: int, fits: bool) -> None:
     assert holds_authority(snapshot(number, place), "alice", number, PLACES[ResourceType(place)], now=1) is fits
 
 
@@ -101,7 +101,7 @@ def test_the_twelve_keep_their_meaning(number: int) -> None:
 
 
 def test_exactly_twelve_are_fixed() -> None:
-    assert {number for number, one in AUTHORITIES.items() if one.fixed} == set(TWELVE)
+    assert {number for number, authority in AUTHORITIES.items() if authority.fixed} == set(TWELVE)
 
 
 def _answers(held: int, right: int, level: int) -> bool:

@@ -35,6 +35,6 @@ def test_every_reason_is_given_once() -> None:
     assert {case.raw["reason"] for case in all_cases()} == {reason.value for reason in Reason}
 
 
-def test_case_names_are_told_apart() -> None:
+def test_case_names_are_unique() -> None:
     twice = [name for name, n in Counter((case.file, case.raw["name"]) for case in all_cases()).items() if n > 1]
     assert twice == []

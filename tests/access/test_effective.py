@@ -1,4 +1,4 @@
-"""Whoever is listed as holding a right here is allowed what needs exactly that right, and nobody else."""
+"""A user is listed as holding a right if and only if a question that needs exactly that right is allowed."""
 
 from __future__ import annotations
 
@@ -25,24 +25,24 @@ ONE_NEED = {
 }
 
 
-def _giving(question: Question) -> set[int]:
+def _fitting_authorities(question: Question) -> set[int]:
     """The authorities that are exactly what the question needs."""
     right, level = ONE_NEED[question]
     return {a.id for a in AUTHORITIES.values() if a.right == right and asked_level(a) == level}
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_held_is_what_decide_allows(seed: int) -> None:
+def test_held_rights_are_those_that_decide_allows(seed: int) -> None:
     seen: Counter[bool] = Counter()
     for block in blocks(seed, 3000):
-        seen += _compared(block)
+        seen += _count_comparisons(block)
     assert min(seen[True], seen[False]) > 100
 
 
-def _compared(block: Block) -> Counter[bool]:
+def _count_comparisons(block: Block) -> Counter[bool]:
     # A right to read named subscriptions is listed, and allows no other one: see test_limits.
     # A rule about subscriptions takes some retry and dead-letter topics away, and no right.
-    whole = {**block.world, "grants": [one for one in block.world["grants"] if "limits" not in one]}
+    whole = {**block.world, "grants": [grant for grant in block.world["grants"] if "limits" not in grant]}
     whole["subscription_rules"] = []
     snapshot, options = from_json(whole), DecisionOptions(**block.options)
     seen: Counter[bool] = Counter()
@@ -53,7 +53,9 @@ def _compared(block: Block) -> Counter[bool]:
         answer = decide(snapshot, who, question.id, target, now=now, options=options, address=ANYWHERE)
         if answer.reason == Reason.RESOURCE_INVALID:
             continue  # closed for a time: nobody lost the right
-        possible = {number for number in _giving(question) if AUTHORITIES[number].may_be_held_on(target.type)}
+        possible = {
+            number for number in _fitting_authorities(question) if AUTHORITIES[number].may_be_held_on(target.type)
+        }
         if not possible:
             continue  # cluster administration is asked of the cluster only
         listed = bool(possible & set(usable_authorities(snapshot, who or "", target, now, options)))
@@ -105,14 +107,14 @@ def test_a_part_is_withheld_where_the_main_account_holds_a_part(held: dict[str, 
         ({"auth": [203], "prefix": "eu-"}, {"prefix": "us-"}),
     ],
 )
-def test_it_is_withheld_entirely_where_the_limits_do_not_meet(limits: dict[str, Any], given: dict[str, Any]) -> None:
+def test_limits_that_do_not_meet_withhold_entirely(limits: dict[str, Any], given: dict[str, Any]) -> None:
     grants = [{"id": 1, "role": 1, "type": 3, "name": "acme/orders", "auth": [], "limits": limits}]
     world = {"cluster": "prod", "revision": 1, "users": [{"name": "main", "roles": [1]}], "grants": grants}
     orders = ResourceName.of_namespace("acme/orders")
     assert main_account_limit([from_json(world)], "main", 203, orders, 0, from_limits(given)) == "entirely"
 
 
-def test_what_works_is_not_called_withheld_entirely() -> None:
+def test_a_grant_that_works_is_not_withheld_entirely() -> None:
     works = 0
     for block in blocks(4, 6000):
         snapshot, options = from_json({**block.world, "subscription_rules": []}), DecisionOptions()

@@ -28,12 +28,12 @@ def holder_of(authority: int, kind: int, **user: str) -> Snapshot:
 
 @pytest.mark.parametrize("kind", list(ResourceType))
 @pytest.mark.parametrize("authority", AUTHORITIES)
-def test_who_holds_it_holds_it_here_and_below_and_nowhere_else(authority: int, kind: ResourceType) -> None:
-    one = AUTHORITIES[authority]
-    snapshot = holder_of(one.id, kind)
+def test_an_authority_is_held_here_and_below_and_nowhere_else(authority: int, kind: ResourceType) -> None:
+    known = AUTHORITIES[authority]
+    snapshot = holder_of(known.id, kind)
     for below, place in PLACES.items():
-        held = kind <= one.lowest and kind <= below <= one.lowest
-        assert holds_authority(snapshot, "alice", one.id, place, now=5) is held, place
+        held = kind <= known.lowest and kind <= below <= known.lowest
+        assert holds_authority(snapshot, "alice", known.id, place, now=5) is held, place
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_nobody_else_holds_anything() -> None:
     assert not holds_authority(holder_of(202, 3, main="bob"), "alice", 202, PLACES[3], now=5)
 
 
-def test_only_in_its_window() -> None:
+def test_an_authority_is_held_only_in_its_window() -> None:
     snapshot = holder_of(202, 3)
     assert [holds_authority(snapshot, "alice", 202, PLACES[3], now=now) for now in (-1, 0, 8, 9)] == [
         False,

@@ -34,7 +34,7 @@ def holder_of(*auth: int, **limits: object) -> Snapshot:
 
 
 @pytest.mark.parametrize("authority", [300, 301, 302, 303, 304, 306])
-def test_names_that_begin_so_are_held_and_the_place_is_not(authority: int) -> None:
+def test_a_prefix_gives_names_below_it_and_not_the_place(authority: int) -> None:
     snapshot = holder_of(authority, prefix="orders-")
     assert not holds_authority(snapshot, "alice", authority, NAMESPACE, now=5)
     assert holds_authority(snapshot, "alice", authority, INSIDE, now=5) is (authority != 300)
@@ -48,9 +48,9 @@ def test_named_subscriptions_are_not_the_whole_right(authority: int) -> None:
     assert main_account_limit([snapshot], "alice", authority, INSIDE, now=5) != "no"
 
 
-def test_what_is_listed_for_a_place_is_within_the_prefix() -> None:
+def test_listed_grants_of_a_place_are_within_the_prefix() -> None:
     snapshot = holder_of(302, 303, prefix="orders-")
-    assert [usable_authorities(snapshot, "alice", one, now=5) for one in (INSIDE, OUTSIDE, NAMESPACE)] == [
+    assert [usable_authorities(snapshot, "alice", place, now=5) for place in (INSIDE, OUTSIDE, NAMESPACE)] == [
         (302, 303),
         (),
         (),
@@ -67,17 +67,17 @@ def test_a_denial_tells_of_the_limits_and_of_a_remedy(
     snapshot = holder_of(303, **limits)
     found = explain(snapshot, "alice", "topic:CONSUME", topic, subscription=subscription, now=5)
     assert [near.shortfall for near in found.near] == [Shortfall.OUTSIDE_LIMITS]
-    assert (303, topic.name) in [(one.authority, one.place.name) for one in found.remedies]
+    assert (303, topic.name) in [(remedy.authority, remedy.place.name) for remedy in found.remedies]
 
 
 @pytest.mark.parametrize(
     "limits", [{"prefix": "orders-"}, {"subscriptions": ["a", "b-*"]}, {"prefix": "o", "subscriptions": ["a"]}]
 )
-def test_a_limited_grant_is_sent_so_that_who_does_not_know_limits_denies(limits: dict[str, object]) -> None:
+def test_engines_that_do_not_know_limits_deny_a_limited_grant(limits: dict[str, object]) -> None:
     document = holder_of(303, **limits).to_json()
     assert document["grants"][0]["auth"] == []
     assert document["grants"][0]["limits"] == {"auth": [303], **limits}
-    old = {**document, "grants": [{k: v for k, v in one.items() if k != "limits"} for one in document["grants"]]}
+    old = {**document, "grants": [{k: v for k, v in grant.items() if k != "limits"} for grant in document["grants"]]}
     assert not decide(from_json(old), "alice", "topic:CONSUME", INSIDE, subscription="a", now=5).allowed
     assert from_json(document).to_json() == document
 

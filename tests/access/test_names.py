@@ -30,7 +30,7 @@ def test_a_type_that_does_not_exist() -> None:
         ResourceName.of(5, "x")
 
 
-def test_the_longest_name_and_one_more() -> None:
+def test_names_are_limited_to_the_greatest_length() -> None:
     longest = "persistent://a/b/".ljust(MAX_LENGTH, "😀")
     assert not ResourceName.of_topic(longest).malformed
     assert ResourceName.of_topic(longest + "x").malformed
@@ -48,7 +48,7 @@ def test_any_text_is_a_name_or_malformed(kind: ResourceType, text: str) -> None:
 
 
 @given(st.sampled_from(list(ResourceType)[1:]), st.text(max_size=140))
-def test_what_may_be_created_can_be_decided_about(kind: ResourceType, part: str) -> None:
+def test_a_name_that_may_be_created_can_be_decided_about(kind: ResourceType, part: str) -> None:
     if refusal(kind, part) is None:
         wrapped = {1: part, 2: part, 3: f"acme/{part}", 4: f"persistent://acme/orders/{part}"}[kind]
         assert ResourceName.of(kind, wrapped).name == wrapped

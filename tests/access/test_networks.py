@@ -23,16 +23,16 @@ def snapshot(*limits: tuple[str, ...] | None, user: tuple[str, ...] | None = Non
     """Alice with one grant to produce for each of these limits."""
     grants = [
         {"id": at, "role": 1, "type": 4, "name": TOPIC.name, "auth": [302]}
-        if one is None
-        else {"id": at, "role": 1, "type": 4, "name": TOPIC.name, "limits": {"auth": [302], "networks": list(one)}}
-        for at, one in enumerate(limits, 1)
+        if named is None
+        else {"id": at, "role": 1, "type": 4, "name": TOPIC.name, "limits": {"auth": [302], "networks": list(named)}}
+        for at, named in enumerate(limits, 1)
     ]
     users = [{"name": "alice", **standing("active", user), "roles": [1]}]
     return from_json({"cluster": "prod", "revision": 1, "users": users, "grants": grants})
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "within", "meets"),
+    ("own", "other", "within", "meets"),
     [
         (NARROW, WIDE, True, True),
         (WIDE, NARROW, False, True),
@@ -55,34 +55,37 @@ def snapshot(*limits: tuple[str, ...] | None, user: tuple[str, ...] | None = Non
         ((), None, True, False),
     ],
 )
-def test_within_and_meets(one: Any, other: Any, within: bool, meets: bool) -> None:
-    mine, theirs = Limits(networks=one), Limits(networks=other)
+def test_within_and_meets(own: Any, other: Any, within: bool, meets: bool) -> None:
+    mine, theirs = Limits(networks=own), Limits(networks=other)
     assert mine.within(theirs) is within
     assert mine.meets(theirs) is theirs.meets(mine) is meets
-    if one is not None and not say_nothing(one):
-        assert all(cover(other, (each,)) for each in one) is within
+    if own is not None and not say_nothing(own):
+        assert all(cover(other, (each,)) for each in own) is within
 
 
-def test_what_says_nothing() -> None:
+def test_limits_without_meaning() -> None:
     assert not Limits(networks=WIDE).meaningless
-    assert all(Limits(networks=one).meaningless for one in ((), ("",), (*WIDE, "10.1.1.1/8"), ("::ffff:0:0/96",)))
+    assert all(
+        Limits(networks=meaningless).meaningless
+        for meaningless in ((), ("",), (*WIDE, "10.1.1.1/8"), ("::ffff:0:0/96",))
+    )
     assert len(Limits(None, ("a", "b"), ELSEWHERE).atoms()) == 4
 
 
-def test_nobody_gives_more_than_they_hold() -> None:
+def test_networks_may_only_be_given_within_ones_own() -> None:
     held = snapshot(WIDE, ELSEWHERE)
     gives = {
-        one: holds_authority(held, "alice", 302, TOPIC, 5, Limits(networks=one))
-        for one in (None, WIDE, NARROW, ELSEWHERE, (*NARROW, *ELSEWHERE), ("8.0.0.0/5",), (), ("what",))
+        limit: holds_authority(held, "alice", 302, TOPIC, 5, Limits(networks=limit))
+        for limit in (None, WIDE, NARROW, ELSEWHERE, (*NARROW, *ELSEWHERE), ("8.0.0.0/5",), (), ("what",))
     }
-    assert [one for one, can in gives.items() if can] == [WIDE, NARROW, ELSEWHERE, (*NARROW, *ELSEWHERE)]
+    assert [limit for limit, can in gives.items() if can] == [WIDE, NARROW, ELSEWHERE, (*NARROW, *ELSEWHERE)]
     assert not holds_authority(held, "alice", 302, TOPIC, 5)
     assert holds_authority(snapshot(None), "alice", 302, TOPIC, 5, Limits(networks=NARROW))
 
 
 def test_how_much_the_main_account_withholds() -> None:
     known = [snapshot(NARROW)]
-    found = [main_account_limit(known, "alice", 302, TOPIC, 5, one) for one in (None, Limits(networks=WIDE))]
+    found = [main_account_limit(known, "alice", 302, TOPIC, 5, limits) for limits in (None, Limits(networks=WIDE))]
     assert found == ["partly", "partly"]
     assert main_account_limit(known, "alice", 302, TOPIC, 5, Limits(networks=NARROW)) == "no"
     assert main_account_limit(known, "alice", 302, TOPIC, 5, Limits(networks=ELSEWHERE)) == "entirely"

@@ -1,4 +1,4 @@
-"""From where a simulation asks: one address for each part of the networks that are named."""
+"""The addresses from which a simulation asks: one for each part of the named networks."""
 
 from random import Random
 
@@ -17,13 +17,14 @@ from tests.seeds import seeds
 TOPIC = ResourceName.of_topic("persistent://acme/orders/created")
 
 
-def _told(*named: str, user: tuple[str, ...] | None = None) -> list[tuple[object, object]]:
+def _parts_of(*named: str, user: tuple[str, ...] | None = None) -> list[tuple[object, object]]:
     held = {
-        number: Grant(number, 1, 2, "acme", (103,), limits=Limits(networks=(one,))) for number, one in enumerate(named)
+        number: Grant(number, 1, 2, "acme", (103,), limits=Limits(networks=(network,)))
+        for number, network in enumerate(named)
     }
     people = {"ann": UserRights("ann", main="boss", roles=(1,)), "boss": UserRights("boss", networks=user)}
     rights = Snapshot("one", 1, people, held, frozenset(), {}, {})
-    return [(one.address, one.named) for one in _origins(rights, "topic:CONSUME")]
+    return [(origin.address, origin.named) for origin in _origins(rights, "topic:CONSUME")]
 
 
 def _origins(rights: Snapshot, question: str, resource: ResourceName = TOPIC) -> list[NetworkOrigin]:
@@ -31,8 +32,8 @@ def _origins(rights: Snapshot, question: str, resource: ResourceName = TOPIC) ->
 
 
 def test_without_networks_one_question_is_enough() -> None:
-    assert _told() == [(networks.ANYWHERE, None)]
-    assert _told("10.0.0.1/8") == [(networks.ANYWHERE, None)]  # no network, so the grant never counts
+    assert _parts_of() == [(networks.ANYWHERE, None)]
+    assert _parts_of("10.0.0.1/8") == [(networks.ANYWHERE, None)]  # no network, so the grant never counts
 
 
 @pytest.mark.parametrize(
@@ -47,22 +48,22 @@ def test_without_networks_one_question_is_enough() -> None:
 )
 def test_each_part_has_an_address_of_its_own(named: list[str], addresses: list[str]) -> None:
     """In the network, and in none of those inside it; one that others fill has none."""
-    *parts, elsewhere = _told(*named)
+    *parts, elsewhere = _parts_of(*named)
     assert elsewhere == (None, ("",))
     assert sorted(str(address) for address, _ in parts) == sorted(addresses)
-    for address, told in parts:
-        assert isinstance(told, tuple)
-        assert networks.let_in(told, str(address))
+    for address, part in parts:
+        assert isinstance(part, tuple)
+        assert networks.let_in(part, str(address))
 
 
 def test_networks_of_the_main_account_count() -> None:
-    assert _told(user=("10.0.0.0/8",)) == [("10.0.0.0", ("10.0.0.0/8",)), (None, ("",))]
+    assert _parts_of(user=("10.0.0.0/8",)) == [("10.0.0.0", ("10.0.0.0/8",)), (None, ("",))]
 
 
 def _rights(*grants: Grant) -> Snapshot:
     people = {"ann": UserRights("ann", main="boss", roles=(1,)), "boss": UserRights("boss", roles=(2,))}
     rules = {"acme/orders": SubscriptionRules("acme/orders", users={"s": frozenset({"boss"})})}
-    return Snapshot("one", 1, people, {one.id: one for one in grants}, frozenset(), {}, {}, rules)
+    return Snapshot("one", 1, people, {grant.id: grant for grant in grants}, frozenset(), {}, {}, rules)
 
 
 def _grant(number: int, kind: int, name: str, authority: int, *there: str, prefix: str | None = None) -> Grant:
@@ -81,18 +82,18 @@ def _grant(number: int, kind: int, name: str, authority: int, *there: str, prefi
 def test_only_grants_that_may_meet_the_question_count(elsewhere: Grant) -> None:
     """Others may be of places that who asks may not see."""
     rights = _rights(_grant(0, 4, TOPIC.name, 303, "10.0.0.0/8"), elsewhere)
-    named = [one.named for one in _origins(rights, "topic:CONSUME")]
+    named = [origin.named for origin in _origins(rights, "topic:CONSUME")]
     assert named == [("10.0.0.0/8",), ("",)]
     assert is_limited(rights, "ann")
 
 
-def test_of_what_is_inside_grants_count_where_the_question_looks_inside() -> None:
+def test_grants_inside_count_for_questions_that_look_inside() -> None:
     tenant = ResourceName.of_tenant("acme")
     rights = _rights(_grant(0, 4, TOPIC.name, 303, "10.0.0.0/8"), _grant(2, 2, "beta", 103, "10.9.0.0/16"))
-    inside = [name for name, one in QUESTIONS.items() if tenant.type in one.asked_on and _looks_inside(name)]
+    inside = [name for name, question in QUESTIONS.items() if tenant.type in question.asked_on and _looks_inside(name)]
     assert inside
     for name in inside:
-        assert [one.named for one in _origins(rights, name, tenant)] == [("10.0.0.0/8",), ("",)]
+        assert [origin.named for origin in _origins(rights, name, tenant)] == [("10.0.0.0/8",), ("",)]
 
 
 def _looks_inside(question: str) -> bool:
@@ -106,7 +107,7 @@ def test_the_right_not_to_be_bound_by_rules_counts_where_there_are_rules() -> No
         Grant(4, 2, 3, "acme/orders", (204,)),
     ]
     found = origins([_rights(*free, *administers)], "ann", "topic:CONSUME", TOPIC, "s")
-    assert [one.named for one in found] == [("10.0.0.0/8",), ("",)]
+    assert [origin.named for origin in found] == [("10.0.0.0/8",), ("",)]
 
 
 @pytest.mark.parametrize("seed", seeds(15, 200))
@@ -128,13 +129,13 @@ def test_from_each_address_the_answer_is_that_of_the_smallest_named_network(seed
             resource, subscription = ResourceName.of(kind, text), chance.choice([None, "s", "ann"])
             if resource.type not in question.asked_on:
                 continue
-            found = {one.named: one.address for one in origins([rights], "ann", name, resource, subscription)}
+            found = {origin.named: origin.address for origin in origins([rights], "ann", name, resource, subscription)}
             for address in ("10.1.1.1", "10.9.1.1", "10.9.9.1", "192.168.1.1", "172.16.0.1"):
-                within = [(one,) for one in reversed(some[:3]) if networks.let_in((one,), address)]
-                within += [(one,) for one in some[3:] if networks.let_in((one,), address)]
-                stands = found[next(one for one in (*within, ("",), None) if one in found)]
+                within = [(network,) for network in reversed(some[:3]) if networks.let_in((network,), address)]
+                within += [(network,) for network in some[3:] if networks.let_in((network,), address)]
+                stands = found[next(network for network in (*within, ("",), None) if network in found)]
                 answers = [
-                    decide(rights, "ann", name, resource, subscription=subscription, now=1, address=one)
-                    for one in (address, stands)
+                    decide(rights, "ann", name, resource, subscription=subscription, now=1, address=sender)
+                    for sender in (address, stands)
                 ]
                 assert answers[0] == answers[1], (name, text, address)

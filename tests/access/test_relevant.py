@@ -1,4 +1,4 @@
-"""A change is told by few questions: each other question is answered like one of them."""
+"""A few questions show what a change does: each other question is answered like one of them."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ def _world(rng: random.Random) -> Snapshot:
 
 def _grant(rng: random.Random, number: int) -> dict[str, Any]:
     kind = rng.choice([1, 2, 2, 3, 3, 4, 4])
-    held = [one.id for one in AUTHORITIES.values() if one.may_be_held_on(ResourceType(kind))]
+    held = [authority.id for authority in AUTHORITIES.values() if authority.may_be_held_on(ResourceType(kind))]
     name = "prod" if kind == 1 else rng.choice(NAMES[kind])
     grant = {"id": number, "role": rng.randint(1, 4), "type": kind, "name": name}
     return grant | limits.record(rng.sample(held, 2), limits.from_json(rng.choice(LIMITS)))
 
 
 @pytest.mark.parametrize("seed", seeds(6, 60))
-def test_no_decision_changes_that_no_spot_tells(seed: int) -> None:
+def test_every_changed_decision_is_covered_by_a_spot(seed: int) -> None:
     rng = random.Random(seed)
     before = _world(rng)
     doomed = rng.choice(list(before.grants.values()))
@@ -58,7 +58,7 @@ def test_no_decision_changes_that_no_spot_tells(seed: int) -> None:
     touched = [ResourceName.of(doomed.type, doomed.name)]
     known = [ResourceName.of(grant.type, grant.name) for grant in before.grants.values()]
     named = named_by(before.grants.values())
-    told = {(spot.place.type, spot.place.name): spot for spot in spots(touched, known, "prod", named)}
+    relevant = {(spot.place.type, spot.place.name): spot for spot in spots(touched, known, "prod", named)}
     higher = above(touched, "prod")
     everything = [("prod", 1), *((name, kind) for kind, names in NAMES.items() for name in names)]
     for name, kind in everything:
@@ -67,13 +67,15 @@ def test_no_decision_changes_that_no_spot_tells(seed: int) -> None:
             for user in before.users:
                 if _answers(before, user, group[0], place, sub) == _answers(after, user, group[0], place, sub):
                     continue
-                if (place.type, name) in told or (kind, name) in higher:
+                if (place.type, name) in relevant or (kind, name) in higher:
                     continue
-                others = [spot.place for spot in told.values() if spot.every_other and spot.place.type == place.type]
+                others = [
+                    spot.place for spot in relevant.values() if spot.every_other and spot.place.type == place.type
+                ]
                 assert any(
-                    _answers(before, user, group[0], one, asked) == _answers(before, user, group[0], place, sub)
-                    and _answers(after, user, group[0], one, asked) == _answers(after, user, group[0], place, sub)
-                    for one in others
+                    _answers(before, user, group[0], twin, asked) == _answers(before, user, group[0], place, sub)
+                    and _answers(after, user, group[0], twin, asked) == _answers(after, user, group[0], place, sub)
+                    for twin in others
                     for asked in (None, *named.subscriptions)
                 ), (user, group[0], name, doomed)
 
@@ -82,17 +84,17 @@ def _answers(snapshot: Snapshot, user: str, question: str, place: ResourceName, 
     return decide(snapshot, user, question, place, subscription=subscription, now=0).allowed
 
 
-def test_kin_are_answered_alike_and_everything_is_asked() -> None:
+def test_kin_cover_every_question_once() -> None:
     for kind in ResourceType:
         asked = [question for kin in kin_of(kind) for question in kin]
-        assert sorted(asked) == sorted(one.id for one in QUESTIONS.values() if kind in one.asked_on)
+        assert sorted(asked) == sorted(question.id for question in QUESTIONS.values() if kind in question.asked_on)
     assert len(kin_of(ResourceType.TOPIC)) < 20
 
 
-def test_others_are_called_by_a_name_that_nobody_has() -> None:
+def test_other_topics_are_represented_by_an_unused_name() -> None:
     taken = ResourceName.of_topic("persistent://acme/orders/any.other")
     found = list(spots([ResourceName.of_namespace("acme/orders")], [taken], "prod"))
-    assert [(one.shown, one.every_other) for one in found] == [
+    assert [(spot.shown, spot.every_other) for spot in found] == [
         ("acme/orders", False),
         ("persistent://acme/orders/*", True),
         ("persistent://acme/orders/*-*-DLQ", True),

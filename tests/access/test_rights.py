@@ -24,7 +24,7 @@ JSON: dict[str, Any] = {
 }
 
 
-def test_what_is_read_is_written() -> None:
+def test_a_snapshot_is_written_as_it_was_read() -> None:
     assert from_json(JSON).to_json() == JSON
 
 

@@ -13,16 +13,16 @@ FIXED = {100, 200, 300, 101, 201, 301, 102, 202, 302, 103, 203, 303}
 
 
 def test_the_dictionary_of_authorities() -> None:
-    assert {one.id for one in AUTHORITIES.values() if one.fixed} == FIXED
+    assert {authority.id for authority in AUTHORITIES.values() if authority.fixed} == FIXED
     assert {2, 3, SUPER_USER} <= AUTHORITIES.keys(), "what is held on whole clusters"
-    for one in AUTHORITIES.values():
-        assert (one.right, one.level) in {(right, level) for right in Right for level in range(4)}
+    for authority in AUTHORITIES.values():
+        assert (authority.right, authority.level) in {(right, level) for right in Right for level in range(4)}
 
 
 def test_an_authority_is_held_on_its_level_or_on_the_parent_of_what_it_creates() -> None:
-    for one in AUTHORITIES.values():
-        level = one.level - 1 if one.right == Right.CREATE else one.level
-        assert one.lowest.level == level
+    for authority in AUTHORITIES.values():
+        level = authority.level - 1 if authority.right == Right.CREATE else authority.level
+        assert authority.lowest.level == level
 
 
 def test_families_and_how_many_questions_they_have() -> None:
@@ -60,8 +60,8 @@ def test_every_need_can_be_granted_where_it_is_asked() -> None:
             for need in question.needs:
                 if need.right is not None:
                     assert any(
-                        one.gives(need.right, need.level) and one.may_be_held_on(place)
-                        for one in AUTHORITIES.values()
+                        authority.gives(need.right, need.level) and authority.may_be_held_on(place)
+                        for authority in AUTHORITIES.values()
                         for place in ResourceType
                         if place <= kind
                     )

@@ -65,19 +65,19 @@ def test_many_windows_are_judged_by_as_many_moments_as_the_giver_has(monkeypatch
     spans = [(start, start + chance.randrange(1, 40)) for start in (chance.randrange(1000) for _ in range(60))]
     wanted = [Window(start, start + chance.randrange(1, 300)) for start in (chance.randrange(1000) for _ in range(400))]
 
-    def plainly(window: Window) -> int | None:
+    def first_gap_by_trying(window: Window) -> int | None:
         known = holder(*spans)
         moments = (moment for moment in range(window.start, window.end or 0))
-        return next((one for one in moments if not holds_authority(known, "alice", 302, TOPIC, one)), None)
+        return next((moment for moment in moments if not holds_authority(known, "alice", 302, TOPIC, moment)), None)
 
-    def counted(known: Snapshot, who: str, authority: int, where: ResourceName, now: int, *within: Any) -> bool:
+    def count_and_ask(known: Snapshot, who: str, authority: int, where: ResourceName, now: int, *within: Any) -> bool:
         asked.append(now)
         return holds_authority(known, who, authority, where, now)
 
-    expected = [plainly(one) for one in wanted]
-    monkeypatch.setattr(windows, "holds_authority", counted)
+    expected = [first_gap_by_trying(window) for window in wanted]
+    monkeypatch.setattr(windows, "holds_authority", count_and_ask)
     known = holder(*spans)
-    assert [first_gap(known, "alice", 302, TOPIC, one) for one in wanted] == expected
+    assert [first_gap(known, "alice", 302, TOPIC, window) for window in wanted] == expected
     assert len(set(expected)) > 20
     assert None in expected
     assert len(asked) == len(set(asked)) <= 2 * len(spans) + 1
@@ -104,7 +104,7 @@ def test_a_grant_above_closes_a_gap() -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "both", "covers"),
+    ("own", "other", "both", "covers"),
     [
         ((0, None), (0, None), True, True),
         ((0, None), (5, 9), True, True),
@@ -121,8 +121,8 @@ def test_a_grant_above_closes_a_gap() -> None:
     ],
 )
 def test_overlap_and_cover(
-    one: tuple[int, int | None], other: tuple[int, int | None], both: bool, covers: bool
+    own: tuple[int, int | None], other: tuple[int, int | None], both: bool, covers: bool
 ) -> None:
-    assert overlap(Window(*one), Window(*other)) is both
-    assert overlap(Window(*other), Window(*one)) is both
-    assert Window(*one).covers(Window(*other)) is covers
+    assert overlap(Window(*own), Window(*other)) is both
+    assert overlap(Window(*other), Window(*own)) is both
+    assert Window(*own).covers(Window(*other)) is covers

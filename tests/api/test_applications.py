@@ -6,7 +6,7 @@ import pytest
 from app.tokens import applications
 from tests.center import Center
 from tests.factories import Person, a_user
-from tests.tokens.relying_party import URI, Desk, registered
+from tests.tokens.relying_party import URI, RelyingParty, register_application
 
 
 @pytest.fixture
@@ -53,15 +53,15 @@ def test_a_confidential_application_shows_its_services_secret(center: Center, ad
     assert (made["client_id"], made["confidential"]) == ("desk", True)
     again = admin.post("/api/v1/applications", json={**NEW, "service_id": service})
     assert again.json()["code"] == "application_exists"
-    desk = Desk(center, center.signed_in(center.make(a_user, "alice")), "desk")
+    desk = RelyingParty(center, center.signed_in(center.make(a_user, "alice")), "desk")
     code = desk.code()
     assert desk.redeem(code).json()["error"] == "invalid_client"
     assert desk.redeem(code, client_secret=secret).status_code == 200
 
 
 def test_a_user_sees_and_ends_the_access_of_applications(center: Center, alice: Person) -> None:
-    client_id = center.make(lambda s: registered(s, center.settings, trusted=False).client_id)
-    desk = Desk(center, center.signed_in(alice), client_id)
+    client_id = center.make(lambda s: register_application(s, center.settings, trusted=False).client_id)
+    desk = RelyingParty(center, center.signed_in(alice), client_id)
     token = desk.signed_in()["refresh_token"]
     path = "/api/v1/session/applications"
     (shown,) = desk.browser.get(path).json()["items"]
@@ -71,12 +71,12 @@ def test_a_user_sees_and_ends_the_access_of_applications(center: Center, alice: 
     assert desk.browser.delete(f"{path}/{shown['id']}").status_code == 204
     assert desk.browser.get(path).json()["items"] == []
     assert desk.refresh(token).json()["error"] == "invalid_grant"
-    assert desk.decide(desk.sealed()).json()["code"] == "consent_needed"
+    assert desk.decide(desk.seal_request()).json()["code"] == "consent_needed"
 
 
 def test_a_refresh_token_is_introspected_and_revoked_by_its_user_alone(center: Center, alice: Person) -> None:
-    client_id = center.make(lambda s: registered(s, center.settings).client_id)
-    desk = Desk(center, center.signed_in(alice), client_id)
+    client_id = center.make(lambda s: register_application(s, center.settings).client_id)
+    desk = RelyingParty(center, center.signed_in(alice), client_id)
     form = {"token": desk.signed_in()["refresh_token"]}
     mine, others = center.with_token(alice), center.with_token(center.make(a_user, "mallory"))
     assert others.post("/oauth2/introspect", data=form).json() == {"active": False}

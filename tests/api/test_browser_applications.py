@@ -11,7 +11,7 @@ from app.tokens import applications
 from app.tokens.applications import ApplicationSettings
 from tests.center import Center
 from tests.factories import Person, a_service
-from tests.tokens.relying_party import Desk, registered
+from tests.tokens.relying_party import RelyingParty, register_application
 
 HERE = "https://spa.example"
 URIS = ["https://SPA.example:443/callback", "https://spa.example/other", "http://127.0.0.1:5173/callback"]
@@ -20,7 +20,7 @@ ALLOW, CREDENTIALS = "access-control-allow-origin", "access-control-allow-creden
 
 @pytest.fixture
 def client_id(center: Center) -> str:
-    return center.make(lambda s: registered(s, center.settings, redirect_uris=URIS).client_id)
+    return center.make(lambda s: register_application(s, center.settings, redirect_uris=URIS).client_id)
 
 
 def _request(center: Center, path: str, origin: str | None, method: str = "") -> httpx.Response:
@@ -103,7 +103,7 @@ def test_the_origin_of_a_deleted_or_confidential_application_is_not_allowed(cent
 
 
 def test_a_whole_sign_in_from_a_page(center: Center, client_id: str, alice: Person) -> None:
-    desk = Desk(center, center.signed_in(alice), client_id, uri=URIS[1])
+    desk = RelyingParty(center, center.signed_in(alice), client_id, uri=URIS[1])
     form = {"grant_type": "authorization_code", "client_id": client_id, "redirect_uri": desk.uri}
     page = center.client(Origin=HERE)
     answer = page.post("/oauth2/token", data={**form, "code": desk.code(), "code_verifier": desk.verifier})

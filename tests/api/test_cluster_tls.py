@@ -21,7 +21,7 @@ from tests.api.estate import ANY, Estate, problem
 from tests.end_to_end.authentication.certificates import Authority, CertificateFiles
 from tests.factories import CLUSTER, a_grant, a_user
 from tests.provisioning.hostile_cluster import hostile, says, serving
-from tests.tokens.test_secret_key_change import both, changed
+from tests.tokens.test_secret_key_change import with_both_keys, with_new_key
 
 
 @pytest.fixture
@@ -159,9 +159,9 @@ def test_a_new_secret_key_seals_the_key_anew(estate: Estate, own: Authority) -> 
     center, cluster = estate.center, estate.cluster["id"]
     files = own.client("center")
     put(estate, **certificate_body(files))
-    new = changed(center.settings)
+    new = with_new_key(center.settings)
     assert center.read(cluster_tls.of, new, cluster).key is None, "and then no call is made"
-    assert center.make(resealing.reseal, both(center.settings), SEALED) == ResealResult(done=1)
+    assert center.make(resealing.reseal, with_both_keys(center.settings), SEALED) == ResealResult(done=1)
     assert center.read(cluster_tls.of, new, cluster).key == files.key.read_bytes()
 
 

@@ -15,7 +15,7 @@ from tests.api.estate import problem
 from tests.api.given import ANY
 from tests.center import Center
 from tests.factories import Person, a_cluster, a_grant, a_user, an_administrator
-from tests.policy.desk import Desk
+from tests.policy.desk import PolicyDesk
 
 USERS, ROLES, LISTS, GRANTS = "/api/v1/users", "/api/v1/roles", "/api/v1/networks", "/api/v1/grants"
 ONLY_ADMINISTRATORS = "/api/v1/registrations"
@@ -131,7 +131,7 @@ def test_a_file_only_narrows_networks_of_others(
 ) -> None:
     center.make(a_user, "alice")
     center.make(a_user, "net-admin-app", parent=person)
-    text, desk = f"version: 1\nusers: {{alice: {{networks: [{SMALLER}]}}}}\n", Desk(limited)
+    text, desk = f"version: 1\nusers: {{alice: {{networks: [{SMALLER}]}}}}\n", PolicyDesk(limited)
     desk.apply(text)
     for wider in (NETWORK, f"{SMALLER}, {ELSEWHERE}", ""):
         answer = desk.send("apply", text.replace(SMALLER, wider))
@@ -139,7 +139,7 @@ def test_a_file_only_narrows_networks_of_others(
     own = f"version: 1\nusers: {{net-admin-app: {{main: net-admin, networks: [{SMALLER}]}}}}\n"
     for networks in (SMALLER, ""):
         assert desk.apply(own.replace(SMALLER, networks))["changes"]
-    assert Desk(admin).apply(text.replace(SMALLER, ""))["changes"]
+    assert PolicyDesk(admin).apply(text.replace(SMALLER, ""))["changes"]
 
 
 def test_a_limited_token_only_narrows_the_networks_of_a_sub_account(center: Center) -> None:

@@ -13,7 +13,7 @@ from tests.api.addresses import ELSEWHERE, INSIDE, NETWORK, OUTSIDE, SMALLER, cl
 from tests.api.credential_calls import credential_requests
 from tests.center import Center
 from tests.factories import CLUSTER, Person, a_cluster, a_grant, a_user
-from tests.policy.desk import Desk
+from tests.policy.desk import PolicyDesk
 
 USERS, SESSION = "/api/v1/users", "/api/v1/session"
 
@@ -151,7 +151,7 @@ def test_a_file_sent_with_a_limited_token_only_narrows_networks_of_others(center
     center.make(a_user, "boss-app", parent=boss)
     center.make(a_user, "alice")
     token = a_token(center, admin, boss, NETWORK)["token"]
-    desk = Desk(client(center, INSIDE, Authorization=f"Bearer {token}"))
+    desk = PolicyDesk(client(center, INSIDE, Authorization=f"Bearer {token}"))
     for name in ("alice", "boss-app"):
         main = ", main: boss" if name == "boss-app" else ""
         text = f"version: 1\nusers: {{{name}: {{networks: [{SMALLER}]{main}}}}}\n"
@@ -159,4 +159,4 @@ def test_a_file_sent_with_a_limited_token_only_narrows_networks_of_others(center
         for wider in (NETWORK, f"{SMALLER}, {ELSEWHERE}", ""):
             assert desk.refused("apply", text.replace(SMALLER, wider)) == (403, "limited_token")
         assert f"- {SMALLER}" in desk.export(), "nothing was done"
-        assert Desk(admin).apply(text.replace(SMALLER, ""))["changes"]
+        assert PolicyDesk(admin).apply(text.replace(SMALLER, ""))["changes"]

@@ -16,7 +16,7 @@ from tests.api.estate import ANY, problem
 from tests.center import Center
 from tests.factories import PASSWORD, a_user, an_administrator
 from tests.policy.desk import YAML
-from tests.requests.desk import set_to
+from tests.requests.desk import change_settings
 from tests.requests.registering import WANTED
 
 MORE_THAN_PLACES = 40
@@ -52,7 +52,7 @@ WAITING: dict[str, tuple[str, str, dict[str, Any]]] = {
 @pytest.mark.parametrize("what", WAITING)
 def test_waiting_for_the_lock_takes_no_readers_place(center: Center, what: str) -> None:
     """There is one place for readers, and a change waits for the lock meanwhile."""
-    set_to(center, registration_open=True, registration_clusters="prod")
+    change_settings(center, registration_open=True, registration_clusters="prod")
     administrator, user = center.make(an_administrator), center.make(a_user, "zoe")
     changing, reader = center.signed_in(administrator), center.with_token(user)
     method, path, sent = WAITING[what]

@@ -47,10 +47,13 @@ class SimulatedBroker:
                 self._answer(data)
 
     def _answer(self, question: dict[str, Any]) -> None:
-        def fits(one: dict[str, Any]) -> bool:
-            return question["principal"] in (None, one["principal"]) and question["resource"] in (None, one["topic"])
+        def fits(connection: dict[str, Any]) -> bool:
+            return question["principal"] in (None, connection["principal"]) and question["resource"] in (
+                None,
+                connection["topic"],
+            )
 
-        found = [one for one in self.connections if fits(one)]
+        found = [connection for connection in self.connections if fits(connection)]
         body = {"question": question["id"], "broker": self.name, "boot": self.plugin.boot, "total": len(found)}
         given = self.plugin.client.post(f"{BASE}/connections", json={**body, "connections": found[: question["most"]]})
         assert given.status_code in (204, 404), given.text

@@ -1,4 +1,4 @@
-"""How far a broker is believed: a cluster's credential, stolen or minted, grants in nobody's name."""
+"""How far a broker is trusted: a cluster's credential alone grants in nobody's name."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ ADDRESSES = {"address": "pulsar://127.0.0.1:6650", "admin_url": "http://127.0.0.
 REFUSED = (403, "actor_not_proven")
 
 
-class Two:
+class TwoClusters:
     """Two clusters; `acme` lives on the first, `both` on both. `owner` administers both tenants, `root` the center."""
 
     def __init__(self, center: Center) -> None:
@@ -57,7 +57,7 @@ class Two:
         body = {"tenant": tenant, "users": ["alice"], "actor": actor, "proof": proof}
         return code(self.plugin.client.post(f"{BASE}/tenant-administrators", json=body))
 
-    def given(self) -> int:
+    def count_grants(self) -> int:
         """How many grants alice has."""
 
         def count(session: Session) -> int:
@@ -76,24 +76,24 @@ def admin(center: Center) -> httpx.Client:
 
 
 @pytest.fixture
-def two(center: Center) -> Two:
-    return Two(center)
+def two(center: Center) -> TwoClusters:
+    return TwoClusters(center)
 
 
-def test_a_credential_alone_names_nobody(two: Two) -> None:
+def test_a_credential_alone_names_nobody(two: TwoClusters) -> None:
     settings = two.center.settings
     api = two.center.make(issuing.issue, settings, "owner", audiences=(settings.issuer,), seconds=60).reveal()
     over = two.center.make(issuing.issue, settings, "owner", audiences=(settings.audience,), seconds=-10).reveal()
     for proof in (None, "x", "a.b.c", api, over, token_of(two.center, "alice")):
         assert two.grant("owner", proof) == REFUSED, proof
         assert two.name_administrator("owner", proof) == REFUSED, proof
-    assert two.given() == 0
+    assert two.count_grants() == 0
     assert two.grant("owner", token_of(two.center, "owner")) == (200, "")
     assert two.name_administrator("owner", token_of(two.center, "owner")) == (200, "")
 
 
-def test_the_refusal_says_what_helps(two: Two) -> None:
-    """Whom another provider signed in waits in vain."""
+def test_a_refusal_names_the_remedy(two: TwoClusters) -> None:
+    """Somebody signed in by another provider would wait in vain."""
     where = {"resource_type": "tenant", "resource": "acme", "user": "alice", "actions": ["produce"]}
     sentence = two.plugin.permissions("grant", actor="owner", proof=None, **where).json()["detail"]
     assert "signed in there with a token, password or secret of the user center" in sentence
@@ -106,16 +106,16 @@ def test_the_refusal_says_what_helps(two: Two) -> None:
     [{"networks": ["10.0.0.0/8"]}, {"narrowed_to": TokenScope((ScopePart(TENANT, "acme", (102, 104)),))}],
     ids=list,
 )
-def test_a_token_that_is_less_than_its_user_gives_nothing(two: Two, less: dict[str, Any]) -> None:
+def test_a_token_that_is_less_than_its_user_gives_nothing(two: TwoClusters, less: dict[str, Any]) -> None:
     settings = two.center.settings
     values = {"audiences": (settings.audience,), "seconds": 60, **less}
     limited = two.center.make(issuing.issue, settings, "owner", **values).reveal()
     assert two.grant("owner", limited) == (403, "limited_token")
     assert two.name_administrator("owner", limited) == (403, "limited_token")
-    assert two.given() == 0
+    assert two.count_grants() == 0
 
 
-def test_a_password_proves_itself_by_its_receipt_on_this_cluster_for_some_minutes(two: Two) -> None:
+def test_a_receipt_proves_a_password_on_its_cluster_for_minutes(two: TwoClusters) -> None:
     center = two.center
     center.make(password_of, center.settings, "owner")
     shown = {"username": "owner", "password": PASSWORD}
@@ -134,23 +134,23 @@ def test_a_password_proves_itself_by_its_receipt_on_this_cluster_for_some_minute
     assert two.grant("owner", receipt) == REFUSED, "the password was taken away"
 
 
-def test_what_a_broker_asks_reaches_no_other_cluster(two: Two) -> None:
+def test_a_brokers_request_reaches_no_other_cluster(two: TwoClusters) -> None:
     proof = token_of(two.center, "owner")
     assert two.grant("owner", proof, "both") == (409, "lives_elsewhere_too")
     assert two.name_administrator("owner", proof, "both") == (409, "lives_elsewhere_too")
-    assert two.given() == 0
+    assert two.count_grants() == 0
 
 
-def test_authority_from_the_root_does_not_count_through_a_broker(two: Two) -> None:
+def test_authority_from_the_root_does_not_count_through_a_broker(two: TwoClusters) -> None:
     proof = token_of(two.center, "root")
     assert two.grant("root", proof)[0] in (403, 404)
     assert two.name_administrator("root", proof)[0] in (403, 404)
-    assert two.given() == 0
+    assert two.count_grants() == 0
     two.center.make(a_grant, two.root, [4], CLUSTER, two.one.id)
     assert two.grant("root", proof) == (200, "")
 
 
-def test_a_credential_that_outlives_its_makers_right_is_told(center: Center, admin: httpx.Client) -> None:
+def test_credentials_that_outlive_their_makers_right_are_reported(center: Center, admin: httpx.Client) -> None:
     made = admin.post("/api/v1/clusters", json={"name": "three", **ADDRESSES}).json()
     path, maker = f"/api/v1/clusters/{made['id']}", center.make(a_user, "maker")
     grant = center.make(a_grant, maker, [4], CLUSTER, made["id"])
@@ -158,17 +158,17 @@ def test_a_credential_that_outlives_its_makers_right_is_told(center: Center, adm
     assert client.post(f"{path}/credentials").json()["issuer_administers"] is True
     assert client.post(f"{path}/broker-token").status_code == 201
 
-    def told() -> list[tuple[str, bool]]:
+    def issuers() -> list[tuple[str, bool]]:
         listed = admin.get(f"{path}/credentials").json()
-        return [(one["issued_by"], one["issuer_administers"]) for one in [*listed["items"], *listed["broker_tokens"]]]
+        return [(row["issued_by"], row["issuer_administers"]) for row in [*listed["items"], *listed["broker_tokens"]]]
 
-    assert told() == [("maker", True)] * 2
+    assert issuers() == [("maker", True)] * 2
     assert admin.get("/api/v1/overview").json()["outlived_credentials"] == 0
     assert admin.delete(f"/api/v1/grants/{grant.id}", headers={"If-Match": "*"}).status_code == 204
-    assert told() == [("maker", False)] * 2
+    assert issuers() == [("maker", False)] * 2
     found = admin.get("/api/v1/overview").json()
     assert found["outlived_credentials"] == 2
-    assert [one["outlived_credentials"] for one in found["brokers"]] == [2]
+    assert [broker["outlived_credentials"] for broker in found["brokers"]] == [2]
 
 
 def test_a_sub_account_makes_no_credential_of_a_cluster(center: Center) -> None:

@@ -53,7 +53,7 @@ def framework_is_asked(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     return seen
 
 
-def _both(plugin: Plugin, content: str | bytes, **headers: str) -> list[httpx.Response]:
+def _both_answers(plugin: Plugin, content: str | bytes, **headers: str) -> list[httpx.Response]:
     """The answer in front of the framework, if it is one, then that of the framework."""
     found = []
     for kind in ("application/json", _OTHERWISE):
@@ -62,7 +62,7 @@ def _both(plugin: Plugin, content: str | bytes, **headers: str) -> list[httpx.Re
     return found
 
 
-def _told(answer: httpx.Response) -> tuple[Any, ...]:
+def _comparable(answer: httpx.Response) -> tuple[Any, ...]:
     body = answer.json()
     body.pop("receipt", None)
     varying = ("date", "x-request-id", "center-time", "content-length")
@@ -87,8 +87,8 @@ def test_the_answers_are_those_of_the_framework(
     if shown["password"] == "secret":
         shown = {**shown, "password": secret}
     for _ in range(2):
-        front, framework = _both(plugin, json.dumps(shown))
-        assert _told(front) == _told(framework)
+        front, framework = _both_answers(plugin, json.dumps(shown))
+        assert _comparable(front) == _comparable(framework)
     assert len(framework_is_asked) == 2
 
 
@@ -103,17 +103,17 @@ def test_the_answers_are_those_of_the_framework(
         '{"username": "alice", "password": "x", "username": "nobody"}', '{"username": "alice", "password": NaN}',
     ],
 )  # fmt: skip
-def test_every_other_body_is_answered_as_ever(plugin: Plugin, body: str) -> None:
-    front, framework = _both(plugin, body.encode("latin-1"))
-    assert _told(front) == _told(framework)
+def test_other_bodies_are_answered_by_the_framework(plugin: Plugin, body: str) -> None:
+    front, framework = _both_answers(plugin, body.encode("latin-1"))
+    assert _comparable(front) == _comparable(framework)
 
 
 @pytest.mark.parametrize("credential", ["", "Bearer", "Bearer x", "bearer {}", "Basic {}", "Bearer  {}", "Bearer {}x"])
-def test_who_is_no_cluster_is_refused_as_ever(plugin: Plugin, credential: str) -> None:
+def test_callers_that_are_no_cluster_are_refused_by_the_framework(plugin: Plugin, credential: str) -> None:
     right = plugin.client.headers["Authorization"].removeprefix("Bearer ")
     body = json.dumps({"username": "alice", "password": PASSWORD})
-    front, framework = _both(plugin, body, Authorization=credential.format(right))
-    assert _told(front) == _told(framework)
+    front, framework = _both_answers(plugin, body, Authorization=credential.format(right))
+    assert _comparable(front) == _comparable(framework)
 
 
 def test_of_several_credentials_the_framework_says_which_counts(plugin: Plugin) -> None:
@@ -122,25 +122,25 @@ def test_of_several_credentials_the_framework_says_which_counts(plugin: Plugin) 
         found = [
             httpx.post(
                 f"{plugin.client.base_url}{BASE}/authenticate",
-                headers=[*(("Authorization", one) for one in both), ("Content-Type", kind)],
+                headers=[*(("Authorization", value) for value in both), ("Content-Type", kind)],
                 content=json.dumps({"username": "alice", "password": PASSWORD}),
             )
             for kind in ("application/json", _OTHERWISE)
         ]
-        assert _told(found[0]) == _told(found[1])
+        assert _comparable(found[0]) == _comparable(found[1])
 
 
 ENDS: dict[str, Callable[[Session, Person], object]] = {
-    "secret": lambda s, one: client_secrets.remove(
-        s, "test", users.find(s, one.id), client_secrets.of_user(s, users.find(s, one.id))[0].id
+    "secret": lambda s, person: client_secrets.remove(
+        s, "test", users.find(s, person.id), client_secrets.of_user(s, users.find(s, person.id))[0].id
     ),
-    "user": lambda s, one: users.change(s, "test", users.find(s, one.id), status="disabled"),
+    "user": lambda s, person: users.change(s, "test", users.find(s, person.id), status="disabled"),
     "credential of the cluster": lambda s, _: cluster_credentials.withdraw_all(s, "test", 1),
 }
 
 
 @pytest.mark.parametrize("what", ENDS)
-def test_what_another_process_ended_counts_at_once(
+def test_endings_by_another_process_count_at_once(
     center: Center, plugin: Plugin, service: Person, secret: str, what: str
 ) -> None:
     shown = {"username": "bot", "password": secret}
@@ -159,13 +159,13 @@ def test_a_secret_with_networks_is_none_at_brokers_and_its_use_is_noted(
     noted: list[int] = []
     monkeypatch.setattr(center.app.state.last_uses, "client_secret", lambda number, _: noted.append(number))
 
-    def made(networks: list[str] | None) -> tuple[int, str]:
+    def make_secret(networks: list[str] | None) -> tuple[int, str]:
         row, text = center.make(
             lambda s: client_secrets.create(s, "test", users.find(s, service.id), networks=networks)
         )
         return row.id, text
 
-    (_, limited), (number, free) = made(["127.0.0.0/8"]), made(None)
+    (_, limited), (number, free) = make_secret(["127.0.0.0/8"]), make_secret(None)
     for secret, status in ((limited, 401), (free, 200)):
         for _ in range(2):
             shown = {"username": "bot", "password": secret}
@@ -173,18 +173,18 @@ def test_a_secret_with_networks_is_none_at_brokers_and_its_use_is_noted(
     assert noted == [number, number]
 
 
-def test_who_is_too_many_is_told_when_to_come_back(
+def test_excess_requests_are_told_when_to_retry(
     plugin: Plugin, center: Center, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(center.app.state.sign_in_queues.passwords, "free", 0)
     monkeypatch.setattr(center.app.state.sign_in_queues.passwords, "_seconds", 0.01)
-    front, framework = _both(plugin, json.dumps({"username": "alice", "password": PASSWORD}))
+    front, framework = _both_answers(plugin, json.dumps({"username": "alice", "password": PASSWORD}))
     for answer in (front, framework):
         assert (answer.status_code, answer.json()["code"]) == (503, "busy")
         assert int(answer.headers["retry-after"]) >= 2
 
 
-def test_errors_of_the_database_are_answered_as_ever(plugin: Plugin, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_errors_of_the_database_are_answered_by_the_framework(plugin: Plugin, monkeypatch: pytest.MonkeyPatch) -> None:
     body = json.dumps({"username": "alice", "password": PASSWORD})
     for error, code in (
         (OperationalError("SELECT", None, Exception()), "database_unavailable"),
@@ -195,8 +195,8 @@ def test_errors_of_the_database_are_answered_as_ever(plugin: Plugin, monkeypatch
             raise error
 
         monkeypatch.setattr(verification, "verify_password", fail)
-        front, framework = _both(plugin, body)
-        assert _told(front) == _told(framework)
+        front, framework = _both_answers(plugin, body)
+        assert _comparable(front) == _comparable(framework)
         assert front.json()["code"] == code
 
 

@@ -36,16 +36,16 @@ def _provide(center: Center, directory: Path, wish: ClusterAddresses = WISH) -> 
     return broker_files.provide(center.database, center.settings, wish, place)
 
 
-def _made(session: Session) -> list[tuple[str, str, str | None]]:
+def _entries_made(session: Session) -> list[tuple[str, str, str | None]]:
     found = session.scalars(select(TrailEntry).where(TrailEntry.action.in_(MADE)).order_by(TrailEntry.id))
-    return [(one.action, one.actor, one.credential) for one in found]
+    return [(entry.action, entry.actor, entry.credential) for entry in found]
 
 
 def _contents(directory: Path) -> dict[str, str]:
     return {file.name: file.read_text() for file in directory.iterdir()}
 
 
-def test_a_broker_can_use_them_at_once(center: Center, directory: Path) -> None:
+def test_a_broker_can_use_the_files_at_once(center: Center, directory: Path) -> None:
     assert _provide(center, directory) == ALL
     text = _contents(directory)
     assert sorted(text) == sorted(ALL), "nothing else is left there"
@@ -61,23 +61,23 @@ def test_a_broker_can_use_them_at_once(center: Center, directory: Path) -> None:
 
 def test_the_trail_names_the_system_and_nobody_is_blamed(center: Center, directory: Path) -> None:
     _provide(center, directory)
-    assert center.read(_made) == [(action, "system", "system") for action in MADE]
+    assert center.read(_entries_made) == [(action, "system", "system") for action in MADE]
     assert set(center.read(issuers.count_outlived).values()) == {0}
     cluster = center.read(lambda s: s.scalars(select(Cluster)).one())
     [(_, made)] = center.read(issuers.living_broker_tokens, cluster)
     assert (made.name, made.administers) == ("system", True)
 
 
-def test_every_start_may_ask_again(center: Center, directory: Path) -> None:
+def test_another_start_changes_nothing(center: Center, directory: Path) -> None:
     _provide(center, directory)
-    before, text = center.read(_made), _contents(directory)
+    before, text = center.read(_entries_made), _contents(directory)
     assert _provide(center, directory) == [KEYS, LINES]
-    assert (center.read(_made), _contents(directory)) == (before, text)
+    assert (center.read(_entries_made), _contents(directory)) == (before, text)
 
 
 @pytest.mark.parametrize(("lost", "again"), [(CREDENTIAL, MADE[1]), (TOKEN, MADE[2])])
 @pytest.mark.parametrize("damage", ["gone", "half", "of nobody"])
-def test_what_is_missing_or_void_is_made_anew(
+def test_missing_or_void_files_are_made_anew(
     center: Center, directory: Path, lost: str, again: str, damage: str
 ) -> None:
     _provide(center, directory)
@@ -85,7 +85,7 @@ def test_what_is_missing_or_void_is_made_anew(
     text = file.read_text()
     file.unlink() if damage == "gone" else file.write_text(text[:-9] + ("" if damage == "half" else "A" * 9))
     assert lost in _provide(center, directory)
-    assert [action for action, *_ in center.read(_made)] == [*MADE, again]
+    assert [action for action, *_ in center.read(_entries_made)] == [*MADE, again]
     assert _provide(center, directory) == [KEYS, LINES]
 
 
@@ -136,27 +136,27 @@ def _a_host_that_is_not_allowed(center: Center, directory: Path) -> ClusterAddre
 
 
 @pytest.mark.parametrize(
-    ("change", "error", "told"),
+    ("change", "error", "message"),
     [
         (_other_address, Conflict, "127.0.0.1:6650"), (_other_admin_url, Conflict, "8081"),
         (_other_cluster, Conflict, "cluster one"), (_two_credentials, Conflict, "two credentials"),
         (_a_host_that_is_not_allowed, InvalidInput, "PUC_CLUSTER_ADDRESSES"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_is_refused_and_changes_nothing(
+def test_contradictory_addresses_are_refused_and_change_nothing(
     center: Center,
     directory: Path,
     change: Callable[[Center, Path], ClusterAddresses],
     error: type[Exception],
-    told: str,
+    message: str,
 ) -> None:
     _provide(center, directory)
     wish = change(center, directory)
-    before, text = center.read(_made), _contents(directory)
-    with pytest.raises(error, match=told) as refused:
+    before, text = center.read(_entries_made), _contents(directory)
+    with pytest.raises(error, match=message) as refused:
         _provide(center, directory, wish)
     assert "puc_cluster_" not in str(refused.value)
-    assert (center.read(_made), _contents(directory)) == (before, text)
+    assert (center.read(_entries_made), _contents(directory)) == (before, text)
 
 
 def test_a_cluster_whose_brokers_user_is_gone(center: Center, directory: Path) -> None:
@@ -165,16 +165,16 @@ def test_a_cluster_whose_brokers_user_is_gone(center: Center, directory: Path) -
         _provide(center, directory, ClusterAddresses("bare", "pulsar://127.0.0.1:1", "http://127.0.0.1:1"))
 
 
-def test_where_nothing_can_be_written_nothing_is_made(center: Center, directory: Path) -> None:
+def test_nothing_is_made_if_no_file_can_be_written(center: Center, directory: Path) -> None:
     directory.mkdir()
     (directory / f".{LINES}.new").mkdir()  # not even root can write a file there
     with pytest.raises(OSError, match=LINES):
         _provide(center, directory)
-    assert center.read(_made) == []
+    assert center.read(_entries_made) == []
 
 
 @pytest.mark.parametrize("umask", [0o000, 0o022, 0o077])
-def test_only_owner_and_group_read_them(center: Center, directory: Path, umask: int) -> None:
+def test_only_owner_and_group_read_the_files(center: Center, directory: Path, umask: int) -> None:
     before = os.umask(umask)
     try:
         _provide(center, directory)

@@ -27,7 +27,7 @@ def test_a_revocation_is_pushed(center: Center, cluster: Cluster) -> None:
         )
 
 
-def test_what_was_missed_comes_at_once_and_in_one_delta(center: Center, plugin: Plugin) -> None:
+def test_missed_changes_come_at_once_in_one_delta(center: Center, plugin: Plugin) -> None:
     after = center.read(trail.current_revision)
     center.make(a_user, "alice")
     center.make(a_user, "bob")
@@ -38,15 +38,15 @@ def test_what_was_missed_comes_at_once_and_in_one_delta(center: Center, plugin: 
 
 
 def test_a_change_of_another_cluster_only_moves_the_revision(center: Center) -> None:
-    one, two = center.make(a_cluster), center.make(a_cluster)
-    tenant, alice = center.make(a_tenant, "there", two), center.make(a_user, "alice")
-    plugin, after = a_plugin(center, one), center.read(trail.current_revision)
+    cluster_one, cluster_two = center.make(a_cluster), center.make(a_cluster)
+    tenant, alice = center.make(a_tenant, "there", cluster_two), center.make(a_user, "alice")
+    plugin, after = a_plugin(center, cluster_one), center.read(trail.current_revision)
     with Listening(plugin.client, after) as feed:
         center.make(a_grant, alice, [102], TENANT, tenant.id)
         assert feed.next() == ("delta", {"after": after, "revision": after + 1, "set": {}, "gone": {}})
 
 
-def test_a_revision_nobody_knows_is_answered_with_reset(center: Center, plugin: Plugin) -> None:
+def test_an_unknown_revision_is_answered_with_reset(center: Center, plugin: Plugin) -> None:
     newest = center.read(trail.current_revision)
     for unknown in (0, newest + 5):
         with Listening(plugin.client, unknown) as feed:

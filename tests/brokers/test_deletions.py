@@ -1,4 +1,4 @@
-"""What was deleted at a broker takes its rights with it, and nothing beyond."""
+"""A place deleted at a broker loses its rights, and no other place does."""
 
 from collections.abc import Callable
 from typing import Any
@@ -34,16 +34,16 @@ from tests.factories import (
 CREATED, OTHER = "persistent://acme/orders/created", "persistent://acme/orders/other"
 
 
-class World:
+class TwoBrokers:
     """Clusters `one` and `two`; `acme` on `one` alone, `both` on both, each with the same namespace and topics."""
 
     def __init__(self, center: Center) -> None:
         self.center = center
-        one, two = center.make(a_cluster, "one"), center.make(a_cluster, "two")
-        self.one, self.two = a_plugin(center, one), a_plugin(center, two)
+        cluster_one, cluster_two = center.make(a_cluster, "one"), center.make(a_cluster, "two")
+        self.one, self.two = a_plugin(center, cluster_one), a_plugin(center, cluster_two)
         self.reader = center.make(a_user, "reader")
-        self.numbers = {"one": one.id, "two": two.id}
-        for name, clusters in (("acme", [one]), ("both", [one, two])):
+        self.numbers = {"one": cluster_one.id, "two": cluster_two.id}
+        for name, clusters in (("acme", [cluster_one]), ("both", [cluster_one, cluster_two])):
             tenant = center.make(a_tenant, name, *clusters)
             namespace = center.make(a_namespace, tenant, "orders")
             self.give(103, TENANT, tenant.id)
@@ -54,15 +54,15 @@ class World:
     def give(self, authority: int, res_type: int, res_id: int) -> int:
         return self.center.make(a_grant, self.reader, [authority], res_type, res_id).id
 
-    def held(self, cluster: str = "one") -> set[str]:
+    def places_held(self, cluster: str = "one") -> set[str]:
         """The places on which brokers of the cluster know a grant of the reader."""
         found = self.center.read(snapshots.document, self.numbers[cluster])
-        return {one["name"] for one in found["grants"]}
+        return {grant["name"] for grant in found["grants"]}
 
     def lines(self) -> list[tuple[str, str, str, int]]:
         def read(session: Session) -> list[tuple[str, str, str, int]]:
             rows = session.scalars(select(DriftLine).order_by(DriftLine.id))
-            return [(one.place, one.field, one.state, len(one.wished_value() or [])) for one in rows]
+            return [(line.place, line.field, line.state, len(line.wished_value() or [])) for line in rows]
 
         return self.center.read(read)
 
@@ -80,14 +80,14 @@ def report(plugin: Plugin, kind: str, *names: str, ago_ms: int = 0) -> int:
 
 
 @pytest.fixture
-def world(center: Center) -> World:
-    return World(center)
+def world(center: Center) -> TwoBrokers:
+    return TwoBrokers(center)
 
 
-def test_a_topics_rights_end_and_are_named(world: World) -> None:
-    before = world.held()
+def test_a_topics_rights_end_and_are_named(world: TwoBrokers) -> None:
+    before = world.places_held()
     revision = report(world.one, "topic", CREATED)
-    assert world.held() == before - {CREATED}
+    assert world.places_held() == before - {CREATED}
     assert world.lines() == [(CREATED, "rights", "open", 1)]
     assert revision == world.center.read(trail.current_revision)
     revoked, ended = (
@@ -97,56 +97,56 @@ def test_a_topics_rights_end_and_are_named(world: World) -> None:
     assert (revoked.action, revoked.actor) == ("grant.revoke", "broker (one)")
     assert revoked.credential is not None
     assert revoked.credential.startswith("cluster_credential:")
-    assert [(one.action, one.entity_key) for one in ended] == [("drift.ended", CREATED)]
+    assert [(entry.action, entry.entity_key) for entry in ended] == [("drift.ended", CREATED)]
     assert '"authorities":[303]' in (ended[0].after or "").replace(" ", "")
     assert report(world.one, "topic", CREATED) == revision  # told again: nothing is left to do
 
 
-def test_what_was_given_after_the_deletion_stays(world: World) -> None:
+def test_grants_given_after_the_deletion_stay(world: TwoBrokers) -> None:
     late = world.give(302, TOPIC, world.topic())
     world.center.make(lambda session: setattr(session.get_one(Grant, late), "add_time", now_ms() + 60_000))
     report(world.one, "topic", CREATED)
     left = world.center.read(
-        lambda session: [one.id for one in session.scalars(select(Grant)) if one.res_type == TOPIC]
+        lambda session: [grant.id for grant in session.scalars(select(Grant)) if grant.res_type == TOPIC]
     )
     assert late in left
     report(world.one, "topic", OTHER, ago_ms=3_600_000)  # deleted long before anything was given here
-    assert OTHER in world.held()
+    assert OTHER in world.places_held()
 
 
 @pytest.mark.parametrize(
     ("kind", "name", "left"),
     [("namespace", "acme/orders", {"acme"}), ("tenant", "acme", set())],
 )
-def test_what_is_below_goes_with_it(world: World, kind: str, name: str, left: set[str]) -> None:
+def test_rights_below_a_deleted_place_end_with_it(world: TwoBrokers, kind: str, name: str, left: set[str]) -> None:
     report(world.one, kind, name)
-    assert {one for one in world.held() if "acme" in one} == left
-    assert {one for one in world.held() if "both" in one} >= {"both", "both/orders"}
+    assert {place for place in world.places_held() if "acme" in place} == left
+    assert {place for place in world.places_held() if "both" in place} >= {"both", "both/orders"}
     places = [place for place, *_ in world.lines()]
     assert len(places) == len(set(places)) == (3 if kind == "namespace" else 4)
 
 
-def test_a_cluster_speaks_for_itself_alone(world: World) -> None:
-    before = world.held()
+def test_a_cluster_reports_deletions_only_for_itself(world: TwoBrokers) -> None:
+    before = world.places_held()
     report(world.two, "topic", CREATED)
     report(world.two, "tenant", "acme")
-    assert (world.held(), world.lines()) == (before, [])
+    assert (world.places_held(), world.lines()) == (before, [])
 
 
-def test_a_place_ends_when_its_last_cluster_has_lost_it(world: World) -> None:
+def test_a_place_ends_when_its_last_cluster_has_lost_it(world: TwoBrokers) -> None:
     place = "persistent://both/orders/created"
     report(world.one, "topic", place)
     report(world.one, "topic", place)
-    assert (place in world.held(), place in world.held("two")) == (True, True)
+    assert (place in world.places_held(), place in world.places_held("two")) == (True, True)
     assert world.lines() == [(place, "resource", "open", 0)]
     report(world.two, "topic", place)
-    assert place not in world.held() | world.held("two")
+    assert place not in world.places_held() | world.places_held("two")
     report(world.two, "topic", "persistent://both/orders/other")
-    assert "persistent://both/orders/other" in world.held()
+    assert "persistent://both/orders/other" in world.places_held()
     report(world.one, "namespace", "both/orders")  # what lies in it is lost, too
-    assert "both/orders" in world.held()
+    assert "both/orders" in world.places_held()
     report(world.two, "topic", "persistent://both/orders/other")
-    assert {one for one in world.held() if "both" in one} == {"both", "both/orders"}
+    assert {place for place in world.places_held() if "both" in place} == {"both", "both/orders"}
 
 
 @pytest.mark.parametrize(
@@ -159,13 +159,13 @@ def test_a_place_ends_when_its_last_cluster_has_lost_it(world: World) -> None:
         "persistent://acme/orders/\u0000",
     ],
 )
-def test_what_is_no_place_here_is_passed_over(world: World, name: str) -> None:
-    before = world.held()
+def test_unknown_places_are_ignored(world: TwoBrokers, name: str) -> None:
+    before = world.places_held()
     report(world.one, "topic", name, "persistent://acme/orders/other")
-    assert before - world.held() == {OTHER}
+    assert before - world.places_held() == {OTHER}
 
 
-def test_what_the_center_removes_itself_leaves_no_line(world: World) -> None:
+def test_deletions_by_the_center_leave_no_line(world: TwoBrokers) -> None:
     def remove(session: Session) -> None:
         row = session.get_one(Topic, world.topic())
         deletion.request(session, "test", ResourceType.TOPIC, row, confirm=CREATED, cascade=True, own=0)
@@ -175,17 +175,17 @@ def test_what_the_center_removes_itself_leaves_no_line(world: World) -> None:
     assert world.lines() == []
 
 
-def test_many_grants_end_in_several_transactions(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_grants_end_in_several_transactions(world: TwoBrokers, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ended_rights, "MOST", 2)
     number = world.topic()
     for authority in (300, 301, 302, 304):
         world.give(authority if authority > 300 else 306, TOPIC, number)
     report(world.one, "topic", CREATED)
-    assert CREATED not in world.held()
+    assert CREATED not in world.places_held()
     assert world.lines() == [(CREATED, "rights", "open", 5)]
 
 
-def test_without_the_right_credential(center: Center) -> None:
+def test_reports_need_the_right_credential(center: Center) -> None:
     body: dict[str, Any] = {"places": [{"type": "topic", "name": CREATED, "ago_ms": 0}]}
     anybody: Callable[..., Any] = center.client(Authorization="Bearer puc_cluster_no").post
     assert anybody(f"{BASE}/deletions", json=body).status_code == 401
@@ -194,45 +194,45 @@ def test_without_the_right_credential(center: Center) -> None:
 @pytest.mark.parametrize(
     "place", [{"type": "cluster", "name": "one", "ago_ms": 0}, {"type": "topic", "name": "x", "ago_ms": -1}]
 )
-def test_nothing_above_tenants_and_nothing_in_the_future(world: World, place: dict[str, Any]) -> None:
+def test_places_above_tenants_and_future_times_are_refused(world: TwoBrokers, place: dict[str, Any]) -> None:
     assert world.one.client.post(f"{BASE}/deletions", json={"places": [place]}).status_code == 422
 
 
-def test_a_cluster_whose_loss_was_accepted_has_the_place_no_more(world: World) -> None:
+def test_a_cluster_whose_loss_was_accepted_no_longer_has_the_place(world: TwoBrokers) -> None:
     place = "persistent://both/orders/created"
     report(world.two, "topic", place)
     world.center.make(lambda session: setattr(session.scalars(select(DriftLine)).one(), "state", ACCEPTED))
     report(world.one, "topic", place)
-    assert place not in world.held() | world.held("two")
+    assert place not in world.places_held() | world.places_held("two")
 
 
-def test_a_name_that_nobody_can_have_hides_no_others(world: World) -> None:
+def test_a_name_that_nobody_can_have_hides_no_others(world: TwoBrokers) -> None:
     report(world.one, "topic", CREATED, "persistent://acme/orders/" + "x" * 2100, "")
-    assert CREATED not in world.held()
+    assert CREATED not in world.places_held()
 
 
-def test_a_cluster_that_never_had_the_place_keeps_no_rights_of_it(world: World) -> None:
+def test_a_cluster_that_never_had_the_place_keeps_no_rights_of_it(world: TwoBrokers) -> None:
     place, number = "persistent://both/orders/created", world.numbers["two"]
 
-    def planned(session: Session) -> None:
+    def plan_topic(session: Session) -> None:
         topics = select(Topic.id).join(Tenant, Tenant.id == Topic.tenant)
         here = session.scalars(topics.where(Tenant.name == "both", Topic.name == "created")).one()
         jobs.add(session, ResourceType.TOPIC, here, [number], CREATE, place, {"partitions": 0}, now_ms())
 
-    world.center.make(planned)
+    world.center.make(plan_topic)
     report(world.one, "topic", place)
-    assert place not in world.held() | world.held("two")
+    assert place not in world.places_held() | world.places_held("two")
 
 
-def test_what_was_made_again_before_a_late_report_is_another_place(world: World) -> None:
-    """Lost on one, then on two; made again on one, which a comparison sees; only then does two tell."""
+def test_a_place_made_again_before_a_late_report_keeps_its_rights(world: TwoBrokers) -> None:
+    """Lost on `one`, then on `two`; made again on `one`, which a comparison sees; only then does `two` report it."""
     place = "persistent://both/orders/created"
     report(world.one, "topic", place)
 
-    def back(session: Session) -> None:
+    def reopen_line(session: Session) -> None:
         line = session.scalars(select(DriftLine)).one()
         line.state, line.seen = GONE, now_ms() + 60_000
 
-    world.center.make(back)
+    world.center.make(reopen_line)
     report(world.two, "topic", place)
-    assert place not in world.held() | world.held("two")
+    assert place not in world.places_held() | world.places_held("two")

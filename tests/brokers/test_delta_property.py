@@ -82,15 +82,15 @@ def test_one_revision_of_many_entries_is_one_delta_until_a_snapshot_is_cheaper(d
 
 def test_a_grant_revoked_after_its_tenant_left_the_cluster_is_gone(database: Database) -> None:
     with database.writing() as session:
-        one, two = a_cluster(session), a_cluster(session)
-        tenant = a_tenant(session, "acme", one)
+        cluster_one, cluster_two = a_cluster(session), a_cluster(session)
+        tenant = a_tenant(session, "acme", cluster_one)
         grant = a_grant(session, a_user(session), [103], TENANT, tenant.id)
-    earlier = _snapshot(database, one.id)
+    earlier = _snapshot(database, cluster_one.id)
     with database.writing() as session:
         tenant = session.get_one(Tenant, tenant.id)
-        resource_rows.change(session, "test", ResourceType.TENANT, tenant, "acme", None, clusters=str(two.id))
+        resource_rows.change(session, "test", ResourceType.TENANT, tenant, "acme", None, clusters=str(cluster_two.id))
         grants.revoke(session, "test", grant.id)
     with database.reading() as session:
-        delta = changes_after(session, one.id, earlier["revision"], NOW)
+        delta = changes_after(session, cluster_one.id, earlier["revision"], NOW)
     assert delta is not None
     assert delta["gone"]["grants"] == [grant.id]

@@ -35,7 +35,7 @@ def test_a_heartbeat_answers_the_newest_revision_and_the_interval(center: Center
     assert center.read(lambda session: session.scalars(select(ClusterCredential.last_use)).one()) is not None
 
 
-def test_what_a_newer_plugin_reports_besides_is_ignored(plugin: Plugin) -> None:
+def test_unknown_fields_of_a_newer_plugin_are_ignored(plugin: Plugin) -> None:
     assert plugin.heartbeat(1, moon_phase={"deep": ["er"]}).status_code == 200
     assert plugin.heartbeat(1, pulsar=4).status_code == 422
 
@@ -67,8 +67,8 @@ def test_a_broker_that_observes_enforces_nothing(center: Center, path: str, plug
     found = root.get(f"{path}/enforcement", params={"revision": revision, "wait_ms": PATIENCE_MS}).json()
     assert (found["verdict"], found["complete"]) == ("observing", False)
     assert (found["brokers"], found["enforced"], found["after_ms"]) == (2, 1, None)
-    assert [one["broker"] for one in found["observing"]] == ["two"]
-    listed = {one["broker"]: one for one in root.get(f"{path}/brokers").json()["items"]}
+    assert [broker["broker"] for broker in found["observing"]] == ["two"]
+    listed = {broker["broker"]: broker for broker in root.get(f"{path}/brokers").json()["items"]}
     assert (listed["one"]["observing"], listed["one"]["drops"]) == (False, {})
     assert (listed["two"]["observing"], listed["two"]["drops"]) == (True, {"queue_full": 3, "low_space": 0})
     for knows in (revision, revision - 1):
@@ -82,7 +82,7 @@ def test_a_broker_that_observes_enforces_nothing(center: Center, path: str, plug
     assert plugin.heartbeat(revision, drops={"x\n": 1}).status_code == 422
 
 
-def test_who_leaves_open_what_was_open_is_named_and_not_waited_for(
+def test_brokers_that_keep_connections_open_are_named_without_waiting(
     center: Center, path: str, plugin: Plugin, root: httpx.Client
 ) -> None:
     """It answers by the revision, but a revoked token's connection may stay: nothing is confirmed."""
@@ -94,9 +94,11 @@ def test_who_leaves_open_what_was_open_is_named_and_not_waited_for(
     found = root.get(f"{path}/enforcement", params=asking).json()
     assert (found["verdict"], found["complete"], found["waited_ms"] < PATIENCE_MS) == ("unfollowed", False, True)
     assert (found["brokers"], found["enforced"], found["after_ms"]) == (2, 1, None)
-    named = [(one["broker"], one["service"], one["kicks"]) for one in found["unfollowed"]]
+    named = [(broker["broker"], broker["service"], broker["kicks"]) for broker in found["unfollowed"]]
     assert named == [("ws", "websocket", False)]
-    listed = {one["broker"]: (one["service"], one["kicks"]) for one in root.get(f"{path}/brokers").json()["items"]}
+    listed = {
+        broker["broker"]: (broker["service"], broker["kicks"]) for broker in root.get(f"{path}/brokers").json()["items"]
+    }
     assert listed == {"one": ("broker", True), "ws": ("websocket", False)}
     plugin.boot = "boot-2"
     plugin.heartbeat(revision - 1, "ws", kicks=False, service="websocket")
@@ -110,7 +112,7 @@ def test_who_leaves_open_what_was_open_is_named_and_not_waited_for(
     assert root.get(f"{path}/enforcement", params=asking).json()["verdict"] == "unfollowed"
 
 
-def test_a_silent_one_that_leaves_open_what_was_open_is_missing(
+def test_a_silent_broker_that_keeps_connections_open_is_missing(
     center: Center, path: str, plugin: Plugin, root: httpx.Client
 ) -> None:
     """Its rights were the newest, but what it had open may be open still."""
@@ -121,7 +123,7 @@ def test_a_silent_one_that_leaves_open_what_was_open_is_missing(
         two = update(BrokerRegistration).where(BrokerRegistration.broker == "two")
         session.execute(two.values(last_seen=now_ms() - 31_000))
     found = root.get(f"{path}/enforcement", params={"revision": revision}).json()
-    assert (found["verdict"], [one["broker"] for one in found["vanished"]]) == ("vanished", ["two"])
+    assert (found["verdict"], [broker["broker"] for broker in found["vanished"]]) == ("vanished", ["two"])
 
 
 def test_the_list_says_by_which_grants_an_older_plugin_denies(
@@ -132,7 +134,7 @@ def test_the_list_says_by_which_grants_an_older_plugin_denies(
     plugin.heartbeat(revision, "half", limits=["prefix"])
     plugin.client.post(f"{BASE}/heartbeat", json=of_an_older_plugin("old", revision)).raise_for_status()
     listed = root.get(f"{path}/brokers").json()["items"]
-    unknown = {one["broker"]: one["unknown_limits"] for one in listed}
+    unknown = {broker["broker"]: broker["unknown_limits"] for broker in listed}
     assert unknown == {"new": [], "half": ["networks", "subscriptions"], "old": ["networks", "prefix", "subscriptions"]}
     assert plugin.heartbeat(revision, "odd", limits=["a b"]).status_code == 422
 
@@ -143,7 +145,7 @@ def of_an_older_plugin(broker: str, revision: int) -> dict[str, object]:
     return {"broker": broker, "boot": "boot-3", "plugin": "0.0.9", "pulsar": "4.0.8", "revision": revision, **counts}
 
 
-def test_what_is_not_there_yet_is_enforced_nowhere(center: Center, path: str, root: httpx.Client) -> None:
+def test_a_future_revision_is_enforced_nowhere(center: Center, path: str, root: httpx.Client) -> None:
     """Where no broker is live nothing is enforced, and there is nothing to wait for."""
     newest = center.read(trail.current_revision)
     found = root.get(f"{path}/enforcement", params={"revision": newest, "wait_ms": PATIENCE_MS}).json()
@@ -169,11 +171,11 @@ def test_a_silent_broker_has_vanished_until_its_rights_are_too_old(
         with center.database.writing() as session:
             two = update(BrokerRegistration).where(BrokerRegistration.broker == "two")
             session.execute(two.values(last_seen=last_seen))
-        states = {one["broker"]: one for one in root.get(f"{path}/brokers").json()["items"]}
+        states = {broker["broker"]: broker for broker in root.get(f"{path}/brokers").json()["items"]}
         assert (states["two"]["state"], states["two"]["serves_until"]) == (state, last_seen + 600_000)
         answer = root.get(f"{path}/enforcement", params={"revision": revision}).json()
         assert (answer["verdict"], answer["complete"]) == (verdict, verdict == "enforced")
-        named = {kind: [one["broker"] for one in answer[kind]] for kind in ("behind", "vanished", "left")}
+        named = {kind: [broker["broker"] for broker in answer[kind]] for kind in ("behind", "vanished", "left")}
         assert named == {"behind": [], "vanished": [], "left": []} | ({verdict: ["two"]} if verdict in named else {})
         assert root.get(f"{path}/enforcement", params={"revision": revision - 1}).json()["verdict"] == "enforced"
 
@@ -188,7 +190,7 @@ def test_a_goodbye_is_heard_at_once_and_taken_back_only_by_a_start(
     plugin.heartbeat(revision - 1, "two")
     found = root.get(f"{path}/enforcement", params={"revision": revision}).json()
     assert (found["verdict"], found["brokers"]) == ("enforced", 1)
-    assert [one["broker"] for one in found["left"]] == ["two"], "older rights are on its disk"
+    assert [broker["broker"] for broker in found["left"]] == ["two"], "older rights are on its disk"
     plugin.boot = "boot-2"
     plugin.heartbeat(revision - 1, "two")
     assert root.get(f"{path}/enforcement", params={"revision": revision}).json()["verdict"] == "behind"
@@ -202,17 +204,17 @@ def test_the_time_counts_from_the_commit(center: Center, path: str, plugin: Plug
     plugin.heartbeat(revision - 1)
     assert root.get(f"{path}/enforcement", params={"revision": revision}).json()["after_ms"] is None
     plugin.heartbeat(revision)
-    for reached, at, told in ((0, 70_000, 70_000), (1, 40, 40), (1, 70_000, None)):
+    for reached, at, after_ms in ((0, 70_000, 70_000), (1, 40, 40), (1, 70_000, None)):
         values = {"revision": revision + reached, "revision_time": committed + at}
         with center.database.writing() as session:
             session.execute(update(BrokerRegistration).values(**values))
         plugin.heartbeat(revision)
-        assert root.get(f"{path}/enforcement", params={"revision": revision}).json()["after_ms"] == told, (
+        assert root.get(f"{path}/enforcement", params={"revision": revision}).json()["after_ms"] == after_ms, (
             "null: reached a later one later"
         )
 
 
-def test_who_does_not_administer_the_cluster_learns_no_names(
+def test_only_administrators_of_the_cluster_learn_names(
     center: Center, cluster: Cluster, path: str, plugin: Plugin, alice: Person
 ) -> None:
     center.make(a_grant, alice, [100], 1, cluster.id)
@@ -222,10 +224,10 @@ def test_who_does_not_administer_the_cluster_learns_no_names(
         .get(f"{path}/enforcement", params={"revision": center.read(trail.current_revision)})
         .json()
     )
-    assert [one["broker"] for one in found["behind"]] == [None]
+    assert [broker["broker"] for broker in found["behind"]] == [None]
 
 
-def test_a_dead_broker_is_forgotten_by_who_knows(center: Center, path: str, plugin: Plugin, root: httpx.Client) -> None:
+def test_an_administrator_forgets_a_dead_broker(center: Center, path: str, plugin: Plugin, root: httpx.Client) -> None:
     plugin.heartbeat(1, "pod-7:8080")
     assert center.with_token(center.make(a_user)).delete(f"{path}/brokers/pod-7:8080").status_code == 404
     assert root.delete(f"{path}/brokers/pod-7:8080").status_code == 204
@@ -245,7 +247,7 @@ def test_an_overtaken_report_takes_nothing_back_but_a_restart_does(center: Cente
     assert center.read(lambda session: session.scalars(stored).one()) == 5
 
 
-def test_brokers_are_for_who_administers_the_cluster(center: Center, path: str, plugin: Plugin) -> None:
+def test_only_administrators_of_the_cluster_see_brokers(center: Center, path: str, plugin: Plugin) -> None:
     alice = center.with_token(center.make(a_user, "alice"))
     assert alice.get(f"{path}/brokers").status_code == 404
     assert alice.get(f"{path}/enforcement", params={"revision": 1}).status_code == 404
@@ -254,4 +256,4 @@ def test_brokers_are_for_who_administers_the_cluster(center: Center, path: str, 
 
 def test_first_reports_of_one_broker_at_the_same_time(plugin: Plugin) -> None:
     with ThreadPoolExecutor(5) as pool:
-        assert [one.status_code for one in pool.map(plugin.heartbeat, [3] * 5)] == [200] * 5
+        assert [answer.status_code for answer in pool.map(plugin.heartbeat, [3] * 5)] == [200] * 5

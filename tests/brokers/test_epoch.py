@@ -1,4 +1,4 @@
-"""A database that was restored from a back-up: brokers and center notice, and nobody goes back without being told."""
+"""A database restored from a back-up: brokers and center notice, and nobody goes back without a command."""
 
 import json
 import threading
@@ -33,13 +33,13 @@ ELSEWHERE = "0123456789abcdef"
 """The mark of a revision in another history."""
 
 
-def listening(plugin: Plugin, at: Standing) -> Listening:
+def listen_at(plugin: Plugin, at: Standing) -> Listening:
     return Listening(plugin.client, at.revision, at.epoch, at.mark)
 
 
 def test_a_broker_of_this_history_is_greeted_and_followed(center: Center) -> None:
     plugin, at = a_plugin(center, center.make(a_cluster)), center.read(epochs.current)
-    with listening(plugin, at) as feed:
+    with listen_at(plugin, at) as feed:
         assert feed.hellos.get(timeout=60) == {
             "epoch": at.epoch,
             "revision": at.revision,
@@ -55,31 +55,31 @@ def test_a_broker_of_this_history_is_greeted_and_followed(center: Center) -> Non
 def test_a_broker_that_missed_changes_of_this_history_gets_them(center: Center) -> None:
     plugin, at = a_plugin(center, center.make(a_cluster)), center.read(epochs.current)
     center.make(a_user, "alice")
-    with listening(plugin, at) as feed:
+    with listen_at(plugin, at) as feed:
         assert feed.hellos.get(timeout=60)["known"] is True
         assert (feed.next() or ("",))[0] == "delta"
 
 
-def test_a_broker_of_another_history_is_told_so_and_gets_no_delta(center: Center, plugin: Plugin) -> None:
+def test_a_broker_of_another_history_gets_a_reset_and_no_delta(center: Center, plugin: Plugin) -> None:
     at = center.read(epochs.current)
     center.make(a_user, "alice")
     newer = replace(at, revision=at.revision + 9)
     forked = replace(at, mark=ELSEWHERE)
     before = replace(at, epoch="an epoch before")
     for unknown in (newer, forked, before):
-        with listening(plugin, unknown) as feed:
+        with listen_at(plugin, unknown) as feed:
             assert feed.hellos.get(timeout=60)["known"] is False
             assert (feed.next() or ("",))[0] == "reset"
 
 
 def test_a_new_epoch_reaches_an_open_feed_at_once(center: Center) -> None:
     plugin, at = a_plugin(center, center.make(a_cluster)), center.read(epochs.current)
-    with listening(plugin, at) as feed:
+    with listen_at(plugin, at) as feed:
         assert feed.hellos.get(timeout=60)["epoch"] == at.epoch
-        begun = center.make(epochs.begin, "test")
-        hello = {"epoch": begun.epoch, "revision": begun.revision, "known": False, "follows": True}
+        started = center.make(epochs.begin, "test")
+        hello = {"epoch": started.epoch, "revision": started.revision, "known": False, "follows": True}
         assert feed.hellos.get(timeout=60) == hello
-        assert feed.next() == ("reset", {"revision": begun.revision})
+        assert feed.next() == ("reset", {"revision": started.revision})
         center.make(a_user, "alice")
         assert (feed.next() or ("",))[0] == "delta"
 
@@ -94,21 +94,21 @@ def test_an_open_feed_notices_that_its_revision_was_given_out_again(center: Cent
         session.execute(update(TrailEntry).where(last).values(hash=ELSEWHERE.ljust(64, "0")))
         a_user(session, "alice")
 
-    with listening(plugin, at) as feed:
+    with listen_at(plugin, at) as feed:
         assert feed.hellos.get(timeout=60)["known"] is True
         center.make(fork)
         assert feed.hellos.get(timeout=60)["known"] is False
         assert (feed.next() or ("",))[0] == "reset"
 
 
-def test_a_copy_from_before_an_epoch_does_not_follow_it_until_somebody_says_so(center: Center, plugin: Plugin) -> None:
+def test_a_copy_from_before_an_epoch_does_not_follow_it_without_a_command(center: Center, plugin: Plugin) -> None:
     """Restored from before the last `new-epoch`: brokers are in an epoch that this database has never heard of."""
     at = replace(center.read(epochs.current), epoch="later")
-    with listening(plugin, at) as feed:
+    with listen_at(plugin, at) as feed:
         assert feed.hellos.get(timeout=60)["follows"] is False
     plugin.heartbeat(at.revision, epoch="later")
     center.make(lambda session: epochs.begin(session, "test", broker_states.epochs_reported(session)))
-    with listening(plugin, at) as feed:
+    with listen_at(plugin, at) as feed:
         assert feed.hellos.get(timeout=60)["follows"] is True
 
 
@@ -127,7 +127,7 @@ def test_the_center_shows_who_is_ahead_and_counts_nobody_of_another_history(cent
     at = center.read(epochs.current)
     epoch, mark = at.epoch or "", at.mark or ""
 
-    def shown() -> tuple[bool, bool]:
+    def shown_as_ours() -> tuple[bool, bool]:
         broker = admin.get(f"/api/v1/clusters/{cluster.id}/brokers").json()["items"][0]
         path = f"/api/v1/clusters/{cluster.id}/enforcement"
         lacking = 0 if broker["known"] else center.read(trail.current_revision)
@@ -137,19 +137,19 @@ def test_the_center_shows_who_is_ahead_and_counts_nobody_of_another_history(cent
         return broker["known"], admin.get(path, params={"revision": at.revision}).json()["complete"]
 
     plugin.heartbeat(at.revision, epoch=epoch, mark=mark)
-    assert shown() == (True, True)
+    assert shown_as_ours() == (True, True)
     plugin.heartbeat(at.revision + 100, epoch=epoch, mark=ELSEWHERE)
-    assert shown() == (False, False)
+    assert shown_as_ours() == (False, False)
     plugin.heartbeat(at.revision, epoch=epoch, mark=ELSEWHERE)
-    assert shown() == (False, False)
-    begun = center.make(epochs.begin, "test")
+    assert shown_as_ours() == (False, False)
+    started = center.make(epochs.begin, "test")
     plugin.heartbeat(at.revision, epoch=epoch, mark=mark)
-    assert shown() == (False, False)
-    plugin.heartbeat(begun.revision, epoch=begun.epoch or "", mark=begun.mark or "", source="center-2:8080")
-    assert shown() == (True, True)
+    assert shown_as_ours() == (False, False)
+    plugin.heartbeat(started.revision, epoch=started.epoch or "", mark=started.mark or "", source="center-2:8080")
+    assert shown_as_ours() == (True, True)
 
 
-def test_what_is_sent_is_the_document(center: Center, cluster: Cluster) -> None:
+def test_the_snapshot_sent_is_the_document(center: Center, cluster: Cluster) -> None:
     alice, tenant = center.make(a_user, "alice"), center.make(a_tenant, "acme", cluster)
     topic = center.make(a_topic, center.make(a_namespace, tenant), 'snow "雪" \\ \u2028')
     places = (([102], TENANT, tenant.id), ([3], CLUSTER, cluster.id), ([302, 303], TOPIC, topic.id))
@@ -171,27 +171,27 @@ def test_what_is_sent_is_the_document(center: Center, cluster: Cluster) -> None:
 def test_brokers_that_come_back_together_cost_two_builds_at_most(center: Center, cluster: Cluster) -> None:
     cache, built = SnapshotCache(center.database), []
     build = cache._build
-    begun, go_on = threading.Event(), threading.Event()
+    building, go_on = threading.Event(), threading.Event()
 
-    def noted(cluster_id: int) -> object:
+    def build_slowly(cluster_id: int) -> object:
         made = build(cluster_id)
         built.append(cluster_id)
-        begun.set()
+        building.set()
         go_on.wait(60)
         return made
 
-    cache._build = noted  # type: ignore[method-assign, assignment]
+    cache._build = build_slowly  # type: ignore[method-assign, assignment]
     first = threading.Thread(target=cache.get, args=(cluster.id, center.read(epochs.current)))
     first.start()
-    assert begun.wait(60)
+    assert building.wait(60)
     center.make(a_user, "alice")
     late = center.read(epochs.current)
     others = [threading.Thread(target=cache.get, args=(cluster.id, late)) for _ in range(8)]
-    for one in others:
-        one.start()
+    for thread in others:
+        thread.start()
     center.make(a_user, "bob")
     go_on.set()
-    for one in (first, *others):
-        one.join(10)
+    for thread in (first, *others):
+        thread.join(10)
     assert len(built) == 2
     assert cache.get(cluster.id, late).standing == center.read(epochs.current)

@@ -1,4 +1,4 @@
-"""Who does not read, or asks too much, silences nobody else; a feed that cannot go on ends, and is not kept alive."""
+"""A client that does not read, or asks too much, does not silence others; a feed that cannot go on ends."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -52,11 +52,11 @@ async def next_of(stream: AsyncIterator[bytes], kind: bytes) -> bytes:
     raise AssertionError("the stream has ended")
 
 
-def test_questions_asked_before_anybody_listened_keep_nobody_from_hearing(center: Center) -> None:
+def test_earlier_questions_do_not_block_new_listeners(center: Center) -> None:
     """Over HTTP, as a person with any right on the cluster could do it."""
-    one, two = center.make(a_cluster), center.make(a_cluster)
-    plugins = [a_plugin(center, one), a_plugin(center, two)]
-    ask(center, one, MANY)
+    cluster_one, cluster_two = center.make(a_cluster), center.make(a_cluster)
+    plugins = [a_plugin(center, cluster_one), a_plugin(center, cluster_two)]
+    ask(center, cluster_one, MANY)
     after = center.read(trail.current_revision)
     with Listening(plugins[0].client, after) as first, Listening(plugins[1].client, after) as second:
         assert [feed.hellos.get(timeout=60)["known"] for feed in (first, second)] == [True, True]
@@ -64,15 +64,15 @@ def test_questions_asked_before_anybody_listened_keep_nobody_from_hearing(center
         assert [(feed.next() or ("",))[0] for feed in (first, second)] == ["delta", "delta"]
 
 
-def test_who_does_not_read_ends_alone(center: Center) -> None:
-    one, two = center.make(a_cluster), center.make(a_cluster)
+def test_a_stream_that_is_not_read_ends_alone(center: Center) -> None:
+    cluster_one, cluster_two = center.make(a_cluster), center.make(a_cluster)
 
     async def listen() -> None:
         feed = ChangeFeed(center.database, poll_seconds=0.01)
-        deaf, other = streams(center, feed, one, two)
+        deaf, other = streams(center, feed, cluster_one, cluster_two)
         await next_of(deaf, b"hello")
         await next_of(other, b"hello")
-        await asyncio.to_thread(ask, center, one, MANY)
+        await asyncio.to_thread(ask, center, cluster_one, MANY)
         await asyncio.to_thread(center.make, a_user, "new")
         await next_of(other, b"delta")
         left = [frame async for frame in deaf if frame.startswith(b"event: connections")]
@@ -103,10 +103,10 @@ def test_a_feed_that_fails_ends_its_streams_and_serves_the_next(
     asyncio.run(listen())
 
 
-def test_nobody_says_that_the_center_is_there_who_cannot_read_it(
+def test_no_keep_alive_is_sent_while_the_database_cannot_be_read(
     center: Center, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A database that hangs: no error, no answer, and no word that would keep old rights young."""
+    """The database hangs: no error and no answer, so that no event may confirm old rights."""
     cluster = center.make(a_cluster)
 
     async def listen() -> None:
@@ -133,8 +133,8 @@ def test_nobody_says_that_the_center_is_there_who_cannot_read_it(
 
 def test_one_person_asks_a_few_questions_at_a_time(center: Center, cluster: Cluster) -> None:
     person, other = center.make(a_user, "alice"), center.make(a_user, "bob")
-    for one in (person, other):
-        center.make(a_grant, one, [3], CLUSTER, cluster.id)
+    for owner in (person, other):
+        center.make(a_grant, owner, [3], CLUSTER, cluster.id)
     a_plugin(center, cluster).heartbeat(1)
     path = f"/api/v1/clusters/{cluster.id}/connections"
     shares = center.app.state.questions
@@ -148,7 +148,7 @@ def test_one_person_asks_a_few_questions_at_a_time(center: Center, cluster: Clus
     assert center.with_token(person).get(path, params={"principal": "alice", "wait_ms": 100}).status_code == 200
 
 
-def test_old_questions_go_by_themselves(center: Center) -> None:
+def test_old_questions_expire(center: Center) -> None:
     ask(center, center.make(a_cluster), 3)
     later = now_ms() + live_connections.KEPT_MS
     for now, left in ((later - 30_000, 3), (later + 30_000, 0)):

@@ -16,7 +16,7 @@ from tests.center import Center
 
 @contextmanager
 def _unreadable(center: Center) -> Iterator[None]:
-    """What every reader looks at first is not there."""
+    """The table that every reader asks first is missing."""
     _rename(center, "sys_revision", "sys_revision_away")
     try:
         yield
@@ -35,13 +35,13 @@ def test_streams_end_when_the_database_stays_away(center: Center, cluster: Clust
     standing = center.read(epochs.current)
 
     async def listen() -> list[bytes]:
-        feed, told = ChangeFeed(center.database, poll_seconds=0.01, unread_seconds=0.1), []
+        feed, frames = ChangeFeed(center.database, poll_seconds=0.01, unread_seconds=0.1), []
         stream = feed.listen(cluster.id, credential, standing)
-        told.append(await anext(stream))
+        frames.append(await anext(stream))
         with _unreadable(center):
-            told += [frame async for frame in stream]
+            frames += [frame async for frame in stream]
         await feed.close()
-        return told
+        return frames
 
     [greeting] = asyncio.run(listen())
     assert greeting.startswith(b"event: hello")

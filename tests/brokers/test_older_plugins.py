@@ -32,12 +32,14 @@ def rule(center: Center, namespace: Namespace) -> None:
     center.make(subscription_rules.put, "test", namespace, "billing", ["alice"])
 
 
-def listening(center: Center, plugin: Plugin, after: int, reads: int | None) -> Listening:
+def listen_as_plugin(center: Center, plugin: Plugin, after: int, reads: int | None) -> Listening:
     known = plugin.snapshot().json()
     return Listening(plugin.client, after, known["epoch"], known["mark"], reads=reads)
 
 
-def test_who_was_away_gets_no_delta_without_the_rules(center: Center, cluster: Cluster, orders: Namespace) -> None:
+def test_a_reconnected_older_plugin_gets_no_delta_without_the_rules(
+    center: Center, cluster: Cluster, orders: Namespace
+) -> None:
     plugin, after = a_plugin(center, cluster), center.read(trail.current_revision)
     rule(center, orders)
     with Listening(plugin.client, after, reads=None) as feed:
@@ -50,21 +52,19 @@ def test_who_was_away_gets_no_delta_without_the_rules(center: Center, cluster: C
     assert plugin.snapshot().json()["format"] == RULED_FORMAT
 
 
-def test_who_has_skipped_the_rules_already_is_not_confirmed(
-    center: Center, cluster: Cluster, orders: Namespace
-) -> None:
+def test_a_plugin_that_skipped_rules_is_not_confirmed(center: Center, cluster: Cluster, orders: Namespace) -> None:
     """As after its plugin was set back: what it stored has the newest revision."""
     rule(center, orders)
     plugin, newest = a_plugin(center, cluster), center.read(trail.current_revision)
     tag = plugin.snapshot().headers["etag"]
-    with listening(center, plugin, newest, None) as feed:
+    with listen_as_plugin(center, plugin, newest, None) as feed:
         assert feed.next() == ("reset", {"revision": newest})
         assert feed.hellos.empty()
     again = plugin.snapshot(**{"If-None-Match": tag})
     assert (again.status_code, again.json()["format"]) == (200, RULED_FORMAT)
     known = plugin.client.get(f"{BASE}/snapshot?format={RULED_FORMAT}", headers={"If-None-Match": tag})
     assert known.status_code == 304
-    with listening(center, plugin, newest, RULED_FORMAT) as feed:
+    with listen_as_plugin(center, plugin, newest, RULED_FORMAT) as feed:
         assert feed.hellos.get(timeout=60)["known"]
         with pytest.raises(queue.Empty):
             feed.next(0.5)

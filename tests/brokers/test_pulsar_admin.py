@@ -52,8 +52,8 @@ def _grant(plugin: Plugin, actor: str | None = "owner", **values: Any) -> httpx.
 
 def test_grant_list_and_revoke_are_ordinary_grants(center: Center, plugin: Plugin) -> None:
     held = {"alice": ["consume", "produce"], "owner": ["consume", "produce"]}
-    told = _grant(plugin).json()
-    assert told == {"permissions": held, "revision": center.read(trail.current_revision), "subscriptions": None}
+    answer = _grant(plugin).json()
+    assert answer == {"permissions": held, "revision": center.read(trail.current_revision), "subscriptions": None}
     assert _grant(plugin).status_code == 200  # doing it again changes nothing
     assert plugin.permissions("list", actor=None, user=None, actions=[], **WHERE).json()["permissions"] == held
     given = center.read(lambda session: session.scalars(select(Grant).order_by(Grant.id.desc())).first())
@@ -74,11 +74,11 @@ def test_all_actions_are_revoked_at_a_topic_too(center: Center, plugin: Plugin) 
     topic = center.make(lambda session: a_topic(session, session.scalars(select(Namespace)).one(), "created"))
     center.make(a_grant, center.make(a_user, "bob"), [302, 303], TOPIC, topic.id)
     where = {"resource_type": "topic", "resource": "persistent://acme/orders/created", "user": "bob"}
-    told = plugin.permissions("revoke", actor="owner", actions=list(ACTIONS), **where)
-    assert (told.status_code, told.json().get("permissions")) == (200, {}), told.text
+    answer = plugin.permissions("revoke", actor="owner", actions=list(ACTIONS), **where)
+    assert (answer.status_code, answer.json().get("permissions")) == (200, {}), answer.text
 
 
-def test_revoking_leaves_what_pulsar_has_no_word_for(center: Center, plugin: Plugin) -> None:
+def test_revoking_leaves_rights_without_a_pulsar_action(center: Center, plugin: Plugin) -> None:
     plugin.permissions("revoke", actor="owner", user="owner", **WHERE)
     left = center.read(lambda session: list(session.scalars(select(Grant.authorities))))
     assert left == ["204"]
@@ -87,7 +87,7 @@ def test_revoking_leaves_what_pulsar_has_no_word_for(center: Center, plugin: Plu
 FOUR = ["functions", "packages", "sinks", "sources"]
 
 
-def _held_by_alice(center: Center) -> list[str]:
+def _actions_of_alice(center: Center) -> list[str]:
     def read(session: Session) -> list[str]:
         role = the_user(session, "alice")
         personal = roles.personal_role_of(session, role.id).id
@@ -96,7 +96,7 @@ def _held_by_alice(center: Center) -> list[str]:
     return center.read(read)
 
 
-def _functions_held(center: Center, *authorities: int) -> None:
+def _functions_of_alice(center: Center, *authorities: int) -> None:
     namespace = center.read(lambda session: session.scalars(select(Namespace)).one())
     center.make(a_grant, person(center, "owner"), list(authorities), NAMESPACE, namespace.id)
 
@@ -105,43 +105,45 @@ def _functions_held(center: Center, *authorities: int) -> None:
     ("action", "authority"), [("functions", "208"), ("sources", "209"), ("sinks", "210"), ("packages", "211")]
 )
 def test_each_of_the_four_actions_gives_itself(center: Center, plugin: Plugin, action: str, authority: str) -> None:
-    _functions_held(center, 205)
-    told = _grant(plugin, actions=[action]).json()["permissions"]
-    assert (told["alice"], told["owner"]) == ([action], ["consume", *FOUR[:2], "produce", *FOUR[2:]])
-    assert _held_by_alice(center) == [authority]
+    _functions_of_alice(center, 205)
+    permissions = _grant(plugin, actions=[action]).json()["permissions"]
+    assert (permissions["alice"], permissions["owner"]) == ([action], ["consume", *FOUR[:2], "produce", *FOUR[2:]])
+    assert _actions_of_alice(center) == [authority]
     assert _grant(plugin, actions=[action]).status_code == 200
-    others = [one for one in FOUR if one != action]
+    others = [other for other in FOUR if other != action]
     assert plugin.permissions("revoke", actor="owner", user="alice", actions=others, **WHERE).status_code == 200
-    assert _held_by_alice(center) == [authority]
+    assert _actions_of_alice(center) == [authority]
     rest = plugin.permissions("revoke", actor="owner", user="alice", actions=[action], **WHERE)
     assert "alice" not in rest.json()["permissions"]
 
 
-def test_of_all_functions_one_is_revoked_and_the_others_stay(center: Center, plugin: Plugin) -> None:
-    _functions_held(center, 205)
+def test_one_of_all_functions_is_revoked_and_the_others_stay(center: Center, plugin: Plugin) -> None:
+    _functions_of_alice(center, 205)
     namespace = center.read(lambda session: session.scalars(select(Namespace)).one())
     center.make(a_grant, person(center, "alice"), [205, 302], NAMESPACE, namespace.id)
     assert _grant(plugin, actions=["sinks"]).status_code == 200
-    assert _held_by_alice(center) == ["205,302"]  # nothing is given twice
-    told = plugin.permissions("revoke", actor="owner", user="alice", actions=["sinks"], **WHERE).json()["permissions"]
-    assert told["alice"] == ["functions", "packages", "produce", "sources"]
-    assert _held_by_alice(center) == ["208,209,211,302"]
+    assert _actions_of_alice(center) == ["205,302"]  # nothing is given twice
+    permissions = plugin.permissions("revoke", actor="owner", user="alice", actions=["sinks"], **WHERE).json()[
+        "permissions"
+    ]
+    assert permissions["alice"] == ["functions", "packages", "produce", "sources"]
+    assert _actions_of_alice(center) == ["208,209,211,302"]
     assert plugin.permissions("revoke", actor="owner", user="alice", **WHERE).status_code == 200
-    assert _held_by_alice(center) == []
+    assert _actions_of_alice(center) == []
 
 
-def test_revoking_one_of_all_repeats_nothing_that_is_held_beside(center: Center, plugin: Plugin) -> None:
+def test_revoking_one_of_all_repeats_nothing_held_otherwise(center: Center, plugin: Plugin) -> None:
     namespace = center.read(lambda session: session.scalars(select(Namespace)).one())
     for numbers in ([205], [209]):
         center.make(a_grant, person(center, "alice"), numbers, NAMESPACE, namespace.id)
     answer = plugin.permissions("revoke", actor="owner", user="alice", actions=["sinks"], **WHERE)
     assert answer.json()["permissions"]["alice"] == ["functions", "packages", "sources"]
-    assert _held_by_alice(center) == ["208,211", "209"]
+    assert _actions_of_alice(center) == ["208,211", "209"]
 
 
-def test_who_holds_one_of_the_four_gives_no_other(center: Center, plugin: Plugin) -> None:
-    _functions_held(center, 210)
-    assert [_grant(plugin, actions=[one]).status_code for one in FOUR] == [403, 403, 200, 403]
+def test_holding_one_of_the_four_gives_no_other(center: Center, plugin: Plugin) -> None:
+    _functions_of_alice(center, 210)
+    assert [_grant(plugin, actions=[action]).status_code for action in FOUR] == [403, 403, 200, 403]
 
 
 @pytest.mark.parametrize(
@@ -152,7 +154,7 @@ def test_who_holds_one_of_the_four_gives_no_other(center: Center, plugin: Plugin
         ("persistent://acme/orders", 404),
     ],
 )
-def test_on_a_topic_that_nobody_registered_nothing_is_held(plugin: Plugin, topic: str, status: int) -> None:
+def test_an_unregistered_topic_has_no_grants(plugin: Plugin, topic: str, status: int) -> None:
     """Pulsar answers so too; giving something there takes the topic."""
     where = {"resource_type": "topic", "resource": topic}
     answer = plugin.permissions("list", actor="owner", **where)
@@ -160,7 +162,7 @@ def test_on_a_topic_that_nobody_registered_nothing_is_held(plugin: Plugin, topic
     assert _grant(plugin, **where).status_code == 404
 
 
-def test_an_action_that_does_not_exist_there_names_those_that_do(center: Center, plugin: Plugin) -> None:
+def test_an_invalid_action_is_refused_with_the_valid_ones(center: Center, plugin: Plugin) -> None:
     namespace = center.read(lambda session: session.scalars(select(Namespace)).one())
     topic = center.make(a_topic, namespace, "created")
     center.make(a_grant, person(center, "owner"), [302, 303, 304], TOPIC, topic.id)
@@ -186,12 +188,14 @@ def test_an_action_that_does_not_exist_there_names_those_that_do(center: Center,
         ({"resource_type": "broker"}, 422, "invalid_input"),
     ],
 )
-def test_who_may_not_or_what_is_wrong(plugin: Plugin, change: dict[str, Any], status: int, code: str) -> None:
+def test_refusals_without_the_right_or_with_wrong_input(
+    plugin: Plugin, change: dict[str, Any], status: int, code: str
+) -> None:
     answer = _grant(plugin, **change)
     assert (answer.status_code, answer.json()["code"]) == (status, code)
 
 
-def test_what_is_held_within_networks_is_not_granted_by_a_broker(center: Center, plugin: Plugin) -> None:
+def test_rights_limited_to_networks_are_not_granted_by_a_broker(center: Center, plugin: Plugin) -> None:
     """Where somebody calls a broker from is not told to the center."""
     keeper, everywhere = center.make(a_user, "keeper"), Limits(networks=("0.0.0.0/0", "::/0"))
     namespace = center.read(lambda session: session.scalars(select(Namespace.id)).one())
@@ -215,7 +219,7 @@ def test_a_sub_account_does_not_grant_whatever_it_holds(center: Center, plugin: 
     assert (answer.status_code, answer.json()["code"]) == (403, "sub_account_cannot_grant")
 
 
-def test_who_was_disabled_a_moment_ago_does_not_grant(center: Center, plugin: Plugin) -> None:
+def test_a_user_disabled_just_now_does_not_grant(center: Center, plugin: Plugin) -> None:
     # The broker may have asked its snapshot before the change reached it; the center decides with what holds now.
     def disable(session: Any) -> None:
         owner = the_user(session, "owner")
@@ -247,31 +251,31 @@ def test_administrators_of_a_tenant_are_grants_all_or_none(center: Center) -> No
     center.make(a_grant, person(center, "reader"), [103], TENANT, tenant.id)
     plugin = a_plugin(center, cluster)
 
-    def named(*names: str, actor: str = "lord", where: str = "acme") -> tuple[int, str]:
+    def name_administrators(*names: str, actor: str = "lord", where: str = "acme") -> tuple[int, str]:
         body = {"tenant": where, "users": names, "actor": actor, "proof": plugin.token_of(actor)}
         answer = plugin.client.post(f"{BASE}/tenant-administrators", json=body)
         return answer.status_code, answer.json().get("code", "")
 
     def administering() -> list[tuple[str, str]]:
         query = select(Grant.authorities, Grant.granted_by).where(Grant.granted_by == "lord").order_by(Grant.id)
-        return center.read(lambda session: [(one[0], one[1]) for one in session.execute(query)])
+        return center.read(lambda session: [(entry[0], entry[1]) for entry in session.execute(query)])
 
-    assert named("alice", "nobody") == (404, "not_found")
-    assert named("alice", actor="reader") == (403, "not_allowed")
-    assert named("alice", actor="bea") == (404, "not_found")
-    assert named("alice", actor="nobody") == (403, "actor_not_proven")
-    assert named("alice", where="elsewhere") == (404, "not_found")
-    assert named() == (422, "invalid_input")
+    assert name_administrators("alice", "nobody") == (404, "not_found")
+    assert name_administrators("alice", actor="reader") == (403, "not_allowed")
+    assert name_administrators("alice", actor="bea") == (404, "not_found")
+    assert name_administrators("alice", actor="nobody") == (403, "actor_not_proven")
+    assert name_administrators("alice", where="elsewhere") == (404, "not_found")
+    assert name_administrators() == (422, "invalid_input")
     assert administering() == []
-    assert named("bea", "alice") == (200, "")
-    assert named("alice") == (200, "")  # she does so already; and bea keeps what she has
+    assert name_administrators("bea", "alice") == (200, "")
+    assert name_administrators("alice") == (200, "")  # she does so already; and bea keeps what she has
     assert administering() == [("104", "lord"), ("104", "lord")]
     entry = center.read(trail.entries, entity="grant")[-1]
     assert (entry.actor, entry.action) == ("pulsar-admin (lord)", "grant.create")
 
 
 def person(center: Center, name: str) -> Person:
-    """Somebody who is there."""
+    """An existing user by name."""
     return Person(center.read(the_user, name).id, name)
 
 
@@ -281,9 +285,9 @@ def test_passwords_of_stock_clients(center: Center, plugin: Plugin) -> None:
     right = plugin.client.post(f"{BASE}/authenticate", json=body)
     document = plugin.snapshot().json()
     cred = next(user["cred"] for user in document["users"] if user["name"] == "alice")
-    told = right.json()
-    assert isinstance(told.pop("receipt"), str)
-    assert told == {"principal": "alice", "credential": "password", "cred": cred}
+    answer = right.json()
+    assert isinstance(answer.pop("receipt"), str)
+    assert answer == {"principal": "alice", "credential": "password", "cred": cred}
     for name, password in (("alice", "wrong"), ("nobody", PASSWORD), ("alice", "")):
         wrong = plugin.client.post(f"{BASE}/authenticate", json={"username": name, "password": password})
         assert (wrong.status_code, wrong.json()["code"]) == (401, "invalid_credentials")

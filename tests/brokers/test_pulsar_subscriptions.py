@@ -34,9 +34,9 @@ def ask(plugin: Plugin, action: str, actor: str | None = "owner", *users: str, *
 
 
 def test_granting_replaces_the_list_and_revoking_the_last_opens(center: Center, plugin: Plugin) -> None:
-    told = ask(plugin, "grant_subscription", "owner", "alice", "bob").json()
-    assert told["subscriptions"] == {"billing": ["alice", "bob"]}
-    assert told["revision"] == center.read(trail.current_revision)
+    answer = ask(plugin, "grant_subscription", "owner", "alice", "bob").json()
+    assert answer["subscriptions"] == {"billing": ["alice", "bob"]}
+    assert answer["revision"] == center.read(trail.current_revision)
     assert ask(plugin, "grant_subscription", "owner", "bob").json()["subscriptions"] == {"billing": ["bob"]}
     assert ask(plugin, "list_subscriptions", subscription=None).json()["subscriptions"] == {"billing": ["bob"]}
     assert ask(plugin, "revoke_subscription", "owner", "alice").json()["subscriptions"] == {"billing": ["bob"]}
@@ -46,7 +46,7 @@ def test_granting_replaces_the_list_and_revoking_the_last_opens(center: Center, 
     assert (entry.actor, entry.action) == ("pulsar-admin (owner)", "subscription_rule.create")
 
 
-def test_only_who_administers_may(plugin: Plugin) -> None:
+def test_only_administrators_of_the_namespace_set_lists(plugin: Plugin) -> None:
     assert ask(plugin, "grant_subscription", "alice", "alice").status_code == 403
     assert ask(plugin, "grant_subscription", "stranger", "stranger").status_code == 404
     assert ask(plugin, "list_subscriptions", "stranger").status_code == 404
@@ -68,7 +68,7 @@ def test_only_who_administers_may(plugin: Plugin) -> None:
         ("revoke_subscription", "subscription"),
     ],
 )
-def test_what_an_action_needs_is_said(center: Center, plugin: Plugin, action: str, field: str) -> None:
+def test_an_action_with_missing_fields_names_them(center: Center, plugin: Plugin, action: str, field: str) -> None:
     """Without its mode the command would lift the one that is set."""
     assert ask(plugin, "set_subscription_mode", mode="Prefix").is_success
     before = center.read(trail.current_revision)
@@ -84,7 +84,7 @@ def remove(session: Session, username: str) -> None:
     removal.remove_user(session, "test", user, cascade=True)
 
 
-def test_revoking_from_a_rule_that_lets_nobody_in_does_not_open_it(center: Center, plugin: Plugin) -> None:
+def test_revoking_from_an_empty_rule_does_not_open_it(center: Center, plugin: Plugin) -> None:
     ask(plugin, "grant_subscription", "owner", "bob")
     center.make(remove, "bob")
     assert ask(plugin, "list_subscriptions").json()["subscriptions"] == {"billing": []}
@@ -100,8 +100,12 @@ def test_the_mode(center: Center, plugin: Plugin) -> None:
     assert ask(plugin, "set_subscription_mode", "owner", mode="Suffix").status_code == 422
     assert ask(plugin, "set_subscription_mode", "owner", mode="Prefix", proof="not mine").status_code == 403
     assert mode() == "None"
-    told = ask(plugin, "set_subscription_mode", "owner", mode="Prefix")
-    assert (told.status_code, told.json()["revision"], mode()) == (200, center.read(trail.current_revision), "Prefix")
+    answer = ask(plugin, "set_subscription_mode", "owner", mode="Prefix")
+    assert (answer.status_code, answer.json()["revision"], mode()) == (
+        200,
+        center.read(trail.current_revision),
+        "Prefix",
+    )
     assert center.read(trail.entries, entity="namespace")[-1].actor == "pulsar-admin (owner)"
     before = center.read(trail.current_revision)
     assert ask(plugin, "set_subscription_mode", "owner", mode="Prefix").json()["revision"] == before

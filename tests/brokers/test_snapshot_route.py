@@ -17,13 +17,13 @@ from tests.factories import CLUSTER, TENANT, Person, a_cluster, a_grant, a_tenan
 
 
 def test_a_cluster_sees_only_its_own_grants(center: Center, alice: Person) -> None:
-    one, two = center.make(a_cluster, "one"), center.make(a_cluster, "two")
-    here, there = center.make(a_tenant, "here", one), center.make(a_tenant, "there", two)
-    both = center.make(a_tenant, "both", one, two)
+    cluster_one, cluster_two = center.make(a_cluster, "one"), center.make(a_cluster, "two")
+    here, there = center.make(a_tenant, "here", cluster_one), center.make(a_tenant, "there", cluster_two)
+    both = center.make(a_tenant, "both", cluster_one, cluster_two)
     for tenant in (here, there, both):
         center.make(a_grant, alice, [102], TENANT, tenant.id)
-    center.make(a_grant, alice, [3], CLUSTER, two.id)
-    answer = a_plugin(center, one).snapshot()
+    center.make(a_grant, alice, [3], CLUSTER, cluster_two.id)
+    answer = a_plugin(center, cluster_one).snapshot()
     assert answer.status_code == 200
     document = answer.json()
     assert (document["format"], document["cluster"]) == (1, "one")
@@ -54,7 +54,7 @@ def test_compressed_when_accepted_and_only_then(plugin: Plugin) -> None:
     assert "content-encoding" not in plain.headers
 
 
-def test_without_a_valid_credential_nothing_is_told(center: Center, cluster: Cluster) -> None:
+def test_a_snapshot_needs_a_valid_credential(center: Center, cluster: Cluster) -> None:
     credential, text = center.make(credentials.issue, "test", cluster.id)
     for presented in ("", "Bearer", "Bearer nonsense", f"Bearer {text[:-1]}", f"Bearer {text}x", f"Basic {text}"):
         answer = center.client(**({"Authorization": presented} if presented else {})).get(f"{BASE}/snapshot")
@@ -67,7 +67,7 @@ def test_without_a_valid_credential_nothing_is_told(center: Center, cluster: Clu
 
 def test_two_credentials_at_a_time_for_rotation(center: Center, cluster: Cluster) -> None:
     old, new = a_plugin(center, cluster), a_plugin(center, cluster)
-    assert [one.snapshot().status_code for one in (old, new)] == [200, 200]
+    assert [plugin.snapshot().status_code for plugin in (old, new)] == [200, 200]
     with pytest.raises(Conflict) as refused:
         center.make(credentials.issue, "test", cluster.id)
     assert refused.value.stable_code == "too_many_credentials"
@@ -79,9 +79,9 @@ def test_a_token_of_a_user_opens_no_broker_route_and_a_credential_no_console(cen
     assert plugin.client.get("/api/v1/overview").status_code == 401
 
 
-def test_a_withdrawn_token_is_named_until_no_broker_takes_it_any_more(center: Center) -> None:
+def test_a_withdrawn_token_is_listed_until_its_leeway_has_passed(center: Center) -> None:
     """Brokers take a token for `userCenterTokenLeewaySeconds` (60 at most) beyond its end."""
     now = 1_790_000_000_000
     ends = {"late": now - 60_000, "over": now - 600_000, "lives": now + 1}
     center.make(lambda session: session.add_all(RevokedToken(jti=jti, valid_until=end) for jti, end in ends.items()))
-    assert [one["jti"] for one in center.read(records.revoked_tokens, now)] == ["late", "lives"]
+    assert [token["jti"] for token in center.read(records.revoked_tokens, now)] == ["late", "lives"]

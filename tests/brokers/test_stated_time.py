@@ -40,22 +40,22 @@ def test_every_answer_states_the_time_of_answering(plugin: Plugin) -> None:
 
 def test_a_stored_snapshot_states_no_stored_time(plugin: Plugin) -> None:
     plugin.snapshot()
-    begun = now()
+    before = now()
     again = plugin.snapshot()
     assert again.status_code == 200
-    assert int(again.headers[stated_time.HEADER]) >= begun
+    assert int(again.headers[stated_time.HEADER]) >= before
 
 
-def test_nobody_else_is_told(center: Center) -> None:
+def test_only_brokers_get_the_time(center: Center) -> None:
     assert stated_time.HEADER not in center.client().get("/api/v1/session").headers
 
 
 def test_a_silent_feed_states_the_time(center: Center, plugin: Plugin, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(changes, "KEEP_ALIVE_SECONDS", 0.05)
     after = center.read(trail.current_revision)
-    begun = now()
+    before = now()
     with Listening(plugin.client, after) as feed:
         frames = [feed.next(), feed.next()]
     stated = [frame[1]["time"] for frame in frames if frame and frame[0] == "time"]
     assert len(stated) == 2
-    assert begun <= stated[0] <= stated[1] <= now()
+    assert before <= stated[0] <= stated[1] <= now()

@@ -1,4 +1,4 @@
-"""Twelve brokers over real HTTP: confirmation names who lags and who vanished, and many may wait for it."""
+"""Twelve brokers over real HTTP: the confirmation names lagging and vanished ones, and many may wait for it."""
 
 import contextlib
 import http.client
@@ -40,7 +40,7 @@ def twelve(center: Center, cluster: Cluster, root: httpx.Client) -> Iterator[lis
 
 @pytest.fixture
 def enforcement(root: httpx.Client, cluster: Cluster) -> Callable[..., Answer]:
-    """Ask for it."""
+    """Asks for the enforcement of a revision."""
 
     def ask(revision: int, wait_ms: int = 20_000) -> Answer:
         path = f"/api/v1/clusters/{cluster.id}/enforcement"
@@ -50,29 +50,29 @@ def enforcement(root: httpx.Client, cluster: Cluster) -> Callable[..., Answer]:
     return ask
 
 
-def changed(center: Center) -> int:
+def change_something(center: Center) -> int:
     """A change; answers its revision."""
     center.make(a_user)
     return center.read(trail.current_revision)
 
 
 @pytest.mark.usefixtures("twelve")
-def test_enforced_on_twelve_of_twelve_and_how_long_it_took(center: Center, enforcement: Callable[..., Answer]) -> None:
-    found = enforcement(changed(center))
+def test_enforcement_on_all_twelve_tells_how_long_it_took(center: Center, enforcement: Callable[..., Answer]) -> None:
+    found = enforcement(change_something(center))
     assert (found["verdict"], found["brokers"], found["enforced"]) == ("enforced", 12, 12)
     assert found["after_ms"] is not None
     print(f"\nenforced on 12 of 12 after {found['after_ms']} ms")
 
 
-def test_who_lags_and_who_vanished_are_named(
+def test_lagging_and_vanished_brokers_are_named(
     center: Center, cluster: Cluster, twelve: list[SimulatedBroker], enforcement: Callable[..., Answer]
 ) -> None:
     twelve[3].lags = twelve[7].lags = True
-    revision = changed(center)
+    revision = change_something(center)
     wait_until("ten of twelve", lambda: enforcement(revision, 300)["enforced"] == 10)
     found = enforcement(revision, 300)
     assert (found["verdict"], found["enforced"]) == ("behind", 10)
-    assert {one["broker"] for one in found["behind"]} == {"broker-3:8080", "broker-7:8080"}
+    assert {broker["broker"] for broker in found["behind"]} == {"broker-3:8080", "broker-7:8080"}
     with center.database.writing() as session:
         silent = update(BrokerRegistration).where(BrokerRegistration.broker == "broker-7:8080")
         session.execute(silent.values(last_seen=now_ms() - 1_000_000))
@@ -81,17 +81,17 @@ def test_who_lags_and_who_vanished_are_named(
     found = enforcement(revision)
     late.join()
     assert (found["verdict"], found["enforced"], found["brokers"]) == ("vanished", 11, 11)
-    assert [one["broker"] for one in found["vanished"]] == ["broker-7:8080"]
+    assert [broker["broker"] for broker in found["vanished"]] == ["broker-7:8080"]
     assert found["vanished"][0]["serves_until"] > now_ms()
     twelve[7].plugin.heartbeat(revision, "broker-7:8080")
     assert enforcement(revision)["enforced"] == 12
 
 
-def test_many_wait_and_hold_nothing(
+def test_many_waiting_requests_hold_no_resources(
     center: Center, root: httpx.Client, twelve: list[SimulatedBroker], enforcement: Callable[..., Answer]
 ) -> None:
     twelve[0].lags = True
-    revision = changed(center)
+    revision = change_something(center)
     reports, many = center.app.state.reports, 60
     with ThreadPoolExecutor(many) as pool:
         waiting = [pool.submit(enforcement, revision, 30_000) for _ in range(many)]
@@ -99,15 +99,15 @@ def test_many_wait_and_hold_nothing(
         # More wait than the pools have threads and connections: everybody else is served meanwhile.
         assert root.get("/api/v1/session").status_code == 200
         twelve[0].plugin.heartbeat(revision, twelve[0].name)
-        assert {one.result()["verdict"] for one in waiting} == {"enforced"}
+        assert {future.result()["verdict"] for future in waiting} == {"enforced"}
     assert reports._waiting.total() == 0
 
 
-def test_who_hangs_up_waits_no_longer(
+def test_a_client_that_hangs_up_ends_its_wait(
     center: Center, cluster: Cluster, root: httpx.Client, twelve: list[SimulatedBroker]
 ) -> None:
     twelve[0].lags = True
-    revision, reports = changed(center), center.app.state.reports
+    revision, reports = change_something(center), center.app.state.reports
     path = f"/api/v1/clusters/{cluster.id}/enforcement?revision={revision}&wait_ms=30000"
     with contextlib.closing(http.client.HTTPConnection(center.url.removeprefix("http://"))) as waiting:
         waiting.request("GET", path, headers={"Authorization": root.headers["Authorization"]})
@@ -127,8 +127,8 @@ def test_live_connections_of_all_brokers(
         broker.connections = [connection("alice", TOPIC, number), connection(f"u{number}", "persistent://a/b/c", 1)]
     path = f"/api/v1/clusters/{cluster.id}/connections"
     alices = root.get(path, params={"principal": "alice"}).json()
-    assert ([one["broker"] for one in alices["items"]], alices["total"], alices["answered"]) == (
-        [one.name for one in twelve], 12, 12,
+    assert ([row["broker"] for row in alices["items"]], alices["total"], alices["answered"]) == (
+        [broker.name for broker in twelve], 12, 12,
     )  # fmt: skip
     some = root.get(path, params={"resource": f"{TOPIC}-partition-3", "limit": 5}).json()
     assert (len(some["items"]), some["total"], some["late"]) == (5, 12, [])
@@ -144,7 +144,7 @@ def test_live_connections_of_all_brokers(
     assert center.read(lambda session: session.scalar(select(func.count(BrokerQuestion.id)))) == 0
 
 
-def test_live_connections_are_for_who_administers_and_ones_own_users(
+def test_live_connections_are_for_administrators_and_their_own_users(
     center: Center, cluster: Cluster, twelve: list[SimulatedBroker]
 ) -> None:
     owner = center.make(a_user, "owner")
@@ -162,6 +162,8 @@ def test_live_connections_are_for_who_administers_and_ones_own_users(
     assert center.with_token(center.make(a_user, "stranger")).get(path).status_code == 404
 
 
-def test_an_answer_nobody_waits_for(center: Center, cluster: Cluster, twelve: list[SimulatedBroker]) -> None:
+def test_an_answer_without_a_question_is_refused(
+    center: Center, cluster: Cluster, twelve: list[SimulatedBroker]
+) -> None:
     body = {"question": 99, "broker": "b", "boot": "b", "total": 0, "connections": []}
     assert twelve[0].plugin.client.post("/api/broker/v1/connections", json=body).status_code == 404

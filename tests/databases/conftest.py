@@ -46,7 +46,7 @@ def pair(database_url: str, database: Database, tmp_path: Path) -> Iterator[Pair
         environment="development", database_url=database_url, issuer="http://127.0.0.1:1", secret_key=SECRET
     )
     with database.writing() as session:
-        token = _prepared(session, settings)
+        token = _prepare(session, settings)
     own = {"PUC_DATABASE_URL": database_url, "PUC_SECRET_KEY": SECRET, "PUC_ISSUER": settings.issuer}
     instances = [CenterProcess(tmp_path / name, **own) for name in ("one", "other")]
     for each in instances:
@@ -64,7 +64,7 @@ def pair(database_url: str, database: Database, tmp_path: Path) -> Iterator[Pair
             each.stop()
 
 
-def _prepared(session: Session, settings: Settings) -> str:
+def _prepare(session: Session, settings: Settings) -> str:
     trail.lock_revision(session)
     key_life.ensure(session, settings)
     root = an_administrator(session)

@@ -41,7 +41,7 @@ def test_down_and_up_again_keeps_every_row(url: str) -> None:
     assert all(before[name] for name in TEN_TABLES if name != "sys_service_group")
     command.downgrade(config, FIRST)
     kept = _content(url)
-    older = {**before, "sys_authority": [one for one in before["sys_authority"] if one["id"] not in LATER_AUTHORITIES]}
+    older = {**before, "sys_authority": [row for row in before["sys_authority"] if row["id"] not in LATER_AUTHORITIES]}
     assert {name: _narrowed(older[name], kept[name]) for name in TEN_TABLES} == {
         name: kept[name] for name in TEN_TABLES
     }

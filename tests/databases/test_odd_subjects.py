@@ -11,7 +11,7 @@ from tests.factories import a_user
 
 
 @pytest.mark.parametrize("name", ["alice ", "alice\0", "ALICE"], ids=["blank", "NUL", "case"])
-def test_an_odd_subject_is_nobody(database: Database, settings: Settings, name: str) -> None:
+def test_an_odd_subject_is_not_signed_in(database: Database, settings: Settings, name: str) -> None:
     def verify(session: Session, of: str) -> str:
         token = issuing.issue(session, settings, of, audiences=(settings.audience,), seconds=60).reveal()
         return issuing.verify(session, settings, token, settings.audience).user.username

@@ -13,7 +13,7 @@ from tests.backends import SqliteFiles
 
 
 @contextmanager
-def left_behind(database: Database) -> Iterator[None]:
+def thread_left_behind(database: Database) -> Iterator[None]:
     """A thread that opens the database again and again, as a broker of an ended test may."""
     ended = threading.Event()
 
@@ -32,11 +32,11 @@ def left_behind(database: Database) -> Iterator[None]:
         thread.join()
 
 
-def test_a_thread_of_an_earlier_test_opens_what_nobody_uses(tmp_path: Path, sqlite_template: Path) -> None:
+def test_a_thread_of_an_earlier_test_does_not_disturb_the_next(tmp_path: Path, sqlite_template: Path) -> None:
     files = SqliteFiles(tmp_path, sqlite_template)
     earlier, later = Database(files.new()), Database(files.new())
     files.connect_to_newest(later.engine)
-    with left_behind(earlier), left_behind(later):
+    with thread_left_behind(earlier), thread_left_behind(later):
         for _ in range(40):
             files.new()
             later.close()

@@ -23,5 +23,5 @@ def test_every_list_and_question_is_answered_by_indexes(database_url: str) -> No
 
 def _planted(served: ServedEstate) -> bool:
     """A filter that no index helps is found by the same look at the plans."""
-    everybody = next(one for one in all_requests() if one.path == "users")
+    everybody = next(question for question in all_requests() if question.path == "users")
     return bool(list(scans(served, [type(everybody)("planted", "administrator", "users?q=u77")])))

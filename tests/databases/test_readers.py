@@ -32,8 +32,8 @@ def test_a_connection_that_is_lost_while_it_is_given_back_leaves_its_place(
     numbers: list[int] = []
 
     def lost(connection: DBAPIConnection) -> None:
-        with other.engine.connect() as one:
-            _cut(one, numbers[-1])
+        with other.engine.connect() as second:
+            _cut(second, numbers[-1])
         put_back(connection)
 
     monkeypatch.setattr(dialect, "reset_isolation_level", lost)

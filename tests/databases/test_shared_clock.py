@@ -28,7 +28,7 @@ def machine(ahead: int) -> Callable[[], int]:
     return lambda: clock.machine_ms() + ahead
 
 
-def corrected(instance: SharedClock) -> int:
+def correction_of(instance: SharedClock) -> int:
     """By how much it corrects its clock after another look."""
     clock.correct(0)
     instance.look()
@@ -61,12 +61,12 @@ def test_the_common_time_is_that_of_most(ahead: list[int], expected: int) -> Non
 @pytest.mark.server_database
 def test_an_instance_that_is_off_uses_the_time_of_the_others(database: Database) -> None:
     good, good_too = SharedClock(database, "a"), SharedClock(database, "b")
-    off = [SharedClock(database, f"off {one}", machine(one)) for one in (_MINUTES_5, -_MINUTES_5)]
+    off = [SharedClock(database, f"off {minutes}", machine(minutes)) for minutes in (_MINUTES_5, -_MINUTES_5)]
     for each in (good, good_too, *off):
         each.look()
-    assert [corrected(one) for one in (good, good_too)] == [0, 0]
+    assert [correction_of(clock) for clock in (good, good_too)] == [0, 0]
     for each, ahead in zip(off, (_MINUTES_5, -_MINUTES_5), strict=True):
-        assert abs(corrected(each) + ahead) <= _NEARLY
+        assert abs(correction_of(each) + ahead) <= _NEARLY
 
 
 @pytest.mark.server_database
@@ -74,16 +74,16 @@ def test_an_instance_that_is_gone_has_no_say(database: Database) -> None:
     for name in ("a", "b", "c"):
         SharedClock(database, name, machine(_MINUTES_5)).look()
     mine = SharedClock(database, "mine")
-    assert abs(corrected(mine) - _MINUTES_5) <= _NEARLY, "three say so, and the database alone agrees with this one"
+    assert abs(correction_of(mine) - _MINUTES_5) <= _NEARLY, "three say so, and the database alone agrees with this one"
     with database.writing() as session:
         others = ClockReading.ahead_ms > _NEARLY
         session.execute(update(ClockReading).where(others).values(seen=ClockReading.seen - 10 * _MINUTES_5))
-    assert corrected(mine) == 0
+    assert correction_of(mine) == 0
     with database.reading() as session:
         assert session.scalar(select(func.count()).select_from(ClockReading)) == 1
 
 
-def test_a_look_that_took_long_measures_nothing(database: Database) -> None:
+def test_a_slow_look_measures_nothing(database: Database) -> None:
     times = iter(range(0, 10**9, 5_000))
     SharedClock(database, "busy", lambda: clock.machine_ms() + next(times)).look()
     with database.reading() as session:
@@ -97,12 +97,12 @@ def test_the_clock_of_the_database(database: Database) -> None:
 
 
 @pytest.mark.server_database
-def test_the_doctor_takes_no_slow_database_for_a_wrong_clock(database: Database, settings: Settings) -> None:
+def test_the_doctor_does_not_blame_the_clock_for_a_slow_database(database: Database, settings: Settings) -> None:
     """Each reading of this machine's clock is 40 s after the one before, as with an answer that takes so long."""
     times = (clock.machine_ms() + late for late in itertools.count(-20_000, 40_000))
     with database.reading() as session:
         assert list(database_checks.clock(Scene(settings, session, lambda: next(times)))) == []
-        assert [one.level for one in database_checks.clock(Scene(settings, session, machine(_MINUTES_5)))] == [
+        assert [result.level for result in database_checks.clock(Scene(settings, session, machine(_MINUTES_5)))] == [
             "problem"
         ]
 
@@ -124,20 +124,20 @@ def test_an_instance_that_starts_again_and_again_has_one_say(database: Database)
     good = SharedClock(database, instance_of(8080))
     for _ in range(5):
         SharedClock(database, instance_of(8081), machine(_MINUTES_5)).look()
-    assert corrected(good) == 0
+    assert correction_of(good) == 0
 
 
 @pytest.mark.server_database
-def test_it_looks_often_until_there_is_another_one(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lone_instance_looks_often_for_another(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     looks: list[int] = []
     mine = SharedClock(database, "mine")
     look = mine.look
 
-    def counted() -> None:
+    def count_and_look() -> None:
         looks.append(1)
         look()
 
-    monkeypatch.setattr(mine, "look", counted)
+    monkeypatch.setattr(mine, "look", count_and_look)
     for now in range(0, 20_000, 5_000):
         mine.look_if_due(now)
     assert len(looks) == 4

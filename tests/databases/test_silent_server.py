@@ -1,4 +1,4 @@
-"""A database server that does not answer is not waited for for ever."""
+"""The center does not wait for ever for a silent database server."""
 
 import pytest
 from sqlalchemy.exc import OperationalError

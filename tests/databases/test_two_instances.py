@@ -19,7 +19,7 @@ ROUNDS = 3
 
 
 def test_two_instances_behave_as_one(pair: Pair) -> None:
-    """One start of the two processes for all of it: starting takes longer than everything else."""
+    """All checks share one start of the two processes, which takes longer than they do."""
     one_name_has_one_owner(pair)
     a_lost_update_is_refused(pair)
     names_differ_by_case_and_blank(pair)
@@ -87,7 +87,7 @@ def every_change_reaches_a_listener_of_one_instance(pair: Pair) -> None:
 
 def _granted(pair: Pair, people: list[Person], topic: int) -> list[int]:
     bodies: list[object] = [
-        {"user_id": one.id, "res_type": TOPIC, "res_id": topic, "authorities": [303]} for one in people
+        {"user_id": person.id, "res_type": TOPIC, "res_id": topic, "authorities": [303]} for person in people
     ]
     answers = pair.at_once("POST", "grants", bodies)
     assert {answer.status_code for answer in answers} == {201}

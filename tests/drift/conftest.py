@@ -50,13 +50,13 @@ class Drifting:
         runs.run(self.center.database, self.center.settings, now_ms() + later + 5)
 
     def lines(self, **query: Any) -> list[dict[str, Any]]:
-        """The lines."""
+        """The open lines, or those of the query."""
         return list(self.get(f"{self.path}/lines", **query)["items"])
 
     def line(self) -> dict[str, Any]:
         """The only line."""
-        (one,) = self.lines()
-        return one
+        (line,) = self.lines()
+        return line
 
     def answer(self, verb: str, line: dict[str, Any], by: httpx.Client | None = None, **body: Any) -> httpx.Response:
         """Give an answer to a line."""
@@ -95,16 +95,16 @@ def drifting(center: Center) -> Iterator[Drifting]:
     played.wrong["/clusters"] = lambda: (200, b'["prod"]')
     with played.running():
         root = center.signed_in(center.make(an_administrator))
-        cluster = made(root, "clusters", name="prod", address="pulsar://127.0.0.1:6650", admin_url=played.url)
-        tenant = made(root, "tenants", name="acme", cluster_ids=[cluster])
-        namespace = made(root, "namespaces", tenant_id=tenant, name="orders")
-        topic = made(root, "topics", namespace_id=namespace, name="created", partitions=2)
+        cluster = create(root, "clusters", name="prod", address="pulsar://127.0.0.1:6650", admin_url=played.url)
+        tenant = create(root, "tenants", name="acme", cluster_ids=[cluster])
+        namespace = create(root, "namespaces", tenant_id=tenant, name="orders")
+        topic = create(root, "topics", namespace_id=namespace, name="created", partitions=2)
         found = Drifting(center, played, root, cluster, tenant, namespace, topic)
         found.settle()
         yield found
 
 
-def made(root: httpx.Client, noun: str, **body: Any) -> int:
+def create(root: httpx.Client, noun: str, **body: Any) -> int:
     """Make something over HTTP; its id."""
     answer = root.post(f"/api/v1/{noun}", json=body)
     assert answer.status_code == 201, answer.text
@@ -113,7 +113,7 @@ def made(root: httpx.Client, noun: str, **body: Any) -> int:
 
 @pytest.fixture
 def reader(drifting: Drifting) -> Person:
-    """May read the topic, by a grant on it."""
+    """A user with a grant to read the topic."""
     person = drifting.center.make(a_user, "reader")
     drifting.center.make(a_grant, person, [303], ON_TOPIC, drifting.topic)
     drifting.compare()

@@ -10,7 +10,7 @@ Fact = tuple[str, str, str | None]
 """Place, field and subject, as a line of drift names them."""
 _DONE, _EXISTS, _ABSENT = (204, b""), (409, b'{"reason": "exists"}'), (404, b'{"reason": "not found"}')
 _OF_NAMESPACES = {
-    place.write.split(" ")[1]: place.key for one in POLICIES.values() if (place := one.namespace) is not None
+    place.write.split(" ")[1]: place.key for policy in POLICIES.values() if (place := policy.namespace) is not None
 }
 
 
@@ -57,10 +57,10 @@ class ObedientCluster(PlayedCluster):
         there = self.namespaces[name]
         grants = there["auth_policies"]
         match about:
-            case ["permissions", "subscription", one]:
-                grants["subscription_auth_roles"][one] = value
-            case ["permissions", one, role]:
-                grants["subscription_auth_roles"][one].remove(role)
+            case ["permissions", "subscription", subscription]:
+                grants["subscription_auth_roles"][subscription] = value
+            case ["permissions", subscription, role]:
+                grants["subscription_auth_roles"][subscription].remove(role)
             case ["permissions", role]:
                 _put(grants["namespace_auth"], role, value)
             case ["subscriptionAuthMode"]:
@@ -93,21 +93,23 @@ def _put(there: dict[str, Any], name: str, value: Any) -> None:
 
 
 def facts(played: PlayedCluster) -> dict[Fact, Any]:
-    """All that a cluster has."""
+    """Everything that the cluster stores."""
     found: dict[Fact, Any] = {}
-    for name, told in played.tenants.items():
-        found |= {(name, "resource", None): True, (name, "admin_roles", None): sorted(told["adminRoles"])}
-        found[name, "allowed_clusters", None] = sorted(told["allowedClusters"])
-    for name, told in played.namespaces.items():
-        mode, grants = told["subscription_auth_mode"], told["auth_policies"]
+    for name, facts_of_tenant in played.tenants.items():
+        found |= {(name, "resource", None): True, (name, "admin_roles", None): sorted(facts_of_tenant["adminRoles"])}
+        found[name, "allowed_clusters", None] = sorted(facts_of_tenant["allowedClusters"])
+    for name, facts_of_namespace in played.namespaces.items():
+        mode, grants = facts_of_namespace["subscription_auth_mode"], facts_of_namespace["auth_policies"]
         found |= {(name, "resource", None): True, (name, "subscription_auth_mode", None): mode}
         for place, roles in ((name, grants["namespace_auth"]), *grants["destination_auth"].items()):
             found |= {(place, "grant", role): sorted(actions) for role, actions in roles.items()}
         lists = grants["subscription_auth_roles"]
-        found |= {(name, "subscription_grant", one): sorted(roles) for one, roles in lists.items() if roles}
-        found |= {(name, "policy", one): value for one, value in from_namespace(told).wish.items()}
+        found |= {
+            (name, "subscription_grant", subscription): sorted(roles) for subscription, roles in lists.items() if roles
+        }
+        found |= {(name, "policy", policy): value for policy, value in from_namespace(facts_of_namespace).wish.items()}
     for name, partitions in played.topics.items():
         found |= {(name, "resource", None): True, (name, "partitions", None): partitions}
         policies = from_topic(played.topic_policies.get(name, {})).wish
-        found |= {(name, "policy", one): value for one, value in policies.items()}
+        found |= {(name, "policy", policy): value for policy, value in policies.items()}
     return found

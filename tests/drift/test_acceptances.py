@@ -12,7 +12,7 @@ from tests.drift.conftest import TOPIC, Drifting
 _DAY_MS = 24 * 3_600_000
 
 
-def _accepted(drifting: Drifting) -> dict[str, Any]:
+def _accept(drifting: Drifting) -> dict[str, Any]:
     drifting.played.topic_policies[TOPIC] = {"maxProducers": 7}
     drifting.compare()
     return drifting.done("accept", drifting.line(), until=now_ms() + _DAY_MS, reason="load test")
@@ -25,22 +25,22 @@ def _a_job_waits(drifting: Drifting) -> None:
     )
 
 
-def _the_policy_is_not_told(drifting: Drifting) -> None:
+def _the_policy_is_not_read(drifting: Drifting) -> None:
     drifting.played.wrong["/persistent/acme/orders/created/maxProducers"] = lambda: (500, b"{}")
 
 
 def _the_place_is_changed_meanwhile(drifting: Drifting) -> None:
-    def changed() -> tuple[int, bytes]:
+    def change_the_place() -> tuple[int, bytes]:
         path = f"/api/v1/topics/{drifting.topic}"
         assert drifting.root.patch(path, json={"remark": "busy"}, headers=ANY).status_code == 200
         return 200, b'["acme"]'
 
-    drifting.played.wrong["/tenants"] = changed
+    drifting.played.wrong["/tenants"] = change_the_place
 
 
-@pytest.mark.parametrize("meanwhile", [_a_job_waits, _the_policy_is_not_told, _the_place_is_changed_meanwhile])
-def test_what_was_not_compared_stays_accepted(drifting: Drifting, meanwhile: Any) -> None:
-    before = _accepted(drifting)
+@pytest.mark.parametrize("meanwhile", [_a_job_waits, _the_policy_is_not_read, _the_place_is_changed_meanwhile])
+def test_a_line_that_was_not_compared_stays_accepted(drifting: Drifting, meanwhile: Any) -> None:
+    before = _accept(drifting)
     meanwhile(drifting)
     drifting.compare()
     assert drifting.line() == before
@@ -54,8 +54,8 @@ def test_what_was_not_compared_stays_accepted(drifting: Drifting, meanwhile: Any
     assert {**drifting.line(), "seen": before["seen"]} == before
 
 
-def test_it_ends_on_its_day_even_while_nothing_is_told(drifting: Drifting) -> None:
-    line = _accepted(drifting)
+def test_an_acceptance_ends_on_its_day_even_while_the_cluster_answers_nothing(drifting: Drifting) -> None:
+    line = _accept(drifting)
     drifting.played.wrong["/tenants"] = lambda: (500, b"{}")
     with drifting.center.database.writing() as session:
         session.get_one(DriftLine, line["id"]).until = now_ms() - 1

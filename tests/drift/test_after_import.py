@@ -1,4 +1,4 @@
-"""Lines right after an import: what its report says is not taken over, and nothing that makes no difference."""
+"""Right after an import drift shows only what the import did not take over."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from tests.drift.test_renamed_roles import take_over
 
 
 @pytest.fixture
-def imported(drifting: Drifting) -> Drifting:
+def imported_cluster(drifting: Drifting) -> Drifting:
     """A replicated cluster, whose broker granted on each partition, as Pulsar does."""
     played = drifting.played
     played.wrong["/clusters"] = lambda: (200, b'["prod", "dr"]')
@@ -24,28 +24,28 @@ def imported(drifting: Drifting) -> Drifting:
 
 
 def _lines(drifting: Drifting) -> dict[str, dict[str, Any]]:
-    return {one["field"]: one for one in drifting.lines()}
+    return {line["field"]: line for line in drifting.lines()}
 
 
-def test_only_what_the_import_left_is_told(imported: Drifting) -> None:
-    told = [(one["place"], one["field"], one["subject"], one["severity"]) for one in imported.lines()]
-    assert sorted(told, key=str) == [
+def test_only_what_the_import_did_not_take_over_is_drift(imported_cluster: Drifting) -> None:
+    found = [(line["place"], line["field"], line["subject"], line["severity"]) for line in imported_cluster.lines()]
+    assert sorted(found, key=str) == [
         ("acme", "allowed_clusters", None, 3), (f"{TOPIC}-partition-1", "grant", "sneaky", 4),
     ]  # fmt: skip
 
 
-def test_nobody_is_taken_off_a_cluster_unasked(imported: Drifting) -> None:
-    line = _lines(imported)["allowed_clusters"]
-    refused = imported.answer("repair", line).json()
+def test_taking_a_tenant_off_a_cluster_needs_confirmation(imported_cluster: Drifting) -> None:
+    line = _lines(imported_cluster)["allowed_clusters"]
+    refused = imported_cluster.answer("repair", line).json()
     assert (line["loses"], refused["code"], "taken off dr" in refused["detail"]) == (
         ["repair"], "confirmation_needed", True,
     )  # fmt: skip
-    assert imported.done("repair", line, confirm="acme")["state"] == "repairing"
+    assert imported_cluster.done("repair", line, confirm="acme")["state"] == "repairing"
 
 
-def test_a_namespace_is_not_taken_off_a_cluster_unasked(imported: Drifting) -> None:
-    imported.played.namespaces["acme/orders"]["replication_clusters"] = ["prod", "dr"]
-    imported.compare()
-    line = _lines(imported)["policy"]
+def test_taking_a_namespace_off_a_cluster_needs_confirmation(imported_cluster: Drifting) -> None:
+    imported_cluster.played.namespaces["acme/orders"]["replication_clusters"] = ["prod", "dr"]
+    imported_cluster.compare()
+    line = _lines(imported_cluster)["policy"]
     assert (line["subject"], line["loses"]) == ("replication_clusters", ["repair"])
-    assert imported.answer("repair", line).json()["code"] == "confirmation_needed"
+    assert imported_cluster.answer("repair", line).json()["code"] == "confirmation_needed"

@@ -1,4 +1,4 @@
-"""Announced repairs: what was cancelled is not called, and what is not any more what was rehearsed is not either."""
+"""Announced repairs: none is called that was cancelled, or that is no longer what was rehearsed."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ ONE, TWO = "persistent://acme/orders/one", "persistent://acme/orders/two"
 
 
 def line_about(drifting: Drifting, subject: str) -> dict[str, Any]:
-    return next(one for one in drifting.lines() if subject in (one["subject"], one["place"]))
+    return next(line for line in drifting.lines() if subject in (line["subject"], line["place"]))
 
 
 def has_ttl(drifting: Drifting, seconds: int) -> None:
@@ -27,43 +27,43 @@ def wishes_ttl(drifting: Drifting, value: str) -> None:
     drifting.settle()
 
 
-def test_what_is_cancelled_while_another_repair_is_made_is_not_called(drifting: Drifting) -> None:
+def test_a_repair_cancelled_during_another_one_is_not_called(drifting: Drifting) -> None:
     drifting.played.topics |= {ONE: 3, TWO: 3}
     drifting.compare()
     first, second = line_about(drifting, ONE), line_about(drifting, TWO)
     for line in (first, second):
         drifting.done("repair", line, confirm=line["place"])
 
-    def cancels() -> tuple[int, bytes]:
+    def cancel_second() -> tuple[int, bytes]:
         drifting.played.wrong.pop("/persistent/acme/orders/one/partitions")
         drifting.done("undo", second)
         return 204, b""
 
-    drifting.played.wrong["/persistent/acme/orders/one/partitions"] = cancels
+    drifting.played.wrong["/persistent/acme/orders/one/partitions"] = cancel_second
     drifting.work()
-    assert not [one for one in drifting.played.changes if "/two" in one]
+    assert not [change for change in drifting.played.changes if "/two" in change]
 
 
-def test_what_is_being_called_cannot_be_cancelled(drifting: Drifting) -> None:
+def test_a_repair_whose_call_runs_cannot_be_cancelled(drifting: Drifting) -> None:
     drifting.played.topics |= {ONE: 3}
     drifting.compare()
     line = line_about(drifting, ONE)
     drifting.done("repair", line, confirm=ONE)
-    told: list[tuple[Any, ...]] = []
+    answers: list[tuple[Any, ...]] = []
 
-    def is_called() -> tuple[int, bytes]:
+    def note_and_fail() -> tuple[int, bytes]:
         drifting.played.wrong.pop("/persistent/acme/orders/one/partitions")
         now, refused = drifting.line(), drifting.answer("undo", line)
-        told.append((now["may_be_undone"], now["due"], refused.status_code, refused.json().get("code")))
+        answers.append((now["may_be_undone"], now["due"], refused.status_code, refused.json().get("code")))
         return 503, b""
 
-    drifting.played.wrong["/persistent/acme/orders/one/partitions"] = is_called
+    drifting.played.wrong["/persistent/acme/orders/one/partitions"] = note_and_fail
     drifting.work()
-    assert told == [(False, None, 409, "drift_answered")]
+    assert answers == [(False, None, 409, "drift_answered")]
     assert drifting.line()["state"] == "open", "refused by the cluster"
 
 
-def test_calls_that_a_killed_worker_began_are_compared_and_made_again(drifting: Drifting) -> None:
+def test_calls_of_a_killed_worker_are_compared_and_made_again(drifting: Drifting) -> None:
     for ttl, made in ((None, False), (60, True)):
         has_ttl(drifting, 60)
         drifting.compare()
@@ -75,7 +75,7 @@ def test_calls_that_a_killed_worker_began_are_compared_and_made_again(drifting: 
         assert bool(drifting.played.changes) == made
 
 
-def test_an_older_wish_is_not_written_over_a_newer_one(drifting: Drifting) -> None:
+def test_a_repair_does_not_write_an_older_wish_over_a_newer_one(drifting: Drifting) -> None:
     wishes_ttl(drifting, "1h")
     has_ttl(drifting, 60)
     drifting.compare()
@@ -87,7 +87,7 @@ def test_an_older_wish_is_not_written_over_a_newer_one(drifting: Drifting) -> No
     assert drifting.lines() == []
 
 
-def test_a_permission_that_the_center_gives_by_now_is_not_taken(drifting: Drifting) -> None:
+def test_a_repair_takes_no_permission_that_the_center_gives_by_now(drifting: Drifting) -> None:
     drifting.played.namespaces[SPACE]["auth_policies"]["namespace_auth"]["mallory"] = ["produce"]
     mallory = drifting.center.make(a_service, "mallory")
     drifting.compare()
@@ -98,7 +98,7 @@ def test_a_permission_that_the_center_gives_by_now_is_not_taken(drifting: Drifti
     assert drifting.played.changes == []
 
 
-def test_what_was_cancelled_cannot_be_undone_once_it_is_gone(drifting: Drifting) -> None:
+def test_a_cancelled_repair_cannot_be_undone_once_its_line_is_gone(drifting: Drifting) -> None:
     has_ttl(drifting, 60)
     drifting.compare()
     line = line_about(drifting, "message_ttl")
@@ -110,7 +110,7 @@ def test_what_was_cancelled_cannot_be_undone_once_it_is_gone(drifting: Drifting)
     assert not gone["may_be_undone"]
 
 
-def test_what_the_cluster_refused_cannot_be_undone_once_it_is_gone(drifting: Drifting) -> None:
+def test_a_refused_repair_cannot_be_undone_once_its_line_is_gone(drifting: Drifting) -> None:
     has_ttl(drifting, 60)
     drifting.compare()
     drifting.played.wrong["/namespaces/acme/orders/messageTTL"] = lambda: (409, b'{"reason": "no"}')

@@ -14,12 +14,12 @@ from app.platform.clock import now_ms
 from tests.drift.conftest import Drifting
 
 
-def test_an_answer_that_is_not_committed_yet_is_waited_for(drifting: Drifting) -> None:
+def test_a_comparison_waits_for_an_uncommitted_answer(drifting: Drifting) -> None:
     drifting.played.topics["persistent://acme/orders/new"] = 3
     drifting.compare()
     database, has_read = drifting.center.database, Event()
 
-    def stored() -> None:
+    def store() -> None:
         with database.writing() as session:
             event.listen(session.connection(), "after_cursor_execute", lambda *_: has_read.set())
             _store_nothing(session, drifting.cluster)
@@ -28,7 +28,7 @@ def test_an_answer_that_is_not_committed_yet_is_waited_for(drifting: Drifting) -
         with database.writing() as session:
             session.scalars(select(DriftLine)).one().state = REPAIRING
             session.flush()
-            waiting = lane.submit(stored)
+            waiting = lane.submit(store)
             has_read.wait(0.5)  # it must not: the line is being answered
         waiting.result()
     assert drifting.line()["state"] == REPAIRING

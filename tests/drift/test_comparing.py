@@ -28,9 +28,12 @@ NAMESPACE = ClusterNamespace("acme/orders", {"bundles": {"numBundles": 4}, "subs
 ESTATE = ClusterEstate("prod", (TENANT,), (NAMESPACE,), (ClusterTopic(TOPIC, 4),))
 
 
-def found(estate: ClusterEstate, known: KnownCluster = KNOWN) -> list[tuple[str, str, str, str | None]]:
+def compare(estate: ClusterEstate, known: KnownCluster = KNOWN) -> list[tuple[str, str, str, str | None]]:
     """The differences, without their values."""
-    return [(one.kind, one.place, one.field, one.subject) for one in comparing.compare(known, estate)]
+    return [
+        (difference.kind, difference.place, difference.field, difference.subject)
+        for difference in comparing.compare(known, estate)
+    ]
 
 
 def namespace(**values: Any) -> ClusterEstate:
@@ -38,22 +41,22 @@ def namespace(**values: Any) -> ClusterEstate:
     return replace(ESTATE, namespaces=(replace(NAMESPACE, **values),))
 
 
-def grave(one: Difference) -> int:
-    """How grave it is."""
-    return severity(one.field, one.wished, one.actual)
+def grade(difference: Difference) -> int:
+    """The severity."""
+    return severity(difference.field, difference.wished, difference.actual)
 
 
-def wished(name: str, **values: Any) -> KnownCluster:
+def center_with(name: str, **values: Any) -> KnownCluster:
     """The center with another place."""
     return KnownCluster("prod", {**PLACES, name: replace(PLACES[name], **values)})
 
 
 def test_nothing_differs() -> None:
-    assert found(ESTATE) == []
+    assert compare(ESTATE) == []
 
 
-def test_what_is_missing_is_told_from_above() -> None:
-    assert found(ClusterEstate("prod")) == [
+def test_missing_places_are_listed_from_above() -> None:
+    assert compare(ClusterEstate("prod")) == [
         ("missing", "acme", "resource", None),
         ("missing", "acme/orders", "resource", None),
         ("missing", TOPIC, "resource", None),
@@ -63,32 +66,32 @@ def test_what_is_missing_is_told_from_above() -> None:
 @pytest.mark.parametrize(
     "place", ["/tenants", "acme", "acme/orders", "acme/orders (partitioned persistent topics)", TOPIC]
 )
-def test_what_was_not_read_is_not_missing(place: str) -> None:
-    told = found(ClusterEstate("prod", unread=(Unread(place, "500"),)))
-    assert ("missing", TOPIC, "resource", None) not in told
-    assert (("missing", "acme", "resource", None) in told) == (place not in ("/tenants", "acme"))
+def test_a_place_that_was_not_read_is_not_missing(place: str) -> None:
+    differences = compare(ClusterEstate("prod", unread=(Unread(place, "500"),)))
+    assert ("missing", TOPIC, "resource", None) not in differences
+    assert (("missing", "acme", "resource", None) in differences) == (place not in ("/tenants", "acme"))
 
 
 def test_another_topic_that_was_not_read_hides_nothing() -> None:
     unread = (Unread("persistent://acme/orders/other", "500"),)
-    assert ("missing", TOPIC, "resource", None) in found(ClusterEstate("prod", unread=unread))
+    assert ("missing", TOPIC, "resource", None) in compare(ClusterEstate("prod", unread=unread))
 
 
 @pytest.mark.parametrize("name", list(PLACES))
 def test_jobs_that_are_not_done_are_no_drift(name: str) -> None:
-    told = found(ClusterEstate("prod"), wished(name, settled=False))
-    assert ("missing", name, "resource", None) not in told
+    differences = compare(ClusterEstate("prod"), center_with(name, settled=False))
+    assert ("missing", name, "resource", None) not in differences
 
 
 def test_a_topic_that_lives_by_its_use_is_not_missing() -> None:
     fleeting = KnownPlace(ResourceType.TOPIC, 9, "non-persistent://acme/orders/live", 1, True, {"partitions": 0})
-    assert found(ESTATE, KnownCluster("prod", {**PLACES, fleeting.name: fleeting})) == []
+    assert compare(ESTATE, KnownCluster("prod", {**PLACES, fleeting.name: fleeting})) == []
 
 
-def test_what_the_center_does_not_know_is_extra() -> None:
+def test_a_place_unknown_to_the_center_is_extra() -> None:
     more = replace(ESTATE, topics=(*ESTATE.topics, ClusterTopic("persistent://acme/orders/new", 3)))
-    (one,) = comparing.compare(KNOWN, more)
-    assert (one.kind, one.place, one.actual) == (
+    (difference,) = comparing.compare(KNOWN, more)
+    assert (difference.kind, difference.place, difference.actual) == (
         "extra",
         "persistent://acme/orders/new",
         {"partitions": 3, "policies": {}},
@@ -97,18 +100,18 @@ def test_what_the_center_does_not_know_is_extra() -> None:
 
 @pytest.mark.parametrize("name", ["persistent://acme/orders/__change_events", "persistent://pulsar/system/x"])
 def test_pulsars_own_places_are_left_out(name: str) -> None:
-    assert found(replace(ESTATE, topics=(*ESTATE.topics, ClusterTopic(name)))) == []
+    assert compare(replace(ESTATE, topics=(*ESTATE.topics, ClusterTopic(name)))) == []
 
 
-@pytest.mark.parametrize(("bundles", "told"), [(3, True), (4, False), (9, False)])
-def test_only_fewer_bundles_are_drift(bundles: int, told: bool) -> None:
+@pytest.mark.parametrize(("bundles", "reported"), [(3, True), (4, False), (9, False)])
+def test_only_fewer_bundles_are_drift(bundles: int, reported: bool) -> None:
     estate = namespace(policies={"bundles": {"numBundles": bundles}})
-    assert (("different", "acme/orders", "bundles", None) in found(estate)) == told
+    assert (("different", "acme/orders", "bundles", None) in compare(estate)) == reported
 
 
 @pytest.mark.parametrize("bundles", [None, 7, {}, {"numBundles": "4"}, {"numBundles": None}])
 def test_bundles_in_another_form_are_no_drift(bundles: object) -> None:
-    assert found(namespace(policies={"bundles": bundles})) == []
+    assert compare(namespace(policies={"bundles": bundles})) == []
 
 
 @pytest.mark.parametrize(
@@ -124,77 +127,84 @@ def test_bundles_in_another_form_are_no_drift(bundles: object) -> None:
 def test_another_mode_of_subscriptions(wish: str, native: str, enforced: bool, expected: int | None) -> None:
     values = {**PLACES["acme/orders"].values, "subscription_auth_mode": wish}
     estate = namespace(policies={"bundles": {"numBundles": 4}, "subscription_auth_mode": native})
-    known = replace(wished("acme/orders", values=values), enforced=enforced)
-    told = [one for one in comparing.compare(known, estate) if one.field == "subscription_auth_mode"]
-    assert [grave(one) for one in told] == ([] if expected is None else [expected])
+    known = replace(center_with("acme/orders", values=values), enforced=enforced)
+    modes = [
+        difference for difference in comparing.compare(known, estate) if difference.field == "subscription_auth_mode"
+    ]
+    assert [grade(difference) for difference in modes] == ([] if expected is None else [expected])
 
 
 def test_a_native_grant_is_extra_unless_the_center_gives_as_much() -> None:
     estate = namespace(roles={"mallory": frozenset({"produce", "consume"})})
-    assert found(estate) == [("extra", "acme/orders", "grant", "mallory")]
+    assert compare(estate) == [("extra", "acme/orders", "grant", "mallory")]
     half = replace(KNOWN, covered={("mallory", "acme/orders"): frozenset({"consume"})})
-    (one,) = comparing.compare(half, estate)
-    assert (one.wished, one.actual) == (["consume"], ["consume", "produce"])
+    (difference,) = comparing.compare(half, estate)
+    assert (difference.wished, difference.actual) == (["consume"], ["consume", "produce"])
     whole = replace(KNOWN, covered={("mallory", "acme/orders"): frozenset({"consume", "produce"})})
-    assert found(estate, whole) == []
+    assert compare(estate, whole) == []
 
 
-def test_a_native_grant_on_a_topic_that_is_not_there_is_told() -> None:
+def test_a_native_grant_on_an_absent_topic_is_extra() -> None:
     estate = namespace(topic_roles={"persistent://acme/orders/ghost": {"mallory": frozenset({"produce"})}})
-    assert found(estate) == [("extra", "persistent://acme/orders/ghost", "grant", "mallory")]
+    assert compare(estate) == [("extra", "persistent://acme/orders/ghost", "grant", "mallory")]
 
 
 def test_native_subscription_permissions_are_compared_with_the_rule() -> None:
     estate = namespace(subscription_roles={"billing": frozenset({"alice"}), "open": frozenset()})
-    assert found(estate) == [("extra", "acme/orders", "subscription_grant", "billing")]
+    assert compare(estate) == [("extra", "acme/orders", "subscription_grant", "billing")]
     other = replace(KNOWN, rules={"acme/orders": {"billing": frozenset({"bob"})}})
-    assert found(estate, other) == [("different", "acme/orders", "subscription_grant", "billing")]
+    assert compare(estate, other) == [("different", "acme/orders", "subscription_grant", "billing")]
     same = replace(KNOWN, rules={"acme/orders": {"billing": frozenset({"alice"})}})
-    assert found(estate, same) == []
+    assert compare(estate, same) == []
 
 
-@pytest.mark.parametrize("told", [{}, {"billing": frozenset[str]()}])  # Pulsar lets everybody in by both
+@pytest.mark.parametrize("native", [{}, {"billing": frozenset[str]()}])  # Pulsar lets everybody in by both
 @pytest.mark.parametrize("users", [frozenset({"alice", "svc"}), frozenset[str]()])
-def test_a_list_that_the_cluster_has_no_more(told: dict[str, frozenset[str]], users: frozenset[str]) -> None:
-    """It is told by native roles, as its repair gives it to them."""
+def test_a_list_that_is_gone_from_the_cluster_differs(native: dict[str, frozenset[str]], users: frozenset[str]) -> None:
+    """The line names native roles, as its repair gives the list to them."""
     rules, names = {"acme/orders": {"billing": users}}, {"old svc": "svc", "mallory": "mallory"}
-    known, estate = replace(KNOWN, rules=rules, names=names), namespace(subscription_roles=told)
-    (one,) = comparing.compare(known, estate)
-    assert (one.kind, one.field, one.subject, grave(one)) == ("missing", "subscription_grant", "billing", 5)
-    assert (one.wished, one.actual) == (["alice", "old svc"] if users else [], None)
-    assert found(estate, replace(known, enforced=True)) == []
+    known, estate = replace(KNOWN, rules=rules, names=names), namespace(subscription_roles=native)
+    (difference,) = comparing.compare(known, estate)
+    assert (difference.kind, difference.field, difference.subject, grade(difference)) == (
+        "missing",
+        "subscription_grant",
+        "billing",
+        5,
+    )
+    assert (difference.wished, difference.actual) == (["alice", "old svc"] if users else [], None)
+    assert compare(estate, replace(known, enforced=True)) == []
 
 
-def test_administrators_of_a_tenant_whom_the_center_does_not_know() -> None:
+def test_unknown_administrators_of_a_tenant_are_drift() -> None:
     estate = replace(ESTATE, tenants=(replace(TENANT, admin_roles=frozenset({"alice", "mallory"})),))
     known = replace(KNOWN, covered={("alice", "acme"): frozenset({"administer"})})
-    (one,) = comparing.compare(known, estate)
-    assert (one.field, one.wished, one.actual) == ("admin_roles", ["alice"], ["alice", "mallory"])
+    (difference,) = comparing.compare(known, estate)
+    assert (difference.field, difference.wished, difference.actual) == ("admin_roles", ["alice"], ["alice", "mallory"])
 
 
 def test_policies_set_changed_and_taken_away() -> None:
     set_there = namespace(policies={**NAMESPACE.policies, "message_ttl_in_seconds": 60})
-    assert found(set_there) == [("different", "acme/orders", "policy", "message_ttl")]
+    assert compare(set_there) == [("different", "acme/orders", "policy", "message_ttl")]
     values = {**PLACES["acme/orders"].values, "policies": {"message_ttl": 90}}
-    (one,) = comparing.compare(wished("acme/orders", values=values), set_there)
-    assert (one.wished, one.actual) == (90, 60)
-    (one,) = comparing.compare(wished("acme/orders", values=values), ESTATE)
-    assert (one.wished, one.actual) == (90, None)
+    (difference,) = comparing.compare(center_with("acme/orders", values=values), set_there)
+    assert (difference.wished, difference.actual) == (90, 60)
+    (difference,) = comparing.compare(center_with("acme/orders", values=values), ESTATE)
+    assert (difference.wished, difference.actual) == (90, None)
 
 
 def test_a_policy_of_a_topic_that_was_not_read_is_not_different() -> None:
-    known = wished(TOPIC, values={"partitions": 4, "policies": {"message_ttl": 90}})
-    assert found(ESTATE, known) == [("different", TOPIC, "policy", "message_ttl")]
-    assert found(replace(ESTATE, unread=(Unread(f"{TOPIC} (messageTTL)", "500"),)), known) == []
+    known = center_with(TOPIC, values={"partitions": 4, "policies": {"message_ttl": 90}})
+    assert compare(ESTATE, known) == [("different", TOPIC, "policy", "message_ttl")]
+    assert compare(replace(ESTATE, unread=(Unread(f"{TOPIC} (messageTTL)", "500"),)), known) == []
 
 
 def test_replication_by_provisioning_is_wished() -> None:
     two = {"allowed_clusters": ["other", "prod"]}
-    known = wished("acme", values=two)
+    known = center_with("acme", values=two)
     tenant = replace(TENANT, allowed_clusters=frozenset({"other", "prod"}))
     policies = {**NAMESPACE.policies, "replication_clusters": ["prod", "other"]}
     estate = ClusterEstate("prod", (tenant,), (replace(NAMESPACE, policies=policies),), ESTATE.topics)
-    assert found(estate, known) == []
+    assert compare(estate, known) == []
 
 
 @pytest.mark.parametrize(
@@ -209,21 +219,21 @@ def test_replication_by_provisioning_is_wished() -> None:
 def test_a_namespace_that_is_replicated_elsewhere_differs(
     clusters: list[str], actual: list[str], expected: list[str] | None
 ) -> None:
-    known = wished("acme", values={"allowed_clusters": clusters})
+    known = center_with("acme", values={"allowed_clusters": clusters})
     tenant = replace(TENANT, allowed_clusters=frozenset(clusters))
     namespace = replace(NAMESPACE, policies={**NAMESPACE.policies, "replication_clusters": actual})
     differs = list(comparing.compare(known, ClusterEstate("prod", (tenant,), (namespace,), ESTATE.topics)))
     if expected is None:
         assert differs == []
         return
-    (one,) = differs
-    assert (one.subject, one.wished, one.actual) == ("replication_clusters", expected, actual)
-    path = AdminPath.of_place(one.res_type, one.place)
-    (call,) = comparing_policies.calls(one.res_type, path, "replication_clusters", one.wished)
+    (difference,) = differs
+    assert (difference.subject, difference.wished, difference.actual) == ("replication_clusters", expected, actual)
+    path = AdminPath.of_place(difference.res_type, difference.place)
+    (call,) = comparing_policies.calls(difference.res_type, path, "replication_clusters", difference.wished)
     assert call.body == expected
 
 
-def test_a_key_is_that_of_the_thing_and_not_of_its_values() -> None:
-    one = Difference("different", ResourceType.TOPIC, TOPIC, "partitions", None, 4, 8)
-    assert one.key == replace(one, kind="missing", wished=1, actual=None).key
-    assert one.key != replace(one, field="policy").key
+def test_the_key_of_a_line_does_not_depend_on_its_values() -> None:
+    doubled = Difference("different", ResourceType.TOPIC, TOPIC, "partitions", None, 4, 8)
+    assert doubled.key == replace(doubled, kind="missing", wished=1, actual=None).key
+    assert doubled.key != replace(doubled, field="policy").key

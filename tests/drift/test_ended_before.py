@@ -7,45 +7,45 @@ from app.desired_state.drift import ended_rights, runs
 from app.grants.networks import lists
 from app.grants.networks.models import NetworkList
 from tests.drift.conftest import TOPIC, Drifting
-from tests.drift.test_ended_rights import held, rights
+from tests.drift.test_ended_rights import granted_places, line_of_rights
 from tests.factories import TOPIC as ON_TOPIC
 from tests.factories import Person, a_grant, a_user
 
 
 @pytest.fixture
-def killed(drifting: Drifting, reader: Person, monkeypatch: pytest.MonkeyPatch) -> Drifting:
+def after_a_kill(drifting: Drifting, reader: Person, monkeypatch: pytest.MonkeyPatch) -> Drifting:
     """The worker was killed after it had stored that the topic is missing, before its rights ended."""
 
     class Killed(BaseException):
         pass
 
-    def dies(*_: object) -> None:
+    def die(*_: object) -> None:
         raise Killed
 
     drifting.played.topics.clear()
     with monkeypatch.context() as patched:
         patched.setattr(ended_rights, "end_missing", lambda *_: None)
-        patched.setattr(runs, "_record_end", dies)
+        patched.setattr(runs, "_record_end", die)
         with pytest.raises(Killed):
             drifting.compare()
-    assert held(drifting, reader) == [TOPIC]
+    assert granted_places(drifting, reader) == [TOPIC]
     return drifting
 
 
-def test_a_killed_worker_and_somebody_made_the_place_again(killed: Drifting, reader: Person) -> None:
-    killed.played.topics[TOPIC] = 2
-    killed.compare(later=runs.CLAIM_MS)
-    assert held(killed, reader) == []
-    assert rights(killed)["state"] == "open"
+def test_rights_end_though_the_place_was_made_again_after_a_kill(after_a_kill: Drifting, reader: Person) -> None:
+    after_a_kill.played.topics[TOPIC] = 2
+    after_a_kill.compare(later=runs.CLAIM_MS)
+    assert granted_places(after_a_kill, reader) == []
+    assert line_of_rights(after_a_kill)["state"] == "open"
 
 
-def test_a_killed_worker_and_the_place_is_repaired(killed: Drifting, reader: Person) -> None:
-    (line,) = [one for one in killed.lines() if one["field"] == "resource"]
-    killed.done("repair", line)
-    assert held(killed, reader) == []
-    killed.provision()
-    killed.compare(later=runs.CLAIM_MS)
-    assert held(killed, reader) == []
+def test_rights_end_though_the_place_is_repaired_after_a_kill(after_a_kill: Drifting, reader: Person) -> None:
+    (line,) = [line for line in after_a_kill.lines() if line["field"] == "resource"]
+    after_a_kill.done("repair", line)
+    assert granted_places(after_a_kill, reader) == []
+    after_a_kill.provision()
+    after_a_kill.compare(later=runs.CLAIM_MS)
+    assert granted_places(after_a_kill, reader) == []
 
 
 @pytest.mark.parametrize("again", [True, False])
@@ -62,9 +62,9 @@ def test_a_list_of_networks_that_was_deleted_since(drifting: Drifting, *, again:
     assert drifting.root.delete(f"/api/v1/networks/{office}", headers={"If-Match": "*"}).status_code == 204
     if again:
         center.make(lambda session: time_passes(lists.create(session, "test", "office", ["0.0.0.0/0"])))
-    line = drifting.done("repair", rights(drifting))
+    line = drifting.done("repair", line_of_rights(drifting))
     assert (line["state"], "office" in str(line["message"])) == ("open", True)
-    assert (held(drifting, within), held(drifting, free)) == ([], [TOPIC])
+    assert (granted_places(drifting, within), granted_places(drifting, free)) == ([], [TOPIC])
 
 
 def time_passes(made: NetworkList) -> None:

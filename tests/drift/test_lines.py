@@ -27,13 +27,13 @@ def test_a_line_comes_stays_goes_and_comes_back(drifting: Drifting) -> None:
     del drifting.played.topics[NEW]
     drifting.compare()
     assert drifting.lines() == []
-    assert [one["state"] for one in drifting.lines(state="gone")] == ["gone"]
+    assert [line["state"] for line in drifting.lines(state="gone")] == ["gone"]
     drifting.played.topics[NEW] = 3
     drifting.compare()
     assert drifting.line()["id"] == first["id"]
 
 
-def test_what_is_not_read_stays_as_it_was(drifting: Drifting) -> None:
+def test_a_line_that_is_not_read_stays_as_it_was(drifting: Drifting) -> None:
     drifting.played.namespace("acme/new")
     drifting.compare()
     before = drifting.line()
@@ -55,7 +55,7 @@ def test_a_cluster_that_answers_nonsense_loses_nothing(drifting: Drifting, answe
     assert (drifting.compare()["state"], drifting.lines()) == ("failed", [])
 
 
-def test_accepted_until_it_changes_or_the_day_comes(drifting: Drifting) -> None:
+def test_a_line_stays_accepted_until_it_changes_or_its_day_comes(drifting: Drifting) -> None:
     drifting.played.topics[TOPIC] = 4
     drifting.compare()
     until = now_ms() + _DAY_MS
@@ -71,7 +71,7 @@ def test_accepted_until_it_changes_or_the_day_comes(drifting: Drifting) -> None:
 
 
 @pytest.mark.parametrize(("days", "code"), [(-1, "window_in_past"), (367, "window_too_long")])
-def test_accepting_has_an_end(drifting: Drifting, days: int, code: str) -> None:
+def test_an_acceptance_needs_an_end(drifting: Drifting, days: int, code: str) -> None:
     drifting.played.topics[TOPIC] = 4
     drifting.compare()
     refused = drifting.answer("accept", drifting.line(), until=now_ms() + days * _DAY_MS, reason="x")
@@ -83,35 +83,35 @@ def test_an_extra_topic_is_adopted_and_forgotten_again(drifting: Drifting) -> No
     drifting.compare()
     adopted = drifting.done("adopt", drifting.line())
     assert (adopted["state"], adopted["may_be_undone"]) == ("gone", True)
-    names = {one["full_name"]: one["partitions"] for one in drifting.get("/api/v1/topics")["items"]}
+    names = {row["full_name"]: row["partitions"] for row in drifting.get("/api/v1/topics")["items"]}
     assert names == {TOPIC: 2, NEW: 3}
     assert drifting.compare()["found"] == 0  # its job is not done yet
     drifting.settle()
     assert drifting.compare()["found"] == 0
     assert drifting.done("undo", adopted)["state"] == "open"
-    assert [one["full_name"] for one in drifting.get("/api/v1/topics")["items"]] == [TOPIC]
+    assert [row["full_name"] for row in drifting.get("/api/v1/topics")["items"]] == [TOPIC]
     assert drifting.played.changes == []
 
 
-def test_what_others_were_given_since_is_not_lost_with_an_adoption(drifting: Drifting) -> None:
+def test_an_adoption_is_not_undone_while_others_have_grants(drifting: Drifting) -> None:
     drifting.played.topics[NEW] = 3
     drifting.compare()
     adopted = drifting.done("adopt", drifting.line())
-    topic = next(one["id"] for one in drifting.get("/api/v1/topics")["items"] if one["full_name"] == NEW)
+    topic = next(row["id"] for row in drifting.get("/api/v1/topics")["items"] if row["full_name"] == NEW)
     grant = drifting.center.make(lambda session: a_grant(session, a_user(session, "reader"), [303], ON_TOPIC, topic).id)
     refused = drifting.answer("undo", adopted).json()
-    assert (refused["code"], [one["id"] for one in refused["grants"]]) == ("has_children", [grant])
+    assert (refused["code"], [blocking["id"] for blocking in refused["grants"]]) == ("has_children", [grant])
     assert drifting.root.delete(f"/api/v1/grants/{grant}", headers={"If-Match": "*"}).is_success
     assert drifting.done("undo", adopted)["state"] == "open"
 
 
-def test_a_missing_topic_is_made_again_with_what_it_lies_in(drifting: Drifting) -> None:
+def test_a_missing_topic_is_made_again_with_its_namespace(drifting: Drifting) -> None:
     drifting.played.namespaces.clear()
     drifting.played.topics.clear()
     drifting.compare()
-    topic = next(one for one in drifting.lines() if (one["place"], one["field"]) == (TOPIC, "resource"))
+    topic = next(line for line in drifting.lines() if (line["place"], line["field"]) == (TOPIC, "resource"))
     assert drifting.done("repair", topic)["state"] == "gone"
-    assert {one["field"] for one in drifting.lines()} == {"rights"}
+    assert {line["field"] for line in drifting.lines()} == {"rights"}
     jobs = drifting.get("/api/v1/namespaces")["items"][0]["provisioning"]
     assert (jobs["state"], jobs["clusters"][0]["action"]) == ("pending", "create")
 
@@ -119,18 +119,18 @@ def test_a_missing_topic_is_made_again_with_what_it_lies_in(drifting: Drifting) 
 def test_a_missing_topic_is_adopted_by_its_name(drifting: Drifting) -> None:
     drifting.played.topics.clear()
     drifting.compare()
-    line = next(one for one in drifting.lines() if one["field"] == "resource")
+    line = next(line for line in drifting.lines() if line["field"] == "resource")
     assert drifting.answer("adopt", line).json()["code"] == "confirmation_needed"
     assert drifting.done("adopt", line, confirm=TOPIC)["may_be_undone"] is False
     assert drifting.get("/api/v1/topics")["items"][0]["deleting"] is True
     assert drifting.answer("undo", line).json()["code"] == "not_undoable"
 
 
-def test_an_extra_place_goes_only_by_its_name(drifting: Drifting) -> None:
+def test_removing_an_extra_place_needs_its_name(drifting: Drifting) -> None:
     drifting.played.tenant("shadow")
     drifting.compare()
     line = drifting.line()
-    assert [(one["method"], one["how"]) for one in line["calls"]] == [("DELETE", "remove")]
+    assert [(call["method"], call["how"]) for call in line["calls"]] == [("DELETE", "remove")]
     assert drifting.answer("repair", line).json()["code"] == "confirmation_needed"
     lost = drifting.get(f"{drifting.path}/lines/{line['id']}/loss")
     assert (lost["full_name"], lost["clusters"][0]["state"]) == ("shadow", "whole")
@@ -139,7 +139,7 @@ def test_an_extra_place_goes_only_by_its_name(drifting: Drifting) -> None:
     assert drifting.played.changes == ["DELETE /admin/v2/tenants/shadow"]
 
 
-def _native(drifting: Drifting, *roles: str) -> dict[str, Any]:
+def _line_of_native_roles(drifting: Drifting, *roles: str) -> dict[str, Any]:
     for role in roles:
         drifting.played.namespaces["acme/orders"]["auth_policies"]["namespace_auth"][role] = ["produce"]
     drifting.compare()
@@ -147,10 +147,10 @@ def _native(drifting: Drifting, *roles: str) -> dict[str, Any]:
 
 
 def test_a_repair_is_rehearsed_announced_and_cancelled(drifting: Drifting) -> None:
-    line = _native(drifting, "mallory")
+    line = _line_of_native_roles(drifting, "mallory")
     url = f"{drifting.path}/lines/{line['id']}/repair"
     tried = drifting.root.post(url, params={"dry_run": "true"}, json={}).json()
-    assert [(one["method"], one["path"]) for one in tried["calls"]] == [
+    assert [(call["method"], call["path"]) for call in tried["calls"]] == [
         ("DELETE", "/namespaces/acme/orders/permissions/mallory")
     ]
     assert drifting.line()["state"] == "open"
@@ -164,7 +164,7 @@ def test_a_repair_is_rehearsed_announced_and_cancelled(drifting: Drifting) -> No
 
 
 def test_a_repair_that_the_cluster_refuses_says_so(drifting: Drifting) -> None:
-    line = _native(drifting, "mallory")
+    line = _line_of_native_roles(drifting, "mallory")
     drifting.played.wrong["/namespaces/acme/orders/permissions/mallory"] = lambda: (409, b'{"reason": "read only"}')
     drifting.done("repair", line)
     drifting.work()
@@ -172,7 +172,7 @@ def test_a_repair_that_the_cluster_refuses_says_so(drifting: Drifting) -> None:
 
 
 def test_a_repair_is_undone(drifting: Drifting) -> None:
-    line = _native(drifting, "mallory")
+    line = _line_of_native_roles(drifting, "mallory")
     drifting.played.wrong["/namespaces/acme/orders/permissions/mallory"] = lambda: (204, b"")
     drifting.done("repair", line)
     drifting.played.namespaces["acme/orders"]["auth_policies"]["namespace_auth"].clear()
@@ -184,13 +184,13 @@ def test_a_repair_is_undone(drifting: Drifting) -> None:
 
 
 def test_a_native_grant_is_adopted_as_a_grant(drifting: Drifting) -> None:
-    line = _native(drifting, "mallory")
+    line = _line_of_native_roles(drifting, "mallory")
     assert drifting.answer("adopt", line).json()["code"] == "not_adoptable"
     drifting.center.make(a_service, "mallory")
     adopted = drifting.done("adopt", line)
     assert drifting.compare()["found"] == 0
     grants = drifting.get("/api/v1/grants", q="mallory")["items"]
-    assert [one["granted_by"] for one in grants] != []
+    assert [row["granted_by"] for row in grants] != []
     assert drifting.done("undo", adopted)["state"] == "open"
 
 
@@ -204,49 +204,49 @@ def test_an_answer_counts_once(drifting: Drifting) -> None:
 
 
 def test_answers_are_in_the_audit_log(drifting: Drifting) -> None:
-    line = _native(drifting, "mallory")
+    line = _line_of_native_roles(drifting, "mallory")
     drifting.done("repair", line)
     drifting.work()
-    actions = [one["action"] for one in drifting.get("/api/v1/trail", limit=500)["items"]]
+    actions = [entry["action"] for entry in drifting.get("/api/v1/trail", limit=500)["items"]]
     assert {"drift.repair", "drift.repaired"} <= set(actions)
 
 
-def test_who_administers_a_tenant_sees_its_lines_alone(drifting: Drifting) -> None:
+def test_a_tenants_administrator_sees_only_its_lines(drifting: Drifting) -> None:
     drifting.played.topics[NEW] = 3
     drifting.played.tenant("shadow")
     drifting.compare()
     owner, stranger = drifting.center.make(a_user, "owner"), drifting.center.make(a_user, "stranger")
     drifting.center.make(a_grant, owner, [104], TENANT, drifting.tenant)
     seen = drifting.center.signed_in(owner)
-    assert [one["place"] for one in seen.get(f"{drifting.path}/lines").json()["items"]] == [NEW]
+    assert [line["place"] for line in seen.get(f"{drifting.path}/lines").json()["items"]] == [NEW]
     assert seen.post(f"{drifting.path}/runs").status_code == 403
-    shadow = next(one for one in drifting.lines() if one["place"] == "shadow")
+    shadow = next(line for line in drifting.lines() if line["place"] == "shadow")
     assert drifting.answer("adopt", shadow, seen).status_code == 404
-    mine = next(one for one in drifting.lines() if one["place"] == NEW)
+    mine = next(line for line in drifting.lines() if line["place"] == NEW)
     assert drifting.answer("adopt", mine, seen).status_code == 403  # administering makes no topics
     until = now_ms() + _DAY_MS
     assert drifting.answer("accept", mine, seen, until=until, reason="x").status_code == 200
     assert drifting.center.signed_in(stranger).get(drifting.path).status_code == 404
 
 
-def test_administrators_are_told_when_drift_begins(drifting: Drifting) -> None:
-    def told() -> list[dict[str, Any]]:
-        return [one for one in drifting.get("/api/v1/notices")["items"] if one["kind"] == "drift_found"]
+def test_administrators_get_a_notice_when_drift_begins(drifting: Drifting) -> None:
+    def notices() -> list[dict[str, Any]]:
+        return [notice for notice in drifting.get("/api/v1/notices")["items"] if notice["kind"] == "drift_found"]
 
     drifting.compare()
-    assert told() == []
+    assert notices() == []
     drifting.played.topics[NEW] = 3
     drifting.compare()
     drifting.played.tenant("shadow")
     drifting.compare()
-    assert [one["facts"]["count"] for one in told()] == [1]
+    assert [notice["facts"]["count"] for notice in notices()] == [1]
 
 
 def test_one_run_at_a_time(drifting: Drifting) -> None:
     drifting.compare()
     during: list[int] = []
 
-    def again() -> tuple[int, bytes]:
+    def compare_again() -> tuple[int, bytes]:
         if not during:
             during.append(drifting.played.calls)
             drifting.root.post(f"{drifting.path}/runs")
@@ -254,7 +254,7 @@ def test_one_run_at_a_time(drifting: Drifting) -> None:
             during.append(drifting.played.calls)
         return 200, b'["prod"]'
 
-    drifting.played.wrong["/clusters"] = again
+    drifting.played.wrong["/clusters"] = compare_again
     drifting.compare()
     assert during[0] == during[1]
 
@@ -269,10 +269,10 @@ def test_metrics_name_no_cluster(drifting: Drifting) -> None:
     drifting.played.topics[NEW] = 3
     drifting.compare()
     lines = drifting.center.client().get("/metrics").text.splitlines()
-    told = [line for line in lines if line.startswith("puc_drift_")]
-    assert f'puc_drift_lines{{cluster_id="{drifting.cluster}",kind="extra"}} 1.0' in told
-    assert f'puc_drift_failed{{cluster_id="{drifting.cluster}"}} 0.0' in told
-    assert "prod" not in "".join(told)
+    metrics = [line for line in lines if line.startswith("puc_drift_")]
+    assert f'puc_drift_lines{{cluster_id="{drifting.cluster}",kind="extra"}} 1.0' in metrics
+    assert f'puc_drift_failed{{cluster_id="{drifting.cluster}"}} 0.0' in metrics
+    assert "prod" not in "".join(metrics)
 
 
 def test_a_tenant_that_comes_to_another_cluster_is_replicated_there(drifting: Drifting) -> None:
@@ -283,12 +283,12 @@ def test_a_tenant_that_comes_to_another_cluster_is_replicated_there(drifting: Dr
     drifting.compare()
     assert drifting.done("adopt", drifting.line())["state"] == "gone"
     grants = drifting.get("/api/v1/grants", res_type=TENANT, res_id=drifting.tenant)["items"]
-    writing = {one["role_name"] for one in grants if [each["id"] for each in one["authorities"]] == [102]}
+    writing = {row["role_name"] for row in grants if [each["id"] for each in row["authorities"]] == [102]}
     assert writing == {"broker.other", "broker.prod"}
 
 
 @pytest.mark.parametrize("native", [[], ["mallory"]])
-def test_a_list_of_nobody_is_not_repaired(drifting: Drifting, native: list[str]) -> None:
+def test_an_empty_list_of_roles_is_not_repaired(drifting: Drifting, native: list[str]) -> None:
     """Pulsar lets everybody in by one, so taking the last role off the cluster's list opens it."""
     path = f"/api/v1/namespaces/{drifting.namespace}/subscription-permissions"
     assert drifting.root.put(path, json={"subscription": "billing", "users": []}, headers=ANY).is_success

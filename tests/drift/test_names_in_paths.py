@@ -25,9 +25,9 @@ GRANTS: list[tuple[str, str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "name", "told"), GRANTS)
-def test_no_repair_of_such_a_grant(drifting: Drifting, kind: str, name: str, told: Any) -> None:
-    _grants(drifting)[kind][name] = told
+@pytest.mark.parametrize(("kind", "name", "reported"), GRANTS)
+def test_a_grant_with_a_hostile_name_is_not_repaired(drifting: Drifting, kind: str, name: str, reported: Any) -> None:
+    _grants(drifting)[kind][name] = reported
     drifting.compare()
     line = drifting.line()
     refused = drifting.answer("repair", line)
@@ -38,7 +38,7 @@ def test_no_repair_of_such_a_grant(drifting: Drifting, kind: str, name: str, tol
     assert (drifting.line()["state"], drifting.played.changes) == ("open", [])
 
 
-def test_a_repair_that_an_older_center_kept_is_not_made(drifting: Drifting) -> None:
+def test_a_hostile_repair_stored_by_an_older_center_is_not_made(drifting: Drifting) -> None:
     _grants(drifting)["namespace_auth"]["mallory"] = ["produce"]
     drifting.compare()
     line = drifting.line()

@@ -1,4 +1,4 @@
-"""A native role that an import gave another name is who it became: no drift, and adopted for that one."""
+"""A native role that an import renamed counts as the user it became: in comparisons and when adopting."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ _OLD = "svc with blank"
 
 
 @pytest.fixture
-def imported(drifting: Drifting) -> Drifting:
+def imported_cluster(drifting: Drifting) -> Drifting:
     """The cluster has grants of renamed roles, and was imported."""
     played = drifting.played
     played.tenant("acme", "the boss")
@@ -50,23 +50,23 @@ def _work(drifting: Drifting) -> None:
 
 def _lines(drifting: Drifting) -> list[tuple[Any, ...]]:
     assert drifting.compare()["state"] == "done"
-    return [(one["field"], one["subject"], one["wished"], one["actual"]) for one in drifting.lines()]
+    return [(line["field"], line["subject"], line["wished"], line["actual"]) for line in drifting.lines()]
 
 
-def test_what_was_imported_is_no_drift(imported: Drifting) -> None:
-    assert _lines(imported) == []
+def test_imported_grants_are_no_drift(imported_cluster: Drifting) -> None:
+    assert _lines(imported_cluster) == []
     for _ in range(25):  # also when the import itself is long ago
-        path = f"/api/v1/clusters/{imported.cluster}/imports"
-        assert imported.root.post(path, json={}).status_code == 201
-        _work(imported)
-    assert _lines(imported) == []
+        path = f"/api/v1/clusters/{imported_cluster.cluster}/imports"
+        assert imported_cluster.root.post(path, json={}).status_code == 201
+        _work(imported_cluster)
+    assert _lines(imported_cluster) == []
 
 
-def test_who_was_left_out_or_got_more_is_drift(imported: Drifting) -> None:
-    played = imported.played
+def test_roles_left_out_or_with_more_rights_are_drift(imported_cluster: Drifting) -> None:
+    played = imported_cluster.played
     played.namespace("acme/orders", {_OLD: ["produce", "consume"], "team-a": ["produce"], "old": ["consume"]})
     played.only("acme/orders", "billing", _OLD, "mallory")
-    assert sorted(_lines(imported), key=str) == [
+    assert sorted(_lines(imported_cluster), key=str) == [
         ("grant", "old", None, ["consume"]),
         ("grant", _OLD, ["produce"], ["consume", "produce"]),
         ("grant", "team-a", None, ["produce"]),
@@ -74,70 +74,77 @@ def test_who_was_left_out_or_got_more_is_drift(imported: Drifting) -> None:
     ]
 
 
-def test_it_is_adopted_for_who_it_became(imported: Drifting) -> None:
-    imported.played.namespace("acme/orders", {_OLD: ["produce", "consume"]})
-    imported.played.only("acme/orders", "shipping", _OLD)
-    imported.compare()
-    adopted = {one["field"]: imported.done("adopt", one) for one in imported.lines()}
+def test_a_line_is_adopted_for_the_user_its_role_became(imported_cluster: Drifting) -> None:
+    imported_cluster.played.namespace("acme/orders", {_OLD: ["produce", "consume"]})
+    imported_cluster.played.only("acme/orders", "shipping", _OLD)
+    imported_cluster.compare()
+    adopted = {line["field"]: imported_cluster.done("adopt", line) for line in imported_cluster.lines()}
     assert set(adopted) == {"grant", "subscription_grant"}
-    assert _lines(imported) == []
-    rules = imported.get(f"/api/v1/namespaces/{imported.namespace}/subscription-permissions")["items"]
-    assert {one["subscription"]: one["users"] for one in rules}["shipping"] == ["svc"]
-    imported.done("undo", adopted["grant"])
-    assert _lines(imported) == [("grant", _OLD, ["produce"], ["consume", "produce"])]
+    assert _lines(imported_cluster) == []
+    rules = imported_cluster.get(f"/api/v1/namespaces/{imported_cluster.namespace}/subscription-permissions")["items"]
+    assert {rule["subscription"]: rule["users"] for rule in rules}["shipping"] == ["svc"]
+    imported_cluster.done("undo", adopted["grant"])
+    assert _lines(imported_cluster) == [("grant", _OLD, ["produce"], ["consume", "produce"])]
 
 
-def test_a_list_that_is_gone_is_given_back_to_native_roles(imported: Drifting) -> None:
+def test_a_missing_list_is_restored_with_native_roles(imported_cluster: Drifting) -> None:
     """Brokers that only observe let everybody in meanwhile."""
-    imported.played.namespaces["acme/orders"]["auth_policies"]["subscription_auth_roles"].clear()
-    imported.compare()
-    line = imported.line()
+    imported_cluster.played.namespaces["acme/orders"]["auth_policies"]["subscription_auth_roles"].clear()
+    imported_cluster.compare()
+    line = imported_cluster.line()
     assert (line["kind"], line["field"], line["subject"], line["severity"]) == (
         "missing", "subscription_grant", "billing", 5,
     )  # fmt: skip
     (call,) = line["calls"]
     assert (call["path"], call["body"]) == ("/namespaces/acme/orders/permissions/subscription/billing", [_OLD])
-    adopted = imported.done("adopt", line)
-    path = f"/api/v1/namespaces/{imported.namespace}/subscription-permissions"
-    assert (imported.get(path)["items"], imported.compare()["found"]) == ([], 0)
-    imported.done("undo", adopted)
-    assert [one["users"] for one in imported.get(path)["items"]] == [["svc"]]
+    adopted = imported_cluster.done("adopt", line)
+    path = f"/api/v1/namespaces/{imported_cluster.namespace}/subscription-permissions"
+    assert (imported_cluster.get(path)["items"], imported_cluster.compare()["found"]) == ([], 0)
+    imported_cluster.done("undo", adopted)
+    assert [rule["users"] for rule in imported_cluster.get(path)["items"]] == [["svc"]]
 
 
-def test_a_shared_role_is_not_adopted_but_told(imported: Drifting) -> None:
-    imported.played.namespaces["acme/orders"]["auth_policies"]["namespace_auth"]["team-a"] = ["consume", "produce"]
-    imported.compare()
-    refused = imported.answer("adopt", imported.line())
+def test_lines_of_a_shared_role_are_shown_but_not_adoptable(imported_cluster: Drifting) -> None:
+    imported_cluster.played.namespaces["acme/orders"]["auth_policies"]["namespace_auth"]["team-a"] = [
+        "consume",
+        "produce",
+    ]
+    imported_cluster.compare()
+    refused = imported_cluster.answer("adopt", imported_cluster.line())
     assert (refused.status_code, refused.json()["code"]) == (409, "not_adoptable")
 
 
 @pytest.mark.parametrize("role", ["team-a", "old", _OLD])
-def test_it_is_not_adopted_for_an_account_of_the_old_name(imported: Drifting, role: str) -> None:
-    """That is somebody else."""
+def test_a_line_is_not_adopted_for_an_account_of_the_old_name(imported_cluster: Drifting, role: str) -> None:
+    """The account is somebody else than the role."""
     if role == _OLD:
-        found = imported.root.get("/api/v1/users", params={"q": "svc"}).json()["items"][0]
-        gone = imported.root.delete(f"/api/v1/users/{found['id']}?cascade=true", headers={"If-Match": "*"})
+        found = imported_cluster.root.get("/api/v1/users", params={"q": "svc"}).json()["items"][0]
+        gone = imported_cluster.root.delete(f"/api/v1/users/{found['id']}?cascade=true", headers={"If-Match": "*"})
         assert gone.status_code == 204, gone.text
     else:
-        imported.center.make(a_user, role)
-    imported.played.namespace("acme/orders", {role: ["consume", "produce"]})
-    imported.compare()
-    refused = imported.answer("adopt", next(one for one in imported.lines() if one["subject"] == role))
+        imported_cluster.center.make(a_user, role)
+    imported_cluster.played.namespace("acme/orders", {role: ["consume", "produce"]})
+    imported_cluster.compare()
+    refused = imported_cluster.answer(
+        "adopt", next(line for line in imported_cluster.lines() if line["subject"] == role)
+    )
     assert (refused.status_code, refused.json()["code"]) == (409, "not_adoptable")
 
 
-def test_consume_is_covered_as_far_as_it_means_and_adopted_so(imported: Drifting) -> None:
+def test_consume_is_compared_and_adopted_with_its_imported_meaning(imported_cluster: Drifting) -> None:
     """The import made it manage subscriptions, so a user who only reads has less than the native permission gives."""
-    reader = imported.center.make(a_user, "reader")
-    imported.played.namespaces["acme/orders"]["auth_policies"]["namespace_auth"]["reader"] = ["consume"]
-    imported.center.make(a_grant, reader, [203], NAMESPACE, imported.namespace)
-    assert _lines(imported) == [("grant", "reader", None, ["consume"])]
-    imported.done("adopt", imported.line())
-    given = imported.center.read(lambda session: session.scalars(select(Grant.authorities).order_by(Grant.id)).all())
-    assert (_lines(imported), given[-2:]) == ([], ["203", "206"])
+    reader = imported_cluster.center.make(a_user, "reader")
+    imported_cluster.played.namespaces["acme/orders"]["auth_policies"]["namespace_auth"]["reader"] = ["consume"]
+    imported_cluster.center.make(a_grant, reader, [203], NAMESPACE, imported_cluster.namespace)
+    assert _lines(imported_cluster) == [("grant", "reader", None, ["consume"])]
+    imported_cluster.done("adopt", imported_cluster.line())
+    given = imported_cluster.center.read(
+        lambda session: session.scalars(select(Grant.authorities).order_by(Grant.id)).all()
+    )
+    assert (_lines(imported_cluster), given[-2:]) == ([], ["203", "206"])
 
 
-def test_consume_is_covered_by_reading_where_it_reads(drifting: Drifting) -> None:
+def test_reading_covers_consume_without_an_import(drifting: Drifting) -> None:
     reader = drifting.center.make(a_user, "reader")
     drifting.played.namespace("acme/orders", {"reader": ["consume"]})
     assert _lines(drifting) == [("grant", "reader", None, ["consume"])]

@@ -36,22 +36,22 @@ def finding(key: str, kind: str = "unused_grant", **values: Any) -> Any:
     """A line of findings."""
     line = {"id": key, "kind": kind, "subject_type": "grant", "subject": "walter on acme", "cluster": "prod"}
     about = {"tenant": "acme", "severity": 2, "state": "open", "grant": None, "role": None, "user": None}
-    told = {"resource": "prod/acme", "first_seen": FIRST, "last_seen": LAST, "why": "no use in 20 days"}
-    return {**line, **about, **told, "numbers": {"days": 20.0}, "evidence": [], "until": LAST, **values}
+    seen = {"resource": "prod/acme", "first_seen": FIRST, "last_seen": LAST, "why": "no use in 20 days"}
+    return {**line, **about, **seen, "numbers": {"days": 20.0}, "evidence": [], "until": LAST, **values}
 
 
 def suggestion(key: str, kind: str, role: int, removes: list[int], **values: Any) -> Any:
     """A line of suggestions."""
     line = {"id": key, "kind": kind, "role": role, "role_name": "walter", "tenant": "acme", "cluster": "prod"}
     cost = {"cost_before": 3.0, "cost_after": 1.0, "leaves_before": 9, "leaves_after": 1, "set_id": None}
-    told: dict[str, Any] = {
+    reasons: dict[str, Any] = {
         "evidence": [],
         "finding_ids": [],
         "why": "nothing of it was used",
         "action": None,
         "until": LAST,
     }
-    return {**line, **cost, **told, "removes": removes, "adds": [], **values}
+    return {**line, **cost, **reasons, "removes": removes, "adds": [], **values}
 
 
 def backtest(key: str, days: int, denied: int = 0, uses: int = 100) -> Any:
@@ -94,8 +94,8 @@ def write(directory: Path, run: str = "run-1", *, about: dict[str, Any] | None =
         old.unlink()
     for kind, rows in kinds.items():
         (directory / f"{kind}.jsonl.gz").write_bytes(gzip.compress(lines(*rows)))
-    told = {"v": 2, "run": run, "revision": 7, "from": FIRST}
-    whole: dict[str, Any] = {**told, "until": LAST, "generated": END, "events": 5, **(about or {})}
+    start = {"v": 2, "run": run, "revision": 7, "from": FIRST}
+    whole: dict[str, Any] = {**start, "until": LAST, "generated": END, "events": 5, **(about or {})}
     (directory / "run.json").write_text(json.dumps(whole))
     return directory
 

@@ -18,7 +18,7 @@ _CREEP = {"granted_leaves": 9, "used_leaves": 1, "creep": 88.9, "index": 1.0}
 NAME, LONGER = "ana.lopez", "ana.lopez-billing"
 
 
-def _told(session: Session) -> list[str]:
+def _texts_of_results(session: Session) -> list[str]:
     """Every text of every row of results."""
     tables: tuple[Any, ...] = (UsageDaily, Finding, Suggestion, RunLine)
     rows = [row for table in tables for row in session.scalars(select(table).order_by(table.id))]
@@ -49,16 +49,16 @@ def results(center: Center, directory: Path, run: str) -> None:
     )  # fmt: skip
 
 
-def test_a_name_goes_from_all_runs_and_nothing_else_does(center: Center, root: httpx.Client, tmp_path: Path) -> None:
+def test_only_the_erased_name_goes_and_from_all_runs(center: Center, root: httpx.Client, tmp_path: Path) -> None:
     for run in ("run-1", "run-2"):
         results(center, tmp_path, run)
-    before = center.read(_told)
+    before = center.read(_texts_of_results)
     answer = root.post(ERASURES, json={"user": NAME, "pseudonym": MARK})
     assert (answer.status_code, answer.json()["rows"]) == (
         200, {"audit_usage_daily": 2, "audit_finding": 4, "audit_suggestion": 2, "audit_run_line": 6,
               "rem_part": 0},
     )  # fmt: skip
-    after = center.read(_told)
+    after = center.read(_texts_of_results)
     assert [_without(text) for text in before] == after
     assert root.get("/api/v1/audit/findings", params={"user": MARK}).json()["items"][0]["tenant"] == NAME
     again = root.post(ERASURES, json={"user": NAME, "pseudonym": MARK}).json()["rows"]
@@ -76,7 +76,7 @@ def _without(text: str) -> str:
     return text
 
 
-def test_the_trail_tells_the_erasure_and_not_the_name(center: Center, root: httpx.Client, tmp_path: Path) -> None:
+def test_the_trail_records_the_erasure_without_the_name(center: Center, root: httpx.Client, tmp_path: Path) -> None:
     load(center, tmp_path, denials=[{"user": NAME, "resource": "prod/acme/x", "n": 3}])
     root.post(ERASURES, json={"user": NAME, "pseudonym": MARK})
     (entry,) = root.get("/api/v1/trail", params={"entity": "audit_result"}).json()["items"]
@@ -87,7 +87,7 @@ def test_the_trail_tells_the_erasure_and_not_the_name(center: Center, root: http
 
 
 def test_an_erasure_that_finds_nothing_leaves_no_trace(center: Center, root: httpx.Client, tmp_path: Path) -> None:
-    """Neither the second one, nor one of somebody who is nowhere named."""
+    """Neither a second erasure, nor one of an unknown name."""
     load(center, tmp_path, denials=[{"user": NAME, "resource": "prod/acme/x", "n": 3}])
     erased = [{"user": NAME, "pseudonym": MARK}, {"user": NAME, "pseudonym": MARK}, {"user": "x", "pseudonym": MARK}]
     revisions = []
@@ -98,7 +98,7 @@ def test_an_erasure_that_finds_nothing_leaves_no_trace(center: Center, root: htt
     assert len(root.get("/api/v1/trail", params={"entity": "audit_result"}).json()["items"]) == 1
 
 
-def test_words_that_a_user_is_called_like_stay(center: Center, root: httpx.Client, tmp_path: Path) -> None:
+def test_words_equal_to_an_erased_name_stay(center: Center, root: httpx.Client, tmp_path: Path) -> None:
     """Else the results could not be read any more."""
     load(center, tmp_path, findings=[finding("f1", subject_type="sub_account", subject="open", user="open")])
     root.post(ERASURES, json={"user": "open", "pseudonym": MARK})
@@ -113,22 +113,22 @@ def test_longer_names_of_every_sign_stay(center: Center, root: httpx.Client, tmp
     load(
         center, tmp_path,
         findings=[
-            finding(f"f{n}", subject_type="user", subject=one, user=one, why=f"seen with {one}, not before.")
-            for n, one in enumerate(others)
+            finding(f"f{n}", subject_type="user", subject=name, user=name, why=f"seen with {name}, not before.")
+            for n, name in enumerate(others)
         ],
         backtest=[backtest("all", 30) | {"users": others}],
-        suggestions=[suggestion(f"s{n}", "narrow", n, [n], role_name=one) for n, one in enumerate(others, start=1)],
-        creep=[{"scope_type": "user", "scope": one, **_CREEP} for one in others],
-        denials=[{"user": one, "n": 3} for one in others],
+        suggestions=[suggestion(f"s{n}", "narrow", n, [n], role_name=name) for n, name in enumerate(others, start=1)],
+        creep=[{"scope_type": "user", "scope": name, **_CREEP} for name in others],
+        denials=[{"user": name, "n": 3} for name in others],
     )  # fmt: skip
-    before = center.read(_told)
+    before = center.read(_texts_of_results)
     rows = root.post(ERASURES, json={"user": NAME, "pseudonym": MARK}).json()["rows"]
-    assert center.read(_told) == before
+    assert center.read(_texts_of_results) == before
     assert set(rows.values()) == {0}
 
 
-def test_what_is_no_person_keeps_its_name(center: Center, root: httpx.Client, tmp_path: Path) -> None:
-    """Roles and grants are told by numbers, tenants by name, and `all` is every suggestion."""
+def test_names_of_other_things_than_persons_stay(center: Center, root: httpx.Client, tmp_path: Path) -> None:
+    """Roles and grants are named by numbers, tenants by name, and `all` means every suggestion."""
     load(
         center, tmp_path, findings=[finding("f1", subject_type="tenant", subject="all"), finding("f2", subject="4711")],
         backtest=[backtest("all", 30)],
@@ -138,11 +138,11 @@ def test_what_is_no_person_keeps_its_name(center: Center, root: httpx.Client, tm
     )  # fmt: skip
     for name in ("all", "4711"):
         root.post(ERASURES, json={"user": name, "pseudonym": MARK})
-    told = {one.id: one for one in center.read(lambda session: list(session.scalars(select(RunLine))))}
-    assert sorted(one.subject for one in told.values()) == sorted(
+    lines = {row.id: row for row in center.read(lambda session: list(session.scalars(select(RunLine))))}
+    assert sorted(row.subject for row in lines.values()) == sorted(
         ["all", "role:4711", f"user:{MARK}", "tenant:all", MARK]
     )
-    for one in told.values():
-        assert (MARK in one.content) == (MARK in one.subject)
+    for row in lines.values():
+        assert (MARK in row.content) == (MARK in row.subject)
     found = root.get("/api/v1/audit/findings").json()["items"]
-    assert {one["subject"] for one in found} == {"all", "4711"}
+    assert {row["subject"] for row in found} == {"all", "4711"}

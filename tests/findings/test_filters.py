@@ -19,9 +19,7 @@ def test_the_kinds_of_the_filter_are_those_that_the_audit_finds() -> None:
 
 
 @pytest.mark.parametrize("results", ["findings", "creep", "denials", "suggestions"])
-def test_a_filter_that_names_nothing_is_no_empty_list(
-    center: Center, tmp_path: Path, root: httpx.Client, results: str
-) -> None:
+def test_an_unknown_filter_value_is_refused(center: Center, tmp_path: Path, root: httpx.Client, results: str) -> None:
     """But what was deleted since, and what clients tried and nobody has, is listed, and what has no line is empty."""
     center.make(a_tenant, "quiet")
     gone = {

@@ -1,4 +1,4 @@
-"""A finding about a grant says whose right that is: to whom may see the grant."""
+"""A finding about a grant names its role to readers of the grant."""
 
 from pathlib import Path
 
@@ -12,11 +12,11 @@ from tests.factories import TENANT, a_cluster, a_grant, a_tenant, a_user, an_adm
 from tests.findings.published import finding, load
 
 
-def _named(client: httpx.Client) -> dict[str, str | None]:
-    return {one["id"]: one["role_name"] for one in client.get("/api/v1/audit/findings").json()["items"]}
+def _role_names(client: httpx.Client) -> dict[str, str | None]:
+    return {finding["id"]: finding["role_name"] for finding in client.get("/api/v1/audit/findings").json()["items"]}
 
 
-def test_roles_are_named_to_who_sees_their_grants(center: Center, tmp_path: Path) -> None:
+def test_only_readers_of_its_grants_see_the_name_of_a_role(center: Center, tmp_path: Path) -> None:
     """A finding may be of a tenant although the grant stands above it, where the tenant's owner does not look."""
     root, owner = center.with_token(center.make(an_administrator)), center.make(a_user, "olga")
     tenant, cluster = center.make(a_tenant, "acme"), center.make(a_cluster, "prod")
@@ -33,16 +33,16 @@ def test_roles_are_named_to_who_sees_their_grants(center: Center, tmp_path: Path
         ],
     )  # fmt: skip
     everything = {"f1": "walter", "f2": "platform", "f3": "walter", "f4": "platform", "f5": None, "f6": None}
-    assert _named(root) == everything
-    assert _named(center.with_token(owner)) == everything | {"f2": None, "f4": None}
+    assert _role_names(root) == everything
+    assert _role_names(center.with_token(owner)) == everything | {"f2": None, "f4": None}
     assert root.get("/api/v1/audit/findings/f1").json()["role_name"] == "walter"
 
 
 def test_the_terminal_shows_who_and_where() -> None:
     """Not the grant's number alone; of several resources the first and how many others."""
     about = {"role_name": "analytics", "user": "ana", "resource": "prod/acme/a"}
-    told = as_table([finding("f1", subject="7", numbers={"resources": 3.0}) | about], FINDINGS)
-    assert all(text in told for text in ("grant 7", "analytics, ana", "prod/acme/a (+2)"))
+    table = as_table([finding("f1", subject="7", numbers={"resources": 3.0}) | about], FINDINGS)
+    assert all(text in table for text in ("grant 7", "analytics, ana", "prod/acme/a (+2)"))
     alone = as_table([finding("f1", numbers=None) | about | {"role_name": None}], FINDINGS)
     assert "prod/acme/a" in alone
     assert "(+" not in alone

@@ -16,7 +16,7 @@ from tests.findings.published import ABOUT, LAST, RUNS, finding, lines, load, st
 from tests.listening import listening
 
 
-def test_old_runs_go_and_their_use_stays_where_nothing_newer_is_known(center: Center, tmp_path: Path) -> None:
+def test_old_runs_are_removed_but_their_latest_uses_stay(center: Center, tmp_path: Path) -> None:
     kept = center.settings.audit_runs_kept
     load(center, tmp_path, "run-0", about={"from": "2026-10-30"}, usage_daily=[used(1, date="2026-10-30"), used(1)])
     for number in range(1, kept + 3):
@@ -47,10 +47,10 @@ def test_a_run_is_forgotten_before_its_lines_go(center: Center, root: httpx.Clie
     root.put(f"{RUNS}/run-1/parts/findings/1", content=lines(finding("f1"), finding("f2")))
     seen: list[tuple[int, int]] = []
 
-    def look(_: object) -> None:
+    def note_rows(_: object) -> None:
         seen.append(center.read(_runs_and_findings))
 
-    with listening(center.database.engine, "commit", look):
+    with listening(center.database.engine, "commit", note_rows):
         pruning.run(center.database, center.settings, now_ms() + 2 * published.DAY)
     assert {(1, 2), (0, 2)} <= set(seen) <= {(1, 2), (0, 2), (0, 0)}
     assert center.read(_runs_and_findings) == (0, 0)

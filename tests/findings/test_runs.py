@@ -37,7 +37,7 @@ def test_lines_that_are_not_packed_are_loaded_too(center: Center, tmp_path: Path
     assert [day.n for day in center.read(current_results.usage_of, 1)] == [5]
 
 
-def test_nothing_is_shown_before_all_has_arrived(root: httpx.Client) -> None:
+def test_nothing_is_shown_before_all_parts_have_arrived(root: httpx.Client) -> None:
     assert root.post(RUNS, json=ABOUT).json()["state"] == "loading"
     assert root.put(f"{RUNS}/run-1/parts/findings/1", content=lines(finding("f1"))).json()["lines"] == 1
     assert root.get("/api/v1/audit/findings").json()["items"] == []
@@ -55,7 +55,7 @@ def test_nothing_is_shown_before_all_has_arrived(root: httpx.Client) -> None:
     for _ in range(2):
         done = root.post(f"{RUNS}/run-1/complete", json={"lines": {"findings": 2}}).json()
         assert (done["state"], done["lines"]) == ("current", {"findings": 2})
-    assert {one["id"] for one in root.get("/api/v1/audit/findings").json()["items"]} == {"f1", "f2"}
+    assert {finding["id"] for finding in root.get("/api/v1/audit/findings").json()["items"]} == {"f1", "f2"}
     late = root.put(f"{RUNS}/run-1/parts/findings/3", content=lines(finding("f3")))
     assert (late.status_code, late.json()["code"]) == (409, "run_complete")
     assert root.delete(f"{RUNS}/run-1").json()["code"] == "run_complete"
@@ -69,7 +69,7 @@ def test_a_run_of_an_older_window_is_refused_and_one_can_be_abandoned(center: Ce
     root.post(RUNS, json=ABOUT | {"run": "run-2"})
     root.put(f"{RUNS}/run-2/parts/usage_daily/1", content=lines(used(1)))
     assert root.delete(f"{RUNS}/run-2").status_code == 204
-    assert [one["run"] for one in root.get(RUNS).json()["items"]] == ["run-1"]
+    assert [run["run"] for run in root.get(RUNS).json()["items"]] == ["run-1"]
     assert root.delete(f"{RUNS}/run-2").status_code == 404
 
 
@@ -77,7 +77,7 @@ ADDED: dict[str, Any] = {"role": 1, "cluster": "prod", "type": 3, "res": "prod/a
 LIMITS: dict[str, Any] = {"prefix": "orders-", "subscriptions": ["billing", "audit-*"]}
 
 
-def narrowed(**fields: Any) -> bytes:
+def narrowing(**fields: Any) -> bytes:
     """A suggestion that adds one grant."""
     return lines(suggestion("s1", "narrow", 1, [1], adds=[ADDED | fields]))
 
@@ -86,16 +86,17 @@ def test_a_grant_to_add_keeps_its_limits(root: httpx.Client) -> None:
     """None are the same as null."""
     root.post(RUNS, json=ABOUT)
     office: dict[str, Any] = {"prefix": None, "subscriptions": None, "networks": ["10.0.0.0/8"]}
-    told: list[dict[str, Any]] = [
+    limited: list[dict[str, Any]] = [
         {"limits": LIMITS}, {"limits": {"prefix": "orders-"}}, {"limits": None}, {}, {"limits": office},
     ]  # fmt: skip
     content = b"".join(
-        lines(suggestion(f"s{number}", "narrow", 1, [1], adds=[ADDED | limits])) for number, limits in enumerate(told)
+        lines(suggestion(f"s{number}", "narrow", 1, [1], adds=[ADDED | limits]))
+        for number, limits in enumerate(limited)
     )
     assert root.put(f"{RUNS}/run-1/parts/suggestions/1", content=content).json()["lines"] == 5
     root.post(f"{RUNS}/run-1/complete", json={"lines": {"suggestions": 5}})
     found = root.get("/api/v1/audit/suggestions").json()["items"]
-    assert {one["id"]: one["adds"][0]["limits"] for one in found} == {
+    assert {row["id"]: row["adds"][0]["limits"] for row in found} == {
         "s0": LIMITS | {"networks": None},
         "s1": {"prefix": "orders-", "subscriptions": None, "networks": None},
         "s2": None,
@@ -105,14 +106,14 @@ def test_a_grant_to_add_keeps_its_limits(root: httpx.Client) -> None:
 
 
 BAD: list[tuple[str, bytes]] = [
-    ("suggestions", narrowed(networks=["10.0.0.0/8"])),
-    ("suggestions", narrowed(limits=LIMITS | {"times": ["10.0.0.0/8"]})),
-    ("suggestions", narrowed(limits={"networks": [""]})),
-    ("suggestions", narrowed(limits={"prefix": ""})),
-    ("suggestions", narrowed(limits={"subscriptions": []})),
-    ("suggestions", narrowed(limits={"subscriptions": [""]})),
-    ("suggestions", narrowed(limits={"prefix": "x" * 1001})),
-    ("suggestions", narrowed(limits={})),
+    ("suggestions", narrowing(networks=["10.0.0.0/8"])),
+    ("suggestions", narrowing(limits=LIMITS | {"times": ["10.0.0.0/8"]})),
+    ("suggestions", narrowing(limits={"networks": [""]})),
+    ("suggestions", narrowing(limits={"prefix": ""})),
+    ("suggestions", narrowing(limits={"subscriptions": []})),
+    ("suggestions", narrowing(limits={"subscriptions": [""]})),
+    ("suggestions", narrowing(limits={"prefix": "x" * 1001})),
+    ("suggestions", narrowing(limits={})),
     ("usage_daily", b"{"),
     ("usage_daily", b"[]"),
     ("usage_daily", lines(used(1, n="5"))),
@@ -131,12 +132,12 @@ def test_a_bad_line_is_named_and_nothing_of_its_part_stays(root: httpx.Client) -
     for kind, line in BAD:
         first = lines(good.get(kind, published.suggestion("s", "narrow", 1, [7])))
         refused = root.put(f"{RUNS}/run-1/parts/{kind}/1", content=first + line)
-        told = refused.status_code, refused.json()["code"], refused.json()["line"]
-        assert told == (422, "bad_audit_output", 2), (kind, line)
+        reported = refused.status_code, refused.json()["code"], refused.json()["line"]
+        assert reported == (422, "bad_audit_output", 2), (kind, line)
     assert root.post(RUNS, json=ABOUT).json()["lines"] == {}
 
 
-def test_what_is_too_much_at_once_is_refused(root: httpx.Client) -> None:
+def test_too_large_parts_are_refused(root: httpx.Client) -> None:
     root.post(RUNS, json=ABOUT)
     many = root.put(f"{RUNS}/run-1/parts/usage_daily/1", content=b"{}\n" * 5002)
     assert many.status_code == 422
@@ -152,7 +153,7 @@ def test_results_of_another_history_are_refused(root: httpx.Client, name: str) -
     assert root.post(RUNS, json=ABOUT | own).json()["state"] == "loading"
 
 
-def test_names_that_others_made_up_hold_nothing_up(center: Center, tmp_path: Path, root: httpx.Client) -> None:
+def test_made_up_names_do_not_stop_a_run(center: Center, tmp_path: Path, root: httpx.Client) -> None:
     name, long = "a\x00\n<script>=1\u202e", "x" * 2000
     hostile = {"user": name, "resource": f"prod/{long}"}
     load(
@@ -165,7 +166,7 @@ def test_names_that_others_made_up_hold_nothing_up(center: Center, tmp_path: Pat
     assert (found["user"], len(found["subject"]), len(found["resource"])) == ("a\ufffd\n<script>=1\u202e", 700, 700)
 
 
-def test_a_long_operation_or_a_long_list_holds_nothing_up(center: Center, tmp_path: Path, root: httpx.Client) -> None:
+def test_a_long_operation_or_list_does_not_stop_a_run(center: Center, tmp_path: Path, root: httpx.Client) -> None:
     """Anybody may be denied an operation whose name is long; Pulsar has some of 40 characters and more."""
     denial = {"user": "eve", "op": "topic:GET_REPLICATED_SUBSCRIPTION_STATUS", "reason": "", "n": 1}
     many = [f"user-{number}" for number in range(1500)]

@@ -12,12 +12,12 @@ from tests.factories import TENANT, Person, a_grant, a_tenant, a_user
 from tests.findings.published import ABOUT, FIRST, LAST, RUNS, creeping, denial, finding, load, status, used
 
 
-def test_what_comes_in_is_shown_with_the_grant(center: Center, tmp_path: Path) -> None:
+def test_loaded_results_are_shown_with_the_grant(center: Center, tmp_path: Path) -> None:
     alice, tenant = center.make(a_user, "alice"), center.make(a_tenant, "acme")
     grant = center.make(a_grant, alice, [102], TENANT, tenant.id)
     denied = used(None, decision=2)
-    told = status(grant.id, why="too_little_watched", watched_days=12, watched_since="2026-11-03")
-    assert load(center, tmp_path, usage_daily=[used(grant.id), denied], grant_status=[told])["state"] == "current"
+    unwatched = status(grant.id, why="too_little_watched", watched_days=12, watched_since="2026-11-03")
+    assert load(center, tmp_path, usage_daily=[used(grant.id), denied], grant_status=[unwatched])["state"] == "current"
     client = center.with_token(alice)
     usage = client.get(f"/api/v1/grants/{grant.id}/usage").json()
     assert usage["finding"] == {"status": "essential", "last": 90, "sole": 5, "covering": 5}
@@ -30,7 +30,9 @@ def test_what_comes_in_is_shown_with_the_grant(center: Center, tmp_path: Path) -
     assert stranger.get(f"/api/v1/grants/{grant.id}/usage").status_code == 404
 
 
-def test_numbers_of_the_whole_estate_are_the_administrators(center: Center, tmp_path: Path, root: httpx.Client) -> None:
+def test_only_administrators_see_numbers_of_the_whole_estate(
+    center: Center, tmp_path: Path, root: httpx.Client
+) -> None:
     alice, tenant = center.make(a_user, "alice"), center.make(a_tenant, "acme")
     grant = center.make(a_grant, alice, [102], TENANT, tenant.id)
     load(center, tmp_path, about={"events": 7_000_000, "lost": 12}, grant_status=[status(grant.id)])
@@ -41,9 +43,7 @@ def test_numbers_of_the_whole_estate_are_the_administrators(center: Center, tmp_
     ] * 2
 
 
-def test_use_of_a_grant_that_is_gone_is_told_to_administrators(
-    center: Center, tmp_path: Path, root: httpx.Client
-) -> None:
+def test_administrators_see_the_use_of_a_revoked_grant(center: Center, tmp_path: Path, root: httpx.Client) -> None:
     """A finding names it, and its reader wants to know who still used it."""
     alice = center.make(a_user, "alice")
     load(center, tmp_path, usage_daily=[used(99)], grant_status=[status(99, "used_not_granted")])
@@ -60,7 +60,7 @@ def test_a_run_replaces_the_dates_it_knows_and_all_statuses(center: Center, tmp_
     days = center.read(current_results.usage_of, 1)
     assert [(day.date, day.n) for day in days] == [(LAST, 7), ("2026-10-30", 5)]
     found = center.read(current_results.statuses, [1, 2])
-    assert {number: one.status for number, one in found.items()} == {1: "unused"}
+    assert {number: state.status for number, state in found.items()} == {1: "unused"}
 
 
 def test_a_run_that_ends_in_the_future_does_not_hold_up_the_next_ones(root: httpx.Client) -> None:
@@ -70,7 +70,7 @@ def test_a_run_that_ends_in_the_future_does_not_hold_up_the_next_ones(root: http
         assert root.post(f"{RUNS}/{name}/complete", json={"lines": {}}).json()["state"] == "current"
 
 
-def test_everybody_reads_what_is_about_its_own(center: Center, tmp_path: Path, root: httpx.Client) -> None:
+def test_everybody_reads_the_results_about_their_own_grants(center: Center, tmp_path: Path, root: httpx.Client) -> None:
     tenant, other = center.make(a_tenant, "acme"), center.make(a_tenant, "globex")
     owner, walter = center.make(a_user, "olga"), center.make(a_user, "walter")
     center.make(a_grant, owner, [104], TENANT, tenant.id)
@@ -86,7 +86,7 @@ def test_everybody_reads_what_is_about_its_own(center: Center, tmp_path: Path, r
     load(center, tmp_path, findings=[*rows, finding("f5", state="closed", evidence=evidence, **span)])
 
     def seen(client: httpx.Client, **query: Any) -> set[str]:
-        return {one["id"] for one in client.get("/api/v1/audit/findings", params=query).json()["items"]}
+        return {finding["id"] for finding in client.get("/api/v1/audit/findings", params=query).json()["items"]}
 
     at_owner, at_walter = center.with_token(owner), center.with_token(walter)
     assert seen(root) == {"f1", "f2", "f3", "f4", "f5"}
@@ -95,7 +95,9 @@ def test_everybody_reads_what_is_about_its_own(center: Center, tmp_path: Path, r
     assert (seen(root, severity=3), seen(root, kind="new_address"), seen(root, state="closed")) == (
         {"f1"}, {"f3"}, {"f5"},
     )  # fmt: skip
-    assert [one["id"] for one in root.get("/api/v1/audit/findings?sort=-severity&limit=1").json()["items"]] == ["f1"]
+    assert [finding["id"] for finding in root.get("/api/v1/audit/findings?sort=-severity&limit=1").json()["items"]] == [
+        "f1"
+    ]
     detail = at_owner.get("/api/v1/audit/findings/f5").json()
     assert detail["evidence"][0]["ip"] == "10.0.0.9"
     assert (detail["watched_since"], detail["watched_until"]) == (FIRST, LAST)
@@ -110,7 +112,7 @@ def test_creep_and_denials_are_listed_heaviest_first(center: Center, tmp_path: P
     come = {"cred": "t1", "ip": "10.0.0.9"}
     load(center, tmp_path, creep=creep, denials=[denial("eve", 4), denial("mallory", 9) | come])
     listed = root.get("/api/v1/audit/creep?sort=-weight&scope_type=role").json()["items"]
-    assert [one["scope"] for one in listed] == ["5", "3", "1"]
+    assert [row["scope"] for row in listed] == ["5", "3", "1"]
     denials = root.get("/api/v1/audit/denials?sort=-weight&tenant=acme").json()["items"]
-    told = [(one["user"], one["n"], one["cred"], one["ip"]) for one in denials]
-    assert told == [("mallory", 9, "t1", "10.0.0.9"), ("eve", 4, None, None)]
+    shown = [(denial["user"], denial["n"], denial["cred"], denial["ip"]) for denial in denials]
+    assert shown == [("mallory", 9, "t1", "10.0.0.9"), ("eve", 4, None, None)]

@@ -96,7 +96,7 @@ def test_secrets_are_stored_as_hashes_and_expire(verify: Verifier) -> None:
         verify("producer", secret, now=NOW)
 
 
-def test_nobody_can_shut_a_service_out(verify: Verifier) -> None:
+def test_wrong_secrets_do_not_lock_a_service_out(verify: Verifier) -> None:
     service = verify.change(a_service, "producer")
     secret = verify.change(_secret, service)[1]
     for _ in range(20):
@@ -208,7 +208,7 @@ def test_a_password_that_is_replaced_during_a_sign_in_does_not_come_back(
         ("\ufdfa" * 128, "\ufdfa" * 128),
     ],
 )
-def test_one_letter_is_one_letter_however_a_keyboard_writes_it(verify: Verifier, chosen: str, typed: str) -> None:
+def test_a_password_counts_the_same_in_every_unicode_form(verify: Verifier, chosen: str, typed: str) -> None:
     """Unicode NFKC. The last one is the letter that grows most; nothing of it is cut."""
     verify.change(a_user, "alice")
     verify.change(password_of, verify.settings, "alice", chosen)

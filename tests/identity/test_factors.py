@@ -51,12 +51,12 @@ def winners(attempt: Callable[[], bool]) -> int:
     """How many of several simultaneous attempts succeed."""
     together = threading.Barrier(AT_ONCE)
 
-    def one(_: int) -> bool:
+    def attempt_together(_: int) -> bool:
         together.wait(20)
         return attempt()
 
     with ThreadPoolExecutor(AT_ONCE) as threads:
-        return sum(threads.map(one, range(AT_ONCE)))
+        return sum(threads.map(attempt_together, range(AT_ONCE)))
 
 
 def test_v6_5_1_a_code_counts_once_and_older_ones_not_after_it(
@@ -74,14 +74,14 @@ def test_v6_5_1_a_code_counts_once_and_older_ones_not_after_it(
 
 
 @pytest.mark.parametrize("code", ["", "123", "00000000", "\ud800", "１２３４５６", "ab" * 500])
-def test_what_is_no_code_is_wrong(database: Database, settings: Settings, person: Person, code: str) -> None:
+def test_a_malformed_code_is_wrong(database: Database, settings: Settings, person: Person, code: str) -> None:
     with_app(database, settings, person)
     assert not used(database, settings, person, code)
     with database.writing() as session:
         assert not recovery_codes.use(session, person.id, code, NOW)
 
 
-def test_of_simultaneous_uses_of_a_code_one_succeeds(database: Database, settings: Settings, person: Person) -> None:
+def test_one_of_simultaneous_uses_of_a_code_succeeds(database: Database, settings: Settings, person: Person) -> None:
     codes = with_app(database, settings, person)
     code = codes.at(NOW // 1000)
     assert winners(lambda: used(database, settings, person, code)) == 1
@@ -107,13 +107,13 @@ def test_of_simultaneous_ends_of_a_sign_in_one_gets_the_session(
 ) -> None:
     with_app(database, settings, person)
     with database.writing() as session:
-        begun = sign_ins.begin(session, settings, users.find(session, person.id), ("pwd",), NOW)
-        assert isinstance(begun, FactorNeeded)
+        started = sign_ins.begin(session, settings, users.find(session, person.id), ("pwd",), NOW)
+        assert isinstance(started, FactorNeeded)
 
     def end() -> bool:
         try:
             with database.writing() as session:
-                row, user = sign_ins.waiting(session, begun.secret, NOW)
+                row, user = sign_ins.waiting(session, started.secret, NOW)
                 sign_ins.complete(session, settings, row, user, "otp", NOW)
         except NotSignedIn:
             return False
@@ -163,9 +163,7 @@ def test_an_app_that_is_not_confirmed_does_not_count(database: Database, setting
         assert isinstance(sign_ins.begin(session, settings, user, ("pwd",), NOW), SignedIn)
 
 
-def test_who_has_shown_two_factors_elsewhere_is_not_asked_again(
-    database: Database, settings: Settings, person: Person
-) -> None:
+def test_two_factors_shown_elsewhere_are_enough(database: Database, settings: Settings, person: Person) -> None:
     with_app(database, settings, person)
     with database.writing() as session:
         user = users.find(session, person.id)
@@ -180,9 +178,9 @@ def test_a_pending_sign_in_ends_by_time_tries_and_change(
     with database.writing() as session:
         trail.lock_revision(session)
         user = users.find(session, person.id)
-        begun = [sign_ins.begin(session, settings, user, ("pwd",), NOW) for _ in range(3)]
-        late, tried, changed = [one.secret for one in begun]
-        assert "secret" not in repr(begun[0])
+        started = [sign_ins.begin(session, settings, user, ("pwd",), NOW) for _ in range(3)]
+        late, tried, changed = [sign_in.secret for sign_in in started]
+        assert "secret" not in repr(started[0])
         assert sign_ins.waiting(session, late, NOW + 299_000)
         _over(lambda: sign_ins.waiting(session, late, NOW + 300_000))
         for _ in range(10):

@@ -20,17 +20,17 @@ def _limit(session: Session, number: int, cidr: str) -> None:
     users.find(session, number).cidrs = (cidr,)
 
 
-def test_each_is_judged_by_its_own_address(database: Database, settings: Settings) -> None:
+def test_each_grouped_sign_in_counts_with_its_own_address(database: Database, settings: Settings) -> None:
     verify = Verifier(database, settings)
     for name, cidr in (("inner", "10.0.0.0/8"), ("outer", "192.0.2.0/24")):
         person = verify.change(a_user, name)
         verify.change(password_of, settings, name)
         verify.change(_limit, person.id, cidr)
     writes = grouped_writes.of(database)
-    may_go, begun = threading.Event(), threading.Event()
+    may_go, entered = threading.Event(), threading.Event()
 
     def hold(_: Session) -> None:
-        begun.set()
+        entered.set()
         may_go.wait(120)
 
     def sign_in(name: str, address: str) -> Any:
@@ -42,9 +42,9 @@ def test_each_is_judged_by_its_own_address(database: Database, settings: Setting
 
     with ThreadPoolExecutor(3) as pool:
         first = pool.submit(writes.write, 0, hold)
-        begun.wait(120)
+        entered.wait(120)
         asked = [pool.submit(sign_in, "inner", "10.0.0.1"), pool.submit(sign_in, "outer", "192.0.2.7")]
         wait_until("two who wait", lambda: len(writes._waiting) == 2)
         may_go.set()
         first.result(120)
-        assert [one.result(120) for one in asked] == ["inner", "outer"]
+        assert [future.result(120) for future in asked] == ["inner", "outer"]

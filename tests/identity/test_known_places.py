@@ -50,7 +50,7 @@ def test_many_networks_together_are_slowed_down_by_the_name(verify: Verifier, na
     assert set(answers[delays.FREE_FOR_NAME + 1 :]) == {"too_many_attempts"}
 
 
-def test_they_cannot_keep_anybody_out_of_the_usual_place(verify: Verifier) -> None:
+def test_guessing_does_not_lock_out_the_usual_network(verify: Verifier) -> None:
     verify("alice", PASSWORD, HOME)
     guess_from_everywhere(verify)
     assert verify("alice", PASSWORD, HOME)
@@ -58,7 +58,7 @@ def test_they_cannot_keep_anybody_out_of_the_usual_place(verify: Verifier) -> No
         verify("alice", PASSWORD, ELSEWHERE)
 
 
-def test_nor_out_of_the_usual_browser_wherever_it_is(verify: Verifier) -> None:
+def test_guessing_does_not_lock_out_the_usual_browser(verify: Verifier) -> None:
     assert _in(verify, _browser_of(verify), PASSWORD, OFFICE)
     guess_from_everywhere(verify)
     assert _in(verify, _browser_of(verify), PASSWORD, ELSEWHERE)
@@ -95,7 +95,7 @@ def test_a_known_place_has_few_tries_too(verify: Verifier) -> None:
 
 
 @pytest.mark.parametrize("field", ["username", "credential_version"])
-def test_a_mark_of_another_user_or_of_an_old_password_counts_for_nothing(verify: Verifier, field: str) -> None:
+def test_a_mark_of_another_user_or_an_old_password_does_not_count(verify: Verifier, field: str) -> None:
     guess_from_everywhere(verify)
     other = {"username": "bob", "credential_version": 1}[field]
     browser = _browser_of(verify)
@@ -141,7 +141,7 @@ def test_most_sign_ins_write_nothing(verify: Verifier) -> None:
     assert _last_use(verify) == NOW + _DAY_MS
 
 
-def _noted(session: Session, number: int) -> None:
+def _note_place(session: Session, number: int) -> None:
     known_places.note(session, the_user(session, "alice").id, f"10.0.0.{number}", NOW + number)
 
 
@@ -172,22 +172,22 @@ def test_a_refusal_takes_as_long_whatever_networks_a_user_is_limited_to(
     verify.change(lambda s: setattr(the_user(s, "alice"), "cidrs", ("10.0.0.0/8",)))
     read: list[str | None] = []
 
-    def reading(stored: str | None) -> tuple[str, ...] | None:
+    def note_reading(stored: str | None) -> tuple[str, ...] | None:
         read.append(stored)
         return listed(stored)
 
-    monkeypatch.setattr(account_rows, "listed", reading)
+    monkeypatch.setattr(account_rows, "listed", note_reading)
     answers = [_answer(verify, "alice", ELSEWHERE) for _ in range(delays.FREE_FOR_NAME + 2)]
     assert answers[-1] == "too_many_attempts"
     assert len(read) == len(answers) - 1
 
 
-def test_a_name_that_cannot_be_one_is_nobodys(verify: Verifier) -> None:
-    def nameless(session: Session) -> None:
+def test_an_impossible_name_is_nobodys(verify: Verifier) -> None:
+    def add_nameless(session: Session) -> None:
         alice = the_user(session, "alice")
         session.add(User(username="", passwd=alice.passwd, add_time=NOW, update_time=NOW))
 
-    verify.change(nameless)
+    verify.change(add_nameless)
     with pytest.raises(NotSignedIn):
         verify("b\u00e4h", PASSWORD)
 

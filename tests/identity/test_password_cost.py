@@ -19,7 +19,7 @@ class Machine:
 
 @pytest.mark.parametrize("speed", [100_000, 400_000, 1_000_000, 5_000_000, 20_000_000])
 @pytest.mark.parametrize("overhead", [0.0, 0.02])
-def test_it_takes_about_what_is_wanted_and_not_more(speed: float, overhead: float) -> None:
+def test_a_hash_takes_about_the_wanted_time(speed: float, overhead: float) -> None:
     machine = Machine(speed, overhead)
     cost, seconds = fitting(0.25, _MOST, machine)
     assert seconds == machine(cost)

@@ -55,7 +55,7 @@ def test_the_name_is_no_password(name: str) -> None:
         password_rules.check("orders-producer", name)
 
 
-def test_slots_bound_how_many_run() -> None:
+def test_slots_limit_the_hashes_that_run() -> None:
     slots, go, running = PasswordSlots(2), threading.Event(), threading.Semaphore(0)
     most = []
 
@@ -95,7 +95,7 @@ def test_a_slot_is_free_again_after_a_fault() -> None:
 
 
 @pytest.mark.parametrize("password", ["\uff50\uff41\uff53\uff53\uff57\uff4f\uff52\uff44\uff11", "e\u0301" * 7])
-def test_the_rules_are_for_what_is_compared(password: str) -> None:
+def test_the_rules_apply_to_the_normalized_password(password: str) -> None:
     """Full-width letters are the plain ones (NFKC), and a letter with its accent is one."""
     with pytest.raises(InvalidInput):
         password_rules.check(password, "alice")

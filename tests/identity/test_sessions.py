@@ -17,7 +17,7 @@ NOW = 1_800_000_000_000
 AT_ONCE, ROUNDS, EXPIRED = 8, 10, 30
 
 
-def _started(database: Database, settings: Settings, person: Person, earlier: str, now: int) -> str:
+def _start_session(database: Database, settings: Settings, person: Person, earlier: str, now: int) -> str:
     """As `POST /session` does it in a browser that was signed in already."""
     with database.writing() as session:
         sessions.end(session, earlier)
@@ -26,23 +26,23 @@ def _started(database: Database, settings: Settings, person: Person, earlier: st
         return sessions.start(session, settings, user, now).secret
 
 
-def test_who_signs_in_again_at_the_same_time_does_not_hinder_each_other(database: Database, settings: Settings) -> None:
+def test_simultaneous_sign_ins_do_not_block_each_other(database: Database, settings: Settings) -> None:
     """Expired sessions are deleted meanwhile, and the browsers' earlier ones end."""
     with database.writing() as session:
         trail.lock_revision(session)
         people = [a_user(session) for _ in range(AT_ONCE)]
     secrets, together = [""] * AT_ONCE, threading.Barrier(AT_ONCE)
 
-    def again(number: int) -> str:
+    def sign_in_again(number: int) -> str:
         together.wait(20)
-        return _started(database, settings, people[number], secrets[number], NOW)
+        return _start_session(database, settings, people[number], secrets[number], NOW)
 
     for _ in range(ROUNDS):
         for number in range(EXPIRED):
-            _started(database, settings, people[number % AT_ONCE], "", 0)
+            _start_session(database, settings, people[number % AT_ONCE], "", 0)
         with ThreadPoolExecutor(AT_ONCE + 1) as threads:
             deleting = threads.submit(ended_sessions.run, database, settings, NOW)
-            secrets = list(threads.map(again, range(AT_ONCE)))
+            secrets = list(threads.map(sign_in_again, range(AT_ONCE)))
             deleting.result()
     with database.reading() as session:
         left = list(session.scalars(select(ConsoleSession)))
@@ -54,27 +54,27 @@ def test_only_sessions_that_are_over_are_deleted(database: Database, settings: S
     with database.writing() as session:
         trail.lock_revision(session)
         alice = a_user(session)
-    over = [_started(database, settings, alice, "", 0) for _ in range(3)]
-    still = _started(database, settings, alice, "", NOW)
+    over = [_start_session(database, settings, alice, "", 0) for _ in range(3)]
+    still = _start_session(database, settings, alice, "", NOW)
     ended_sessions.run(database, settings, NOW)
     with database.reading() as session:
         assert sessions.find(session, settings, still, NOW)
         assert len(list(session.scalars(select(ConsoleSession)))) == len([*over, still]) - len(over)
 
 
-def test_sessions_that_others_have_locked_are_left_for_the_next_time(
+def test_locked_sessions_are_left_for_the_next_round(
     database: Database, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with database.writing() as session:
         trail.lock_revision(session)
         alice = a_user(session)
-    _started(database, settings, alice, "", 0)
+    _start_session(database, settings, alice, "", 0)
     rounds: list[int] = []
 
-    def all_locked(*_: object) -> int:
+    def delete_none(*_: object) -> int:
         rounds.append(1)
         return 0
 
-    monkeypatch.setattr(ended_sessions, "clear_away", all_locked)
+    monkeypatch.setattr(ended_sessions, "clear_away", delete_none)
     ended_sessions.run(database, settings, NOW)
     assert len(rounds) == 1

@@ -27,7 +27,7 @@ class Migration:
 
     @property
     def path(self) -> str:
-        """Where its imports are."""
+        """The path of its imports."""
         return f"/api/v1/clusters/{self.cluster}/imports"
 
     def begin(self, mapping: str | None = None) -> dict[str, Any]:
@@ -58,12 +58,12 @@ class Migration:
         return self.get(run)
 
     def undo(self, run: int, *, rehearse: bool = False) -> dict[str, Any]:
-        """Take it back; `rehearse`: only say what would go."""
-        told = self._json(self.root.get(f"{self.path}/{run}/undo"))
+        """Undo it; `rehearse`: only list what would go."""
+        undone = self._json(self.root.get(f"{self.path}/{run}/undo"))
         if not rehearse:
             self._json(self.root.post(f"{self.path}/{run}/undo"))
             self.work(CLAIM_MS + 1)
-        return told
+        return undone
 
     @staticmethod
     def _json(answer: httpx.Response) -> dict[str, Any]:

@@ -127,9 +127,9 @@ def _handler(cluster: PlayedCluster) -> type[BaseHTTPRequestHandler]:
         def _serve(self) -> None:
             if self.command != "GET":
                 cluster.changes.append(f"{self.command} {self.path}")
-            told = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+            body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
             path = unquote(urlsplit(self.path).path.removeprefix("/admin/v2"))
-            status, body = cluster.answer(path) if self.command == "GET" else cluster.change(self.command, path, told)
+            status, body = cluster.answer(path) if self.command == "GET" else cluster.change(self.command, path, body)
             self.send_response(status)
             self.send_header("Content-Length", str(len(body)))
             self.end_headers()

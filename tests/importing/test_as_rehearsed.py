@@ -25,9 +25,9 @@ from tests.factories import a_service
 from tests.importing.conftest import Migration
 
 _FORMS = ["{}", "{}-a", "{}@corp.example", "oidc:{}", "CN={},OU=x", "{}/x", "{} ", "{}\u200b", "\u0430{}", "{}*", "*{}"]
-_ALIKE = [form.format(one) for one in ("alice", "svc") for form in _FORMS] + ["ALICE", "Svc", "*", ""]
+_ALIKE = [form.format(name) for name in ("alice", "svc") for form in _FORMS] + ["ALICE", "Svc", "*", ""]
 _ACTIONS = ("produce", "consume", "functions", "packages")
-_TABLES = {one: f"res_{one}" for one in ("tenant", "namespace", "topic", "subscription_rule")}
+_TABLES = {kind: f"res_{kind}" for kind in ("tenant", "namespace", "topic", "subscription_rule")}
 _TABLES |= {"user": "sys_user_info", "grant": "sys_role_res", "setting": "res_cluster"}
 Answers = dict[tuple[str, str, str], bool]
 
@@ -35,16 +35,21 @@ Answers = dict[tuple[str, str, str], bool]
 def _rows(session: Session) -> dict[str, list[str]]:
     """All that there is, but for times, the audit log and the imports themselves."""
     left_out = ("imp_", "trail", "revision", "session")
-    tables = [one for one in Base.metadata.sorted_tables if not any(word in one.name for word in left_out)]
-    columns = {one.name: [column for column in one.columns if not column.name.endswith("_time")] for one in tables}
+    tables = [table for table in Base.metadata.sorted_tables if not any(word in table.name for word in left_out)]
+    columns = {
+        table.name: [column for column in table.columns if not column.name.endswith("_time")] for table in tables
+    }
     return {name: sorted(repr(tuple(row)) for row in session.execute(select(*some))) for name, some in columns.items()}
 
 
 def _answers(session: Session, cluster: int, topics: Collection[str]) -> Answers:
     snapshot, now = snapshots.snapshot_of(session, cluster), now_ms()
-    asked = [(one, topic, what) for one in _ALIKE for topic in topics for what in ("PRODUCE", "CONSUME", "LOOKUP")]
+    asked = [(role, topic, what) for role in _ALIKE for topic in topics for what in ("PRODUCE", "CONSUME", "LOOKUP")]
     names = {topic: ResourceName.of_topic(topic) for topic in topics}
-    return {one: decide(snapshot, one[0], f"topic:{one[2]}", names[one[1]], now=now).allowed for one in asked}
+    return {
+        question: decide(snapshot, question[0], f"topic:{question[2]}", names[question[1]], now=now).allowed
+        for question in asked
+    }
 
 
 def _play(migration: Migration, chance: Random, roles: list[str]) -> None:
@@ -82,7 +87,7 @@ def _line(role: str, become: str) -> str:
 
 
 @pytest.mark.parametrize("first", [0, 1])
-def test_what_is_rehearsed_is_written_and_undone(migration: Migration, first: int) -> None:
+def test_an_import_writes_what_was_rehearsed_and_undo_restores_it(migration: Migration, first: int) -> None:
     _center_has(migration, Random(first), disabled=first == 1)
     for seed in range(first, first + 2 * int(os.environ.get("PUC_WALKS", "3")), 2):
         chance, center = Random(seed), migration.center
@@ -95,25 +100,29 @@ def test_what_is_rehearsed_is_written_and_undone(migration: Migration, first: in
         report = migration.report(run)
         assert (center.read(_rows), report["stronger"]) == (before, []), f"seed {seed}: a rehearsal"
         assert migration.apply(run)["message"] is None
-        told, after = migration.report(run), center.read(_rows)
-        assert (told["refused"], told["comes"]) == ([], {}), f"seed {seed}"
+        report_before, after = migration.report(run), center.read(_rows)
+        assert (report_before["refused"], report_before["comes"]) == ([], {}), f"seed {seed}"
         new = {name: set(after[name]) - set(before[name]) for name in before}
         changed = [name for name in before if set(before[name]) - set(after[name])]
         assert changed == ["res_cluster"] * report["comes"].get("setting", 0), f"seed {seed}: rows were changed"
         written = {kind: len(new[name]) for kind, name in _TABLES.items() if new[name]}
-        assert written == {one: n for one, n in report["comes"].items() if one != "role"}, f"seed {seed}"
-        _told(migration, run, report, could, center.read(_answers, migration.cluster, topics))
+        assert written == {kind: n for kind, n in report["comes"].items() if kind != "role"}, f"seed {seed}"
+        _check_proof(migration, run, report, could, center.read(_answers, migration.cluster, topics))
         assert migration.undo(run)["keeps"] == []
         assert center.read(_rows) == before, f"seed {seed}: undone"
         assert center.read(_answers, migration.cluster, topics) == could
 
 
-def _told(migration: Migration, run: int, report: dict[str, Any], before: Answers, after: Answers) -> None:
+def _check_proof(migration: Migration, run: int, report: dict[str, Any], before: Answers, after: Answers) -> None:
     estate = migration.center.read(lambda session: runs.estate_of(session.get_one(Import, run)))
     rules, native = NativeRules(estate), set(named(estate))
     ask = {"PRODUCE": rules.may_produce, "CONSUME": rules.may_consume, "LOOKUP": rules.may_look_up}
     differs = report["proof"]["differences"]
-    listed = {(one["role"], topic, one["operation"]) for one in differs for topic in (one["topic"], *one["others"])}
+    listed = {
+        (difference["role"], topic, difference["operation"])
+        for difference in differs
+        for topic in (difference["topic"], *difference["others"])
+    }
     made = {step["name"].partition(" on ")[0] for step in report["steps"]}
     for asked, allowed in after.items():
         if asked[0] in native:

@@ -20,11 +20,11 @@ FORBIDDEN, BROKEN, GONE = (401, b"no"), (500, b'{"reason":"oops"}'), (404, b'{"r
 WRONG_TYPE = (200, b'{"adminRoles":"boss","auth_policies":[],"partitions":"three"}')
 EVERY = (NO_JSON, HALF, FORBIDDEN, BROKEN, GONE, WRONG_TYPE)
 PLACES: dict[str, tuple[str, Callable[[ClusterEstate], set[str]]]] = {
-    "/tenants/shop": ("shop", lambda estate: {one.name for one in estate.tenants}),
-    "/namespaces/acme/quiet": ("acme/quiet", lambda estate: {one.name for one in estate.namespaces}),
+    "/tenants/shop": ("shop", lambda estate: {tenant.name for tenant in estate.tenants}),
+    "/namespaces/acme/quiet": ("acme/quiet", lambda estate: {namespace.name for namespace in estate.namespaces}),
     "/persistent/acme/orders/parted/partitions": (
         companies.PARTED,
-        lambda estate: {one.name for one in estate.topics},
+        lambda estate: {topic.name for topic in estate.topics},
     ),
 }
 
@@ -40,19 +40,19 @@ def estate_of(played: PlayedCluster, **limits: Any) -> ClusterEstate:
         return read("prod", calls)
 
 
-def always(reply: Reply) -> Callable[[], Reply]:
+def constantly(reply: Reply) -> Callable[[], Reply]:
     return lambda: reply
 
 
 @pytest.mark.parametrize("reply", EVERY, ids=lambda reply: str(reply)[:24])
 @pytest.mark.parametrize("path", PLACES)
-def test_one_wrong_answer_is_one_line_and_the_rest_is_there(played: PlayedCluster, path: str, reply: Reply) -> None:
+def test_one_wrong_answer_costs_one_line_and_the_rest_is_read(played: PlayedCluster, path: str, reply: Reply) -> None:
     whole = estate_of(played)
-    played.wrong[path] = always(reply)
+    played.wrong[path] = constantly(reply)
     name, names = PLACES[path]
     found = estate_of(played)
     assert names(whole) - names(found) == {name}
-    assert [one.place for one in found.unread if one not in whole.unread] == [name]
+    assert [place.place for place in found.unread if place not in whole.unread] == [name]
 
 
 def no_owner(times: int, played: PlayedCluster, path: str) -> Callable[[], Reply]:
@@ -86,34 +86,34 @@ def test_a_bundle_that_never_has_an_owner_is_a_line(played: PlayedCluster, monke
     "path", ["/namespaces/acme", "/persistent/acme/orders", "/non-persistent/acme/orders/partitioned"]
 )
 @pytest.mark.parametrize("reply", EVERY, ids=lambda reply: str(reply)[:24])
-def test_a_list_that_is_not_told_is_said(played: PlayedCluster, path: str, reply: Reply) -> None:
-    played.wrong[path] = always(reply)
+def test_a_list_that_cannot_be_read_is_reported(played: PlayedCluster, path: str, reply: Reply) -> None:
+    played.wrong[path] = constantly(reply)
     found = estate_of(played)
-    assert any(one.place.startswith("acme") for one in found.unread)
-    assert "shop/carts" in {one.name for one in found.namespaces}
+    assert any(place.place.startswith("acme") for place in found.unread)
+    assert "shop/carts" in {namespace.name for namespace in found.namespaces}
 
 
 @pytest.mark.parametrize("reply", EVERY, ids=lambda reply: str(reply)[:24])
-def test_nothing_is_told_at_all(played: PlayedCluster, reply: Reply) -> None:
+def test_a_cluster_that_answers_nothing_is_reported(played: PlayedCluster, reply: Reply) -> None:
     played.answer = lambda path: reply  # type: ignore[method-assign]
     found = estate_of(played)
     assert (found.tenants, found.namespaces, found.topics) == ((), (), ())
-    assert {one.place for one in found.unread} >= {"/tenants"}
+    assert {place.place for place in found.unread} >= {"/tenants"}
 
 
 def test_fields_of_other_versions_are_kept_and_missing_ones_are_empty(played: PlayedCluster) -> None:
     played.namespaces["acme/quiet"] = {"new_in_5": {"a": 1}}
-    found = next(one for one in estate_of(played).namespaces if one.name == "acme/quiet")
+    found = next(namespace for namespace in estate_of(played).namespaces if namespace.name == "acme/quiet")
     assert (found.policies, found.roles) == ({"new_in_5": {"a": 1}}, {})
 
 
-def test_a_broker_that_knows_a_policy_not_is_no_failure(played: PlayedCluster) -> None:
-    played.wrong["/persistent/acme/orders/created/entryFilters"] = always((405, b"<html>"))
-    played.wrong["/persistent/acme/orders/created/retention"] = always(BROKEN)
+def test_a_policy_unknown_to_the_broker_is_no_failure(played: PlayedCluster) -> None:
+    played.wrong["/persistent/acme/orders/created/entryFilters"] = constantly((405, b"<html>"))
+    played.wrong["/persistent/acme/orders/created/retention"] = constantly(BROKEN)
     found = estate_of(played)
-    assert next(one for one in found.topics if one.name == companies.ORDERS).policies == {"messageTTL": 77}
-    assert f"{companies.ORDERS} (retention)" in {one.place for one in found.unread}
-    assert f"{companies.ORDERS} (entryFilters)" not in {one.place for one in found.unread}
+    assert next(topic for topic in found.topics if topic.name == companies.ORDERS).policies == {"messageTTL": 77}
+    assert f"{companies.ORDERS} (retention)" in {place.place for place in found.unread}
+    assert f"{companies.ORDERS} (entryFilters)" not in {place.place for place in found.unread}
 
 
 @pytest.mark.parametrize(
@@ -132,28 +132,30 @@ def test_a_broker_that_knows_a_policy_not_is_no_failure(played: PlayedCluster) -
 )
 def test_a_policy_without_end_is_one_line(played: PlayedCluster, body: bytes) -> None:
     whole = estate_of(played)
-    played.wrong["/persistent/acme/orders/created/entryFilters"] = always((200, body))
-    played.wrong["/persistent/acme/orders/created/retention"] = always((500, body))
+    played.wrong["/persistent/acme/orders/created/entryFilters"] = constantly((200, body))
+    played.wrong["/persistent/acme/orders/created/retention"] = constantly((500, body))
     found = estate_of(played)
     lines = set(found.unread) - set(whole.unread)
-    assert {one.place for one in lines} == {f"{companies.ORDERS} ({route})" for route in ("entryFilters", "retention")}
+    assert {line.place for line in lines} == {
+        f"{companies.ORDERS} ({route})" for route in ("entryFilters", "retention")
+    }
     assert (found.topics, found.namespaces) == (whole.topics, whole.namespaces)
 
 
 def test_the_length_of_all_answers_is_limited(played: PlayedCluster, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(estate_calls, "MOST_BYTES", 200)
-    assert any("200 bytes are the limit" in one.message for one in estate_of(played).unread)
+    assert any("200 bytes are the limit" in place.message for place in estate_of(played).unread)
 
 
 def test_a_namespace_that_goes_while_it_is_read(played: PlayedCluster) -> None:
-    def goes() -> Reply:
+    def remove_namespace() -> Reply:
         played.namespaces.pop("shop/carts", None)
         return 200, json.dumps(["shop/carts"]).encode()
 
-    played.wrong["/namespaces/shop"] = goes
+    played.wrong["/namespaces/shop"] = remove_namespace
     found = estate_of(played)
-    assert "shop/carts" in {one.place for one in found.unread}
-    assert "acme/orders" in {one.name for one in found.namespaces}
+    assert "shop/carts" in {place.place for place in found.unread}
+    assert "acme/orders" in {namespace.name for namespace in found.namespaces}
 
 
 def test_the_number_of_questions_is_limited(played: PlayedCluster) -> None:
@@ -171,7 +173,7 @@ def test_a_cluster_that_is_silent_is_given_up(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(estate_calls, "_SILENT_CALLS", 2)
     with EstateCalls(endpoint("http://127.0.0.1:1"), lambda: "token") as calls:
         found = read("prod", calls)
-    assert {one.place for one in found.unread} == {"/tenants", "/brokers/configuration/runtime"}
+    assert {place.place for place in found.unread} == {"/tenants", "/brokers/configuration/runtime"}
 
 
 def test_an_address_that_is_not_allowed_is_never_called(played: PlayedCluster) -> None:
@@ -184,14 +186,14 @@ def test_names_that_are_refused_have_their_reason(played: PlayedCluster) -> None
     played.tenant("ten ant")
     played.namespace("acme/old/cluster")
     played.namespaces["shop/" + "x" * 129] = {}
-    told = {one.place: one.message for one in estate_of(played).unread}
-    assert set(told) >= {"ten ant", "acme/old/cluster", "shop/" + "x" * 129, "persistent://acme/orders/a b"}
-    assert all(message for message in told.values())
+    messages = {place.place: place.message for place in estate_of(played).unread}
+    assert set(messages) >= {"ten ant", "acme/old/cluster", "shop/" + "x" * 129, "persistent://acme/orders/a b"}
+    assert all(message for message in messages.values())
 
 
-def test_a_cluster_that_does_not_let_the_center_in_is_said_so(migration: Migration) -> None:
+def test_a_cluster_that_refuses_the_center_is_named_as_such(migration: Migration) -> None:
     page = b"<html><head><title>Error 401 Authentication required</title></head><body><table></table></body></html>"
-    migration.played.wrong["/tenants"] = always((401, page))
+    migration.played.wrong["/tenants"] = constantly((401, page))
     run = migration.begin()
     wanted = "the cluster does not let center.prod in. /tenants: 401: Error 401 Authentication required"
     assert (run["state"], run["message"]) == ("failed", wanted)

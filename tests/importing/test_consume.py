@@ -11,7 +11,7 @@ from app.grants.models import Grant
 from app.identity import users
 from app.resources.models import Cluster
 from tests.brokers.plugin import Plugin, a_plugin
-from tests.drift.conftest import made
+from tests.drift.conftest import create
 from tests.factories import NAMESPACE, TENANT, TOPIC, a_grant, a_user
 from tests.importing.companies import ORDERS
 from tests.importing.conftest import Migration
@@ -30,14 +30,14 @@ def plugin(migration: Migration) -> Plugin:
     )
 
 
-def lord(migration: Migration) -> None:
+def make_lord(migration: Migration) -> None:
     """Who may give everything in acme."""
     tenant = migration.root.get("/api/v1/tenants", params={"q": "acme"}).json()["items"][0]["id"]
     everything = [102, 103, 104, 105, 106, 202, 203, 204, 206, 302, 303, 304, 306]
     migration.center.make(a_grant, migration.center.make(a_user, "lord"), everything, TENANT, tenant)
 
 
-def held(migration: Migration, username: str, kind: int = NAMESPACE) -> list[str]:
+def authorities_of(migration: Migration, username: str, kind: int = NAMESPACE) -> list[str]:
     def read(session: Session) -> list[str]:
         user = users.by_name(session, username)
         assert user is not None
@@ -47,12 +47,12 @@ def held(migration: Migration, username: str, kind: int = NAMESPACE) -> list[str
     return migration.center.read(read)
 
 
-def asked(plugin: Plugin, verb: str, where: dict[str, str] = SPACE, **values: Any) -> dict[str, list[str]]:
-    """User → actions afterwards."""
+def permissions_after(plugin: Plugin, verb: str, where: dict[str, str] = SPACE, **values: Any) -> dict[str, list[str]]:
+    """Send the command; returns user → actions afterwards."""
     answer = plugin.permissions(verb, **{"actor": "lord", "user": "alice", "actions": ["consume"], **where, **values})
     assert answer.status_code == 200, answer.text
-    told: dict[str, list[str]] = answer.json()["permissions"]
-    return told
+    permissions: dict[str, list[str]] = answer.json()["permissions"]
+    return permissions
 
 
 def setting(migration: Migration) -> bool:
@@ -66,21 +66,21 @@ def change(migration: Migration, *, manages: bool) -> None:
     assert (answer.status_code, answer.json()["consume_manages_subscriptions"]) == (200, manages)
 
 
-def test_without_an_import_it_reads(migration: Migration, plugin: Plugin) -> None:
-    tenant = made(migration.root, "tenants", name="acme", cluster_ids=[migration.cluster])
-    made(migration.root, "namespaces", tenant_id=tenant, name="orders")
-    lord(migration)
-    assert asked(plugin, "grant")["alice"] == ["consume"]
-    assert (setting(migration), held(migration, "alice")) == (False, ["203"])
-    assert "alice" not in asked(plugin, "revoke")
-    assert held(migration, "alice") == []
+def test_without_an_import_consume_means_reading(migration: Migration, plugin: Plugin) -> None:
+    tenant = create(migration.root, "tenants", name="acme", cluster_ids=[migration.cluster])
+    create(migration.root, "namespaces", tenant_id=tenant, name="orders")
+    make_lord(migration)
+    assert permissions_after(plugin, "grant")["alice"] == ["consume"]
+    assert (setting(migration), authorities_of(migration, "alice")) == (False, ["203"])
+    assert "alice" not in permissions_after(plugin, "revoke")
+    assert authorities_of(migration, "alice") == []
 
 
 @pytest.mark.parametrize(
     ("mapping", "manages", "on_namespace", "on_topic"),
     [(None, True, ["203,206"], ["303,306"]), (READ_ALONE, False, ["203"], ["303"])],
 )
-def test_after_an_import_a_grant_gives_what_the_import_gave(
+def test_after_an_import_consume_means_what_the_import_gave(
     migration: Migration,
     plugin: Plugin,
     mapping: str | None,
@@ -89,57 +89,57 @@ def test_after_an_import_a_grant_gives_what_the_import_gave(
     on_topic: list[str],
 ) -> None:
     run = migration.begin(mapping)["id"]
-    told = migration.report(run)
+    report = migration.report(run)
     wanted = "consume reads and manages subscriptions" if manages else "consume reads"
-    assert {"kind": "setting", "name": "prod", "detail": wanted} in told["steps"]
-    assert (told["comes"]["setting"], setting(migration)) == (1, False)
+    assert {"kind": "setting", "name": "prod", "detail": wanted} in report["steps"]
+    assert (report["comes"]["setting"], setting(migration)) == (1, False)
     assert migration.apply(run)["state"] == "done"
-    lord(migration)
+    make_lord(migration)
     assert setting(migration) is manages
-    assert (held(migration, "reader"), held(migration, "auditor", TOPIC)) == (
+    assert (authorities_of(migration, "reader"), authorities_of(migration, "auditor", TOPIC)) == (
         ["203", "203"] if mapping else ["203,206", "203,206"], on_topic,
     )  # fmt: skip
-    told_after = asked(plugin, "grant")
-    assert (told_after["alice"], told_after["reader"]) == (["consume"], ["consume"])
-    assert asked(plugin, "grant", ON_TOPIC)["alice"] == ["consume"]
-    assert (held(migration, "alice"), held(migration, "alice", TOPIC)) == (on_namespace, on_topic)
-    assert asked(plugin, "list", ON_TOPIC, actions=[])["alice"] == ["consume"]
-    assert "alice" not in asked(plugin, "revoke", ON_TOPIC)
-    assert "alice" not in asked(plugin, "revoke", actions=[])
-    assert (held(migration, "alice"), held(migration, "alice", TOPIC)) == ([], [])
+    permissions = permissions_after(plugin, "grant")
+    assert (permissions["alice"], permissions["reader"]) == (["consume"], ["consume"])
+    assert permissions_after(plugin, "grant", ON_TOPIC)["alice"] == ["consume"]
+    assert (authorities_of(migration, "alice"), authorities_of(migration, "alice", TOPIC)) == (on_namespace, on_topic)
+    assert permissions_after(plugin, "list", ON_TOPIC, actions=[])["alice"] == ["consume"]
+    assert "alice" not in permissions_after(plugin, "revoke", ON_TOPIC)
+    assert "alice" not in permissions_after(plugin, "revoke", actions=[])
+    assert (authorities_of(migration, "alice"), authorities_of(migration, "alice", TOPIC)) == ([], [])
 
 
-def test_who_only_reads_is_listed_where_consume_reads(migration: Migration, plugin: Plugin) -> None:
+def test_readers_are_listed_where_consume_means_reading(migration: Migration, plugin: Plugin) -> None:
     migration.apply(migration.begin()["id"])
-    lord(migration)
+    make_lord(migration)
     change(migration, manages=False)
-    assert asked(plugin, "grant")["alice"] == ["consume"]
+    assert permissions_after(plugin, "grant")["alice"] == ["consume"]
     change(migration, manages=True)
-    assert "alice" not in asked(plugin, "list", actions=[])
-    assert asked(plugin, "grant")["alice"] == ["consume"]
-    assert held(migration, "alice") == ["203", "206"]
+    assert "alice" not in permissions_after(plugin, "list", actions=[])
+    assert permissions_after(plugin, "grant")["alice"] == ["consume"]
+    assert authorities_of(migration, "alice") == ["203", "206"]
 
 
-def test_what_somebody_chose_stays_and_is_what_the_import_gives(migration: Migration, plugin: Plugin) -> None:
+def test_a_chosen_meaning_of_consume_stays_and_is_imported(migration: Migration, plugin: Plugin) -> None:
     change(migration, manages=False)
     run = migration.begin()["id"]
-    told = migration.report(run)
+    report = migration.report(run)
     differs = {"kind": "setting", "name": "prod", "what_code": "consume_manages_subscriptions"}
-    assert [{name: one[name] for name in differs} for one in told["differs"]] == [differs]
-    assert (told["differs"][0]["cluster"], told["differs"][0]["center"]) == ("true", "false")
-    assert "setting" not in told["comes"]
+    assert [{name: difference[name] for name in differs} for difference in report["differs"]] == [differs]
+    assert (report["differs"][0]["cluster"], report["differs"][0]["center"]) == ("true", "false")
+    assert "setting" not in report["comes"]
     migration.apply(run)
-    assert (setting(migration), held(migration, "reader")) == (False, ["203", "203"])
+    assert (setting(migration), authorities_of(migration, "reader")) == (False, ["203", "203"])
 
 
 def test_an_import_without_native_permissions_changes_no_setting(migration: Migration) -> None:
     for space in migration.played.namespaces.values():
         space["auth_policies"] = {}
-    told = migration.report(migration.begin()["id"])
-    assert ("setting" in told["comes"], told["differs"]) == (False, [])
+    report = migration.report(migration.begin()["id"])
+    assert ("setting" in report["comes"], report["differs"]) == (False, [])
 
 
-def test_it_is_taken_back_with_the_import(migration: Migration) -> None:
+def test_the_meaning_is_taken_back_with_the_import(migration: Migration) -> None:
     run = migration.begin()["id"]
     for _ in range(2):
         migration.apply(run)
@@ -149,11 +149,13 @@ def test_it_is_taken_back_with_the_import(migration: Migration) -> None:
         assert (setting(migration), migration.report(run)["comes"]["setting"]) == (False, 1)
 
 
-def test_what_was_chosen_since_stays_when_the_import_is_taken_back(migration: Migration) -> None:
+def test_a_meaning_chosen_since_stays_when_the_import_is_undone(migration: Migration) -> None:
     run = migration.begin()["id"]
     migration.apply(run)
     change(migration, manages=True)
     kept = migration.undo(run, rehearse=True)["keeps"]
-    assert [(one["kind"], one["name"], one["code"]) for one in kept] == [("setting", "prod", "changed_since")]
+    assert [(item_kept["kind"], item_kept["name"], item_kept["code"]) for item_kept in kept] == [
+        ("setting", "prod", "changed_since")
+    ]
     migration.undo(run)
     assert setting(migration)

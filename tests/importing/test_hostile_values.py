@@ -19,7 +19,7 @@ _VALUES: list[Any] = [
     None, True, False, 0, -1, 2**31, 2**63, 2**70, 1e308, "", "x", "Prefix", [], [None], [""], [[]], {}, {"": None},
     {"a": {"b": []}}, *_NAMES,
 ]  # fmt: skip
-ROLES = [one for one in _NAMES if "\0" not in one and len(one) <= 4096]
+ROLES = [name for name in _NAMES if "\0" not in name and len(name) <= 4096]
 
 
 def _places(value: Any) -> Iterator[tuple[Any, Any]]:
@@ -35,7 +35,7 @@ def _spoil(migration: Migration, chance: random.Random) -> None:
     played.namespaces["acme/quiet"] |= {"message_ttl_in_seconds": 60, "retention_policies": {"retentionSizeInMB": 1}}
     stored = [played.tenants, played.namespaces, played.topics, played.topic_policies, played.runtime]
     for _ in range(chance.randint(1, 4)):
-        container, key = chance.choice([one for part in stored for one in _places(part)])
+        container, key = chance.choice([place for part in stored for place in _places(part)])
         value = chance.choice(_VALUES)
         if isinstance(container, dict) and chance.random() < 0.4:
             container[chance.choice(_NAMES)] = container.pop(key)
@@ -45,7 +45,7 @@ def _spoil(migration: Migration, chance: random.Random) -> None:
             container[key] = value
 
 
-@pytest.mark.parametrize("seed", [*range(12), *(pytest.param(one, marks=pytest.mark.soak) for one in range(12, 120))])
+@pytest.mark.parametrize("seed", [*range(12), *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(12, 120))])
 def test_no_value_ends_an_import(migration: Migration, seed: int) -> None:
     _spoil(migration, random.Random(seed))
     run = migration.begin()
@@ -62,9 +62,9 @@ def test_an_empty_administrator_is_left_out_with_a_sentence(migration: Migration
     migration.played.tenant("emptied", "", "emptied.boss")
     run = migration.begin()
     assert run["state"] == "planned"
-    told = [one for one in migration.report(run["id"])["not_carried"] if one["code"] == "empty_name"]
-    assert [(one["place"], one["role"], one["what_code"]) for one in told] == [("prod", "", "everything_held")]
-    steps = {one["name"] for one in migration.report(run["id"])["steps"]}
+    empty = [row for row in migration.report(run["id"])["not_carried"] if row["code"] == "empty_name"]
+    assert [(row["place"], row["role"], row["what_code"]) for row in empty] == [("prod", "", "everything_held")]
+    steps = {step["name"] for step in migration.report(run["id"])["steps"]}
     assert "emptied.boss on emptied" in steps
 
 

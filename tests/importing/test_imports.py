@@ -19,51 +19,51 @@ def problem(answer: Any) -> tuple[int, str]:
 
 def names(migration: Migration, what: str) -> set[str]:
     found = migration.root.get(f"/api/v1/{what}", params={"limit": 100}).json()["items"]
-    return {one.get("full_name") or one["name"] for one in found}
+    return {row.get("full_name") or row["name"] for row in found}
 
 
-def test_everything_comes_and_the_cluster_is_not_touched(migration: Migration) -> None:
+def test_an_import_takes_everything_and_does_not_touch_the_cluster(migration: Migration) -> None:
     run = migration.begin()
     assert (run["state"], run["calls"]) == ("planned", migration.played.calls)
-    told = migration.report(run["id"])
+    report = migration.report(run["id"])
     comes = {"grant": 8, "namespace": 3, "setting": 1, "subscription_rule": 1, "tenant": 2, "topic": 7, "user": 8}
-    assert told["comes"] == comes
+    assert report["comes"] == comes
     assert names(migration, "tenants") == set()
     done = migration.apply(run["id"])
     assert (done["state"], done["applied"], done["message"]) == ("done", 30, None)
     assert names(migration, "tenants") == {"acme", "shop"}
     assert "non-persistent://acme/orders/live" in names(migration, "topics")
     after = migration.report(run["id"])
-    assert (after["comes"], after["refused"], after["not_carried_total"]) == ({}, [], told["not_carried_total"])
-    assert after["exists"] == told["comes"]
+    assert (after["comes"], after["refused"], after["not_carried_total"]) == ({}, [], report["not_carried_total"])
+    assert after["exists"] == report["comes"]
     assert migration.played.changes == []
 
 
-def test_what_came_is_ready_at_once(migration: Migration) -> None:
+def test_imported_places_are_ready_at_once(migration: Migration) -> None:
     migration.apply(migration.begin()["id"])
     for what in ("tenants", "namespaces", "topics"):
         items = migration.root.get(f"/api/v1/{what}").json()["items"]
-        assert {one["provisioning"]["state"] for one in items} == {"ready"}, what
+        assert {row["provisioning"]["state"] for row in items} == {"ready"}, what
 
 
-def test_again_changes_nothing(migration: Migration) -> None:
+def test_a_second_import_changes_nothing(migration: Migration) -> None:
     migration.apply(migration.begin()["id"])
     run = migration.begin()
     assert migration.report(run["id"])["comes"] == {}
     before = migration.center.read(entries)
     assert migration.apply(run["id"])["applied"] == 0
     new = migration.center.read(entries)[len(before) :]
-    assert {one.action for one in new} == {"import.apply", "import.end"}
+    assert {entry.action for entry in new} == {"import.apply", "import.end"}
 
 
 def test_each_change_is_recorded_with_the_import_as_its_origin(migration: Migration) -> None:
     run = migration.begin()
     before = len(migration.center.read(entries))
     migration.apply(run["id"])
-    new = [one for one in migration.center.read(entries)[before:] if not one.action.startswith("import.apply")]
-    assert {one.credential for one in new} == {f"import:{run['id']}"}
-    assert len({one.revision for one in new}) == 2, "one batch, and the end"
-    assert {one.action for one in new} >= {"user.create", "tenant.create", "topic.create", "grant.create"}
+    new = [entry for entry in migration.center.read(entries)[before:] if not entry.action.startswith("import.apply")]
+    assert {entry.credential for entry in new} == {f"import:{run['id']}"}
+    assert len({entry.revision for entry in new}) == 2, "one batch, and the end"
+    assert {entry.action for entry in new} >= {"user.create", "tenant.create", "topic.create", "grant.create"}
 
 
 def test_the_mapping_decides_who_receives(migration: Migration) -> None:
@@ -80,8 +80,8 @@ roles:
   - {role: root, super_user: "true"}
 """
     )
-    told = migration.report(run["id"])
-    steps = {(one["kind"], one["name"]): one["detail"] for one in told["steps"]}
+    report = migration.report(run["id"])
+    steps = {(step["kind"], step["name"]): step["detail"] for step in report["steps"]}
     assert steps["user", "berta"] == "person"
     assert steps["user", "reader"] == "sub-account of berta"
     assert ("role", "staff") in steps
@@ -89,14 +89,16 @@ roles:
     assert steps["grant", "svc on shop/carts"] == "203"
     assert steps["grant", "root on prod"] == "4"
     assert steps["grant", "staff on acme/orders"] == "202, 208, 209, 210, 211"
-    assert told["super_users"] == [{"role": "root", "user": "root", "given": True}]
-    nobody = {one["role"]: (one["what_code"], one["code"], one["values"]) for one in told["not_carried"]}
+    assert report["super_users"] == [{"role": "root", "user": "root", "given": True}]
+    nobody = {row["role"]: (row["what_code"], row["code"], row["values"]) for row in report["not_carried"]}
     assert nobody["sneaky"] == ("everything_held", "own_reason", {"reason": "left the company"})
-    proof = told["proof"]
+    proof = report["proof"]
     assert (
-        sum(one["count"] for one in proof["reasons"]) == sum(proof["by_reason"].values()) == proof["differences_total"]
+        sum(reason["count"] for reason in proof["reasons"])
+        == sum(proof["by_reason"].values())
+        == proof["differences_total"]
     )
-    assert {one["why"] for one in proof["reasons"]} == set(proof["by_reason"])
+    assert {reason["why"] for reason in proof["reasons"]} == set(proof["by_reason"])
     done = migration.apply(run["id"])
     assert (done["state"], migration.report(run["id"])["refused"]) == ("done", [])
 
@@ -118,7 +120,7 @@ def test_the_report_as_a_page_runs_nothing(migration: Migration) -> None:
     assert "persistent://acme/orders/created" in page.text
 
 
-def test_only_one_at_a_time(migration: Migration) -> None:
+def test_only_one_import_runs_at_a_time(migration: Migration) -> None:
     first = migration.root.post(migration.path, json={}).json()
     assert problem(migration.root.post(migration.path, json={})) == (409, "import_running")
     assert problem(migration.root.post(f"{migration.path}/{first['id']}/apply")) == (409, "import_running")
@@ -129,14 +131,14 @@ def test_only_one_at_a_time(migration: Migration) -> None:
     assert migration.begin()["state"] == "planned"
 
 
-def test_a_wrong_mapping_is_told_with_line_and_entry(migration: Migration) -> None:
+def test_a_wrong_mapping_is_refused_with_line_and_entry(migration: Migration) -> None:
     text = 'version: "1"\nroles:\n  - {role: a, to: king}\n  - {role: b, to: sub-account}\n'
     answer = migration.root.post(migration.path, json={"mapping": text})
     assert answer.status_code == 422
-    assert [(one["field"], one["line"]) for one in answer.json()["errors"]] == [("roles.0.to", 3)]
+    assert [(error["field"], error["line"]) for error in answer.json()["errors"]] == [("roles.0.to", 3)]
 
 
-def test_cancelled_while_it_is_applied_and_gone_on_with(migration: Migration) -> None:
+def test_an_import_cancelled_while_applied_can_be_continued(migration: Migration) -> None:
     run = migration.begin()["id"]
     migration.apply(run, work=False)
     assert migration.root.post(f"{migration.path}/{run}/cancel").json()["state"] == "cancelled"
@@ -145,19 +147,20 @@ def test_cancelled_while_it_is_applied_and_gone_on_with(migration: Migration) ->
     assert migration.apply(run)["state"] == "done"
 
 
-def test_what_the_center_has_otherwise_stays(migration: Migration) -> None:
+def test_values_that_the_center_has_otherwise_stay(migration: Migration) -> None:
     made = migration.root.post("/api/v1/tenants", json={"name": "acme", "cluster_ids": [migration.cluster]}).json()
     space = migration.root.post("/api/v1/namespaces", json={"tenant_id": made["id"], "name": "orders"}).json()
     topic = {"namespace_id": space["id"], "name": "parted", "partitions": 2}
     assert migration.root.post("/api/v1/topics", json=topic).status_code == 201
-    told = migration.report(migration.begin()["id"])
-    assert [(one["name"], one["what"], one["cluster"], one["center"]) for one in told["differs"]] == [
-        ("persistent://acme/orders/parted", "partitions", "3", "2")
-    ]
-    assert told["exists"] == {"tenant": 1, "namespace": 1, "topic": 1}
+    report = migration.report(migration.begin()["id"])
+    assert [
+        (difference["name"], difference["what"], difference["cluster"], difference["center"])
+        for difference in report["differs"]
+    ] == [("persistent://acme/orders/parted", "partitions", "3", "2")]
+    assert report["exists"] == {"tenant": 1, "namespace": 1, "topic": 1}
 
 
-def test_who_applies_must_still_administer_the_center(migration: Migration) -> None:
+def test_the_applier_must_still_administer_the_center(migration: Migration) -> None:
     from tests.factories import an_administrator
 
     other = migration.center.make(an_administrator, "other")
@@ -181,7 +184,7 @@ def entries(session: Session) -> list[TrailEntry]:
     return list(session.scalars(select(TrailEntry).order_by(TrailEntry.id)))
 
 
-def test_progress_is_told_and_the_claim_goes_back(migration: Migration) -> None:
+def test_progress_is_shown_and_the_claim_is_released(migration: Migration) -> None:
     from app.desired_state.importing import claims
 
     run = migration.root.post(migration.path, json={}).json()["id"]

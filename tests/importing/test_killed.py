@@ -1,4 +1,4 @@
-"""Killed anywhere, an import that is gone on with ends as one that nobody disturbed."""
+"""An import that is killed anywhere and continued ends like an undisturbed one."""
 
 import itertools
 import random
@@ -33,7 +33,9 @@ def state(session: Session) -> dict[str, set[Any]]:
         "topics": set(session.execute(select(Topic.name, Topic.domain, Topic.partitions))),
         "rules": set(session.scalars(select(SubscriptionRule.subscription))),
         "roles": set(roles.values()),
-        "grants": {(roles[one.role_id], one.res_type, one.authorities) for one in session.scalars(select(Grant))},
+        "grants": {
+            (roles[grant.role_id], grant.res_type, grant.authorities) for grant in session.scalars(select(Grant))
+        },
     }
 
 
@@ -61,7 +63,9 @@ def killing(monkeypatch: pytest.MonkeyPatch, moments: Collection[int]) -> None:
 
 
 @pytest.mark.parametrize("seed", [*range(1, 4), *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(4, 54))])
-def test_it_ends_the_same(migration: Migration, monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
+def test_a_killed_import_ends_like_an_undisturbed_one(
+    migration: Migration, monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
     run = migration.begin()
     wanted = migration.report(run["id"])["comes"]
     monkeypatch.setattr(batches, "MOST", _SMALL_BATCH)

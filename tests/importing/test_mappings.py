@@ -29,13 +29,13 @@ def test_problems_of_a_mapping(text: str, where: str, line: int) -> None:
 
 
 @pytest.mark.parametrize("text", ["role,user\nadmin,alice", "- {role: admin, to: nothing}", "~"])
-def test_what_is_no_mapping_learns_how_one_begins(text: str) -> None:
+def test_a_file_that_is_no_mapping_is_told_how_one_begins(text: str) -> None:
     with pytest.raises(FileProblem, match='a mapping file begins with `version: "1"`'):
         mapping.read(text.encode())
 
 
 @pytest.mark.parametrize(("text", "meant"), [("rols: []", "roles"), ("roles: [{role: a, mian: b}]", "main")])
-def test_the_near_word_of_a_mapping_is_told(text: str, meant: str) -> None:
+def test_a_misspelt_word_gets_the_nearest_one_suggested(text: str, meant: str) -> None:
     with pytest.raises(FileProblem, match=f"unknown; did you mean {meant}. Known: "):
         mapping.read(f'version: "1"\n{text}'.encode())
 
@@ -51,14 +51,14 @@ def test_the_near_word_of_a_mapping_is_told(text: str, meant: str) -> None:
         ("*a" * 50 + "b", "a" * 4096, False), ("*team*" * 20 + "x", "team" * 1000, False),
     ],
 )  # fmt: skip
-def test_what_a_pattern_means(pattern: str, role: str, fits: bool) -> None:
+def test_the_meaning_of_patterns(pattern: str, role: str, fits: bool) -> None:
     """The last two take a regular expression longer than anybody waits."""
     assert mapping.MappingLine(role=pattern).fits(role) is fits
 
 
 def test_exact_lines_come_before_patterns_and_the_first_pattern_counts() -> None:
     lines = (b'{role: "a*", name: "first.{role}"}', b'{role: "*", name: x}', b"{role: ab, name: y}")
-    text = b'version: "1"\nroles:\n' + b"".join(b"  - " + one + b"\n" for one in lines)
+    text = b'version: "1"\nroles:\n' + b"".join(b"  - " + line + b"\n" for line in lines)
     found = mapping.read(text)
     assert [found.target(role).name for role in ("ab", "abc", "b")] == ["y", "first.abc", "x"]
 

@@ -1,4 +1,4 @@
-"""What somebody sets between the plan of an import and its batch stays, and is told."""
+"""Changes between the plan of an import and its batch stay, and are reported."""
 
 from collections.abc import Callable
 from typing import Any
@@ -8,34 +8,34 @@ import pytest
 from app.desired_state.importing import running
 from app.desired_state.importing.claims import CLAIM_MS
 from app.platform.clock import now_ms
-from tests.drift.conftest import made
+from tests.drift.conftest import create
 from tests.importing.conftest import Migration
 
 SAME = {"If-Match": "*"}
 
 
-def applied(
+def apply_with(
     migration: Migration, meanwhile: Callable[[], object], mapping: str | None = None
 ) -> list[tuple[str, str, str]]:
-    """Apply the newest import; `meanwhile` happens after its plan and before its first batch. What is refused."""
+    """Apply the newest import; `meanwhile` happens after its plan and before its first batch. Returns the refusals."""
     run = migration.begin(mapping)["id"]
     migration.apply(run, work=False)
     due = [meanwhile]
 
-    def ended() -> bool:
+    def happen_in_between() -> bool:
         if due and migration.get(run)["total"]:
             due.pop()()
         return False
 
-    running.run(migration.center.database, migration.center.settings, now_ms() + CLAIM_MS + 1, ended)
+    running.run(migration.center.database, migration.center.settings, now_ms() + CLAIM_MS + 1, happen_in_between)
     assert (migration.get(run)["state"], due) == ("done", [])
-    return [(one["kind"], one["name"], one["code"]) for one in migration.report(run)["refused"]]
+    return [(refusal["kind"], refusal["name"], refusal["code"]) for refusal in migration.report(run)["refused"]]
 
 
 @pytest.fixture
 def acme(migration: Migration) -> int:
     """The tenant, known already."""
-    return made(migration.root, "tenants", name="acme", cluster_ids=[migration.cluster])
+    return create(migration.root, "tenants", name="acme", cluster_ids=[migration.cluster])
 
 
 def rules(migration: Migration, namespace: int) -> dict[str, Any]:
@@ -44,60 +44,60 @@ def rules(migration: Migration, namespace: int) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("listed", [["keeper"], []], ids=["somebody else", "nobody"])
-def test_a_rule(migration: Migration, acme: int, listed: list[str]) -> None:
-    space = made(migration.root, "namespaces", tenant_id=acme, name="orders")
-    made(migration.root, "users", username="keeper", kind="service")
+def test_a_rule_set_meanwhile_stays(migration: Migration, acme: int, listed: list[str]) -> None:
+    space = create(migration.root, "namespaces", tenant_id=acme, name="orders")
+    create(migration.root, "users", username="keeper", kind="service")
     path = f"/api/v1/namespaces/{space}/subscription-permissions"
 
     def put() -> None:
         body = {"subscription": "billing", "users": listed}
         assert migration.root.put(path, json=body, headers=SAME).status_code == 200
 
-    assert applied(migration, put) == [("subscription_rule", "acme/orders billing", "changed_meanwhile")]
+    assert apply_with(migration, put) == [("subscription_rule", "acme/orders billing", "changed_meanwhile")]
     assert rules(migration, space)["items"] == [{"subscription": "billing", "users": listed}]
 
 
-def test_the_mode_of_a_namespace(migration: Migration, acme: int) -> None:
+def test_a_mode_set_meanwhile_stays(migration: Migration, acme: int) -> None:
     """On the cluster it is Prefix."""
     ids: list[int] = []
 
     def make() -> None:
-        ids.append(made(migration.root, "namespaces", tenant_id=acme, name="quiet"))
+        ids.append(create(migration.root, "namespaces", tenant_id=acme, name="quiet"))
 
-    assert applied(migration, make) == [("namespace", "acme/quiet", "changed_meanwhile")]
+    assert apply_with(migration, make) == [("namespace", "acme/quiet", "changed_meanwhile")]
     assert rules(migration, ids[0])["subscription_auth_mode"] == "None"
 
 
-def test_what_consume_means(migration: Migration) -> None:
+def test_a_meaning_of_consume_set_meanwhile_stays(migration: Migration) -> None:
     path = f"/api/v1/clusters/{migration.cluster}"
 
     def change() -> None:
         body = {"consume_manages_subscriptions": False}
         assert migration.root.patch(path, json=body, headers=SAME).status_code == 200
 
-    assert applied(migration, change) == [("setting", "prod", "changed_meanwhile")]
+    assert apply_with(migration, change) == [("setting", "prod", "changed_meanwhile")]
     assert migration.root.get(path).json()["consume_manages_subscriptions"] is False
 
 
 def test_a_user_that_is_no_sub_account_of_the_mappings(migration: Migration) -> None:
     mapping = 'version: "1"\nroles:\n  - {role: reader, to: sub-account, main: boss}\n'
-    refused = applied(migration, lambda: made(migration.root, "users", username="reader", kind="service"), mapping)
+    refused = apply_with(migration, lambda: create(migration.root, "users", username="reader", kind="service"), mapping)
     assert ("user", "reader", "changed_meanwhile") in refused
 
 
 def test_a_tenant_of_another_cluster(migration: Migration) -> None:
     other = {"name": "other", "address": "pulsar://127.0.0.1:1", "admin_url": "http://127.0.0.1:1"}
-    west = made(migration.root, "clusters", **other)
-    refused = applied(migration, lambda: made(migration.root, "tenants", name="shop", cluster_ids=[west]))
+    west = create(migration.root, "clusters", **other)
+    refused = apply_with(migration, lambda: create(migration.root, "tenants", name="shop", cluster_ids=[west]))
     assert ("tenant", "shop", "exists") in refused
     spaces = migration.root.get("/api/v1/namespaces", params={"limit": 100}).json()["items"]
-    assert {one["full_name"] for one in spaces} == {"acme/orders", "acme/quiet"}
+    assert {space["full_name"] for space in spaces} == {"acme/orders", "acme/quiet"}
 
 
 def test_the_same_is_no_change(migration: Migration, acme: int) -> None:
-    space = made(migration.root, "namespaces", tenant_id=acme, name="orders")
+    space = create(migration.root, "namespaces", tenant_id=acme, name="orders")
     for name in ("reader", "auditor"):
-        made(migration.root, "users", username=name, kind="service")
+        create(migration.root, "users", username=name, kind="service")
     body = {"subscription": "billing", "users": ["auditor", "reader"]}
     path = f"/api/v1/namespaces/{space}/subscription-permissions"
-    assert applied(migration, lambda: migration.root.put(path, json=body, headers=SAME)) == []
+    assert apply_with(migration, lambda: migration.root.put(path, json=body, headers=SAME)) == []

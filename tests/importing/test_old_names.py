@@ -12,7 +12,7 @@ from app.resources.pulsar.estate import ClusterEstate
 from tests.factories import an_administrator
 from tests.importing.conftest import Migration
 from tests.importing.test_imports import entries, problem
-from tests.importing.test_plan import CREATED, NOW, a_center, an_estate, made, proved
+from tests.importing.test_plan import CREATED, NOW, a_center, an_estate, plan_of, proof_of
 
 LEGACY = "roles:\n  - {role: admin, name: legacy-admin}\n"
 NOBODY = "roles:\n  - {role: admin, to: nothing}\n"
@@ -23,43 +23,48 @@ EVERYTHING, SPACE, TOPIC, TENANT = (0, "*", 4), (3, "acme/orders", 202), (4, CRE
 
 def center_with(*grants: tuple[int, str, int], made: bool = False, **user: Any) -> CenterState:
     """A center whose account `admin` holds this."""
-    rows = [{"id": at, "role": 5, "type": one[0], "name": one[1], "auth": [one[2]]} for at, one in enumerate(grants)]
+    rows = [
+        {"id": at, "role": 5, "type": grant[0], "name": grant[1], "auth": [grant[2]]} for at, grant in enumerate(grants)
+    ]
     raw = {"cluster": "prod", "revision": 1, "users": [{"name": "admin", "roles": [5], **user}], "grants": rows}
     names = frozenset(("admin",)) if made else frozenset()
     return CenterState(from_json(raw), {"admin": CenterUser("admin", True, None)}, {"admin": 5}, made=names)
 
 
-def stronger(estate: ClusterEstate, center: CenterState, lines: str) -> list[tuple[str, str | None, str]]:
-    plan = made(estate, center, lines)
+def stronger_accounts(estate: ClusterEstate, center: CenterState, lines: str) -> list[tuple[str, str | None, str]]:
+    plan = plan_of(estate, center, lines)
     rights: Snapshot = after.rights_after(plan, center).snapshot
     found = old_names.stronger_accounts(estate, plan.targets, center, rights, NOW)
-    return [(one.role, one.user, one.holds) for one in found]
+    return [(account.role, account.user, account.holds) for account in found]
 
 
 @pytest.mark.parametrize("lines", [LEGACY, NOBODY, SHARED])
 def test_the_proof_asks_under_the_old_name(lines: str) -> None:
-    found = proved(an_estate({"admin": ["consume"]}), center_with(EVERYTHING), lines)
-    gained = [one for one in found.differences if one.principal == "admin" and one.center]
-    assert {(one.operation, one.topics, one.why.code) for one in gained} == {("PRODUCE", 2, "old_name_holds_more")}
+    found = proof_of(an_estate({"admin": ["consume"]}), center_with(EVERYTHING), lines)
+    gained = [difference for difference in found.differences if difference.principal == "admin" and difference.center]
+    assert {(difference.operation, difference.topics, difference.why.code) for difference in gained} == {
+        ("PRODUCE", 2, "old_name_holds_more")
+    }
     assert found.unexplained == 2
 
 
-def test_what_is_lost_under_the_old_name_needs_new_credentials() -> None:
-    found = proved(an_estate({"admin": ["consume"]}), lines=LEGACY)
-    assert {(one.principal, one.native, one.center, one.why.code) for one in found.differences} == {
-        ("", True, False, "new_credentials")
-    }
+def test_rights_lost_under_the_old_name_need_new_credentials() -> None:
+    found = proof_of(an_estate({"admin": ["consume"]}), lines=LEGACY)
+    assert {
+        (difference.principal, difference.native, difference.center, difference.why.code)
+        for difference in found.differences
+    } == {("", True, False, "new_credentials")}
     assert (found.total, found.unexplained) == (4, 0)
 
 
-def test_what_an_account_of_the_old_name_may_too_is_no_difference() -> None:
-    found = proved(an_estate({"admin": ["produce"]}), center_with(SPACE), LEGACY)
+def test_rights_that_an_account_of_the_old_name_has_too_are_no_difference() -> None:
+    found = proof_of(an_estate({"admin": ["produce"]}), center_with(SPACE), LEGACY)
     assert found.total == 0
 
 
 @pytest.mark.parametrize("lines", [LEGACY, NOBODY, SHARED, KEPT, ""])
 @pytest.mark.parametrize(
-    ("held", "told"),
+    ("held", "holds"),
     [
         (EVERYTHING, "4 on everything"), (TENANT, "104 on acme"), ((3, "acme/orders", 203), "203 on acme/orders"),
         ((3, "other/space", 202), "202 on other/space"), ((4, CREATED, 307), f"307 on {CREATED}"),
@@ -67,10 +72,10 @@ def test_what_an_account_of_the_old_name_may_too_is_no_difference() -> None:
     ],
     ids=str,
 )  # fmt: skip
-def test_a_stronger_account_of_the_same_name(lines: str, held: tuple[int, str, int], told: str | None) -> None:
-    found = stronger(an_estate({"admin": ["produce"]}), center_with(held), lines)
+def test_a_stronger_account_of_the_same_name(lines: str, held: tuple[int, str, int], holds: str | None) -> None:
+    found = stronger_accounts(an_estate({"admin": ["produce"]}), center_with(held), lines)
     name = {LEGACY: "legacy-admin", NOBODY: None, SHARED: "staff"}.get(lines, "admin")
-    assert found == ([] if told is None else [("admin", name, told)])
+    assert found == ([] if holds is None else [("admin", name, holds)])
 
 
 @pytest.mark.parametrize(
@@ -86,41 +91,41 @@ def test_a_stronger_account_of_the_same_name(lines: str, held: tuple[int, str, i
     ids=["nobody", "tenant", "super user", "wildcard", "made by an import", "said to be one"],
 )
 def test_an_account_that_is_not_stronger(estate: ClusterEstate, center: CenterState, lines: str) -> None:
-    assert stronger(estate, center, lines) == []
+    assert stronger_accounts(estate, center, lines) == []
 
 
 def test_an_account_that_the_import_itself_makes_of_another_role() -> None:
     estate = an_estate({"a": ["produce"], "b": ["consume"]})
     lines = "roles:\n  - {role: a, name: b}\n  - {role: b, name: c}\n"
-    assert stronger(estate, a_center(), lines) == [("b", "c", "202 on acme/orders")]
+    assert stronger_accounts(estate, a_center(), lines) == [("b", "c", "202 on acme/orders")]
 
 
 def test_two_roles_that_become_one_user() -> None:
-    """The second by its own name, which nobody wrote down."""
+    """The second role has that name itself, without a line in the mapping."""
     estate = an_estate({"a": ["produce"], "b": ["consume"]})
     lines = "roles:\n  - {role: a, name: b}\n"
-    assert stronger(estate, a_center(), lines) == [("b", "b", "202 on acme/orders")]
-    assert stronger(estate, a_center(), lines + "  - {role: b, accept_stronger: true}\n") == []
+    assert stronger_accounts(estate, a_center(), lines) == [("b", "b", "202 on acme/orders")]
+    assert stronger_accounts(estate, a_center(), lines + "  - {role: b, accept_stronger: true}\n") == []
 
 
-def test_a_role_that_is_called_like_what_an_import_made_of_another(migration: Migration) -> None:
+def test_a_role_with_the_name_of_an_imported_user(migration: Migration) -> None:
     lines = 'version: "1"\nroles: [{role: boss, name: newcomer}]\n'
     migration.apply(migration.begin(lines)["id"])
     migration.played.namespaces["acme/orders"]["auth_policies"]["namespace_auth"]["newcomer"] = ["consume"]
-    told = migration.report(migration.begin(lines)["id"])
-    assert [one["role"] for one in told["stronger"]] == ["newcomer"]
+    report = migration.report(migration.begin(lines)["id"])
+    assert [account["role"] for account in report["stronger"]] == ["newcomer"]
 
 
 @pytest.mark.parametrize("line", ["name: legacy-admin", "to: nothing", "to: shared-role, name: staff", "to: person"])
-def test_somebody_says_so(line: str) -> None:
+def test_a_stronger_account_is_allowed_by_confirmation(line: str) -> None:
     lines = f"roles:\n  - {{role: admin, {line}, accept_stronger: true}}\n"
     estate = an_estate({"admin": ["consume"]})
-    assert stronger(estate, center_with(EVERYTHING), lines) == []
-    found = proved(estate, center_with(EVERYTHING), lines)
+    assert stronger_accounts(estate, center_with(EVERYTHING), lines) == []
+    found = proof_of(estate, center_with(EVERYTHING), lines)
     assert (found.total, found.unexplained) == (2, 0)
 
 
-def test_it_is_said_of_one_role() -> None:
+def test_the_confirmation_counts_for_one_role() -> None:
     with pytest.raises(FileProblem) as raised:
         mapping.read(b'version: "1"\nroles:\n  - {role: "adm*", accept_stronger: true}')
     assert raised.value.path == ("roles", 0, "accept_stronger")
@@ -130,8 +135,8 @@ def test_an_import_that_meets_an_administrator_makes_nothing(migration: Migratio
     migration.center.make(an_administrator, "boss")
     lines = "roles:\n  - {role: boss, name: legacy-boss%s}\n"
     run = migration.begin('version: "1"\n' + lines % "")["id"]
-    told = migration.report(run)
-    assert [(one["role"], one["user"], one["holds"]) for one in told["stronger"]] == [
+    report = migration.report(run)
+    assert [(account["role"], account["user"], account["holds"]) for account in report["stronger"]] == [
         ("boss", "legacy-boss", "4 on everything")
     ]
     before = len(migration.center.read(entries))
@@ -152,7 +157,7 @@ def test_an_account_that_came_after_the_report_stops_it_too(migration: Migration
     assert "accept_stronger" in done["message"]
 
 
-def test_what_an_import_made_may_be_given_more_later(migration: Migration) -> None:
+def test_an_imported_account_may_be_given_more_later(migration: Migration) -> None:
     migration.apply(migration.begin()["id"])
     found = migration.root.get("/api/v1/users", params={"q": "reader"}).json()["items"][0]
     body = {"user_id": found["id"], "res_type": 0, "res_id": 0, "authorities": [7]}
@@ -160,7 +165,7 @@ def test_what_an_import_made_may_be_given_more_later(migration: Migration) -> No
     assert migration.report(migration.begin()["id"])["stronger"] == []
 
 
-def test_who_must_change_credentials(migration: Migration) -> None:
+def test_users_who_need_new_credentials_are_listed(migration: Migration) -> None:
     migration.played.namespaces["acme/orders"]["auth_policies"]["namespace_auth"] |= {
         "system:serviceaccount:ns:name": ["consume"], "spiffe://acme/x": ["produce"],
     }  # fmt: skip
@@ -168,8 +173,11 @@ def test_who_must_change_credentials(migration: Migration) -> None:
         "{role: boss, name: chief}", "{role: writer, to: shared-role}", "{role: sneaky, to: nothing}",
         "{role: 'spiffe://acme/x', name: x}",
     )  # fmt: skip
-    run = migration.begin('version: "1"\nroles:\n' + "".join(f"  - {one}\n" for one in lines))["id"]
-    found = {one["role"]: (one["user"], one["code"]) for one in migration.report(run)["new_credentials"]}
+    run = migration.begin('version: "1"\nroles:\n' + "".join(f"  - {line}\n" for line in lines))["id"]
+    found = {
+        credential["role"]: (credential["user"], credential["code"])
+        for credential in migration.report(run)["new_credentials"]
+    }
     assert found == {
         "boss": ("chief", "other_name"),
         "writer": (None, "in_shared_role"),

@@ -19,7 +19,7 @@ CREATED, OTHER = "persistent://acme/orders/created", "persistent://acme/orders/o
 SPACE = (ResourceType.NAMESPACE, "acme/orders")
 
 
-def sets(roles: dict[str, Collection[str]]) -> dict[str, frozenset[str]]:
+def as_sets(roles: dict[str, Collection[str]]) -> dict[str, frozenset[str]]:
     return {role: frozenset(actions) for role, actions in roles.items()}
 
 
@@ -32,9 +32,9 @@ def an_estate(
     mode: str = "None",
     **values: Any,
 ) -> ClusterEstate:
-    on_topics = {name: sets(some) for name, some in (topics or {}).items()}
+    on_topics = {name: as_sets(some) for name, some in (topics or {}).items()}
     policies = {"bundles": {"numBundles": 4}, "subscription_auth_mode": mode}
-    space = ClusterNamespace("acme/orders", policies, sets(roles or {}), on_topics, sets(subscriptions or {}))
+    space = ClusterNamespace("acme/orders", policies, as_sets(roles or {}), on_topics, as_sets(subscriptions or {}))
     return ClusterEstate(
         "prod",
         (ClusterTenant("acme", frozenset(admins), frozenset(("prod",))),),
@@ -48,18 +48,20 @@ def a_center(**values: Any) -> CenterState:
     return CenterState(Snapshot("prod", 1, {}, {}, frozenset(), {}, {}), **values)
 
 
-def made(estate: ClusterEstate, center: CenterState | None = None, lines: str = "") -> plan.ImportPlan:
+def plan_of(estate: ClusterEstate, center: CenterState | None = None, lines: str = "") -> plan.ImportPlan:
     wanted = mapping.read(f'version: "1"\n{lines}'.encode())
     return plan.make(estate, wanted, center or a_center(), audience="pulsar", now=NOW)
 
 
-def proved(estate: ClusterEstate, center: CenterState | None = None, lines: str = "") -> Proof:
-    found = made(estate, center, lines)
+def proof_of(estate: ClusterEstate, center: CenterState | None = None, lines: str = "") -> Proof:
+    found = plan_of(estate, center, lines)
     return proof.compare(estate, after.rights_after(found, center or a_center()), found.targets, now=NOW)
 
 
 def grants(steps: Collection[Step]) -> dict[tuple[str, str], list[int]]:
-    return {(one.receiver[1], one.place[1]): sorted(one.authorities) for one in steps if isinstance(one, GrantStep)}
+    return {
+        (step.receiver[1], step.place[1]): sorted(step.authorities) for step in steps if isinstance(step, GrantStep)
+    }
 
 
 @pytest.mark.parametrize(
@@ -74,44 +76,44 @@ def grants(steps: Collection[Step]) -> dict[tuple[str, str], list[int]]:
     ],
 )
 def test_actions_on_a_namespace(actions: list[str], numbers: list[int]) -> None:
-    assert grants(made(an_estate({"svc": actions})).steps) == {("svc", "acme/orders"): numbers}
+    assert grants(plan_of(an_estate({"svc": actions})).steps) == {("svc", "acme/orders"): numbers}
 
 
 def test_administrators_and_grants_on_topics() -> None:
-    found = made(an_estate(admins=["boss"], topics={CREATED: {"svc": ["produce", "sinks"]}}))
+    found = plan_of(an_estate(admins=["boss"], topics={CREATED: {"svc": ["produce", "sinks"]}}))
     assert grants(found.steps) == {
         ("boss", "acme"): [102, 103, 104, 105, 106, 200, 201, 300, 301],
         ("svc", CREATED): [302],
     }
-    assert [(one.place, one.what.text) for one in found.not_carried] == [(CREATED, "sinks")]
+    assert [(row.place, row.what.text) for row in found.not_carried] == [(CREATED, "sinks")]
 
 
-def test_an_action_that_is_unknown_here_is_said() -> None:
-    found = made(an_estate({"svc": ["produce", "teleport"]}))
+def test_an_unknown_action_is_reported_as_not_carried() -> None:
+    found = plan_of(an_estate({"svc": ["produce", "teleport"]}))
     assert grants(found.steps) == {("svc", "acme/orders"): [202]}
-    assert [one.what.text for one in found.not_carried] == ["teleport"]
+    assert [row.what.text for row in found.not_carried] == ["teleport"]
 
 
 def test_a_grant_on_a_partition_is_not_made_wider() -> None:
-    found = made(an_estate(topics={f"{OTHER}-partition-1": {"svc": ["consume"]}}))
+    found = plan_of(an_estate(topics={f"{OTHER}-partition-1": {"svc": ["consume"]}}))
     assert grants(found.steps) == {}
-    assert [one.place for one in found.not_carried] == [f"{OTHER}-partition-1"]
+    assert [row.place for row in found.not_carried] == [f"{OTHER}-partition-1"]
 
 
-def test_a_super_user_is_made_one_only_by_its_line() -> None:
+def test_only_its_own_line_makes_a_super_user() -> None:
     estate = an_estate(super_user_roles=frozenset(("root",)))
-    assert grants(made(estate).steps) == {}
-    said = made(estate, lines="roles:\n  - {role: root, super_user: true}\n")
+    assert grants(plan_of(estate).steps) == {}
+    said = plan_of(estate, lines="roles:\n  - {role: root, super_user: true}\n")
     assert grants(said.steps) == {("root", "prod"): [4]}
 
 
-def test_who_is_disabled_is_given_nothing_and_makes_no_sub_accounts() -> None:
+def test_a_disabled_account_gets_nothing_and_no_sub_accounts() -> None:
     """Applying refuses both: the rehearsal must not promise them."""
     center = a_center(users={name: CenterUser(name, False, None, active=False) for name in ("svc", "main")})
     lines = "roles:\n  - {role: sub, to: sub-account, main: main}\n"
-    found = made(an_estate({"svc": ["produce"], "sub": ["produce"]}), center, lines)
-    assert not [one for one in found.steps if isinstance(one, UserStep | GrantStep)]
-    assert {(one.role, one.why.code) for one in found.not_carried} == {
+    found = plan_of(an_estate({"svc": ["produce"], "sub": ["produce"]}), center, lines)
+    assert not [step for step in found.steps if isinstance(step, UserStep | GrantStep)]
+    assert {(row.role, row.why.code) for row in found.not_carried} == {
         ("svc", "receiver_disabled"), ("sub", "no_main_account"),
     }  # fmt: skip
 
@@ -121,24 +123,24 @@ def test_who_is_disabled_is_given_nothing_and_makes_no_sub_accounts() -> None:
     [((None, NOW + 1), [206]), ((NOW + 1, None), [206]), ((None, NOW), [203, 206]), ((NOW, None), [206])],
     ids=["ends", "begins", "ended", "without end"],
 )
-def test_what_is_held_for_a_time_does_not_come(window: tuple[int | None, int | None], comes: list[int]) -> None:
+def test_rights_held_for_a_time_are_not_imported(window: tuple[int | None, int | None], comes: list[int]) -> None:
     """Applying refuses a second grant of it (`overlapping_window`): the rehearsal must not promise it."""
     there = {1: Grant(1, 5, SPACE[0], SPACE[1], (203,), *window)}
     rights = Snapshot("prod", 1, {"svc": UserRights("svc", roles=(5,))}, there, frozenset(), {}, {})
-    found = made(
+    found = plan_of(
         an_estate({"svc": ["consume"]}), CenterState(rights, {"svc": CenterUser("svc", False, None)}, {"svc": 5})
     )
     assert grants(found.steps) == {("svc", "acme/orders"): comes}
-    told = [(one.what.text, one.why.code) for one in found.not_carried]
-    assert told == ([] if comes == [203, 206] or window == (NOW, None) else [("203", "held_for_a_time")])
+    reasons = [(row.what.text, row.why.code) for row in found.not_carried]
+    assert reasons == ([] if comes == [203, 206] or window == (NOW, None) else [("203", "held_for_a_time")])
 
 
 def test_a_sub_account_gets_what_its_main_account_holds() -> None:
     estate = an_estate({"main": ["consume"], "sub": ["produce"]}, topics={CREATED: {"sub": ["consume"]}})
-    found = made(estate, lines="roles:\n  - {role: sub, to: sub-account, main: main}\n")
+    found = plan_of(estate, lines="roles:\n  - {role: sub, to: sub-account, main: main}\n")
     assert grants(found.steps) == {("main", "acme/orders"): [203, 206], ("sub", CREATED): [303, 306]}
-    assert [(one.role, one.what.text) for one in found.not_carried] == [("sub", "202")]
-    assert [one.name for one in found.steps if isinstance(one, UserStep)] == ["main", "sub"]
+    assert [(row.role, row.what.text) for row in found.not_carried] == [("sub", "202")]
+    assert [step.name for step in found.steps if isinstance(step, UserStep)] == ["main", "sub"]
 
 
 @pytest.mark.parametrize(
@@ -157,7 +159,7 @@ def test_a_sub_account_gets_what_its_main_account_holds() -> None:
     ],
 )
 def test_roles_that_become_nobody(lines: str, center: CenterState, why: str) -> None:
-    found = made(an_estate({"svc": ["produce"]}), center, lines)
+    found = plan_of(an_estate({"svc": ["produce"]}), center, lines)
     assert why in found.targets.why_not["svc"].text
     assert grants(found.steps) == {}
 
@@ -166,10 +168,10 @@ def test_roles_that_become_nobody(lines: str, center: CenterState, why: str) -> 
     ("tenant", "why"),
     [(CenterTenant(False, True), "on other clusters only"), (CenterTenant(True, False), "switched off")],
 )
-def test_a_tenant_that_cannot_be_used_takes_all_in_it_along(tenant: CenterTenant, why: str) -> None:
-    found = made(an_estate({"svc": ["produce"]}), a_center(tenants={"acme": tenant}))
+def test_an_unusable_tenant_leaves_out_all_it_contains(tenant: CenterTenant, why: str) -> None:
+    found = plan_of(an_estate({"svc": ["produce"]}), a_center(tenants={"acme": tenant}))
     assert why in found.not_carried[0].why.text
-    assert [one for one in found.steps if not isinstance(one, UserStep)] == []
+    assert [step for step in found.steps if not isinstance(step, UserStep)] == []
 
 
 @pytest.mark.parametrize(
@@ -184,7 +186,7 @@ def test_a_tenant_that_cannot_be_used_takes_all_in_it_along(tenant: CenterTenant
     ids=["namespaces", "topics", "lists", "prefix", "empty lists"],
 )
 def test_nothing_differs(estate: ClusterEstate) -> None:
-    found = proved(estate)
+    found = proof_of(estate)
     assert (found.differences, found.total, found.unexplained) == ([], 0, 0)
     assert found.decided > 0
 
@@ -193,12 +195,12 @@ def test_nothing_differs(estate: ClusterEstate) -> None:
     ("action", "operations"), [("produce", {"PRODUCE", "LOOKUP"}), ("consume", {"CONSUME", "LOOKUP"})]
 )
 def test_each_operation_is_compared(action: str, operations: set[str]) -> None:
-    found = proved(an_estate({"gone": [action]}), lines="roles:\n  - {role: gone, to: nothing}\n")
-    assert {one.operation for one in found.differences} == operations
+    found = proof_of(an_estate({"gone": [action]}), lines="roles:\n  - {role: gone, to: nothing}\n")
+    assert {difference.operation for difference in found.differences} == operations
     assert (found.questions, found.decided, found.total) == (3 * 2, 3, 2 * 2)
 
 
-def test_who_holds_more_already_is_found() -> None:
+def test_an_account_that_holds_more_already_is_found() -> None:
     estate = an_estate({"svc": ["produce"]})
     raw = {
         "cluster": "prod", "revision": 1,
@@ -208,22 +210,26 @@ def test_who_holds_more_already_is_found() -> None:
     from app.access.rights import from_json
 
     center = CenterState(from_json(raw), {"svc": CenterUser("svc", False, None)}, {"svc": 5})
-    found = proved(estate, center)
+    found = proof_of(estate, center)
     assert found.unexplained == 2
-    assert {(one.operation, one.native, one.center, one.topics) for one in found.differences} == {
-        ("CONSUME", False, True, 2)
-    }
+    assert {
+        (difference.operation, difference.native, difference.center, difference.topics)
+        for difference in found.differences
+    } == {("CONSUME", False, True, 2)}
 
 
 def test_a_role_that_becomes_nobody_is_explained() -> None:
-    found = proved(an_estate({"svc": ["produce"]}), lines="roles: [{role: svc, to: nothing}]\n")
+    found = proof_of(an_estate({"svc": ["produce"]}), lines="roles: [{role: svc, to: nothing}]\n")
     assert (found.total, found.unexplained) == (4, 0)
 
 
 def test_renamed_in_a_namespace_of_prefixes() -> None:
-    found = proved(an_estate({"svc": ["consume"]}, mode="Prefix"), lines="roles: [{role: svc, name: other}]\n")
-    renamed = [one for one in found.differences if one.principal]
-    assert {(one.subscription, one.center) for one in renamed} == {("svc", False), ("svc-a", False)}
+    found = proof_of(an_estate({"svc": ["consume"]}, mode="Prefix"), lines="roles: [{role: svc, name: other}]\n")
+    renamed = [difference for difference in found.differences if difference.principal]
+    assert {(difference.subscription, difference.center) for difference in renamed} == {
+        ("svc", False),
+        ("svc-a", False),
+    }
     assert found.unexplained == 4
 
 
@@ -232,27 +238,38 @@ def test_wildcards_count_natively_and_become_nobody() -> None:
     topic = ResourceName.of_topic(CREATED)
     assert NativeRules(estate).may_produce("team-a", topic)
     assert not NativeRules(an_estate({"team-*": ["produce"]})).may_produce("team-a", topic)
-    assert made(estate).targets.why_not["team-*"].code == "many_roles"
-    found = proved(estate)
-    assert (found.unexplained, {one.why.code for one in found.differences}) == (0, {"many_roles", "by_wildcard"})
+    assert plan_of(estate).targets.why_not["team-*"].code == "many_roles"
+    found = proof_of(estate)
+    assert (found.unexplained, {difference.why.code for difference in found.differences}) == (
+        0,
+        {"many_roles", "by_wildcard"},
+    )
 
 
-def test_what_came_by_a_wildcard_is_grouped_and_each_topic_is_listed() -> None:
+def test_differences_by_a_wildcard_are_grouped_and_list_each_topic() -> None:
     estate = an_estate({"*": ["produce", "consume"], "*-reader": ["consume"], "a-reader": []}, wildcards=True)
-    found = proved(estate)
-    mine = [one for one in found.differences if one.role == "a-reader"]
-    assert {one.why.text for one in mine} == {
+    found = proof_of(estate)
+    mine = [difference for difference in found.differences if difference.role == "a-reader"]
+    assert {difference.why.text for difference in mine} == {
         "Pulsar's yes comes by *, *-reader, which stands for many roles: see there"
     }
-    assert all((one.topics, {one.topic, *one.others}) == (2, {CREATED, OTHER}) for one in mine)
-    assert {one.code: number for one, number in found.by_reason.items()} == {"many_roles": 12, "by_wildcard": 6}
+    assert all(
+        (difference.topics, {difference.topic, *difference.others}) == (2, {CREATED, OTHER}) for difference in mine
+    )
+    assert {reason.code: number for reason, number in found.by_reason.items()} == {"many_roles": 12, "by_wildcard": 6}
     assert found.unexplained == 0
 
 
 def test_a_wildcard_explains_nothing_that_the_role_holds_itself() -> None:
     """Its list forbids the subscription here, and did natively to others."""
     estate = an_estate({"*": ["produce"], "svc": ["consume"]}, wildcards=True, mode="Prefix")
-    found = proved(estate, lines="roles: [{role: svc, name: other}]\n")
-    lost = [one for one in found.differences if one.principal == "other" and one.operation == "CONSUME"]
-    assert [(one.why.code, one.explained) for one in lost] == [("SUBSCRIPTION_NOT_PREFIXED", False)] * len(lost)
+    found = proof_of(estate, lines="roles: [{role: svc, name: other}]\n")
+    lost = [
+        difference
+        for difference in found.differences
+        if difference.principal == "other" and difference.operation == "CONSUME"
+    ]
+    assert [(difference.why.code, difference.explained) for difference in lost] == [
+        ("SUBSCRIPTION_NOT_PREFIXED", False)
+    ] * len(lost)
     assert lost

@@ -21,7 +21,7 @@ def test_every_code_is_used_and_no_other() -> None:
 
 def test_a_code_means_one_thing() -> None:
     assert not {*sentences.WHY} & {*sentences.WHAT}
-    assert not {*sentences.WHY, *sentences.WHAT} & {one.value for one in Reason}
+    assert not {*sentences.WHY, *sentences.WHAT} & {reason.value for reason in Reason}
 
 
 @pytest.mark.parametrize("code", [code for code, text in sentences.WHY.items() if "{" not in text])

@@ -1,4 +1,4 @@
-"""An import asks the database as often for many grants as for few."""
+"""The number of statements of an import does not grow with its grants."""
 
 from collections import Counter
 
@@ -9,7 +9,7 @@ from tests.importing.conftest import Migration
 _ROLES = 40
 
 
-def test_grants_take_no_question_each(migration: Migration) -> None:
+def test_statements_do_not_grow_with_the_grants(migration: Migration) -> None:
     for number in range(_ROLES):
         migration.played.grant(ORDERS, f"role{number}", "consume")
     migration.apply(migration.begin()["id"])
@@ -19,5 +19,5 @@ def test_grants_take_no_question_each(migration: Migration) -> None:
     assert migration.report(run)["comes"] == {"grant": _ROLES}
     with statements(migration.center) as sent:
         assert migration.apply(run)["applied"] == _ROLES
-    often = Counter(one for one in sent if one.startswith("SELECT"))
-    assert [(count, one) for one, count in often.items() if count >= _ROLES] == []
+    often = Counter(statement for statement in sent if statement.startswith("SELECT"))
+    assert [(count, statement) for statement, count in often.items() if count >= _ROLES] == []

@@ -1,4 +1,4 @@
-"""An import taken back as one: what it made goes, what somebody changed or uses since stays and is said."""
+"""Undoing an import: what it made goes, but for what was changed or used since, which is reported."""
 
 from typing import Any
 
@@ -12,11 +12,11 @@ from tests.importing.conftest import Migration
 from tests.importing.test_imports import entries, names, problem
 
 
-def kept(told: list[dict[str, Any]]) -> dict[str, str]:
-    return {one["name"]: one["code"] for one in told}
+def codes_by_name(refusals: list[dict[str, Any]]) -> dict[str, str]:
+    return {refusal["name"]: refusal["code"] for refusal in refusals}
 
 
-def test_all_of_it_goes_and_the_cluster_is_not_touched(migration: Migration) -> None:
+def test_undo_removes_all_and_does_not_touch_the_cluster(migration: Migration) -> None:
     run = migration.begin()["id"]
     comes = migration.report(run)["comes"]
     before = migration.center.read(entries)
@@ -30,16 +30,16 @@ def test_all_of_it_goes_and_the_cluster_is_not_touched(migration: Migration) -> 
     assert (after["state"], after["applied"], after["message"]) == ("undone", 0, None)
     assert (names(migration, "tenants"), names(migration, "topics")) == (set(), set())
     assert names_of_users(migration) == people
-    told = migration.report(run)
-    assert (told["comes"], told["kept"]) == (comes, [])
+    report = migration.report(run)
+    assert (report["comes"], report["kept"]) == (comes, [])
     assert migration.played.changes == []
     new = migration.center.read(entries)[len(before) :]
-    actions = {one.action for one in new}
+    actions = {entry.action for entry in new}
     assert actions >= {"import.undo", "grant.revoke", "topic.delete", "tenant.delete", "user.delete"}
-    assert {one.credential for one in new if one.action.endswith(".delete")} == {f"import:{run}"}
+    assert {entry.credential for entry in new if entry.action.endswith(".delete")} == {f"import:{run}"}
 
 
-def test_it_can_be_applied_again(migration: Migration) -> None:
+def test_an_undone_import_can_be_applied_again(migration: Migration) -> None:
     run = migration.begin()["id"]
     comes = migration.report(run)["comes"]
     migration.apply(run)
@@ -48,20 +48,20 @@ def test_it_can_be_applied_again(migration: Migration) -> None:
     assert migration.undo(run, rehearse=True)["goes"] == comes
 
 
-def test_what_was_changed_or_is_used_since_stays_with_what_it_needs(migration: Migration) -> None:
+def test_things_changed_or_used_since_stay_with_all_they_need(migration: Migration) -> None:
     run = migration.begin()["id"]
     migration.apply(run)
-    space = item(migration, "namespaces", "shop/carts")
+    space = item_named(migration, "namespaces", "shop/carts")
     changed = migration.root.patch(
         f"/api/v1/namespaces/{space['id']}", json={"remark": "ours now"}, headers={"If-Match": "*"}
     )
     assert changed.status_code == 200, changed.text
-    topic = item(migration, "topics", "persistent://acme/orders/created")
+    topic = item_named(migration, "topics", "persistent://acme/orders/created")
     guest = migration.center.make(a_user, "guest")
     migration.center.make(a_grant, guest, [303], TOPIC, topic["id"])
     writer = migration.root.get("/api/v1/users", params={"q": "reader"}).json()["items"][0]
     assert migration.root.post(f"/api/v1/users/{writer['id']}/client-secrets").status_code == 201
-    told = migration.undo(run, rehearse=True)
+    rehearsed = migration.undo(run, rehearse=True)
     wanted = {
         "shop/carts": "changed_since",
         "shop": "used_since",
@@ -70,14 +70,14 @@ def test_what_was_changed_or_is_used_since_stays_with_what_it_needs(migration: M
         "acme": "used_since",
         "reader": "used_since",
     }
-    assert kept(told["keeps"]) == wanted
+    assert codes_by_name(rehearsed["keeps"]) == wanted
     migration.undo(run)
-    assert kept(migration.report(run)["kept"]) == wanted
+    assert codes_by_name(migration.report(run)["kept"]) == wanted
     assert names(migration, "tenants") == {"acme", "shop"}
     assert names(migration, "topics") == {topic["full_name"]}
 
 
-def test_what_came_otherwise_is_not_taken_back(migration: Migration) -> None:
+def test_things_made_otherwise_are_not_taken_back(migration: Migration) -> None:
     migration.root.post("/api/v1/tenants", json={"name": "acme", "cluster_ids": [migration.cluster]})
     run = migration.begin()["id"]
     migration.apply(run)
@@ -85,7 +85,7 @@ def test_what_came_otherwise_is_not_taken_back(migration: Migration) -> None:
     assert names(migration, "tenants") == {"acme"}
 
 
-def test_when_it_cannot_be_taken_back(migration: Migration) -> None:
+def test_states_in_which_an_import_cannot_be_undone(migration: Migration) -> None:
     run = migration.begin()["id"]
     assert problem(migration.root.post(f"{migration.path}/{run}/undo")) == (409, "import_not_applied")
     migration.apply(run, work=False)
@@ -102,35 +102,35 @@ def test_the_newest_import_that_made_something_is_not_forgotten(migration: Migra
     run = migration.begin()["id"]
     migration.apply(run)
     for _ in range(KEPT + 1):
-        begun = migration.root.post(migration.path, json={}).json()["id"]
-        assert migration.root.post(f"{migration.path}/{begun}/cancel").status_code == 200
-    kept = [one["id"] for one in migration.root.get(migration.path).json()]
+        started = migration.root.post(migration.path, json={}).json()["id"]
+        assert migration.root.post(f"{migration.path}/{started}/cancel").status_code == 200
+    kept = [run["id"] for run in migration.root.get(migration.path).json()]
     assert (len(kept), kept[-1]) == (KEPT + 1, run)
 
 
-def test_the_mapping_in_force_is_that_of_what_is_there(migration: Migration) -> None:
+def test_the_mapping_in_force_is_that_of_the_last_import_in_effect(migration: Migration) -> None:
     """Else drift asks who native roles are by a mapping that made nothing, or whose users are gone."""
     migration.apply(migration.begin('version: "1"\nroles: [{role: boss, name: chief}]\n')["id"])
     undone = migration.begin('version: "1"\nroles: [{role: boss, name: other}]\n')["id"]
     migration.apply(undone)
-    assert migration.center.read(boss, migration.cluster) == "other"
+    assert migration.center.read(user_of_boss, migration.cluster) == "other"
     migration.undo(undone)
-    assert migration.center.read(boss, migration.cluster) == "chief"
+    assert migration.center.read(user_of_boss, migration.cluster) == "chief"
     refused = migration.begin('version: "1"\nroles: [{role: boss, to: nothing}]\n')["id"]
     migration.center.make(an_administrator, "boss")
     assert migration.apply(refused)["state"] == "failed"
-    assert migration.center.read(boss, migration.cluster) == "chief"
+    assert migration.center.read(user_of_boss, migration.cluster) == "chief"
 
 
-def boss(session: Session, cluster: int) -> str | None:
+def user_of_boss(session: Session, cluster: int) -> str | None:
     return receivers.user_of("boss", receivers.mapping_of(session, cluster))
 
 
 def names_of_users(migration: Migration) -> set[str]:
     found = migration.root.get("/api/v1/users", params={"limit": 100}).json()["items"]
-    return {one["username"] for one in found}
+    return {user["username"] for user in found}
 
 
-def item(migration: Migration, what: str, name: str) -> dict[str, Any]:
+def item_named(migration: Migration, what: str, name: str) -> dict[str, Any]:
     found = migration.root.get(f"/api/v1/{what}", params={"limit": 100}).json()["items"]
-    return next(one for one in found if one["full_name"] == name)
+    return next(row for row in found if row["full_name"] == name)

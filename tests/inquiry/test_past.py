@@ -30,7 +30,7 @@ from tests.seeds import seeds
 
 
 @dataclass(frozen=True)
-class Seen:
+class StateThen:
     """What was there at a revision."""
 
     revision: int
@@ -39,11 +39,11 @@ class Seen:
     of_one: tuple[str, dict[str, Any]] | None
 
 
-def _look(session: Session, rng: random.Random) -> Seen:
+def _look(session: Session, rng: random.Random) -> StateThen:
     clusters = list(session.scalars(select(Cluster.id).order_by(Cluster.id)))
     name = rng.choice([*session.scalars(select(User.username).order_by(User.id)), "nobody"])
     limited = snapshots.snapshot_of(session, clusters[0], [name]).to_json() if clusters else None
-    return Seen(
+    return StateThen(
         trail.current_revision(session),
         rows(session),
         {number: snapshots.snapshot_of(session, number).to_json() for number in clusters},
@@ -68,23 +68,23 @@ def test_the_trail_rebuilds_every_earlier_state(database: Database, settings: Se
         if number % 20 == 19:
             with database.reading() as session:
                 seen.append(_look(session, rng))
-    assert any(document["grants"] for one in seen for document in one.documents.values())
-    assert any(document["invalid"] for one in seen for document in one.documents.values())
-    assert any(document.get("subscription_rules") for one in seen for document in one.documents.values())
+    assert any(document["grants"] for look in seen for document in look.documents.values())
+    assert any(document["invalid"] for look in seen for document in look.documents.values())
+    assert any(document.get("subscription_rules") for look in seen for document in look.documents.values())
     with database.reading() as session:
-        for one in seen:
-            assert _rebuilt(session, one.revision) == one.rows
-            for cluster, document in one.documents.items():
-                assert past.snapshot_at(session, cluster, one.revision).to_json() == document
-            if one.of_one is not None:
-                first = min(one.documents)
-                assert past.snapshot_at(session, first, one.revision, [one.of_one[0]]).to_json() == one.of_one[1]
+        for look in seen:
+            assert _rebuilt(session, look.revision) == look.rows
+            for cluster, document in look.documents.items():
+                assert past.snapshot_at(session, cluster, look.revision).to_json() == document
+            if look.of_one is not None:
+                first = min(look.documents)
+                assert past.snapshot_at(session, first, look.revision, [look.of_one[0]]).to_json() == look.of_one[1]
         verifier = Verifier()
         assert [found for line in lines(session, after=0, until=10**9) for found in verifier.feed(line)] == []
         assert verifier.finish(trail.newest(session)) == []
 
 
-def test_asking_about_one_user_costs_the_same_statements_whatever_others_have(center: Center) -> None:
+def test_the_past_of_one_user_takes_a_fixed_number_of_statements(center: Center) -> None:
     tenant, alice = center.make(a_tenant, "acme"), center.make(a_user, "alice")
     center.make(a_grant, alice, [103], TENANT, tenant.id)
     then = center.read(trail.current_revision)
@@ -100,7 +100,7 @@ def test_asking_about_one_user_costs_the_same_statements_whatever_others_have(ce
     assert center.read(cost) == before
 
 
-def test_a_revision_that_is_not_there_and_a_cluster_that_was_not_yet_or_no_more(center: Center) -> None:
+def test_absent_revisions_and_absent_clusters(center: Center) -> None:
     before = center.read(trail.current_revision)
     cluster = center.make(a_cluster, "late")
     newest = center.read(trail.current_revision)

@@ -21,7 +21,7 @@ from tests.factories import the_user
 NOW = 1_800_000_000_000
 
 
-def planned(
+def plan_file(
     session: Session,
     text: bytes | str,
     *,
@@ -40,16 +40,16 @@ def planned(
 def sentences(database: Database, text: bytes | str, **values: Any) -> list[str]:
     """The sentences of a plan."""
     with database.reading() as session:
-        return [one.sentence for one in planned(session, text, **values)[0].changes]
+        return [change.sentence for change in plan_file(session, text, **values)[0].changes]
 
 
-def applied(database: Database, text: bytes | str, **values: Any) -> list[str]:
+def apply_file(database: Database, text: bytes | str, **values: Any) -> list[str]:
     """Apply a file as the administrator `root`; returns the sentences of what was done."""
     with database.writing() as session:
         trail.lock_revision(session)
-        found, before = planned(session, text, **values)
+        found, before = plan_file(session, text, **values)
         carry_out(session, found, before, text)
-    return [one.sentence for one in found.changes]
+    return [change.sentence for change in found.changes]
 
 
 def carry_out(session: Session, plan: Plan, before: CenterState, text: bytes | str) -> None:
@@ -59,7 +59,7 @@ def carry_out(session: Session, plan: Plan, before: CenterState, text: bytes | s
     apply.apply(session, root, Applier("root", True), plan, before, source, NOW)
 
 
-def exported(database: Database, scope: str | None = None, now: int = NOW) -> bytes:
+def export_file(database: Database, scope: str | None = None, now: int = NOW) -> bytes:
     """The exported policy file."""
     with database.reading() as session:
         return export.text(live.read(session, scope), now)
@@ -86,7 +86,7 @@ def decisions(database: Database, questions: list[Asked]) -> list[Answer]:
     for cluster, principal, question, kind, name, subscription, now in questions:
         snapshot = known[cluster]
         answer = decide(snapshot, principal, question, ResourceName.of(kind, name), subscription=subscription, now=now)
-        given = [snapshot.grants[one] for one in answer.grants]
-        held = frozenset((roles[one.role], one.type, one.name) for one in given)
+        given = [snapshot.grants[grant_id] for grant_id in answer.grants]
+        held = frozenset((roles[grant.role], grant.type, grant.name) for grant in given)
         found.append((answer.allowed, str(answer.reason), held))
     return found

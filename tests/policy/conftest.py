@@ -16,13 +16,13 @@ from tests.factories import (
     a_user,
     an_administrator,
 )
-from tests.policy.desk import Desk, state_cluster
+from tests.policy.desk import PolicyDesk, state_cluster
 
 
 @pytest.fixture
-def root(center: Center) -> Desk:
+def root(center: Center) -> PolicyDesk:
     """An administrator."""
-    return Desk(center.with_token(center.make(an_administrator, "root")))
+    return PolicyDesk(center.with_token(center.make(an_administrator, "root")))
 
 
 @pytest.fixture

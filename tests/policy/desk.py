@@ -37,7 +37,7 @@ grants:
 
 
 @dataclass
-class Desk:
+class PolicyDesk:
     """A user with a token who plans, applies and exports files."""
 
     http: httpx.Client
@@ -70,8 +70,8 @@ def state_cluster(session: Session) -> Cluster:
     return session.scalars(select(Cluster)).one()
 
 
-def said(answer: dict[str, Any]) -> list[str]:
-    return [one["sentence"] for one in answer["changes"]]
+def sentences_of(answer: dict[str, Any]) -> list[str]:
+    return [change["sentence"] for change in answer["changes"]]
 
 
 def people(center: Center) -> int:

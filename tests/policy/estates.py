@@ -42,7 +42,7 @@ _REMARKS = [
     " ends ",
     "",
 ]
-_NICKS = [one for one in _REMARKS if one is None or "\n" not in one]
+_NICKS = [remark for remark in _REMARKS if remark is None or "\n" not in remark]
 _WISHES: list[dict[str, Any]] = [
     {},
     policies.parse("topic", {"retention": "7d", "deduplication": "off", "message_ttl": "off"}),
@@ -64,7 +64,7 @@ _LIMITS = [
 _TIMES = [None, None, None, 0, NOW - 5000, NOW + 1, NOW + 60_000, NOW + 86_400_123, 2**53, NOW + 10**9]
 
 
-def bare(database: Database) -> None:
+def make_bare_center(database: Database) -> None:
     """An administrator `root` and the clusters, as a fresh center has them."""
     with database.writing() as session:
         trail.lock_revision(session)
@@ -75,9 +75,9 @@ def bare(database: Database) -> None:
             clusters.create(session, "root", root.id, name, "pulsar://x:6650", "http://localhost:8080", ["localhost"])
 
 
-def furnished(database: Database, seed: int) -> None:
+def make_furnished_center(database: Database, seed: int) -> None:
     """A bare center with random content by the seed."""
-    bare(database)
+    make_bare_center(database)
     rng = random.Random(seed)
     with database.writing() as session:
         trail.lock_revision(session)
@@ -91,7 +91,7 @@ def _people(session: Session, rng: random.Random) -> None:
     names = rng.sample(["Pay", "pay", "no", "42"], 2)
     made = [groups.create(session, "test", name, rng.choice(_REMARKS)) for name in names]
     for name in rng.sample(_PEOPLE, rng.randint(3, 7)):
-        mains = [one for one in _users(session) if one.parent is None and one.kind == "person"]
+        mains = [user for user in _users(session) if user.parent is None and user.kind == "person"]
         kinds: list[Kind] = ["person", "service"]
         lifecycle.create(
             session,
@@ -99,7 +99,7 @@ def _people(session: Session, rng: random.Random) -> None:
             name,
             rng.choice(kinds),
             nick=rng.choice(_NICKS),
-            group_id=rng.choice([None, *(one.id for one in made)]),
+            group_id=rng.choice([None, *(group.id for group in made)]),
             parent_id=rng.choice(mains).id if rng.random() < 0.4 else None,
             remark=rng.choice(_REMARKS),
             networks=random.Random(name).choice([None, None, ["10.0.0.0/8", "::1"]]),
@@ -156,10 +156,10 @@ def _rules(session: Session, rng: random.Random, namespace: Namespace) -> None:
 def _grants(session: Session, rng: random.Random) -> None:
     """Grants without checks of the giver: overlapping ones, and grants of a sub-account that its main account lacks."""
     now = live.read(session)
-    places = [(0, 0), *((1, one) for one in now.clusters.values())]
-    places += [(int(kind), one.id) for (kind, _), one in now.resources.items()]
+    places = [(0, 0), *((1, cluster_id) for cluster_id in now.clusters.values())]
+    places += [(int(kind), resource.id) for (kind, _), resource in now.resources.items()]
     receivers = [roles.personal_role_of(session, user.id).id for user in _users(session)]
-    receivers += [one.id for one in now.roles.values()]
+    receivers += [role.id for role in now.roles.values()]
     for _ in range(rng.randint(5, 25)):
         kind, number = rng.choice(places)
         limits = rng.choice(_LIMITS)
@@ -209,7 +209,7 @@ def questions(database: Database, seed: int, many: int) -> list[Asked]:
     asked: list[Asked] = []
     for _ in range(many):
         kind, name = rng.choice(places)
-        question = rng.choice([one.id for one in QUESTIONS.values() if kind in one.asked_on])
+        question = rng.choice([known.id for known in QUESTIONS.values() if kind in known.asked_on])
         subscription = rng.choice([None, "s", rng.choice(people) + "-x"])
         time = rng.choice([NOW, NOW + 30_000, NOW + 10**8, NOW + 10**12])
         asked.append((rng.choice(CLUSTERS), rng.choice(people), question, kind, name, subscription, time))

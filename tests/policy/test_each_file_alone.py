@@ -23,13 +23,13 @@ from app.desired_state.policy.words import limit_words, place_words, receiver_wo
 from app.platform.database import Database
 from app.platform.errors import UserCenterError
 from tests import backends
-from tests.policy.center_of import carry_out, exported, planned, sentences
-from tests.policy.estates import furnished
+from tests.policy.center_of import carry_out, export_file, plan_file, sentences
+from tests.policy.estates import make_furnished_center
 
 _PRUNED = ("users", "groups", "roles", "resources", "grants")
 
 
-class Part(NamedTuple):
+class EstatePart(NamedTuple):
     """Something a file can change. `names`: of changes of it; `parents`: whose coming or going takes it along."""
 
     content: Any
@@ -37,22 +37,22 @@ class Part(NamedTuple):
     parents: frozenset[str] = frozenset()
 
 
-_NONE = Part(None)
+_NONE = EstatePart(None)
 
 
-def parts(state: CenterState) -> Mapping[Any, Part]:
-    found: dict[Any, Part] = {}
+def parts(state: CenterState) -> Mapping[Any, EstatePart]:
+    found: dict[Any, EstatePart] = {}
     for kind, entries in (("group", state.groups), ("user", state.users), ("role", state.roles)):
         for name, entry in entries.items():
             members = (f"{name}: {user}" for user in getattr(entry, "members", ()))
-            found[kind, name] = Part(entry, frozenset({name, *members}))
+            found[kind, name] = EstatePart(entry, frozenset({name, *members}))
     for place, resource in state.resources.items():
         rules = (f"{user} of {place[1]}" for user in (resource.rules.users if resource.rules else ()))
-        found[place] = Part(resource, frozenset({place[1], *rules}), above(place))
+        found[place] = EstatePart(resource, frozenset({place[1], *rules}), above(place))
     for pair, rows in state.grants.items():
         sentence = f"{receiver_words(pair.receiver)} on {place_words(pair.place)}{limit_words(pair)}"
         parents = above(pair.place) | {pair.receiver[1], pair.place[1]}
-        found[pair] = Part(frozenset(rows), frozenset({sentence}), parents)
+        found[pair] = EstatePart(frozenset(rows), frozenset({sentence}), parents)
     return found
 
 
@@ -62,7 +62,7 @@ def above(place: tuple[ResourceType, str]) -> frozenset[str]:
     return frozenset(name for name in places if name)
 
 
-def changed(text: str, chance: Random) -> str:
+def change_file(text: str, chance: Random) -> str:
     """The file with some grants, members and places changed, taken out or added."""
     file = yaml.load(text, Loader=yaml.BaseLoader)
     for _ in range(chance.randint(1, 4)):
@@ -86,7 +86,7 @@ def changed(text: str, chance: Random) -> str:
     return str(yaml.safe_dump(file, allow_unicode=True, sort_keys=False))
 
 
-def present(database: Database) -> Mapping[Any, Part]:
+def parts_present(database: Database) -> Mapping[Any, EstatePart]:
     with database.reading() as session:
         return parts(live.read(session))
 
@@ -96,14 +96,16 @@ def changes_made(database: Database, text: str, prune: Any) -> list[Change]:
     try:
         with database.writing() as session:
             trail.lock_revision(session)
-            found, before = planned(session, text, prune=prune)
+            found, before = plan_file(session, text, prune=prune)
             carry_out(session, found, before, text)
         return list(found.changes)
     except (UserCenterError, FileProblem):
         return []
 
 
-def assert_named(before: Mapping[Any, Part], after: Mapping[Any, Part], changes: list[Change], case: str) -> None:
+def assert_named(
+    before: Mapping[Any, EstatePart], after: Mapping[Any, EstatePart], changes: list[Change], case: str
+) -> None:
     named = {change.name for change in changes}
     whole = {change.name for change in changes if change.action != "change" and change.kind != "grant"}
     for key in before.keys() | after.keys():
@@ -117,13 +119,13 @@ def test_a_file_changes_what_its_plan_names(first: int, tmp_path: Path, sqlite_t
     applied = 0
     for seed in range(first, first + 2 * int(os.environ.get("PUC_WALKS", "3")), 2):
         database, chance = Database(backends.SqliteFiles(tmp_path, sqlite_template).new()), Random(seed)
-        furnished(database, seed)
+        make_furnished_center(database, seed)
         for step in range(12):
-            case, text = f"seed {seed}, step {step}", changed(exported(database).decode(), chance)
+            case, text = f"seed {seed}, step {step}", change_file(export_file(database).decode(), chance)
             prune = frozenset(kind for kind in _PRUNED if chance.random() < 0.4)
-            before = present(database)
+            before = parts_present(database)
             changes = changes_made(database, text, prune)
-            assert_named(before, present(database), changes, case)
+            assert_named(before, parts_present(database), changes, case)
             assert not changes or sentences(database, text, prune=prune) == [], case
             applied += bool(changes)
         database.close()

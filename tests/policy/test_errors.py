@@ -115,15 +115,15 @@ def test_every_mistake_has_its_code_and_line_and_changes_nothing(center: Center,
 
 
 @pytest.mark.parametrize("line", ["\troles: {}", "networks: [@office]"])
-def test_a_letter_that_begins_nothing_is_told_in_words_of_authors(root: httpx.Client, line: str) -> None:
+def test_a_misplaced_character_is_explained_in_plain_words(root: httpx.Client, line: str) -> None:
     found = root.post("/api/v1/policy/plan", content=f"{HEAD}users:\n  eve:\n{line}", headers=YAML).json()
     assert found["detail"] == "line 4: indent with spaces, no tabs; quote a text that begins with @ or `"
 
 
-def test_all_mistakes_are_told_at_once_in_the_order_of_the_file(root: httpx.Client) -> None:
+def test_all_mistakes_are_reported_in_the_order_of_the_file(root: httpx.Client) -> None:
     text = f"{HEAD}users:\n  eve: {{group: G}}\nroles:\n  r: {{members: [eve, x]}}\n{GRANT}, until: 2001-01-01}}"
     found = root.post("/api/v1/policy/plan", content=text, headers=YAML).json()
-    assert [(one["line"], one["code"], one["field"]) for one in found["errors"]] == [
+    assert [(error["line"], error["code"], error["field"]) for error in found["errors"]] == [
         (3, "unknown_group", "users.eve.group"),
         (5, "unknown_user", "roles.r.members.1"),
         (7, "window_in_past", "grants.0"),
@@ -131,16 +131,16 @@ def test_all_mistakes_are_told_at_once_in_the_order_of_the_file(root: httpx.Clie
     assert found["detail"] == "line 3, users.eve.group: there is no group G, neither in the center nor in the file"
 
 
-def test_the_near_word_is_told(root: httpx.Client) -> None:
+def test_a_misspelt_word_gets_the_nearest_one_suggested(root: httpx.Client) -> None:
     text = f"{HEAD}users:\n  eve: {{grop: G}}\n{GRANT}, limits: {{network: x}}}}"
     found = root.post("/api/v1/policy/plan", content=text, headers=YAML).json()
-    assert [(one["field"], one["message"].partition(" Known: ")[0]) for one in found["errors"]] == [
+    assert [(error["field"], error["message"].partition(" Known: ")[0]) for error in found["errors"]] == [
         ("users.eve.grop", "unknown; did you mean group?"),
         ("grants.0.limits.network", "unknown; did you mean networks?"),
     ]
 
 
-def test_mistakes_of_every_check_are_told_in_one_answer(root: httpx.Client) -> None:
+def test_mistakes_of_every_check_are_reported_in_one_answer(root: httpx.Client) -> None:
     """A word twice (found while reading), a wrong field (by the schema), an unknown authority and a policy (in the file
     itself), an unknown group and user (by the center). What a wrong value would have said is not told as well."""
     text = (
@@ -151,7 +151,7 @@ def test_mistakes_of_every_check_are_told_in_one_answer(root: httpx.Client) -> N
         "- {tenant: other, user: adam, authorities: [103], until: 2001-01-01}\n"
     )
     found = root.post("/api/v1/policy/plan", content=text, headers=YAML).json()
-    assert [(one["line"], one["code"], one["field"]) for one in found["errors"]] == [
+    assert [(error["line"], error["code"], error["field"]) for error in found["errors"]] == [
         (4, "duplicate_name", "users.eve"),
         (4, "invalid_input", "users.eve.kind"),
         (4, "unknown_field", "users.eve.nic"),
@@ -178,7 +178,7 @@ def test_a_file_of_nothing_but_mistakes_is_not_read_to_its_end(root: httpx.Clien
 def test_names_that_differ_in_case_only_are_different(root: httpx.Client) -> None:
     text = f"{HEAD}users:\n  Bob: {{}}\n  BOB: {{}}\ntenants:\n  Acme: {{clusters: [prod]}}\n"
     found = root.post("/api/v1/policy/apply", content=text, headers=YAML).json()
-    assert [one["name"] for one in found["changes"]] == ["BOB", "Bob", "Acme"]
+    assert [change["name"] for change in found["changes"]] == ["BOB", "Bob", "Acme"]
 
 
 @pytest.mark.parametrize("prune", ["everything", "users;roles"])

@@ -1,4 +1,4 @@
-"""A file with many changes: judged before anybody waits, bounded, made in parts, with few statements meanwhile."""
+"""A file with many changes: judged before the lock, limited, made in parts, with few statements under the lock."""
 
 import dataclasses
 import uuid
@@ -23,50 +23,50 @@ from tests.api.locked import Locked
 from tests.center import Center
 from tests.end_to_end.waiting import wait_until
 from tests.factories import CLUSTER, Person, a_cluster, a_grant, a_topic, a_user
-from tests.policy.desk import YAML, Desk, said
+from tests.policy.desk import YAML, PolicyDesk, sentences_of
 
 HEAD = "version: 1\ntenants:\n  acme:\n    clusters: [prod]\n    namespaces:\n      orders:\n        topics:\n"
 
 
 def many_topics(number: int, entry: str = "{}") -> str:
     """A file with so many topics."""
-    return HEAD + "".join(f"          t{one}: {entry}\n" for one in range(number))
+    return HEAD + "".join(f"          t{at}: {entry}\n" for at in range(number))
 
 
 def many_grants(number: int) -> str:
     """Read on each of these topics for bob."""
-    lines = (f"- {{topic: acme/orders/t{one}, user: bob, authorities: [topic.read]}}\n" for one in range(number))
+    lines = (f"- {{topic: acme/orders/t{at}, user: bob, authorities: [topic.read]}}\n" for at in range(number))
     return many_topics(number) + "grants:\n" + "".join(lines)
 
 
 @pytest.mark.parametrize("entry", ["{}", "{policies: {retention: 7d, message_ttl: 1h}}"])
 @pytest.mark.parametrize("dry_run", ["true", "false"])
-def test_one_more_topic_is_no_more_statements_while_others_wait(
+def test_statements_under_the_lock_do_not_grow_with_topics(
     center: Center, owner: Person, dry_run: str, entry: str
 ) -> None:
-    desk, locked = Desk(center.with_token(owner)), Locked(center.database)
+    desk, locked = PolicyDesk(center.with_token(owner)), Locked(center.database)
     with locked.watching():
         for number in (3, 30):
             answer = desk.send("apply", many_topics(number, entry), tenant="acme", dry_run=dry_run)
             assert answer.status_code == 200, answer.text
-    few, many = (one for one in locked.spans if one.rows)
+    few, many = (span for span in locked.spans if span.rows)
     assert many.statements <= few.statements + 3
     assert many.statements < 60
 
 
-def test_one_more_grant_is_few_more(center: Center, owner: Person) -> None:
-    desk, locked = Desk(center.with_token(owner)), Locked(center.database)
+def test_statements_under_the_lock_grow_little_with_grants(center: Center, owner: Person) -> None:
+    desk, locked = PolicyDesk(center.with_token(owner)), Locked(center.database)
     desk.apply(many_topics(40), tenant="acme")
     with locked.watching():
         for number in (1, 40):
             assert desk.send("apply", many_grants(number), tenant="acme", dry_run="true").status_code == 200
-    few, many = (one for one in locked.spans if one.rows)
+    few, many = (span for span in locked.spans if span.rows)
     assert many.statements - few.statements <= 3 * 40
 
 
-def test_who_may_not_keeps_nobody_waiting(center: Center, owner: Person) -> None:
+def test_a_refused_file_takes_no_lock(center: Center, owner: Person) -> None:
     """What is refused, is refused before the lock of the writers is taken."""
-    reader, desk = Desk(center.with_token(center.make(a_user, "stranger"))), Desk(center.with_token(owner))
+    reader, desk = PolicyDesk(center.with_token(center.make(a_user, "stranger"))), PolicyDesk(center.with_token(owner))
     locked = Locked(center.database)
     with locked.watching():
         assert reader.refused("apply", many_topics(10), tenant="acme") == (404, "not_found")
@@ -75,11 +75,9 @@ def test_who_may_not_keeps_nobody_waiting(center: Center, owner: Person) -> None
     assert locked.spans == []
 
 
-def test_more_than_may_be_done_at_once_is_done_in_parts(
-    center: Center, owner: Person, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_too_many_changes_are_made_in_parts(center: Center, owner: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bounds, "MOST", 20)
-    desk, text = Desk(center.with_token(owner)), many_grants(10)
+    desk, text = PolicyDesk(center.with_token(owner)), many_grants(10)
     answer = desk.send("apply", text, tenant="acme")
     assert (answer.status_code, answer.json()["code"]) == (422, "too_many_changes")
     assert (answer.json()["changes"], answer.json()["most"]) == (20, 13)
@@ -90,17 +88,17 @@ def test_more_than_may_be_done_at_once_is_done_in_parts(
     while (left := 1 if not parts else parts[-1]["remaining"]) > 0:
         parts.append(desk.apply(text, tenant="acme", in_parts="true", revision=revision or planned["revision"]))
         revision = parts[-1]["revision"]
-        made += said(parts[-1])
+        made += sentences_of(parts[-1])
         assert len(parts) < 9, left
-    assert [one["remaining"] for one in parts] == [7, 1, 0]
-    assert made == said(planned)
+    assert [part["remaining"] for part in parts] == [7, 1, 0]
+    assert made == sentences_of(planned)
     assert desk.plan(text, tenant="acme")["changes"] == []
 
 
 def test_deletions_are_confirmed_whole_and_made_in_parts(
     center: Center, owner: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    desk = Desk(center.with_token(owner))
+    desk = PolicyDesk(center.with_token(owner))
     desk.apply(many_topics(5), tenant="acme")
     monkeypatch.setattr(bounds, "MOST", 60)
     query = {"tenant": "acme", "prune": "resources", "in_parts": "true"}
@@ -110,9 +108,9 @@ def test_deletions_are_confirmed_whole_and_made_in_parts(
     assert len(desk.apply(text, **query, confirm_deletions=4)["deletes_resources"]) == 2
 
 
-def test_what_changed_while_it_waited_is_seen(center: Center, owner: Person) -> None:
-    """Judged again with what others did before its turn came."""
-    desk, root = Desk(center.with_token(owner)), center.with_token(owner).headers["Authorization"]
+def test_changes_made_during_the_wait_are_seen(center: Center, owner: Person) -> None:
+    """The file is judged again with the changes that others made before its turn."""
+    desk, root = PolicyDesk(center.with_token(owner)), center.with_token(owner).headers["Authorization"]
 
     def send(path: str, **body: object) -> httpx.Response:
         with httpx.Client(base_url=center.url, headers={"Authorization": root}, timeout=60) as client:
@@ -132,29 +130,29 @@ def test_what_changed_while_it_waited_is_seen(center: Center, owner: Person) -> 
         assert first.result().status_code == 201
         done = waiting.result()
     assert done.status_code == 200, done.text
-    assert [one["name"] for one in done.json()["changes"]] == ["persistent://acme/orders/t0"]
+    assert [change["name"] for change in done.json()["changes"]] == ["persistent://acme/orders/t0"]
     assert desk.plan(many_topics(2), tenant="acme")["changes"] == []
 
 
-def test_rights_that_never_rest_end_in_a_conflict(
+def test_rights_that_change_all_the_time_end_in_a_conflict(
     center: Center, owner: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(judged, "_still_true", lambda *_: False)
-    desk = Desk(center.with_token(owner))
+    desk = PolicyDesk(center.with_token(owner))
     assert desk.refused("apply", many_topics(1), tenant="acme") == (409, "changed_meanwhile_plan")
     assert not center.app.state.writers.busy
 
 
-def test_sent_again_with_its_key_it_is_answered_as_before(center: Center, owner: Person) -> None:
+def test_a_file_sent_again_with_its_key_is_answered_as_before(center: Center, owner: Person) -> None:
     """Although the revision that it names is not the newest any more."""
-    desk = Desk(center.with_token(owner))
+    desk = PolicyDesk(center.with_token(owner))
     planned = desk.plan(many_topics(2), tenant="acme")
     query = {"tenant": "acme", "revision": str(planned["revision"])}
     headers = {**YAML, "Idempotency-Key": uuid.uuid4().hex}
     answers = [
         desk.http.post("/api/v1/policy/apply", content=many_topics(2), params=query, headers=headers) for _ in range(2)
     ]
-    assert [one.status_code for one in answers] == [200, 200]
+    assert [answer.status_code for answer in answers] == [200, 200]
     assert answers[0].json() == answers[1].json()
     assert answers[1].headers["idempotency-replayed"] == "true"
     assert answers[0].headers["x-revision"] == answers[1].headers["x-revision"]
@@ -176,7 +174,7 @@ MATTERS: dict[str, tuple[Callable[[Session, Person], object], bool]] = {
 
 
 @pytest.mark.parametrize("name", MATTERS)
-def test_only_what_a_plan_was_made_from_makes_it_old(center: Center, owner: Person, name: str) -> None:
+def test_a_plan_becomes_stale_only_by_changes_of_its_sources(center: Center, owner: Person, name: str) -> None:
     """Or whoever makes users again and again would keep everybody from applying a file."""
     change, matters = MATTERS[name]
     at = center.read(trail.current_revision)

@@ -6,38 +6,40 @@ import pytest
 
 from tests.center import Center
 from tests.factories import an_administrator
-from tests.policy.desk import Desk, said
+from tests.policy.desk import PolicyDesk, sentences_of
 
 LIMITED = "version: 1\nusers:\n  bob: {networks: ['@office', 10.9.0.7, 10.1.0.0/16]}\n  root: {}\n"
 WORDS = "10.1.0.0/16, 10.9.0.7/32, @office"
 
 
 @pytest.fixture
-def desk(root: Desk) -> Desk:
+def desk(root: PolicyDesk) -> PolicyDesk:
     made = root.http.post("/api/v1/networks", json={"name": "office", "networks": ["127.0.0.0/8", "10.2.0.0/16"]})
     assert made.status_code == 201
     return root
 
 
-def test_made_changed_exported_and_lifted(desk: Desk) -> None:
-    assert said(desk.apply(LIMITED)) == [f"create person bob, without credential, only from {WORDS}"]
+def test_networks_are_made_changed_exported_and_lifted(desk: PolicyDesk) -> None:
+    assert sentences_of(desk.apply(LIMITED)) == [f"create person bob, without credential, only from {WORDS}"]
     text = desk.export()
     assert "networks:\n    - 10.1.0.0/16\n    - 10.9.0.7/32\n    - '@office'\n" in text
     assert desk.plan(text)["changes"] == desk.plan(LIMITED)["changes"] == []
-    assert said(desk.apply(LIMITED.replace(", 10.9.0.7", ""))) == ["change bob: only from 10.1.0.0/16, @office"]
+    assert sentences_of(desk.apply(LIMITED.replace(", 10.9.0.7", ""))) == ["change bob: only from 10.1.0.0/16, @office"]
     silent = "version: 1\nusers:\n  bob: {}\n"
     assert desk.plan(silent, prune="users")["changes"] == [], "a file of before the limit keeps it"
     for nothing in ("[]", ""):
         desk.apply(LIMITED)
-        assert said(desk.apply(silent.replace("{}", f"{{networks: {nothing}}}"))) == ["change bob: from everywhere"]
+        assert sentences_of(desk.apply(silent.replace("{}", f"{{networks: {nothing}}}"))) == [
+            "change bob: from everywhere"
+        ]
     assert "networks" not in desk.export()
 
 
-def test_what_is_wrong_is_told_at_its_line_before_anything_is_done(desk: Desk) -> None:
+def test_wrong_networks_are_reported_with_their_line_before_any_change(desk: PolicyDesk) -> None:
     grant = "grants:\n- {cluster: '*', user: bob, authorities: ['4'], limits: {networks: ['@there', '@where']}}\n"
     answer = desk.send("plan", LIMITED.replace("@office", "@here") + grant)
     assert answer.status_code == 422
-    assert [(one["code"], one["line"], one["field"]) for one in answer.json()["errors"]] == [
+    assert [(error["code"], error["line"], error["field"]) for error in answer.json()["errors"]] == [
         ("unknown_network", 3, "users.bob.networks"),
         ("unknown_network", 6, "grants.0.limits"),
         ("unknown_network", 6, "grants.0.limits"),
@@ -48,7 +50,7 @@ def test_what_is_wrong_is_told_at_its_line_before_anything_is_done(desk: Desk) -
     assert wrong["errors"][0]["line"] == 3
 
 
-def test_nobody_widens_the_own_or_shuts_the_own_address_out(desk: Desk) -> None:
+def test_nobody_widens_their_own_networks_or_locks_themselves_out(desk: PolicyDesk) -> None:
     own = LIMITED.replace("root: {}", "root: {networks: NETWORKS}")
     assert desk.refused("apply", own.replace("NETWORKS", "[10.0.0.0/8]")) == (422, "would_lock_out")
     assert "10.9.0.7" not in desk.export(), "nothing was done"
@@ -60,7 +62,7 @@ def test_nobody_widens_the_own_or_shuts_the_own_address_out(desk: Desk) -> None:
         assert answer.json()["line"] == 4
 
 
-def test_somebody_else_may_lift_them(center: Center, desk: Desk) -> None:
+def test_another_administrator_may_lift_networks(center: Center, desk: PolicyDesk) -> None:
     desk.apply("version: 1\nusers: {root: {networks: [127.0.0.1]}}\n")
-    other = Desk(center.with_token(center.make(an_administrator, "other")))
-    assert said(other.apply("version: 1\nusers: {root: {networks: []}}\n")) == ["change root: from everywhere"]
+    other = PolicyDesk(center.with_token(center.make(an_administrator, "other")))
+    assert sentences_of(other.apply("version: 1\nusers: {root: {networks: []}}\n")) == ["change root: from everywhere"]

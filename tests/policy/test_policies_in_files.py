@@ -5,58 +5,62 @@ from typing import Any
 import pytest
 
 from tests.factories import Person
-from tests.policy.desk import Desk, said
+from tests.policy.desk import PolicyDesk, sentences_of
 
 HEAD = "version: 1\ntenants:\n  acme:\n    namespaces:\n      orders:\n"
 
 
-def wishing(*policies: str) -> str:
+def file_with_policies(*policies: str) -> str:
     """A file with these policies of acme/orders, the first of them in line 7."""
-    return f"{HEAD}        policies:\n" + "".join(f"          {one}\n" for one in policies)
+    return f"{HEAD}        policies:\n" + "".join(f"          {policy}\n" for policy in policies)
 
 
-def test_a_plan_says_what_changes_and_what_is_taken_back(owner: Person, root: Desk) -> None:
-    assert said(root.apply(wishing("retention: 7d", "message_ttl: 1d", "deduplication: on"))) == [
+def test_a_plan_names_changed_and_removed_policies(owner: Person, root: PolicyDesk) -> None:
+    assert sentences_of(root.apply(file_with_policies("retention: 7d", "message_ttl: 1d", "deduplication: on"))) == [
         "change namespace acme/orders: policies deduplication on, message_ttl 1d, retention 7d"
     ]
-    assert said(root.apply(wishing("retention: 8d", "deduplication: on"))) == [
+    assert sentences_of(root.apply(file_with_policies("retention: 8d", "deduplication: on"))) == [
         "change namespace acme/orders: policies retention 8d, without message_ttl"
     ]
-    assert said(root.apply(wishing("retention: 192h", "deduplication: 'yes'"))) == []
-    assert said(root.apply(wishing())) == ["change namespace acme/orders: policies without deduplication, retention"]
+    assert sentences_of(root.apply(file_with_policies("retention: 192h", "deduplication: 'yes'"))) == []
+    assert sentences_of(root.apply(file_with_policies())) == [
+        "change namespace acme/orders: policies without deduplication, retention"
+    ]
 
 
 @pytest.mark.parametrize("verb", ["plan", "apply"])
-def test_all_wrong_policies_are_told_with_their_lines(owner: Person, root: Desk, verb: str) -> None:
-    answer = root.send(verb, wishing("retention: 7", "deduplication: on", "retenton: 7d", "message_ttl: -1s")).json()
-    assert [(one["line"], one["field"].rpartition(".")[2]) for one in answer["errors"]] == [
+def test_all_wrong_policies_are_reported_with_their_lines(owner: Person, root: PolicyDesk, verb: str) -> None:
+    answer = root.send(
+        verb, file_with_policies("retention: 7", "deduplication: on", "retenton: 7d", "message_ttl: -1s")
+    ).json()
+    assert [(error["line"], error["field"].rpartition(".")[2]) for error in answer["errors"]] == [
         (7, "retention"),
         (9, "retenton"),
         (10, "message_ttl"),
     ]
-    together = root.send(verb, wishing("retention: time=1d,size=1GB", "backlog_quota: 1GB")).json()
-    assert [(one["line"], one["code"]) for one in together["errors"]] == [(6, "invalid_policies")]
+    together = root.send(verb, file_with_policies("retention: time=1d,size=1GB", "backlog_quota: 1GB")).json()
+    assert [(error["line"], error["code"]) for error in together["errors"]] == [(6, "invalid_policies")]
 
 
-def test_a_new_topic_has_a_name_that_pulsar_takes(owner: Person, root: Desk) -> None:
-    text = wishing() + "        topics: {x-partition-1x: {partitions: %d}}\n"
-    assert said(root.apply(text % 0)) == ["create topic persistent://acme/orders/x-partition-1x"]
+def test_a_new_topic_needs_a_name_that_pulsar_takes(owner: Person, root: PolicyDesk) -> None:
+    text = file_with_policies() + "        topics: {x-partition-1x: {partitions: %d}}\n"
+    assert sentences_of(root.apply(text % 0)) == ["create topic persistent://acme/orders/x-partition-1x"]
     answer = root.send("plan", (text % 2).replace("1x", "1y")).json()
     assert answer["errors"][0]["code"] == "invalid_name"
 
 
 @pytest.mark.parametrize(
-    ("policy", "told"),
+    ("policy", "message"),
     [
         ("replication_clusters: [prod, elsewhere]", '"elsewhere" is no cluster of the tenant'),
         ("properties: {" + ", ".join(f"k{number}: {'x' * 250}" for number in range(60)) + "}", "longer"),
         ("entry_filters: [a=b]", "is no name"),
     ],
 )
-def test_a_plan_refuses_what_applying_would(owner: Person, root: Desk, policy: str, told: str) -> None:
-    new = wishing(policy).replace("acme:", "late:\n    clusters: [prod]")
-    for text in (wishing(policy), new):
+def test_a_plan_refuses_what_applying_would_refuse(owner: Person, root: PolicyDesk, policy: str, message: str) -> None:
+    new = file_with_policies(policy).replace("acme:", "late:\n    clusters: [prod]")
+    for text in (file_with_policies(policy), new):
         answers: list[Any] = [root.send(verb, text).json() for verb in ("plan", "apply")]
-        assert [one["code"] for one in answers] == ["invalid_policies"] * 2
+        assert [answer["code"] for answer in answers] == ["invalid_policies"] * 2
         assert answers[0]["errors"] == answers[1]["errors"]
-        assert told in answers[0]["detail"]
+        assert message in answers[0]["detail"]

@@ -11,8 +11,8 @@ from app.grants import roles
 from app.platform.database import Database
 from app.platform.errors import UserCenterError
 from tests import backends
-from tests.policy.center_of import applied, carry_out, decisions, exported, planned, revision, sentences
-from tests.policy.estates import bare, furnished, questions
+from tests.policy.center_of import apply_file, carry_out, decisions, export_file, plan_file, revision, sentences
+from tests.policy.estates import make_bare_center, make_furnished_center, questions
 from tests.seeds import seeds
 
 
@@ -28,53 +28,53 @@ def _a_center(directory: Path, template: Path) -> Iterator[Database]:
 @pytest.mark.parametrize("seed", [*seeds(3, 14), 14, *seeds(0, 20)[15:]])
 def test_export_applied_to_an_empty_center(seed: int, tmp_path: Path, sqlite_template: Path) -> None:
     with _a_center(tmp_path / "a", sqlite_template) as old, _a_center(tmp_path / "b", sqlite_template) as new:
-        furnished(old, seed)
-        bare(new)
-        text = exported(old)
+        make_furnished_center(old, seed)
+        make_bare_center(new)
+        text = export_file(old)
         assert sentences(old, text) == [], "the export of a center changes nothing there"
         before = revision(new)
-        assert applied(new, text)
+        assert apply_file(new, text)
         assert revision(new) == before + 1, "one revision"
-        assert exported(new).decode() == text.decode()
+        assert export_file(new).decode() == text.decode()
         asked = questions(old, seed, 1000)
         answers = decisions(old, asked)
         assert decisions(new, asked) == answers
         assert len({answer[1] for answer in answers}) > 3, "an estate in which something is decided"
-        assert applied(new, text) == []
+        assert apply_file(new, text) == []
         assert revision(new) == before + 1, "nothing to do is no revision"
 
 
-def test_a_name_that_is_taken_meanwhile_ends_everything(tmp_path: Path, sqlite_template: Path) -> None:
+def test_a_name_taken_meanwhile_rolls_everything_back(tmp_path: Path, sqlite_template: Path) -> None:
     """The plan is older than the transaction that makes it: the database itself refuses, and nothing is left."""
     text = b"version: 1\ngroups: {G: }\nusers: {ann: {group: G}, zoe: {}}\nroles: {r: {members: [ann]}}\n"
     with _a_center(tmp_path / "a", sqlite_template) as database:
-        bare(database)
+        make_bare_center(database)
         with database.reading() as session:
-            stale, before = planned(session, text)
+            stale, before = plan_file(session, text)
         assert len(stale.changes) == 5
         with database.writing() as session:
             trail.lock_revision(session)
             roles.create(session, "test", "zoe")
-        left, at = exported(database), revision(database)
+        left, at = export_file(database), revision(database)
         with pytest.raises(UserCenterError) as refused, database.writing() as session:
             carry_out(session, stale, before, text)
         assert refused.value.stable_code == "exists"
         assert refused.value.extra["change"] == "create person zoe, without credential"
-        assert (exported(database), revision(database)) == (left, at)
+        assert (export_file(database), revision(database)) == (left, at)
 
 
-def test_everything_may_be_the_files(tmp_path: Path, sqlite_template: Path) -> None:
+def test_pruning_everything_turns_one_estate_into_another(tmp_path: Path, sqlite_template: Path) -> None:
     """With everything pruned one estate becomes the other, and nothing of it is left."""
     prune = frozenset({"users", "groups", "roles", "grants"})
     with _a_center(tmp_path / "a", sqlite_template) as old, _a_center(tmp_path / "b", sqlite_template) as new:
-        furnished(old, 3)
-        bare(new)
-        applied(
+        make_furnished_center(old, 3)
+        make_bare_center(new)
+        apply_file(
             new,
             b"version: 1\nusers: {zoe: {}, sub: {main: zoe}}\ngroups: {G: }\nroles: {r: {members: [zoe]}}\n"
             b"grants:\n- {cluster: prod, role: r, authorities: [cluster.read]}\n"
             b"- {cluster: prod, user: sub, authorities: [cluster.read]}\n",
         )
-        text = exported(old)
-        applied(new, text, prune=prune)
-        assert exported(new).decode() == text.decode()
+        text = export_file(old)
+        apply_file(new, text, prune=prune)
+        assert export_file(new).decode() == text.decode()

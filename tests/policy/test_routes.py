@@ -19,12 +19,14 @@ from tests.factories import (
     a_topic,
     a_user,
 )
-from tests.policy.desk import FILE, Desk, people, said, state_cluster
+from tests.policy.desk import FILE, PolicyDesk, people, sentences_of, state_cluster
 
 
-def test_a_plan_says_everything_in_words_and_applying_it_is_one_revision(center: Center, root: Desk, prod: int) -> None:
+def test_a_plan_says_everything_in_words_and_applying_it_is_one_revision(
+    center: Center, root: PolicyDesk, prod: int
+) -> None:
     plan = root.plan(FILE)
-    assert said(plan) == [
+    assert sentences_of(plan) == [
         "create group Payments",
         "create person bob, without credential",
         "create sub-account bob-intake of bob, without credential",
@@ -42,7 +44,7 @@ def test_a_plan_says_everything_in_words_and_applying_it_is_one_revision(center:
     assert (plan["create"], plan["change"], plan["delete"], plan["kept"]) == (12, 1, 0, [])
     assert plan["changes"][-2]["line"] == 21
     applied = root.apply(FILE, revision=plan["revision"])
-    assert said(applied) == said(plan)
+    assert sentences_of(applied) == sentences_of(plan)
     assert applied["revision"] == plan["revision"] + 1
     jobs = center.read(lambda session: session.scalars(select(ProvisioningJob.name)).all())
     assert sorted(jobs) == [
@@ -59,20 +61,20 @@ def test_a_plan_says_everything_in_words_and_applying_it_is_one_revision(center:
     assert actors == ["root"]
 
 
-def test_applying_again_changes_nothing_and_takes_no_revision(root: Desk, prod: int) -> None:
+def test_applying_again_changes_nothing_and_takes_no_revision(root: PolicyDesk, prod: int) -> None:
     first = root.apply(FILE)
     again = root.apply(FILE)
     assert (again["changes"], again["revision"]) == ([], first["revision"])
     assert root.plan(root.export())["changes"] == []
 
 
-def test_a_changed_line_is_a_changed_right(root: Desk, prod: int) -> None:
+def test_a_changed_line_is_a_changed_right(root: PolicyDesk, prod: int) -> None:
     root.apply(FILE)
     changed = FILE.replace("[namespace.write, 203], until: 2090-01-01", "[namespace.read], until: 2091-01-01")
     changed = changed.replace("created: {partitions: 4}", "created: {partitions: 6, remark: busy}")
     changed = changed.replace("bob: {kind: person, group: Payments}", "bob: {nick: Bob, status: disabled}")
     changed = changed.replace("members: [bob]", "members: [bob-intake]")
-    assert said(root.apply(changed)) == [
+    assert sentences_of(root.apply(changed)) == [
         "change bob: nick Bob, no group",
         "take bob out of role writers",
         "put bob-intake into role writers",
@@ -85,13 +87,13 @@ def test_a_changed_line_is_a_changed_right(root: Desk, prod: int) -> None:
     assert "role: writers, authorities: [namespace.read], until: 2091-01-01T00:00:00Z}" in root.export()
 
 
-def test_limits_are_a_part_of_a_grant(root: Desk, prod: int) -> None:
+def test_limits_are_a_part_of_a_grant(root: PolicyDesk, prod: int) -> None:
     """A receiver that is named on a place has nothing else there, whatever it is limited to."""
     root.apply(FILE)
     line = "- {namespace: acme/orders, role: writers, authorities: [namespace.write, 203], until: 2090-01-01}"
     orders = "- {namespace: acme/orders, role: writers, authorities: [all], limits: {prefix: orders-}}"
     billing = "- {namespace: acme/orders, role: writers, authorities: [topic.read], limits: {subscriptions: [b, a-*]}}"
-    assert said(root.apply(FILE.replace(line, f"{line}\n{orders}\n{billing}"))) == [
+    assert sentences_of(root.apply(FILE.replace(line, f"{line}\n{orders}\n{billing}"))) == [
         "grant role writers topic.read on acme/orders (subscriptions a-*, b)",
         "grant role writers every authority on acme/orders (names that begin with orders-)",
     ]
@@ -99,7 +101,7 @@ def test_limits_are_a_part_of_a_grant(root: Desk, prod: int) -> None:
     assert "role: writers, authorities: [all], limits: {prefix: orders-}}" in exported
     assert "role: writers, authorities: [topic.read], limits: {subscriptions: [a-*, b]}}" in exported
     assert root.plan(exported)["changes"] == []
-    assert said(root.apply(FILE.replace(line, orders.replace("orders-}", "orders-eu-}")))) == [
+    assert sentences_of(root.apply(FILE.replace(line, orders.replace("orders-}", "orders-eu-}")))) == [
         "revoke write, read from role writers on acme/orders until 2090-01-01",
         "revoke topic.read from role writers on acme/orders (subscriptions a-*, b)",
         "revoke every authority from role writers on acme/orders (names that begin with orders-)",
@@ -107,7 +109,7 @@ def test_limits_are_a_part_of_a_grant(root: Desk, prod: int) -> None:
     ]
 
 
-def test_what_the_file_does_not_name_stays_unless_it_is_told_to_go(center: Center, root: Desk, prod: int) -> None:
+def test_things_not_in_the_file_stay_unless_pruned(center: Center, root: PolicyDesk, prod: int) -> None:
     root.apply(FILE)
     center.make(lambda session: a_grant(session, a_user(session, "zoe"), [3], CLUSTER, prod))
     less = FILE.replace("- {tenant: acme, user: bob, authorities: [all]}\n", "").replace(
@@ -118,7 +120,7 @@ def test_what_the_file_does_not_name_stays_unless_it_is_told_to_go(center: Cente
     )
     assert root.plan(less)["changes"] == []
     plan = root.plan(less, prune="users,roles,grants,groups")
-    assert said(plan) == [
+    assert sentences_of(plan) == [
         "revoke every authority from bob on tenant acme",
         "delete role writers with its members and grants",
         "delete user zoe with its grants and credentials",
@@ -130,12 +132,12 @@ def test_what_the_file_does_not_name_stays_unless_it_is_told_to_go(center: Cente
     assert "{cluster: '*', user: root, authorities: [cluster.administer]}" in root.export()
 
 
-def test_no_file_takes_the_center_from_who_applies_it(center: Center, root: Desk) -> None:
+def test_no_file_takes_the_appliers_right_to_the_center(center: Center, root: PolicyDesk) -> None:
     """Also where a shared role makes it an administrator, and others would remain."""
     ci, role = center.make(a_user, "ci"), center.make(lambda session: roles.create(session, "t", "admins").id)
     center.make(roles.join, "t", role, ci.id)
     center.make(grants.grant, "t", role, 0, 0, [4])
-    desk, before = Desk(center.with_token(ci)), root.export()
+    desk, before = PolicyDesk(center.with_token(ci)), root.export()
     for text, prune in (
         ("version: 1\nroles: {}\n", "roles"),
         ("version: 1\nroles: {admins: {members: []}}\n", ""),
@@ -145,12 +147,12 @@ def test_no_file_takes_the_center_from_who_applies_it(center: Center, root: Desk
     assert root.export() == before
 
 
-def test_data_goes_only_with_a_second_word(root: Desk, prod: int) -> None:
+def test_deleting_data_needs_a_second_confirmation(root: PolicyDesk, prod: int) -> None:
     root.apply(FILE)
     less = FILE.replace("          old: {valid: false}\n", "")
     plan = root.plan(less, prune="resources")
     assert plan["deletes_resources"] == ["persistent://acme/orders/old"]
-    assert said(plan) == ["delete topic persistent://acme/orders/old with its data and grants"]
+    assert sentences_of(plan) == ["delete topic persistent://acme/orders/old with its data and grants"]
     assert root.refused("apply", less, prune="resources") == (422, "confirmation_needed")
     assert root.refused("apply", less, prune="resources", confirm_deletions=2) == (422, "confirmation_needed")
     root.apply(less, prune="resources", confirm_deletions=1)
@@ -159,12 +161,12 @@ def test_data_goes_only_with_a_second_word(root: Desk, prod: int) -> None:
     assert root.refused("plan", FILE) == (422, "still_being_deleted")
     nothing = "version: 1\ntenants: {}\n"
     plan = root.plan(nothing, prune="resources")
-    assert [one["kind"] for one in plan["changes"]] == ["topic", "namespace", "tenant"]
+    assert [change["kind"] for change in plan["changes"]] == ["topic", "namespace", "tenant"]
     root.apply(nothing, prune="resources", confirm_deletions=3)
     assert "acme" not in root.export()
 
 
-def test_users_of_clusters_stay_out_of_files(center: Center, root: Desk) -> None:
+def test_users_of_clusters_stay_out_of_files(center: Center, root: PolicyDesk) -> None:
     body = {"name": "prod", "address": "pulsar://127.0.0.1:6650", "admin_url": "http://127.0.0.1:8080"}
     assert root.http.post("/api/v1/clusters", json=body).status_code == 201
     text = root.export()
@@ -179,7 +181,7 @@ def test_users_of_clusters_stay_out_of_files(center: Center, root: Desk) -> None
     ]
 
 
-def test_a_plan_of_yesterday_is_not_applied(center: Center, root: Desk, prod: int) -> None:
+def test_a_stale_plan_is_not_applied(center: Center, root: PolicyDesk, prod: int) -> None:
     plan = root.plan(FILE)
     center.make(a_user, "carol")
     assert root.refused("apply", FILE, revision=plan["revision"]) == (409, "changed_meanwhile_plan")
@@ -187,7 +189,7 @@ def test_a_plan_of_yesterday_is_not_applied(center: Center, root: Desk, prod: in
     assert root.apply(FILE, revision=root.plan(FILE)["revision"])["create"] == 12
 
 
-def test_signing_in_and_passwords_are_no_change_to_a_plan(center: Center, root: Desk, prod: int) -> None:
+def test_signing_in_and_passwords_do_not_make_a_plan_stale(center: Center, root: PolicyDesk, prod: int) -> None:
     carol = center.make(a_user, "carol")
     plan = root.plan(FILE)
     center.signed_in(carol)
@@ -195,14 +197,16 @@ def test_signing_in_and_passwords_are_no_change_to_a_plan(center: Center, root: 
     assert root.apply(FILE, revision=plan["revision"])["changes"]
 
 
-def test_trying_changes_nothing(center: Center, root: Desk, prod: int) -> None:
+def test_a_dry_run_changes_nothing(center: Center, root: PolicyDesk, prod: int) -> None:
     before = root.export()
     answer = root.send("apply", FILE, dry_run="true")
     assert (answer.status_code, answer.headers["x-dry-run"]) == (200, "true")
     assert root.export() == before
 
 
-def test_a_refusal_in_the_middle_leaves_nothing_and_names_the_change(center: Center, root: Desk, prod: int) -> None:
+def test_a_refusal_in_the_middle_leaves_nothing_and_names_the_change(
+    center: Center, root: PolicyDesk, prod: int
+) -> None:
     center.make(lambda session: a_tenant(session, "acme", state_cluster(session)))
     off = "version: 1\ntenants:\n  acme: {valid: false}\n"
     root.apply(off)
@@ -214,26 +218,26 @@ def test_a_refusal_in_the_middle_leaves_nothing_and_names_the_change(center: Cen
     assert (root.export(), people(center)) == (before, count)
 
 
-def test_the_number_of_statements_does_not_grow(center: Center, root: Desk, owner: Person) -> None:
-    def few() -> int:
+def test_the_number_of_statements_does_not_grow(center: Center, root: PolicyDesk, owner: Person) -> None:
+    def count_statements() -> int:
         with statements(center) as seen:
             root.export()
         return len(seen)
 
-    before = few()
+    before = count_statements()
 
-    def many(session: Session) -> None:
+    def make_many(session: Session) -> None:
         orders = a_namespace(session, None, "many")
         for number in range(40):
             topic = a_topic(session, orders, f"t{number}")
             a_grant(session, a_user(session, f"u{number}"), [303], TOPIC, topic.id)
 
-    center.make(many)
-    assert few() == before
+    center.make(make_many)
+    assert count_statements() == before
     assert center.read(lambda session: len(live.read(session).grants)) > 40
 
 
-def test_networks_are_a_part_of_a_grant(root: Desk, prod: int) -> None:
+def test_networks_are_a_part_of_a_grant(root: PolicyDesk, prod: int) -> None:
     """CIDRs and names of lists, in the form in which they are kept; a file that says it otherwise changes nothing."""
     root.apply(FILE)
     made = root.http.post("/api/v1/networks", json={"name": "office", "networks": ["10.1.0.0/16"]})

@@ -8,7 +8,7 @@ from app.brokers import heartbeats
 from app.platform.clock import now_ms
 from tests.center import Center
 from tests.factories import Person
-from tests.policy.desk import Desk, said
+from tests.policy.desk import PolicyDesk, sentences_of
 
 RULED = """version: 1
 tenants:
@@ -23,12 +23,12 @@ tenants:
 
 
 @pytest.fixture
-def desk(center: Center, owner: Person) -> Desk:
-    return Desk(center.with_token(owner))
+def desk(center: Center, owner: Person) -> PolicyDesk:
+    return PolicyDesk(center.with_token(owner))
 
 
-def test_made_changed_and_exported(desk: Desk) -> None:
-    assert said(desk.apply(RULED, tenant="acme")) == [
+def test_rules_are_made_changed_and_exported(desk: PolicyDesk) -> None:
+    assert sentences_of(desk.apply(RULED, tenant="acme")) == [
         "subscriptions of acme/orders must begin with the name of the user",
         "let only bob, helper use subscription billing of acme/orders",
         "let only who administers it use subscription closed of acme/orders",
@@ -38,25 +38,25 @@ def test_made_changed_and_exported(desk: Desk) -> None:
     assert desk.plan(text, tenant="acme")["changes"] == []
     fewer = RULED.replace("          closed: []\n", "").replace("bob, helper", "bob").replace("Prefix", "None")
     found = desk.apply(fewer, tenant="acme")
-    assert [(one["action"], one["kind"], one["name"], one["line"]) for one in found["changes"]] == [
+    assert [(change["action"], change["kind"], change["name"], change["line"]) for change in found["changes"]] == [
         ("change", "namespace", "acme/orders", 6),
         ("change", "subscription", "billing of acme/orders", 8),
         ("delete", "subscription", "closed of acme/orders", 7),
     ]
-    assert said(found)[2] == "let everybody who may read use subscription closed of acme/orders"
+    assert sentences_of(found)[2] == "let everybody who may read use subscription closed of acme/orders"
     assert desk.plan(fewer, tenant="acme")["changes"] == []
 
 
-def test_a_file_that_says_nothing_about_them_keeps_them(desk: Desk) -> None:
+def test_a_file_without_rules_keeps_them(desk: PolicyDesk) -> None:
     before = desk.export(tenant="acme")
     desk.apply(RULED, tenant="acme")
     assert desk.plan(before, tenant="acme", prune="resources,grants")["changes"] == []
     emptied = before.replace("orders:\n", "orders:\n        subscription_permissions:\n")
-    assert len(said(desk.apply(emptied, tenant="acme"))) == 2, "nothing behind the colon: no rule"
+    assert len(sentences_of(desk.apply(emptied, tenant="acme"))) == 2, "nothing behind the colon: no rule"
     assert "subscription_permissions" not in desk.export(tenant="acme")
 
 
-def test_rules_of_what_the_file_creates(root: Desk, prod: int) -> None:
+def test_rules_for_namespaces_that_the_file_creates(root: PolicyDesk, prod: int) -> None:
     text = """version: 1
 users: {eve: {}}
 tenants:
@@ -67,7 +67,7 @@ tenants:
 grants:
 - {namespace: globex/new, user: eve, authorities: [namespace.read]}
 """
-    done = said(root.apply(text))
+    done = sentences_of(root.apply(text))
     rule = "let only eve, root use subscription s of globex/new"
     assert done.index(rule) < done.index("grant eve read on globex/new"), "nobody is let in between"
     assert root.plan(root.export())["changes"] == []
@@ -86,25 +86,25 @@ grants:
         ("{s: bob}", "invalid_input"),
     ],
 )
-def test_what_is_wrong_is_reported_with_its_line(desk: Desk, rule: str, code: str) -> None:
+def test_wrong_rules_are_reported_with_their_line(desk: PolicyDesk, rule: str, code: str) -> None:
     text = f"version: 1\ntenants: {{acme: {{namespaces: {{orders: {{\n subscription_permissions: {rule}}}}}}}}}\n"
     answer = desk.send("apply", text, tenant="acme")
     assert answer.status_code == 422
-    assert code in {one["code"] for one in answer.json()["errors"]}
-    assert {one["line"] for one in answer.json()["errors"]} == {3}
+    assert code in {error["code"] for error in answer.json()["errors"]}
+    assert {error["line"] for error in answer.json()["errors"]} == {3}
 
 
-def test_an_unknown_mode_is_refused(desk: Desk) -> None:
+def test_an_unknown_mode_is_refused(desk: PolicyDesk) -> None:
     assert desk.refused("plan", RULED.replace("Prefix", "Suffix"), tenant="acme")[0] == 422
 
 
-def test_a_deleted_user_cannot_be_listed(root: Desk, owner: Person) -> None:
+def test_a_deleted_user_cannot_be_listed(root: PolicyDesk, owner: Person) -> None:
     root.apply(RULED)
     listed = RULED + "users: {owner: {}, helper: {main: owner}}\n"
     assert root.refused("plan", listed, prune="users") == (422, "unknown_user")
 
 
-def test_older_plugins_prevent_them(center: Center, desk: Desk, prod: int) -> None:
+def test_older_plugins_prevent_rules(center: Center, desk: PolicyDesk, prod: int) -> None:
     said_so = heartbeats.Heartbeat("b1:8080", "boot", "0.1", "4.0.8", 1, 1, 0, 0, 0, 86_400, False, limits=("prefix",))
     center.make(heartbeats.store, [heartbeats.Report(prod, 0, said_so, now_ms())])
     for text in (RULED, RULED.replace("Prefix", "None"), RULED.partition("        subscription_perm")[0]):
@@ -114,7 +114,7 @@ def test_older_plugins_prevent_them(center: Center, desk: Desk, prod: int) -> No
     assert "Prefix" not in desk.export(tenant="acme")
 
 
-def test_a_plan_is_stale_when_a_rule_changed(desk: Desk) -> None:
+def test_a_plan_is_stale_when_a_rule_changed(desk: PolicyDesk) -> None:
     seen = desk.plan(RULED, tenant="acme")["revision"]
     desk.apply(RULED.replace("Prefix", "None"), tenant="acme")
     assert desk.refused("apply", RULED, tenant="acme", revision=seen) == (409, "changed_meanwhile_plan")

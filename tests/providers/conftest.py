@@ -53,7 +53,7 @@ class Company:
 def members(company: Company, role_id: int) -> list[str]:
     """The names of the role's members."""
     found = company.root.get(f"/api/v1/roles/{role_id}/members").json()["items"]
-    return [one["username"] for one in found]
+    return [user["username"] for user in found]
 
 
 def a_role(session: Session, name: str) -> int:

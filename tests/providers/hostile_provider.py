@@ -67,7 +67,7 @@ class HostileProvider:
         self.nonce, self.challenge = asked["nonce"], asked["code_challenge"]
         return {"state": asked["state"], "code": code, "iss": self.issuer}
 
-    def said(self) -> dict[str, Any]:
+    def shown_metadata(self) -> dict[str, Any]:
         """Its metadata."""
         usual = {
             "issuer": self.issuer,
@@ -104,7 +104,7 @@ def running(path: str = "") -> Iterator[HostileProvider]:
                 self.send_browser_back()
                 return
             answers = {
-                f"{path}/.well-known/openid-configuration": provider.said,
+                f"{path}/.well-known/openid-configuration": provider.shown_metadata,
                 f"{path}/keys": provider.key_set,
             }
             self.answer(answers[self.path]() if self.path in answers else None)

@@ -12,7 +12,7 @@ import pytest
 from app.providers import provider_http
 from tests.providers.conftest import Company, set_up
 from tests.providers.hostile_provider import running
-from tests.providers.refusing import refused, tried
+from tests.providers.refusing import assert_refused, try_to_sign_in
 
 
 @pytest.mark.parametrize(
@@ -32,9 +32,9 @@ from tests.providers.refusing import refused, tried
 )
 def test_metadata(company: Company, said: dict[str, Any], reason: str) -> None:
     company.provider.metadata = said
-    refused(company, tried(company))
+    assert_refused(company, try_to_sign_in(company))
     found = company.root.post(f"/api/v1/identity-providers/{company.id}/test").json()["items"]
-    assert [(one["step"], one["ok"], one["reason"]) for one in found] == [
+    assert [(step["step"], step["ok"], step["reason"]) for step in found] == [
         ("discovery", True, None),
         ("metadata", False, reason),
     ]
@@ -95,7 +95,7 @@ def test_answers_of_the_token_endpoint(
     brought = company.go(browser)
     monkeypatch.setattr(provider_http, "_SECONDS", 0.5)
     company.provider.raw = raw
-    refused(company, browser.post("/api/v1/session/provider-answer", json=brought))
+    assert_refused(company, browser.post("/api/v1/session/provider-answer", json=brought))
 
 
 def test_mix_up_of_two_providers_is_refused(company: Company) -> None:
@@ -104,19 +104,19 @@ def test_mix_up_of_two_providers_is_refused(company: Company) -> None:
         set_up(company.center, company.root, other)
         brought = company.go(browser)
         sent = len(company.provider.asked)
-        refused(company, browser.post("/api/v1/session/provider-answer", json={**brought, "iss": other.issuer}))
+        assert_refused(company, browser.post("/api/v1/session/provider-answer", json={**brought, "iss": other.issuer}))
         assert (len(company.provider.asked), other.asked) == (sent, []), "the code went nowhere"
     brought = company.go(browser)
     del brought["iss"]
-    refused(company, browser.post("/api/v1/session/provider-answer", json=brought))
+    assert_refused(company, browser.post("/api/v1/session/provider-answer", json=brought))
 
 
 def test_the_state_belongs_to_one_browser_and_works_once(company: Company) -> None:
     browser, eve = company.center.client(), company.center.client()
     brought = company.go(browser)
-    refused(company, eve.post("/api/v1/session/provider-answer", json=brought), "provider_sign_in_over")
+    assert_refused(company, eve.post("/api/v1/session/provider-answer", json=brought), "provider_sign_in_over")
     company.go(eve)
-    refused(company, eve.post("/api/v1/session/provider-answer", json=brought), "provider_sign_in_over")
+    assert_refused(company, eve.post("/api/v1/session/provider-answer", json=brought), "provider_sign_in_over")
     company.provider.authorize(browser.post(f"/api/v1/session/providers/{company.id}").json()["url"])
     again = company.go(browser)
     assert browser.post("/api/v1/session/provider-answer", json=again).status_code == 200
@@ -140,7 +140,7 @@ def test_an_error_of_the_provider_is_not_reflected(company: Company) -> None:
     brought = company.go(browser)
     evil = {"state": brought["state"], "error": "<script>alert(1)</script>"}
     answer = browser.post("/api/v1/session/provider-answer", json=evil)
-    refused(company, answer)
+    assert_refused(company, answer)
     assert "script" not in answer.text
     assert "reason" not in answer.json()
 

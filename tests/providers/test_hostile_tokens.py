@@ -16,7 +16,7 @@ from jwt.algorithms import RSAAlgorithm
 
 from tests.providers.conftest import SECRET, Company
 from tests.providers.hostile_provider import Claims, ec_key, public_keys, rsa_key
-from tests.providers.refusing import refused, tried
+from tests.providers.refusing import assert_refused, try_to_sign_in
 
 NOW = time.time
 
@@ -67,7 +67,7 @@ CLAIMS: dict[str, Callable[[Claims], Claims]] = {
 @pytest.mark.parametrize("spoil", CLAIMS.values(), ids=CLAIMS.keys())
 def test_claims(company: Company, spoil: Callable[[Claims], Claims]) -> None:
     company.provider.spoil = spoil
-    refused(company, company.sign_in())
+    assert_refused(company, company.sign_in())
 
 
 def _part(found: Any) -> str:
@@ -98,7 +98,7 @@ def _twice(claims: Claims) -> str:
     return f"{text}.{base64.urlsafe_b64encode(mac).rstrip(b'=').decode()}"
 
 
-def _signed(key: Any, alg: str, **header: Any) -> Callable[[Claims], str]:
+def _signer(key: Any, alg: str, **header: Any) -> Callable[[Claims], str]:
     return lambda claims: jwt.encode(claims, key, alg, header)
 
 
@@ -107,14 +107,14 @@ TOKENS: dict[str, Callable[[Claims], str]] = {
     "alg none with a signature": lambda claims: f"{_part({'alg': 'none', 'kid': 'r'})}.{_part(claims)}.AAAA",
     "HS256 with the client secret": lambda claims: _by_hmac(claims, SECRET.encode()),
     "HS256 with the public key": lambda claims: _by_hmac(claims, _public_pem()),
-    "RS512": _signed(rsa_key(), "RS512", kid="r"),
-    "an unknown key": _signed(rsa_key(), "RS256", kid="unknown"),
+    "RS512": _signer(rsa_key(), "RS512", kid="r"),
+    "an unknown key": _signer(rsa_key(), "RS256", kid="unknown"),
     "another key under the id": lambda claims: jwt.encode(claims, _another(), "RS256", {"kid": "r"}),
-    "the key of another algorithm": _signed(ec_key(), "ES256", kid="r"),
-    "no key id and two of that kind": _signed(rsa_key(), "RS256"),
-    "a key in the header": _signed(rsa_key(), "RS256", kid="r", jwk=public_keys()[0]),
-    "an address of keys": _signed(rsa_key(), "RS256", kid="r", jku="https://evil.example/keys"),
-    "crit": _signed(rsa_key(), "RS256", kid="r", crit=["exp"]),
+    "the key of another algorithm": _signer(ec_key(), "ES256", kid="r"),
+    "no key id and two of that kind": _signer(rsa_key(), "RS256"),
+    "a key in the header": _signer(rsa_key(), "RS256", kid="r", jwk=public_keys()[0]),
+    "an address of keys": _signer(rsa_key(), "RS256", kid="r", jku="https://evil.example/keys"),
+    "crit": _signer(rsa_key(), "RS256", kid="r", crit=["exp"]),
     "another subject under the signature": _swapped,
     "a subject twice": _twice,
     "no JWT": lambda claims: "x",
@@ -138,12 +138,12 @@ def test_tokens(company: Company, sign: Callable[[Claims], str]) -> None:
         second = RSAAlgorithm.to_jwk(_another().public_key(), as_dict=True)
         company.provider.keys = [*public_keys(), {**second, "kid": "r2"}]
     company.provider.sign = sign
-    refused(company, company.sign_in())
+    assert_refused(company, company.sign_in())
 
 
 @pytest.mark.parametrize("alg", ["RS256", "PS256", "ES256"])
 def test_the_three_algorithms_are_accepted(company: Company, alg: str) -> None:
-    company.provider.sign = _signed(*((ec_key(), alg) if alg == "ES256" else (rsa_key(), alg)), typ="JWT", x5t="abc")
+    company.provider.sign = _signer(*((ec_key(), alg) if alg == "ES256" else (rsa_key(), alg)), typ="JWT", x5t="abc")
     assert company.sign_in().status_code == 200
 
 
@@ -177,13 +177,13 @@ def test_the_three_algorithms_are_accepted(company: Company, alg: str) -> None:
 def test_key_sets(company: Company, keys: Any) -> None:
     company.provider.keys = keys
     if keys and isinstance(keys, list) and isinstance(keys[0], dict) and len(str(keys[0].get("n", ""))) == 171:
-        company.provider.sign = _signed(rsa_key(1024), "RS256", kid="r")
-    refused(company, tried(company))
+        company.provider.sign = _signer(rsa_key(1024), "RS256", kid="r")
+    assert_refused(company, try_to_sign_in(company))
 
 
 def test_unknown_keys_have_the_provider_asked_at_most_twice_a_minute(company: Company) -> None:
     company.sign_in()
-    company.provider.sign = _signed(ec.generate_private_key(ec.SECP256R1()), "ES256", kid="unknown")
+    company.provider.sign = _signer(ec.generate_private_key(ec.SECP256R1()), "ES256", kid="unknown")
     for _ in range(5):
         company.sign_in(sub="s-9")
     assert company.provider.gets.count("/keys") == 1 + 2
@@ -193,7 +193,7 @@ def test_a_key_that_is_new_is_found(company: Company) -> None:
     company.sign_in()
     new = _another()
     company.provider.keys = [{**RSAAlgorithm.to_jwk(new.public_key(), as_dict=True), "kid": "new"}]
-    company.provider.sign = _signed(new, "RS256", kid="new")
+    company.provider.sign = _signer(new, "RS256", kid="new")
     assert company.sign_in().status_code == 200
 
 
@@ -202,5 +202,5 @@ def test_a_second_new_key_in_the_same_minute_is_found_at_once(company: Company) 
     for kid in ("new", "newer"):
         new = _another()
         company.provider.keys = [{**RSAAlgorithm.to_jwk(new.public_key(), as_dict=True), "kid": kid}]
-        company.provider.sign = _signed(new, "RS256", kid=kid)
+        company.provider.sign = _signer(new, "RS256", kid=kid)
         assert company.sign_in().status_code == 200, kid

@@ -16,26 +16,26 @@ from tests.providers.conftest import ANY, Company
 def _providers(browser: httpx.Client) -> list[str | None]:
     """Of the caller's sessions, the oldest first."""
     listed = browser.get("/api/v1/sessions").json()["items"]
-    return [one["provider"] for one in reversed(listed)]
+    return [row["provider"] for row in reversed(listed)]
 
 
-def _linked(company: Company) -> httpx.Client:
+def _link_bob(company: Company) -> httpx.Client:
     bob = company.center.signed_in(company.center.make(a_user, "bob"))
     brought = company.go(bob, f"/api/v1/session/links/{company.id}")
     assert bob.post("/api/v1/session/provider-answer", json=brought).is_success
     return bob
 
 
-def test_a_session_names_its_provider_as_it_is_called_now(company: Company) -> None:
-    bob, browser = _linked(company), company.center.client()
+def test_a_session_shows_the_current_name_of_its_provider(company: Company) -> None:
+    bob, browser = _link_bob(company), company.center.client()
     company.sign_in(browser)
     assert _providers(bob) == [None, "Acme"]
     company.change(name="Acme Europe")
     assert _providers(bob) == [None, "Acme Europe"]
 
 
-def test_the_provider_is_known_through_the_second_factor(company: Company) -> None:
-    bob = _linked(company)
+def test_the_provider_stays_known_after_the_second_factor(company: Company) -> None:
+    bob = _link_bob(company)
     secret = bob.post("/api/v1/session/authenticator-app").json()["secret"]
     code = AuthenticatorApp(secret)
     assert bob.put("/api/v1/session/authenticator-app", json={"code": code.first_code()}).is_success
@@ -45,16 +45,16 @@ def test_the_provider_is_known_through_the_second_factor(company: Company) -> No
     assert _providers(browser) == [None, "Acme"]
 
 
-def test_who_shows_the_provider_once_more_is_vouched_for_by_it(company: Company) -> None:
-    bob = _linked(company)
+def test_signing_in_again_at_the_provider_names_it(company: Company) -> None:
+    bob = _link_bob(company)
     company.provider.person = {**company.provider.person, "auth_time": int(time.time())}
     brought = company.go(bob, f"/api/v1/session/reauthentication/{company.id}")
     assert bob.post("/api/v1/session/provider-answer", json=brought).is_success
     assert _providers(bob) == ["Acme"]
 
 
-def test_a_new_password_keeps_who_vouched(company: Company) -> None:
-    _linked(company)
+def test_a_new_password_keeps_the_provider_of_the_session(company: Company) -> None:
+    _link_bob(company)
     browser = company.center.client()
     company.sign_in(browser)
     body = {"current": PASSWORD, "new": "a wooden bridge over the sea"}
@@ -64,7 +64,7 @@ def test_a_new_password_keeps_who_vouched(company: Company) -> None:
 
 @pytest.mark.parametrize("how", ["off", "deleted"])
 def test_a_session_ends_with_its_provider_though_the_link_is_gone(company: Company, how: str) -> None:
-    bob, browser = _linked(company), company.center.client()
+    bob, browser = _link_bob(company), company.center.client()
     company.sign_in(browser)
     assert browser.delete(f"/api/v1/session/links/{company.id}").status_code == 204
     assert _providers(bob) == [None, "Acme"]
@@ -75,7 +75,7 @@ def test_a_session_ends_with_its_provider_though_the_link_is_gone(company: Compa
     assert browser.get("/api/v1/session").status_code == 401
 
 
-def test_a_session_of_before_names_none(company: Company, center: Center) -> None:
+def test_an_earlier_session_names_no_provider(company: Company, center: Center) -> None:
     browser = center.client()
     company.sign_in(browser)
     center.make(lambda session: session.execute(update(ConsoleSession).values(provider_id=None)))

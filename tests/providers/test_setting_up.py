@@ -18,7 +18,7 @@ from tests.providers.conftest import ANY, SECRET, Company, a_role, members
 
 def test_a_trial_shows_claims_and_signs_nobody_in(company: Company) -> None:
     path = f"/api/v1/identity-providers/{company.id}"
-    assert [one["ok"] for one in company.root.post(f"{path}/test").json()["items"]] == [True] * 4
+    assert [step["ok"] for step in company.root.post(f"{path}/test").json()["items"]] == [True] * 4
     company.change(enabled=False)
     answer = company.root.post("/api/v1/session/provider-answer", json=company.go(company.root, f"{path}/trial"))
     assert answer.json()["trial"]["claims"]["preferred_username"] == "alice"
@@ -32,14 +32,14 @@ def test_the_secret_is_shown_nowhere_and_opens_for_no_other_client(company: Comp
     assert SECRET not in company.root.get(path).text
     rows = company.center.read(lambda session: list(session.scalars(select(IdentityProvider.client_secret_sealed))))
     assert SECRET not in str(rows)
-    told = company.center.read(lambda session: list(session.scalars(select(TrailEntry.after))))
-    assert SECRET not in str(told)
-    assert str(rows[0]) not in str(told)
+    recorded = company.center.read(lambda session: list(session.scalars(select(TrailEntry.after))))
+    assert SECRET not in str(recorded)
+    assert str(rows[0]) not in str(recorded)
     answer = company.root.patch(path, json={"client_id": "other"}, headers=ANY)
     assert (answer.status_code, answer.json()["code"]) == (422, "secret_needed")
 
 
-def test_a_deleted_provider_takes_what_it_gave(company: Company) -> None:
+def test_a_deleted_provider_takes_back_its_roles(company: Company) -> None:
     role = company.center.make(a_role, "orders")
     company.map(("g", role))
     company.sign_in(groups=["g"])
@@ -67,43 +67,43 @@ def test_users_and_roles_with_links_can_be_deleted(company: Company, center: Cen
         assert answer.status_code == 204, answer.text
 
 
-def test_a_trial_tells_what_a_sign_in_would_do(company: Company) -> None:
+def test_a_trial_shows_the_result_of_a_sign_in(company: Company) -> None:
     role = company.center.make(a_role, "orders")
     company.map(("g", role))
     company.center.make(a_user, "bob")
     path = f"/api/v1/identity-providers/{company.id}/trial"
 
-    def tried(**claims: Any) -> tuple[Any, ...]:
+    def finish_trial(**claims: Any) -> tuple[Any, ...]:
         company.provider.person = {"sub": "s-1", **claims}
         found = company.root.post("/api/v1/session/provider-answer", json=company.go(company.root, path)).json()
         trial = found["trial"]
-        roles = [one["name"] for one in trial["roles"]]
+        roles = [role["name"] for role in trial["roles"]]
         return trial["account"], trial["username"], trial["refusal"], trial["groups"], roles
 
-    assert tried(preferred_username="alice", groups=["g", "other"]) == (
+    assert finish_trial(preferred_username="alice", groups=["g", "other"]) == (
         "new",
         "alice",
         None,
         ["g", "other"],
         ["orders"],
     )
-    assert tried(preferred_username="bob") == (None, None, "account_exists", None, [])
+    assert finish_trial(preferred_username="bob") == (None, None, "account_exists", None, [])
     for name in ("system", "broker.x", "a:b", 7):
-        assert tried(preferred_username=name) == (None, None, "name_refused", None, [])
+        assert finish_trial(preferred_username=name) == (None, None, "name_refused", None, [])
     company.sign_in(preferred_username="alice")
-    assert tried(preferred_username="else")[:2] == ("linked", "alice")
+    assert finish_trial(preferred_username="else")[:2] == ("linked", "alice")
     company.change(email_domains=["acme.example"])
-    assert tried()[2] == "provider_refuses_domain"
+    assert finish_trial()[2] == "provider_refuses_domain"
     assert members(company, role) == []
 
 
-def test_a_clock_that_is_wrong_is_told(company: Company) -> None:
+def test_a_wrong_clock_is_reported(company: Company) -> None:
     providers = company.center.app.state.providers
     found = trials.steps(providers, company.provider.issuer, now_ms() + 3_600_000)
-    assert [(one.step, one.reason) for one in found if not one.ok] == [("clock", "clocks_differ")]
+    assert [(step.step, step.reason) for step in found if not step.ok] == [("clock", "clocks_differ")]
 
 
-def test_nobody_changes_what_somebody_else_has_changed_meanwhile(company: Company) -> None:
+def test_a_change_of_an_outdated_version_is_refused(company: Company) -> None:
     path = f"/api/v1/identity-providers/{company.id}"
     seen = {"If-Match": company.root.get(path).headers["ETag"]}
     company.change(name="Acme Inc.")

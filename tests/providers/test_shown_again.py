@@ -13,11 +13,11 @@ from tests.providers.conftest import Company, set_up
 from tests.providers.hostile_provider import running
 
 
-def _old(center: Center) -> None:
+def _make_sessions_old(center: Center) -> None:
     center.make(lambda session: session.execute(update(ConsoleSession).values(auth_time=0)))
 
 
-def _again(company: Company, browser: httpx.Client, **claims: object) -> httpx.Response:
+def _show_again(company: Company, browser: httpx.Client, **claims: object) -> httpx.Response:
     company.provider.person = {**company.provider.person, **claims}
     brought = company.go(browser, f"/api/v1/session/reauthentication/{company.id}")
     return browser.post("/api/v1/session/provider-answer", json=brought)
@@ -26,7 +26,7 @@ def _again(company: Company, browser: httpx.Client, **claims: object) -> httpx.R
 def _signed_in(company: Company) -> httpx.Client:
     browser = company.center.client()
     assert company.sign_in(browser).status_code == 200
-    _old(company.center)
+    _make_sessions_old(company.center)
     assert browser.post("/api/v1/session/authenticator-app").json()["code"] == "reauthentication_needed"
     return browser
 
@@ -37,7 +37,7 @@ def test_the_provider_is_asked_anew_and_the_session_is_elevated(company: Company
     url = browser.post(f"/api/v1/session/reauthentication/{company.id}").json()["url"]
     asked = parse_qs(urlsplit(url).query)
     assert (asked["prompt"], asked["max_age"]) == (["login"], ["0"])
-    answer = _again(company, browser, auth_time=int(time.time()))
+    answer = _show_again(company, browser, auth_time=int(time.time()))
     assert (answer.status_code, answer.json()["purpose"]) == (200, "again"), answer.text
     assert browser.cookies["puc_session"] != old
     assert browser.post("/api/v1/session/authenticator-app").status_code == 200
@@ -51,14 +51,14 @@ def test_an_old_or_missing_time_proves_nothing(company: Company) -> None:
         ({"auth_time": True}, "provider_sign_in_failed"),
         ({"auth_time": int(time.time()) - 300}, "provider_sign_in_failed"),
     ):
-        answer = _again(company, browser, **claims)
+        answer = _show_again(company, browser, **claims)
         assert answer.json()["code"] in (code, "provider_tells_no_time"), claims
     assert browser.post("/api/v1/session/authenticator-app").json()["code"] == "reauthentication_needed"
 
 
 def test_somebody_else_at_the_provider_elevates_nobody(company: Company) -> None:
     browser = _signed_in(company)
-    answer = _again(company, browser, sub="s-2", auth_time=int(time.time()))
+    answer = _show_again(company, browser, sub="s-2", auth_time=int(time.time()))
     assert (answer.status_code, answer.json()["code"]) == (401, "provider_sign_in_failed")
     assert browser.post("/api/v1/session/authenticator-app").json()["code"] == "reauthentication_needed"
 

@@ -111,7 +111,7 @@ def test_roles_follow_the_groups_and_those_given_by_hand_stay(company: Company) 
     [{"groups": None}, {"groups": 7}, {"groups": [7]}, {"groups": ["g"], "_claim_names": {"groups": "src1"}}],
     ids=["absent", "no list", "no texts", "overage"],
 )
-def test_without_groups_nothing_that_the_provider_gave_stays(company: Company, claims: dict[str, Any]) -> None:
+def test_without_groups_no_role_of_the_provider_stays(company: Company, claims: dict[str, Any]) -> None:
     role = company.center.make(a_role, "orders")
     company.map(("g", role))
     company.sign_in(groups=["g"])
@@ -159,7 +159,7 @@ def test_a_signed_in_user_links_and_unlinks(company: Company) -> None:
     answer = browser.post("/api/v1/session/provider-answer", json=company.go(browser, _link(company)))
     assert (answer.status_code, answer.json()["purpose"]) == (200, "link")
     assert company.sign_in().json()["session"]["user"]["username"] == "bob"
-    assert [one["subject"] for one in browser.get("/api/v1/session/links").json()["items"]] == ["s-1"]
+    assert [link["subject"] for link in browser.get("/api/v1/session/links").json()["items"]] == ["s-1"]
     other = company.center.signed_in(company.center.make(a_user, "carol"))
     taken = other.post("/api/v1/session/provider-answer", json=company.go(other, _link(company)))
     assert (taken.status_code, taken.json()["code"]) == (409, "already_linked")
@@ -184,7 +184,7 @@ def test_another_user_cannot_finish_a_link(company: Company) -> None:
     assert company.center.read(lambda session: session.scalars(select(ProviderLink)).all()) == []
 
 
-def test_passwords_are_for_administrators_when_the_operator_says_so(company: Company) -> None:
+def test_the_operator_can_limit_passwords_to_administrators(company: Company) -> None:
     company.center.settings.local_sign_in = "administrators"
     company.center.signed_in(company.center.make(an_administrator, "rescue"))
     assert company.center.client().get("/api/v1/session/providers").json() == {

@@ -13,12 +13,12 @@ from tests.providers.conftest import ANY, Company, a_role, members
 
 
 @pytest.mark.parametrize("how", ["off", "deleted"])
-def test_a_provider_that_is_gone_leaves_nobody_signed_in(company: Company, how: str) -> None:
+def test_a_provider_off_or_deleted_ends_its_sessions(company: Company, how: str) -> None:
     role, bob = company.center.make(a_role, "orders"), company.center.make(a_user, "bob")
     company.map(("g", role))
     browser, stranger = company.center.client(), company.center.signed_in(bob)
     number = company.sign_in(browser, groups=["g"]).json()["session"]["user"]["id"]
-    refresh, redeem = _refreshing(company.center, browser), _approved(company.center, browser)
+    refresh, redeem = _refreshing(company.center, browser), _redeemer_of_device(company.center, browser)
     if how == "off":
         company.change(enabled=False)
     else:
@@ -35,7 +35,7 @@ def test_a_provider_that_is_gone_leaves_nobody_signed_in(company: Company, how: 
 
 
 @pytest.mark.parametrize("enabled", [True, False, None])
-def test_a_new_provider_is_on_if_that_is_asked_for(company: Company, enabled: bool | None) -> None:
+def test_a_new_provider_is_on_only_on_request(company: Company, enabled: bool | None) -> None:
     body = {"name": "Two", "issuer": "http://127.0.0.1:1/two", "client_id": "x", "enabled": enabled}
     made = company.root.post("/api/v1/identity-providers", json=body)
     assert (made.status_code, made.json()["enabled"]) == (201, bool(enabled))
@@ -56,31 +56,31 @@ def test_a_large_company_is_switched_off_in_parts(company: Company, monkeypatch:
 _CLIENT = {"client_id": device.CLIENT}
 
 
-def _approved(center: Center, browser: httpx.Client) -> Callable[[], httpx.Response]:
+def _redeemer_of_device(center: Center, browser: httpx.Client) -> Callable[[], httpx.Response]:
     """What redeems a code of the command line that this browser's person has approved."""
     center.make(applications.ensure_command_line, center.settings)
     scope = {**_CLIENT, "scope": "offline_access"}
-    begun = center.client().post("/oauth2/device_authorization", data=scope).json()
-    decided = browser.post("/api/v1/device/decision", json={"user_code": begun["user_code"], "approve": True})
+    started = center.client().post("/oauth2/device_authorization", data=scope).json()
+    decided = browser.post("/api/v1/device/decision", json={"user_code": started["user_code"], "approve": True})
     assert decided.is_success, decided.text
-    form = {**_CLIENT, "grant_type": device.GRANT_TYPE, "device_code": begun["device_code"]}
+    form = {**_CLIENT, "grant_type": device.GRANT_TYPE, "device_code": started["device_code"]}
     return lambda: center.client().post("/oauth2/token", data=form)
 
 
 def _refreshing(center: Center, browser: httpx.Client) -> Callable[[], httpx.Response]:
     """What refreshes the sign-in of this browser's person to the command line."""
-    tokens = _approved(center, browser)()
+    tokens = _redeemer_of_device(center, browser)()
     assert tokens.status_code == 200, tokens.text
     again = {**_CLIENT, "grant_type": "refresh_token", "refresh_token": tokens.json()["refresh_token"]}
     return lambda: center.client().post("/oauth2/token", data=again)
 
 
-def test_nobody_begins_a_link_or_shows_it_who_they_are(company: Company) -> None:
+def test_a_switched_off_provider_takes_no_links_and_no_sign_ins(company: Company) -> None:
     bob, carol = (company.center.signed_in(company.center.make(a_user, name)) for name in ("bob", "carol"))
     link = f"/api/v1/session/links/{company.id}"
     assert bob.post("/api/v1/session/provider-answer", json=company.go(bob, link)).is_success
     company.change(enabled=False)
-    assert [one["enabled"] for one in bob.get("/api/v1/session/links").json()["items"]] == [False]
+    assert [link["enabled"] for link in bob.get("/api/v1/session/links").json()["items"]] == [False]
     again = bob.post(f"/api/v1/session/reauthentication/{company.id}")
     assert (again.status_code, again.json()["code"]) == (409, "provider_off")
     for path in (link, f"/api/v1/session/reauthentication/{company.id}"):

@@ -29,7 +29,7 @@ def test_a_step_up_is_no_part_of_a_path(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "x" * (MOST_CHARACTERS + 1), "\ud800", "%" + "25" * 2000 + "2e"])
-def test_what_cannot_be_sent_is_no_part_of_a_path(name: str) -> None:
+def test_a_name_that_cannot_be_sent_is_no_part_of_a_path(name: str) -> None:
     with pytest.raises(NameNotCallableError):
         PERMISSIONS / name
 

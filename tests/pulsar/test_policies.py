@@ -1,4 +1,4 @@
-"""Policies: what people write, what Pulsar's answers say, and what brokers would refuse."""
+"""Policies: what people write, what Pulsar answers, and what brokers would refuse."""
 
 from typing import Any
 
@@ -20,11 +20,11 @@ _FRESH: dict[str, Any] = {
 """What 4.0.8 answers for a new namespace."""
 
 LEVELS: tuple[Level, ...] = ("namespace", "topic")
-EXAMPLES = [(level, name, one.example) for level in LEVELS for name, one in POLICIES.items() if one.at(level)]
+EXAMPLES = [(level, name, policy.example) for level in LEVELS for name, policy in POLICIES.items() if policy.at(level)]
 
 
 @pytest.mark.parametrize(("level", "name", "example"), EXAMPLES)
-def test_what_is_shown_is_read_again(level: Level, name: str, example: str) -> None:
+def test_a_shown_policy_is_read_as_the_same(level: Level, name: str, example: str) -> None:
     wish = policies.parse(level, {name: example})
     policies.check(level, wish)
     assert policies.parse(level, {name: policies.show(name, wish[name])}) == wish
@@ -56,7 +56,7 @@ def test_units() -> None:
 
 
 @pytest.mark.parametrize(
-    ("level", "given", "told"),
+    ("level", "given", "message"),
     [
         ("namespace", {"retention": "7"}, 'retention: time: "7" is not a duration'),
         ("namespace", {"retention": "90s"}, "no whole number of m"),
@@ -113,10 +113,10 @@ def test_units() -> None:
         ("topic", {"\r\nX-Evil: 1": "7d"}, 'there is no policy "??X-Evil: 1"'),
     ],
 )
-def test_what_is_wrong_is_told(level: Level, given: dict[str, Any], told: str) -> None:
+def test_a_wrong_policy_is_refused_with_the_reason(level: Level, given: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError) as error:
         policies.parse(level, given)
-    assert told in str(error.value)
+    assert message in str(error.value)
     assert len(str(error.value)) < 400
 
 
@@ -126,7 +126,7 @@ def test_a_new_namespace_has_no_policies() -> None:
     assert policies.from_topic(dict.fromkeys(policies.topic_reads())) == policies.PolicyReading({}, [])
 
 
-def test_what_is_not_known_is_told() -> None:
+def test_unknown_policies_are_reported() -> None:
     raw = _FRESH | {
         "allowed_clusters": ["a", "b"],
         "new_in_6": 5,
@@ -148,8 +148,8 @@ def test_what_is_not_known_is_told() -> None:
 
 
 def test_rates_are_kept_by_cluster() -> None:
-    one, other = ({"publishThrottlingRateInMsg": n, "publishThrottlingRateInByte": 0} for n in (1, 2))
-    raw = {"publishMaxMessageRate": {"eu": one, "us": other}}
+    limits, other = ({"publishThrottlingRateInMsg": n, "publishThrottlingRateInByte": 0} for n in (1, 2))
+    raw = {"publishMaxMessageRate": {"eu": limits, "us": other}}
     assert policies.from_namespace(raw, "us").wish == {"publish_rate": {"messages": 2, "bytes": -1}}
     assert policies.from_namespace(raw, "asia").wish == {}
     assert policies.from_namespace(raw).unknown == ["publish_rate"]

@@ -1,4 +1,4 @@
-"""What a cluster is asked to do so that it follows a wish."""
+"""The calls that make a cluster follow a wish."""
 
 import json
 from typing import Any, cast
@@ -12,7 +12,7 @@ from app.resources.pulsar.policy_client import PolicyClient
 TOPIC = "persistent://acme/orders/created"
 
 
-class Asked:
+class RecordingCluster:
     """A cluster that tells the same policies of a namespace, and keeps what it is asked."""
 
     def __init__(self, **policies: Any) -> None:
@@ -26,8 +26,8 @@ class Asked:
         return AdminAnswer(204, b"")
 
 
-def asked(level: Level, wish: dict[str, Any], unset: list[str], **policies: Any) -> list[tuple[str, str, Any]]:
-    cluster = Asked(**policies)
+def changes_asked(level: Level, wish: dict[str, Any], unset: list[str], **policies: Any) -> list[tuple[str, str, Any]]:
+    cluster = RecordingCluster(**policies)
     name = TOPIC if level == "topic" else "acme/orders"
     PolicyClient(cast(AdminHttp, cluster)).fulfil(level, name, wish, unset, "prod")
     return cluster.changes
@@ -42,18 +42,18 @@ def asked(level: Level, wish: dict[str, Any], unset: list[str], **policies: Any)
         ("topic", "dispatcher_pause_on_ack_state", False, ("POST", "dispatcherPauseOnAckStatePersistent", False)),
     ],
 )
-def test_what_reads_as_unset_is_written_all_the_same(
+def test_a_policy_that_reads_as_unset_is_written_anyway(
     level: Level, policy: str, value: Any, change: tuple[str, str, Any]
 ) -> None:
     """The namespace, or broker.conf, may say otherwise."""
-    assert asked(level, {policy: value}, [], replication_clusters=["prod"]) == [change]
+    assert changes_asked(level, {policy: value}, [], replication_clusters=["prod"]) == [change]
 
 
-def test_what_may_be_set_and_reads_as_unset_is_taken_back() -> None:
+def test_a_policy_that_may_be_set_is_removed_anyway() -> None:
     pause = "dispatcher_pause_on_ack_state"
-    assert asked("topic", {}, [pause, "retention"]) == [("DELETE", "dispatcherPauseOnAckStatePersistent", None)]
+    assert changes_asked("topic", {}, [pause, "retention"]) == [("DELETE", "dispatcherPauseOnAckStatePersistent", None)]
 
 
-def test_what_holds_is_not_written_again() -> None:
+def test_a_policy_in_force_is_not_written_again() -> None:
     holds = {"message_ttl": 60, "encryption_required": True}
-    assert asked("namespace", holds, ["retention"], message_ttl_in_seconds=60, encryption_required=True) == []
+    assert changes_asked("namespace", holds, ["retention"], message_ttl_in_seconds=60, encryption_required=True) == []

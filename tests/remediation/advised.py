@@ -57,9 +57,9 @@ class Advised:
         The suggestions stay the same.
         """
         self.runs += 1
-        told = {"generated": now_ms() + int(days * published.DAY), "until": day(days), **(about or {})}
+        results = {"generated": now_ms() + int(days * published.DAY), "until": day(days), **(about or {})}
         rows = {"suggestions": self.suggestions(), "grant_status": self.statuses()} | kinds
-        made = published.load(self.desk.center, self.directory, f"run-{self.runs}", about=told, **rows)
+        made = published.load(self.desk.center, self.directory, f"run-{self.runs}", about=results, **rows)
         then = now_ms() + int((days if loaded is None else loaded) * published.DAY)
         with self.desk.center.database.writing() as session:
             session.execute(update(AuditRun).where(AuditRun.run == f"run-{self.runs}").values(add_time=then))
@@ -77,14 +77,14 @@ class Advised:
         """The statuses of both grants."""
         return [published.status(self.unused, "unused"), published.status(self.wide, "essential")]
 
-    def planned(self, client: httpx.Client, *keys: str, **values: Any) -> httpx.Response:
+    def try_to_plan(self, client: httpx.Client, *keys: str, **values: Any) -> httpx.Response:
         """Plan to follow these suggestions."""
         body = {"suggestions": list(keys), "reason": "quarterly review"} | values
         return client.post(PLANS, json=body)
 
     def plan(self, client: httpx.Client, *keys: str, **values: Any) -> dict[str, Any]:
         """Plan, which must succeed; returns the plan."""
-        answer = self.planned(client, *keys, **values)
+        answer = self.try_to_plan(client, *keys, **values)
         assert answer.status_code == 201, answer.text
         return dict(answer.json())
 
@@ -104,4 +104,4 @@ class Advised:
 
     def notices(self, client: httpx.Client) -> list[str]:
         """Kinds of a person's notices, oldest first."""
-        return [one["kind"] for one in client.get("/api/v1/notices").json()["items"]]
+        return [notice["kind"] for notice in client.get("/api/v1/notices").json()["items"]]

@@ -4,7 +4,7 @@ from typing import Any
 
 from tests.factories import an_administrator
 from tests.remediation.advised import Advised
-from tests.requests.desk import held
+from tests.requests.desk import grants_of
 
 HELD = [(2, [102]), (2, [103])]
 """What walter holds at first: on the tenant, write and read."""
@@ -12,16 +12,16 @@ HELD = [(2, [102]), (2, [103])]
 
 def rights(advised: Advised) -> list[tuple[int, list[int]]]:
     """What walter holds: type of resource and authorities."""
-    return sorted((kind, numbers) for kind, _, numbers, _ in held(advised.desk.center, advised.desk.wanting))
+    return sorted((kind, numbers) for kind, _, numbers, _ in grants_of(advised.desk.center, advised.desk.wanting))
 
 
 def revoked_by(advised: Advised) -> list[tuple[str, str]]:
     """(actor, credential) of every revocation."""
     root = advised.desk.center.with_token(advised.desk.center.make(an_administrator))
     entries = root.get("/api/v1/trail", params={"entity": "grant"}).json()["items"]
-    return [(one["actor"], one["credential"]) for one in entries if one["action"] == "grant.revoke"]
+    return [(entry["actor"], entry["credential"]) for entry in entries if entry["action"] == "grant.revoke"]
 
 
 def parts(plan: dict[str, Any]) -> dict[str, tuple[str, str | None]]:
     """Suggestion → (state, why)."""
-    return {one["suggestion"]: (one["state"], one["why"]) for one in plan["parts"]}
+    return {part["suggestion"]: (part["state"], part["why"]) for part in plan["parts"]}

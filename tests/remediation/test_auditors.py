@@ -1,4 +1,4 @@
-"""Who audits a tenant reads suggestions, plans and opt-outs there, and neither follows, ends nor makes any."""
+"""An auditor of a tenant reads its suggestions, plans and opt-outs, and changes none."""
 
 from typing import Any
 
@@ -16,13 +16,13 @@ KEYS, OPT_OUTS = {"s-unused", "s-narrow"}, "/api/v1/audit/opt-outs"
 
 @pytest.fixture
 def reader(advised: Advised) -> httpx.Client:
-    """Who audits the tenant."""
+    """A client of an auditor of the tenant."""
     return advised.desk.person("vera", owns=[107])
 
 
 @pytest.fixture
 def owner(advised: Advised) -> httpx.Client:
-    """Who administers it."""
+    """A client of its administrator."""
     return advised.desk.person("keeper", owns=[102, 103, 104])
 
 
@@ -39,35 +39,35 @@ def _read(client: httpx.Client, path: str) -> Any:
 def test_an_auditor_reads_the_results_that_the_owner_reads(
     advised: Advised, reader: httpx.Client, owner: httpx.Client
 ) -> None:
-    told: dict[str, Any] = {"findings": [finding("f1", tenant="acme")], "denials": [denial("walter", 3)]}
-    advised.run(creep=[creeping("tenant", "acme", 80.0)], **told)
+    results: dict[str, Any] = {"findings": [finding("f1", tenant="acme")], "denials": [denial("walter", 3)]}
+    advised.run(creep=[creeping("tenant", "acme", 80.0)], **results)
     for path in ("findings", "denials", "creep"):
         assert _read(reader, path)["items"] == _read(owner, path)["items"] != [], path
 
 
 def test_an_auditor_reads_suggestions_and_may_follow_none(reader: httpx.Client, owner: httpx.Client) -> None:
-    shown = {one["id"]: one["may_change"] for one in _read(reader, "suggestions")["items"]}
+    shown = {suggestion["id"]: suggestion["may_change"] for suggestion in _read(reader, "suggestions")["items"]}
     assert shown == dict.fromkeys(KEYS, False)
-    assert [_read(one, "suggestions/s-unused")["may_change"] for one in (reader, owner)] == [False, True]
+    assert [_read(client, "suggestions/s-unused")["may_change"] for client in (reader, owner)] == [False, True]
     counted = [_read(client, "results") for client in (reader, owner)]
-    assert [one["suggestions"] for one in counted] == [len(KEYS)] * 2
-    assert [one["suggestions_to_follow"] for one in counted] == [0, len(KEYS)]
+    assert [counts["suggestions"] for counts in counted] == [len(KEYS)] * 2
+    assert [counts["suggestions_to_follow"] for counts in counted] == [0, len(KEYS)]
 
 
 def test_an_auditor_plans_nothing(advised: Advised, reader: httpx.Client) -> None:
     assert reader.post(f"{PLANS}/preview", json={"suggestions": ["s-unused"]}).status_code == 404
-    assert advised.planned(reader, "s-unused").status_code == 404
+    assert advised.try_to_plan(reader, "s-unused").status_code == 404
 
 
 def test_an_auditor_reads_a_plan_and_may_not_change_it(
     advised: Advised, reader: httpx.Client, owner: httpx.Client, plan: dict[str, Any]
 ) -> None:
-    assert [(one["id"], one["may_change"]) for one in reader.get(PLANS).json()["items"]] == [(plan["id"], False)]
+    assert [(row["id"], row["may_change"]) for row in reader.get(PLANS).json()["items"]] == [(plan["id"], False)]
     assert advised.read(reader, plan)["state"] == plan["state"]
-    assert [advised.read(one, plan)["may_change"] for one in (reader, owner)] == [False, True]
+    assert [advised.read(client, plan)["may_change"] for client in (reader, owner)] == [False, True]
 
 
-def test_an_auditor_takes_no_step_of_a_plan(
+def test_an_auditor_may_take_no_step_of_a_plan(
     advised: Advised, reader: httpx.Client, owner: httpx.Client, plan: dict[str, Any]
 ) -> None:
     for step, comment in (("confirm", None), ("cancel", "no"), ("roll-back", "no")):
@@ -77,7 +77,7 @@ def test_an_auditor_takes_no_step_of_a_plan(
 
 @pytest.fixture
 def opt_out(advised: Advised) -> dict[str, Any]:
-    """Of a grant that nobody uses."""
+    """An opt-out for an unused grant."""
     return {"grant_id": advised.unused, "reason": "later", "until": now_ms() + DAY}
 
 
@@ -93,7 +93,7 @@ def test_an_auditor_reads_an_opt_out_and_may_not_end_it(
     assert made.status_code == 201, made.text
     assert made.json()["may_change"] is True
     seen = reader.get(OPT_OUTS).json()["items"]
-    assert [(one["id"], one["may_change"]) for one in seen] == [(made.json()["id"], False)]
+    assert [(row["id"], row["may_change"]) for row in seen] == [(made.json()["id"], False)]
     assert seen[0]["resource"] is not None, "it reads the grant, so it is told which one it is"
     assert reader.delete(f"{OPT_OUTS}/{made.json()['id']}", headers=ANY).status_code == 404
 
@@ -104,4 +104,4 @@ def test_a_sub_account_reads_what_both_accounts_audit(advised: Advised, main: li
     above = center.make(a_user)
     center.make(a_grant, above, main, 2, advised.desk.tenant.id)
     sub = advised.desk.person("vera.sub", owns=[107], parent=above)
-    assert {one["id"] for one in sub.get("/api/v1/audit/suggestions").json()["items"]} == sees
+    assert {suggestion["id"] for suggestion in sub.get("/api/v1/audit/suggestions").json()["items"]} == sees

@@ -1,4 +1,4 @@
-"""The largest remediation that somebody may send keeps the others waiting for little: counted, as in test_locked."""
+"""The largest allowed remediation holds the lock only briefly: statements are counted, as in test_locked."""
 
 from typing import Any
 
@@ -21,59 +21,59 @@ EACH = objections.MOST_CHANGES // MANY - 1
 MEMBERS = objections.MOST_PEOPLE // MANY - 1
 
 
-def test_the_largest_plan_keeps_nobody_waiting_for_long(advised: Advised) -> None:
+def test_the_largest_plan_holds_the_lock_only_briefly(advised: Advised) -> None:
     """Trying, planning and taking back a hundred suggestions, each about a role of its own."""
-    advised.run(**advised.desk.center.make(_much, advised))
-    owner, locked, told = advised.desk.at_owner, Locked(advised.desk.center.database), dict[str, Span]()
-    keys = [f"s{one}" for one in range(MANY)]
+    advised.run(**advised.desk.center.make(_many_roles, advised))
+    owner, locked, spans = advised.desk.at_owner, Locked(advised.desk.center.database), dict[str, Span]()
+    keys = [f"s{number}" for number in range(MANY)]
     with locked.watching():
         tried = owner.post(f"{PLANS}/preview", json={"suggestions": keys[:10]})
         assert (tried.status_code, tried.json()["refusals"]) == (200, []), tried.text
-        told["preview"] = _worst(locked)
+        spans["preview"] = _pop_worst_span(locked)
         plan = advised.plan(owner, *keys, notice_days=7)
-        told["plan"] = _worst(locked)
-        advised.run(days=9, **advised.desk.center.make(_seen, advised))
-        _worst(locked)
+        spans["plan"] = _pop_worst_span(locked)
+        advised.run(days=9, **advised.desk.center.make(_next_run, advised))
+        _pop_worst_span(locked)
         advised.pass_days(8)
         assert advised.read(owner, plan)["state"] == "applied"
-        _worst(locked)  # the worker's own; nobody sends it
+        _pop_worst_span(locked)  # the worker's own; nobody sends it
         back = advised.step(owner, plan, "roll-back", "too early")
-        assert (back.status_code, {one["state"] for one in back.json()["parts"]}) == (200, {"rolled_back"}), back.text
-        told["roll back"] = _worst(locked)
-    print_seconds(told)
-    assert {one for one, span in told.items() if span.statements > MOST_STATEMENTS} == set()
-    assert {one for one, span in told.items() if span.rows > MOST_ROWS or span.steps > MOST_STEPS} == set()
+        assert (back.status_code, {part["state"] for part in back.json()["parts"]}) == (200, {"rolled_back"}), back.text
+        spans["roll back"] = _pop_worst_span(locked)
+    print_seconds(spans)
+    assert {name for name, span in spans.items() if span.statements > MOST_STATEMENTS} == set()
+    assert {name for name, span in spans.items() if span.rows > MOST_ROWS or span.steps > MOST_STEPS} == set()
 
 
-def test_what_is_larger_is_refused_before_anybody_waits(advised: Advised) -> None:
-    much = advised.desk.center.make(_much, advised)
+def test_a_larger_plan_is_refused_before_the_lock(advised: Advised) -> None:
+    much = advised.desk.center.make(_many_roles, advised)
     more = published.suggestion("more", "narrow", advised.role, [advised.wide], adds=_adds(advised.role, 0, EACH + 1))
     advised.run(**{**much, "suggestions": [*much["suggestions"], more]})
     owner, locked = advised.desk.at_owner, Locked(advised.desk.center.database)
-    keys = [f"s{one}" for one in range(MANY - 1)] + ["more"]
+    keys = [f"s{number}" for number in range(MANY - 1)] + ["more"]
     with locked.watching():
-        refused = advised.planned(owner, *keys)
+        refused = advised.try_to_plan(owner, *keys)
     assert (refused.status_code, refused.json()["code"]) == (409, "too_much_at_once"), refused.text
     assert (refused.json()["total"], refused.json()["most"]) == (objections.MOST_CHANGES + 1, objections.MOST_CHANGES)
     assert locked.spans == []
 
 
-def _worst(locked: Locked) -> Span:
+def _pop_worst_span(locked: Locked) -> Span:
     worst = locked.worst
     locked.spans.clear()
     return worst
 
 
-def _much(session: Session, advised: Advised) -> dict[str, Any]:
+def _many_roles(session: Session, advised: Advised) -> dict[str, Any]:
     """A hundred roles with what the audit says of each."""
     now, desk = now_ms(), advised.desk
     times = {"add_time": now, "update_time": now}
     place = {"tenant": desk.tenant.id, "namespace": desk.namespace.id, "domain": "persistent", "partitions": 0}
-    session.add_all(Topic(name=f"t{one}", is_valid=1, **place, **times) for one in range(EACH + 1))
+    session.add_all(Topic(name=f"t{number}", is_valid=1, **place, **times) for number in range(EACH + 1))
     shape = session.get_one(User, desk.wanting.id)
-    columns = {one.key: getattr(shape, one.key) for one in User.__mapper__.column_attrs if one.key != "id"}
-    people = [User(**{**columns, "username": f"many{one}"}) for one in range(MANY * MEMBERS)]
-    roles = [Role(role_name=f"role{one}", **times) for one in range(MANY)]
+    columns = {column.key: getattr(shape, column.key) for column in User.__mapper__.column_attrs if column.key != "id"}
+    people = [User(**{**columns, "username": f"many{number}"}) for number in range(MANY * MEMBERS)]
+    roles = [Role(role_name=f"role{number}", **times) for number in range(MANY)]
     session.add_all([*people, *roles])
     session.flush()
     in_it = ((roles[n // MEMBERS], user) for n, user in enumerate(people))
@@ -83,17 +83,17 @@ def _much(session: Session, advised: Advised) -> dict[str, Any]:
     session.add_all(wide)
     session.flush()
     suggested = [
-        published.suggestion(f"s{n}", "narrow", one.role_id, [one.id], adds=_adds(one.role_id, 0, EACH))
-        for n, one in enumerate(wide)
+        published.suggestion(f"s{n}", "narrow", grant.role_id, [grant.id], adds=_adds(grant.role_id, 0, EACH))
+        for n, grant in enumerate(wide)
     ]
-    return {"suggestions": suggested, "grant_status": [published.status(one.id) for one in wide]}
+    return {"suggestions": suggested, "grant_status": [published.status(grant.id) for grant in wide]}
 
 
-def _seen(session: Session, _advised: Advised) -> dict[str, Any]:
+def _next_run(session: Session, _advised: Advised) -> dict[str, Any]:
     """The next run, that knows all of it."""
     return {"grant_status": [published.status(number) for number in session.scalars(select(Grant.id))]}
 
 
 def _adds(role: int, first: int, many: int) -> list[dict[str, Any]]:
     there = {"role": role, "cluster": "prod", "type": 4, "authorities": [303]}
-    return [{**there, "res": f"prod/acme/orders/t{one}"} for one in range(first, first + many)]
+    return [{**there, "res": f"prod/acme/orders/t{number}"} for number in range(first, first + many)]

@@ -1,4 +1,4 @@
-"""Opting out of removals: for a while, for oneself, with an end."""
+"""Opt-outs from removals: their end, and who may make them."""
 
 import pytest
 
@@ -21,15 +21,15 @@ def test_opt_outs_hold_back_and_end(advised: Advised) -> None:
     assert (seen["state"], parts(seen), seen["parts"][0]["facts"]["reason"]) == (
         "cancelled", {"s-unused": ("cancelled", "opted_out")}, "yearly closing",
     )  # fmt: skip
-    refused = advised.planned(owner, "s-unused")
+    refused = advised.try_to_plan(owner, "s-unused")
     assert (refused.status_code, refused.json()["code"], refused.json()["until"]) == (409, "opted_out", until)
     listed = owner.get("/api/v1/audit/suggestions").json()["items"]
-    assert [one["opted_out_until"] for one in listed] == [until, None]
+    assert [status["opted_out_until"] for status in listed] == [until, None]
     for reader in (walter, owner):
         (held,) = reader.get("/api/v1/audit/opt-outs").json()["items"]
         assert (held["role_name"], held["resource"], held["given_by"]) == ("walter", "acme", "walter")
     assert walter.delete(f"/api/v1/audit/opt-outs/{made.json()['id']}").status_code == 204
-    assert advised.planned(owner, "s-unused").status_code == 201
+    assert advised.try_to_plan(owner, "s-unused").status_code == 201
 
 
 @pytest.mark.parametrize(
@@ -58,4 +58,4 @@ def test_a_user_opts_out_for_itself_and_a_sub_account_for_nobody(advised: Advise
     assert sub.post("/api/v1/audit/opt-outs", json=body).json()["code"] == "sub_account_cannot_grant"
     assert desk.at_owner.post("/api/v1/audit/opt-outs", json=body).status_code in (403, 404)
     assert desk.at_wanting.post("/api/v1/audit/opt-outs", json=body).status_code == 201
-    assert advised.planned(desk.at_owner, "s-narrow").json()["code"] == "opted_out"
+    assert advised.try_to_plan(desk.at_owner, "s-narrow").json()["code"] == "opted_out"

@@ -13,10 +13,10 @@ from tests.findings import published
 from tests.findings.published import DAY, suggestion, used
 from tests.remediation.advised import RESOURCE, Advised, day
 from tests.remediation.outcomes import HELD, parts, revoked_by, rights
-from tests.requests.desk import OWNED, actions, set_to
+from tests.requests.desk import OWNED, actions, change_settings
 
 
-def test_announced_then_applied_when_a_run_has_seen_it_all_then_taken_back(advised: Advised) -> None:
+def test_a_plan_is_announced_then_applied_after_a_full_run_then_rolled_back(advised: Advised) -> None:
     owner, walter = advised.desk.at_owner, advised.desk.at_wanting
     before = advised.desk.center.read(_contents)
     plan = advised.plan(owner, "s-unused", "s-narrow")
@@ -51,7 +51,7 @@ def test_a_run_has_not_seen_the_rest_of_its_last_day(advised: Advised) -> None:
     assert (rights(advised), advised.read(advised.desk.at_owner, plan)["state"]) == (HELD, "announced")
 
 
-def test_days_that_no_run_has_looked_at_are_waited_for(advised: Advised) -> None:
+def test_a_plan_waits_for_a_run_about_all_its_days(advised: Advised) -> None:
     """Their files were missing, so the next window begins behind them; nobody knows what was used in between."""
     owner = advised.desk.at_owner
     plan = advised.plan(owner, "s-unused")
@@ -63,8 +63,8 @@ def test_days_that_no_run_has_looked_at_are_waited_for(advised: Advised) -> None
     assert (rights(advised), advised.read(owner, plan)["state"]) == ([(2, [103])], "applied")
 
 
-def test_grants_change_in_the_name_of_who_confirmed(advised: Advised) -> None:
-    set_to(advised.desk.center, notice_days=0)
+def test_grants_change_in_the_name_of_the_confirmer(advised: Advised) -> None:
+    change_settings(advised.desk.center, notice_days=0)
     advised.plan(advised.desk.at_owner, "s-unused")
     advised.pass_days(0)
     assert revoked_by(advised) == [("olga", "system")]
@@ -87,13 +87,13 @@ def test_a_use_in_the_notice_period_spares_that_part_by_itself(
     advised.pass_days(3)
     seen = advised.read(owner, plan)
     assert {key for key, state in parts(seen).items() if state == ("cancelled", "use_seen")} == spared
-    for one in seen["parts"]:
-        if one["suggestion"] in spared:
-            assert one["facts"]["uses"][0]["user"] == "walter"
+    for part in seen["parts"]:
+        if part["suggestion"] in spared:
+            assert part["facts"]["uses"][0]["user"] == "walter"
     advised.run(days=9, usage_daily=[used(advised.wide)])
     advised.pass_days(8)
     left = {"s-unused": (2, [102]), "s-narrow": (2, [103])}
-    assert [one for one in rights(advised) if one in HELD] == sorted(left[key] for key in spared)
+    assert [right for right in rights(advised) if right in HELD] == sorted(left[key] for key in spared)
     assert ("removal_spared" in advised.notices(advised.desk.at_wanting)) == bool(spared)
 
 
@@ -111,7 +111,7 @@ def test_a_notice_period_that_no_run_looks_at_ends_by_itself(advised: Advised) -
     )  # fmt: skip
     assert rights(advised) == HELD
     assert advised.notices(advised.desk.at_wanting) == ["removal_planned", "removal_spared"]
-    assert advised.planned(owner, "s-unused").status_code == 201, "it can be planned anew"
+    assert advised.try_to_plan(owner, "s-unused").status_code == 201, "it can be planned anew"
 
 
 def test_a_plan_of_too_much_use_to_look_at_ends_by_itself(advised: Advised, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,8 +129,8 @@ def test_a_plan_of_too_much_use_to_look_at_ends_by_itself(advised: Advised, monk
 
 
 def test_a_plan_that_nobody_confirms_ends_by_itself(advised: Advised) -> None:
-    """Its planner is told; who holds the rights never heard of it."""
-    set_to(advised.desk.center, four_eyes="all")
+    """Its planner gets a notice; the holders of the rights never got one."""
+    change_settings(advised.desk.center, four_eyes="all")
     owner = advised.desk.at_owner
     plan = advised.plan(owner, "s-unused")
     assert (plan["state"], plan["expires"]) == ("proposed", plan["add_time"] + 30 * DAY)
@@ -146,7 +146,7 @@ def test_a_plan_that_nobody_confirms_ends_by_itself(advised: Advised) -> None:
     ("status", "why"),
     [("unknown", "coverage"), ("unknown", "center"), ("used", "center"), ("used", "super_user")],
 )
-def test_what_the_audit_could_not_prove_is_left_alone(advised: Advised, status: str, why: str) -> None:
+def test_grants_without_proof_of_disuse_are_left_alone(advised: Advised, status: str, why: str) -> None:
     """Events were lost, or it was used where no broker tells: at the center, or by a super user of broker.conf."""
     plan = advised.plan(advised.desk.at_owner, "s-unused")
     advised.run(days=9, grant_status=[published.status(advised.unused, status, why=why)])
@@ -181,11 +181,11 @@ def test_a_redundant_grant_goes_only_where_the_log_is_whole(
     advised: Advised, status: str, coverage: float, state: str
 ) -> None:
     """A use that nothing else covers may be among the lost events."""
-    told = [suggestion("s-covered", "remove_redundant", advised.role, [advised.unused])]
-    advised.run(suggestions=told)
+    suggestions = [suggestion("s-covered", "remove_redundant", advised.role, [advised.unused])]
+    advised.run(suggestions=suggestions)
     plan = advised.plan(advised.desk.at_owner, "s-covered")
     known = published.status(advised.unused, status, sole=0, coverage_percent=coverage)
-    advised.run(days=9, suggestions=told, grant_status=[{**known, "why": "coverage" if coverage < 99 else None}])
+    advised.run(days=9, suggestions=suggestions, grant_status=[{**known, "why": "coverage" if coverage < 99 else None}])
     advised.pass_days(8)
     why = "not_proven" if state == "cancelled" else None
     assert parts(advised.read(advised.desk.at_owner, plan)) == {"s-covered": (state, why)}
@@ -203,7 +203,7 @@ def test_a_grant_that_was_changed_meanwhile_is_left_alone(advised: Advised) -> N
     }  # fmt: skip
 
 
-def test_who_confirmed_has_to_be_able_to_do_it_when_it_is_done(advised: Advised) -> None:
+def test_the_confirmer_still_needs_the_right_when_the_plan_is_applied(advised: Advised) -> None:
     plan = advised.plan(advised.desk.at_owner, "s-unused")
     root = advised.desk.center.with_token(advised.desk.center.make(an_administrator))
     answer = root.patch(
@@ -219,7 +219,7 @@ def test_who_confirmed_has_to_be_able_to_do_it_when_it_is_done(advised: Advised)
 
 def test_with_four_eyes_a_second_person_confirms(advised: Advised) -> None:
     desk = advised.desk
-    set_to(desk.center, four_eyes="all", notice_days=0)
+    change_settings(desk.center, four_eyes="all", notice_days=0)
     plan = advised.plan(desk.at_owner, "s-unused")
     assert (plan["state"], plan["waits_for"], plan["due"]) == ("proposed", "confirmation", None)
     advised.pass_days(29)
@@ -235,12 +235,12 @@ def test_with_four_eyes_a_second_person_confirms(advised: Advised) -> None:
 
 
 def test_with_four_eyes_a_service_neither_plans_nor_confirms(advised: Advised) -> None:
-    """Who wants to be two would make it."""
+    """A person could make the service as a second self."""
     center, service = advised.desk.center, advised.desk.center.make(a_service, "robot")
     center.make(a_grant, service, OWNED, 2, advised.desk.tenant.id)
     robot = center.with_token(service)
-    set_to(center, four_eyes="all")
-    planned = advised.planned(robot, "s-unused")
+    change_settings(center, four_eyes="all")
+    planned = advised.try_to_plan(robot, "s-unused")
     assert (planned.status_code, planned.json()["code"]) == (403, "person_needed")
     confirmed = advised.step(robot, advised.plan(advised.desk.at_owner, "s-unused"), "confirm")
     assert (confirmed.status_code, confirmed.json()["code"]) == (403, "person_needed")
@@ -249,7 +249,7 @@ def test_with_four_eyes_a_service_neither_plans_nor_confirms(advised: Advised) -
 def test_a_plan_is_cancelled_once_and_not_planned_twice(advised: Advised) -> None:
     owner = advised.desk.at_owner
     plan = advised.plan(owner, "s-unused")
-    again = advised.planned(owner, "s-unused")
+    again = advised.try_to_plan(owner, "s-unused")
     assert (again.status_code, again.json()["code"], again.json()["remediation_id"]) == (
         409, "already_planned", plan["id"],
     )  # fmt: skip
@@ -261,11 +261,11 @@ def test_a_plan_is_cancelled_once_and_not_planned_twice(advised: Advised) -> Non
     advised.run(days=9)
     advised.pass_days(30)
     assert rights(advised) == HELD
-    assert advised.planned(owner, "s-unused").status_code == 201
+    assert advised.try_to_plan(owner, "s-unused").status_code == 201
 
 
 def _contents(session: Session) -> list[tuple[Any, ...]]:
     """Every grant but its id and times."""
     names = ("role_id", "res_type", "res_id", "authorities", "valid_from", "valid_until", "remark", "granted_by")
     found = session.scalars(select(Grant)).all()
-    return sorted((tuple(getattr(one, name) for name in (*names, "granted_by_id")) for one in found), key=repr)
+    return sorted((tuple(getattr(grant, name) for name in (*names, "granted_by_id")) for grant in found), key=repr)

@@ -1,4 +1,4 @@
-"""What was seen in use stays possible: that of sub-accounts too, and with all parts of a plan together."""
+"""Uses that were seen stay possible, those of sub-accounts too, with all parts of a plan together."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from tests.factories import Person, a_grant, a_user
 from tests.findings.published import DAY, status, suggestion, used
 from tests.remediation.advised import Advised
 from tests.remediation.outcomes import parts
-from tests.requests.desk import ANY, held
+from tests.requests.desk import ANY, grants_of
 
 NAMESPACE, TOPIC = 3, 4
 
@@ -29,64 +29,64 @@ def test_a_sub_account_s_use_spares_what_its_main_account_needs_for_it(advised: 
     advised.pass_days(8)
     seen = advised.read(advised.desk.at_owner, plan)
     assert parts(seen) == {"s-unused": ("cancelled", "use_seen")}
-    assert [one["user"] for one in seen["parts"][0]["facts"]["uses"]] == ["walter.sub"]
+    assert [use["user"] for use in seen["parts"][0]["facts"]["uses"]] == ["walter.sub"]
 
 
-def test_what_a_sub_account_was_seen_doing_is_not_planned_away(advised: Advised) -> None:
+def test_a_right_used_by_a_sub_account_is_not_planned_away(advised: Advised) -> None:
     sub, grant = _sub_account(advised)
     advised.run(usage_daily=[used(advised.wide), used(grant, user=sub.username, action=3)])
-    refused = advised.planned(advised.desk.at_owner, "s-unused")
+    refused = advised.try_to_plan(advised.desk.at_owner, "s-unused")
     assert (refused.status_code, refused.json()["code"]) == (409, "use_would_be_lost")
 
 
 @pytest.mark.parametrize("meanwhile", [True, False])
-def test_of_what_covers_a_use_together_one_part_stays(advised: Advised, meanwhile: bool) -> None:
+def test_one_of_two_parts_that_cover_a_use_stays(advised: Advised, meanwhile: bool) -> None:
     """Each of two redundant grants could go while the other stays; what kept both needless was taken away by hand."""
     desk = advised.desk
     both = {
         "s-1": desk.center.make(a_grant, desk.wanting, [203], NAMESPACE, desk.namespace.id).id,
         "s-2": desk.center.make(a_grant, desk.wanting, [303], TOPIC, desk.topic.id).id,
     }
-    told: dict[str, Any] = {
-        "suggestions": [suggestion(key, "remove_redundant", advised.role, [one]) for key, one in both.items()],
+    results: dict[str, Any] = {
+        "suggestions": [suggestion(key, "remove_redundant", advised.role, [grant]) for key, grant in both.items()],
         "grant_status": [],
-        "usage_daily": [used(one) for one in (advised.wide, *both.values())],
+        "usage_daily": [used(grant) for grant in (advised.wide, *both.values())],
     }
-    advised.run(**told)
+    advised.run(**results)
     if not meanwhile:
-        _revoked(advised)
-        refused = advised.planned(desk.at_owner, *both)
+        _revoke_wide_grant(advised)
+        refused = advised.try_to_plan(desk.at_owner, *both)
         assert (refused.status_code, refused.json()["code"]) == (409, "use_would_be_lost")
         return
     plan = advised.plan(desk.at_owner, *both)
-    _revoked(advised)
-    advised.run(days=3, **told)
+    _revoke_wide_grant(advised)
+    advised.run(days=3, **results)
     advised.pass_days(3)
     assert parts(advised.read(desk.at_owner, plan)) == {
         "s-1": ("pending", None), "s-2": ("cancelled", "use_seen"),
     }  # fmt: skip
-    assert (TOPIC, desk.topic.id, [303], None) in held(desk.center, desk.wanting)
+    assert (TOPIC, desk.topic.id, [303], None) in grants_of(desk.center, desk.wanting)
 
 
-def test_what_covers_a_use_only_for_a_while_does_not_replace_what_lasts(advised: Advised) -> None:
+def test_a_temporary_cover_does_not_replace_a_lasting_one(advised: Advised) -> None:
     """A grant is redundant beside one that lasts; that one was given an end since."""
     desk = advised.desk
     narrow = desk.center.make(a_grant, desk.wanting, [303], TOPIC, desk.topic.id).id
-    told: dict[str, Any] = {
+    results: dict[str, Any] = {
         "suggestions": [suggestion("s-1", "remove_redundant", advised.role, [narrow])],
         "grant_status": [status(narrow, "redundant", sole=0)],
         "usage_daily": [used(advised.wide), used(narrow)],
     }
-    advised.run(**told)
+    advised.run(**results)
     plan = advised.plan(desk.at_owner, "s-1")
     path, ends = f"/api/v1/grants/{advised.wide}", {"valid_until": now_ms() + 30 * DAY}
     assert desk.at_owner.patch(path, json=ends, headers=ANY).is_success
-    advised.run(days=9, **told)
+    advised.run(days=9, **results)
     advised.pass_days(8)
     assert parts(advised.read(desk.at_owner, plan)) == {"s-1": ("cancelled", "use_seen")}
 
 
-def _revoked(advised: Advised) -> None:
+def _revoke_wide_grant(advised: Advised) -> None:
     """olga takes away what reaches the whole tenant."""
     path = f"/api/v1/grants/{advised.wide}"
     assert advised.desk.at_owner.delete(path, headers=ANY).is_success

@@ -5,7 +5,7 @@ import pytest
 
 from tests.center import Center
 from tests.factories import a_cluster, an_administrator
-from tests.requests.desk import Desk, a_desk, set_to
+from tests.requests.desk import Desk, a_desk, change_settings
 
 
 @pytest.fixture
@@ -19,5 +19,5 @@ def root(center: Center) -> httpx.Client:
     """An administrator's client; registration is open, and one cluster is offered."""
     center.make(a_cluster, "prod")
     center.make(a_cluster, "hidden")
-    set_to(center, registration_open=True, registration_clusters="prod, gone")
+    change_settings(center, registration_open=True, registration_clusters="prod, gone")
     return center.with_token(center.make(an_administrator, "root"))

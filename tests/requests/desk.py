@@ -22,7 +22,7 @@ TOPIC = "persistent://acme/orders/created"
 REASON = "the warehouse reads new orders"
 
 
-def set_to(center: Center, **values: Any) -> None:
+def change_settings(center: Center, **values: Any) -> None:
     """Run the service with other settings from now on."""
     center.app.state.settings = center.app.state.settings.model_copy(update=values)
 
@@ -53,13 +53,13 @@ def actions(center: Center, entity: str) -> list[str]:
     return center.read(read)
 
 
-def held(center: Center, person: Person) -> list[tuple[int, int, list[int], int | None]]:
+def grants_of(center: Center, person: Person) -> list[tuple[int, int, list[int], int | None]]:
     """The grants of a person's own role: where, what, until when."""
 
     def read(session: Session) -> list[tuple[int, int, list[int], int | None]]:
         role = roles.personal_role_of(session, person.id)
         found = session.scalars(select(Grant).where(Grant.role_id == role.id).order_by(Grant.id))
-        return [(one.res_type, one.res_id, one.authority_ids(), one.valid_until) for one in found]
+        return [(grant.res_type, grant.res_id, grant.authority_ids(), grant.valid_until) for grant in found]
 
     return center.read(read)
 
@@ -78,14 +78,14 @@ class Desk:
     at_owner: httpx.Client
     at_wanting: httpx.Client
 
-    def asked(self, client: httpx.Client | None = None, **values: Any) -> httpx.Response:
+    def try_to_ask(self, client: httpx.Client | None = None, **values: Any) -> httpx.Response:
         """Ask to read the topic, or for something else."""
         body = {"res_type": 4, "resource": TOPIC, "authorities": [303], "reason": REASON} | values
         return (client or self.at_wanting).post("/api/v1/access-requests", json=body)
 
     def request(self, client: httpx.Client | None = None, **values: Any) -> dict[str, Any]:
         """Ask, which must succeed; returns the request."""
-        answer = self.asked(client, **values)
+        answer = self.try_to_ask(client, **values)
         assert answer.status_code == 201, answer.text
         return dict(answer.json())
 
@@ -93,11 +93,11 @@ class Desk:
         """Approve, refuse, withdraw or pass on."""
         return client.post(f"/api/v1/access-requests/{request['id']}/{verb}", json=body or {}, headers=ANY)
 
-    def box(self, client: httpx.Client, box: str, **query: Any) -> list[int]:
+    def ids_in_box(self, client: httpx.Client, box: str, **query: Any) -> list[int]:
         """Ids in a box."""
         answer = client.get("/api/v1/access-requests", params={"box": box} | query)
         assert answer.status_code == 200, answer.text
-        return [one["id"] for one in answer.json()["items"]]
+        return [request["id"] for request in answer.json()["items"]]
 
     def read(self, client: httpx.Client, request: dict[str, Any]) -> dict[str, Any]:
         """One request."""

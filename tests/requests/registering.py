@@ -19,7 +19,7 @@ WANTED = {
 }
 
 
-def submitted(center: Center, **values: Any) -> str:
+def submit(center: Center, **values: Any) -> str:
     """Ask for an account; returns the receipt."""
     answer = center.client().post(PATH, json=WANTED | values)
     assert answer.status_code == 202, answer.text
@@ -33,13 +33,13 @@ def status(center: Center, receipt: str) -> dict[str, Any]:
     return dict(answer.json())
 
 
-def only(root: httpx.Client, state: str = "open") -> dict[str, Any]:
+def only_request(root: httpx.Client, state: str = "open") -> dict[str, Any]:
     """The one request in this state."""
     items = root.get(PATH, params={"state": state}).json()["items"]
     assert len(items) == 1
     return dict(items[0])
 
 
-def decided(root: httpx.Client, number: int, verb: str, **body: Any) -> httpx.Response:
+def decide(root: httpx.Client, number: int, verb: str, **body: Any) -> httpx.Response:
     """Approve or refuse."""
     return root.post(f"{PATH}/{number}/{verb}", json=body, headers=ANY)

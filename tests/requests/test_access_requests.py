@@ -17,12 +17,12 @@ from app.rights.requests import open_requests
 from app.rights.requests.models import AccessRequest
 from tests.api.statements import statements
 from tests.factories import a_grant, an_administrator
-from tests.requests.desk import DAY, TOPIC, Desk, actions, held, problem, rows, set_to
+from tests.requests.desk import DAY, TOPIC, Desk, actions, change_settings, grants_of, problem, rows
 
 
 def test_an_approval_is_an_ordinary_grant_with_an_end(desk: Desk) -> None:
     request = desk.request()
-    assert desk.box(desk.at_owner, "to_decide") == [request["id"]]
+    assert desk.ids_in_box(desk.at_owner, "to_decide") == [request["id"]]
     seen = desk.read(desk.at_owner, request)
     assert (seen["may_decide"], seen["lacking"], seen["receivers"]) == (True, [], ["walter"])
     answer = desk.answer(desk.at_owner, request, "approve", comment="welcome")
@@ -30,15 +30,15 @@ def test_an_approval_is_an_ordinary_grant_with_an_end(desk: Desk) -> None:
     assert "x-revision" in answer.headers
     given = desk.at_owner.get(f"/api/v1/grants/{answer.json()['grant_id']}").json()
     assert (given["role_name"], given["resource"], given["granted_by"]) == ("walter", TOPIC, "olga")
-    assert [one["id"] for one in given["authorities"]] == [303]
+    assert [authority["id"] for authority in given["authorities"]] == [303]
     assert given["remark"] == f"request {request['id']}"
     now = now_ms()
     assert now + 89 * DAY < given["valid_until"] <= now + 90 * DAY
     mine = desk.read(desk.at_wanting, request)
     assert (mine["state"], mine["decided_by"], mine["comment"]) == ("approved", "olga", "welcome")
     assert mine["granted_until"] == given["valid_until"]
-    assert desk.box(desk.at_owner, "to_decide") == []
-    assert desk.box(desk.at_owner, "decided") == desk.box(desk.at_wanting, "mine") == [request["id"]]
+    assert desk.ids_in_box(desk.at_owner, "to_decide") == []
+    assert desk.ids_in_box(desk.at_owner, "decided") == desk.ids_in_box(desk.at_wanting, "mine") == [request["id"]]
     assert actions(desk.center, "access_request") == ["access_request.create", "access_request.approve"]
     [approved] = desk.center.read(
         lambda session: list(session.scalars(select(TrailEntry).where(TrailEntry.action == "access_request.approve")))
@@ -47,7 +47,7 @@ def test_an_approval_is_an_ordinary_grant_with_an_end(desk: Desk) -> None:
     assert known == [None, answer.json()["grant_id"]]
 
 
-def test_less_and_shorter_is_possible_more_and_longer_is_not(desk: Desk) -> None:
+def test_an_approval_may_give_less_but_not_more(desk: Desk) -> None:
     end = now_ms() + 10 * DAY
     request = desk.request(authorities=[302, 303], valid_until=end)
     before = rows(desk.center)
@@ -58,7 +58,7 @@ def test_less_and_shorter_is_possible_more_and_longer_is_not(desk: Desk) -> None
     assert rows(desk.center) == before
     answer = desk.answer(desk.at_owner, request, "approve", authorities=[303], valid_until=end - DAY)
     assert answer.status_code == 200, answer.text
-    assert held(desk.center, desk.wanting) == [(4, desk.topic.id, [303], end - DAY)]
+    assert grants_of(desk.center, desk.wanting) == [(4, desk.topic.id, [303], end - DAY)]
 
 
 def test_a_refusal_needs_a_comment_and_gives_nothing(desk: Desk) -> None:
@@ -66,7 +66,7 @@ def test_a_refusal_needs_a_comment_and_gives_nothing(desk: Desk) -> None:
     assert problem(desk.answer(desk.at_owner, request, "refuse")) == (422, "invalid_input")
     answer = desk.answer(desk.at_owner, request, "refuse", comment="read acme/orders/shipped")
     assert (answer.status_code, answer.json()["state"]) == (200, "refused")
-    assert held(desk.center, desk.wanting) == []
+    assert grants_of(desk.center, desk.wanting) == []
     assert desk.read(desk.at_wanting, request)["comment"] == "read acme/orders/shipped"
 
 
@@ -96,7 +96,7 @@ def test_a_refusal_needs_a_comment_and_gives_nothing(desk: Desk) -> None:
 )
 def test_bad_input_changes_nothing(desk: Desk, values: dict[str, Any], expected: tuple[int, str]) -> None:
     before = rows(desk.center)
-    assert problem(desk.asked(**values)) == expected
+    assert problem(desk.try_to_ask(**values)) == expected
     assert rows(desk.center) == before
 
 
@@ -109,21 +109,21 @@ def test_a_resource_that_is_not_there_is_asked_for_like_any_other(desk: Desk) ->
     }
     root = desk.center.with_token(desk.center.make(an_administrator))
     for client in (desk.at_owner, root):
-        assert desk.box(client, "to_decide") == [there["id"]]
+        assert desk.ids_in_box(client, "to_decide") == [there["id"]]
         assert client.get(f"/api/v1/access-requests/{nowhere['id']}").status_code == 404
         assert problem(desk.answer(client, nowhere, "approve")) == (404, "not_found")
-    assert problem(desk.asked(resource="persistent://acme/orders/secret")) == (409, "request_exists")
+    assert problem(desk.try_to_ask(resource="persistent://acme/orders/secret")) == (409, "request_exists")
 
 
 def test_a_name_that_is_used_again_does_not_bring_the_request_back(desk: Desk) -> None:
     request = desk.request()
 
-    def again(session: Session) -> None:
+    def use_name_again(session: Session) -> None:
         request_row = session.get_one(AccessRequest, request["id"])
         request_row.res_id = 999_999  # the topic of then; the one of today has another number
 
-    desk.center.make(again)
-    assert desk.box(desk.at_owner, "to_decide") == []
+    desk.center.make(use_name_again)
+    assert desk.ids_in_box(desk.at_owner, "to_decide") == []
     assert problem(desk.answer(desk.at_owner, request, "approve")) == (404, "not_found")
     assert desk.read(desk.at_wanting, request)["state"] == "open"
 
@@ -132,30 +132,30 @@ def test_partitions_are_their_topic(desk: Desk) -> None:
     assert desk.request(resource=f"{TOPIC}-partition-3")["resource"] == TOPIC
 
 
-def test_what_is_held_long_enough_needs_no_request_and_what_ends_earlier_does(desk: Desk) -> None:
+def test_only_rights_that_end_earlier_can_be_requested_again(desk: Desk) -> None:
     end = now_ms() + 5 * DAY
     desk.center.make(a_grant, desk.wanting, [303], 4, desk.topic.id, valid_until=end)
-    assert problem(desk.asked(valid_until=end - DAY)) == (409, "already_held")
+    assert problem(desk.try_to_ask(valid_until=end - DAY)) == (409, "already_held")
     request = desk.request(valid_until=end + DAY)
     answer = desk.answer(desk.at_owner, request, "approve")
     assert answer.status_code == 200, answer.text
-    assert [until for *_, until in held(desk.center, desk.wanting)] == [end, end + DAY]
+    assert [until for *_, until in grants_of(desk.center, desk.wanting)] == [end, end + DAY]
     desk.center.make(a_grant, desk.wanting, [203], 3, desk.namespace.id)
-    assert problem(desk.asked()) == (409, "already_held")
+    assert problem(desk.try_to_ask()) == (409, "already_held")
 
 
-def test_duplicates_and_too_many(desk: Desk) -> None:
+def test_duplicates_and_too_many_requests_are_refused(desk: Desk) -> None:
     request = desk.request(authorities=[302, 303])
-    again = desk.asked(authorities=[303])
+    again = desk.try_to_ask(authorities=[303])
     assert (problem(again), again.json()["request_id"]) == ((409, "request_exists"), request["id"])
-    set_to(desk.center, request_open_max=2)
+    change_settings(desk.center, request_open_max=2)
     desk.request(authorities=[306])
-    assert problem(desk.asked(authorities=[304])) == (409, "too_many_requests")
+    assert problem(desk.try_to_ask(authorities=[304])) == (409, "too_many_requests")
     assert desk.answer(desk.at_wanting, request, "withdraw").json()["state"] == "withdrawn"
     desk.request(authorities=[302, 303])
 
 
-def test_who_was_disabled_or_deleted_gets_nothing(desk: Desk) -> None:
+def test_a_disabled_or_deleted_requester_gets_nothing(desk: Desk) -> None:
     request = desk.request()
 
     def set_status(session: Session, status: str) -> None:
@@ -172,23 +172,23 @@ def test_who_was_disabled_or_deleted_gets_nothing(desk: Desk) -> None:
     desk.center.make(delete)
     assert problem(desk.answer(desk.at_owner, request, "approve")) == (409, "request_void")
     open_requests.run(desk.center.database, desk.center.settings, now_ms())
-    assert desk.box(desk.at_owner, "to_decide") == []
+    assert desk.ids_in_box(desk.at_owner, "to_decide") == []
     assert actions(desk.center, "access_request") == ["access_request.create", "access_request.void"]
 
 
-def test_what_nobody_decides_expires_at_once_and_in_the_trail_later(desk: Desk) -> None:
+def test_an_undecided_request_expires_at_once_and_in_the_trail_later(desk: Desk) -> None:
     request = desk.request()
 
-    def age(session: Session) -> None:
+    def expire(session: Session) -> None:
         session.get_one(AccessRequest, request["id"]).expires = now_ms() - 1
 
-    desk.center.make(age)
-    assert desk.box(desk.at_owner, "to_decide") == []
+    desk.center.make(expire)
+    assert desk.ids_in_box(desk.at_owner, "to_decide") == []
     assert desk.read(desk.at_wanting, request)["state"] == "expired"
     answer = desk.answer(desk.at_owner, request, "approve")
     assert (problem(answer), answer.json()["state"]) == ((409, "already_decided"), "expired")
-    assert desk.box(desk.at_wanting, "mine", state="expired") == [request["id"]]
-    assert desk.box(desk.at_wanting, "mine", state="open") == []
+    assert desk.ids_in_box(desk.at_wanting, "mine", state="expired") == [request["id"]]
+    assert desk.ids_in_box(desk.at_wanting, "mine", state="open") == []
     open_requests.run(desk.center.database, desk.center.settings, now_ms())
     assert actions(desk.center, "access_request")[-1] == "access_request.expire"
 
@@ -199,24 +199,24 @@ def test_pages_and_filters(desk: Desk) -> None:
     while True:
         query: dict[str, Any] = {"limit": 2, "sort": "-id"} | ({"cursor": cursor} if cursor else {})
         page = desk.at_wanting.get(path, params=query).json()
-        seen += [one["id"] for one in page["items"]]
+        seen += [request["id"] for request in page["items"]]
         cursor = page["next_cursor"]
         if cursor is None:
             break
     assert seen == made[::-1]
-    assert desk.box(desk.at_wanting, "mine", q="orders/created") == made
-    assert desk.box(desk.at_wanting, "mine", q="nothing") == []
+    assert desk.ids_in_box(desk.at_wanting, "mine", q="orders/created") == made
+    assert desk.ids_in_box(desk.at_wanting, "mine", q="nothing") == []
     assert problem(desk.at_wanting.get(path, params={"box": "others"})) == (422, "invalid_input")
 
 
 def test_the_list_takes_the_same_statements_for_any_number_of_requests(desk: Desk) -> None:
-    def few(client: httpx.Client) -> int:
+    def count_statements(client: httpx.Client) -> int:
         with statements(desk.center) as seen:
-            desk.box(client, "to_decide")
+            desk.ids_in_box(client, "to_decide")
         return len(seen)
 
     desk.request()
-    before = few(desk.at_owner)
+    before = count_statements(desk.at_owner)
     for number in (301, 302, 304, 306):
         desk.request(authorities=[number])
-    assert few(desk.at_owner) == before
+    assert count_statements(desk.at_owner) == before

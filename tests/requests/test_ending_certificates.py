@@ -15,37 +15,37 @@ from tests.factories import CLUSTER, Person, a_cluster, a_grant, a_user
 from tests.requests.desk import DAY
 
 
-def _told(center: Center, person: Person) -> list[dict[str, Any]]:
+def _facts_of_notices(center: Center, person: Person) -> list[dict[str, Any]]:
     items = center.signed_in(person).get("/api/v1/notices").json()["items"]
-    return [one["facts"] for one in items if one["kind"] == "certificate_ends"]
+    return [notice["facts"] for notice in items if notice["kind"] == "certificate_ends"]
 
 
-def _kept(session: Session, cluster: int, authority: Authority, days: int) -> None:
+def _keep_certificate(session: Session, cluster: int, authority: Authority, days: int) -> None:
     files = authority.client("center", until=timedelta(days=days))
     session.merge(
         ClusterTls(id=1, cluster=cluster, certificate=files.certificate.read_text(), add_time=1, update_time=1)
     )
 
 
-def test_each_time_is_told_once_to_who_administers_the_cluster(center: Center, tmp_path: Path) -> None:
+def test_administrators_of_the_cluster_are_reminded_once_for_each_time(center: Center, tmp_path: Path) -> None:
     cluster, operator, other = center.make(a_cluster).id, center.make(a_user, "operator"), center.make(a_user, "other")
     center.make(a_grant, operator, [4], CLUSTER, cluster)
-    center.make(_kept, cluster, Authority(tmp_path), 40)
+    center.make(_keep_certificate, cluster, Authority(tmp_path), 40)
     end = now_ms() + 40 * DAY
     for days in (31, 29, 28, 8, 6, 5, 2, 0.5, 0.2, -1):
         ending_certificates.run(center.database, center.settings, end - int(days * DAY))
-    told = _told(center, operator)
-    assert [one["days"] for one in told] == [30, 7, 1]
-    assert {(one["what"], one["name"], one["cluster_id"]) for one in told} == {
+    facts = _facts_of_notices(center, operator)
+    assert [fact["days"] for fact in facts] == [30, 7, 1]
+    assert {(fact["what"], fact["name"], fact["cluster_id"]) for fact in facts} == {
         ("client_certificate", "CN=center", cluster)
     }
-    assert _told(center, other) == []
+    assert _facts_of_notices(center, other) == []
 
 
-def test_a_new_certificate_is_told_of_anew(center: Center, tmp_path: Path) -> None:
+def test_a_new_certificate_is_announced_anew(center: Center, tmp_path: Path) -> None:
     cluster, operator = center.make(a_cluster).id, center.make(a_user, "operator")
     center.make(a_grant, operator, [4], CLUSTER, cluster)
     for days in (5, 6, 300):
-        center.make(_kept, cluster, Authority(tmp_path), days)
+        center.make(_keep_certificate, cluster, Authority(tmp_path), days)
         ending_certificates.run(center.database, center.settings, now_ms())
-    assert [one["days"] for one in _told(center, operator)] == [7, 7]
+    assert [fact["days"] for fact in _facts_of_notices(center, operator)] == [7, 7]

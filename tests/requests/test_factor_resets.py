@@ -13,14 +13,14 @@ from app.identity import authenticator_app, users
 from app.rights.requests.models import FactorReset
 from tests.center import Center
 from tests.factories import ROOT, Person, a_grant, a_service, a_user, an_administrator, the_user
-from tests.requests.desk import set_to
+from tests.requests.desk import change_settings
 
 
 @pytest.fixture(autouse=True)
 def four_eyes(center: Center, alice: Person) -> None:
     """Two people are needed to take Alice's authenticator app away."""
     center.make(_with_app, center, alice)
-    set_to(center, four_eyes="administer")
+    change_settings(center, four_eyes="administer")
 
 
 @pytest.fixture
@@ -33,12 +33,14 @@ def second(center: Center) -> httpx.Client:
     return center.signed_in(center.make(an_administrator, "second"))
 
 
-def test_two_administrators_say_so(center: Center, alice: Person, first: httpx.Client, second: httpx.Client) -> None:
+def test_a_reset_takes_two_administrators(
+    center: Center, alice: Person, first: httpx.Client, second: httpx.Client
+) -> None:
     path = f"/api/v1/users/{alice.id}/factors"
     for _ in range(2):
-        told = first.delete(path).json()
-        assert (told["factors"], told["reset"]["asked_by"]) == (["totp"], "first"), "one person is not two"
-    assert second.get(path).json() == told
+        answer = first.delete(path).json()
+        assert (answer["factors"], answer["reset"]["asked_by"]) == (["totp"], "first"), "one person is not two"
+    assert second.get(path).json() == answer
     (notice,) = second.get("/api/v1/notices").json()["items"]
     assert (notice["kind"], notice["facts"]["receiver"], notice["read_time"]) == ("factor_reset", "alice", None)
     (own,) = center.with_token(alice).get("/api/v1/notices").json()["items"]
@@ -47,43 +49,43 @@ def test_two_administrators_say_so(center: Center, alice: Person, first: httpx.C
     assert second.delete(path).json() == {"factors": [], "reset": None}
     assert second.get("/api/v1/notices?unread=true").json()["items"] == []
     trail = first.get("/api/v1/trail", params={"limit": 50}).json()["items"]
-    steps = [(one["actor"], one["action"]) for one in trail if one["action"].startswith("factor.")]
+    steps = [(entry["actor"], entry["action"]) for entry in trail if entry["action"].startswith("factor.")]
     assert sorted(steps) == [("first", "factor.ask_reset"), ("second", "factor.reset")]
 
 
 @pytest.mark.parametrize("order", ["second", "first"])
 def test_a_service_is_no_second_person(center: Center, alice: Person, first: httpx.Client, order: str) -> None:
-    """Who wants to be two makes one, gives it 4 on the root, and takes its token."""
+    """An administrator could make a service, give it 4 on the root, and use its token."""
     service = center.make(a_service, "robot")
     center.make(a_grant, service, [4], ROOT, 0)
     robot, path = center.with_token(service), f"/api/v1/users/{alice.id}/factors"
-    answers = [one.delete(path) for one in ((first, robot) if order == "second" else (robot, first))]
-    assert sorted(one.status_code for one in answers) == [200, 403]
-    assert {one.json().get("code") for one in answers} == {None, "person_needed"}
-    told = first.get(path).json()
-    assert (told["factors"], told["reset"]["asked_by"]) == (["totp"], "first")
-    set_to(center, four_eyes="off")
+    answers = [client.delete(path) for client in ((first, robot) if order == "second" else (robot, first))]
+    assert sorted(answer.status_code for answer in answers) == [200, 403]
+    assert {answer.json().get("code") for answer in answers} == {None, "person_needed"}
+    shown = first.get(path).json()
+    assert (shown["factors"], shown["reset"]["asked_by"]) == (["totp"], "first")
+    change_settings(center, four_eyes="off")
     assert robot.delete(path).json() == {"factors": [], "reset": None}, "one word is enough, also of a service"
 
 
 @pytest.mark.parametrize("gone", ["over", "no administrator any more"])
-def test_a_first_word_does_not_wait_for_ever(
+def test_a_first_approval_expires(
     center: Center, alice: Person, first: httpx.Client, second: httpx.Client, gone: str
 ) -> None:
     path = f"/api/v1/users/{alice.id}/factors"
     first.delete(path)
     center.make(_over if gone == "over" else _no_administrator)
-    told = second.delete(path).json()
-    assert (told["factors"], told["reset"]["asked_by"]) == (["totp"], "second")
+    answer = second.delete(path).json()
+    assert (answer["factors"], answer["reset"]["asked_by"]) == (["totp"], "second")
 
 
-def test_one_is_enough_where_there_is_nothing_to_lose(center: Center, alice: Person, first: httpx.Client) -> None:
+def test_one_administrator_resets_a_user_without_factors(center: Center, alice: Person, first: httpx.Client) -> None:
     """A main account about its sub-account, an account without factors, and the setting off."""
     sub = center.make(a_user, "alice.sub", parent=alice)
     center.make(_with_app, center, sub)
     assert center.with_token(alice).delete(f"/api/v1/users/{sub.id}/factors").json()["factors"] == []
     assert first.delete(f"/api/v1/users/{sub.id}/factors").json() == {"factors": [], "reset": None}
-    set_to(center, four_eyes="off")
+    change_settings(center, four_eyes="off")
     assert first.delete(f"/api/v1/users/{alice.id}/factors").json() == {"factors": [], "reset": None}
 
 

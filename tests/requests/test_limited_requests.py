@@ -1,4 +1,4 @@
-"""Requests for a part of a place: who is told and decides, what is given."""
+"""Requests for a part of a place: who is notified and decides, what is given."""
 
 from typing import Any
 
@@ -21,13 +21,16 @@ def test_a_limited_request_becomes_a_limited_grant(desk: Desk) -> None:
     assert request["limits"] == {**EU, "networks": None}
     assert desk.answer(desk.at_owner, request, "approve").status_code == 200
     (grant,) = desk.at_wanting.get("/api/v1/grants").json()["items"]
-    assert (grant["limits"], [one["id"] for one in grant["authorities"]]) == ({**EU, "networks": None}, [303])
+    assert (grant["limits"], [authority["id"] for authority in grant["authorities"]]) == (
+        {**EU, "networks": None},
+        [303],
+    )
     soon = {**ON_NAMESPACE, "valid_until": now_ms() + 3_600_000}
-    assert problem(desk.asked(**soon, limits={**EU, "prefix": "orders-eu-west-"})) == (409, "already_held")
-    assert desk.asked(**soon, limits={"prefix": "orders-eu-"}).status_code == 201
+    assert problem(desk.try_to_ask(**soon, limits={**EU, "prefix": "orders-eu-west-"})) == (409, "already_held")
+    assert desk.try_to_ask(**soon, limits={"prefix": "orders-eu-"}).status_code == 201
 
 
-def test_who_administers_the_names_decides_and_nobody_beside(desk: Desk) -> None:
+def test_only_administrators_of_the_names_decide(desk: Desk) -> None:
     """Whoever administers `orders-` decides about `orders-eu-`, not about all of it, and not about `bills-`."""
     center = desk.center
     keepers = {}
@@ -37,9 +40,9 @@ def test_who_administers_the_names_decides_and_nobody_beside(desk: Desk) -> None
         keepers[name] = center.with_token(keeper)
     part = desk.request(**ON_NAMESPACE, limits=EU, authorities=[303])
     whole = desk.request(**ON_NAMESPACE)
-    seen = {name: desk.box(at, "to_decide") for name, at in keepers.items()}
+    seen = {name: desk.ids_in_box(at, "to_decide") for name, at in keepers.items()}
     assert seen == {"orders": [part["id"]], "west": [], "bills": []}
-    assert desk.box(desk.at_owner, "to_decide") == [part["id"], whole["id"]]
+    assert desk.ids_in_box(desk.at_owner, "to_decide") == [part["id"], whole["id"]]
     for name in ("west", "bills"):
         assert problem(desk.answer(keepers[name], part, "approve")) == (404, "not_found")
     assert problem(desk.answer(keepers["orders"], whole, "approve")) == (404, "not_found")
@@ -57,22 +60,22 @@ def test_a_keeper_of_names_refuses_too(desk: Desk) -> None:
     assert desk.answer(at_keeper, request, "refuse", comment="ask for west").status_code == 200
 
 
-def test_who_approves_holds_it_by_a_grant_that_counts_where_they_work(desk: Desk) -> None:
+def test_an_approver_needs_a_grant_that_counts_at_their_address(desk: Desk) -> None:
     keeper = desk.center.make(a_user, "keeper")
     for authorities, networks in (([204, 303], (SMALLER,)), ([303], (ELSEWHERE,))):
         limits = Limits(networks=networks)
         desk.center.make(a_grant, keeper, authorities, NAMESPACE, desk.namespace.id, limits=limits)
     at_keeper = token_client(desk.center, keeper, INSIDE)
-    far, near = (desk.request(**ON_NAMESPACE, limits={"networks": [one]}) for one in (ELSEWHERE, SMALLER))
-    assert [desk.read(at_keeper, one)["lacking"] for one in (far, near)] == [[303], []]
+    far, near = (desk.request(**ON_NAMESPACE, limits={"networks": [network]}) for network in (ELSEWHERE, SMALLER))
+    assert [desk.read(at_keeper, request)["lacking"] for request in (far, near)] == [[303], []]
     assert problem(desk.answer(at_keeper, far, "approve")) == (403, "not_held")
     assert desk.answer(at_keeper, near, "approve").status_code == 200
 
 
 def test_a_limited_token_approves_within_its_networks(desk: Desk) -> None:
     limited = token_client(desk.center, desk.owner, INSIDE, (NETWORK,))
-    far, near = (desk.request(**ON_NAMESPACE, limits=one) for one in (None, {"networks": [SMALLER]}))
-    assert [desk.read(limited, one)["lacking"] for one in (far, near)] == [[303], []]
+    far, near = (desk.request(**ON_NAMESPACE, limits=limits) for limits in (None, {"networks": [SMALLER]}))
+    assert [desk.read(limited, request)["lacking"] for request in (far, near)] == [[303], []]
     assert problem(desk.answer(limited, far, "approve")) == (403, "limited_token")
     assert desk.answer(limited, near, "approve").status_code == 200
     assert desk.answer(limited, far, "refuse", comment="from inside only").status_code == 200
@@ -80,42 +83,42 @@ def test_a_limited_token_approves_within_its_networks(desk: Desk) -> None:
 
 def test_the_same_within_other_limits_is_another_request(desk: Desk) -> None:
     desk.request(**ON_NAMESPACE, limits={"prefix": "orders-"})
-    assert problem(desk.asked(**ON_NAMESPACE, limits={"prefix": "orders-"})) == (409, "request_exists")
+    assert problem(desk.try_to_ask(**ON_NAMESPACE, limits={"prefix": "orders-"})) == (409, "request_exists")
     for limits in (EU, {"prefix": "bills-"}, None):
         desk.request(**ON_NAMESPACE, limits=limits)
-    assert problem(desk.asked(**ON_NAMESPACE)) == (409, "request_exists")
-    assert problem(desk.asked(**ON_NAMESPACE, limits=EU)) == (409, "request_exists")
-    assert problem(desk.asked(limits={"prefix": "x"})) == (422, "limit_not_possible_here")
-    assert problem(desk.asked(**ON_NAMESPACE, limits={"prefix": "a/b"})) == (422, "invalid_limits")
+    assert problem(desk.try_to_ask(**ON_NAMESPACE)) == (409, "request_exists")
+    assert problem(desk.try_to_ask(**ON_NAMESPACE, limits=EU)) == (409, "request_exists")
+    assert problem(desk.try_to_ask(limits={"prefix": "x"})) == (422, "limit_not_possible_here")
+    assert problem(desk.try_to_ask(**ON_NAMESPACE, limits={"prefix": "a/b"})) == (422, "invalid_limits")
 
 
-def test_what_is_there_already_is_only_made_longer_for_the_same_part(desk: Desk) -> None:
+def test_a_grant_for_other_names_does_not_delay_the_new_one(desk: Desk) -> None:
     """A grant for other names is no reason to begin later."""
     desk.center.make(a_grant, desk.wanting, [303], NAMESPACE, desk.namespace.id, limits=Limits("bills-"))
     request = desk.request(**ON_NAMESPACE, limits=EU)
     assert desk.answer(desk.at_owner, request, "approve").status_code == 200
     grants = desk.at_wanting.get("/api/v1/grants").json()["items"]
-    assert sorted((one["limits"]["prefix"], one["valid_from"]) for one in grants) == [
+    assert sorted((row["limits"]["prefix"], row["valid_from"]) for row in grants) == [
         ("bills-", None),
         ("orders-eu-", None),
     ]
 
 
-def test_who_decides_is_told(desk: Desk) -> None:
+def test_deciders_are_notified_of_the_limits(desk: Desk) -> None:
     keeper, other = desk.center.make(a_user, "keeper"), desk.center.make(a_user, "other")
     for person, prefix in ((keeper, "orders-"), (other, "bills-")):
         desk.center.make(a_grant, person, [304], NAMESPACE, desk.namespace.id, limits=Limits(prefix))
     desk.request(**ON_NAMESPACE, limits=EU)
     open_requests.run(desk.center.database, desk.center.settings, now_ms())
-    told = {
+    limits_by_kind = {
         name: [
-            one["facts"]["limits"]
-            for one in desk.center.with_token(person).get("/api/v1/notices").json()["items"]
-            if one["kind"] == TO_DECIDE
+            notice["facts"]["limits"]
+            for notice in desk.center.with_token(person).get("/api/v1/notices").json()["items"]
+            if notice["kind"] == TO_DECIDE
         ]
         for name, person in (("keeper", keeper), ("other", other), ("owner", desk.owner))
     }
-    assert told == {"keeper": [EU], "other": [], "owner": [EU]}
+    assert limits_by_kind == {"keeper": [EU], "other": [], "owner": [EU]}
 
 
 def _office(desk: Desk, *networks: str) -> tuple[httpx.Client, str]:
@@ -127,7 +130,7 @@ def _office(desk: Desk, *networks: str) -> tuple[httpx.Client, str]:
 
 
 def test_a_request_means_its_list_as_it_is_when_it_is_approved(desk: Desk) -> None:
-    """Who holds no more than the list means by now may approve."""
+    """Holding what the list means by now is enough to approve."""
     root, office = _office(desk, ELSEWHERE, NETWORK)
     keeper = desk.center.make(a_user, "keeper")
     desk.center.make(a_grant, keeper, [204, 303], NAMESPACE, desk.namespace.id, limits=Limits(networks=(SMALLER,)))
@@ -141,7 +144,7 @@ def test_a_request_means_its_list_as_it_is_when_it_is_approved(desk: Desk) -> No
     assert given["limits"]["networks"] == ["@office"]
 
 
-def test_what_the_receiver_has_where_the_list_was_counts_no_more(desk: Desk) -> None:
+def test_rights_under_an_earlier_list_do_not_count(desk: Desk) -> None:
     root, office = _office(desk, NETWORK, ELSEWHERE)
     request = desk.request(**ON_NAMESPACE, limits={"networks": ["@office"]})
     limits = Limits(networks=(NETWORK, ELSEWHERE))

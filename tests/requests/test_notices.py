@@ -1,4 +1,4 @@
-"""Notices: who is told of what, once; what is due when; reading them."""
+"""Notices: who gets which, once; when they are due; reading them."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -19,14 +19,14 @@ from app.rights.requests.models import AccessRequest, Notice
 from app.tokens.models import ApiToken
 from tests.center import Center
 from tests.factories import Person, a_service, a_user
-from tests.requests.desk import DAY, TOPIC, Desk, problem, set_to
+from tests.requests.desk import DAY, TOPIC, Desk, change_settings, problem
 
 PATH = "/api/v1/notices"
 
 
-def told(client: httpx.Client, **query: Any) -> list[tuple[str, dict[str, Any]]]:
+def notices_of(client: httpx.Client, **query: Any) -> list[tuple[str, dict[str, Any]]]:
     """Kind and facts of the notices."""
-    return [(one["kind"], one["facts"]) for one in client.get(PATH, params=query).json()["items"]]
+    return [(notice["kind"], notice["facts"]) for notice in client.get(PATH, params=query).json()["items"]]
 
 
 def remind(center: Center, now: int) -> None:
@@ -50,12 +50,12 @@ def test_holder_and_giver_are_reminded_once_for_each_time(desk: Desk) -> None:
     grant = given(desk, desk.wanting, end)
     for days in (15, 13.5, 13, 3.5, 3, 2.9, 1, 0.5, 0.1, -1):
         remind(desk.center, end - int(days * DAY))
-    mine = told(desk.at_wanting)
+    mine = notices_of(desk.at_wanting)
     assert [(kind, facts["days"]) for kind, facts in mine] == [("grant_ends", 14), ("grant_ends", 3), ("grant_ends", 1)]
     assert {key: mine[0][1][key] for key in ("grant_id", "resource", "authorities", "valid_until", "receiver")} == {
         "grant_id": grant, "resource": TOPIC, "authorities": [303], "valid_until": end, "receiver": "walter",
     }  # fmt: skip
-    assert [(kind, facts["days"]) for kind, facts in told(desk.at_owner)] == [
+    assert [(kind, facts["days"]) for kind, facts in notices_of(desk.at_owner)] == [
         ("given_grant_ends", 14), ("given_grant_ends", 3), ("given_grant_ends", 1),
     ]  # fmt: skip
 
@@ -72,22 +72,22 @@ def test_a_reminder_tells_to_what_the_grant_is_limited(desk: Desk) -> None:
     desk.center.make(give)
     remind(desk.center, end - DAY)
     for client in (desk.at_wanting, desk.at_owner):
-        assert [facts["limits"] for _, facts in told(client)] == [{"subscriptions": ["billing"]}]
+        assert [facts["limits"] for _, facts in notices_of(client)] == [{"subscriptions": ["billing"]}]
 
 
 def test_a_worker_that_slept_reminds_once_of_the_nearest(desk: Desk) -> None:
     end = now_ms() + 20 * DAY
     given(desk, desk.wanting, end)
     remind(desk.center, end - DAY // 2)
-    assert [facts["days"] for _, facts in told(desk.at_wanting)] == [1]
+    assert [facts["days"] for _, facts in notices_of(desk.at_wanting)] == [1]
 
 
-def test_main_accounts_are_told_for_their_sub_accounts(desk: Desk) -> None:
+def test_main_accounts_get_the_notices_of_their_sub_accounts(desk: Desk) -> None:
     sub = desk.center.make(a_user, "olga.service", parent=desk.owner)
     end = now_ms() + 20 * DAY
     given(desk, sub, end)
     remind(desk.center, end - DAY)
-    assert [(kind, facts["receiver"]) for kind, facts in told(desk.at_owner)] == [("grant_ends", "olga.service")]
+    assert [(kind, facts["receiver"]) for kind, facts in notices_of(desk.at_owner)] == [("grant_ends", "olga.service")]
 
 
 def test_another_end_is_another_reminder(desk: Desk) -> None:
@@ -98,11 +98,11 @@ def test_another_end_is_another_reminder(desk: Desk) -> None:
     answer = desk.at_owner.patch(f"/api/v1/grants/{grant}", json={"valid_until": end + 20 * DAY}, headers=etag)
     assert answer.status_code == 200, answer.text
     remind(desk.center, end + 17 * DAY)
-    assert [facts["valid_until"] for _, facts in told(desk.at_wanting)] == [end, end + 20 * DAY]
+    assert [facts["valid_until"] for _, facts in notices_of(desk.at_wanting)] == [end, end + 20 * DAY]
 
 
 @pytest.mark.parametrize(
-    ("begun", "end", "now", "expected"),
+    ("start", "end", "now", "expected"),
     [
         (0, 100, 80, None),
         (0, 100, 86, 14),
@@ -115,11 +115,11 @@ def test_another_end_is_another_reminder(desk: Desk) -> None:
         (100, 100, 100, None),
     ],
 )
-def test_which_reminder_is_due(begun: int, end: int, now: int, expected: int | None) -> None:
-    assert reminders.which((14, 3, 1), begun * DAY, end * DAY, now * DAY) == expected
+def test_which_reminder_is_due(start: int, end: int, now: int, expected: int | None) -> None:
+    assert reminders.which((14, 3, 1), start * DAY, end * DAY, now * DAY) == expected
 
 
-def test_secrets_and_tokens_that_end_are_announced_to_who_can_act(desk: Desk) -> None:
+def test_ending_secrets_and_tokens_are_announced_to_their_keepers(desk: Desk) -> None:
     service = desk.center.make(a_service, "orders")
     sub = desk.center.make(a_user, "olga.service", parent=desk.owner)
     now = now_ms()
@@ -138,54 +138,54 @@ def test_secrets_and_tokens_that_end_are_announced_to_who_can_act(desk: Desk) ->
 
     desk.center.make(prepare)
     remind(desk.center, now + 19 * DAY)
-    assert [(kind, facts["receiver"], facts["name"]) for kind, facts in told(desk.at_owner)] == [
+    assert [(kind, facts["receiver"], facts["name"]) for kind, facts in notices_of(desk.at_owner)] == [
         ("secret_ends", "olga.service", "abcd"),
         ("token_ends", "olga.service", "nightly"),
     ]
 
-    def of_service(session: Session) -> list[str]:
+    def kinds_for_service(session: Session) -> list[str]:
         return list(session.scalars(select(Notice.kind).where(Notice.user_id == service.id).order_by(Notice.id)))
 
-    assert desk.center.read(of_service) == ["secret_ends", "token_ends"]
+    assert desk.center.read(kinds_for_service) == ["secret_ends", "token_ends"]
 
 
-def test_deciders_are_told_and_done_when_somebody_decided(desk: Desk) -> None:
+def test_notices_to_deciders_are_done_after_a_decision(desk: Desk) -> None:
     request = desk.request()
     nowhere = desk.request(resource="acme/nowhere", res_type=3, authorities=[203])
     for _ in range(2):
         open_requests.run(desk.center.database, desk.center.settings, now_ms())
-    [(kind, facts)] = told(desk.at_owner)
+    [(kind, facts)] = notices_of(desk.at_owner)
     assert (kind, facts["request_id"], facts["requester"]) == ("request_to_decide", request["id"], "walter")
-    assert told(desk.at_wanting) == []
+    assert notices_of(desk.at_wanting) == []
 
-    def announced(session: Session) -> list[int]:
+    def announced_times(session: Session) -> list[int]:
         return list(session.scalars(select(AccessRequest.announced).order_by(AccessRequest.id)))
 
-    assert desk.center.read(announced) == [1, 1], "also the one about nothing, which nobody was told of"
+    assert desk.center.read(announced_times) == [1, 1], "also the one about nothing, which nobody was told of"
     desk.answer(desk.at_owner, request, "approve", comment="fine")
-    assert told(desk.at_owner, unread=True) == []
-    [(kind, facts)] = told(desk.at_wanting)
+    assert notices_of(desk.at_owner, unread=True) == []
+    [(kind, facts)] = notices_of(desk.at_wanting)
     assert (kind, facts["state"], facts["comment"]) == ("request_decided", "approved", "fine")
     desk.answer(desk.at_wanting, nowhere, "withdraw")
-    assert len(told(desk.at_wanting)) == 1, "who withdraws knows"
+    assert len(notices_of(desk.at_wanting)) == 1, "who withdraws knows"
 
 
 def test_reading(desk: Desk) -> None:
     for number in (302, 303, 304):
         desk.request(authorities=[number])
     open_requests.run(desk.center.database, desk.center.settings, now_ms())
-    ids = [one["id"] for one in desk.at_owner.get(PATH).json()["items"]]
+    ids = [notice["id"] for notice in desk.at_owner.get(PATH).json()["items"]]
     assert len(ids) == 3
     assert desk.at_wanting.post(f"{PATH}/read", json={"ids": ids}).json() == {"unread": 0}
-    assert len(told(desk.at_owner, unread=True)) == 3, "only one's own"
+    assert len(notices_of(desk.at_owner, unread=True)) == 3, "only one's own"
     assert desk.at_owner.post(f"{PATH}/read", json={"ids": ids[:1]}).json() == {"unread": 2}
     assert desk.at_owner.post(f"{PATH}/read", json={"all": True}).json() == {"unread": 0}
-    assert (len(told(desk.at_owner)), told(desk.at_owner, unread=True)) == (3, [])
+    assert (len(notices_of(desk.at_owner)), notices_of(desk.at_owner, unread=True)) == (3, [])
     for wrong in ({}, {"ids": [1], "all": True}, {"ids": ["1"]}, {"ids": [0]}):
         assert problem(desk.at_owner.post(f"{PATH}/read", json=wrong)) == (422, "invalid_input")
 
 
-def test_notices_of_who_is_gone_go(desk: Desk) -> None:
+def test_notices_of_a_deleted_user_are_deleted(desk: Desk) -> None:
     given(desk, desk.wanting, now_ms() + 20 * DAY)
     remind(desk.center, now_ms() + 19 * DAY)
 
@@ -195,16 +195,16 @@ def test_notices_of_who_is_gone_go(desk: Desk) -> None:
     desk.center.make(delete)
     remind(desk.center, now_ms())
 
-    def left(session: Session) -> list[int]:
+    def users_with_notices(session: Session) -> list[int]:
         return list(session.scalars(select(Notice.user_id).distinct()))
 
-    assert desk.center.read(left) == [desk.owner.id]
+    assert desk.center.read(users_with_notices) == [desk.owner.id]
 
 
 def test_the_days_are_a_setting(desk: Desk) -> None:
     assert desk.center.settings.reminders() == (14, 3, 1)
-    set_to(desk.center, reminder_days="7")
+    change_settings(desk.center, reminder_days="7")
     end = now_ms() + 20 * DAY
     given(desk, desk.wanting, end)
     reminders.run(desk.center.database, desk.center.app.state.settings, end - 3 * DAY)
-    assert [facts["days"] for _, facts in told(desk.at_wanting)] == [7]
+    assert [facts["days"] for _, facts in notices_of(desk.at_wanting)] == [7]

@@ -20,7 +20,7 @@ class Counted:
         self.times.append(now)
 
 
-def test_it_runs_when_due_and_not_before(database: Database, settings: Settings) -> None:
+def test_a_job_runs_when_due_and_not_before(database: Database, settings: Settings) -> None:
     work = Counted()
     jobs = [PeriodicJob("count", 60, work)]
     for now in (NOW, NOW + 59_999, NOW + 60_000, NOW + 60_001):
@@ -28,7 +28,7 @@ def test_it_runs_when_due_and_not_before(database: Database, settings: Settings)
     assert work.times == [NOW, NOW + 60_000]
 
 
-def test_of_several_instances_one_does_it(database: Database, settings: Settings) -> None:
+def test_one_of_several_instances_runs_the_job(database: Database, settings: Settings) -> None:
     work = Counted()
     jobs = [PeriodicJob("count", 60, work)]
     with ThreadPoolExecutor(4) as pool:

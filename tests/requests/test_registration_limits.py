@@ -15,8 +15,8 @@ from app.rights.requests import open_requests, registration
 from app.rights.requests.models import Registration
 from app.rights.requests.registration import AccountApplication
 from tests.center import Center
-from tests.requests.desk import actions, problem, rows, set_to
-from tests.requests.registering import PATH, WANTED, decided, only, status, submitted
+from tests.requests.desk import actions, change_settings, problem, rows
+from tests.requests.registering import PATH, WANTED, decide, only_request, status, submit
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_another_site_cannot_make_browsers_ask(center: Center, root: httpx.Clien
 
 
 def test_the_limits_hold_when_many_ask_at_once(center: Center, root: httpx.Client) -> None:
-    set_to(center, registration_open_per_address=1_000, registration_open_max=5)
+    change_settings(center, registration_open_per_address=1_000, registration_open_max=5)
     clients = [center.client() for _ in range(4)]
     bodies = [WANTED | {"username": f"user-{number}"} for number in range(16)]
     with ThreadPoolExecutor(4) as pool:
@@ -105,31 +105,31 @@ def test_one_address_does_not_take_all_places(center: Center, root: httpx.Client
         ("x" * 63 + " y", "x" * 63),
     ],
 )
-def test_whom_the_limit_counts_as_one(address: str, network: str) -> None:
+def test_which_addresses_count_as_one(address: str, network: str) -> None:
     assert network_of(address) == network
 
 
 def test_an_answered_request_frees_its_place(center: Center, root: httpx.Client) -> None:
-    set_to(center, registration_open_max=1)
-    submitted(center)
+    change_settings(center, registration_open_max=1)
+    submit(center)
     assert problem(center.client().post(PATH, json=WANTED)) == (429, "registration_limit")
-    assert decided(root, only(root)["id"], "refuse", comment="no").status_code == 200
-    submitted(center)
+    assert decide(root, only_request(root)["id"], "refuse", comment="no").status_code == 200
+    submit(center)
 
 
-def test_what_nobody_answers_expires(center: Center, root: httpx.Client) -> None:
-    set_to(center, registration_open_max=1)
-    receipt = submitted(center)
-    number = only(root)["id"]
+def test_an_unanswered_request_expires(center: Center, root: httpx.Client) -> None:
+    change_settings(center, registration_open_max=1)
+    receipt = submit(center)
+    number = only_request(root)["id"]
 
-    def age(session: Session) -> None:
+    def expire(session: Session) -> None:
         session.get_one(Registration, number).expires = now_ms() - 1
 
-    center.make(age)
+    center.make(expire)
     assert status(center, receipt)["state"] == "expired"
-    assert only(root, "expired")["id"] == number
-    assert problem(decided(root, number, "approve")) == (409, "already_decided")
-    submitted(center)
+    assert only_request(root, "expired")["id"] == number
+    assert problem(decide(root, number, "approve")) == (409, "already_decided")
+    submit(center)
     open_requests.run(center.database, center.settings, now_ms())
     assert actions(center, "registration")[-1] == "registration.expire"
     assert status(center, receipt)["state"] == "expired"

@@ -11,12 +11,12 @@ from app.platform.clock import now_ms
 from app.rights.requests.models import Registration
 from tests.center import Center
 from tests.requests.desk import ANY, DAY, problem
-from tests.requests.registering import PATH, decided, only, status, submitted
+from tests.requests.registering import PATH, decide, only_request, status, submit
 
 
 def test_the_first_secret_is_fetched_once_of_many(center: Center, root: httpx.Client) -> None:
-    receipt = submitted(center)
-    decided(root, only(root)["id"], "approve")
+    receipt = submit(center)
+    decide(root, only_request(root)["id"], "approve")
     clients = [center.client() for _ in range(4)]
     with ThreadPoolExecutor(4) as pool:
         answers = list(pool.map(lambda client: client.post(f"{PATH}/secret", json={"receipt": receipt}), clients))
@@ -24,15 +24,15 @@ def test_the_first_secret_is_fetched_once_of_many(center: Center, root: httpx.Cl
 
 
 @pytest.mark.parametrize("how", ["late", "replaced", "disabled"])
-def test_the_first_secret_is_not_for_ever(center: Center, root: httpx.Client, how: str) -> None:
-    receipt = submitted(center)
-    user_id = decided(root, only(root)["id"], "approve").json()["user_id"]
+def test_the_first_secret_expires(center: Center, root: httpx.Client, how: str) -> None:
+    receipt = submit(center)
+    user_id = decide(root, only_request(root)["id"], "approve").json()["user_id"]
     if how == "late":
 
-        def age(session: Session) -> None:
+        def expire(session: Session) -> None:
             session.scalars(select(Registration)).one().expires = now_ms() - 1
 
-        center.make(age)
+        center.make(expire)
     elif how == "replaced":
         assert root.post(f"/api/v1/users/{user_id}/initial-secret").status_code == 200
     else:
@@ -42,6 +42,6 @@ def test_the_first_secret_is_not_for_ever(center: Center, root: httpx.Client, ho
 
 
 def test_approved_is_for_long_enough(center: Center, root: httpx.Client) -> None:
-    receipt = submitted(center)
-    decided(root, only(root)["id"], "approve")
+    receipt = submit(center)
+    decide(root, only_request(root)["id"], "approve")
     assert status(center, receipt)["expires"] > now_ms() + 13 * DAY

@@ -1,7 +1,7 @@
 """Requests of sub-accounts: their main account passes them on, gives what it holds, asks for them."""
 
 from tests.factories import a_grant, a_user
-from tests.requests.desk import Desk, held, problem
+from tests.requests.desk import Desk, grants_of, problem
 
 
 def test_a_sub_accounts_request_goes_to_its_main_account(desk: Desk) -> None:
@@ -9,9 +9,9 @@ def test_a_sub_accounts_request_goes_to_its_main_account(desk: Desk) -> None:
     at_sub = desk.center.with_token(sub)
     request = desk.request(at_sub)
     assert request["state"] == "with_main"
-    assert desk.box(desk.at_owner, "to_decide") == []
+    assert desk.ids_in_box(desk.at_owner, "to_decide") == []
     assert desk.at_owner.get(f"/api/v1/access-requests/{request['id']}").status_code == 404
-    assert desk.box(desk.at_wanting, "to_decide") == [request["id"]]
+    assert desk.ids_in_box(desk.at_wanting, "to_decide") == [request["id"]]
     lacking = desk.answer(desk.at_wanting, request, "approve")
     assert problem(lacking) == (404, "not_found"), "the main account may not know of the resource either"
     assert problem(desk.answer(at_sub, request, "pass-on")) == (403, "not_allowed")
@@ -19,8 +19,8 @@ def test_a_sub_accounts_request_goes_to_its_main_account(desk: Desk) -> None:
     assert desk.read(desk.at_owner, request)["receivers"] == ["walter.service", "walter"]
     answer = desk.answer(desk.at_owner, request, "approve")
     assert answer.status_code == 200, answer.text
-    assert [numbers for *_, numbers, _ in held(desk.center, sub)] == [[303]]
-    assert held(desk.center, desk.wanting) == held(desk.center, sub), "the main account got what it lacked"
+    assert [numbers for *_, numbers, _ in grants_of(desk.center, sub)] == [[303]]
+    assert grants_of(desk.center, desk.wanting) == grants_of(desk.center, sub), "the main account got what it lacked"
 
 
 def test_a_main_account_gives_its_sub_account_what_it_holds(desk: Desk) -> None:
@@ -29,7 +29,7 @@ def test_a_main_account_gives_its_sub_account_what_it_holds(desk: Desk) -> None:
     request = desk.request(desk.center.with_token(sub))
     answer = desk.answer(desk.at_wanting, request, "approve")
     assert (answer.status_code, answer.json()["state"]) == (200, "approved"), answer.text
-    assert [numbers for *_, numbers, _ in held(desk.center, sub)] == [[303]]
+    assert [numbers for *_, numbers, _ in grants_of(desk.center, sub)] == [[303]]
 
 
 def test_a_main_account_asks_for_its_sub_account(desk: Desk) -> None:
@@ -37,4 +37,4 @@ def test_a_main_account_asks_for_its_sub_account(desk: Desk) -> None:
     request = desk.request(user_id=sub.id)
     assert (request["state"], request["receiver"]) == ("open", "walter.service")
     assert desk.answer(desk.at_owner, request, "approve").status_code == 200
-    assert [numbers for *_, numbers, _ in held(desk.center, sub)] == [[303]]
+    assert [numbers for *_, numbers, _ in grants_of(desk.center, sub)] == [[303]]

@@ -57,7 +57,7 @@ def world(database: Database) -> Database:
 
 
 def some_grants(database: Database, person: Person, chance: random.Random) -> None:
-    """Up to two, in force or not."""
+    """Grants at random: up to two, in force or not."""
     with database.writing() as session:
         trail.lock_revision(session)
         for _ in range(chance.choice((1, 1, 2))):
@@ -70,7 +70,7 @@ def some_grants(database: Database, person: Person, chance: random.Random) -> No
                 a_grant(session, person, chance.sample(numbers, 1), int(kind), res_id, **window, limits=limits)
 
 
-def seen(database: Database, person: Person, address: str | None = None) -> set[tuple[int, int]]:
+def seen_by_queries(database: Database, person: Person, address: str | None = None) -> set[tuple[int, int]]:
     """By the queries, from this address."""
     with calling_from(address), database.reading() as session:
         return {
@@ -89,26 +89,26 @@ def everywhere(database: Database) -> dict[tuple[int, int], Place]:
         return {key: places.place_of(session, *key) for key in numbers}
 
 
-def decided(
+def seen_by_decision(
     database: Database, person: Person, there: dict[tuple[int, int], Place], address: str | None = None
 ) -> set[tuple[int, int]]:
     """By the decision, from this address, on any cluster of the resource."""
     with database.reading() as session:
-        clusters = {one for place in there.values() for one in place.clusters}
+        clusters = {cluster for place in there.values() for cluster in place.clusters}
         known = {number: snapshots.snapshot_of(session, number, [person.username]) for number in clusters}
     return {
         (kind, number)
         for (kind, number), place in there.items()
         if any(
             decide(
-                known[one],
+                known[cluster],
                 person.username,
                 "center:SEE",
                 ResourceName.of(kind, place.name),
                 now=NOW,
                 address=address,
             ).allowed
-            for one in place.clusters
+            for cluster in place.clusters
         )
     }
 
@@ -126,9 +126,9 @@ def test_lists_agree_with_the_decision(world: Database, seed: int) -> None:
         some_grants(world, main, chance)
         some_grants(world, sub, chance)
         address = chance.choice(ADDRESSES)
-        seen_by_main, seen_by_sub = (seen(world, one, address) for one in (main, sub))
-        decided_for_sub = decided(world, sub, there, address)
-        assert seen_by_main == decided(world, main, there, address)
+        seen_by_main, seen_by_sub = (seen_by_queries(world, person, address) for person in (main, sub))
+        decided_for_sub = seen_by_decision(world, sub, there, address)
+        assert seen_by_main == seen_by_decision(world, main, there, address)
         # Both may hold something there, but on different clusters or no right in common (decision 0055): a sub-account
         # then sees the name in lists, and may do nothing.
         assert decided_for_sub <= seen_by_sub <= seen_by_main
@@ -141,7 +141,7 @@ def test_rights_on_the_root(world: Database, authority: int) -> None:
         trail.lock_revision(session)
         person = a_user(session)
         a_grant(session, person, [authority], 0, 0)
-    assert seen(world, person) == decided(world, person, everywhere(world))
+    assert seen_by_queries(world, person) == seen_by_decision(world, person, everywhere(world))
 
 
 def test_a_misplaced_authority_shows_nothing(world: Database) -> None:
@@ -153,4 +153,4 @@ def test_a_misplaced_authority_shows_nothing(world: Database) -> None:
         assert number is not None
         held = a_grant(session, person, [303], 4, number)
         session.get_one(Grant, held.id).authorities = "103"
-    assert seen(world, person) == decided(world, person, everywhere(world)) == set()
+    assert seen_by_queries(world, person) == seen_by_decision(world, person, everywhere(world)) == set()

@@ -71,20 +71,20 @@ def test_the_list_agrees_with_the_decision(center: Center, seed: int) -> None:
         every = list(session.scalars(select(Grant)))
         for person in people:
             user = session.get_one(User, person.id)
-            wanted = {one.id for one in every if _shown(session, user, one, now)}
+            wanted = {grant.id for grant in every if _is_shown(session, user, grant, now)}
             shown = set(session.scalars(select(Grant.id).where(visible_grants.visible_to(session, user, now))))
             assert shown == wanted, user.username
         assert 0 < len(shown) < len(every)
 
 
-def _shown(session: Session, user: User, one: Grant, now: int) -> bool:
+def _is_shown(session: Session, user: User, grant: Grant, now: int) -> bool:
     accounts = {user.id, *session.scalars(select(User.id).where(User.parent == user.id))}
-    if set(session.scalars(select(UserRole.user_id).where(UserRole.role_id == one.role_id))) & accounts:
+    if set(session.scalars(select(UserRole.user_id).where(UserRole.role_id == grant.role_id))) & accounts:
         return True
     if user.parent is not None:
         return False
-    place = places.place_of(session, one.res_type, one.res_id)
-    return giver_rights.giver(session, user, place, now).administers(one.limits)
+    place = places.place_of(session, grant.res_type, grant.res_id)
+    return giver_rights.giver(session, user, place, now).administers(grant.limits)
 
 
 @pytest.mark.parametrize("networks", [None, ("10.0.0.0/8",)])
@@ -93,31 +93,31 @@ def test_an_address_adds_nothing_to_the_query_unless_a_grant_counts_from_there(
 ) -> None:
     limits = Limits(networks=networks) if networks else None
 
-    def limited(session: Session) -> Person:
+    def make_limited(session: Session) -> Person:
         person, namespace = a_user(session), a_namespace(session)
         a_grant(session, person, [204], NAMESPACE, namespace.id)
         for _ in range(3):
             a_grant(session, person, [304], TOPIC, a_topic(session, namespace).id, limits=limits)
         return person
 
-    person, now = center.make(limited), now_ms()
+    person, now = center.make(make_limited), now_ms()
     with center.database.reading() as session:
         user = session.get_one(User, person.id)
 
-        def length(address: str | None) -> int:
+        def length_of_query(address: str | None) -> int:
             with calling_from(address):
                 return len(str(visible_grants.visible_to(session, user, now)))
 
-        nowhere = length(None)
-        assert (length("2001:db8::7"), length("192.0.2.1")) == (nowhere, nowhere)
-        assert nowhere <= length("10.1.2.3") < 3 * nowhere
-        assert (length("10.1.2.3") > nowhere) is (networks is not None)
+        nowhere = length_of_query(None)
+        assert (length_of_query("2001:db8::7"), length_of_query("192.0.2.1")) == (nowhere, nowhere)
+        assert nowhere <= length_of_query("10.1.2.3") < 3 * nowhere
+        assert (length_of_query("10.1.2.3") > nowhere) is (networks is not None)
 
 
-def test_who_owns_a_thousand_topics_still_gets_a_list(center: Center) -> None:
+def test_an_owner_of_a_thousand_topics_still_gets_a_list(center: Center) -> None:
     """A condition for each of them would be more than a database takes."""
 
-    def many(session: Session) -> Person:
+    def make_owner_of_many(session: Session) -> Person:
         owner, namespace = a_user(session, "owner"), a_namespace(session)
         role = roles.personal_role_of(session, owner.id)
         topic = {"tenant": namespace.tenant, "namespace": namespace.id, "add_time": 1, "update_time": 1}
@@ -128,6 +128,6 @@ def test_who_owns_a_thousand_topics_still_gets_a_list(center: Center) -> None:
         session.execute(insert(Grant), rows)
         return owner
 
-    owner = center.make(many)
+    owner = center.make(make_owner_of_many)
     answer = center.with_token(owner).get("/api/v1/grants", params={"limit": 5})
     assert (answer.status_code, answer.json()["total"]) == (200, 1100)

@@ -16,7 +16,7 @@ CHAPTERS = {
     "16": (1, 5, 4, 3, 4),
 }
 """How many requirements each section of a chapter has in ASVS 5.0.0."""
-_THAT_DEMAND = ("raises", "refused", "_refused", "_run", "check")
+_THAT_DEMAND = ("raises", "assert_refused", "_refused", "_run", "check")
 """What a test calls that has no `assert` of its own."""
 
 

@@ -5,13 +5,13 @@ import pytest
 from app.identity import client_secrets, users
 from tests.center import Center
 from tests.factories import Person, a_service, an_administrator
-from tests.tokens.relying_party import Desk, registered
+from tests.tokens.relying_party import RelyingParty, register_application
 
 
 @pytest.fixture
-def desk(center: Center, alice: Person) -> Desk:
-    client_id = center.make(lambda s: registered(s, center.settings).client_id)
-    return Desk(center, center.signed_in(alice), client_id)
+def desk(center: Center, alice: Person) -> RelyingParty:
+    client_id = center.make(lambda s: register_application(s, center.settings).client_id)
+    return RelyingParty(center, center.signed_in(alice), client_id)
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from tests.center import Center
 URI = "https://desk.example/callback"
 
 
-def registered(session: Session, settings: Settings, **values: Any) -> Application:
+def register_application(session: Session, settings: Settings, **values: Any) -> Application:
     """A public application of the company, which may ask for tokens for brokers."""
     wanted = ApplicationSettings(
         **{"name": "Desk", "redirect_uris": [URI], "trusted": True, "audiences": ["pulsar"], **values}
@@ -28,7 +28,7 @@ def registered(session: Session, settings: Settings, **values: Any) -> Applicati
 
 
 @dataclass
-class Desk:
+class RelyingParty:
     """One sign-in of one browser to the application."""
 
     center: Center
@@ -37,7 +37,7 @@ class Desk:
     uri: str = URI
     verifier: str = field(default_factory=lambda: secrets.token_urlsafe(48))
 
-    def asks(self, **changed: str | None) -> dict[str, str]:
+    def parameters(self, **changed: str | None) -> dict[str, str]:
         """The parameters of the request, with some changed or (None) left out."""
         digest = hashlib.sha256(self.verifier.encode()).digest()
         fields = {
@@ -55,11 +55,11 @@ class Desk:
 
     def begin(self, **changed: str | None) -> str:
         """Where the browser is sent."""
-        answer = self.browser.get("/oauth2/authorize", params=self.asks(**changed))
+        answer = self.browser.get("/oauth2/authorize", params=self.parameters(**changed))
         assert answer.status_code == 303, answer.text
         return str(answer.headers["location"])
 
-    def sealed(self, **changed: str | None) -> str:
+    def seal_request(self, **changed: str | None) -> str:
         """The request as the console's page sees it."""
         return query(self.begin(**changed))["request"]
 
@@ -68,8 +68,8 @@ class Desk:
         return self.browser.post("/api/v1/authorization/decision", json={"request": sealed, **values})
 
     def code(self, **changed: str | None) -> str:
-        """A code, by the whole way."""
-        answer = self.decide(self.sealed(**changed), consented=True)
+        """A code, by a whole sign-in."""
+        answer = self.decide(self.seal_request(**changed), consented=True)
         assert answer.status_code == 200, answer.text
         found = query(answer.json()["location"])
         assert found["iss"] == self.center.settings.issuer

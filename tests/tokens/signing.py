@@ -65,10 +65,10 @@ class Signing:
 def signing(center: Center, alg: Algorithm = "ES256", name: str = "feeder", **values: Any) -> Signing:
     """A new service with a registered key."""
     service = center.make(a_service, name)
-    row = center.make(_registered, service, alg, values)
+    row = center.make(_register_key, service, alg, values)
     return Signing(center, alg, service, row.id, row.kid)
 
 
-def _registered(session: Any, service: Person, alg: Algorithm, values: dict[str, Any]) -> ClientKey:
+def _register_key(session: Any, service: Person, alg: Algorithm, values: dict[str, Any]) -> ClientKey:
     key = public_keys.from_pem(pem(alg), alg)
     return client_keys.register(session, "test", users.find(session, service.id), key, name="test", **values)

@@ -12,10 +12,10 @@ from tests.factories import a_service
 def test_a_token_is_for_brokers_alone_in_the_users_name(center: Center) -> None:
     settings, name = center.settings, center.make(a_service, "caller").username
 
-    def asked(session: Session) -> str:
+    def issue_token(session: Session) -> str:
         return cluster_tokens.issue(session, settings, name)
 
-    question = center.read(asked)
+    question = center.read(issue_token)
     job = cluster_tokens.token_for(center.database, settings)(name)
     for token, seconds in ((question, cluster_tokens.QUESTION_SECONDS), (job, cluster_tokens.JOB_SECONDS)):
         claims = center.read(issuing.verify, settings, token, settings.audience)

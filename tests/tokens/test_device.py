@@ -40,20 +40,20 @@ def _rows(session: Session) -> list[DeviceSignIn]:
     return list(session.scalars(select(DeviceSignIn).order_by(DeviceSignIn.id)))
 
 
-def test_the_whole_way(center: Center, alice: Person) -> None:
-    begun = _begin(center)
+def test_a_device_signs_in(center: Center, alice: Person) -> None:
+    started = _begin(center)
     page = f"{center.settings.issuer}/device"
-    assert begun["verification_uri"] == page
-    assert begun["verification_uri_complete"] == f"{page}?user_code={begun['user_code']}"
-    assert _redeem(center, begun["device_code"]).json()["error"] == "authorization_pending"
+    assert started["verification_uri"] == page
+    assert started["verification_uri_complete"] == f"{page}?user_code={started['user_code']}"
+    assert _redeem(center, started["device_code"]).json()["error"] == "authorization_pending"
 
     browser = center.signed_in(alice)
-    typed = begun["user_code"].lower().replace("-", " ")
+    typed = started["user_code"].lower().replace("-", " ")
     asking = browser.post("/api/v1/device/waiting", json={"user_code": typed}).json()
     assert (asking["client"], asking["address"]) == ("usercenter-cli", "127.0.0.1")
     assert _decide(browser, typed).status_code == 204
 
-    answer = _redeem(center, begun["device_code"])
+    answer = _redeem(center, started["device_code"])
     assert answer.headers["cache-control"] == "no-store"
     token = answer.json()["access_token"]
     claims = jwt.decode(token, options={"verify_signature": False})
@@ -70,59 +70,62 @@ def test_the_whole_way(center: Center, alice: Person) -> None:
 
 
 def test_the_trail_names_who_approved_what_and_holds_no_code(center: Center, alice: Person) -> None:
-    begun = _begin(center)
-    _decide(center.signed_in(alice), begun["user_code"])
-    _redeem(center, begun["device_code"])
+    started = _begin(center)
+    _decide(center.signed_in(alice), started["user_code"])
+    _redeem(center, started["device_code"])
     entries = center.read(lambda s: list(s.scalars(select(TrailEntry).order_by(TrailEntry.id.desc()).limit(2))))
-    assert [(one.action, one.actor) for one in entries] == [("token.create", "alice"), ("device.approve", "alice")]
+    assert [(entry.action, entry.actor) for entry in entries] == [
+        ("token.create", "alice"),
+        ("device.approve", "alice"),
+    ]
     assert json.loads(entries[1].after or "") == {"address": "127.0.0.1", "client": "usercenter-cli", "user": "alice"}
     stored = json.dumps([vars(row) for row in center.read(_rows)], default=str)
-    for secret in (begun["device_code"], begun["user_code"], begun["user_code"].replace("-", "")):
+    for secret in (started["device_code"], started["user_code"], started["user_code"].replace("-", "")):
         assert secret not in stored
 
 
 def test_a_code_is_good_once_even_for_many_at_the_same_time(center: Center, alice: Person) -> None:
-    begun = _begin(center)
-    _decide(center.signed_in(alice), begun["user_code"])
+    started = _begin(center)
+    _decide(center.signed_in(alice), started["user_code"])
     with ThreadPoolExecutor(8) as pool:
-        answers = list(pool.map(lambda _: _redeem(center, begun["device_code"]), range(8)))
-    assert sorted(one.status_code for one in answers) == [200] + [400] * 7
-    assert {one.json()["error"] for one in answers if one.status_code == 400} == {"invalid_grant"}
+        answers = list(pool.map(lambda _: _redeem(center, started["device_code"]), range(8)))
+    assert sorted(answer.status_code for answer in answers) == [200] + [400] * 7
+    assert {answer.json()["error"] for answer in answers if answer.status_code == 400} == {"invalid_grant"}
 
 
 def test_a_denied_device_gets_nothing_and_nobody_decides_twice(center: Center, alice: Person) -> None:
-    begun = _begin(center)
+    started = _begin(center)
     browser = center.signed_in(alice)
-    assert _decide(browser, begun["user_code"], approve=False).status_code == 204
-    assert _redeem(center, begun["device_code"]).json()["error"] == "access_denied"
-    again = _decide(browser, begun["user_code"])
+    assert _decide(browser, started["user_code"], approve=False).status_code == 204
+    assert _redeem(center, started["device_code"]).json()["error"] == "access_denied"
+    again = _decide(browser, started["user_code"])
     assert (again.status_code, again.json()["code"]) == (404, "unknown_user_code")
 
 
-def test_who_asks_too_often_is_told_to_slow_down(center: Center, settings: Settings) -> None:
-    begun, now = center.make(device.begin, settings, device.CLIENT, "192.0.2.7", 1_000), 1_000
+def test_asking_too_often_is_answered_with_slow_down(center: Center, settings: Settings) -> None:
+    started, now = center.make(device.begin, settings, device.CLIENT, "192.0.2.7", 1_000), 1_000
     found = []
     for seconds in (5, 5, 4, 9, 15):
         now += seconds * 1_000
-        found.append(center.make(device.redeem, settings, device.CLIENT, begun.device_code, now))
+        found.append(center.make(device.redeem, settings, device.CLIENT, started.device_code, now))
     pending, slow = "authorization_pending", "slow_down"
     assert found == [pending, pending, slow, slow, pending]
 
 
 def test_an_expired_code_is_refused_on_both_sides(center: Center, alice: Person) -> None:
-    begun = _begin(center)
+    started = _begin(center)
     browser = center.signed_in(alice)
     center.make(lambda s: s.execute(update(DeviceSignIn).values(valid_until=now_ms() - 1)))
-    assert _decide(browser, begun["user_code"]).json()["code"] == "unknown_user_code"
-    assert _redeem(center, begun["device_code"]).json()["error"] == "expired_token"
+    assert _decide(browser, started["user_code"]).json()["code"] == "unknown_user_code"
+    assert _redeem(center, started["device_code"]).json()["error"] == "expired_token"
 
 
 @pytest.mark.parametrize("change", ["disabled", "main disabled", "new one-time secret", "deleted"])
-def test_an_approval_is_worth_nothing_when_its_user_is_shut_out_meanwhile(center: Center, change: str) -> None:
+def test_an_approval_does_not_count_when_its_user_was_shut_out(center: Center, change: str) -> None:
     root, main = center.signed_in(center.make(an_administrator)), center.make(a_user, "main")
     sub = center.make(a_user, "sub", parent=main)
-    begun = _begin(center)
-    assert _decide(center.signed_in(sub), begun["user_code"]).status_code == 204
+    started = _begin(center)
+    assert _decide(center.signed_in(sub), started["user_code"]).status_code == 204
     path = f"/api/v1/users/{(main if change == 'main disabled' else sub).id}"
     if change == "deleted":
         done = root.delete(path, headers={"If-Match": "*"})
@@ -131,7 +134,7 @@ def test_an_approval_is_worth_nothing_when_its_user_is_shut_out_meanwhile(center
     else:
         done = root.patch(path, json={"status": "disabled"}, headers={"If-Match": "*"})
     assert done.is_success, done.text
-    refused = _redeem(center, begun["device_code"])
+    refused = _redeem(center, started["device_code"])
     assert (refused.status_code, refused.json()["error"]) in ((400, "access_denied"), (400, "invalid_grant"))
 
 
@@ -150,26 +153,26 @@ def test_a_token_approves_nothing(center: Center, alice: Person) -> None:
 
 
 def test_another_site_cannot_make_the_browser_approve(center: Center, alice: Person) -> None:
-    browser, begun = center.signed_in(alice), _begin(center)
+    browser, started = center.signed_in(alice), _begin(center)
     refused = browser.post(
         "/api/v1/device/decision",
-        json={"user_code": begun["user_code"], "approve": True},
+        json={"user_code": started["user_code"], "approve": True},
         headers={"Origin": "https://evil.example", "Sec-Fetch-Site": "cross-site"},
     )
     assert (refused.status_code, refused.json()["code"]) == (403, "cross_site")
-    assert _redeem(center, begun["device_code"]).json()["error"] == "authorization_pending"
+    assert _redeem(center, started["device_code"]).json()["error"] == "authorization_pending"
 
 
 def test_guessing_is_slowed_down_for_the_user_even_with_the_right_code(center: Center, alice: Person) -> None:
-    browser, begun = center.signed_in(alice), _begin(center)
+    browser, started = center.signed_in(alice), _begin(center)
     for _ in range(5):
         assert browser.post("/api/v1/device/waiting", json={"user_code": "BBBB-BBBB"}).status_code == 404
     center.make(_guess, alice, 8)
-    refused = _decide(browser, begun["user_code"])
+    refused = _decide(browser, started["user_code"])
     assert (refused.status_code, refused.json()["code"]) == (429, "too_many_attempts")
     assert int(refused.headers["retry-after"]) > 0
     other = center.signed_in(center.make(a_user, "bob"))
-    assert _decide(other, begun["user_code"]).status_code == 204
+    assert _decide(other, started["user_code"]).status_code == 204
 
 
 def _guess(session: Session, by: Person, times: int) -> None:
@@ -187,7 +190,7 @@ def test_a_flood_of_sign_ins_is_refused_and_ends_by_itself(center: Center, setti
     assert len(center.read(_rows)) == 1
 
 
-def test_who_has_a_whole_network_of_addresses_is_one(center: Center, settings: Settings, alice: Person) -> None:
+def test_all_addresses_of_a_network_count_as_one(center: Center, settings: Settings, alice: Person) -> None:
     for number in range(50):
         center.make(device.begin, settings, device.CLIENT, f"2001:db8::{number + 1:x}", now_ms())
     with pytest.raises(TooManyAttempts):
@@ -235,27 +238,27 @@ def test_a_user_code_of_the_wrong_form_is_invalid_input(center: Center, alice: P
     assert (answer.status_code, answer.json()["code"]) == (422, "invalid_input")
 
 
-def test_discovery_names_it(center: Center) -> None:
+def test_discovery_names_the_device_endpoint(center: Center) -> None:
     found = center.client().get("/.well-known/oauth-authorization-server").json()
     assert found["device_authorization_endpoint"] == f"{center.settings.issuer}/oauth2/device_authorization"
     assert device.GRANT_TYPE in found["grant_types_supported"]
 
 
-def _lasting(center: Center, alice: Person, **decision: object) -> httpx.Response:
+def _redeem_with_refresh(center: Center, alice: Person, **decision: object) -> httpx.Response:
     """A device that asks for a refresh token, approved."""
     center.make(applications.ensure_command_line, center.settings)
     form = {"client_id": "usercenter-cli", "scope": "offline_access"}
-    begun = center.client().post("/oauth2/device_authorization", data=form).json()
+    started = center.client().post("/oauth2/device_authorization", data=form).json()
     browser = center.signed_in(alice)
-    asked = browser.post("/api/v1/device/waiting", json={"user_code": begun["user_code"]}).json()
+    asked = browser.post("/api/v1/device/waiting", json={"user_code": started["user_code"]}).json()
     assert asked["refresh_days"] == center.settings.refresh_days
-    body = {"user_code": begun["user_code"], "approve": True, **decision}
+    body = {"user_code": started["user_code"], "approve": True, **decision}
     assert browser.post("/api/v1/device/decision", json=body).status_code == 204
-    return _redeem(center, begun["device_code"])
+    return _redeem(center, started["device_code"])
 
 
 def test_a_device_that_asks_for_it_renews_its_tokens(center: Center, alice: Person) -> None:
-    tokens = _lasting(center, alice).json()
+    tokens = _redeem_with_refresh(center, alice).json()
     assert tokens["scope"] == "offline_access"
     form = {"grant_type": "refresh_token", "client_id": "usercenter-cli", "refresh_token": tokens["refresh_token"]}
     newer = center.client().post("/oauth2/token", data=form).json()
@@ -267,18 +270,18 @@ def test_a_device_that_asks_for_it_renews_its_tokens(center: Center, alice: Pers
 
 
 def test_a_device_limited_to_networks_gets_a_token_that_is(center: Center, alice: Person) -> None:
-    tokens = _lasting(center, alice, networks=["127.0.0.0/8"]).json()
+    tokens = _redeem_with_refresh(center, alice, networks=["127.0.0.0/8"]).json()
     assert ("refresh_token" in tokens, tokens["scope"]) == (False, "")
     (listed,) = center.with_token(alice).get(f"/api/v1/users/{alice.id}/tokens").json()["items"]
     assert listed["networks"] == ["127.0.0.0/8"]
 
 
 def test_a_password_change_after_the_approval_gives_nothing(center: Center, alice: Person) -> None:
-    begun, browser = _begin(center), center.signed_in(alice)
-    assert _decide(browser, begun["user_code"]).status_code == 204
+    started, browser = _begin(center), center.signed_in(alice)
+    assert _decide(browser, started["user_code"]).status_code == 204
     new = {"current": PASSWORD, "new": "another wooden bridge"}
     assert browser.put("/api/v1/session/password", json=new).status_code == 200
-    assert _redeem(center, begun["device_code"]).json()["error"] == "access_denied"
+    assert _redeem(center, started["device_code"]).json()["error"] == "access_denied"
 
 
 @pytest.mark.parametrize(
@@ -287,6 +290,6 @@ def test_a_password_change_after_the_approval_gives_nothing(center: Center, alic
 def test_a_device_gets_no_other_scope(center: Center, alice: Person, asked: str, given: str) -> None:
     center.make(applications.ensure_command_line, center.settings)
     form = {"client_id": "usercenter-cli", "scope": asked}
-    begun = center.client().post("/oauth2/device_authorization", data=form).json()
-    _decide(center.signed_in(alice), begun["user_code"])
-    assert _redeem(center, begun["device_code"]).json()["scope"] == given
+    started = center.client().post("/oauth2/device_authorization", data=form).json()
+    _decide(center.signed_in(alice), started["user_code"])
+    assert _redeem(center, started["device_code"]).json()["scope"] == given

@@ -13,10 +13,10 @@ def test_a_device_gets_tokens_for_this_api_alone(center: Center, name: str, alic
     for target in ("https://elsewhere.example", center.settings.audience):
         answer = center.client().post("/oauth2/device_authorization", data={**form, name: target})
         assert (answer.status_code, answer.json()["error"]) == (400, "invalid_target")
-    begun = center.client().post("/oauth2/device_authorization", data={**form, name: center.settings.issuer}).json()
-    decision = {"user_code": begun["user_code"], "approve": True}
+    started = center.client().post("/oauth2/device_authorization", data={**form, name: center.settings.issuer}).json()
+    decision = {"user_code": started["user_code"], "approve": True}
     assert center.signed_in(alice).post("/api/v1/device/decision", json=decision).status_code == 204
-    asked = {**form, "grant_type": device.GRANT_TYPE, "device_code": begun["device_code"]}
+    asked = {**form, "grant_type": device.GRANT_TYPE, "device_code": started["device_code"]}
     refused = center.client().post("/oauth2/token", data={**asked, name: "https://elsewhere.example"})
     assert refused.json()["error"] == "invalid_target"
     assert center.client().post("/oauth2/token", data=asked).status_code == 200

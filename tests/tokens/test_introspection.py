@@ -19,7 +19,7 @@ from app.tokens.applications import ApplicationSettings
 from app.tokens.models import ApiToken, RevokedToken
 from tests.center import Center
 from tests.factories import Person, a_cluster, a_service, a_user, an_administrator
-from tests.tokens.relying_party import URI, Desk
+from tests.tokens.relying_party import URI, RelyingParty
 from tests.tokens.signing import signing
 
 INACTIVE = {"active": False}
@@ -43,12 +43,12 @@ def _ask(center: Center, what: str, token: str, **form: str) -> httpx.Response:
 def test_a_client_learns_of_its_own_token(center: Center) -> None:
     me = _secret(center, "feeder")
     answer = _ask(center, "introspect", _token(center, "feeder", networks=["10.0.0.0/8"]), **me)
-    told = answer.json()
+    body = answer.json()
     assert (answer.status_code, answer.headers["cache-control"]) == (200, "no-store")
-    assert told.pop("exp") - told.pop("iat") == 600
-    assert told.pop("nbf") <= now_ms() // 1000
-    assert told.pop("jti")
-    assert told == {
+    assert body.pop("exp") - body.pop("iat") == 600
+    assert body.pop("nbf") <= now_ms() // 1000
+    assert body.pop("jti")
+    assert body == {
         "active": True,
         "token_type": "Bearer",
         "iss": center.settings.issuer,
@@ -61,14 +61,14 @@ def test_a_client_learns_of_its_own_token(center: Center) -> None:
 
 
 def test_a_key_and_a_bearer_token_authenticate_too(center: Center) -> None:
-    one = signing(center)
+    signer = signing(center)
     token = _token(center, "feeder", center.settings.issuer)
-    assert one.post(one.assertion(), "/oauth2/introspect", token=token).json()["active"] is True
+    assert signer.post(signer.assertion(), "/oauth2/introspect", token=token).json()["active"] is True
     bearer = center.client(Authorization=f"Bearer {token}")
     assert bearer.post("/oauth2/introspect", data={"token": token}).json()["active"] is True
 
 
-def test_an_administrator_learns_of_all_and_others_of_none_that_are_not_theirs(center: Center) -> None:
+def test_an_administrator_learns_of_all_tokens_and_others_only_of_theirs(center: Center) -> None:
     center.make(a_user, "alice")
     token = _token(center, "alice")
     other = _secret(center, "stranger")
@@ -77,7 +77,7 @@ def test_an_administrator_learns_of_all_and_others_of_none_that_are_not_theirs(c
     assert root.post("/oauth2/introspect", data={"token": token}).json()["sub"] == "alice"
 
 
-def test_who_is_called_like_the_audience_of_brokers_learns_of_no_foreign_token(center: Center) -> None:
+def test_a_service_named_like_the_audience_learns_of_no_foreign_token(center: Center) -> None:
     """Any main account can name a service; one from before the name was reserved is still there."""
     center.make(a_user, "alice")
     called = _secret(center, center.settings.audience)
@@ -89,7 +89,7 @@ def test_who_is_called_like_the_audience_of_brokers_learns_of_no_foreign_token(c
     assert (refused.status_code, refused.json()["code"]) == (422, "reserved_name")
 
 
-def test_nobody_is_called_like_the_audience_of_brokers(center: Center) -> None:
+def test_the_name_of_the_audience_of_brokers_is_reserved(center: Center) -> None:
     for maker in (center.make(a_user, "alice"), center.make(an_administrator)):
         for name in ("pulsar", "PULSAR"):
             answer = center.signed_in(maker).post("/api/v1/users", json={"username": name, "kind": "service"})
@@ -110,7 +110,7 @@ def test_a_hint_changes_nothing(center: Center, hint: str) -> None:
     ["hello", "a.b.c", secret_format.new("refresh"), secret_format.new("secret"), "\x00", "é", "x" * 20_000],
     ids=["word", "dots", "refresh token", "client secret", "control character", "accent", "long"],
 )
-def test_what_is_no_token_is_inactive_and_revoked_already(center: Center, token: str) -> None:
+def test_other_texts_are_inactive_and_count_as_revoked(center: Center, token: str) -> None:
     me = _secret(center, "feeder")
     assert _ask(center, "introspect", token, **me).json() == INACTIVE
     assert _ask(center, "revoke", token, **me).status_code == 200
@@ -126,7 +126,7 @@ def test_a_token_whose_password_was_changed_is_inactive(center: Center, alice: P
     assert root.post("/oauth2/introspect", data={"token": token}).json() == INACTIVE
 
 
-def test_a_revoked_access_token_is_refused_here_and_told_to_brokers(center: Center) -> None:
+def test_a_revoked_access_token_is_refused_and_sent_to_brokers(center: Center) -> None:
     cluster = center.make(a_cluster)
     me = _secret(center, "feeder")
     token = _token(center, "feeder", center.settings.issuer)
@@ -136,10 +136,10 @@ def test_a_revoked_access_token_is_refused_here_and_told_to_brokers(center: Cent
     answer = _ask(center, "revoke", token, **me)
     assert (answer.status_code, answer.content, answer.headers["cache-control"]) == (200, b"", "no-store")
     assert bearer.get("/api/v1/session").status_code == 401
-    told = center.read(lambda s: delta.changes_after(s, cluster.id, before))
+    delta_of_revocation = center.read(lambda s: delta.changes_after(s, cluster.id, before))
     jti = center.read(lambda s: s.scalars(select(RevokedToken.jti)).one())
-    assert told is not None
-    assert jti in str(told)
+    assert delta_of_revocation is not None
+    assert jti in str(delta_of_revocation)
 
 
 def test_a_revoked_api_token_is_listed_as_such(center: Center) -> None:
@@ -171,7 +171,7 @@ def test_parallel_revocations_are_one(center: Center) -> None:
     assert center.read(lambda s: s.scalar(select(func.count()).select_from(RevokedToken))) == 1
 
 
-def test_who_revokes_very_much_waits(center: Center) -> None:
+def test_revocations_are_rate_limited(center: Center) -> None:
     me = _secret(center, "feeder")
     number = center.read(lambda s: s.scalars(select(User.id)).one())
     waiting = AddressDelay(address=f"revoke:{number}", failures=1_001, delayed_until=now_ms() + 60_000)
@@ -192,7 +192,7 @@ REFUSED: dict[str, tuple[dict[str, str], dict[str, str], int, str]] = {
 
 @pytest.mark.parametrize("what", ["introspect", "revoke"])
 @pytest.mark.parametrize("name", REFUSED)
-def test_who_does_not_authenticate_learns_and_ends_nothing(center: Center, what: str, name: str) -> None:
+def test_without_authentication_nothing_is_shown_or_ended(center: Center, what: str, name: str) -> None:
     form, headers, status, error = REFUSED[name]
     answer = center.client(**headers).post(f"/oauth2/{what}", data=form)
     assert (answer.status_code, answer.json()["error"]) == (status, error)
@@ -211,7 +211,7 @@ def test_a_brokers_token_does_not_authenticate(center: Center) -> None:
     assert client.post("/oauth2/introspect", data={"token": "x"}).status_code == 401
 
 
-def _desk(center: Center, service: str | None = None) -> tuple[Desk, dict[str, str]]:
+def _desk(center: Center, service: str | None = None) -> tuple[RelyingParty, dict[str, str]]:
     """An application to which alice is signed in, and its secret if it has one."""
     shown = {} if service is None else _secret(center, service)
 
@@ -221,19 +221,19 @@ def _desk(center: Center, service: str | None = None) -> tuple[Desk, dict[str, s
         return applications.create(session, center.settings, "root", wanted, row).client_id
 
     client_id = center.make(make)
-    return Desk(center, center.signed_in(center.make(a_user, f"alice.{client_id[-4:]}")), client_id), shown
+    return RelyingParty(center, center.signed_in(center.make(a_user, f"alice.{client_id[-4:]}")), client_id), shown
 
 
 @pytest.mark.parametrize("resource", [None, "pulsar"], ids=["userinfo", "brokers"])
-def test_an_application_learns_of_and_ends_its_access_token_whatever_it_is_for(
+def test_an_application_inspects_and_ends_its_access_token_of_any_audience(
     center: Center, resource: str | None
 ) -> None:
     desk, me = _desk(center, "desk")
     tokens = desk.redeem(desk.code(resource=resource), **me).json()
     token = tokens["access_token"]
-    told = _ask(center, "introspect", token, **me).json()
+    answer = _ask(center, "introspect", token, **me).json()
     audience = resource or f"{center.settings.base_url}/oauth2/userinfo"
-    assert (told["active"], told["client_id"], told["aud"]) == (True, "desk", audience)
+    assert (answer["active"], answer["client_id"], answer["aud"]) == (True, "desk", audience)
 
     stranger = _secret(center, "stranger")
     assert _ask(center, "introspect", token, **stranger).json() == INACTIVE

@@ -17,7 +17,7 @@ _NOW = 1_800_000_000
 
 
 @pytest.fixture(autouse=True)
-def uncorrected() -> Iterator[None]:
+def put_clock_back() -> Iterator[None]:
     yield
     clock.correct(0)
 
@@ -45,7 +45,7 @@ def test_a_token_that_counts_now(claims: dict[str, Any]) -> None:
         *({name: wrong} for name in ("exp", "nbf", "iat") for wrong in (None, True, 1.5, "1", [1])),
     ],
 )
-def test_a_token_that_does_not(claims: dict[str, Any]) -> None:
+def test_a_token_that_does_not_count_now(claims: dict[str, Any]) -> None:
     with pytest.raises(jwt.InvalidTokenError):
         jwt_times.refuse_untimely(claims, _NOW * 1000)
 

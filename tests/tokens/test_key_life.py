@@ -23,7 +23,7 @@ from tests.factories import a_user
 HOUR, DAY = 3_600_000, 86_400_000
 
 
-def states(center: Center) -> Counter[str]:
+def count_states(center: Center) -> Counter[str]:
     """How many keys are in each state."""
     return Counter(center.read(lambda session: list(session.scalars(select(SigningKey.status)))))
 
@@ -56,7 +56,7 @@ def an_api_token(session: Session, settings: Settings, days: int) -> ApiToken:
 
 
 def test_a_spare_is_published_and_does_not_sign(center: Center) -> None:
-    assert states(center) == {"active": 1, "published": 1}
+    assert count_states(center) == {"active": 1, "published": 1}
     assert len(published(center)) == 2
     center.make(a_user, "alice")
     assert jwt.get_unverified_header(a_token(center))["kid"] == signing(center)
@@ -69,7 +69,7 @@ def test_a_key_signs_only_after_it_was_published_for_long(center: Center) -> Non
     before, known = signing(center), published(center)
     center.make(key_life.rotate, center.settings, "test", now_ms() + HOUR)
     assert signing(center) in known - {before}
-    assert states(center) == {"active": 1, "published": 1, "retired": 1}
+    assert count_states(center) == {"active": 1, "published": 1, "retired": 1}
     assert known < published(center)
 
 
@@ -94,7 +94,7 @@ def test_a_retired_key_verifies_until_its_last_token_has_expired(center: Center)
     assert status_with(center, good) == 401
 
 
-def test_who_signs_no_more_has_no_private_part(center: Center) -> None:
+def test_a_retired_key_has_no_private_part(center: Center) -> None:
     first = center.read(keys.active)
     center.make(key_life.rotate, center.settings, "test", now_ms() + HOUR)
     old = center.read(lambda session: session.get_one(SigningKey, first.kid))
@@ -115,7 +115,7 @@ def test_a_revoked_key_is_refused_and_the_spare_signs_at_once(center: Center) ->
     # Again changes nothing; another key may follow at once.
     center.make(key_life.revoke, center.settings, "test", first, "leaked", now_ms())
     center.make(key_life.revoke, center.settings, "test", signing(center), "leaked too", now_ms())
-    assert states(center) == {"active": 1, "published": 1, "revoked": 2}
+    assert count_states(center) == {"active": 1, "published": 1, "revoked": 2}
     with pytest.raises(NotFound):
         center.make(key_life.revoke, center.settings, "test", "nobody", "leaked", now_ms())
 
@@ -124,7 +124,7 @@ def test_a_revoked_spare_is_replaced(center: Center) -> None:
     first, (spare,) = signing(center), published(center) - {signing(center)}
     center.make(key_life.revoke, center.settings, "test", spare, "leaked", now_ms())
     assert signing(center) == first
-    assert states(center) == {"active": 1, "published": 1, "revoked": 1}
+    assert count_states(center) == {"active": 1, "published": 1, "revoked": 1}
 
 
 def test_rs256_on_request_begins_with_the_next_rotation(center: Center) -> None:
@@ -157,23 +157,23 @@ def test_another_encryption_key_while_the_service_runs(center: Center) -> None:
 
 
 def test_a_row_of_an_earlier_version_is_opened(center: Center) -> None:
-    def forget(session: Session) -> None:
+    def forget_encryption_key(session: Session) -> None:
         for key in session.scalars(select(SigningKey)):
             key.sealed_with = None
 
-    center.make(forget)
+    center.make(forget_encryption_key)
     center.make(key_life.ensure, center.settings)
 
 
-def test_the_trail_tells_each_step_and_no_secret(center: Center) -> None:
+def test_the_trail_records_each_step_and_no_secret(center: Center) -> None:
     first = center.read(keys.active)
     center.make(key_life.rotate, center.settings, "test", now_ms() + HOUR)
     center.make(key_life.revoke, center.settings, "test", first.kid, "leaked", now_ms())
 
-    def told(session: Session) -> list[TrailEntry]:
+    def entries_of_keys(session: Session) -> list[TrailEntry]:
         return list(session.scalars(select(TrailEntry).where(TrailEntry.entity == "key").order_by(TrailEntry.id)))
 
-    entries = center.read(told)
+    entries = center.read(entries_of_keys)
     assert [entry.action for entry in entries if entry.entity_key == first.kid] == [
         *("key.create", "key.activate", "key.retire", "key.revoke")
     ]

@@ -53,4 +53,4 @@ def test_an_issuer_that_ends_with_a_slash_keeps_it_and_no_address_has_two(center
     document = center.client().get("/.well-known/openid-configuration").json()
     assert document["issuer"] == "https://center.example/"
     assert document["jwks_uri"] == "https://center.example/oauth2/jwks"
-    assert [one for one in map(str, document.values()) if "example//" in one] == []
+    assert [value for value in map(str, document.values()) if "example//" in value] == []

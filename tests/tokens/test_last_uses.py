@@ -1,4 +1,4 @@
-"""When tokens and client secrets were used last: told by use of this API and by brokers, without a write a request."""
+"""The last uses of tokens and client secrets, noted by this API and by brokers, without a write for each request."""
 
 from sqlalchemy import event
 
@@ -13,23 +13,23 @@ from tests.factories import Person, a_cluster, a_service, an_administrator
 LATER = 60_000
 
 
-def test_a_use_of_this_api_is_written_later_in_one_go(center: Center, alice: Person) -> None:
+def test_uses_of_this_api_are_written_together_later(center: Center, alice: Person) -> None:
     browser, path = center.signed_in(alice), f"/api/v1/users/{alice.id}/tokens"
     tokens = {
         name: browser.post(path, json={"name": name, "days": 1, "audiences": [center.settings.issuer]}).json()
         for name in ("used", "idle")
     }
-    program, begun = center.client(Authorization=f"Bearer {tokens['used']['token']}"), now_ms()
+    program, before = center.client(Authorization=f"Bearer {tokens['used']['token']}"), now_ms()
     for _ in range(3):
         assert program.get("/api/v1/session").status_code == 200
-    assert {one["last_use"] for one in browser.get(path).json()["items"]} == {None}
+    assert {token["last_use"] for token in browser.get(path).json()["items"]} == {None}
     center.app.state.last_uses.write(now_ms())
-    listed = {one["name"]: one["last_use"] for one in browser.get(path).json()["items"]}
+    listed = {row["name"]: row["last_use"] for row in browser.get(path).json()["items"]}
     assert listed["idle"] is None
-    assert begun <= listed["used"] <= now_ms()
+    assert before <= listed["used"] <= now_ms()
 
 
-def test_brokers_tell_which_tokens_signed_in_and_the_center_sees_secrets_itself(center: Center) -> None:
+def test_brokers_report_tokens_and_the_center_notes_secrets(center: Center) -> None:
     service = center.make(a_service, "bot")
     owner = center.with_token(center.make(an_administrator))
     path = f"/api/v1/users/{service.id}"
@@ -49,33 +49,33 @@ def test_brokers_tell_which_tokens_signed_in_and_the_center_sees_secrets_itself(
 def test_an_older_use_does_not_replace_a_newer_one_and_a_pause_is_kept(center: Center) -> None:
     service = center.make(a_service, "bot")
     secret, _ = center.make(lambda s: client_secrets.create(s, "test", users.find(s, service.id)))
-    one, other, now = LastUses(center.database), LastUses(center.database), now_ms()
-    for uses, at in ((one, 9), (other, 4)):
+    mine, other, now = LastUses(center.database), LastUses(center.database), now_ms()
+    for uses, at in ((mine, 9), (other, 4)):
         uses.client_secret(secret.id, at)
         uses.write(now)
     assert center.read(lambda s: s.get_one(ClientSecret, secret.id).last_use) == 9
-    one.client_secret(secret.id, 20)
-    one.write(now + 1)
+    mine.client_secret(secret.id, 20)
+    mine.write(now + 1)
     assert center.read(lambda s: s.get_one(ClientSecret, secret.id).last_use) == 9
-    one.write(now + LATER)
+    mine.write(now + LATER)
     assert center.read(lambda s: s.get_one(ClientSecret, secret.id).last_use) == 20
 
 
-def test_what_nobody_keeps_waits_for_no_writer_and_much_is_written_in_short_transactions(center: Center) -> None:
+def test_unknown_ids_take_no_writers_turn(center: Center) -> None:
     """A broker names ids as it likes: they must not hold the writers' lock."""
-    uses, begun, now = LastUses(center.database), [], now_ms()
+    uses, commits, now = LastUses(center.database), [], now_ms()
     service = center.make(a_service, "bot")
     secret, _ = center.make(lambda s: client_secrets.create(s, "test", users.find(s, service.id)))
 
-    def noted(_connection: object) -> None:
-        begun.append(1)
+    def note_commit(_connection: object) -> None:
+        commits.append(1)
 
-    event.listen(center.database.engine, "commit", noted)
+    event.listen(center.database.engine, "commit", note_commit)
     for number in range(1_000):
         uses.token(f"made up {number}", now)
     uses.write(now)
-    assert begun == []
+    assert commits == []
     uses.client_secret(secret.id, now)
     uses.write(now + LATER)
-    event.remove(center.database.engine, "commit", noted)
-    assert begun == [1]
+    event.remove(center.database.engine, "commit", note_commit)
+    assert commits == [1]

@@ -38,7 +38,7 @@ def test_a_person_gets_a_token_for_brokers_that_ends_with_the_password(center: C
     assert answer.headers["cache-control"] == "no-store"
 
 
-def test_it_never_opens_this_api(center: Center, alice: Person) -> None:
+def test_a_password_token_never_opens_this_api(center: Center, alice: Person) -> None:
     token = _post(center, username="alice", password=PASSWORD, audience="pulsar").json()["access_token"]
     assert center.client(Authorization=f"Bearer {token}").get("/api/v1/session").status_code == 401
     for target in ({"audience": center.settings.issuer}, {"resource": center.settings.issuer}, {"resource": "x"}):
@@ -73,7 +73,9 @@ def test_a_token_does_not_outlive_the_secret_it_was_requested_with(center: Cente
         ({"password": ""}, "invalid_grant"),
     ],
 )
-def test_what_is_wrong_is_refused_alike(center: Center, alice: Person, form: dict[str, str], error: str) -> None:
+def test_all_wrong_credentials_are_refused_alike(
+    center: Center, alice: Person, form: dict[str, str], error: str
+) -> None:
     answer = _post(center, **{"username": "alice", "password": PASSWORD, **form})
     assert (answer.status_code, answer.json()["error"]) == (400, error)
     assert PASSWORD not in answer.text
@@ -100,20 +102,20 @@ def test_guesses_are_delayed_as_at_sign_in(center: Center, alice: Person) -> Non
     assert _post(center, username="alice", password=PASSWORD).status_code == 429
 
 
-def test_passwords_that_wait_hold_nobody_else_up(center: Center, alice: Person) -> None:
+def test_waiting_passwords_block_no_readers(center: Center, alice: Person) -> None:
     """Strangers could otherwise take the places of those who are signed in, by guessing slowly."""
     reader, state, slots = center.with_token(alice), center.app.state, center.settings.password_slots
-    state.places, begun, over = ReaderPlaces(1), threading.Barrier(slots + 1), threading.Event()
+    state.places, hashing, over = ReaderPlaces(1), threading.Barrier(slots + 1), threading.Event()
 
     def hash_for_long() -> None:
-        begun.wait()
+        hashing.wait()
         over.wait()
 
     with ThreadPoolExecutor() as pool, contextlib.ExitStack() as at_the_end:
         at_the_end.callback(over.set)
         for _ in range(slots):
             pool.submit(state.password_slots.run, hash_for_long)
-        begun.wait()
+        hashing.wait()
         asked = pool.submit(_post, center, username="alice", password=PASSWORD)
         queue = state.sign_in_queues.passwords
         wait_until("the password waits", lambda: queue.free == slots * sign_in_queues.BESIDE - 1)
@@ -123,5 +125,5 @@ def test_passwords_that_wait_hold_nobody_else_up(center: Center, alice: Person) 
         assert asked.result().status_code == 200
 
 
-def test_discovery_names_it(center: Center) -> None:
+def test_discovery_names_the_password_grant(center: Center) -> None:
     assert GRANT_TYPE in center.client().get("/.well-known/openid-configuration").json()["grant_types_supported"]

@@ -14,30 +14,30 @@ from app.tokens.application_models import RefreshFamily
 from app.tokens.applications import ApplicationSettings
 from tests.center import Center
 from tests.factories import PASSWORD, Person, a_user, an_administrator
-from tests.tokens.relying_party import URI, Desk, registered
+from tests.tokens.relying_party import URI, RelyingParty, register_application
 
 
 @pytest.fixture
-def desk(center: Center, alice: Person) -> Desk:
+def desk(center: Center, alice: Person) -> RelyingParty:
     both = ["pulsar", center.settings.issuer]
-    client_id = center.make(lambda s: registered(s, center.settings, audiences=both).client_id)
-    return Desk(center, center.signed_in(alice), client_id)
+    client_id = center.make(lambda s: register_application(s, center.settings, audiences=both).client_id)
+    return RelyingParty(center, center.signed_in(alice), client_id)
 
 
-def test_each_refresh_gives_the_next_token(center: Center, desk: Desk) -> None:
+def test_each_refresh_gives_the_next_token(center: Center, desk: RelyingParty) -> None:
     first = desk.signed_in()
     second = desk.refresh(first["refresh_token"]).json()
     third = desk.refresh(second["refresh_token"]).json()
-    assert len({one["refresh_token"] for one in (first, second, third)}) == 3
+    assert len({tokens["refresh_token"] for tokens in (first, second, third)}) == 3
     bearer = center.client(Authorization=f"Bearer {third['access_token']}")
     assert bearer.get("/oauth2/userinfo").json()["sub"] == "alice"
 
 
-def test_without_offline_access_there_is_none(desk: Desk) -> None:
+def test_without_offline_access_there_is_no_refresh_token(desk: RelyingParty) -> None:
     assert "refresh_token" not in desk.signed_in(scope="openid")
 
 
-def test_reuse_ends_the_family_and_its_access_token(center: Center, desk: Desk) -> None:
+def test_reuse_ends_the_family_and_its_access_token(center: Center, desk: RelyingParty) -> None:
     first = desk.signed_in()
     second = desk.refresh(first["refresh_token"]).json()
     assert desk.refresh(first["refresh_token"]).json()["error"] == "invalid_grant"
@@ -46,21 +46,21 @@ def test_reuse_ends_the_family_and_its_access_token(center: Center, desk: Desk) 
     assert bearer.get("/oauth2/userinfo").status_code == 401
 
 
-def test_of_many_uses_one_succeeds(desk: Desk) -> None:
+def test_of_many_uses_one_succeeds(desk: RelyingParty) -> None:
     token = desk.signed_in()["refresh_token"]
     with ThreadPoolExecutor(8) as pool:
         answers = list(pool.map(lambda _: desk.refresh(token), range(8)))
-    assert sorted(one.status_code for one in answers) == [200] + [400] * 7
+    assert sorted(answer.status_code for answer in answers) == [200] + [400] * 7
 
 
-def test_another_application_cannot_use_it_nor_end_it(center: Center, desk: Desk) -> None:
+def test_another_application_cannot_use_it_nor_end_it(center: Center, desk: RelyingParty) -> None:
     token = desk.signed_in()["refresh_token"]
-    other = center.make(lambda s: registered(s, center.settings).client_id)
+    other = center.make(lambda s: register_application(s, center.settings).client_id)
     assert desk.refresh(token, client_id=other).json()["error"] == "invalid_grant"
     assert desk.refresh(token).status_code == 200
 
 
-def test_a_refresh_gets_a_part_of_what_the_person_was_asked_for_and_no_more(center: Center, desk: Desk) -> None:
+def test_a_refresh_gets_a_part_of_what_the_person_was_asked_for_and_no_more(center: Center, desk: RelyingParty) -> None:
     token = desk.signed_in(resource="pulsar", scope="openid offline_access")["refresh_token"]
     assert desk.refresh(token, resource=center.settings.issuer).json()["error"] == "invalid_target"
     assert desk.refresh(token, scope="openid profile").json()["error"] == "invalid_scope"
@@ -71,7 +71,7 @@ def test_a_refresh_gets_a_part_of_what_the_person_was_asked_for_and_no_more(cent
     assert (whole["scope"], "id_token" in whole) == ("openid offline_access", True)
 
 
-def test_a_sign_in_without_brokers_never_gets_a_token_for_them(center: Center, desk: Desk) -> None:
+def test_a_sign_in_without_brokers_never_gets_a_token_for_them(center: Center, desk: RelyingParty) -> None:
     """The application may ask for them, but then the person is asked too."""
     token = desk.signed_in()["refresh_token"]
     assert desk.refresh(token, resource="pulsar").json()["error"] == "invalid_target"
@@ -102,14 +102,18 @@ def _idle(center: Center, _: Person) -> None:
 
 
 @pytest.mark.parametrize("ending", [_disable, _end_sessions, _end_family, _expire, _idle])
-def test_it_ends(center: Center, desk: Desk, alice: Person, ending: Callable[[Center, Person], None]) -> None:
+def test_a_refresh_token_ends(
+    center: Center, desk: RelyingParty, alice: Person, ending: Callable[[Center, Person], None]
+) -> None:
     token = desk.signed_in()["refresh_token"]
     ending(center, alice)
     assert desk.refresh(token).json()["error"] == "invalid_grant"
     assert center.read(families.of_user, center.settings, alice.id, now_ms()) == []
 
 
-def test_signing_out_everywhere_refuses_the_newest_access_token(center: Center, desk: Desk, alice: Person) -> None:
+def test_signing_out_everywhere_refuses_the_newest_access_token(
+    center: Center, desk: RelyingParty, alice: Person
+) -> None:
     """Another one's too: an administrator ends all sign-ins of the user."""
     tokens = desk.refresh(desk.signed_in(resource=center.settings.issuer)["refresh_token"]).json()
     bearer = center.client(Authorization=f"Bearer {tokens['access_token']}")
@@ -121,7 +125,7 @@ def test_signing_out_everywhere_refuses_the_newest_access_token(center: Center, 
     assert desk.refresh(tokens["refresh_token"]).json()["error"] == "invalid_grant"
 
 
-def test_a_new_password_ends_the_access_tokens_of_applications(center: Center, desk: Desk) -> None:
+def test_a_new_password_ends_the_access_tokens_of_applications(center: Center, desk: RelyingParty) -> None:
     """The older ones too, which no list of revoked tokens holds."""
     older = desk.signed_in(resource=center.settings.issuer)
     newer = desk.refresh(older["refresh_token"]).json()
@@ -134,9 +138,9 @@ def test_a_new_password_ends_the_access_tokens_of_applications(center: Center, d
     assert desk.refresh(newer["refresh_token"]).json()["error"] == "invalid_grant"
 
 
-def test_a_public_application_ends_its_own_sign_in_by_showing_the_token(center: Center, desk: Desk) -> None:
+def test_a_public_application_ends_its_own_sign_in_by_showing_the_token(center: Center, desk: RelyingParty) -> None:
     tokens = desk.signed_in()
-    other = center.make(lambda s: registered(s, center.settings).client_id)
+    other = center.make(lambda s: register_application(s, center.settings).client_id)
     client = center.client()
 
     def revoke(**form: str) -> int:
@@ -154,10 +158,10 @@ def test_a_public_application_ends_its_own_sign_in_by_showing_the_token(center: 
     assert client.post("/oauth2/introspect", data=asked).status_code == 401, "it may not ask"
 
 
-def test_a_confidential_application_authenticates_to_end_a_token(center: Center, desk: Desk) -> None:
+def test_a_confidential_application_authenticates_to_end_a_token(center: Center, desk: RelyingParty) -> None:
     service = center.make(a_user, "shop", kind="service")
     made = center.make(lambda s: _confidential(s, center, service.id))
-    shop = Desk(center, desk.browser, made)
+    shop = RelyingParty(center, desk.browser, made)
     code = shop.code()
     answer = center.client().post("/oauth2/revoke", data={"token": code, "client_id": "shop"})
     assert (answer.status_code, answer.json()["error"]) == (401, "invalid_client")

@@ -3,7 +3,7 @@
 import jwt
 import pytest
 
-from tests.tokens.relying_party import Desk
+from tests.tokens.relying_party import RelyingParty
 
 
 @pytest.mark.parametrize(
@@ -14,7 +14,9 @@ from tests.tokens.relying_party import Desk
         ("roles openid offline_access x", "openid offline_access"),
     ],
 )
-def test_scopes_that_there_are_not_are_ignored_and_the_answer_says_so(desk: Desk, asked: str, given: str) -> None:
+def test_scopes_that_there_are_not_are_ignored_and_the_answer_says_so(
+    desk: RelyingParty, asked: str, given: str
+) -> None:
     tokens = desk.signed_in(scope=asked)
     assert tokens["scope"] == given
     assert ("id_token" in tokens, "refresh_token" in tokens) == ("openid" in given, "offline_access" in given)

@@ -52,42 +52,42 @@ DERIVES = {
 NEW = SecretStr("the secret key after the change, 0123456789")
 
 
-def changed(settings: Settings, **more: SecretStr) -> Settings:
+def with_new_key(settings: Settings, **more: SecretStr) -> Settings:
     """The settings with a new secret key."""
     return settings.model_copy(update={"secret_key": NEW, **more})
 
 
-def both(settings: Settings) -> Settings:
+def with_both_keys(settings: Settings) -> Settings:
     """The same, with the one before."""
-    return changed(settings, secret_key_previous=settings.secret_key)
+    return with_new_key(settings, secret_key_previous=settings.secret_key)
 
 
 def test_receipts_and_kept_answers_are_read(settings: Settings) -> None:
     proof = receipts.issue(settings.secret_key, SignInReceipt("alice", 1, 2), now_ms())
     text = sealing.seal(settings.secret_key, "a purpose", "alice", b"once")
-    assert receipts.read(both(settings).secrets(), proof) == SignInReceipt("alice", 1, 2)
-    assert sealing.unseal(both(settings).secrets(), "a purpose", "alice", text) == b"once"
-    assert receipts.read(changed(settings).secrets(), proof) is None
+    assert receipts.read(with_both_keys(settings).secrets(), proof) == SignInReceipt("alice", 1, 2)
+    assert sealing.unseal(with_both_keys(settings).secrets(), "a purpose", "alice", text) == b"once"
+    assert receipts.read(with_new_key(settings).secrets(), proof) is None
     with pytest.raises(InvalidTag):
-        sealing.unseal(changed(settings).secrets(), "a purpose", "alice", text)
+        sealing.unseal(with_new_key(settings).secrets(), "a purpose", "alice", text)
 
 
 def test_a_device_that_waits_goes_on(center: Center) -> None:
-    begun = center.make(device.begin, center.settings, device.CLIENT, "127.0.0.1", now_ms())
-    assert center.read(device.is_known, both(center.settings), begun.device_code)
-    assert center.read(device.waiting, both(center.settings), begun.user_code, now_ms()).status == "pending"
-    assert not center.read(device.is_known, changed(center.settings), begun.device_code)
+    started = center.make(device.begin, center.settings, device.CLIENT, "127.0.0.1", now_ms())
+    assert center.read(device.is_known, with_both_keys(center.settings), started.device_code)
+    assert center.read(device.waiting, with_both_keys(center.settings), started.user_code, now_ms()).status == "pending"
+    assert not center.read(device.is_known, with_new_key(center.settings), started.device_code)
 
 
 def test_apps_are_sealed_anew(center: Center) -> None:
     alice, now = center.make(a_user, "alice"), now_ms()
     secret = center.make(_with_app, center.settings, alice, now)
-    new, shown = changed(center.settings), pyotp.TOTP(secret).at(now // 1000)
+    new, shown = with_new_key(center.settings), pyotp.TOTP(secret).at(now // 1000)
     assert not center.make(resealing.reseal, center.settings, SEALED).done
     assert center.make(resealing.reseal, new, SEALED) == ResealResult(lost=1), (
         "without the earlier key nothing is touched"
     )
-    assert center.make(resealing.reseal, both(center.settings), SEALED) == ResealResult(done=1)
+    assert center.make(resealing.reseal, with_both_keys(center.settings), SEALED) == ResealResult(done=1)
     assert center.make(resealing.reseal, new, SEALED) == ResealResult()
     assert center.make(authenticator_app.use, new, alice.id, shown, now)
 
@@ -97,10 +97,14 @@ def test_many_are_sealed_in_several_calls(center: Center, monkeypatch: pytest.Mo
     for number in range(3):
         center.make(_with_app, center.settings, center.make(a_user, f"user{number}"), now_ms())
     root = center.with_token(center.make(an_administrator))
-    center.app.state.settings = both(center.settings)
-    told = [root.post("/api/v1/signing-keys/reencrypt").json() for _ in range(3)]
-    assert [(one["secrets"], one["more"], one["lost"]) for one in told] == [(2, True, 0), (1, False, 0), (0, False, 0)]
-    assert [len(one["items"]) for one in told] == [2, 0, 0]
+    center.app.state.settings = with_both_keys(center.settings)
+    batches = [root.post("/api/v1/signing-keys/reencrypt").json() for _ in range(3)]
+    assert [(batch["secrets"], batch["more"], batch["lost"]) for batch in batches] == [
+        (2, True, 0),
+        (1, False, 0),
+        (0, False, 0),
+    ]
+    assert [len(batch["items"]) for batch in batches] == [2, 0, 0]
 
 
 def test_an_instance_without_the_new_key_is_not_ready_and_says_why(center: Center) -> None:
@@ -109,7 +113,7 @@ def test_an_instance_without_the_new_key_is_not_ready_and_says_why(center: Cente
     boss = center.make(an_administrator)
     root = center.signed_in(boss)
     assert root.get("/health/ready").status_code == 200
-    center.app.state.settings = both(center.settings)
+    center.app.state.settings = with_both_keys(center.settings)
     assert root.post("/api/v1/signing-keys/reencrypt").json()["secrets"] == 1
     assert root.get("/health/ready").status_code == 200
     center.app.state.settings = center.settings
@@ -119,16 +123,16 @@ def test_an_instance_without_the_new_key_is_not_ready_and_says_why(center: Cente
 
 
 def test_passkeys_and_recovery_codes_outlive_the_key(center: Center) -> None:
-    new = changed(center.by_name().settings)
+    new = with_new_key(center.by_name().settings)
     alice, device = center.make(a_user, "alice"), Authenticator(center.settings.origin, "localhost")
-    begun = _to_register(center, center.settings, alice)
-    made = center.make(_registered, center.settings, alice, device.create(begun))
+    options = _to_register(center, center.settings, alice)
+    made = center.make(_register_passkey, center.settings, alice, device.create(options))
     assert made is not None
     (code, *_) = center.make(recovery_codes.renew, alice.id, now_ms())
-    assert _to_register(center, new, alice)["user"]["id"] == begun["user"]["id"], "a device then has one entry"
+    assert _to_register(center, new, alice)["user"]["id"] == options["user"]["id"], "a device then has one entry"
     assert center.make(recovery_codes.use, alice.id, code, now_ms())
     shown = device.get(passkeys.to_show(new, now_ms()))
-    shown["response"]["userHandle"] = begun["user"]["id"]
+    shown["response"]["userHandle"] = options["user"]["id"]
     user = center.make(passkeys.shown, new, shown, now_ms())
     assert user is not None
     foreign = device.get(passkeys.to_show(new, now_ms()))
@@ -136,14 +140,14 @@ def test_passkeys_and_recovery_codes_outlive_the_key(center: Center) -> None:
     assert center.make(passkeys.shown, new, foreign, now_ms()) is None
 
 
-def test_whoever_seals_says_what_becomes_of_it() -> None:
+def test_every_sealed_column_is_covered_by_the_change_of_key() -> None:
     """A column that is forgotten would be lost with the earlier key."""
     assert set(_callers("seal")) == SEALS.keys()
     assert set(_callers("seal_for_address")) == CARRIES
     assert set(_callers("derive_key")) == DERIVES.keys()
-    columns = {f"{table.name}.{one.name}" for table in Base.metadata.tables.values() for one in table.columns}
-    named = {one for one in columns if one.endswith(("_sealed", "_encrypted"))}
-    assert named - {"sys_signing_key.private_encrypted"} == {str(one) for one in SEALED}
+    columns = {f"{table.name}.{column.name}" for table in Base.metadata.tables.values() for column in table.columns}
+    named = {column for column in columns if column.endswith(("_sealed", "_encrypted"))}
+    assert named - {"sys_signing_key.private_encrypted"} == {str(column) for column in SEALED}
 
 
 def _callers(function: str) -> list[str]:
@@ -155,7 +159,7 @@ def _callers(function: str) -> list[str]:
 def _calls(function: str) -> Any:
     def calls(node: ast.AST) -> bool:
         if isinstance(node, ast.ImportFrom) and node.module == "app.platform.sealing":
-            return any(one.name == function for one in node.names)
+            return any(name.name == function for name in node.names)
         called = isinstance(node, ast.Call) and node.func
         if isinstance(called, ast.Name):
             return called.id == function and function == "derive_key"
@@ -177,5 +181,5 @@ def _to_register(center: Center, settings: Settings, person: Person) -> dict[str
     return center.read(lambda s: passkeys.to_register(s, settings, users.find(s, person.id), now_ms()))
 
 
-def _registered(session: Any, settings: Settings, person: Person, made: dict[str, Any]) -> Passkey | None:
+def _register_passkey(session: Any, settings: Settings, person: Person, made: dict[str, Any]) -> Passkey | None:
     return passkeys.register(session, settings, users.find(session, person.id), "Laptop", made, now_ms())

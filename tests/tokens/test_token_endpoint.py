@@ -50,7 +50,7 @@ def test_a_wrong_secret_is_logged(center: Center, secret: str, capsys: pytest.Ca
     wrong = "puc_secret_" + "a" * 43
     assert _post(center, client_id="orders-producer", client_secret=wrong).status_code == 401
     logged = capsys.readouterr().err
-    (line,) = (json.loads(one) for one in logged.splitlines() if '"sign-in failed"' in one)
+    (line,) = (json.loads(text) for text in logged.splitlines() if '"sign-in failed"' in text)
     assert (line["user"], line["address"], line["by"]) == ("orders-producer", "127.0.0.1", "client secret")
     assert wrong not in logged
 
@@ -61,7 +61,7 @@ def test_why_a_token_was_refused_is_logged_with_the_client(
     """The Python client of Pulsar tells its user "400" and nothing else."""
     _post(center, client_id="orders-producer", client_secret=secret, audience="https://elsewhere.example")
     logged = capsys.readouterr().err
-    (line,) = (json.loads(one) for one in logged.splitlines() if '"token refused"' in one)
+    (line,) = (json.loads(text) for text in logged.splitlines() if '"token refused"' in text)
     assert (line["user"], line["address"], line["error"]) == ("orders-producer", "127.0.0.1", "invalid_target")
     assert "https://elsewhere.example" in line["why"]
     assert secret not in logged
@@ -84,7 +84,7 @@ def test_tokens_are_issued_while_somebody_else_writes(center: Center, secret: st
     assert center.read(_last_use) is not None
 
 
-def test_a_wrong_secret_is_no_use(center: Center, secret: str) -> None:
+def test_a_wrong_secret_does_not_count_as_a_use(center: Center, secret: str) -> None:
     long_ago = now_ms() - 60_000
     center.make(lambda s: s.execute(update(ClientSecret).values(last_use=long_ago)))
     assert _post(center, client_id="orders-producer", client_secret="puc_secret_" + 43 * "x").status_code == 401

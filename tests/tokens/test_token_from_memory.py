@@ -26,7 +26,7 @@ Passed = Callable[[], bool]
 
 
 @pytest.fixture
-def passed_on(monkeypatch: pytest.MonkeyPatch) -> Passed:
+def asks_framework(monkeypatch: pytest.MonkeyPatch) -> Passed:
     """Whether the framework was asked since the last time."""
     seen: list[bool] = []
     passed = InFront.pass_on
@@ -35,13 +35,13 @@ def passed_on(monkeypatch: pytest.MonkeyPatch) -> Passed:
         seen.append(True)
         await passed(self, *args)
 
-    def tell() -> bool:
+    def was_asked() -> bool:
         was = bool(seen)
         seen.clear()
         return was
 
     monkeypatch.setattr(InFront, "pass_on", pass_on)
-    return tell
+    return was_asked
 
 
 def _form(secret: str, **other: str) -> dict[str, str]:
@@ -60,7 +60,7 @@ def _claims(answer: httpx.Response) -> dict[str, Any]:
 @pytest.mark.parametrize("audience", [None, "", "pulsar", "issuer"])
 @pytest.mark.parametrize("basic", [False, True])
 def test_the_second_token_is_made_from_memory_and_is_as_the_first(
-    center: Center, secret: str, passed_on: Passed, audience: str | None, basic: bool
+    center: Center, secret: str, asks_framework: Passed, audience: str | None, basic: bool
 ) -> None:
     form = _form(secret)
     if audience is not None:
@@ -69,8 +69,8 @@ def test_the_second_token_is_made_from_memory_and_is_as_the_first(
     if basic:
         pair = f"{form.pop('client_id')}:{form.pop('client_secret')}"
         headers["Authorization"] = f"Basic {base64.b64encode(pair.encode()).decode()}"
-    first, by_framework = _post(center, form, **headers), passed_on()
-    second, again = _post(center, form, **headers), passed_on()
+    first, by_framework = _post(center, form, **headers), asks_framework()
+    second, again = _post(center, form, **headers), asks_framework()
     assert (first.status_code, by_framework) == (second.status_code, not again) == (200, True)
     assert _claims(first) == _claims(second)
     assert jwt.get_unverified_header(first.json()["access_token"]) == jwt.get_unverified_header(
@@ -96,7 +96,7 @@ def _headers(answer: httpx.Response) -> dict[str, str]:
         "{form}&audience=a+b",
     ],
 )  # fmt: skip
-def test_every_other_body_is_answered_as_ever(center: Center, secret: str, body: str) -> None:
+def test_other_bodies_are_answered_by_the_framework(center: Center, secret: str, body: str) -> None:
     form = f"grant_type=client_credentials&client_id=orders-producer&client_secret={secret}"
     content = body.replace("{form}", form).replace("{secret}", secret).encode("latin-1")
     assert _post(center, _form(secret)).status_code == 200
@@ -123,7 +123,7 @@ def test_of_several_credentials_the_framework_says_which_counts(center: Center, 
     grant = {"grant_type": "client_credentials"}
     assert _post(center, grant, Authorization=right).status_code == 200
     for both in ([right, wrong], [wrong, right], [right, right], ["Bearer x", right]):
-        headers = [("Authorization", one) for one in both]
+        headers = [("Authorization", value) for value in both]
         found = [
             httpx.post(f"{center.url}/oauth2/token", headers=[*headers, ("Content-Type", kind)], content="&".join(
                 f"{name}={value}" for name, value in grant.items()
@@ -135,16 +135,20 @@ def test_of_several_credentials_the_framework_says_which_counts(center: Center, 
 
 
 ENDS: dict[str, Callable[[Session, Person], object]] = {
-    "secret deleted": lambda s, one: client_secrets.remove(
-        s, "test", users.find(s, one.id), client_secrets.of_user(s, users.find(s, one.id))[0].id
+    "secret deleted": lambda s, person: client_secrets.remove(
+        s, "test", users.find(s, person.id), client_secrets.of_user(s, users.find(s, person.id))[0].id
     ),
-    "user disabled": lambda s, one: users.change(s, "test", users.find(s, one.id), status="disabled"),
-    "user limited to elsewhere": lambda s, one: users.change(s, "test", users.find(s, one.id), networks=["10.0.0.0/8"]),
+    "user disabled": lambda s, person: users.change(s, "test", users.find(s, person.id), status="disabled"),
+    "user limited to elsewhere": lambda s, person: users.change(
+        s, "test", users.find(s, person.id), networks=["10.0.0.0/8"]
+    ),
 }
 
 
 @pytest.mark.parametrize("what", ENDS)
-def test_what_another_process_ended_gives_no_token(center: Center, service: Person, secret: str, what: str) -> None:
+def test_credentials_ended_by_another_process_give_no_token(
+    center: Center, service: Person, secret: str, what: str
+) -> None:
     assert [_post(center, _form(secret)).status_code for _ in range(3)] == [200, 200, 200]
     other = Database(center.settings.database_url)
     with other.writing() as session:
@@ -185,7 +189,7 @@ def test_the_key_that_another_process_lets_sign_signs_the_next_token(center: Cen
     assert [kid(), kid()] == [after, after] != [before, before]
 
 
-def test_rsa_is_answered_from_memory_too(center: Center, service: Person, secret: str, passed_on: Passed) -> None:
+def test_rsa_is_answered_from_memory_too(center: Center, service: Person, secret: str, asks_framework: Passed) -> None:
     settings: Settings = center.settings.model_copy(update={"signing_algorithm": "RS256"})
     day = 86_400_000
     center.make(key_life.ensure, settings)
@@ -193,7 +197,7 @@ def test_rsa_is_answered_from_memory_too(center: Center, service: Person, secret
     algorithms = []
     for _ in range(2):
         algorithms.append(jwt.get_unverified_header(_post(center, _form(secret)).json()["access_token"])["alg"])
-        by_framework = passed_on()
+        by_framework = asks_framework()
     assert (algorithms, by_framework) == (["RS256", "RS256"], False)
 
 

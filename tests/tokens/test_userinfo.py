@@ -5,21 +5,23 @@ import pytest
 
 from tests.center import Center
 from tests.factories import Person
-from tests.tokens.relying_party import Desk, registered
+from tests.tokens.relying_party import RelyingParty, register_application
 
 USERINFO = "/oauth2/userinfo"
 
 
 @pytest.fixture
 def token(center: Center, alice: Person) -> str:
-    desk = Desk(center, center.signed_in(alice), center.make(lambda s: registered(s, center.settings).client_id))
+    desk = RelyingParty(
+        center, center.signed_in(alice), center.make(lambda s: register_application(s, center.settings).client_id)
+    )
     return str(desk.signed_in()["access_token"])
 
 
 def test_the_token_is_in_the_header_or_in_a_form(center: Center, token: str) -> None:
     bearer, client = center.client(Authorization=f"Bearer {token}"), center.client()
     answers = [bearer.get(USERINFO), bearer.post(USERINFO), client.post(USERINFO, data={"access_token": token})]
-    assert [(one.status_code, one.json().get("sub")) for one in answers] == [(200, "alice")] * 3
+    assert [(answer.status_code, answer.json().get("sub")) for answer in answers] == [(200, "alice")] * 3
 
 
 def test_a_token_in_an_address_or_in_another_body_is_none(center: Center, token: str) -> None:
@@ -55,7 +57,7 @@ def test_a_token_shown_twice_is_a_wrong_request(center: Center, token: str) -> N
 
 
 @pytest.mark.parametrize("header", ["Bearer", "Bearer x", "Basic eDp5", "x"])
-def test_what_is_no_token_of_ours_is_told(center: Center, header: str) -> None:
+def test_a_foreign_token_is_refused_as_invalid(center: Center, header: str) -> None:
     answer = center.client(Authorization=header).get(USERINFO)
     assert (answer.status_code, answer.json()["error"]) == (401, "invalid_token")
     assert 'error="invalid_token"' in answer.headers["www-authenticate"]

@@ -25,7 +25,7 @@ def _claims(center: Center, **changed: Any) -> Claims:
     return {**claims, "iat": now, "nbf": now, "exp": now + 60, "jti": "token-1", **changed}
 
 
-def _signed(center: Center, claims: Claims, **header: Any) -> str:
+def _sign(center: Center, claims: Claims, **header: Any) -> str:
     key = _key(center)
     private = keys.private_key(key, center.settings)
     return jwt.encode(claims, private, algorithm="ES256", headers={"kid": key.kid, "typ": "at+jwt", **header})
@@ -37,13 +37,13 @@ def _answer(center: Center, token: str) -> httpx.Response:
 
 def test_a_right_token_opens_the_api(center: Center) -> None:
     center.make(a_user, "alice")
-    answer = _answer(center, _signed(center, _claims(center)))
+    answer = _answer(center, _sign(center, _claims(center)))
     assert answer.status_code == 200
     assert answer.json()["user"]["username"] == "alice"
 
 
 def test_a_token_of_a_disabled_user_is_refused(center: Center, alice: Person) -> None:
-    token = _signed(center, _claims(center))
+    token = _sign(center, _claims(center))
     center.make(lambda s: users.change(s, "test", users.find(s, alice.id), status="disabled"))
     assert _answer(center, token).status_code == 401
 
@@ -51,7 +51,7 @@ def test_a_token_of_a_disabled_user_is_refused(center: Center, alice: Person) ->
 def test_a_token_of_a_sub_account_is_refused_when_its_main_account_is_disabled(center: Center) -> None:
     main = center.make(a_user, "main")
     center.make(a_user, "alice", parent=main)
-    token = _signed(center, _claims(center))
+    token = _sign(center, _claims(center))
     assert _answer(center, token).status_code == 200
     center.make(lambda s: users.change(s, "test", users.find(s, main.id), status="disabled"))
     assert _answer(center, token).status_code == 401
@@ -59,14 +59,14 @@ def test_a_token_of_a_sub_account_is_refused_when_its_main_account_is_disabled(c
 
 def test_a_revoked_token_is_refused(center: Center) -> None:
     center.make(a_user, "alice")
-    token = _signed(center, _claims(center))
+    token = _sign(center, _claims(center))
     center.make(lambda s: s.add(RevokedToken(jti="token-1", valid_until=0)))
     assert _answer(center, token).status_code == 401
 
 
 def test_a_token_from_before_a_deleted_namesake_is_refused(center: Center) -> None:
     center.make(a_user, "alice")
-    token = _signed(center, _claims(center, iat=int(time.time()) - 30))
+    token = _sign(center, _claims(center, iat=int(time.time()) - 30))
     center.make(lambda s: setattr(users.by_name(s, "alice"), "tokens_from", int(time.time()) * 1000 - 10_000))
     assert _answer(center, token).status_code == 401
 

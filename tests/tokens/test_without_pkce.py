@@ -6,7 +6,7 @@ import pytest
 from app.identity import client_secrets, users
 from tests.center import Center
 from tests.factories import Person, a_service
-from tests.tokens.relying_party import URI, Desk, query
+from tests.tokens.relying_party import URI, RelyingParty, query
 
 PATH = "/api/v1/applications"
 LEFT_OUT = {"code_challenge": None, "code_challenge_method": None}
@@ -23,37 +23,37 @@ def secret(center: Center) -> str:
     return center.make(lambda s: client_secrets.create(s, "test", users.find(s, service.id))[1])
 
 
-def _registered(admin: httpx.Client, **values: object) -> httpx.Response:
+def _register(admin: httpx.Client, **values: object) -> httpx.Response:
     service = admin.get("/api/v1/users", params={"q": "desk"}).json()["items"][0]["id"]
     fields = {"name": "Desk", "redirect_uris": [URI], "trusted": True, "service_id": service, **values}
     return admin.post(PATH, json=fields)
 
 
 @pytest.fixture
-def desk(center: Center, admin: httpx.Client, alice: Person, secret: str) -> Desk:
-    assert _registered(admin, without_pkce=True).json()["without_pkce"] is True
-    return Desk(center, center.signed_in(alice), "desk")
+def desk(center: Center, admin: httpx.Client, alice: Person, secret: str) -> RelyingParty:
+    assert _register(admin, without_pkce=True).json()["without_pkce"] is True
+    return RelyingParty(center, center.signed_in(alice), "desk")
 
 
-def _redeem(desk: Desk, code: str, secret: str, verifier: str | None) -> httpx.Response:
+def _redeem(desk: RelyingParty, code: str, secret: str, verifier: str | None) -> httpx.Response:
     form = {"grant_type": "authorization_code", "client_id": "desk", "client_secret": secret, "redirect_uri": URI}
     return desk.center.client().post("/oauth2/token", data={**form, "code": code, "code_verifier": verifier or ""})
 
 
-def test_it_signs_in_with_its_secret_alone(desk: Desk, secret: str) -> None:
+def test_an_application_without_pkce_signs_in_with_its_secret(desk: RelyingParty, secret: str) -> None:
     code = desk.code(**LEFT_OUT)
     assert desk.redeem(code).json()["error"] == "invalid_client", "without its secret it gets nothing"
     tokens = _redeem(desk, code, secret, None).json()
     assert {"access_token", "id_token"} <= tokens.keys()
 
 
-def test_who_uses_pkce_all_the_same_is_held_to_it(desk: Desk, secret: str) -> None:
+def test_a_given_challenge_must_still_be_met(desk: RelyingParty, secret: str) -> None:
     assert _redeem(desk, desk.code(), secret, None).json()["error"] == "invalid_grant"
     assert _redeem(desk, desk.code(), secret, "v" * 43).json()["error"] == "invalid_grant"
     assert _redeem(desk, desk.code(), secret, desk.verifier).status_code == 200
 
 
-def test_a_code_asked_for_without_it_takes_no_verifier(desk: Desk, secret: str) -> None:
+def test_a_code_without_a_challenge_takes_no_verifier(desk: RelyingParty, secret: str) -> None:
     """RFC 9700 §2.1.1: somebody has taken the challenge out of the request."""
     assert _redeem(desk, desk.code(**LEFT_OUT), secret, desk.verifier).json()["error"] == "invalid_grant"
 
@@ -61,15 +61,15 @@ def test_a_code_asked_for_without_it_takes_no_verifier(desk: Desk, secret: str) 
 @pytest.mark.parametrize(
     "changed", [{"code_challenge": None}, {"code_challenge_method": None}, {"code_challenge_method": "plain"}]
 )
-def test_half_of_it_is_refused(desk: Desk, changed: dict[str, str | None]) -> None:
+def test_an_incomplete_challenge_is_refused(desk: RelyingParty, changed: dict[str, str | None]) -> None:
     assert query(desk.begin(**changed))["error"] == "invalid_request"
 
 
-def test_it_is_off_by_default_and_can_be_taken_back(
+def test_leaving_pkce_out_is_off_by_default_and_can_be_revoked(
     center: Center, admin: httpx.Client, alice: Person, secret: str
 ) -> None:
-    made = _registered(admin).json()
-    desk, path = Desk(center, center.signed_in(alice), "desk"), f"{PATH}/{made['id']}"
+    made = _register(admin).json()
+    desk, path = RelyingParty(center, center.signed_in(alice), "desk"), f"{PATH}/{made['id']}"
     assert (made["without_pkce"], query(desk.begin(**LEFT_OUT))["error"]) == (False, "invalid_request")
     fields = {"name": "Desk", "redirect_uris": [URI], "trusted": True}
     admin.put(path, json={**fields, "without_pkce": True}, headers={"If-Match": "*"})
@@ -79,7 +79,7 @@ def test_it_is_off_by_default_and_can_be_taken_back(
     assert _redeem(desk, code, secret, None).json()["error"] == "invalid_request"
 
 
-def test_a_public_application_has_nothing_else(admin: httpx.Client, secret: str) -> None:
-    refused = _registered(admin, without_pkce=True, service_id=None)
+def test_a_public_application_needs_pkce(admin: httpx.Client, secret: str) -> None:
+    refused = _register(admin, without_pkce=True, service_id=None)
     assert (refused.status_code, refused.json()["code"]) == (422, "pkce_needed")
     assert secret

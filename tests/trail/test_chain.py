@@ -1,4 +1,4 @@
-"""The hash chain: recomputed with other means, and every way of tampering told apart."""
+"""The hash chain: recomputed by other means; each way of tampering has its own problem."""
 
 import hashlib
 import json
@@ -36,7 +36,7 @@ def _lines(count: int = 8, step: int = 1) -> list[Line]:
     return made
 
 
-def _told(
+def _problems_of(
     lines: list[Line], *known: TrailHead, head: TrailHead | None = None, after: TrailHead | None = None
 ) -> list[str]:
     verifier = Verifier([*known], after)
@@ -48,22 +48,22 @@ def _head(lines: list[Line], at: int = -1) -> TrailHead:
     return TrailHead(lines[at]["revision"], lines[at]["hash"])
 
 
-def _sealed(line: Line) -> Line:
+def _with_right_hash(line: Line) -> Line:
     return {**line, "hash": chain.link(line["previous_hash"], line)}
 
 
 def test_a_sound_trail_has_no_problem() -> None:
     lines = _lines()
-    assert _told(lines, _head(lines, 3), _head(lines), TrailHead(1, chain.GENESIS), head=_head(lines)) == []
-    assert _told(lines[4:], _head(lines), after=_head(lines, 3)) == []
-    assert _told([], TrailHead(1, chain.GENESIS), head=TrailHead(1, chain.GENESIS)) == []
+    assert _problems_of(lines, _head(lines, 3), _head(lines), TrailHead(1, chain.GENESIS), head=_head(lines)) == []
+    assert _problems_of(lines[4:], _head(lines), after=_head(lines, 3)) == []
+    assert _problems_of([], TrailHead(1, chain.GENESIS), head=TrailHead(1, chain.GENESIS)) == []
 
 
 @pytest.mark.parametrize("name", chain.FIELDS)
 def test_a_change_of_any_field_shows(name: str) -> None:
     lines = _lines()
     lines[3][name] = {"id": 4.5, "revision": 99, "before": {"a": 1}, "after": None}.get(name, "other")
-    assert "changed 4" in _told(lines)
+    assert "changed 4" in _problems_of(lines)
 
 
 def _removed(lines: list[Line]) -> None:
@@ -83,14 +83,14 @@ def _twice(lines: list[Line]) -> None:
 
 
 def _replaced(lines: list[Line]) -> None:
-    lines[4] = _sealed({**lines[4], "actor": "mallory"})
+    lines[4] = _with_right_hash({**lines[4], "actor": "mallory"})
 
 
 def _rehashed(lines: list[Line]) -> None:
     lines[2]["actor"] = "mallory"
     for number in range(2, len(lines)):
         lines[number]["previous_hash"] = lines[number - 1]["hash"]
-        lines[number] = _sealed(lines[number])
+        lines[number] = _with_right_hash(lines[number])
 
 
 def _cut(lines: list[Line]) -> None:
@@ -114,26 +114,26 @@ def _cut_in_a_revision(lines: list[Line]) -> None:
         (_cut_in_a_revision, "cut 7"),
     ],
 )
-def test_each_way_of_tampering_is_told_apart(tamper: Callable[[list[Line]], None], problem: str) -> None:
+def test_each_way_of_tampering_has_its_own_problem(tamper: Callable[[list[Line]], None], problem: str) -> None:
     lines = _lines()
     known = _head(lines, 3), _head(lines)
     tamper(lines)
-    told = _told(lines, *known)
-    assert problem in told
-    assert {one.split()[0] for one in told} <= {problem.split()[0], "cut", "rewritten"}
+    problems = _problems_of(lines, *known)
+    assert problem in problems
+    assert {found.split()[0] for found in problems} <= {problem.split()[0], "cut", "rewritten"}
 
 
-def test_an_entry_that_was_put_into_a_hole_shows_though_its_own_hash_is_right() -> None:
+def test_an_inserted_entry_with_a_right_hash_is_noticed() -> None:
     lines = _lines(step=10)
-    assert _told(lines) == []
-    lines.insert(4, _sealed({**lines[4], "id": 45, "actor": "mallory"}))
-    assert _told(lines, _head(lines)) == ["inserted 45"]
+    assert _problems_of(lines) == []
+    lines.insert(4, _with_right_hash({**lines[4], "id": 45, "actor": "mallory"}))
+    assert _problems_of(lines, _head(lines)) == ["inserted 45"]
 
 
-def test_what_was_added_past_the_service_and_a_foreign_continuation_show() -> None:
+def test_added_entries_and_a_foreign_continuation_are_noticed() -> None:
     lines = _lines()
-    assert _told(lines, head=_head(lines, 5)) == ["added 8"]
-    assert _told(lines[4:], after=TrailHead(3, "f" * 64)) == ["rewritten 5"]
+    assert _problems_of(lines, head=_head(lines, 5)) == ["added 8"]
+    assert _problems_of(lines[4:], after=TrailHead(3, "f" * 64)) == ["rewritten 5"]
 
 
 @pytest.mark.parametrize("text", ["", "7", "x:" + "0" * 64, "7:12", "-1:" + "0" * 64, "7:" + "g" * 64, "٧:" + "0" * 64])
@@ -167,20 +167,20 @@ def test_the_export_goes_on_after_a_revision_and_ends_at_its_head(center: Center
     center.make(a_user, "alice")
     seen = center.read(trail.newest)
     admin = center.with_token(center.make(an_administrator))
-    lines = [json.loads(one) for one in admin.get(f"/api/v1/trail/export?after={seen.revision}").text.splitlines()]
-    assert _told(lines, after=seen, head=center.read(trail.newest)) == []
+    lines = [json.loads(line) for line in admin.get(f"/api/v1/trail/export?after={seen.revision}").text.splitlines()]
+    assert _problems_of(lines, after=seen, head=center.read(trail.newest)) == []
     assert {line["revision"] for line in lines} == {seen.revision + 1}
     for path in ("head", "export"):
         assert center.with_token(center.make(a_user)).get(f"/api/v1/trail/{path}").status_code == 403
 
 
-def test_entries_deleted_in_the_database_show(center: Center) -> None:
+def test_entries_deleted_in_the_database_are_noticed(center: Center) -> None:
     """By somebody who may drop triggers; the head in the database tells of the cut end, too."""
 
     def without(session: Session, condition: str) -> list[str]:
         lines = [*export.lines(session, after=0, until=10**9)]
         rows = session.scalars(text(f"SELECT id FROM sys_trail WHERE NOT ({condition}) ORDER BY id")).all()
-        return _told([line for line in lines if line["id"] in rows], head=trail.newest(session))
+        return _problems_of([line for line in lines if line["id"] in rows], head=trail.newest(session))
 
     center.make(a_user, "alice")
     last = len(center.read(lambda session: [*export.lines(session, after=0, until=10**9)]))

@@ -38,7 +38,7 @@ def _periods(lines: list[dict[str, Any]], *names: str) -> list[tuple[Any, ...]]:
     return [tuple(line[name] for name in names) for line in lines]
 
 
-def test_a_line_tells_all_that_the_audit_needs(center: Center) -> None:
+def test_a_line_has_all_fields_that_the_audit_needs(center: Center) -> None:
     center.make(a_cluster_with_orders, "standalone")
     grant = center.make(a_grant, center.make(a_user, "svc"), [302, 303], TOPIC, 1, valid_until=99)
     created = center.read(trail.current_revision)
@@ -86,7 +86,7 @@ def test_changes_end_a_period_and_revoking_the_last(center: Center) -> None:
     assert _periods(lines, "from_time", "until_time") == list(pairwise(times))
 
 
-def test_what_one_revision_changes_is_one_period(center: Center) -> None:
+def test_changes_of_one_revision_are_one_period(center: Center) -> None:
     tenant, alice, bob = center.make(a_tenant, "acme"), center.make(a_user, "alice"), center.make(a_user, "bob")
     role = center.make(roles.create, "test", "readers")
 
@@ -113,10 +113,10 @@ def test_a_remark_does_not_end_a_period(center: Center) -> None:
 
 
 def test_one_line_for_each_cluster_and_the_root_on_all(center: Center, alice: Person) -> None:
-    one, two = center.make(a_cluster, "one"), center.make(a_cluster, "two")
+    cluster_one, cluster_two = center.make(a_cluster, "one"), center.make(a_cluster, "two")
     center.make(a_grant, alice, [4], ROOT, 0)
-    center.make(a_grant, alice, [4], CLUSTER, one.id)
-    tenant = center.make(a_tenant, "acme", one, two)
+    center.make(a_grant, alice, [4], CLUSTER, cluster_one.id)
+    tenant = center.make(a_tenant, "acme", cluster_one, cluster_two)
     center.make(a_grant, alice, [103], TENANT, tenant.id)
     center.make(a_cluster, "three")
     assert sorted(_periods(_lines(center), "cluster", "res")) == [
@@ -129,7 +129,7 @@ def test_one_line_for_each_cluster_and_the_root_on_all(center: Center, alice: Pe
     ]
 
     def leave_two(session: Session) -> None:
-        session.get_one(Tenant, tenant.id).clusters = str(one.id)
+        session.get_one(Tenant, tenant.id).clusters = str(cluster_one.id)
         facts = {"clusters": ["one", "two"]}, {"clusters": ["one"]}
         trail.record(session, "test", "tenant.update", "acme", before=facts[0], after=facts[1])
 

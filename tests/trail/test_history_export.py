@@ -30,8 +30,8 @@ def _export(center: Center, directory: Path) -> dict[str, list[Line]]:
     }
 
 
-def _told(lines: list[Line], name: str, *wanted: str) -> list[tuple[Any, ...]]:
-    """Each line's thing, whether it still is, and what else is wanted."""
+def _rows_of(lines: list[Line], name: str, *wanted: str) -> list[tuple[Any, ...]]:
+    """The name in each line, whether it still exists, and the wanted fields."""
     return [(line[name], line["until_rev"] is None, *(line[more] for more in wanted)) for line in lines]
 
 
@@ -52,14 +52,14 @@ def test_the_manifest_says_of_which_center_and_up_to_when(center: Center, tmp_pa
     assert (tmp_path / "history" / "operations.json").read_bytes() == vocabulary.FILE.read_bytes()
 
 
-def test_users_are_told_with_their_main_account_and_their_end(center: Center, tmp_path: Path, alice: Person) -> None:
+def test_users_have_their_main_account_and_their_end(center: Center, tmp_path: Path, alice: Person) -> None:
     center.make(a_user, "alice.batch", parent=alice)
     center.make(lambda session: users.change(session, "test", users.find(session, alice.id), remark="same to brokers"))
     center.make(lambda session: users.change(session, "test", users.find(session, alice.id), status="disabled"))
     bob = center.make(a_user, "bob")
     center.make(lambda session: lifecycle.remove(session, "test", users.find(session, bob.id)))
-    told = _told(_export(center, tmp_path / "h")["users"], "user", "main", "enabled")
-    assert [line for line in told if line[0] != "admin"] == [
+    rows = _rows_of(_export(center, tmp_path / "h")["users"], "user", "main", "enabled")
+    assert [line for line in rows if line[0] != "admin"] == [
         ("alice", False, None, True),
         ("bob", False, None, True),
         ("alice", True, None, False),
@@ -67,7 +67,7 @@ def test_users_are_told_with_their_main_account_and_their_end(center: Center, tm
     ]
 
 
-def test_users_are_told_with_the_networks_of_then(center: Center, tmp_path: Path, alice: Person) -> None:
+def test_users_have_the_networks_of_that_time(center: Center, tmp_path: Path, alice: Person) -> None:
     """Written out, as brokers judged by them; a list that is changed makes a new period."""
     office = center.make(lists.create, "test", "office", ["10.0.0.0/8"])
 
@@ -76,8 +76,8 @@ def test_users_are_told_with_the_networks_of_then(center: Center, tmp_path: Path
 
     center.make(limit)
     center.make(lambda session: network_uses.change(session, "test", lists.find(session, office.id), networks=["::/0"]))
-    told = _told(_export(center, tmp_path / "h")["users"], "user", "enabled", "networks")
-    assert [line for line in told if line[0] == "alice"] == [
+    rows = _rows_of(_export(center, tmp_path / "h")["users"], "user", "enabled", "networks")
+    assert [line for line in rows if line[0] == "alice"] == [
         ("alice", False, True, None),
         ("alice", False, True, ["10.0.0.0/8", "192.0.2.0/24"]),
         ("alice", True, True, ["192.0.2.0/24", "::/0"]),
@@ -91,18 +91,18 @@ def test_roles_keep_their_old_names_as_periods(center: Center, tmp_path: Path) -
         roles.change(session, "test", roles.find(session, role.id), name="listeners", remark=None)
 
     center.make(rename)
-    told = _told(_export(center, tmp_path / "h")["roles"], "role", "role_name", "from_rev")
+    rows = _rows_of(_export(center, tmp_path / "h")["roles"], "role", "role_name", "from_rev")
     now = center.read(trail.current_revision)
-    assert [line for line in told if line[0] == role.id] == [
+    assert [line for line in rows if line[0] == role.id] == [
         (role.id, False, "readers", now - 1),
         (role.id, True, "listeners", now),
     ]
 
 
-def test_resources_are_told_on_each_cluster_and_as_tombstones(center: Center, tmp_path: Path) -> None:
+def test_resources_are_listed_on_each_cluster_and_as_tombstones(center: Center, tmp_path: Path) -> None:
     """A topic that is deleted ends; a tenant that leaves a cluster takes what is in it along."""
-    one, two = center.make(a_cluster, "one"), center.make(a_cluster, "two")
-    tenant = center.make(a_tenant, "acme", one, two)
+    cluster_one, cluster_two = center.make(a_cluster, "one"), center.make(a_cluster, "two")
+    tenant = center.make(a_tenant, "acme", cluster_one, cluster_two)
     namespace = center.make(a_namespace, tenant, "orders")
     center.make(a_topic, namespace, "created")
     gone = center.make(a_topic, namespace, "cancelled")
@@ -110,19 +110,19 @@ def test_resources_are_told_on_each_cluster_and_as_tombstones(center: Center, tm
 
     def leave_two(session: Session) -> None:
         row = session.get_one(Tenant, tenant.id)
-        before, row.clusters = contents.row(row), str(one.id)
+        before, row.clusters = contents.row(row), str(cluster_one.id)
         trail.record(session, "test", "tenant.update", "acme", before=before, after=contents.row(row))
 
     center.make(leave_two)
-    told = _told(_export(center, tmp_path / "h")["resources"], "res", "cluster", "rtype")
-    assert [line for line in told if line[2] == "one"] == [
+    rows = _rows_of(_export(center, tmp_path / "h")["resources"], "res", "cluster", "rtype")
+    assert [line for line in rows if line[2] == "one"] == [
         ("one/acme/orders/cancelled", False, "one", "topic"),
         ("one", True, "one", "cluster"),
         ("one/acme/orders", True, "one", "namespace"),
         ("one/acme", True, "one", "tenant"),
         ("one/acme/orders/created", True, "one", "topic"),
     ]
-    assert [line[0] for line in told if line[2] == "two" and line[1]] == ["two"]
+    assert [line[0] for line in rows if line[2] == "two" and line[1]] == ["two"]
 
 
 def test_credentials_are_called_as_events_call_them(center: Center, tmp_path: Path) -> None:
@@ -136,8 +136,8 @@ def test_credentials_are_called_as_events_call_them(center: Center, tmp_path: Pa
 
     jti, token, secret, expires = center.make(make)
     center.make(lambda session: api_tokens.revoke(session, "test", users.find(session, service.id), token))
-    told = _told(_export(center, tmp_path / "h")["credentials"], "cred", "user", "kind", "expires")
-    assert told == [(jti, False, "svc", "token", expires), (secret, True, "svc", "secret", None)]
+    rows = _rows_of(_export(center, tmp_path / "h")["credentials"], "cred", "user", "kind", "expires")
+    assert rows == [(jti, False, "svc", "token", expires), (secret, True, "svc", "secret", None)]
 
 
 def test_an_export_replaces_an_export_and_nothing_else(center: Center, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The trail: append-only on the database itself, and told to administrators."""
+"""The trail: append-only on the database itself, and read by administrators."""
 
 import contextlib
 from typing import Any
@@ -32,18 +32,23 @@ def test_the_database_itself_refuses_to_rewrite_history(center: Center) -> None:
     assert {entry.actor for entry in center.read(trail.entries)} >= {"test"}
 
 
-def test_contents_leave_secrets_and_what_changes_with_use_out() -> None:
+def test_contents_omit_secrets_and_counters_of_use() -> None:
     kept = {name: contents.kept_columns(Base.metadata.tables[name]) for name in TABLES.values()}
-    told = {column for columns in kept.values() for column in columns}
-    assert told.isdisjoint({"passwd", "secret_hash", "private_encrypted", "last_use", "failures", "delayed_until"})
-    assert {"cred_version", "must_change", "hint", "public_jwk", "granted_by_id"} <= told
+    columns_kept = {column for columns in kept.values() for column in columns}
+    assert columns_kept.isdisjoint(
+        {"passwd", "secret_hash", "private_encrypted", "last_use", "failures", "delayed_until"}
+    )
+    assert {"cred_version", "must_change", "hint", "public_jwk", "granted_by_id"} <= columns_kept
 
 
 def test_administrators_read_it_by_entity_and_revision(center: Center, root: httpx.Client) -> None:
     before = center.read(trail.current_revision)
     center.make(a_user, "alice")
     found = root.get("/api/v1/trail", params={"after": before, "entity": "user"}).json()
-    assert [(one["action"], one["key"]) for one in found["items"]] == [("user.create", "alice"), ("user.join", "alice")]
+    assert [(entry["action"], entry["key"]) for entry in found["items"]] == [
+        ("user.create", "alice"),
+        ("user.join", "alice"),
+    ]
     assert found["items"][0]["after"]["username"] == "alice"
     newest = root.get("/api/v1/trail", params={"sort": "-id", "limit": 1}).json()["items"][0]
     assert newest["revision"] == center.read(trail.current_revision)
@@ -61,7 +66,7 @@ def test_the_entries_of_a_transaction_share_one_revision(center: Center) -> None
 
 
 def test_a_savepoint_that_is_rolled_back_takes_its_entries_with_it(center: Center) -> None:
-    def partly(session: Session) -> None:
+    def roll_back_savepoint(session: Session) -> None:
         for first in (True, False):
             with contextlib.suppress(RuntimeError), session.begin_nested():
                 a_user(session, "lost")
@@ -69,7 +74,7 @@ def test_a_savepoint_that_is_rolled_back_takes_its_entries_with_it(center: Cente
             a_user(session, "first" if first else "second")
 
     before = center.read(trail.current_revision)
-    center.make(partly)
+    center.make(roll_back_savepoint)
     entries = center.read(trail.entries, after=before)
     assert {entry.revision for entry in entries} == {before + 1}
     assert {entry.entity_key for entry in entries if entry.entity == "user"} == {"first", "second"}
@@ -99,16 +104,22 @@ def test_each_entry_names_credential_address_and_request(center: Center) -> None
     by_session = browser.post("/api/v1/groups", json={"name": "two"})
     assert (by_token.status_code, by_session.status_code) == (201, 201)
 
-    def only(**filters: str | int) -> dict[str, Any]:
+    def only_entry(**filters: str | int) -> dict[str, Any]:
         (found,) = admin.get("/api/v1/trail", params=filters).json()["items"]
         return dict(found)
 
-    one, two = only(request_id="from-a-proxy"), only(request_id=by_session.headers["X-Request-Id"])
-    assert (one["after"]["group_name"], one["address"], one["actor"]) == ("one", "127.0.0.1", "alice")
-    assert one["credential"].startswith("token:")
-    assert two["credential"].startswith("session:")
-    assert only(credential=two["credential"], action="group.create")["id"] == two["id"]
-    assert only(actor="alice", from_time=one["time"], entity="group", key=one["key"])["id"] == one["id"]
+    by_proxy, of_session = (
+        only_entry(request_id="from-a-proxy"),
+        only_entry(request_id=by_session.headers["X-Request-Id"]),
+    )
+    assert (by_proxy["after"]["group_name"], by_proxy["address"], by_proxy["actor"]) == ("one", "127.0.0.1", "alice")
+    assert by_proxy["credential"].startswith("token:")
+    assert of_session["credential"].startswith("session:")
+    assert only_entry(credential=of_session["credential"], action="group.create")["id"] == of_session["id"]
+    assert (
+        only_entry(actor="alice", from_time=by_proxy["time"], entity="group", key=by_proxy["key"])["id"]
+        == by_proxy["id"]
+    )
     assert admin.get("/api/v1/trail", params={"until_time": 1}).json()["items"] == []
 
 
@@ -143,5 +154,5 @@ def test_a_commit_that_fails_leaves_neither_change_nor_entry_and_is_no_success(c
     assert (answer.status_code, answer.json()["code"], "x-revision" in answer.headers) == (500, "internal_error", False)
     assert "the disk is full" not in answer.text
     assert center.read(trail.newest) == before
-    assert [one["name"] for one in admin.get("/api/v1/groups").json()["items"]] == []
+    assert [group["name"] for group in admin.get("/api/v1/groups").json()["items"]] == []
     assert center.read(trail.entries, after=before.revision) == []

@@ -40,13 +40,15 @@ def _keys(center: Center, work: Callable[[Session], None]) -> list[tuple[int, st
         work(session)
     with center.database.reading() as session:
         verifier = chain.Verifier()
-        told = [trail.export_line(one) for one in trail.entries(session, limit=10_000)]
-        assert [one for entry in told for one in verifier.feed(entry)] + verifier.finish(trail.newest(session)) == []
-        found = [entry for entry in told if entry["revision"] == before + 1]
+        lines = [trail.export_line(entry) for entry in trail.entries(session, limit=10_000)]
+        assert [problem for entry in lines for problem in verifier.feed(entry)] + verifier.finish(
+            trail.newest(session)
+        ) == []
+        found = [entry for entry in lines if entry["revision"] == before + 1]
         return [(entry["id"] - found[0]["id"], entry["key"]) for entry in found]
 
 
-def test_they_stand_between_those_before_and_after(center: Center) -> None:
+def test_entries_written_together_stand_in_their_place(center: Center) -> None:
     def work(session: Session) -> None:
         _note(session, "before")
         with trail.together(session):
@@ -57,7 +59,7 @@ def test_they_stand_between_those_before_and_after(center: Center) -> None:
     assert _keys(center, work) == list(enumerate(("before", "one", "two", "three", "after")))
 
 
-def test_nothing_is_left_of_a_block_that_was_given_up(center: Center) -> None:
+def test_an_abandoned_block_leaves_no_entries(center: Center) -> None:
     def work(session: Session) -> None:
         _note(session, "before")
         with pytest.raises(KeyError):
@@ -80,7 +82,7 @@ def test_a_savepoint_within_is_refused_once_something_waits(center: Center) -> N
 
 
 def test_a_savepoint_within_is_refused_also_before_anything_waits(center: Center) -> None:
-    """Else what it undid would be told all the same."""
+    """Entries of what it rolled back would be written all the same."""
 
     def work(session: Session) -> None:
         with pytest.raises(RuntimeError, match="savepoint within"):

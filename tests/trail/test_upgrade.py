@@ -35,7 +35,7 @@ ENTRIES = (
 
 
 @pytest.fixture
-def upgraded(database_url: str, tmp_path: Path) -> Iterator[Database]:
+def upgraded_database(database_url: str, tmp_path: Path) -> Iterator[Database]:
     """Rows of the first version, brought to this one."""
     url = f"sqlite:///{tmp_path / 'old.db'}" if database_url.startswith("sqlite") else database_url
     config = backends.config_for(url)
@@ -55,27 +55,27 @@ def upgraded(database_url: str, tmp_path: Path) -> Iterator[Database]:
 
 def _problems(session: Session) -> list[str]:
     verifier = Verifier()
-    found = [one for line in export.lines(session, after=0, until=10**9) for one in verifier.feed(line)]
-    return [one.sentence for one in (*found, *verifier.finish(trail.newest(session)))]
+    found = [problem for line in export.lines(session, after=0, until=10**9) for problem in verifier.feed(line)]
+    return [problem.sentence for problem in (*found, *verifier.finish(trail.newest(session)))]
 
 
-def test_what_was_there_is_chained_and_protected_again(upgraded: Database) -> None:
-    with upgraded.reading() as session:
+def test_an_upgraded_trail_is_chained_and_protected(upgraded_database: Database) -> None:
+    with upgraded_database.reading() as session:
         assert _problems(session) == []
         assert [line["role"] for line in export.lines(session, after=0, until=9)] == [None, 1]
     for statement in ("UPDATE sys_trail SET hash = ''", "DELETE FROM sys_trail"):
-        with pytest.raises(DBAPIError, match="append-only"), upgraded.writing() as session:
+        with pytest.raises(DBAPIError, match="append-only"), upgraded_database.writing() as session:
             session.execute(text(statement))
 
 
-def test_the_next_start_records_every_row_once(upgraded: Database) -> None:
-    with upgraded.reading() as session, pytest.raises(InvalidInput, match="does not tell"):
+def test_the_next_start_records_every_row_once(upgraded_database: Database) -> None:
+    with upgraded_database.reading() as session, pytest.raises(InvalidInput, match="does not tell"):
         history.check(session, 3)
-    with upgraded.writing() as session:
+    with upgraded_database.writing() as session:
         assert baseline.ensure(session)
-    with upgraded.writing() as session:
+    with upgraded_database.writing() as session:
         assert not baseline.ensure(session)
-    with upgraded.reading() as session:
+    with upgraded_database.reading() as session:
         assert _problems(session) == []
         history.check(session, 4)
         found = list(history.state(session, 4))

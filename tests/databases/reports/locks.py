@@ -10,7 +10,7 @@ WAITING = {
 }
 
 
-def waiting(database: Database) -> list[int]:
+def waiting_connections(database: Database) -> list[int]:
     """The connections that wait for a lock."""
     with database.engine.connect() as connection:
         return list(connection.scalars(text(WAITING[database.engine.dialect.name])))

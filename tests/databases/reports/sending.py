@@ -80,7 +80,7 @@ def credential_of(center: Center, cluster: Cluster) -> int:
     return center.read(credentials.of_cluster, cluster.id)[0].id
 
 
-def reported(center: Center) -> dict[str, int]:
+def revisions_reported(center: Center) -> dict[str, int]:
     """Broker → the revision that it enforces, as stored."""
     query = select(BrokerRegistration.broker, BrokerRegistration.revision)
     return center.read(lambda session: dict(session.execute(query).all()))

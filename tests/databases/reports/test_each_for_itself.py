@@ -13,7 +13,7 @@ from app.resources.models import Cluster
 from tests.api.statements import statements
 from tests.brokers.plugin import Plugin
 from tests.center import Center
-from tests.databases.reports.sending import FIRST, TWELVE, a_report, credential_of, reported
+from tests.databases.reports.sending import FIRST, TWELVE, a_report, credential_of, revisions_reported
 from tests.factories import a_cluster
 
 FAR_TOO_LARGE = 2**70
@@ -31,14 +31,14 @@ def test_twelve_cost_as_many_statements_as_one(center: Center, cluster: Cluster,
     assert counted[0] == counted[1] <= 6, counted
 
 
-def test_one_that_the_database_refuses_keeps_nobody_else_out(center: Center, cluster: Cluster, plugin: Plugin) -> None:
+def test_a_report_refused_by_the_database_stops_no_other(center: Center, cluster: Cluster, plugin: Plugin) -> None:
     good, bad, good_too = heartbeats.take(
         center.database,
         [a_report(center, cluster, name, at) for name, at in (("a", 3), ("b", FAR_TOO_LARGE), ("c", 4))],
     )
     assert good == good_too == center.read(epochs.current)
     assert isinstance(bad, Exception)
-    assert reported(center) == {FIRST: 1, "a": 3, "c": 4}
+    assert revisions_reported(center) == {FIRST: 1, "a": 3, "c": 4}
 
 
 def test_the_reports_of_one_broker_count_in_their_order(center: Center, cluster: Cluster, plugin: Plugin) -> None:
@@ -56,7 +56,7 @@ def test_the_reports_of_one_broker_count_in_their_order(center: Center, cluster:
         assert (row.revision, row.boot, row.left_time is not None) == stored
 
 
-def test_strangers_are_told_from_each_other_in_one_batch(center: Center, cluster: Cluster) -> None:
+def test_one_batch_keeps_strangers_apart(center: Center, cluster: Cluster) -> None:
     other = center.make(a_cluster)
     _, text_of = center.make(credentials.issue, "test", cluster.id)
     _, text_of_other = center.make(credentials.issue, "test", other.id)
@@ -71,10 +71,18 @@ def test_strangers_are_told_from_each_other_in_one_batch(center: Center, cluster
         text_of,
     ]
     found = center.read(lambda session: credentials.holders(session.connection(), presented))
-    assert [one and one.name for one in found] == [cluster.name, None, None, None, None, other.name, cluster.name]
-    for text_presented, one in zip(presented, found, strict=True):
+    assert [holder and holder.name for holder in found] == [
+        cluster.name,
+        None,
+        None,
+        None,
+        None,
+        other.name,
+        cluster.name,
+    ]
+    for text_presented, holder in zip(presented, found, strict=True):
         status = Plugin(center.client(Authorization=f"Bearer {text_presented}")).heartbeat(1).status_code
-        assert status == (401 if one is None else 200), text_presented
+        assert status == (401 if holder is None else 200), text_presented
 
 
 def test_the_last_use_of_a_credential_is_noted_to_the_minute(center: Center, cluster: Cluster, plugin: Plugin) -> None:
@@ -93,7 +101,7 @@ def _last_use(session: Session, number: int) -> int | None:
     return session.get_one(ClusterCredential, number).last_use
 
 
-def test_a_report_with_a_credential_that_is_none(center: Center, cluster: Cluster, plugin: Plugin) -> None:
+def test_a_report_with_an_invalid_credential_is_refused(center: Center, cluster: Cluster, plugin: Plugin) -> None:
     unknown = a_report(center, cluster, "x", 1, credential_id=credential_of(center, cluster) + 1)
     (answer,) = heartbeats.take(center.database, [unknown])
     assert isinstance(answer, NotSignedIn)

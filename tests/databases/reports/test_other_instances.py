@@ -13,8 +13,8 @@ from app.platform.database import Database
 from app.resources.models import Cluster
 from tests.brokers.plugin import Plugin
 from tests.center import Center
-from tests.databases.reports.locks import waiting
-from tests.databases.reports.sending import FIRST, a_report, reported
+from tests.databases.reports.locks import waiting_connections
+from tests.databases.reports.sending import FIRST, a_report, revisions_reported
 from tests.end_to_end.waiting import wait_until
 
 
@@ -33,11 +33,11 @@ def test_other_instances_stored_new_brokers_first_reports_at_the_same_time(
                 heartbeats.store(second, before[1:])
             taken = pool.submit(heartbeats.take, center.database, after)
             if second:
-                wait_until("the batch waits", lambda: waiting(center.database))
+                wait_until("the batch waits", lambda: waiting_connections(center.database))
         if center.database.engine.dialect.name != "mysql":  # MariaDB waits for both when it reads
-            wait_until("the first of them is stored", lambda: reported(center).get(unheard[0]) == 3)
+            wait_until("the first of them is stored", lambda: revisions_reported(center).get(unheard[0]) == 3)
     assert taken.result() == [center.read(epochs.current)] * 3
-    assert reported(center) == {FIRST: 1} | dict.fromkeys(unheard, 3)
+    assert revisions_reported(center) == {FIRST: 1} | dict.fromkeys(unheard, 3)
 
 
 @contextmanager

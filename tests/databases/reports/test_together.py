@@ -15,8 +15,8 @@ from app.platform.database import Database
 from app.resources.models import Cluster
 from tests.brokers.plugin import Plugin, a_plugin
 from tests.center import Center
-from tests.databases.reports.locks import waiting
-from tests.databases.reports.sending import FIRST, TWELVE, Sending, a_report, nothing_is_stored, reported
+from tests.databases.reports.locks import waiting_connections
+from tests.databases.reports.sending import FIRST, TWELVE, Sending, a_report, nothing_is_stored, revisions_reported
 from tests.end_to_end.waiting import wait_until
 from tests.factories import a_cluster, a_user, an_administrator
 
@@ -34,7 +34,7 @@ def test_twelve_reports_are_one_transaction_and_count_when_it_is_durable(
             assert not any(answer.done() for answer in sending.answers), "nobody is told that it is stored"
         assert sending.statuses() == [200] * 13
         assert seen.count("heartbeats") == 2, "the first one's, and one for all the others"
-    assert reported(center) == {FIRST: 2} | dict.fromkeys(TWELVE, revision)
+    assert revisions_reported(center) == {FIRST: 2} | dict.fromkeys(TWELVE, revision)
     plugin.heartbeat(revision, FIRST)
     assert admin.get(path).json()["enforced"] == 13
 
@@ -44,12 +44,12 @@ def commits(database: Database) -> Iterator[list[str]]:
     """The names of the threads that commit, as they do."""
     seen: list[str] = []
 
-    def committed(_: object) -> None:
+    def note_thread(_: object) -> None:
         seen.append(threading.current_thread().name.partition("_")[0])
 
-    event.listen(database.engine, "commit", committed)
+    event.listen(database.engine, "commit", note_thread)
     yield seen
-    event.remove(database.engine, "commit", committed)
+    event.remove(database.engine, "commit", note_thread)
 
 
 def test_a_credential_that_is_withdrawn_meanwhile_opens_nothing(
@@ -63,11 +63,11 @@ def test_a_credential_that_is_withdrawn_meanwhile_opens_nothing(
         trail.lock_revision(session)
         credentials.withdraw_all(session, "test", other.id)
     assert sending.statuses() == [200, 200, 200, 401, 401]
-    assert reported(center) == {FIRST: 2} | dict.fromkeys(TWELVE[:2], 3)
+    assert revisions_reported(center) == {FIRST: 2} | dict.fromkeys(TWELVE[:2], 3)
     assert others.heartbeat(3).status_code == 401
 
 
-def test_a_lost_database_loses_all_that_wait_and_nothing_is_stored(
+def test_a_lost_database_fails_all_waiting_reports_and_stores_none(
     center: Center, cluster: Cluster, plugin: Plugin, sending: Sending, lose: Callable[[], object]
 ) -> None:
     heartbeats.take(center.database, [a_report(center, cluster, name, 1) for name in TWELVE])
@@ -76,7 +76,7 @@ def test_a_lost_database_loses_all_that_wait_and_nothing_is_stored(
         wait_until("all are answered", lambda: (lose(), sending.all_answered())[1])
     assert sending.statuses() == [503] * 13
     assert {answer.result().json()["code"] for answer in sending.answers} == {"database_unavailable"}
-    assert reported(center) == dict.fromkeys([FIRST, *TWELVE], 1)
+    assert revisions_reported(center) == dict.fromkeys([FIRST, *TWELVE], 1)
     assert plugin.heartbeat(3, TWELVE[0]).status_code == 200
 
 
@@ -86,21 +86,21 @@ def lose(center: Center) -> Iterator[Callable[[], object]]:
     error."""
     engine = center.database.engine
 
-    def impatient(connection: Any, *_: object) -> None:
+    def shorten_wait(connection: Any, *_: object) -> None:
         connection.execute("PRAGMA busy_timeout=500")
 
     if engine.dialect.name != "sqlite":
         yield lambda: _end_waiting(center.database)
         return
-    event.listen(engine, "checkout", impatient)
+    event.listen(engine, "checkout", shorten_wait)
     yield lambda: None
-    event.remove(engine, "checkout", impatient)
+    event.remove(engine, "checkout", shorten_wait)
 
 
 END = {"postgresql": "SELECT pg_terminate_backend({})", "mysql": "KILL CONNECTION {}"}
 
 
 def _end_waiting(database: Database) -> None:
-    for number in waiting(database):
+    for number in waiting_connections(database):
         with suppress(OperationalError), database.engine.connect() as connection:  # it may have ended already
             connection.execute(text(END[database.engine.dialect.name].format(number)))

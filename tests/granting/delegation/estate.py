@@ -27,7 +27,7 @@ class Places(People):
         person, parent = self._person(who), self._of(parents, where)
         if self.model.holds(person, 100 * parent[0], parent, self.now):
             before = set(self.model.grants)
-            made = self._tried(person, lambda s: self._create_below(s, person, parent, f"name{name}"), judged=False)
+            made = self._try(person, lambda s: self._create_below(s, person, parent, f"name{name}"), judged=False)
             if made is not None:
                 self.model.above[(parent[0] + 1, made)] = parent
                 self.model.names[(parent[0] + 1, made)] = f"name{name}"
@@ -45,15 +45,15 @@ class Places(People):
         if living and sure:
             gone = self._of(living, which)
             for kind, number in self.model.below(gone):
-                self._made(lambda s, k=kind, n=number: deletion.finish(s, ResourceType(k), n))  # type: ignore[misc]
+                self._commit(lambda s, k=kind, n=number: deletion.finish(s, ResourceType(k), n))  # type: ignore[misc]
             self.model.forget_place(gone)
 
     def move_tenant(self, which: int, to: list[int]) -> None:
         """A tenant moves to other clusters."""
         if self.model.clusters:
             place = self._of(sorted(self.model.clusters), which)
-            ids = {self.clusters[one] for one in to}
-            self._made(lambda s: _set(s, Tenant, place[1], clusters=",".join(map(str, sorted(ids)))))
+            ids = {self.clusters[number] for number in to}
+            self._commit(lambda s: _set(s, Tenant, place[1], clusters=",".join(map(str, sorted(ids)))))
             self.model.clusters[place] = ids
 
     def switch_validity(self, which: int, valid: bool) -> None:
@@ -61,7 +61,7 @@ class Places(People):
         living = [place for place in self.model.places() if place[0] > 1]
         if living:
             kind, number = self._of(living, which)
-            self._made(lambda s: _set(s, MODELS[kind], number, is_valid=1 if valid else 2))
+            self._commit(lambda s: _set(s, MODELS[kind], number, is_valid=1 if valid else 2))
 
     def welcome(self, who: int, on: int) -> None:
         """The administrator allows somebody to create tenants on a cluster."""
@@ -95,10 +95,10 @@ class Places(People):
         self.now += by * HOUR
 
     def _new_tenant(self, person: int, name: str, on: list[int]) -> None:
-        ids = [self.clusters[one] for one in on]
+        ids = [self.clusters[number] for number in on]
         before = set(self.model.grants)
         user = self.model.people[person].name
-        made = self._tried(person, lambda s: tenants.create(s, user, person, name, ids).id, judged=False)
+        made = self._try(person, lambda s: tenants.create(s, user, person, name, ids).id, judged=False)
         if made is not None:
             self.model.clusters[(2, made)] = set(ids)
             self._check_ownership(person, (2, made), before)

@@ -118,7 +118,7 @@ class Giving(Judged):
             by, receiver = users.find(session, giver), roles.find(session, role)
             return on_behalf.give(session, by, receiver, *place, wanted, **window, limits=within, now=self.now).id
 
-        made = self._tried(giver, try_it)
+        made = self._try(giver, try_it)
         if made is not None:
             assert set(wanted) <= {number for number in AUTHORITIES if place[0] <= lowest_place(number)}
             self.outcomes["limited"] += within is not None and giver != self.boss
@@ -153,7 +153,7 @@ class Giving(Judged):
             given = grants.find(session, number)
             return on_behalf.change(session, users.find(session, giver), given, now=self.now, **values).id
 
-        if self._tried(giver, try_it) is None:
+        if self._try(giver, try_it) is None:
             return
         new = self.model.grants[number]
         assert new.by == old.by, "a grant stays the grant of who gave it"
@@ -186,12 +186,12 @@ class Giving(Judged):
             on_behalf.take_back(session, users.find(session, giver), grants.find(session, number), now=self.now)
             return number
 
-        if self._tried(giver, try_it) is not None:
+        if self._try(giver, try_it) is not None:
             self._judge_taking(giver, old)
 
 
-def _later(one: int | None, other: int | None) -> bool:
-    return other is not None and (one is None or one > other)
+def _later(moment: int | None, other: int | None) -> bool:
+    return other is not None and (moment is None or moment > other)
 
 
 def _within(new: Limits | None, old: Limits | None) -> bool:
@@ -200,11 +200,11 @@ def _within(new: Limits | None, old: Limits | None) -> bool:
         return True
     if old.networks is not None and (new is None or not _inside(new.networks, old.networks)):
         return False
-    begun = old.prefix is None or (new is not None and (new.prefix or "").startswith(old.prefix))
-    if old.subscriptions is None or not begun:
-        return begun
+    narrower = old.prefix is None or (new is not None and (new.prefix or "").startswith(old.prefix))
+    if old.subscriptions is None or not narrower:
+        return narrower
     return new is not None and new.subscriptions is not None and set(new.subscriptions) <= set(old.subscriptions)
 
 
 def _inside(some: tuple[str, ...] | None, others: tuple[str, ...]) -> bool:
-    return some is not None and all(any(lies_in(other, one) for other in others) for one in some)
+    return some is not None and all(any(lies_in(other, network) for other in others) for network in some)

@@ -103,15 +103,15 @@ class Judged(World):
         """Assert that a new place gives all authorities to its creator and the main account, and nothing to others."""
         owners = {person, self.model.people[person].parent} - {None}
         fresh = {number: held for number, held in self.model.grants.items() if number not in before}
-        assert {held.role for held in fresh.values()} == {self.model.personal[one] for one in owners if one}
+        assert {held.role for held in fresh.values()} == {self.model.personal[owner] for owner in owners if owner}
         assert {(held.key, held.authorities, held.by) for held in fresh.values()} == {(place, whole(place), None)}
 
-    def _tried(self, actor: int, step: Callable[[Session], T], *, judged: bool = True) -> T | None:
+    def _try(self, actor: int, step: Callable[[Session], T], *, judged: bool = True) -> T | None:
         """The result of the step; None if refused. Asserts that nobody but an administrator gains rights by it."""
         self.before = self._copy()
         try:
             with calling_from(self.address):
-                made = self._made(step)
+                made = self._commit(step)
         except UserCenterError as error:
             self.outcomes[error.stable_code] += 1
             return None

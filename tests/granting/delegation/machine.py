@@ -33,10 +33,10 @@ class Delegation(Places):
     @initialize()
     def begin(self) -> None:
         """An administrator, three main accounts, a sub-account each, a shared role; Anna owns acme on one cluster."""
-        self.boss = self._made(lambda s: an_administrator(s, "boss").id)
+        self.boss = self._commit(lambda s: an_administrator(s, "boss").id)
         self._note_grants()
-        self.clusters = [self._made(lambda s: a_cluster(s).id) for _ in range(2)]
-        self.group = self._made(lambda s: groups.create(s, ACTOR, "business").id)
+        self.clusters = [self._commit(lambda s: a_cluster(s).id) for _ in range(2)]
+        self.group = self._commit(lambda s: groups.create(s, ACTOR, "business").id)
         for name in NAMES:
             main = self._new_user(name, None)
             self._new_user(f"{name}-app", main)
@@ -45,26 +45,26 @@ class Delegation(Places):
         self.create_below(1, 0, 0)
         self.create_below(1, 0, 0)
 
-    @rule(what=st.integers(0, 16), one=some, two=some, flag=st.booleans(), sure=seldom)
-    def world_changes(self, what: int, one: int, two: int, flag: bool, sure: bool) -> None:
+    @rule(what=st.integers(0, 16), first=some, second=some, flag=st.booleans(), sure=seldom)
+    def world_changes(self, what: int, first: int, second: int, flag: bool, sure: bool) -> None:
         """A random step on people, roles, resources or time."""
         (
-            lambda: self.join_role(one, two, flag),
-            lambda: self.leave_role(one, two),
-            lambda: self.rename_or_drop_role(one, flag),
-            lambda: self.move_between_groups(one, flag),
-            lambda: self.disable_or_enable(one, STATUS[two % len(STATUS)]),
-            lambda: self.delete_user(one, flag, sure),
-            lambda: self.make_again(one),
-            lambda: self.create_below(one, two, int(flag)),
-            lambda: self.create_tenant(one, int(flag)),
-            lambda: self.delete_place(one, sure),
-            lambda: self.move_tenant(one, ([0], [1], [0, 1])[two % 3]),
-            lambda: self.switch_validity(one, flag),
-            lambda: self.welcome(one, int(flag)),
-            lambda: self.time_passes(1 + one % 4),
-            lambda: self.lend(one, two, 1 + one % 8),
-            lambda: self.lend_in_networks(one, two, 1 + one % 8),
+            lambda: self.join_role(first, second, flag),
+            lambda: self.leave_role(first, second),
+            lambda: self.rename_or_drop_role(first, flag),
+            lambda: self.move_between_groups(first, flag),
+            lambda: self.disable_or_enable(first, STATUS[second % len(STATUS)]),
+            lambda: self.delete_user(first, flag, sure),
+            lambda: self.make_again(first),
+            lambda: self.create_below(first, second, int(flag)),
+            lambda: self.create_tenant(first, int(flag)),
+            lambda: self.delete_place(first, sure),
+            lambda: self.move_tenant(first, ([0], [1], [0, 1])[second % 3]),
+            lambda: self.switch_validity(first, flag),
+            lambda: self.welcome(first, int(flag)),
+            lambda: self.time_passes(1 + first % 4),
+            lambda: self.lend(first, second, 1 + first % 8),
+            lambda: self.lend_in_networks(first, second, 1 + first % 8),
             lambda: self.move_people(int(flag)),
         )[what]()
 

@@ -35,7 +35,7 @@ class Part:
 WHOLE = Part()
 ADDRESSES = ("10.1.2.3", "172.16.0.9")
 """Where people work from."""
-HERE, THERE = (Part(network=f"{one}/32") for one in ADDRESSES)
+HERE, THERE = (Part(network=f"{address}/32") for address in ADDRESSES)
 _ABOUT_SUBSCRIPTIONS = (3, 6)
 
 
@@ -44,12 +44,14 @@ def parts_of(limits: Limits | None) -> list[Part]:
     if limits is None:
         return [WHOLE]
     both = product(limits.subscriptions or (None,), limits.networks or (None,))
-    return [Part(limits.prefix, one, network) for one, network in both]
+    return [Part(limits.prefix, subscription, network) for subscription, network in both]
 
 
 def with_parts(authorities: frozenset[int]) -> frozenset[int]:
     """The same with the authorities that they include: 205 is 208 to 211 too."""
-    return authorities | {one - one % 100 + part for one in authorities for part in _INCLUDED.get(one % 100, ())}
+    return authorities | {
+        number - number % 100 + part for number in authorities for part in _INCLUDED.get(number % 100, ())
+    }
 
 
 def whole(place: Key) -> frozenset[int]:
@@ -158,8 +160,8 @@ class Model:
         chain = self.chain(place, cluster)
         for held in self.grants.values():
             if held.role in self.people[who].roles and held.key in chain and held.at(moment):
-                usable = (one for one in held.authorities if held.key[0] <= lowest_place(one) and held.says(one))
-                if any(gives(one, authority) for one in usable) and self._reaches(held, authority, place, part):
+                usable = (own for own in held.authorities if held.key[0] <= lowest_place(own) and held.says(own))
+                if any(gives(own, authority) for own in usable) and self._reaches(held, authority, place, part):
                     yield held
 
     def _reaches(self, held: Held, authority: int, place: Key, part: Part) -> bool:
@@ -173,7 +175,7 @@ class Model:
         if limits.subscriptions is None or authority % 100 not in _ABOUT_SUBSCRIPTIONS:
             return True
         asked = part.subscription
-        return asked is not None and any(_names(one, asked) for one in limits.subscriptions)
+        return asked is not None and any(_names(pattern, asked) for pattern in limits.subscriptions)
 
     def _inside(self, above: Key, place: Key, part: Part) -> str | None:
         """The name directly inside `above` on the way to the place; at `above` itself what the part begins with."""
@@ -189,7 +191,7 @@ class Model:
             return False
         if person.parent is not None and not self.holds(person.parent, authority, place, moment, part):
             return False
-        return all(any(self.covering(who, authority, place, one, moment, part)) for one in self.homes(place))
+        return all(any(self.covering(who, authority, place, home, moment, part)) for home in self.homes(place))
 
     def holds_throughout(
         self, who: int, authority: int, place: Key, start: int, end: int | None, part: Part = WHOLE
@@ -236,10 +238,10 @@ class Model:
 
     def forget_place(self, place: Key) -> None:
         """Remove a place with everything below it."""
-        for one in self.below(place):
-            self.above.pop(one, None)
-            self.clusters.pop(one, None)
-            self.grants = {number: held for number, held in self.grants.items() if held.key != one}
+        for key in self.below(place):
+            self.above.pop(key, None)
+            self.clusters.pop(key, None)
+            self.grants = {number: held for number, held in self.grants.items() if held.key != key}
 
 
 def lies_in(network: str, asked: str | None) -> bool:
@@ -250,7 +252,7 @@ def lies_in(network: str, asked: str | None) -> bool:
 def _lets(networks: tuple[str, ...], part: Part) -> bool:
     """Whether a grant with these networks counts for the part, and, if it is given on, where its giver works."""
     asked = (part.network, part.given_from or part.network)
-    return all(any(lies_in(network, one) for network in networks) for one in asked)
+    return all(any(lies_in(network, origin) for network in networks) for origin in asked)
 
 
 def _names(named: str, asked: str) -> bool:

@@ -17,11 +17,11 @@ class People(Giving):
         """The administrator makes a shared role, or puts somebody into one."""
         if make or not self.model.shared:
             if len(self.model.shared) < 2:
-                self.model.shared.add(self._made(lambda s: roles.create(s, ACTOR, f"team {self._next()}").id))
+                self.model.shared.add(self._commit(lambda s: roles.create(s, ACTOR, f"team {self._next()}").id))
             return
         number, person = self._of(sorted(self.model.shared), role), self._person(who)
         if person != self.boss:
-            self._made(lambda s: roles.join(s, ACTOR, number, person))
+            self._commit(lambda s: roles.join(s, ACTOR, number, person))
             self.model.people[person].roles.add(number)
 
     def leave_role(self, role: int, who: int) -> None:
@@ -30,7 +30,7 @@ class People(Giving):
         mine = sorted(self.model.people[person].roles & self.model.shared)
         if mine:
             number = self._of(mine, role)
-            self._made(lambda s: roles.leave(s, ACTOR, number, person))
+            self._commit(lambda s: roles.leave(s, ACTOR, number, person))
             self.model.people[person].roles.discard(number)
 
     def rename_or_drop_role(self, role: int, goes: bool) -> None:
@@ -39,21 +39,21 @@ class People(Giving):
             return
         number = self._of(sorted(self.model.shared), role)
         if goes:
-            self._made(lambda s: roles.remove(s, ACTOR, roles.find(s, number), cascade=True))
+            self._commit(lambda s: roles.remove(s, ACTOR, roles.find(s, number), cascade=True))
             self.model.forget_role(number)
             return
-        self._made(lambda s: roles.change(s, ACTOR, roles.find(s, number), name=f"team {self._next()}", remark=None))
+        self._commit(lambda s: roles.change(s, ACTOR, roles.find(s, number), name=f"team {self._next()}", remark=None))
 
     def move_between_groups(self, who: int, to_group: bool) -> None:
         """A user changes its business group, which must give no right."""
         person, group = self._person(who), self.group if to_group else None
-        self._made(lambda s: lifecycle.change(s, ACTOR, users.find(s, person), group_id=group))
+        self._commit(lambda s: lifecycle.change(s, ACTOR, users.find(s, person), group_id=group))
 
     def disable_or_enable(self, who: int, status: str) -> None:
         """A user is disabled, or enabled again."""
         person = self._person(who)
         if person != self.boss:
-            self._made(lambda s: lifecycle.change(s, ACTOR, users.find(s, person), status=status))
+            self._commit(lambda s: lifecycle.change(s, ACTOR, users.find(s, person), status=status))
             self.model.people[person].active = status == "active"
 
     def delete_user(self, who: int, again: bool, sure: bool) -> None:
@@ -62,7 +62,7 @@ class People(Giving):
         if not sure or person == self.boss or self.model.acts_for(person) != {person}:
             return
         gone = self.model.people[person]
-        self._made(lambda s: lifecycle.remove(s, ACTOR, users.find(s, person)))
+        self._commit(lambda s: lifecycle.remove(s, ACTOR, users.find(s, person)))
         self.model.forget_user(person)
         if again and (gone.parent is None or self.model.people[gone.parent].active):
             made = self._new_user(gone.name, gone.parent)

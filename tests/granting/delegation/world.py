@@ -65,7 +65,7 @@ class World(RuleBasedStateMachine):
         self.database.close()
         self.folder.cleanup()
 
-    def _made(self, step: Callable[[Session], T]) -> T:
+    def _commit(self, step: Callable[[Session], T]) -> T:
         with self.database.writing() as session:
             trail.lock_revision(session)
             return step(session)
@@ -110,7 +110,7 @@ class World(RuleBasedStateMachine):
             main = None if parent is None else users.find(session, parent)
             return a_user(session, name, parent=main).id  # type: ignore[arg-type]
 
-        made = self._made(make)
+        made = self._commit(make)
         with self.database.reading() as session:
             self._note_user(session, made)
         return made
@@ -142,7 +142,7 @@ class World(RuleBasedStateMachine):
     def _authorities(self, place: Key, which: list[int]) -> list[int]:
         """Random authorities: mostly some that can be granted there, sometimes any."""
         there = [number for number in AUTHORITIES if place[0] <= lowest_place(number)]
-        return sorted({AUTHORITIES[one] if one == 22 else self._of(there, one) for one in which})
+        return sorted({AUTHORITIES[index] if index == 22 else self._of(there, index) for index in which})
 
     def _time(self, hours_from_now: int | None) -> int | None:
         return None if hours_from_now is None else self.now + hours_from_now * HOUR

@@ -10,9 +10,9 @@ from tests.api.authenticator import Authenticator
 from tests.api.estate import ANY, Estate
 from tests.api.every_change import Ids
 from tests.authenticator_app import AuthenticatorApp
-from tests.requests.registering import WANTED, decided, only
+from tests.requests.registering import WANTED, decide, only_request
 from tests.security.canaries.eyes import Eyes
-from tests.tokens.relying_party import Desk, registered
+from tests.tokens.relying_party import RelyingParty, register_application
 from tests.tokens.signing import PRIVATE, Signing, signing
 
 API = "/api/v1"
@@ -136,7 +136,7 @@ class Day:
     def _application(self, browser: httpx.Client) -> None:
         """An application gets a code, tokens for it, and tokens for its refresh token."""
         center = self.estate.center
-        desk = Desk(center, browser, center.make(lambda s: registered(s, center.settings).client_id))
+        desk = RelyingParty(center, browser, center.make(lambda s: register_application(s, center.settings).client_id))
         self.eyes.know(desk.verifier, "verifier of a code")
         form = {"client_id": desk.client_id, "redirect_uri": desk.uri, "code_verifier": desk.verifier}
         form |= {"grant_type": "authorization_code", "code": self.eyes.know(desk.code(), "authorization code")}
@@ -163,7 +163,7 @@ class Day:
         state.settings = state.settings.model_copy(update=opened)
         stranger = self.eyes.client()
         receipt = self._json_of(stranger.post(f"{API}/registrations", json=WANTED))["receipt"]
-        approved = decided(self.root, only(self.root)["id"], "approve", cluster_ids=[self.ids["cluster"]])
+        approved = decide(self.root, only_request(self.root)["id"], "approve", cluster_ids=[self.ids["cluster"]])
         assert approved.status_code == 200, approved.text
         for what in ("status", "secret"):
             self._json_of(stranger.post(f"{API}/registrations/{what}", json={"receipt": receipt}))

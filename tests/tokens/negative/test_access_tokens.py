@@ -65,11 +65,11 @@ def _answer(center: Center, token: str) -> httpx.Response:
     return center.client(Authorization=f"Bearer {token}").get("/api/v1/session")
 
 
-def test_the_right_one_opens_the_center(center: Center, forging: Forging) -> None:
+def test_a_right_token_opens_the_center(center: Center, forging: Forging) -> None:
     assert _answer(center, forging.token()).status_code == 200
 
 
-def test_a_wrong_one_does_not(center: Center, forging: Forging, subtests: pytest.Subtests) -> None:
+def test_a_wrong_token_does_not_open_the_center(center: Center, forging: Forging, subtests: pytest.Subtests) -> None:
     for name in CASES:
         with subtests.test(name):
             token = CASES[name](forging)

@@ -8,7 +8,7 @@ import pytest
 from app.platform.errors import InvalidInput
 from tests.center import Center
 from tests.tokens.negative.conftest import OTHER
-from tests.tokens.relying_party import URI, Desk, query, registered
+from tests.tokens.relying_party import URI, RelyingParty, query, register_application
 
 CHALLENGES: dict[str, dict[str, str | None]] = {
     "none": {"code_challenge": None, "code_challenge_method": None},
@@ -26,7 +26,7 @@ CHALLENGES: dict[str, dict[str, str | None]] = {
 }
 
 
-def test_pkce_is_not_left_out_or_weakened(desk: Desk, subtests: pytest.Subtests) -> None:
+def test_pkce_is_not_left_out_or_weakened(desk: RelyingParty, subtests: pytest.Subtests) -> None:
     for name in CHALLENGES:
         with subtests.test(name):
             found = query(desk.begin(**CHALLENGES[name]))
@@ -79,7 +79,7 @@ REDIRECTS = {
 }
 
 
-def test_no_browser_goes_to_an_address_that_is_not_registered(desk: Desk, subtests: pytest.Subtests) -> None:
+def test_no_browser_goes_to_an_address_that_is_not_registered(desk: RelyingParty, subtests: pytest.Subtests) -> None:
     """Nor to the console's page with something of the request in it."""
     for name in REDIRECTS:
         with subtests.test(name):
@@ -90,8 +90,8 @@ def test_no_browser_goes_to_an_address_that_is_not_registered(desk: Desk, subtes
 @pytest.mark.parametrize(
     "state", ["a&iss=https://evil.example&code=x", "a\r\nSet-Cookie: a=b", "a#b", "<b>", "%26", "ä"]
 )
-def test_a_state_stays_a_state(desk: Desk, state: str) -> None:
-    for location in (_answered(desk, state), desk.begin(state=state, response_type="token")):
+def test_a_state_cannot_add_parameters(desk: RelyingParty, state: str) -> None:
+    for location in (_location_for_state(desk, state), desk.begin(state=state, response_type="token")):
         assert location.startswith(URI + "?")
         found = parse_qsl(urlsplit(location).query, strict_parsing=True)
         assert dict(found)["state"] == state
@@ -101,19 +101,19 @@ def test_a_state_stays_a_state(desk: Desk, state: str) -> None:
         assert "\n" not in location
 
 
-def _answered(desk: Desk, state: str) -> str:
-    return str(desk.decide(desk.sealed(state=state)).json()["location"])
+def _location_for_state(desk: RelyingParty, state: str) -> str:
+    return str(desk.decide(desk.seal_request(state=state)).json()["location"])
 
 
 @pytest.mark.parametrize("name", ["code", "iss", "state", "error"])
 def test_no_registered_address_speaks_for_the_center(center: Center, name: str) -> None:
     """The application would read the first of two, which is not ours (mix-up)."""
     with pytest.raises(InvalidInput, match="Redirect addresses"):
-        center.make(lambda s: registered(s, center.settings, redirect_uris=[f"{URI}?{name}=x"]))
+        center.make(lambda s: register_application(s, center.settings, redirect_uris=[f"{URI}?{name}=x"]))
 
 
 @pytest.mark.parametrize("changed", [{}, {"prompt": "none"}, {"scope": "admin"}, {"request": "x"}])
-def test_every_answer_says_who_answers(center: Center, desk: Desk, changed: dict[str, str]) -> None:
+def test_every_answer_names_the_issuer(center: Center, desk: RelyingParty, changed: dict[str, str]) -> None:
     """RFC 9207, refusals too; else an application with several servers can be confused."""
     metadata = center.client().get("/.well-known/openid-configuration").json()
     assert metadata["authorization_response_iss_parameter_supported"] is True
@@ -125,13 +125,13 @@ def test_every_answer_says_who_answers(center: Center, desk: Desk, changed: dict
 
 
 @pytest.mark.parametrize("text", ["\x00", "a\x00b", "\ud800", "x" * 5_000, "ä", "%", "\U0001f600", "'; --", "a\nb"])
-def test_no_text_is_an_internal_error(center: Center, desk: Desk, text: str) -> None:
+def test_no_text_causes_an_internal_error(center: Center, desk: RelyingParty, text: str) -> None:
     """Where a value reaches the database before anybody has looked at it."""
     value = quote(text.encode(errors="surrogatepass"))
     client, form = center.client(), {"Content-Type": "application/x-www-form-urlencoded"}
     asked = ("client_id", "redirect_uri", "state", "nonce", "scope", "resource", "prompt", "max_age", "code_challenge")
     for name in asked:
-        rest = urlencode({key: one for key, one in desk.asks().items() if key != name})
+        rest = urlencode({key: value for key, value in desk.parameters().items() if key != name})
         assert client.get(f"/oauth2/authorize?{rest}&{name}={value}").status_code == 303, name
     for name in ("client_id", "post_logout_redirect_uri", "id_token_hint", "state"):
         rest = "" if name == "client_id" else f"client_id={desk.client_id}&"

@@ -42,26 +42,26 @@ CASES = {**ANY, **OWN}
 
 
 @pytest.fixture(params=ALGORITHMS)
-def one(request: pytest.FixtureRequest, center: Center) -> Signing:
+def signer(request: pytest.FixtureRequest, center: Center) -> Signing:
     """A service with a key of this algorithm."""
     return signing(center, request.param)
 
 
-def _forging(one: Signing) -> Forging:
-    header = {"alg": one.alg, "kid": one.kid, "typ": "JWT"}
-    return Forging(one.alg, PRIVATE[one.alg], header, one.claims)
+def _forging(signer: Signing) -> Forging:
+    header = {"alg": signer.alg, "kid": signer.kid, "typ": "JWT"}
+    return Forging(signer.alg, PRIVATE[signer.alg], header, signer.claims)
 
 
-def test_the_right_one_gets_a_token_and_only_once(one: Signing) -> None:
-    right = _forging(one).token()
-    assert [one.post(right).status_code for _ in range(2)] == [200, 401]
+def test_a_right_assertion_gets_a_token_once(signer: Signing) -> None:
+    right = _forging(signer).token()
+    assert [signer.post(right).status_code for _ in range(2)] == [200, 401]
 
 
-def test_a_wrong_one_gets_none(one: Signing, subtests: pytest.Subtests) -> None:
+def test_a_wrong_assertion_gets_no_token(signer: Signing, subtests: pytest.Subtests) -> None:
     for name in CASES:
         with subtests.test(name):
-            wrong = CASES[name](_forging(one)).encode(errors="replace").decode()
-            answer = one.post(wrong)
+            wrong = CASES[name](_forging(signer)).encode(errors="replace").decode()
+            answer = signer.post(wrong)
             assert (answer.status_code, answer.json()["error"]) == (401, "invalid_client"), answer.text
             assert answer.headers["cache-control"] == "no-store"
             assert not wrong or wrong not in answer.text

@@ -17,14 +17,14 @@ from app.tokens.applications import ApplicationSettings
 from tests.center import Center
 from tests.factories import PASSWORD, Person, a_user
 from tests.tokens.negative.conftest import OTHER
-from tests.tokens.relying_party import URI, Desk, registered
+from tests.tokens.relying_party import URI, RelyingParty, register_application
 
 
-def _challenge(desk: Desk) -> str:
-    return desk.asks()["code_challenge"]
+def _challenge(desk: RelyingParty) -> str:
+    return desk.parameters()["code_challenge"]
 
 
-WRONG_REDEMPTIONS: dict[str, Callable[[Desk], dict[str, str]]] = {
+WRONG_REDEMPTIONS: dict[str, Callable[[RelyingParty], dict[str, str]]] = {
     "no verifier": lambda _: {"code_verifier": ""},
     "the challenge as verifier (plain)": lambda desk: {"code_verifier": _challenge(desk)},
     "the verifier of another sign-in": lambda desk: {"code_verifier": desk.verifier[::-1]},
@@ -51,7 +51,7 @@ WRONG_REDEMPTIONS: dict[str, Callable[[Desk], dict[str, str]]] = {
 
 
 @pytest.mark.parametrize("name", WRONG_REDEMPTIONS)
-def test_a_stolen_code_is_worth_nothing(desk: Desk, name: str) -> None:
+def test_a_stolen_code_is_worth_nothing(desk: RelyingParty, name: str) -> None:
     code = desk.code()
     answer = desk.redeem(code, **WRONG_REDEMPTIONS[name](desk))
     assert answer.status_code in (400, 401)
@@ -60,15 +60,15 @@ def test_a_stolen_code_is_worth_nothing(desk: Desk, name: str) -> None:
     assert desk.redeem(code).status_code == 200, "who has the verifier still gets the tokens"
 
 
-def test_a_code_of_another_sign_in_is_not_taken_for_ones_own(center: Center, desk: Desk) -> None:
+def test_a_code_of_another_sign_in_is_refused(center: Center, desk: RelyingParty) -> None:
     """Code injection: the attacker's code in the victim's browser, or the other way round."""
-    attacker = Desk(center, center.signed_in(center.make(a_user, "mallory")), desk.client_id)
+    attacker = RelyingParty(center, center.signed_in(center.make(a_user, "mallory")), desk.client_id)
     assert desk.redeem(attacker.code()).json()["error"] == "invalid_grant"
     assert attacker.redeem(desk.code()).json()["error"] == "invalid_grant"
 
 
 @pytest.mark.parametrize("times", [2, 3])
-def test_a_code_replayed_ends_all_that_came_of_it(center: Center, desk: Desk, times: int) -> None:
+def test_a_replayed_code_ends_all_its_tokens(center: Center, desk: RelyingParty, times: int) -> None:
     code = desk.code()
     first = desk.redeem(code).json()
     newest = desk.refresh(first["refresh_token"]).json()
@@ -78,9 +78,9 @@ def test_a_code_replayed_ends_all_that_came_of_it(center: Center, desk: Desk, ti
     assert _userinfo(center, newest["access_token"]) == 401
 
 
-def test_a_replay_by_another_application_ends_nothing(center: Center, desk: Desk) -> None:
+def test_a_replay_by_another_application_ends_nothing(center: Center, desk: RelyingParty) -> None:
     """Else a code that leaked into a log would end sign-ins."""
-    other = center.make(lambda s: registered(s, center.settings).client_id)
+    other = center.make(lambda s: register_application(s, center.settings).client_id)
     code = desk.code()
     tokens = desk.redeem(code).json()
     assert desk.redeem(code, client_id=other).json()["error"] == "invalid_grant"
@@ -88,7 +88,7 @@ def test_a_replay_by_another_application_ends_nothing(center: Center, desk: Desk
 
 
 @pytest.mark.parametrize("name", ["code", "code_verifier", "redirect_uri", "client_id", "grant_type"])
-def test_a_parameter_given_twice_is_refused(center: Center, desk: Desk, name: str) -> None:
+def test_a_parameter_given_twice_is_refused(center: Center, desk: RelyingParty, name: str) -> None:
     form = {
         "grant_type": "authorization_code",
         "client_id": desk.client_id,
@@ -102,8 +102,8 @@ def test_a_parameter_given_twice_is_refused(center: Center, desk: Desk, name: st
     assert (answer.status_code, answer.json()["error"]) == (400, "invalid_request")
 
 
-def test_a_loopback_code_is_bound_to_the_port_that_asked(center: Center, desk: Desk) -> None:
-    here = Desk(center, desk.browser, desk.client_id, "http://127.0.0.1:50001/callback")
+def test_a_loopback_code_is_bound_to_the_port_that_asked(center: Center, desk: RelyingParty) -> None:
+    here = RelyingParty(center, desk.browser, desk.client_id, "http://127.0.0.1:50001/callback")
     code = here.code()
     assert here.redeem(code, redirect_uri="http://127.0.0.1:50002/callback").json()["error"] == "invalid_grant"
     assert here.redeem(code).status_code == 200
@@ -126,25 +126,25 @@ CONFUSED: dict[str, Callable[[dict[str, Any], str], str]] = {
 
 
 @pytest.mark.parametrize("name", CONFUSED)
-def test_what_is_no_refresh_token_refreshes_nothing(desk: Desk, name: str) -> None:
+def test_other_texts_refresh_nothing(desk: RelyingParty, name: str) -> None:
     tokens = desk.signed_in()
     answer = desk.refresh(CONFUSED[name](tokens, desk.code()))
     assert (answer.status_code, answer.json()["error"]) == (400, "invalid_grant")
     assert desk.refresh(tokens["refresh_token"]).status_code == 200
 
 
-def test_a_refresh_token_opens_nothing_by_itself(center: Center, desk: Desk) -> None:
+def test_a_refresh_token_opens_nothing_by_itself(center: Center, desk: RelyingParty) -> None:
     token = desk.signed_in()["refresh_token"]
     assert _userinfo(center, token) == 401
     assert center.client(Authorization=f"Bearer {token}").get("/api/v1/session").status_code == 401
     assert desk.redeem(token).json()["error"] == "invalid_grant"
 
 
-def test_a_confidential_application_is_never_a_public_one(center: Center, desk: Desk) -> None:
+def test_a_confidential_application_is_never_a_public_one(center: Center, desk: RelyingParty) -> None:
     """Its refresh token is worth nothing without its secret."""
     service = center.make(a_user, "shop", kind="service")
     secret = center.make(lambda s: _with_secret(s, center, service.id))
-    shop = Desk(center, desk.browser, "shop")
+    shop = RelyingParty(center, desk.browser, "shop")
     tokens = shop.redeem(shop.code(), client_secret=secret).json()
     assert shop.refresh(tokens["refresh_token"]).json()["error"] == "invalid_client"
     assert shop.refresh(tokens["refresh_token"], client_id=desk.client_id).json()["error"] == "invalid_grant"
@@ -159,7 +159,7 @@ def _with_secret(session: Session, center: Center, service_id: int) -> str:
 
 
 def test_refreshes_that_race_with_the_end_of_the_sign_in_do_not_outlive_it(
-    center: Center, desk: Desk, alice: Person
+    center: Center, desk: RelyingParty, alice: Person
 ) -> None:
     tokens = desk.signed_in()
 
@@ -169,25 +169,27 @@ def test_refreshes_that_race_with_the_end_of_the_sign_in_do_not_outlive_it(
 
     with ThreadPoolExecutor(4) as pool:
         ended = pool.submit(end)
-        answers = [one.result() for one in [pool.submit(desk.refresh, tokens["refresh_token"]) for _ in range(3)]]
+        answers = [future.result() for future in [pool.submit(desk.refresh, tokens["refresh_token"]) for _ in range(3)]]
         ended.exception()
     _nothing_lives(center, desk, alice, answers)
 
 
-def test_refreshes_that_race_with_a_new_password_do_not_outlive_it(center: Center, desk: Desk, alice: Person) -> None:
+def test_refreshes_that_race_with_a_new_password_do_not_outlive_it(
+    center: Center, desk: RelyingParty, alice: Person
+) -> None:
     tokens = desk.signed_in()
     new = {"current": PASSWORD, "new": "another wooden bridge"}
     with ThreadPoolExecutor(4) as pool:
         changed = pool.submit(desk.browser.put, "/api/v1/session/password", json=new)
-        answers = [one.result() for one in [pool.submit(desk.refresh, tokens["refresh_token"]) for _ in range(3)]]
+        answers = [future.result() for future in [pool.submit(desk.refresh, tokens["refresh_token"]) for _ in range(3)]]
         assert changed.result().status_code == 200
     _nothing_lives(center, desk, alice, answers)
 
 
-def _nothing_lives(center: Center, desk: Desk, alice: Person, answers: list[httpx.Response]) -> None:
-    assert sum(one.status_code == 200 for one in answers) <= 1
+def _nothing_lives(center: Center, desk: RelyingParty, alice: Person, answers: list[httpx.Response]) -> None:
+    assert sum(answer.status_code == 200 for answer in answers) <= 1
     assert center.read(families.of_user, center.settings, alice.id, now_ms()) == []
-    for one in answers:
-        if one.status_code == 200:
-            assert desk.refresh(one.json()["refresh_token"]).json()["error"] == "invalid_grant"
-            assert _userinfo(center, one.json()["access_token"]) == 401
+    for answer in answers:
+        if answer.status_code == 200:
+            assert desk.refresh(answer.json()["refresh_token"]).json()["error"] == "invalid_grant"
+            assert _userinfo(center, answer.json()["access_token"]) == 401

@@ -20,7 +20,7 @@ import app.resources.models
 import app.rights.requests.models
 import app.server.periodic
 import app.tokens.application_models
-import app.tokens.kept_answers
+import app.tokens.idempotent_answers
 import app.tokens.models
 from app.platform.checked_settings import UnsafeStartError
 from app.platform.database import Base

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from operator import attrgetter
 
-from app.access import networks
+from app.access import network_limits
 from app.access.holding import (
     Case,
     DecisionOptions,
@@ -23,7 +23,7 @@ from app.access.holding import (
 from app.access.limits import Limits, asked_subscriptions
 from app.access.names import ResourceName, ResourceType
 from app.access.naming_rules import is_system_topic
-from app.access.networks import ANYWHERE, Address
+from app.access.network_limits import ANYWHERE, Address
 from app.access.reasons import Reason
 from app.access.rights import Grant, Snapshot, UserRights
 from app.access.sharing import shared_grants
@@ -181,11 +181,11 @@ def who(snapshot: Snapshot, principal: str | None, address: Address = ANYWHERE) 
     if not user.active:
         return Reason.USER_DISABLED
     if user.main is None:
-        return Subject(user, None) if networks.let_in(user.networks, address) else Reason.OUTSIDE_NETWORK
+        return Subject(user, None) if network_limits.let_in(user.networks, address) else Reason.OUTSIDE_NETWORK
     main = snapshot.users.get(user.main)
     if main is None or not main.active or main.main is not None:  # a sub-account cannot be a main account
         return Reason.MAIN_ACCOUNT_DISABLED
-    both = networks.let_in(user.networks, address) and networks.let_in(main.networks, address)
+    both = network_limits.let_in(user.networks, address) and network_limits.let_in(main.networks, address)
     return Subject(user, main) if both else Reason.OUTSIDE_NETWORK
 
 

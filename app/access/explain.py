@@ -10,7 +10,7 @@ from app.access import remedies
 from app.access.decision import Decision, Reason, Subject, decide, in_order, rules_to_be_listed_in, subject_of
 from app.access.holding import Case, DecisionOptions, grants_meeting, super_user_grants
 from app.access.names import ResourceName
-from app.access.networks import ANYWHERE, Address
+from app.access.network_limits import ANYWHERE, Address
 from app.access.remedies import Remedy
 from app.access.rights import Grant, Snapshot, UserRights
 from app.access.sharing import shared_grants

@@ -6,10 +6,10 @@ from collections.abc import Collection, Container, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from app.access import networks
+from app.access import network_limits
 from app.access.limits import UNLIMITED, Limits, name_below
 from app.access.names import ResourceName, ResourceType
-from app.access.networks import Address
+from app.access.network_limits import Address
 from app.access.rights import Grant, Place, Snapshot, UserRights
 from app.access.vocabulary import AUDIT_AUTHORITIES, SUPER_USER, Need, Right, answering, giving
 
@@ -71,8 +71,8 @@ class Case:
         if limits is None or limits.networks is None:
             return True
         wanted = None if self.part is None else self.part.networks
-        covered = wanted is None or networks.cover(limits.networks, wanted)
-        return covered and networks.let_in(limits.networks, self.address)
+        covered = wanted is None or network_limits.cover(limits.networks, wanted)
+        return covered and network_limits.let_in(limits.networks, self.address)
 
     def subscriptions_of(self, need: Need) -> Subscriptions:
         """The subscriptions that this alternative is about."""
@@ -87,7 +87,7 @@ def cases_within(
     now: int,
     options: DecisionOptions,
     limits: Limits | None,
-    address: Address = networks.ANYWHERE,
+    address: Address = network_limits.ANYWHERE,
 ) -> list[Case]:
     """A case for each part of the target within the limits; together they are all of it. Only grants that let the
     address in count."""

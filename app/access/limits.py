@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from app.access import networks as nets
+from app.access import network_limits as nets
 from app.access.names import ResourceName, ResourceType
 from app.access.vocabulary import Authority, Right
 

@@ -12,7 +12,7 @@ from typing import Any
 from app.access.decision import Decision, decide
 from app.access.holding import DecisionOptions
 from app.access.names import ResourceName
-from app.access.networks import ANYWHERE, Address
+from app.access.network_limits import ANYWHERE, Address
 from app.access.origins import NetworkOrigin
 from app.access.rights import Snapshot
 

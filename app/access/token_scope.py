@@ -15,7 +15,7 @@ from app.access import decision, rights
 from app.access.decision import Decision, DecisionOptions, Reason
 from app.access.limits import Limits
 from app.access.names import ResourceName, ResourceType
-from app.access.networks import Address
+from app.access.network_limits import Address
 from app.access.rights import Snapshot
 
 CLAIM = "authorization_details"

@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 from app.access.decision import holds_authority
 from app.access.limits import Limits
 from app.access.names import ResourceName
-from app.access.networks import ANYWHERE, Address
+from app.access.network_limits import ANYWHERE, Address
 from app.access.rights import Snapshot
 
 _MOST = 20_000

@@ -9,7 +9,7 @@ from app.access import decision, rights
 from app.access.decision import Decision
 from app.access.holding import rivals
 from app.access.names import ROOT, ResourceName, ResourceType
-from app.access.networks import Address
+from app.access.network_limits import Address
 from app.access.vocabulary import QUESTIONS
 from app.access.windows import Edges, Window
 from app.audit.trail import epochs

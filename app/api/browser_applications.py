@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from starlette.concurrency import run_in_threadpool
 from starlette.middleware.cors import CORSMiddleware
 
-from app.api.in_front import Application, Receive, Scope, Send, header
+from app.api.fast_path import Application, Receive, Scope, Send, header
 from app.audit.trail import epochs
 from app.platform.database import Database
 from app.platform.hosts import origin_of

@@ -8,8 +8,8 @@ from fastapi import Request
 from sqlalchemy.orm import Session
 
 from app.api import authority
+from app.api.app_state import database_of, settings_of
 from app.api.origin import note_origin, require_same_origin
-from app.api.running import database_of, settings_of
 from app.audit.trail import epochs
 from app.audit.trail.epochs import KeptOnly, Standing
 from app.identity import factors, sessions, users

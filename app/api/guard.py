@@ -14,8 +14,8 @@ from sqlalchemy.orm import Session
 
 from app.access.vocabulary import is_grave
 from app.api import callers, idempotency
+from app.api.app_state import database_of
 from app.api.callers import COOKIE, Caller
-from app.api.running import database_of
 from app.api.transaction import Changing, Reading
 from app.platform.clock import now_ms
 from app.platform.errors import NotAllowed, NotSignedIn

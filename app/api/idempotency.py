@@ -13,13 +13,13 @@ from typing import Annotated
 from fastapi import Header, Request, Response
 from sqlalchemy.orm import Session
 
+from app.api.app_state import settings_of
 from app.api.callers import Caller
-from app.api.running import settings_of
 from app.audit.trail import trail
 from app.platform.clock import now_ms
 from app.platform.errors import Conflict, InvalidInput
-from app.tokens import kept_answers
-from app.tokens.kept_answers import SentAnswer
+from app.tokens import idempotent_answers
+from app.tokens.idempotent_answers import SentAnswer
 
 _KEY = re.compile(r'"?([\x21\x23-\x7e]{1,255})"?')
 _running: set[str] = set()
@@ -69,8 +69,8 @@ def refuse_repeated(request: Request, caller: Caller, body: bytes, key: str | No
     """Check in the caller's session. Raises ReplayedAnswer; InvalidInput when the key was used for another request."""
     if key is None:
         return
-    wanted = kept_answers.Request(caller.user_id, check_key(key), body, caller.credential)
-    stored = kept_answers.find(caller.session, settings_of(request).secrets(), wanted, now_ms())
+    wanted = idempotent_answers.Request(caller.user_id, check_key(key), body, caller.credential)
+    stored = idempotent_answers.find(caller.session, settings_of(request).secrets(), wanted, now_ms())
     if stored is not None:
         request.state.revision = request.state.answered_revision = stored.revision
         raise ReplayedAnswer(stored)
@@ -79,7 +79,7 @@ def refuse_repeated(request: Request, caller: Caller, body: bytes, key: str | No
 
 def keep(request: Request, response: Response) -> None:
     """Store the answer in the transaction of the change."""
-    wanted: kept_answers.Request | None = getattr(request.state, "once", None)
+    wanted: idempotent_answers.Request | None = getattr(request.state, "once", None)
     if wanted is None or response.status_code >= 400:
         return
     headers = {header: value for header, value in response.headers.items() if header != "content-length"}
@@ -87,14 +87,14 @@ def keep(request: Request, response: Response) -> None:
     session.flush()
     revision = trail.current_revision(session)
     answer = SentAnswer(response.status_code, headers, bytes(response.body).decode(), revision)
-    kept_answers.keep(session, settings_of(request).secret_key, wanted, answer, now_ms())
+    idempotent_answers.keep(session, settings_of(request).secret_key, wanted, answer, now_ms())
 
 
 def forget(request: Request, session: Session) -> None:
     """Forget the stored answer: its change was not made after all, so the request may be sent again."""
-    wanted: kept_answers.Request | None = getattr(request.state, "once", None)
+    wanted: idempotent_answers.Request | None = getattr(request.state, "once", None)
     if wanted is not None:
-        kept_answers.forget(session, wanted)
+        idempotent_answers.forget(session, wanted)
 
 
 @contextmanager

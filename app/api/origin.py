@@ -3,7 +3,7 @@
 from fastapi import Request
 from sqlalchemy.orm import Session
 
-from app.api.running import settings_of
+from app.api.app_state import settings_of
 from app.audit.trail import trail
 from app.platform.errors import NotAllowed
 

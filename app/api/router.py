@@ -29,7 +29,7 @@ from app.api.admin.live import topic as live_topic
 from app.api.admin.live import unloading as live_unloading
 from app.api.admin.messages import mail, web_hooks
 from app.api.admin.policy import plan_route
-from app.api.admin.policy import routes as policy
+from app.api.admin.policy import policy_file as policy
 from app.api.admin.requests import access_requests, notices, registrations
 from app.api.admin.resources import (
     losses,

@@ -19,7 +19,7 @@ from sqlalchemy.orm import Session
 
 from app.api import dry_run
 from app.api.admission.turns import turn
-from app.api.running import database_of, settings_of
+from app.api.app_state import database_of, settings_of
 from app.audit.trail import epochs, trail
 
 T = TypeVar("T")
@@ -67,7 +67,7 @@ async def _leave(block: AbstractContextManager[object], error: BaseException | N
 def _transaction(request: Request) -> Iterator[Session]:
     database, state = database_of(request), request.state
     with database.writing(settings_of(request).change_seconds) as session:
-        # The route's class (app.api.changing) needs the open transaction when the answer is made.
+        # The route's class (app.api.change_route) needs the open transaction when the answer is made.
         state.session, state.revision_before = session, epochs.begins_with(session, database.derived).revision
         yield session
         session.flush()

@@ -11,7 +11,7 @@ from app.identity.models import User
 from app.platform.errors import NotAllowed, NotSignedIn
 from app.platform.settings import Settings
 from app.rights.granting import limited_credential
-from app.tokens import issuing, receipts
+from app.tokens import issuing, sign_in_receipts
 
 
 def proven(session: Session, settings: Settings, cluster_id: int, actor: str | None, proof: str | None) -> User:
@@ -30,9 +30,9 @@ def proven(session: Session, settings: Settings, cluster_id: int, actor: str | N
 def _proves(session: Session, settings: Settings, cluster_id: int, user: User, proof: str) -> bool:
     if not sub_accounts.effectively_active(session, user):
         return False
-    if receipts.is_one(proof):
-        wanted = receipts.SignInReceipt(user.username, cluster_id, user.cred_version)
-        return not user.must_change and receipts.read(settings.secrets(), proof) == wanted
+    if sign_in_receipts.is_one(proof):
+        wanted = sign_in_receipts.SignInReceipt(user.username, cluster_id, user.cred_version)
+        return not user.must_change and sign_in_receipts.read(settings.secrets(), proof) == wanted
     try:
         claims = issuing.verify(session, settings, proof, settings.audience)
     except NotSignedIn:

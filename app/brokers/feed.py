@@ -22,7 +22,7 @@ from app.access import rights
 from app.audit.trail import epochs
 from app.audit.trail.epochs import Standing
 from app.brokers import credentials, live_connections
-from app.brokers.delta import changes_after
+from app.brokers.snapshot_delta import changes_after
 from app.platform.database import Database
 from app.platform.errors import NotFound
 from app.rights import snapshots

@@ -7,7 +7,7 @@ import typer
 
 from app.cli import command, resources
 from app.cli.center import Center, say
-from app.cli.ending import wrong_usage
+from app.cli.exit_status import wrong_usage
 from app.cli.grants import limit_words
 from app.cli.output import Columns, Form, Item, printable, utc
 from app.cli.resources import Resource

@@ -5,10 +5,10 @@ from typing import Annotated, Any
 
 import typer
 
-from app.cli import command, listed
+from app.cli import command, item_lookup
 from app.cli.center import Center, confirm
 from app.cli.command import DryRun, Yes, several
-from app.cli.ending import wrong_usage
+from app.cli.exit_status import wrong_usage
 from app.cli.output import Columns
 from app.cli.users import if_match
 
@@ -104,7 +104,7 @@ def change(
     dry_run: DryRun = False,
 ) -> None:
     """Change an application. What is not named stays. When it opens less than before, everybody signs in anew."""
-    found = listed.get(at, PATH, "application", name, "client_id")
+    found = item_lookup.get(at, PATH, "application", name, "client_id")
     wanted = {"name": new_name, "redirect_uris": several(redirect), "logout_uris": several(logout), "trusted": trusted}
     wanted["audiences"] = _audiences(at, opens) if opens else None
     wanted |= {"id_token_algorithm": id_token, "without_pkce": without_pkce}
@@ -123,7 +123,7 @@ def delete(
     dry_run: DryRun = False,
 ) -> None:
     """Delete an application. Whoever is signed in to it is so no more, and its access tokens end."""
-    found = listed.get(at, PATH, "application", name, "client_id")
+    found = item_lookup.get(at, PATH, "application", name, "client_id")
     confirm(f"Delete {name}? Everybody is signed out of it.", yes=yes or dry_run)
     at.change("DELETE", f"{PATH}/{found['id']}", dry_run=dry_run, headers=if_match(found))
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from app.cli import command, loading
+from app.cli import audit_upload, command
 from app.cli.center import Center, confirm, note, say
 from app.cli.command import DryRun, Limit, Query, Tenant, Yes
 from app.cli.moments import epoch_ms
@@ -75,7 +75,7 @@ def load(
     directory: Annotated[Path, typer.Argument(help="What `usercenter-audit run --out` wrote.")],
 ) -> None:
     """Show the results of a run: all of them from one moment on, or none. The same run again changes nothing."""
-    at.show(loading.load(loading.Api(at), directory), RUN)
+    at.show(audit_upload.load(audit_upload.Api(at), directory), RUN)
 
 
 @command.command(audit, "runs", example="usercenter audit runs --limit 5")

@@ -8,8 +8,8 @@ import typer
 
 from app.cli.center import confirm, note, progress, say
 from app.cli.command import NonEmptyCommand
-from app.cli.ending import CommandError, Status, wrong_usage
-from app.cli.local import safely
+from app.cli.database_commands import safely
+from app.cli.exit_status import CommandError, Status, wrong_usage
 from app.cli.output import utc
 
 if TYPE_CHECKING:

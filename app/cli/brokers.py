@@ -9,7 +9,7 @@ import typer
 from app.cli import command, resources
 from app.cli.center import Center, confirm, note, say
 from app.cli.command import Wait, Yes
-from app.cli.ending import CommandError
+from app.cli.exit_status import CommandError
 from app.cli.output import Columns, Form, fields, moment, utc
 
 commands = typer.Typer()

@@ -12,7 +12,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from app.cli.center import note
 from app.cli.connection import CenterConnection
-from app.cli.ending import CommandError
+from app.cli.exit_status import CommandError
 from app.cli.output import printable
 from app.cli.sign_ins import CLIENT
 

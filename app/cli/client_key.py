@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.serialization import (
 
 from app.cli import sign_ins
 from app.cli.connection import CenterConnection
-from app.cli.ending import wrong_usage
+from app.cli.exit_status import wrong_usage
 from app.platform import private_files
 from app.tokens.client_assertions import TYPE
 

@@ -8,7 +8,7 @@ import typer
 from app.cli import command
 from app.cli.center import Center
 from app.cli.command import DryRun
-from app.cli.ending import CommandError, wrong_usage
+from app.cli.exit_status import CommandError, wrong_usage
 from app.cli.output import Columns, Form, fields, moment
 from app.cli.tenants_and_topics import clusters
 from app.cli.users import if_match

@@ -9,7 +9,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from app.cli import center
-from app.cli.ending import wrong_usage
+from app.cli.exit_status import wrong_usage
 from app.cli.output import Form
 from app.cli.resources import name_of
 

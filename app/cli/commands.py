@@ -2,21 +2,17 @@
 
 import typer
 
-from app.cli import (  # noqa: F401  some have no group of their own: their commands are in those of others
+from app.cli import (
     access,
     applications,
     audit,
-    audit_numbers,
     backups,
     brokers,
-    clusters,
     doctor,
     drift,
     grants,
     groups,
     imports,
-    live,
-    live_changes,
     messages,
     networks,
     passwords,
@@ -30,9 +26,6 @@ from app.cli import (  # noqa: F401  some have no group of their own: their comm
     subscriptions,
     tenants_and_topics,
     trail,
-    user_keys,
-    user_secrets,
-    user_tokens,
     users,
 )
 

@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 
 from app.cli.bearer import RenewedToken
-from app.cli.ending import CommandError, not_signed_in
+from app.cli.exit_status import CommandError, not_signed_in
 from app.cli.output import printable, utc
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ import typer
 
 from app.cli.center import say
 from app.cli.command import Output
-from app.cli.ending import CommandError, Status
-from app.cli.local import safely
+from app.cli.database_commands import safely
+from app.cli.exit_status import CommandError, Status
 from app.cli.output import Form, as_data
 
 if TYPE_CHECKING:

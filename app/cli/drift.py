@@ -9,7 +9,7 @@ from app.cli.center import Center
 from app.cli.command import DryRun, Limit, Query, Yes
 from app.cli.drift_answers import Confirmation, Which, answer, nothing_named
 from app.cli.drift_lines import COLUMNS, path_of, refreshed, tell_unread
-from app.cli.ending import CommandError, Status
+from app.cli.exit_status import CommandError, Status
 from app.cli.moments import epoch_ms
 from app.cli.resources import name_of
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from app.cli import drift_lines, losses
 from app.cli.center import Center, confirm, note, say
-from app.cli.ending import CommandError, wrong_usage
+from app.cli.exit_status import CommandError, wrong_usage
 from app.cli.output import Form
 
 _WORDS = {"adopt": "adopted", "repair": "repaired", "accept": "accepted"}

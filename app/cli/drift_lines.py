@@ -4,7 +4,7 @@ import time
 from typing import Any
 
 from app.cli.center import Center, note
-from app.cli.ending import CommandError
+from app.cli.exit_status import CommandError
 from app.cli.output import Columns
 
 COLUMNS: Columns = {

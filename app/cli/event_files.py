@@ -8,7 +8,7 @@ from typing import Annotated, Final
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from app.cli.ending import wrong_usage
+from app.cli.exit_status import wrong_usage
 
 _FINISHED = ("*.jsonl", "*.jsonl.gz")
 _OPEN = ".open"

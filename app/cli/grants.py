@@ -7,7 +7,7 @@ import typer
 from app.cli import command, resources
 from app.cli.center import Center, confirm
 from app.cli.command import DryRun, Limit, Networks, Remark, Yes, several
-from app.cli.ending import CommandError, wrong_usage
+from app.cli.exit_status import CommandError, wrong_usage
 from app.cli.moments import epoch_ms
 from app.cli.output import Columns, moment
 from app.cli.users import if_match

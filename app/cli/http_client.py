@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import httpx
 
 from app.cli.bearer import RenewedToken
-from app.cli.ending import CommandError, Status, wrong_usage
+from app.cli.exit_status import CommandError, Status, wrong_usage
 
 _TRIES = 4
 _FIRST_PAUSE_SECONDS = 0.25

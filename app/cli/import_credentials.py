@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from app.cli.center import Center, note
-from app.cli.ending import CommandError, Status, wrong_usage
+from app.cli.exit_status import CommandError, Status, wrong_usage
 from app.platform import private_files
 
 

@@ -13,7 +13,7 @@ import typer
 from app.cli import command, import_credentials, text_files
 from app.cli.center import Center, confirm, note, progress, say
 from app.cli.command import Yes
-from app.cli.ending import CommandError, Status, wrong_usage
+from app.cli.exit_status import CommandError, Status, wrong_usage
 from app.cli.import_report import undo_lines, write
 from app.cli.output import Form
 

@@ -8,7 +8,7 @@ import typer
 
 from app.cli import brokers, command, tenants_and_topics
 from app.cli.center import Center, note
-from app.cli.ending import CommandError
+from app.cli.exit_status import CommandError
 from app.cli.output import Columns, Form, fields, moment
 
 OnCluster = Annotated[str | None, typer.Option("--cluster", help="Only this cluster; else all that it lives on.")]

@@ -11,7 +11,7 @@ from app.cli import command, moments
 from app.cli.center import Center, confirm, note
 from app.cli.command import DryRun, Yes
 from app.cli.connection import without_none
-from app.cli.ending import wrong_usage
+from app.cli.exit_status import wrong_usage
 from app.cli.live import Name, OnCluster
 from app.cli.output import Form
 from app.cli.subscriptions import subscriptions

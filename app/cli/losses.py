@@ -3,7 +3,7 @@
 from typing import Any
 
 from app.cli.center import Center, note
-from app.cli.ending import CommandError
+from app.cli.exit_status import CommandError
 
 _NAMED = 5
 _UNITS = ("bytes", "kB", "MB", "GB", "TB")

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from app.cli import command, listed
+from app.cli import command, item_lookup
 from app.cli.center import Center, confirm, note
 from app.cli.command import DryRun, Limit, Yes, several
 from app.cli.output import Columns, fields, moment
@@ -149,4 +149,4 @@ def _switch(at: Center, name: str, status: str, *, dry_run: bool) -> None:
 
 
 def _find(at: Center, name: str) -> int:
-    return int(listed.exactly(at, PATH, "web hook", name)["id"])
+    return int(item_lookup.exactly(at, PATH, "web hook", name)["id"])

@@ -3,7 +3,7 @@
 import re
 import time
 
-from app.cli.ending import wrong_usage
+from app.cli.exit_status import wrong_usage
 from app.platform import moments
 
 _SPAN = re.compile(r"\+?([0-9]{1,6})([smhd])")

@@ -4,10 +4,10 @@ from typing import Annotated, Any
 
 import typer
 
-from app.cli import command, listed
+from app.cli import command, item_lookup
 from app.cli.center import Center, confirm
 from app.cli.command import DryRun, Limit, Query, Remark, Yes, several
-from app.cli.ending import wrong_usage
+from app.cli.exit_status import wrong_usage
 from app.cli.output import Columns, fields, moment
 from app.cli.users import if_match
 
@@ -62,4 +62,4 @@ def remove(at: Center, name: Name, yes: Yes = False, dry_run: DryRun = False) ->
 
 
 def _find(at: Center, name: str) -> dict[str, Any]:
-    return listed.exactly(at, PATH, "list of networks", name.removeprefix("@"))
+    return item_lookup.exactly(at, PATH, "list of networks", name.removeprefix("@"))

@@ -8,7 +8,7 @@ import typer
 from app.cli import command
 from app.cli.center import Center, note
 from app.cli.command import DryRun
-from app.cli.ending import wrong_usage
+from app.cli.exit_status import wrong_usage
 from app.cli.output import Columns, Form
 from app.cli.users import if_match
 

@@ -10,7 +10,7 @@ import typer
 from app.cli import command
 from app.cli.center import Center, confirm, note, say
 from app.cli.command import DryRun, Tenant, Yes
-from app.cli.ending import CommandError, Status, wrong_usage
+from app.cli.exit_status import CommandError, Status, wrong_usage
 from app.cli.output import Form, printable
 
 commands = typer.Typer()

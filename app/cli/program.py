@@ -9,8 +9,8 @@ from typing import Annotated, Any
 import typer
 from typer.main import get_command
 
-from app.cli import local
-from app.cli.ending import CommandError, Status
+from app.cli import database_commands
+from app.cli.exit_status import CommandError, Status
 from app.platform.errors import UserCenterError
 from app.platform.version import VERSION
 
@@ -52,7 +52,7 @@ def program(*, whole: bool = True) -> Any:
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     commands.callback(help=PROGRAM_HELP)(_options)
-    local.register(commands)
+    database_commands.register(commands)
     if whole:
         from app.cli.commands import register  # here: `run` starts faster without them
 
@@ -81,7 +81,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(arguments: Sequence[str]) -> int:
     try:
-        program(whole=not arguments or arguments[0] not in local.COMMANDS)(args=arguments, prog_name="usercenter")
+        program(whole=not arguments or arguments[0] not in database_commands.COMMANDS)(
+            args=arguments, prog_name="usercenter"
+        )
     except CommandError as error:
         return _print_failure(str(error), error.status)
     except UserCenterError as error:

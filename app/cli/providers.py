@@ -5,10 +5,10 @@ from typing import Annotated, Any
 
 import typer
 
-from app.cli import command, listed, text_files
+from app.cli import command, item_lookup, text_files
 from app.cli.center import Center, confirm, note
 from app.cli.command import DryRun, Yes, several
-from app.cli.ending import CommandError, wrong_usage
+from app.cli.exit_status import CommandError, wrong_usage
 from app.cli.output import Columns, fields
 from app.cli.users import if_match
 
@@ -153,8 +153,8 @@ def _pair(at: Center, text: str) -> dict[str, Any]:
 
 def _find(at: Center, name: str) -> dict[str, Any] | None:
     """The provider of this name, or issuer; None when there is none."""
-    return listed.find(at, PATH, "provider", name, "issuer")
+    return item_lookup.find(at, PATH, "provider", name, "issuer")
 
 
 def _provider(at: Center, name: str) -> dict[str, Any]:
-    return listed.get(at, PATH, "provider", name, "issuer")
+    return item_lookup.get(at, PATH, "provider", name, "issuer")

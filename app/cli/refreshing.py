@@ -12,7 +12,7 @@ from typing import Any
 
 from app.cli import sign_ins
 from app.cli.connection import CenterConnection, refusal
-from app.cli.ending import not_signed_in
+from app.cli.exit_status import not_signed_in
 from app.cli.sign_ins import CLIENT, StoredSignIn
 
 _EARLY_MS = 30_000

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from app.access.names import ResourceType
 from app.access.naming_rules import written
 from app.cli.center import Center
-from app.cli.ending import wrong_usage
+from app.cli.exit_status import wrong_usage
 
 TYPES = {kind.name.lower(): kind for kind in ResourceType}
 HELP = "root, cluster:NAME, tenant:NAME, TENANT/NAMESPACE or persistent://TENANT/NAMESPACE/TOPIC"

@@ -11,7 +11,7 @@ from app.cli import command, grants, resources, text_files
 from app.cli.access import Address, Cluster, Place, cluster_of, question_body
 from app.cli.center import Center
 from app.cli.command import Limit
-from app.cli.ending import CommandError, wrong_usage
+from app.cli.exit_status import CommandError, wrong_usage
 from app.cli.grants import limit_words
 from app.cli.output import Columns, Item
 

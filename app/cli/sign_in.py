@@ -9,7 +9,7 @@ from app.cli import center, command, refreshing, sign_ins
 from app.cli.center import Center, note, say
 from app.cli.command import Server
 from app.cli.connection import CenterConnection, refusal
-from app.cli.ending import CommandError, Status, not_signed_in
+from app.cli.exit_status import CommandError, Status, not_signed_in
 from app.cli.output import Columns
 from app.cli.sign_ins import CLIENT, StoredSignIn
 

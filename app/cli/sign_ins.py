@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlsplit
 
-from app.cli.ending import CommandError, wrong_usage
+from app.cli.exit_status import CommandError, wrong_usage
 
 CLIENT = "usercenter-cli"
 """Our client id: the center knows this program without registration."""

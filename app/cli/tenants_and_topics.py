@@ -7,7 +7,7 @@ import typer
 from app.cli import command, losses, policies, resources
 from app.cli.center import Center, confirm
 from app.cli.command import DryRun, Limit, Query, Remark, Yes
-from app.cli.ending import wrong_usage
+from app.cli.exit_status import wrong_usage
 from app.cli.output import Columns
 from app.cli.users import if_match
 

@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from app.cli.ending import wrong_usage
+from app.cli.exit_status import wrong_usage
 
 
 def read(file: Path) -> str:

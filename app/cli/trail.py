@@ -11,7 +11,7 @@ import typer
 from app.cli import command, resources, trail_verification
 from app.cli.center import Center, say
 from app.cli.command import Limit, Query
-from app.cli.ending import CommandError
+from app.cli.exit_status import CommandError
 from app.cli.output import Columns, Form, moment
 
 trail = command.group("trail", "The append-only record of every change.")

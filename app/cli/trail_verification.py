@@ -9,7 +9,7 @@ import typer
 
 from app.audit.trail.chain import ChainProblem, TrailHead, Verifier
 from app.cli.center import Center, note, progress, say
-from app.cli.ending import CommandError, Status, wrong_usage
+from app.cli.exit_status import CommandError, Status, wrong_usage
 from app.cli.output import Form
 
 _SHOWN = 20

@@ -7,7 +7,7 @@ import typer
 from app.cli import command, grants, resources
 from app.cli.center import Center, confirm, note
 from app.cli.command import DryRun, Networks, Yes, several
-from app.cli.ending import wrong_usage
+from app.cli.exit_status import wrong_usage
 from app.cli.output import Columns, moment
 from app.cli.users import Name, users
 

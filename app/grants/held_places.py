@@ -8,9 +8,9 @@ from collections.abc import Collection
 from sqlalchemy import ColumnElement, Select, and_, false, literal, or_, select
 from sqlalchemy.orm import Session
 
-from app.access import networks
+from app.access import network_limits
 from app.access.names import ResourceType
-from app.access.reading import READING, giving_on
+from app.access.read_permission import READING, giving_on
 from app.grants.models import Grant, UserRole
 from app.grants.places import Key
 from app.platform import calling_address
@@ -33,7 +33,7 @@ def _let_in(session: Session, own: Condition, address: str | None) -> Condition:
     if address is None:
         return unlimited
     known = session.scalars(select(Grant.cidrs).where(own, Grant.networks.is_not(None)).distinct())
-    here = [cidrs for cidrs in known if cidrs is not None and networks.let_in(cidrs, address)]
+    here = [cidrs for cidrs in known if cidrs is not None and network_limits.let_in(cidrs, address)]
     return or_(unlimited, Grant.cidrs.in_(here)) if here else unlimited
 
 

@@ -7,7 +7,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from app.audit.trail import contents, trail
-from app.grants import grants, hanging
+from app.grants import dependents, grants
 from app.grants.models import Grant, Role, UserRole
 from app.platform.clock import later_than, now_ms
 from app.platform.database import only
@@ -115,7 +115,7 @@ def remove(session: Session, actor: str, role: Role, *, cascade: bool = False) -
         _refuse_used(session, role)
     members = select(func.count(UserRole.user_id)).where(UserRole.role_id == role.id)
     held = select(func.count(Grant.id)).where(Grant.role_id == role.id)
-    hanging.refuse_too_much(role.role_name, (session.scalar(members) or 0) + (session.scalar(held) or 0))
+    dependents.refuse_too_much(role.role_name, (session.scalar(members) or 0) + (session.scalar(held) or 0))
     with trail.together(session):
         _end_memberships(session, actor, UserRole.role_id == role.id)
         _delete(session, actor, role)
@@ -162,10 +162,10 @@ def refuse_personal(role: Role) -> None:
 def _refuse_used(session: Session, role: Role) -> None:
     members = select(UserRole).where(UserRole.role_id == role.id)
     hangs = {
-        **hanging.dependents(session, "members", members, UserRole.user_id, lambda member: {"id": member.user_id}),
-        **hanging.grants(session, Grant.role_id == role.id),
+        **dependents.dependents(session, "members", members, UserRole.user_id, lambda member: {"id": member.user_id}),
+        **dependents.grants(session, Grant.role_id == role.id),
     }
-    if not hanging.anything(hangs):
+    if not dependents.anything(hangs):
         return
     shown = select(_USERS.c.id, _USERS.c.username).where(_USERS.c.id.in_([member["id"] for member in hangs["members"]]))
     names: dict[int, str] = dict(session.execute(shown).all())

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.access.networks import let_in
+from app.access.network_limits import let_in
 from app.audit.trail import epochs
 from app.audit.trail.epochs import KeptOnly
 from app.identity import secret_format, service_credentials, sub_accounts, users

@@ -3,20 +3,12 @@
 from sqlalchemy.orm import Session
 
 from app.audit.trail import trail
-from app.identity import (
-    known_places,
-    password_hashes,
-    password_rules,
-    safety_messages,
-    secret_format,
-    sessions,
-    users,
-)
+from app.identity import known_places, password_hashes, password_rules, safety_messages, secret_format, sessions, users
 from app.identity.client_secrets import looks_like_one
 from app.identity.models import User
 from app.identity.password_slots import PasswordSlots
 from app.platform.errors import InvalidInput
-from app.platform.outbox import putting
+from app.platform.outbox import enqueue
 from app.platform.settings import Settings
 
 _HOUR_MS = 3_600_000
@@ -58,7 +50,7 @@ def give_initial_secret(session: Session, settings: Settings, actor: str, user: 
     _renew(session, user)
     after = users.facts(session, user)
     trail.record(session, actor, "user.initial_secret", user.username, before=before, after=after)
-    safety_messages.tell(session, user, putting.INITIAL_SECRET, by=actor)
+    safety_messages.tell(session, user, enqueue.INITIAL_SECRET, by=actor)
     return secret, user.initial_until
 
 

@@ -21,7 +21,7 @@ from app.identity import known_places, users
 from app.identity.account_rows import AccountRow, CountRow
 from app.identity.known_places import KnownBrowser
 from app.identity.models import AddressDelay, User
-from app.identity.networks import network_of
+from app.identity.network_of_address import network_of
 from app.platform.database import clear_away
 from app.platform.errors import TooManyAttempts
 

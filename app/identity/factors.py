@@ -10,7 +10,7 @@ from app.audit.trail import trail
 from app.identity import safety_messages, sessions
 from app.identity.factor_models import AuthenticatorApp, Passkey, PendingSignIn, RecoveryCode
 from app.identity.models import User
-from app.platform.outbox import putting
+from app.platform.outbox import enqueue
 from app.platform.settings import Settings
 
 Factor = Literal["totp", "passkey"]
@@ -48,7 +48,7 @@ def reset(session: Session, actor: str, user: User) -> None:
         session.execute(delete(model).where(model.user_id == user.id))
     sessions.end_all(session, user.id)
     trail.record(session, actor, "factor.reset", user.username, before=before, after={**before, "factors": []})
-    safety_messages.tell(session, user, putting.FACTORS_RESET, by=actor)
+    safety_messages.tell(session, user, enqueue.FACTORS_RESET, by=actor)
 
 
 def changed(session: Session, user: User, what: str, *, own: int | None, **facts: str) -> None:

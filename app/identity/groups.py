@@ -6,7 +6,7 @@ from sqlalchemy import ColumnElement, Select, select
 from sqlalchemy.orm import Session
 
 from app.audit.trail import contents, trail
-from app.grants import hanging
+from app.grants import dependents
 from app.identity.models import ServiceGroup, User
 from app.platform.clock import later_than, now_ms
 from app.platform.errors import Conflict, InvalidInput, existing
@@ -59,7 +59,7 @@ def members(session: Session, group: ServiceGroup) -> list[User]:
 def remove(session: Session, actor: str, group: ServiceGroup) -> None:
     """Delete an empty group. Raises Conflict `has_members` with their number and the first of them."""
     of_group = select(User).where(User.service_group == group.id)
-    listed = hanging.dependents(session, "members", of_group, User.id, _member)
+    listed = dependents.dependents(session, "members", of_group, User.id, _member)
     if count := listed["members_total"]:
         message = f"{count} users belong to {group.group_name}; with cascade=true they belong to none."
         raise Conflict(message, code="has_members", **listed)

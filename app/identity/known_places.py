@@ -8,9 +8,9 @@ from sqlalchemy.orm import Session
 
 from app.identity.account_rows import AccountRow
 from app.identity.models import KnownNetwork, User
-from app.identity.networks import network_of
+from app.identity.network_of_address import network_of
 from app.platform.database import clear_away
-from app.platform.outbox import putting
+from app.platform.outbox import enqueue
 
 _DAY_MS = 86_400_000
 _KEPT_DAYS = 90
@@ -66,7 +66,7 @@ def _tell(session: Session, user_id: int, address: str, now: int) -> None:
         user.email_verified
         and session.scalars(select(KnownNetwork.network).where(KnownNetwork.user_id == user_id).limit(1)).first()
     ):
-        putting.tell(session, user, putting.NEW_NETWORK, {"user": user.username, "address": address}, now)
+        enqueue.tell(session, user, enqueue.NEW_NETWORK, {"user": user.username, "address": address}, now)
 
 
 def forget_all(session: Session, user_id: int) -> None:

@@ -37,7 +37,7 @@ _OVER = (
 """Those who are locked end already."""
 
 ALSO_END: list[Callable[[Session, Sequence[int]], None]] = []
-"""What else ends with all sessions of some users. `app.tokens.families` adds itself: this layer may not know it."""
+"""What else ends with all sessions of some users. `tokens.refresh_families` adds itself: this room may not know it."""
 
 
 @dataclass(frozen=True)

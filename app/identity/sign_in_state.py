@@ -15,7 +15,7 @@ from app.identity import delays, known_places, sub_accounts, users
 from app.identity.account_rows import AccountRow, CountRow, MainRow
 from app.identity.delays import AttemptCounts, Try
 from app.identity.models import AddressDelay, KnownNetwork, User
-from app.identity.networks import network_of
+from app.identity.network_of_address import network_of
 
 _ACCOUNT = [field.name for field in fields(AccountRow)][2:]
 """After status and networks, which a main account has, too."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from sqlalchemy import ColumnElement, func, or_, select
 from sqlalchemy.orm import Session
 
-from app.access import networks
+from app.access import network_limits
 from app.identity.account_rows import AccountRow, MainRow
 from app.identity.models import User
 from app.platform import calling_address
@@ -20,7 +20,7 @@ def are_active(user: User | AccountRow, main: User | MainRow | None) -> bool:
 
 def are_let_in(accounts: Iterable[User | MainRow], address: str | None) -> bool:
     """True when all of them may act from this address."""
-    return all(networks.let_in(account.cidrs, address) for account in accounts)
+    return all(network_limits.let_in(account.cidrs, address) for account in accounts)
 
 
 def effectively_active(session: Session, user: User) -> bool:

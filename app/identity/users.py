@@ -14,7 +14,7 @@ from app.identity import groups, known_places, sessions, sub_accounts
 from app.identity.models import ClientKey, ClientSecret, User
 from app.platform.clock import later_than, now_ms
 from app.platform.errors import Conflict, InvalidInput, NotFound, existing
-from app.platform.outbox import putting, voiding
+from app.platform.outbox import cancellation, enqueue
 from app.platform.settings import Settings
 
 Kind = Literal["person", "service"]
@@ -139,7 +139,7 @@ def change(session: Session, actor: str, user: User, **values: Any) -> User:
         subs = session.scalars(select(User.id).where(User.parent == user.id)).all()
         sessions.end_all(session, user.id)
         sessions.end_all_of(session, subs)
-        voiding.void_all(session, (user.id, *subs), now_ms())
+        cancellation.void_all(session, (user.id, *subs), now_ms())
     _touch(user)
     session.flush()
     trail.record(session, actor, _verb(before, user), user.username, before=before, after=facts(session, user))
@@ -149,13 +149,13 @@ def change(session: Session, actor: str, user: User, **values: Any) -> User:
 def remove(session: Session, actor: str, user: User) -> None:
     """Delete the user with its sessions, client secrets and keys. Raises Conflict `has_children` with sub-accounts.
 
-    Its roles, grants and tokens must be deleted before (`app.rights.granting.removal`).
+    Its roles, grants and tokens must be deleted before (`app.rights.granting.user_deletion`).
     """
     refuse_children(session, user)
     before = facts(session, user)
     sessions.end_all(session, user.id)
     known_places.forget_all(session, user.id)
-    putting.erase(session, user.id)
+    enqueue.erase(session, user.id)
     for secret in session.scalars(select(ClientSecret).where(ClientSecret.user_id == user.id)).all():
         session.delete(secret)
         trail.record(session, actor, "client_secret.delete", str(secret.id), before=contents.row(secret))

@@ -13,14 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from app.audit.trail.epochs import KeptOnly
-from app.identity import (
-    client_secrets,
-    delays,
-    grouped_writes,
-    known_places,
-    password_hashes,
-    sign_in_state,
-)
+from app.identity import client_secrets, delays, grouped_writes, known_places, password_hashes, sign_in_state
 from app.identity.client_secrets import looks_like_one
 from app.identity.delays import Try
 from app.identity.known_places import KnownBrowser

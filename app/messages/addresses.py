@@ -12,7 +12,7 @@ from app.identity.models import User
 from app.messages import mail_limits
 from app.platform.clock import later_than
 from app.platform.errors import InvalidInput
-from app.platform.outbox import putting, voiding
+from app.platform.outbox import cancellation, enqueue
 from app.platform.outbox.models import WAITING, Mail, MailLink
 from app.platform.settings import Settings
 
@@ -41,14 +41,14 @@ def refuse_without_mail(settings: Settings) -> None:
 def ask_to_confirm(session: Session, user: User, address: str, now: int) -> None:
     """Send a link to the new address. Until it is used the old one stays."""
     mail_limits.refuse_too_many(session, user.id, checked(address), now)
-    voiding.void(session, (user.id,), (putting.CONFIRM,), now)
+    cancellation.void(session, (user.id,), (enqueue.CONFIRM,), now)
     until = now + 24 * _HOUR_MS
-    putting.put(session, user.id, address, user.language, putting.CONFIRM, {"user": user.username}, now, until)
+    enqueue.put(session, user.id, address, user.language, enqueue.CONFIRM, {"user": user.username}, now, until)
 
 
 def waiting(session: Session, user: User, now: int) -> str | None:
     """The address whose link the user has not used yet."""
-    waiting_mail = Mail.user_id == user.id, Mail.kind == putting.CONFIRM, Mail.valid_until > now
+    waiting_mail = Mail.user_id == user.id, Mail.kind == enqueue.CONFIRM, Mail.valid_until > now
     last = session.scalars(select(Mail).where(*waiting_mail).order_by(Mail.id.desc()).limit(1)).first()
     if last is None or (user.email_verified and user.email == last.address):
         return None
@@ -71,10 +71,10 @@ def invite(session: Session, settings: Settings, actor: str, user: User, address
     if user.kind != "person":
         raise InvalidInput("Only people have passwords; give the service a client secret.", code="not_a_person")
     mail_limits.refuse_too_many(session, user.id, checked(address), now)
-    voiding.void(session, (user.id,), (putting.INVITE,), now)
+    cancellation.void(session, (user.id,), (enqueue.INVITE,), now)
     until = now + settings.initial_secret_hours * _HOUR_MS
     facts = {"user": user.username}
-    putting.put(session, user.id, address, user.language, putting.INVITE, facts, now, until)
+    enqueue.put(session, user.id, address, user.language, enqueue.INVITE, facts, now, until)
     trail.record(session, actor, "user.invite", user.username, after=users.facts(session, user) | {"invited": address})
     return until
 
@@ -83,15 +83,15 @@ def take(session: Session, user: User, address: str, now: int) -> None:
     """Make it the user's address, as the link sent there was used. The old one gets a message."""
     if user.email == address and user.email_verified:
         return
-    putting.tell(session, user, putting.ADDRESS_CHANGED, {"user": user.username}, now)
+    enqueue.tell(session, user, enqueue.ADDRESS_CHANGED, {"user": user.username}, now)
     _set(session, user.username, user, address, now)
 
 
 def remove(session: Session, actor: str, user: User, now: int) -> None:
     """The user gets no e-mail any more, and no link brings an address back. The old one gets a message."""
-    voiding.void(session, (user.id,), (putting.CONFIRM,), now)
+    cancellation.void(session, (user.id,), (enqueue.CONFIRM,), now)
     if user.email is not None:
-        putting.tell(session, user, putting.ADDRESS_CHANGED, {"user": user.username}, now)
+        enqueue.tell(session, user, enqueue.ADDRESS_CHANGED, {"user": user.username}, now)
         _set(session, actor, user, None, now)
 
 

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from app.platform.errors import InvalidInput
 from app.platform.outbox.problems import WORDS, Code
 from app.platform.outgoing.look_up import NameUnknownError, addresses
-from app.platform.outgoing.networks import parsed, within
+from app.platform.outgoing.reachable_addresses import parsed, within
 from app.platform.settings import Settings
 
 _PLAIN = re.compile(r"[!-~]{1,500}")

@@ -9,13 +9,13 @@ from sqlalchemy.orm import Session
 from app.identity import secret_format
 from app.identity.models import User
 from app.platform.errors import InvalidInput
-from app.platform.outbox import putting, voiding
+from app.platform.outbox import cancellation, enqueue
 from app.platform.outbox.models import Mail, MailLink
 
 
 def new(session: Session, mail: Mail, user: User, now: int) -> str:
     """The secret of a new link. It ends every earlier one of the user for this purpose, and what would bring one."""
-    voiding.void(session, (user.id,), (mail.kind,), now, but=mail.id)
+    cancellation.void(session, (user.id,), (mail.kind,), now, but=mail.id)
     secret = secret_format.new("once")
     link = MailLink(secret_hash=_hash(secret), mail_id=mail.id, user_id=user.id, purpose=mail.kind)
     link.address, link.cred_version, link.valid_until = mail.address, user.cred_version, mail.valid_until
@@ -36,7 +36,7 @@ def find(
         raise _unknown()
     if of not in (None, user.id) or row.cred_version != user.cred_version or user.status != "active":
         raise _unknown()
-    if row.purpose == putting.RESET and (row.address != user.email or not user.email_verified):
+    if row.purpose == enqueue.RESET and (row.address != user.email or not user.email_verified):
         raise _unknown()  # whoever reads the mail of an earlier address gains nothing
     return row, user
 

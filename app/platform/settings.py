@@ -198,7 +198,7 @@ class Settings(BaseSettings):
         return frozenset(split(self.cluster_addresses.lower()))
 
     def allowed_cluster_networks(self) -> tuple[str, ...]:
-        """Networks that these hosts may be in; none: `app.platform.outgoing.networks` says which they may not be in."""
+        """Networks that these hosts may be in; none: `outgoing.reachable_addresses` says which they may not be in."""
         return split(self.cluster_networks)
 
     def allowed_provider_hosts(self) -> frozenset[str]:

@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
-from app.grants import hanging, roles
+from app.grants import dependents, roles
 from app.grants.models import UserRole
 from app.identity.accounts import administrators
 from app.identity.models import User
@@ -60,7 +60,7 @@ def forget_role(session: Session, actor: str, provider: IdentityProvider, role_i
         ProviderMembership.provider_id == provider.id, ProviderMembership.role_id == role_id
     )
     user_ids = session.scalars(owned.order_by(ProviderMembership.user_id)).all()
-    hanging.refuse_too_much(provider.name, len(user_ids))
+    dependents.refuse_too_much(provider.name, len(user_ids))
     for user_id in user_ids:
         _end(session, actor, provider, user_id, role_id)
 

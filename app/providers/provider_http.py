@@ -92,9 +92,7 @@ class ProviderHttp:
             raise ProviderFailed("provider_unreachable", f"The provider cannot be reached ({kind}).") from error
 
     def _transport(self, end: float) -> httpx.BaseTransport:
-        from app.platform.outgoing.transport import (
-            CheckedTransport,  # here: it brings what httpx imports with its first client
-        )
+        from app.platform.outgoing.transport import CheckedTransport
 
         return CheckedTransport(_REACH, self._certificates(), end)
 

@@ -4,7 +4,7 @@
 from app.identity import authenticator_app
 from app.messages import hooks
 from app.platform.resealing import SealedColumn
-from app.providers import exchange
+from app.providers import code_exchange
 from app.resources import cluster_tls
 
-SEALED: tuple[SealedColumn, ...] = (authenticator_app.SEALED, *exchange.SEALED, *hooks.SEALED, *cluster_tls.SEALED)
+SEALED: tuple[SealedColumn, ...] = (authenticator_app.SEALED, *code_exchange.SEALED, *hooks.SEALED, *cluster_tls.SEALED)

@@ -5,7 +5,7 @@ from typing import Any
 from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
-from app.grants import hanging
+from app.grants import dependents
 from app.identity import sessions
 from app.identity.models import ConsoleSession
 from app.platform.telemetry import logger
@@ -22,7 +22,7 @@ def switch_off(session: Session, actor: str, provider: IdentityProvider) -> None
     """End the provider's sessions, and take the roles that it gave: as many as may go at once. An urgent switch must
     not be refused because the company is large; a second call takes the rest."""
     end_sign_ins(session, provider)
-    if group_roles.take_some(session, actor, provider, hanging.MOST):
+    if group_roles.take_some(session, actor, provider, dependents.MOST):
         log.warning("roles of a provider are left: switch it off once more", provider=provider.id)
 
 

@@ -9,10 +9,10 @@ from sqlalchemy.orm import Session
 
 from app.grants.models import Role
 from app.platform.errors import NotAllowed
-from app.providers import claims_read, group_roles, people
+from app.providers import account_links, claims_read, group_roles
 from app.providers.models import IdentityProvider
 from app.providers.provider_http import ProviderFailed
-from app.providers.running import Providers
+from app.providers.provider_service import Providers
 
 StepName = Literal["discovery", "metadata", "keys", "clock"]
 _MOST_SKEW_MS = 60_000
@@ -65,7 +65,7 @@ def preview(session: Session, provider: IdentityProvider, claims: Mapping[str, A
     roles = list(session.scalars(select(Role).where(Role.id.in_(wanted)).order_by(Role.role_name)))
     group_names = None if groups is None else sorted(groups)
     try:
-        linked, username = people.would_be(session, provider, claims)
+        linked, username = account_links.would_be(session, provider, claims)
     except NotAllowed as error:
         return Preview(None, None, error.stable_code, group_names, [])
     return Preview("linked" if linked else "new", username, None, group_names, roles)

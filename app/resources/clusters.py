@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from app.access.names import ResourceType
 from app.access.vocabulary import SUPER_USER
 from app.audit.trail import contents, trail
-from app.grants import grants, hanging, roles
+from app.grants import dependents, grants, roles
 from app.identity.accounts import lifecycle
 from app.identity.models import User
 from app.platform.clock import later_than, now_ms
@@ -111,7 +111,7 @@ def check_removal(session: Session, cluster: Cluster, *, confirm: str | None, ca
         # Tenants that also live elsewhere leave it (`giving_up.leave`).
         living = living.where(Tenant.clusters == str(cluster.id))
     service = [user.id for user in service_users(session, cluster)]
-    tenants = hanging.dependents(session, "children", living, Tenant.id, _child)
+    tenants = dependents.dependents(session, "children", living, Tenant.id, _child)
     listed = deletion.grants_on(session, KIND, cluster.id, [own, *service])
     if tenants["children_total"] or (listed["grants_total"] and not cascade):
         raise Conflict(
@@ -121,7 +121,7 @@ def check_removal(session: Session, cluster: Cluster, *, confirm: str | None, ca
             **tenants,
             **listed,
         )
-    hanging.refuse_too_much(cluster.name, listed["grants_total"])
+    dependents.refuse_too_much(cluster.name, listed["grants_total"])
 
 
 def remove(session: Session, actor: str, cluster: Cluster) -> None:

@@ -13,11 +13,11 @@ from sqlalchemy.orm import Session
 
 from app.access.names import ResourceType
 from app.audit.trail import contents, trail
-from app.grants import grants, hanging
+from app.grants import dependents, grants
 from app.grants.models import Grant, Role
 from app.platform.clock import later_than, now_ms
 from app.platform.errors import Conflict, InvalidInput
-from app.resources import jobs, namespaces, replicating, resource_rows, subscription_rules, topics
+from app.resources import jobs, namespaces, replication_rights, resource_rows, subscription_rules, topics
 from app.resources.job_order import DELETE
 from app.resources.models import MODELS, Namespace, ProvisioningJob, Tenant, Topic
 from app.resources.resource_rows import Row
@@ -127,19 +127,19 @@ def name_of(session: Session, row: Row) -> str:
     return namespaces.full_name(session, row) if isinstance(row, Namespace) else row.name
 
 
-def grants_on(session: Session, kind: ResourceType, res_id: int, own: Collection[int] = ()) -> hanging.Listed:
+def grants_on(session: Session, kind: ResourceType, res_id: int, own: Collection[int] = ()) -> dependents.Listed:
     """The grants on a resource or below it, without those of the personal roles of users in `own`."""
     of_others = or_(Role.personal_of.is_(None), Role.personal_of.not_in(own))
-    return hanging.grants(session, on_or_below(kind, res_id), of_others)
+    return dependents.grants(session, on_or_below(kind, res_id), of_others)
 
 
-def grants_of_others(session: Session, kind: ResourceType, row: Row, own: int) -> hanging.Listed:
+def grants_of_others(session: Session, kind: ResourceType, row: Row, own: int) -> dependents.Listed:
     """The grants on it or below it that are neither of the user `own` nor of brokers that replicate it."""
     return grants_on(session, kind, row.id, {own, *_serving(session, row)})
 
 
 def _serving(session: Session, row: Row) -> list[int]:
-    return replicating.brokers_of(session, row) if isinstance(row, Tenant) and "," in row.clusters else []
+    return replication_rights.brokers_of(session, row) if isinstance(row, Tenant) and "," in row.clusters else []
 
 
 def on_or_below(kind: ResourceType, res_id: int) -> ColumnElement[bool]:
@@ -158,7 +158,7 @@ def on_or_below(kind: ResourceType, res_id: int) -> ColumnElement[bool]:
 
 def _refuse_loss(session: Session, kind: ResourceType, row: Row, name: str, own: int) -> None:
     hangs = {**_listed_below(session, kind, row), **grants_of_others(session, kind, row, own)}
-    if hanging.anything(hangs):
+    if dependents.anything(hangs):
         inner = hangs["children_total"] + hangs.get("topics_total", 0)
         raise Conflict(
             f"{inner} resources are in {name}, and others have {hangs['grants_total']} grants on it or in it; they go "
@@ -168,7 +168,7 @@ def _refuse_loss(session: Session, kind: ResourceType, row: Row, name: str, own:
         )
 
 
-def _listed_below(session: Session, kind: ResourceType, row: Row) -> hanging.Listed:
+def _listed_below(session: Session, kind: ResourceType, row: Row) -> dependents.Listed:
     """`children`, and for a tenant also `topics`: everything that would be deleted with it."""
 
     def described(of: ResourceType) -> Callable[[Row], dict[str, Any]]:
@@ -181,11 +181,11 @@ def _listed_below(session: Session, kind: ResourceType, row: Row) -> hanging.Lis
             select(Topic).where(Topic.tenant == row.id),
         )
         return {
-            **hanging.dependents(session, "children", inner, Namespace.id, described(ResourceType.NAMESPACE)),
-            **hanging.dependents(session, "topics", deepest, Topic.id, topic),
+            **dependents.dependents(session, "children", inner, Namespace.id, described(ResourceType.NAMESPACE)),
+            **dependents.dependents(session, "topics", deepest, Topic.id, topic),
         }
     of_namespace = Topic.namespace == row.id if kind == ResourceType.NAMESPACE else false()
-    return hanging.dependents(session, "children", select(Topic).where(of_namespace), Topic.id, topic)
+    return dependents.dependents(session, "children", select(Topic).where(of_namespace), Topic.id, topic)
 
 
 def _mark_below(session: Session, actor: str, kind: ResourceType, row: Row) -> bool:

@@ -9,7 +9,7 @@ from app.access.names import ResourceType
 from app.audit.trail import contents, trail
 from app.platform.clock import now_ms
 from app.platform.errors import InvalidInput, existing
-from app.resources import jobs, ownership, replicating, resource_rows
+from app.resources import jobs, ownership, replication_rights, resource_rows
 from app.resources.job_order import CREATE, PENDING
 from app.resources.models import Cluster, Tenant
 
@@ -53,7 +53,7 @@ def create(
     facts = contents.row(tenant, cluster_names=[cluster.name for cluster in clusters])
     trail.record(session, actor, "tenant.create", name, after=facts, cluster=resource_rows.only_cluster(tenant))
     ownership.give_all(session, actor, ownership.roles_of(session, user_id), KIND, [tenant.id])
-    replicating.let_write(session, actor, tenant, clusters)
+    replication_rights.let_write(session, actor, tenant, clusters)
     wish = cluster_wish(session, tenant)
     jobs.put(session, KIND, tenant.id, tenant.cluster_ids(), CREATE, name, wish, now, state)
     session.flush()

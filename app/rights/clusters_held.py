@@ -6,9 +6,9 @@ from collections.abc import Collection
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.access import networks
+from app.access import network_limits
 from app.access.names import ResourceType
-from app.access.reading import READING, giving_on
+from app.access.read_permission import READING, giving_on
 from app.access.vocabulary import Right
 from app.grants import held_places
 from app.grants.models import Grant, UserRole
@@ -30,7 +30,7 @@ def rights_on(session: Session, user: User, now: int, clusters: Collection[int])
     )
     here = calling_address.current()
     for user_id, place, named, within in session.execute(query.join(Grant, Grant.role_id == UserRole.role_id)):
-        if networks.let_in(within, here):
+        if network_limits.let_in(within, here):
             held[user_id, place].update(map(int, filter(None, named.split(","))))
 
     def holds(user_id: int, cluster: int, right: Right) -> bool:

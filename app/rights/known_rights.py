@@ -24,15 +24,15 @@ from app.identity.models import User
 from app.platform.database import any_of
 from app.platform.errors import NotFound
 from app.resources.models import Cluster, Namespace, Tenant, Topic
-from app.rights import records, ruled_namespaces
+from app.rights import ruled_namespaces, snapshot_records
 from app.rights.snapshots import NO_CLUSTER
 
 T = TypeVar("T")
 EVERYWHERE = None
 _BELOW: dict[ResourceType, tuple[Any, Any]] = {
     ResourceType.TENANT: (Tenant, Tenant.name),
-    ResourceType.NAMESPACE: (Namespace, records.NAMESPACE_NAME),
-    ResourceType.TOPIC: (Topic, records.TOPIC_NAME),
+    ResourceType.NAMESPACE: (Namespace, snapshot_records.NAMESPACE_NAME),
+    ResourceType.TOPIC: (Topic, snapshot_records.TOPIC_NAME),
 }
 
 
@@ -106,7 +106,7 @@ def read_changed(session: Session, before: KnownRights, users: Collection[str], 
     When somebody joined a role, `before` must contain that role's grants already.
     """
     found, ids = people(session, set(users)) if users else ({}, {})
-    rows = records.grant_rows(session, grants)
+    rows = snapshot_records.grant_rows(session, grants)
     where = places.places_of(session, [key for key, _ in rows])
     placed = [(row, where[key]) for key, row in rows if key in where]
     return replace(
@@ -161,8 +161,8 @@ def on_places(keys: Collection[places.Key] | None) -> ColumnElement[bool]:
 _NAMED = User.username.in_(bindparam("names", expanding=True))
 _MAINS = select(User.parent).where(_NAMED, User.parent.is_not(None))
 _PEOPLE = (
-    select(User.id, User.username, User.status, records.MAIN.username, User.cidrs)
-    .join(records.MAIN, records.MAIN.id == User.parent, isouter=True)
+    select(User.id, User.username, User.status, snapshot_records.MAIN.username, User.cidrs)
+    .join(snapshot_records.MAIN, snapshot_records.MAIN.id == User.parent, isouter=True)
     .where(User.id.in_(any_of(select(User.id).where(_NAMED), _MAINS)))
 )
 
@@ -184,7 +184,7 @@ def people(session: Session, names: set[str]) -> tuple[dict[str, rights.UserRigh
 def _grants(
     session: Session, of_them: ColumnElement[bool], tenants: Collection[str] | None, *, by_place: bool
 ) -> Iterator[tuple[rights.Grant, frozenset[int] | None]]:
-    columns = records.GRANT_COLUMNS
+    columns = snapshot_records.GRANT_COLUMNS
     # Without places the query starts from the roles: `+ 0` keeps the planner from the index on the type.
     kind_of = Grant.res_type if by_place else Grant.res_type + 0
     root = select(*columns).where(kind_of == int(ResourceType.ROOT), of_them)
@@ -204,7 +204,7 @@ def _grants(
 def _invalid(session: Session, tenants: Collection[str] | None) -> Iterator[tuple[str, frozenset[int]]]:
     for model, name_of in _BELOW.values():
         query = _up_to_tenant(select(name_of, Tenant.clusters).select_from(model), model)
-        for name, clusters in session.execute(query.where(records.is_closed(model), _within(tenants))):
+        for name, clusters in session.execute(query.where(snapshot_records.is_closed(model), _within(tenants))):
             yield name, _ids(clusters)
 
 

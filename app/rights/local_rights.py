@@ -20,7 +20,7 @@ from app.grants.models import Grant
 from app.grants.places import Key, Place, places_of
 from app.identity.models import User
 from app.resources.models import MODELS
-from app.rights import known_rights, places_by_name, records
+from app.rights import known_rights, places_by_name, snapshot_records
 from app.rights.snapshots import NO_CLUSTER, cluster_name
 from app.rights.visible_grants import below
 
@@ -148,7 +148,9 @@ class LocalRights:
         return iter(places_by_name.find(self._session, names).values() if names else ())
 
     def _inside(self, person: rights.UserRights, place: Place, now: int) -> Iterator[tuple[Key, Any]]:
-        query = select(*records.GRANT_COLUMNS, Grant.res_id).where(Grant.role_id.in_(person.roles), _inside(place))
+        query = select(*snapshot_records.GRANT_COLUMNS, Grant.res_id).where(
+            Grant.role_id.in_(person.roles), _inside(place)
+        )
         rows: Iterable[Any] = self._session.execute(query.where(held_places.in_force(now)).limit(_MOST_BELOW))
         for *row, res_id in rows:
             yield (row[2], res_id), row
@@ -181,13 +183,13 @@ def _by_type(keys: Iterable[Key]) -> Iterator[tuple[int, list[int]]]:
     for kind, res_id in sorted(keys):
         found.setdefault(kind, []).append(res_id)
     for kind, numbers in found.items():
-        for start in range(0, len(numbers), records.SLICE):
-            yield kind, numbers[start : start + records.SLICE]
+        for start in range(0, len(numbers), snapshot_records.SLICE):
+            yield kind, numbers[start : start + snapshot_records.SLICE]
 
 
 def _grants(session: Session, keys: Iterable[Key], roles: Collection[int]) -> Iterator[tuple[Key, Any]]:
     """The grants of each role on each place, read by the index on both."""
-    of_roles = select(*records.GRANT_COLUMNS, Grant.res_id).where(Grant.role_id.in_(roles))
+    of_roles = select(*snapshot_records.GRANT_COLUMNS, Grant.res_id).where(Grant.role_id.in_(roles))
     queries = [of_roles.where(Grant.res_type == kind, Grant.res_id.in_(ids)) for kind, ids in _by_type(keys)]
     for *row, res_id in _all(session, queries if roles else []):
         yield (row[2], res_id), row

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from app.access.names import ROOT_NAME, ResourceName, ResourceType
 from app.grants.places import Key, Place
 from app.resources.models import Cluster, Namespace, Tenant, Topic
-from app.rights.records import NAMESPACE_NAME, TOPIC_NAME, Rows
+from app.rights.snapshot_records import NAMESPACE_NAME, TOPIC_NAME, Rows
 
 Named = tuple[int, str]
 """(type number, canonical name)"""

@@ -7,7 +7,7 @@ from sqlalchemy import ColumnElement, Select, false, or_, select, true
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from app.access.names import ResourceType
-from app.access.reading import DECIDING, giving_on
+from app.access.read_permission import DECIDING, giving_on
 from app.access.vocabulary import Right
 from app.audit.findings.models import Finding
 from app.grants import held_places

@@ -12,7 +12,7 @@ from app.platform.database import any_of
 from app.resources.models import Namespace, SubscriptionRule, Tenant
 from app.resources.placement import lives_on
 from app.resources.subscription_rules import names_by_id
-from app.rights.records import NAMESPACE_NAME, SLICE
+from app.rights.snapshot_records import NAMESPACE_NAME, SLICE
 
 _RULED = any_of(
     select(SubscriptionRule.namespace), select(Namespace.id).where(Namespace.subscription_auth_mode == Mode.PREFIX)

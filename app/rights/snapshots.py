@@ -13,7 +13,7 @@ from app.audit.trail.epochs import KeptOnly
 from app.platform.clock import now_ms
 from app.platform.errors import existing
 from app.resources.models import Cluster
-from app.rights import records, ruled_namespaces
+from app.rights import ruled_namespaces, snapshot_records
 
 NO_CLUSTER = "*"
 """Name of the snapshot with only the grants on the root. No cluster can have this name."""
@@ -26,11 +26,11 @@ def document(session: Session, cluster_id: int, now: int | None = None) -> dict[
         "format": rights.RULED_FORMAT if ruled else rights.FORMAT,
         "cluster": name,
         "revision": trail.current_revision(session),
-        "users": records.users(session),
-        "grants": records.grants(session, cluster_id),
-        "invalid": records.invalid(session, cluster_id),
-        "keys": records.keys(session),
-        "revoked": records.revoked_tokens(session, now_ms() if now is None else now),
+        "users": snapshot_records.users(session),
+        "grants": snapshot_records.grants(session, cluster_id),
+        "invalid": snapshot_records.invalid(session, cluster_id),
+        "keys": snapshot_records.keys(session),
+        "revoked": snapshot_records.revoked_tokens(session, now_ms() if now is None else now),
         **({"subscription_rules": ruled} if ruled else {}),
     }
 
@@ -53,15 +53,15 @@ def write_parts(session: Session, cluster_id: int, newest: epochs.Standing) -> I
         "epoch": newest.epoch,
         "revision": newest.revision,
         "mark": newest.mark,
-        "keys": records.keys(session),
-        "revoked": records.revoked_tokens(session, now_ms()),
-        "invalid": records.invalid(session, cluster_id),
+        "keys": snapshot_records.keys(session),
+        "revoked": snapshot_records.revoked_tokens(session, now_ms()),
+        "invalid": snapshot_records.invalid(session, cluster_id),
         **({"subscription_rules": ruled} if ruled else {}),
     }
     yield _json(head)[:-1] + ',"users":['
-    yield from _parts(_json(user) for user in records.users(session))
+    yield from _parts(_json(user) for user in snapshot_records.users(session))
     yield '],"grants":['
-    yield from _parts(records.grant_texts(session, cluster_id))
+    yield from _parts(snapshot_records.grant_texts(session, cluster_id))
     yield "]}"
 
 
@@ -90,18 +90,18 @@ def snapshot_of(session: Session, cluster_id: int | None, usernames: Collection[
     Without a cluster it has only grants on the root: enough for questions about the center itself. All grants of the
     users are read, so changes are judged by `local_rights` instead, lest other writers wait.
     """
-    people = records.users(session, usernames)
+    people = snapshot_records.users(session, usernames)
     if usernames is not None:
         mains = {person["main"] for person in people if person["main"]} - set(usernames)
-        people += records.users(session, mains)
+        people += snapshot_records.users(session, mains)
     roles = None if usernames is None else {role for person in people for role in person["roles"]}
     return rights.from_json(
         {
             "cluster": NO_CLUSTER if cluster_id is None else cluster_name(session, cluster_id),
             "revision": trail.current_revision(session),
             "users": people,
-            "grants": records.grants(session, cluster_id, roles=roles),
-            "invalid": () if cluster_id is None else records.invalid(session, cluster_id),
+            "grants": snapshot_records.grants(session, cluster_id, roles=roles),
+            "invalid": () if cluster_id is None else snapshot_records.invalid(session, cluster_id),
             "subscription_rules": () if cluster_id is None else ruled_namespaces.records(session, cluster_id),
         }
     )

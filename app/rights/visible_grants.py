@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, Select, and_, exists, false, or_, select, 
 from sqlalchemy.orm import Session
 
 from app.access.names import ResourceType
-from app.access.reading import DECIDING, READING, giving_on
+from app.access.read_permission import DECIDING, READING, giving_on
 from app.access.vocabulary import Right
 from app.grants import held_places
 from app.grants.models import Grant, UserRole

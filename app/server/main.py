@@ -7,17 +7,17 @@ from fastapi import FastAPI
 from fastapi.telemetry import TelemetryConfig
 
 from app.api import openapi_document, problems, router, website
-from app.api.admin.policy.routes import LARGER_BODIES
+from app.api.admin.policy.policy_file import LARGER_BODIES
 from app.api.admission.back_pressure import BackPressure
 from app.api.admission.places import ReaderPlaces
 from app.api.admission.sign_in_queues import SignInQueues
 from app.api.admission.writers import Writers
 from app.api.broker import caller
-from app.api.broker.stated_time import StatedTime
+from app.api.broker.center_time import StatedTime
 from app.api.browser_applications import BrowserApplications
 from app.api.edge import Edge
-from app.api.in_front import InFront
-from app.api.shortcuts import SHORTCUTS
+from app.api.fast_path import InFront
+from app.api.fast_path_routes import SHORTCUTS
 from app.audit.trail import newest_state
 from app.desired_state.drift import drift_metrics
 from app.identity.password_slots import PasswordSlots
@@ -30,10 +30,10 @@ from app.platform.database_numbers import DatabaseNumbers
 from app.platform.settings import Settings
 from app.platform.telemetry import Metrics
 from app.platform.version import VERSION
-from app.providers.running import Providers
+from app.providers.provider_service import Providers
 from app.resources import cluster_tls
 from app.resources.cluster_views.memory import Memory
-from app.resources.provisioning import losses
+from app.resources.provisioning import deletion_forecast
 from app.server import state_metrics
 from app.tokens import key_times
 from app.tokens.last_uses import LastUses
@@ -88,7 +88,7 @@ def bind(app: FastAPI, settings: Settings, database: Database) -> None:
     app.state.database = database
     app.state.places = ReaderPlaces(REQUESTS_AT_ONCE)
     app.state.writers = Writers()
-    app.state.cluster_lanes = CapacityLimiter(losses.LANES)
+    app.state.cluster_lanes = CapacityLimiter(deletion_forecast.LANES)
     app.state.cluster_memory = Memory()
     app.state.password_slots = PasswordSlots(settings.password_slots)
     app.state.sign_in_queues = SignInQueues(settings.password_slots)

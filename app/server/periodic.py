@@ -15,12 +15,12 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from app.audit.findings import pruning
 from app.audit.trail import export
-from app.brokers import old_brokers
+from app.brokers import broker_pruning
 from app.desired_state.drift import runs as drift_runs
-from app.desired_state.importing import running as imports
+from app.desired_state.importing import import_worker as imports
 from app.desired_state.remediation import due_remediations
 from app.identity import ended_secrets, ended_sessions
-from app.messages import deliveries, sending
+from app.messages import hook_deliveries, mail_sending
 from app.platform.database import BIGINT, Base, Database, exact_string
 from app.platform.settings import Settings
 from app.platform.telemetry import logger
@@ -67,16 +67,16 @@ class PeriodicJob:
 
 JOBS: tuple[PeriodicJob, ...] = (
     PeriodicJob("requests.housekeeping", 60, open_requests.run),
-    PeriodicJob("brokers.housekeeping", 60, old_brokers.run),
+    PeriodicJob("brokers.housekeeping", 60, broker_pruning.run),
     PeriodicJob("requests.reminders", 3600, reminders.run),
     PeriodicJob("requests.ending_certificates", 3600, ending_certificates.run),
     PeriodicJob("identity.ended_secrets", 30, ended_secrets.run),
     PeriodicJob("identity.ended_sessions", 60, ended_sessions.run),
     PeriodicJob("trail.head", 3600, export.log_head),
     PeriodicJob("tokens.keys", 60, key_life.run),
-    PeriodicJob("messages.sending", 5, sending.run, "mail"),
-    PeriodicJob("messages.web_hooks", 5, deliveries.run, "web hooks"),
-    PeriodicJob("messages.purging", 600, sending.purge),
+    PeriodicJob("messages.sending", 5, mail_sending.run, "mail"),
+    PeriodicJob("messages.web_hooks", 5, hook_deliveries.run, "web hooks"),
+    PeriodicJob("messages.purging", 600, mail_sending.purge),
     PeriodicJob("audit.pruning", 600, pruning.run),
     PeriodicJob("remediation.notice_period", 10, due_remediations.run),
     PeriodicJob("drift.comparing", 5, drift_runs.run, "drift"),

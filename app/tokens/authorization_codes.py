@@ -16,10 +16,10 @@ from app.identity import sub_accounts
 from app.identity.models import ConsoleSession, User
 from app.platform.database import clear_away
 from app.platform.settings import Settings
-from app.tokens import families, family_ends, redirects
+from app.tokens import redirects, refresh_families, refresh_family_ends
 from app.tokens.application_models import Application, AuthorizationCode, Consent, RefreshFamily
 from app.tokens.authorization_requests import AuthorizationRequest
-from app.tokens.families import Narrowing, SignInConsent, Tokens
+from app.tokens.refresh_families import Narrowing, SignInConsent, Tokens
 
 _LIVES_MS, _KEPT_MS = 60_000, 3_600_000
 _VERIFIER = re.compile(r"[A-Za-z0-9._~-]{43,128}")
@@ -47,7 +47,7 @@ def needs_consent(
     wanted = {*requested.scope.split(), *requested.audiences}
     if row is None or not wanted <= {*row.scope.split(), *row.audiences.split()}:
         return True
-    return not families.is_allowed(session, settings, application.id, user.id, now)
+    return not refresh_families.is_allowed(session, settings, application.id, user.id, now)
 
 
 def is_of_this_machine(application: Application, requested: AuthorizationRequest) -> bool:
@@ -134,7 +134,7 @@ def redeem(
     consented = SignInConsent(
         row.application_id, row.scope, row.audiences, row.methods, row.auth_time, cred_version=row.cred_version
     )
-    tokens = families.start(session, settings, consented, application.client_id, user, now, narrowed)
+    tokens = refresh_families.start(session, settings, consented, application.client_id, user, now, narrowed)
     row.family_id = tokens.family.id
     session.flush()
     return tokens, row.nonce
@@ -152,7 +152,7 @@ def _signed_in(session: Session, row: AuthorizationCode, now: int) -> User | Non
 def _end_family(session: Session, application: Application, row: AuthorizationCode, now: int) -> None:
     family = session.get(RefreshFamily, row.family_id) if row.family_id else None
     if family is not None:
-        family_ends.end(session, application.client_id, family, now, "code used twice")
+        refresh_family_ends.end(session, application.client_id, family, now, "code used twice")
 
 
 def _use(session: Session, row: AuthorizationCode, now: int) -> bool:

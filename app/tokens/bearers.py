@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from jwt import InvalidAudienceError
 from sqlalchemy.orm import Session
 
-from app.access.networks import let_in
+from app.access.network_limits import let_in
 from app.audit.trail import epochs
 from app.audit.trail.epochs import KeptOnly
 from app.identity import sub_accounts

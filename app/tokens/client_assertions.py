@@ -15,7 +15,7 @@ from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from app.access.networks import let_in
+from app.access.network_limits import let_in
 from app.identity import client_keys, sub_accounts
 from app.identity.models import ClientKey, User
 from app.platform import calling_address

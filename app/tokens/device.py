@@ -14,19 +14,19 @@ from typing import Literal
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session
 
-from app.access.networks import let_in
+from app.access.network_limits import let_in
 from app.audit.trail import trail
 from app.grants.networks import lists, writing
 from app.identity import delays, sub_accounts
 from app.identity.models import User
-from app.identity.networks import network_of
+from app.identity.network_of_address import network_of
 from app.platform import calling_address
 from app.platform.errors import NotFound, TooManyAttempts
 from app.platform.settings import Settings
-from app.tokens import api_tokens, applications, families, issuing
-from app.tokens.families import Tokens
+from app.tokens import api_tokens, applications, issuing, refresh_families
 from app.tokens.issuing import IssuedToken
 from app.tokens.models import DeviceSignIn
+from app.tokens.refresh_families import Tokens
 
 CLIENT = applications.COMMAND_LINE
 GRANT_TYPE = "urn:ietf:params:oauth:grant-type:device_code"
@@ -196,10 +196,10 @@ def _issue(session: Session, settings: Settings, row: DeviceSignIn, now: int) ->
     application = applications.of_client(session, row.client)
     # Refresh tokens are limited to no networks, so a limited sign-in gets a token that is.
     if lasts(row) and row.cidrs is None and application is not None:
-        consented = families.SignInConsent(
+        consented = refresh_families.SignInConsent(
             application.id, str(row.scope), settings.issuer, row.methods or "", row.auth_time or 0, user.cred_version
         )
-        return families.start(session, settings, consented, application.client_id, user, now)
+        return refresh_families.start(session, settings, consented, application.client_id, user, now)
     seconds = settings.device_token_hours * 3_600
     token = issuing.issue(
         session,

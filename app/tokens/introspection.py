@@ -18,7 +18,7 @@ from app.identity.models import User
 from app.platform.clock import now_ms
 from app.platform.errors import NotSignedIn
 from app.platform.settings import Settings
-from app.tokens import api_tokens, authorization_requests, families, family_ends, issuing
+from app.tokens import api_tokens, authorization_requests, issuing, refresh_families, refresh_family_ends
 from app.tokens.issuing import TokenClaims
 from app.tokens.models import ApiToken, RevokedToken
 
@@ -77,9 +77,9 @@ def revoke(session: Session, settings: Settings, asking: TokenCaller, token: str
     if claims is None or not _may_end(asking, claims):
         return
     if secret_format.is_well_formed(token, "refresh"):
-        living = families.living(session, settings, token, now_ms())
+        living = refresh_families.living(session, settings, token, now_ms())
         if living is not None:
-            family_ends.end(session, asking.username, living[0], now_ms(), "revoked")
+            refresh_family_ends.end(session, asking.username, living[0], now_ms(), "revoked")
         return
     listed = session.scalars(select(ApiToken).where(ApiToken.jti == claims.jti)).first()
     if listed is not None:
@@ -104,7 +104,7 @@ def _claims_in_force(session: Session, settings: Settings, token: str) -> TokenC
 
 def _refresh_claims(session: Session, settings: Settings, token: str) -> TokenClaims | None:
     """A refresh token as claims. No audience may learn of it, only its application and its user."""
-    living = families.living(session, settings, token, now_ms())
+    living = refresh_families.living(session, settings, token, now_ms())
     if living is None:
         return None
     family, application = living

@@ -21,7 +21,7 @@ from app.identity.models import User
 from app.platform.clock import now_ms
 from app.platform.database import Database
 from app.platform.errors import ChangedMeanwhile, Conflict, NotFound
-from app.platform.outbox import putting
+from app.platform.outbox import enqueue
 from app.platform.settings import Settings
 from app.tokens import key_encryption, key_pairs, key_times, keys
 from app.tokens.application_models import Application
@@ -234,7 +234,7 @@ def _tell(session: Session, actor: str, key: SigningKey, owners: Sequence[int]) 
     people |= {user.id: user for user in administrators.in_force(session, now_ms())}
     facts = {"by": actor, "name": key.kid[:10], "reason": key.revoke_reason or "-", "count": len(owners)}
     for user in people.values():
-        putting.tell(session, user, putting.KEY_REVOKED, {"user": user.username, **facts}, now_ms())
+        enqueue.tell(session, user, enqueue.KEY_REVOKED, {"user": user.username, **facts}, now_ms())
     return KeyRevocation(frozenset(people), facts)
 
 

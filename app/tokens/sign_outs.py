@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from app.platform import sealing
 from app.platform.settings import Settings
-from app.tokens import applications, id_tokens, redirects
+from app.tokens import applications, id_token_issuing, redirects
 
 _PURPOSE = "signing out"
 _MINUTES = 30
@@ -34,7 +34,7 @@ def read(session: Session, settings: Settings, fields: Mapping[str, str], now: i
     """What this request asks for. Whatever in it is wrong counts as absent: nobody is sent to an address that is not
     known, and the person is asked."""
     hint, client_id = fields.get("id_token_hint", ""), fields.get("client_id", "")
-    known = id_tokens.client_of_hint(session, settings, hint) if hint else None
+    known = id_token_issuing.client_of_hint(session, settings, hint) if hint else None
     if hint and (known is None or client_id not in ("", known[0])):
         return SignOut(time=now)
     application = applications.of_client(session, known[0] if known else client_id)

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from app.audit.trail import trail
-from app.desired_state.importing import after, applying, batches, center, mapping, plan, proof
+from app.desired_state.importing import applying, batches, center_state, mapping, plan, proof, rights_after
 from app.identity.models import User
 from app.platform.clock import now_ms
 from app.platform.database import Database
@@ -64,8 +64,8 @@ def _cluster(topics: int) -> Iterator[str]:
             played.stdin.close()
 
 
-def _proof(estate: ClusterEstate, made: plan.ImportPlan, state: center.CenterState) -> proof.Proof:
-    rights = after.rights_after(made, state)
+def _proof(estate: ClusterEstate, made: plan.ImportPlan, state: center_state.CenterState) -> proof.Proof:
+    rights = rights_after.rights_after(made, state)
     return proof.compare(estate, rights, made.targets, now=now_ms())
 
 
@@ -78,9 +78,9 @@ def _register(database: Database, admin_url: str) -> tuple[int, int]:
         return cluster.id, by.id
 
 
-def _plan(database: Database, number: int, estate: ClusterEstate) -> tuple[plan.ImportPlan, center.CenterState]:
+def _plan(database: Database, number: int, estate: ClusterEstate) -> tuple[plan.ImportPlan, center_state.CenterState]:
     with database.reading() as session:
-        state = center.read(session, session.get_one(Cluster, number))
+        state = center_state.read(session, session.get_one(Cluster, number))
     return plan.make(estate, mapping.empty(), state, audience="pulsar", now=now_ms()), state
 
 

@@ -12,7 +12,7 @@ from app.access.effective import main_account_limit, usable_authorities
 from app.access.holding import DecisionOptions
 from app.access.limits import from_json as from_limits
 from app.access.names import ResourceName
-from app.access.networks import ANYWHERE
+from app.access.network_limits import ANYWHERE
 from app.access.rights import from_json
 from app.access.vocabulary import AUTHORITIES, QUESTIONS, Question, asked_level
 from tests.soak.worlds import Block, blocks

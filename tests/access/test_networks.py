@@ -11,7 +11,7 @@ from app.access.effective import main_account_limit, usable_authorities
 from app.access.explain import Shortfall, explain
 from app.access.limits import Limits
 from app.access.names import ResourceName
-from app.access.networks import ANYWHERE, cover, say_nothing
+from app.access.network_limits import ANYWHERE, cover, say_nothing
 from app.access.rights import Snapshot, UserRights, from_json
 from app.access.user_records import read, standing
 

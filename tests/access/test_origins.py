@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from app.access import networks
+from app.access import network_limits
 from app.access.decision import decide
 from app.access.limits import Limits
 from app.access.names import ResourceName
@@ -32,8 +32,8 @@ def _origins(rights: Snapshot, question: str, resource: ResourceName = TOPIC) ->
 
 
 def test_without_networks_one_question_is_enough() -> None:
-    assert _parts_of() == [(networks.ANYWHERE, None)]
-    assert _parts_of("10.0.0.1/8") == [(networks.ANYWHERE, None)]  # no network, so the grant never counts
+    assert _parts_of() == [(network_limits.ANYWHERE, None)]
+    assert _parts_of("10.0.0.1/8") == [(network_limits.ANYWHERE, None)]  # no network, so the grant never counts
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_each_part_has_an_address_of_its_own(named: list[str], addresses: list[s
     assert sorted(str(address) for address, _ in parts) == sorted(addresses)
     for address, part in parts:
         assert isinstance(part, tuple)
-        assert networks.let_in(part, str(address))
+        assert network_limits.let_in(part, str(address))
 
 
 def test_networks_of_the_main_account_count() -> None:
@@ -131,8 +131,8 @@ def test_from_each_address_the_answer_is_that_of_the_smallest_named_network(seed
                 continue
             found = {origin.named: origin.address for origin in origins([rights], "ann", name, resource, subscription)}
             for address in ("10.1.1.1", "10.9.1.1", "10.9.9.1", "192.168.1.1", "172.16.0.1"):
-                within = [(network,) for network in reversed(some[:3]) if networks.let_in((network,), address)]
-                within += [(network,) for network in some[3:] if networks.let_in((network,), address)]
+                within = [(network,) for network in reversed(some[:3]) if network_limits.let_in((network,), address)]
+                within += [(network,) for network in some[3:] if network_limits.let_in((network,), address)]
                 stands = found[next(network for network in (*within, ("",), None) if network in found)]
                 answers = [
                     decide(rights, "ann", name, resource, subscription=subscription, now=1, address=sender)

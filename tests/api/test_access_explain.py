@@ -4,7 +4,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access.decision import Reason
-from app.api.admin.access import asking
+from app.api.admin.access import access_questions
 from app.audit.trail import trail
 from app.audit.trail.models import TrailEntry
 from app.grants import grants, roles
@@ -205,4 +205,4 @@ def _membership_time(session: Session) -> int:
 
 
 def test_every_reason_has_a_sentence() -> None:
-    assert set(asking.SENTENCES) == set(Reason)
+    assert set(access_questions.SENTENCES) == set(Reason)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from app.api.error_catalogue import codes
+from app.api.error_code_page import codes
 from tests.api.estate import ANY, Estate, problem
 from tests.api.every_change import Ids, things
 from tests.api.rows import differences, rows

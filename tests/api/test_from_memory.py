@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import event
 
 from app.access.limits import Limits
-from app.api.in_front import InFront
+from app.api.fast_path import InFront
 from app.audit.trail import epochs, newest_state
 from app.audit.trail.epochs import KeptOnly, Standing
 from app.audit.trail.newest_state import NewestState

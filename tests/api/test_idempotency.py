@@ -16,8 +16,8 @@ from app.grants.models import Role
 from app.identity.models import ServiceGroup
 from app.platform.database import Database
 from app.server.main import bind
-from app.tokens import kept_answers
-from app.tokens.kept_answers import KEPT_MS, KeptAnswer, SentAnswer
+from app.tokens import idempotent_answers
+from app.tokens.idempotent_answers import KEPT_MS, KeptAnswer, SentAnswer
 from tests.api.addresses import INSIDE, SMALLER, client
 from tests.api.estate import problem
 from tests.api.rows import differences, rows
@@ -171,7 +171,7 @@ def test_while_it_runs_the_same_key_is_refused(center: Center, root: httpx.Clien
 def test_instances_that_get_the_same_key_at_once_make_one_change(center: Center) -> None:
     """As other processes on the same database: each has its own connections."""
     user = center.make(a_user)
-    request = kept_answers.Request(user.id, "the key", b"POST /api/v1/roles?\n{}", "token:x")
+    request = idempotent_answers.Request(user.id, "the key", b"POST /api/v1/roles?\n{}", "token:x")
     together = threading.Barrier(4)
 
     def instance() -> str:
@@ -179,11 +179,11 @@ def test_instances_that_get_the_same_key_at_once_make_one_change(center: Center)
         together.wait(20)
         with database.writing() as session:
             trail.lock_revision(session)
-            found = kept_answers.find(session, center.settings.secrets(), request, 1000)
+            found = idempotent_answers.find(session, center.settings.secrets(), request, 1000)
             if found is None:
                 role = roles.create(session, "test", "team")
                 answer = SentAnswer(201, {}, str(role.id), trail.current_revision(session))
-                kept_answers.keep(session, center.settings.secret_key, request, answer, 1000)
+                idempotent_answers.keep(session, center.settings.secret_key, request, answer, 1000)
         database.close()
         return "replayed" if found else "made"
 

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from app.access.limits import Limits
-from app.resources.cluster_views import asking
+from app.resources.cluster_views import cluster_query
 from tests.api.estate import problem
 from tests.api.live_cluster import STATS, server_error
 from tests.api.live_estate import SUBSCRIPTION, Live
@@ -148,7 +148,7 @@ def test_slow_brokers_share_one_time_limit(live: Live, monkeypatch: pytest.Monke
 
     def take_all_the_time(_method: str, called: str) -> None:
         if called.endswith(path):
-            monkeypatch.setattr(asking, "BROKERS_SECONDS", 0.0)
+            monkeypatch.setattr(cluster_query, "BROKERS_SECONDS", 0.0)
 
     live.pulsar.before_answer = take_all_the_time
     answer = live.read(live.estate.root, view)

@@ -7,9 +7,9 @@ import pytest
 from sqlalchemy import select
 
 from app.audit.trail import trail
-from app.brokers import delta
+from app.brokers import snapshot_delta
 from app.resources.models import Cluster
-from app.rights import records
+from app.rights import snapshot_records
 from tests.api.addresses import ELSEWHERE, INSIDE, NETWORK, client
 from tests.api.given import ANY, GRANTS, Business, refusal
 from tests.center import Center
@@ -75,7 +75,7 @@ def test_a_changed_list_applies_at_once_and_is_sent_to_brokers(center: Center) -
     assert kept.json()["networks"] == ["10.0.0.0/24", "@office"]
     before = center.read(trail.current_revision)
     assert admin.patch(path, json={"networks": [ELSEWHERE]}, headers=ANY).status_code == 200
-    changes = center.read(lambda s: delta.changes_after(s, cluster.id, before))
+    changes = center.read(lambda s: snapshot_delta.changes_after(s, cluster.id, before))
     assert changes is not None
     (record,) = changes["set"]["grants"]
     assert record["auth"] == []
@@ -84,9 +84,11 @@ def test_a_changed_list_applies_at_once_and_is_sent_to_brokers(center: Center) -
     assert user["name"] == "bob"
     assert user["limits"]["networks"] == ["10.0.0.0/24", ELSEWHERE]
     assert changes["revision"] == before + 1
-    whole = center.read(lambda s: [line for line in records.grants(s, cluster.id) if line["id"] == grant["id"]])
+    whole = center.read(
+        lambda s: [line for line in snapshot_records.grants(s, cluster.id) if line["id"] == grant["id"]]
+    )
     assert whole == [record]
-    texts = center.read(lambda s: [text for text in records.grant_texts(s, cluster.id) if ELSEWHERE in text])
+    texts = center.read(lambda s: [text for text in snapshot_records.grant_texts(s, cluster.id) if ELSEWHERE in text])
     assert len(texts) == 1
 
 

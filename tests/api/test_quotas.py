@@ -3,7 +3,7 @@
 import pytest
 from sqlalchemy import select
 
-from app.brokers import heartbeats, old_brokers
+from app.brokers import broker_pruning, heartbeats
 from app.brokers.models import BrokerRegistration
 from app.platform.clock import now_ms
 from tests.api.estate import problem
@@ -67,7 +67,7 @@ def test_a_broker_is_forgotten_when_it_can_no_longer_serve(center: Center) -> No
     names = lambda session: list(session.scalars(select(BrokerRegistration.broker)))  # noqa: E731
     days = center.settings.broker_days
     for after, left in ((days - 1, ["old", "patient"]), (days + 1, ["patient"]), (91, [])):
-        old_brokers.run(center.database, center.settings, now_ms() + after * DAY_MS)
+        broker_pruning.run(center.database, center.settings, now_ms() + after * DAY_MS)
         assert center.read(names) == left
 
 

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from app.access.rights import from_json
 from app.audit.trail import trail
 from app.brokers import heartbeats
-from app.brokers.delta import changes_after
+from app.brokers.snapshot_delta import changes_after
 from app.platform.clock import now_ms
 from app.resources.models import Cluster
 from app.rights import snapshots

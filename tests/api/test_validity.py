@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.brokers import pulsar_admin
+from app.brokers import permission_commands
 from app.rights import snapshots
 from tests.api.given import ANY, GRANTS, Business
 from tests.center import Center
@@ -57,8 +57,8 @@ def test_pulsar_admin_lists_only_usable_permissions(business: Business) -> None:
 
     def list_permissions(session: Any) -> dict[str, list[str]]:
         cluster = int(business.tenant.clusters)
-        where = pulsar_admin.place_named(session, cluster, "namespace", "acme/orders")
-        return pulsar_admin.list_permissions(session, cluster, None, where, business.now)
+        where = permission_commands.place_named(session, cluster, "namespace", "acme/orders")
+        return permission_commands.list_permissions(session, cluster, None, where, business.now)
 
     assert center.read(list_permissions) == {"owner-app": ["consume"], "service": ["consume"]}
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.api.error_catalogue import codes, render
+from app.api.error_code_page import codes, render
 from tests.architecture.problem_sources import raised_problems, sentences, written
 
 TOP = Path(__file__).parents[2]

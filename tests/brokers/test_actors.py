@@ -12,7 +12,7 @@ from app.grants.models import Grant
 from app.identity import users
 from app.platform.clock import now_ms
 from app.resources.models import Cluster, Tenant
-from app.tokens import issuing, receipts
+from app.tokens import issuing, sign_in_receipts
 from tests.brokers.plugin import BASE, a_plugin, token_of
 from tests.center import Center
 from tests.factories import (
@@ -121,9 +121,9 @@ def test_a_receipt_proves_a_password_on_its_cluster_for_minutes(two: TwoClusters
     shown = {"username": "owner", "password": PASSWORD}
     receipt = two.plugin.client.post(f"{BASE}/authenticate", json=shown).json()["receipt"]
     elsewhere = a_plugin(center, two.two).client.post(f"{BASE}/authenticate", json=shown).json()["receipt"]
-    known = receipts.read(center.settings.secrets(), receipt)
+    known = sign_in_receipts.read(center.settings.secrets(), receipt)
     assert known is not None
-    old = receipts.issue(center.settings.secret_key, known, now_ms() - (receipts.SECONDS + 1) * 1000)
+    old = sign_in_receipts.issue(center.settings.secret_key, known, now_ms() - (sign_in_receipts.SECONDS + 1) * 1000)
     for wrong in (elsewhere, old, receipt[:-2], receipt + "x"):
         assert two.grant("owner", wrong) == REFUSED
     assert two.grant("alice", receipt) == REFUSED

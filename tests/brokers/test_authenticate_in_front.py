@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
-from app.api.in_front import InFront
+from app.api.fast_path import InFront
 from app.brokers import credentials as cluster_credentials
 from app.identity import client_secrets, users, verification
 from app.platform.database import Database

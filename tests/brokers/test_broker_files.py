@@ -11,7 +11,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.audit.trail.models import TrailEntry
-from app.brokers import broker_files, credentials, issuers
+from app.brokers import broker_files, credential_issuers, credentials
 from app.brokers.broker_files import CREDENTIAL, KEYS, LINES, TOKEN, ClusterAddresses, FileLocation
 from app.platform.clock import now_ms
 from app.platform.errors import Conflict, InvalidInput
@@ -62,9 +62,9 @@ def test_a_broker_can_use_the_files_at_once(center: Center, directory: Path) -> 
 def test_the_trail_names_the_system_and_nobody_is_blamed(center: Center, directory: Path) -> None:
     _provide(center, directory)
     assert center.read(_entries_made) == [(action, "system", "system") for action in MADE]
-    assert set(center.read(issuers.count_outlived).values()) == {0}
+    assert set(center.read(credential_issuers.count_outlived).values()) == {0}
     cluster = center.read(lambda s: s.scalars(select(Cluster)).one())
-    [(_, made)] = center.read(issuers.living_broker_tokens, cluster)
+    [(_, made)] = center.read(credential_issuers.living_broker_tokens, cluster)
     assert (made.name, made.administers) == ("system", True)
 
 

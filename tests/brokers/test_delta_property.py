@@ -9,7 +9,7 @@ import pytest
 from app.access.names import ResourceType
 from app.access.rights import RULED_FORMAT, from_json
 from app.audit.trail import trail
-from app.brokers.delta import MOST_ENTRIES, changes_after
+from app.brokers.snapshot_delta import MOST_ENTRIES, changes_after
 from app.grants import grants
 from app.platform.clock import now_ms
 from app.platform.database import Database

@@ -10,8 +10,8 @@ from sqlalchemy.orm import Session
 
 from app.api.admission.fair_share import QUESTIONS
 from app.audit.trail import epochs, trail
+from app.brokers import broker_pruning, live_connections
 from app.brokers import feed as feeds
-from app.brokers import live_connections, old_brokers
 from app.brokers.feed import ChangeFeed, StillHere
 from app.brokers.models import BrokerQuestion, ClusterCredential
 from app.platform.clock import now_ms
@@ -152,5 +152,5 @@ def test_old_questions_expire(center: Center) -> None:
     ask(center, center.make(a_cluster), 3)
     later = now_ms() + live_connections.KEPT_MS
     for now, left in ((later - 30_000, 3), (later + 30_000, 0)):
-        old_brokers.run(center.database, center.settings, now)
+        broker_pruning.run(center.database, center.settings, now)
         assert center.read(lambda session: session.scalar(select(func.count(BrokerQuestion.id)))) == left

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from app.audit.trail import trail
 from app.resources.models import Namespace
-from app.rights.granting import removal
+from app.rights.granting import user_deletion
 from tests.brokers.plugin import Plugin, a_plugin
 from tests.center import Center
 from tests.factories import NAMESPACE, a_cluster, a_grant, a_namespace, a_tenant, a_user, the_user
@@ -81,7 +81,7 @@ def test_an_action_with_missing_fields_names_them(center: Center, plugin: Plugin
 
 def remove(session: Session, username: str) -> None:
     user = the_user(session, username)
-    removal.remove_user(session, "test", user, cascade=True)
+    user_deletion.remove_user(session, "test", user, cascade=True)
 
 
 def test_revoking_from_an_empty_rule_does_not_open_it(center: Center, plugin: Plugin) -> None:

@@ -9,7 +9,7 @@ from app.audit.trail import trail
 from app.brokers import credentials
 from app.platform.errors import Conflict
 from app.resources.models import Cluster
-from app.rights import records
+from app.rights import snapshot_records
 from app.tokens.models import RevokedToken
 from tests.brokers.plugin import BASE, Plugin, a_plugin
 from tests.center import Center
@@ -84,4 +84,4 @@ def test_a_withdrawn_token_is_listed_until_its_leeway_has_passed(center: Center)
     now = 1_790_000_000_000
     ends = {"late": now - 60_000, "over": now - 600_000, "lives": now + 1}
     center.make(lambda session: session.add_all(RevokedToken(jti=jti, valid_until=end) for jti, end in ends.items()))
-    assert [token["jti"] for token in center.read(records.revoked_tokens, now)] == ["late", "lives"]
+    assert [token["jti"] for token in center.read(snapshot_records.revoked_tokens, now)] == ["late", "lives"]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import httpx
 import pytest
 
-from app.api.broker import changes, stated_time
+from app.api.broker import center_time, changes
 from app.audit.trail import trail
 from tests.brokers.plugin import BASE, Listening, Plugin
 from tests.center import Center
@@ -30,7 +30,7 @@ def test_every_answer_states_the_time_of_answering(plugin: Plugin) -> None:
     before = 0
     for ask in answers:
         answer = ask()
-        stated = int(answer.headers[stated_time.HEADER])
+        stated = int(answer.headers[center_time.HEADER])
         assert before <= stated <= now()
         before, status = stated, answer.status_code
         statuses.append(status)
@@ -43,11 +43,11 @@ def test_a_stored_snapshot_states_no_stored_time(plugin: Plugin) -> None:
     before = now()
     again = plugin.snapshot()
     assert again.status_code == 200
-    assert int(again.headers[stated_time.HEADER]) >= before
+    assert int(again.headers[center_time.HEADER]) >= before
 
 
 def test_only_brokers_get_the_time(center: Center) -> None:
-    assert stated_time.HEADER not in center.client().get("/api/v1/session").headers
+    assert center_time.HEADER not in center.client().get("/api/v1/session").headers
 
 
 def test_a_silent_feed_states_the_time(center: Center, plugin: Plugin, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from app.cli import loading
+from app.cli import audit_upload
 from tests.browser import api
 from tests.findings import published
 from tests.findings.published import backtest, finding, status, suggestion, used
@@ -80,4 +80,4 @@ def load(center: api.Center, estate: Estate, directory: Any, run: str) -> None:
         ],
         backtest=[backtest(f"{run}-narrow", days, denied) for days, denied in ((30, 0), (60, 1), (90, 3), (180, 2))],
     )
-    loading.load(ByBrowser(center), directory)
+    audit_upload.load(ByBrowser(center), directory)

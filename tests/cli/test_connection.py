@@ -9,7 +9,7 @@ import pytest
 
 from app.cli import connection, http_client
 from app.cli.connection import CenterConnection
-from app.cli.ending import CommandError
+from app.cli.exit_status import CommandError
 
 _ANSWER = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}"
 

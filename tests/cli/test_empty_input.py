@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
-from app.cli import loading, main
-from app.cli.ending import CommandError
-from app.cli.local_loading import OwnDatabase
+from app.cli import audit_upload, main
+from app.cli.exit_status import CommandError
+from app.cli.local_audit_upload import OwnDatabase
 from app.desired_state.importing import mapping
-from app.desired_state.policy.problems import FileProblem
+from app.desired_state.policy_file.problems import FileProblem
 from app.maintenance.backup import verifying
 from app.maintenance.backup.failures import DamagedError
 from app.platform.settings import Settings
@@ -89,4 +89,4 @@ def test_results_of_which_a_file_is_missing(center: Center, tmp_path: Path) -> N
     about = json.loads((directory / "run.json").read_text())
     (directory / "run.json").write_text(json.dumps(about | {"lines": {"findings.jsonl": 3, "creep.jsonl": 0}}))
     with pytest.raises(CommandError, match=r"does not hold the lines of findings that run\.json tells of"):
-        loading.load(OwnDatabase(center.database), directory)
+        audit_upload.load(OwnDatabase(center.database), directory)

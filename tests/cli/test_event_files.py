@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from app.cli import event_files, main, observe_report, shipping
-from app.cli.ending import CommandError
+from app.cli import event_files, event_shipping, main, observe_report
+from app.cli.exit_status import CommandError
 
 BOOT = "5f0c2b1e-1a2b-4c3d-8e4f-000000000001"
 
@@ -63,16 +63,16 @@ def test_links_are_not_shipped(source: Path, tmp_path: Path) -> None:
     (source / "a-1.jsonl").symlink_to(secret)
     (source / "a-2.jsonl.open").symlink_to(secret)
     target = tmp_path / "audit"
-    assert [file.name for file in shipping.ship(source, target, delete=True)] == ["b-1.jsonl.gz", "b-2.jsonl"]
+    assert [file.name for file in event_shipping.ship(source, target, delete=True)] == ["b-1.jsonl.gz", "b-2.jsonl"]
     assert secret.read_text() == "of somebody else"
     assert all("a-" not in path.name for path in event_files.all_files(source))
 
 
 def test_shipped_files_may_be_removed(source: Path, tmp_path: Path) -> None:
     target = tmp_path / "audit"
-    list(shipping.ship(source, target))
+    list(event_shipping.ship(source, target))
     (target / "b-2.jsonl").write_bytes(line(9, user="eve", dec=2, code="NATIVE_DENIED"))
-    list(shipping.ship(source, target, delete=True))
+    list(event_shipping.ship(source, target, delete=True))
     assert names(source) == ["b-2.jsonl", "b-3.jsonl.open", "b-4.jsonl.gz.new"], "what arrived damaged stays here"
 
 
@@ -95,8 +95,8 @@ def test_a_killed_shipper_goes_on(source: Path, tmp_path: Path) -> None:
 
 def kill_when_one_arrived(source: Path, target: Path) -> int:
     """Ship in a process of its own; answers how that ended."""
-    code = "import sys; from pathlib import Path; from app.cli import shipping\n" \
-        "for one in shipping.ship(*map(Path, sys.argv[1:])): print(one.name, flush=True)"  # fmt: skip
+    code = "import sys; from pathlib import Path; from app.cli import event_shipping\n" \
+        "for file in event_shipping.ship(*map(Path, sys.argv[1:])): print(file.name, flush=True)"  # fmt: skip
     with subprocess.Popen([sys.executable, "-c", code, source, target], stdout=subprocess.PIPE) as shipper:
         assert shipper.stdout is not None
         if shipper.stdout.readline():
@@ -106,10 +106,10 @@ def kill_when_one_arrived(source: Path, target: Path) -> int:
 
 def test_another_file_of_the_same_name_is_refused(source: Path, tmp_path: Path) -> None:
     target = tmp_path / "audit"
-    list(shipping.ship(source, target))
+    list(event_shipping.ship(source, target))
     (source / "b-2.jsonl").write_bytes(line(3) + line(4))
     with pytest.raises(CommandError, match="another file"):
-        list(shipping.ship(source, target))
+        list(event_shipping.ship(source, target))
     assert main(["ship-events", "--from", str(tmp_path / "none"), "--to", str(target)]) == 2
 
 

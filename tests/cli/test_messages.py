@@ -2,7 +2,7 @@
 
 import json
 
-from app.messages import deliveries
+from app.messages import hook_deliveries
 from app.platform.clock import now_ms
 from tests.center import Center
 from tests.cli.terminal import Terminal
@@ -22,7 +22,7 @@ def test_the_life_of_a_web_hook(hook_center: Center, root: Terminal) -> None:
     assert "grant_ends" in listed
     assert "whsec_" not in listed
     root("hooks", "test", "chat")
-    deliveries.run(hook_center.database, hook_center.app.state.settings, now_ms())
+    hook_deliveries.run(hook_center.database, hook_center.app.state.settings, now_ms())
     (sent,) = json.loads(root("hooks", "deliveries", "chat", "--output", "json").stdout)["items"]
     assert "could not be reached" in sent["problem"]
     assert "waiting" in root("hooks", "send-again", "chat", str(sent["id"])).stdout

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from app.platform.clock import now_ms
-from app.tokens import applications, families, key_life, keys
+from app.tokens import applications, key_life, keys, refresh_families
 from app.tokens.application_models import RefreshToken
 from tests.center import Center
 from tests.cli.terminal import Terminal
@@ -143,7 +143,7 @@ def test_signing_out_ends_the_refresh_token_too(terminal: Terminal, center: Cent
     terminal("logout")
     form = {"grant_type": "refresh_token", "client_id": "usercenter-cli", "refresh_token": stored["refresh"]}
     assert center.client().post("/oauth2/token", data=form).json()["error"] == "invalid_grant"
-    assert center.read(families.of_user, center.settings, alice.id, now_ms()) == []
+    assert center.read(refresh_families.of_user, center.settings, alice.id, now_ms()) == []
 
 
 def _authorize(browser: httpx.Client, address: str) -> str:

@@ -6,7 +6,7 @@ import time
 import pytest
 
 from app.cli import moments as typed
-from app.cli.ending import CommandError
+from app.cli.exit_status import CommandError
 from app.cli.resources import Resource, parse
 from app.platform import moments
 from tests.brokers.simulated import brokers_of

@@ -21,7 +21,7 @@ from app.platform.settings import Settings
 from app.providers.models import IdentityProvider
 from app.resources.models import Cluster, ClusterTls, ProvisioningJob
 from app.server.periodic import PeriodicRun
-from app.tokens import applications, kept_answers
+from app.tokens import applications, idempotent_answers
 from app.tokens.models import SigningKey
 from tests.doctor.findings import OTHER, pem
 from tests.factories import TENANT, a_cluster, a_grant, a_service, a_tenant
@@ -85,8 +85,8 @@ def an_old_tenant(session: Session) -> None:
 
 
 def _an_answer_of_another(session: Session) -> None:
-    request = kept_answers.Request(1, "key", b"POST /api/v1/groups", "token:x")
-    kept_answers.keep(session, OTHER, request, kept_answers.SentAnswer(201, {}, "{}", 1), now_ms())
+    request = idempotent_answers.Request(1, "key", b"POST /api/v1/groups", "token:x")
+    idempotent_answers.keep(session, OTHER, request, idempotent_answers.SentAnswer(201, {}, "{}", 1), now_ms())
 
 
 def _no_spare(session: Session) -> None:

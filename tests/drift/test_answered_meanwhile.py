@@ -7,9 +7,9 @@ from sqlalchemy import event, select
 from sqlalchemy.orm import Session
 
 from app.desired_state.drift import line_rows
-from app.desired_state.drift.known import KnownCluster
+from app.desired_state.drift.center_values import KnownCluster
 from app.desired_state.drift.models import REPAIRING, DriftLine
-from app.desired_state.drift.unread import Gaps
+from app.desired_state.drift.unreadable_parts import Gaps
 from app.platform.clock import now_ms
 from tests.drift.conftest import Drifting
 

@@ -7,8 +7,8 @@ import pytest
 
 from app.access.names import ResourceType
 from app.desired_state.drift import comparing, comparing_policies
+from app.desired_state.drift.center_values import KnownCluster, KnownPlace
 from app.desired_state.drift.differences import Difference, severity
-from app.desired_state.drift.known import KnownCluster, KnownPlace
 from app.resources.pulsar.admin_path import AdminPath
 from app.resources.pulsar.estate import ClusterEstate, ClusterNamespace, ClusterTenant, ClusterTopic, Unread
 

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from app.desired_state.importing import running
-from app.desired_state.importing.claims import CLAIM_MS
+from app.desired_state.importing import import_worker
+from app.desired_state.importing.worker_claims import CLAIM_MS
 from app.grants.models import Grant
 from app.platform.clock import now_ms
 from tests.drift.conftest import TOPIC, Drifting
@@ -45,7 +45,7 @@ def take_over(drifting: Drifting, mapping: str) -> None:
 
 
 def _work(drifting: Drifting) -> None:
-    running.run(drifting.center.database, drifting.center.settings, now_ms() + CLAIM_MS + 1)
+    import_worker.run(drifting.center.database, drifting.center.settings, now_ms() + CLAIM_MS + 1)
 
 
 def _lines(drifting: Drifting) -> list[tuple[Any, ...]]:

@@ -5,8 +5,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from app.cli import loading
-from app.cli.local_loading import OwnDatabase
+from app.cli import audit_upload
+from app.cli.local_audit_upload import OwnDatabase
 from tests.center import Center
 
 DAY = 24 * 3_600_000
@@ -102,4 +102,4 @@ def write(directory: Path, run: str = "run-1", *, about: dict[str, Any] | None =
 
 def load(center: Center, directory: Path, run: str = "run-1", **values: Any) -> dict[str, Any]:
     """Write a run and load it into the center's database."""
-    return loading.load(OwnDatabase(center.database), write(directory, run, **values))
+    return audit_upload.load(OwnDatabase(center.database), write(directory, run, **values))

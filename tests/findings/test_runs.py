@@ -9,8 +9,8 @@ import pytest
 
 from app.audit.findings import current_results
 from app.audit.findings.result_lines import Kind
-from app.cli import loading
-from app.cli.local_loading import OwnDatabase
+from app.cli import audit_upload
+from app.cli.local_audit_upload import OwnDatabase
 from tests.center import Center
 from tests.factories import a_user, an_administrator
 from tests.findings import published
@@ -33,7 +33,7 @@ def test_lines_that_are_not_packed_are_loaded_too(center: Center, tmp_path: Path
     packed = published.write(tmp_path, usage_daily=[used(1)]) / "usage_daily.jsonl.gz"
     packed.with_suffix("").write_bytes(gzip.decompress(packed.read_bytes()))
     packed.unlink()
-    assert loading.load(OwnDatabase(center.database), tmp_path)["state"] == "current"
+    assert audit_upload.load(OwnDatabase(center.database), tmp_path)["state"] == "current"
     assert [day.n for day in center.read(current_results.usage_of, 1)] == [5]
 
 
@@ -176,7 +176,7 @@ def test_a_long_operation_or_list_does_not_stop_a_run(center: Center, tmp_path: 
 
 
 def test_the_command_line_sends_every_kind_that_is_taken() -> None:
-    assert set(loading.KINDS) == set(get_args(Kind))
+    assert set(audit_upload.KINDS) == set(get_args(Kind))
 
 
 def test_only_administrators_read_the_runs(center: Center) -> None:

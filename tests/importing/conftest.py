@@ -7,8 +7,8 @@ from typing import Any
 import httpx
 import pytest
 
-from app.desired_state.importing import running
-from app.desired_state.importing.claims import CLAIM_MS
+from app.desired_state.importing import import_worker
+from app.desired_state.importing.worker_claims import CLAIM_MS
 from app.platform.clock import now_ms
 from tests.center import Center
 from tests.factories import an_administrator
@@ -39,7 +39,7 @@ class Migration:
 
     def work(self, later: int = 0) -> None:
         """Have the worker do what there is to do; `later`: so many milliseconds from now."""
-        running.run(self.center.database, self.center.settings, now_ms() + later)
+        import_worker.run(self.center.database, self.center.settings, now_ms() + later)
 
     def get(self, run: int) -> dict[str, Any]:
         """The import."""

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.desired_state.importing import applying, batch_transaction, batches
-from app.desired_state.importing.claims import CLAIM_MS
+from app.desired_state.importing.worker_claims import CLAIM_MS
 from app.grants.models import Grant, Role
 from app.resources.models import Namespace, SubscriptionRule, Tenant, Topic
 from tests.importing.conftest import Migration

@@ -4,8 +4,8 @@ from collections.abc import Collection
 
 import pytest
 
-from app.desired_state.importing import draft, mapping
-from app.desired_state.policy.problems import FileProblem
+from app.desired_state.importing import mapping, mapping_draft
+from app.desired_state.policy_file.problems import FileProblem
 from tests.importing.test_plan import an_estate
 
 
@@ -72,7 +72,7 @@ def test_the_draft_of_odd_names_is_read_again() -> None:
         "a: b #c": ["sinks"],
     }
     estate = an_estate(odd, proxy_roles=frozenset(("proxy",)))
-    text = draft.write(estate, mapping.empty())
+    text = mapping_draft.write(estate, mapping.empty())
     again = mapping.read(text.encode())
     assert [again.target(role).to for role in odd] == ["nothing"] * len(odd)
     assert again.target("proxy").name == "proxy"

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from app.desired_state.importing import running
-from app.desired_state.importing.claims import CLAIM_MS
+from app.desired_state.importing import import_worker
+from app.desired_state.importing.worker_claims import CLAIM_MS
 from app.platform.clock import now_ms
 from tests.drift.conftest import create
 from tests.importing.conftest import Migration
@@ -27,7 +27,7 @@ def apply_with(
             due.pop()()
         return False
 
-    running.run(migration.center.database, migration.center.settings, now_ms() + CLAIM_MS + 1, happen_in_between)
+    import_worker.run(migration.center.database, migration.center.settings, now_ms() + CLAIM_MS + 1, happen_in_between)
     assert (migration.get(run)["state"], due) == ("done", [])
     return [(refusal["kind"], refusal["name"], refusal["code"]) for refusal in migration.report(run)["refused"]]
 

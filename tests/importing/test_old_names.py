@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from app.access.rights import Snapshot, from_json
-from app.desired_state.importing import after, mapping, old_names
-from app.desired_state.importing.center import CenterState, CenterUser
-from app.desired_state.policy.problems import FileProblem
+from app.desired_state.importing import mapping, rights_after, role_name_meaning
+from app.desired_state.importing.center_state import CenterState, CenterUser
+from app.desired_state.policy_file.problems import FileProblem
 from app.resources.pulsar.estate import ClusterEstate
 from tests.factories import an_administrator
 from tests.importing.conftest import Migration
@@ -33,8 +33,8 @@ def center_with(*grants: tuple[int, str, int], made: bool = False, **user: Any) 
 
 def stronger_accounts(estate: ClusterEstate, center: CenterState, lines: str) -> list[tuple[str, str | None, str]]:
     plan = plan_of(estate, center, lines)
-    rights: Snapshot = after.rights_after(plan, center).snapshot
-    found = old_names.stronger_accounts(estate, plan.targets, center, rights, NOW)
+    rights: Snapshot = rights_after.rights_after(plan, center).snapshot
+    found = role_name_meaning.stronger_accounts(estate, plan.targets, center, rights, NOW)
     return [(account.role, account.user, account.holds) for account in found]
 
 

@@ -7,10 +7,10 @@ import pytest
 
 from app.access.names import ResourceName, ResourceType
 from app.access.rights import Grant, Snapshot, UserRights
-from app.desired_state.importing import after, mapping, plan, proof
-from app.desired_state.importing.center import CenterState, CenterTenant, CenterUser
-from app.desired_state.importing.native import NativeRules
+from app.desired_state.importing import mapping, plan, proof, rights_after
+from app.desired_state.importing.center_state import CenterState, CenterTenant, CenterUser
 from app.desired_state.importing.proof import Proof
+from app.desired_state.importing.pulsar_authorization import NativeRules
 from app.desired_state.importing.steps import GrantStep, Step, UserStep
 from app.resources.pulsar.estate import ClusterEstate, ClusterNamespace, ClusterTenant, ClusterTopic
 
@@ -55,7 +55,7 @@ def plan_of(estate: ClusterEstate, center: CenterState | None = None, lines: str
 
 def proof_of(estate: ClusterEstate, center: CenterState | None = None, lines: str = "") -> Proof:
     found = plan_of(estate, center, lines)
-    return proof.compare(estate, after.rights_after(found, center or a_center()), found.targets, now=NOW)
+    return proof.compare(estate, rights_after.rights_after(found, center or a_center()), found.targets, now=NOW)
 
 
 def grants(steps: Collection[Step]) -> dict[tuple[str, str], list[int]]:

@@ -5,8 +5,8 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from app.desired_state.importing import receivers
-from app.desired_state.importing.claims import CLAIM_MS
 from app.desired_state.importing.runs import KEPT
+from app.desired_state.importing.worker_claims import CLAIM_MS
 from tests.factories import TOPIC, a_grant, a_user, an_administrator
 from tests.importing.conftest import Migration
 from tests.importing.test_imports import entries, names, problem

@@ -7,9 +7,9 @@ import pytest
 
 from app.desired_state.drift import drift_notices
 from app.desired_state.remediation import removal_notices
-from app.messages import letters
+from app.messages import mail_content
 from app.messages.texts import EN, ENDS, TEXTS, WORDS, ZH
-from app.platform.outbox import kinds, putting
+from app.platform.outbox import enqueue, kinds
 from app.platform.outbox.models import Mail
 from app.platform.settings import Settings
 from app.rights.requests import notices
@@ -39,13 +39,13 @@ def test_the_page_has_a_line_for_each() -> None:
 
 
 def test_every_kind_is_known_where_it_is_sent() -> None:
-    sent = {value for name, value in vars(putting).items() if name.isupper() and isinstance(value, str)}
+    sent = {value for name, value in vars(enqueue).items() if name.isupper() and isinstance(value, str)}
     assert sent == kinds.ALL - (kinds.NOTICES - kinds.SECURITY)
     of_notices = {value for name, value in vars(notices).items() if name.isupper() and isinstance(value, str)}
     removals = {getattr(removal_notices, name) for name in ("PLANNED", "CANCELLED", "DONE", "UNDONE", "SPARED")}
     assert of_notices | removals | {drift_notices.FOUND} == kinds.NOTICES
     sources = "".join(file.read_text(encoding="utf-8") for file in (TOP / "app").rglob("*.py"))
-    names = {value: name for name, value in vars(putting).items() if name.isupper() and isinstance(value, str)}
+    names = {value: name for name, value in vars(enqueue).items() if name.isupper() and isinstance(value, str)}
     assert [kind for kind, name in names.items() if not re.search(rf"putting\.{name}\b", sources)] == []
 
 
@@ -66,7 +66,7 @@ def test_no_fact_writes_a_header_or_another_line(settings: Settings, kind: str, 
     mail = Mail(id=7, user_id=1, address="alice@acme.example", language=language, kind=kind, add_time=1)
     sender = settings.model_copy(update={"mail_sender": "center@acme.example"})
     names = {field for _, field, _, _ in Formatter().parse(TEXTS[language][kind][1]) if field} - {"link", "date"}
-    message = letters.write(sender, mail, dict.fromkeys([*names, "state", "what"], HOSTILE), "puc_once_x")
+    message = mail_content.write(sender, mail, dict.fromkeys([*names, "state", "what"], HOSTILE), "puc_once_x")
     assert message["Subject"] == TEXTS[language][kind][0]
     assert set(message.keys()) >= {"From", "To", "Subject", "Date", "Message-ID"}
     assert "Bcc" not in message

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.audit.trail.models import TrailEntry
-from app.messages import sending
+from app.messages import mail_sending
 from app.platform.clock import now_ms
 from app.platform.outbox.models import Mail
 from app.platform.settings import Settings
@@ -81,7 +81,7 @@ def test_asking_all_day_fills_no_mailbox_and_blocks_no_link(mailing: Center, mai
             session.add(mail)
 
         mailing.make(older)
-        sending.run(mailing.database, mailing.settings, start + minutes * MINUTE)
+        mail_sending.run(mailing.database, mailing.settings, start + minutes * MINUTE)
     assert 5 + 10 <= len(mailbox.messages) <= 5 + 12
     assert {message["To"] for message in mailbox.messages} == {ADDRESS}
     assert alice.username in mailbox.texts()[0]
@@ -91,7 +91,7 @@ def test_accounts_that_share_an_address_share_its_limit(mailing: Center, mailbox
     for number in range(14):
         _a_person(mailing, f"alice{number}")
         mailing.client().post("/api/v1/password-resets", json={"username": f"alice{number}"})
-    sending.run(mailing.database, mailing.settings, now_ms())
+    mail_sending.run(mailing.database, mailing.settings, now_ms())
     assert len(mailbox.messages) == 10
 
 
@@ -99,7 +99,7 @@ def test_requests_in_vain_keep_no_other_message_waiting(mailing: Center, mailbox
     for number in range(60):
         mailing.client().post("/api/v1/password-resets", json={"username": f"nobody{number}"})
     mailing.signed_in(mailing.make(a_user, "alice")).put("/api/v1/session/email", json={"email": ADDRESS})
-    sending.run(mailing.database, mailing.settings, now_ms())
+    mail_sending.run(mailing.database, mailing.settings, now_ms())
     assert [message["Subject"] for message in mailbox.messages] == ["Confirm your e-mail address"]
 
 
@@ -120,7 +120,7 @@ def test_a_link_is_in_no_log_and_no_referrer(
     _a_person(mailing, "alice")
     stranger = mailing.client()
     stranger.post("/api/v1/password-resets", json={"username": "alice"})
-    sending.run(mailing.database, mailing.settings, now_ms())
+    mail_sending.run(mailing.database, mailing.settings, now_ms())
     link = link_of(mailbox)
     caplog.clear()
     capfd.readouterr()
@@ -143,12 +143,12 @@ def test_messages_of_a_deleted_user_are_deleted(mailing: Center, mailbox: Mailbo
     administrator = mailing.signed_in(mailing.make(an_administrator))
     alice = _a_person(mailing, "alice")
     mailing.client().post("/api/v1/password-resets", json={"username": "alice"})
-    sending.run(mailing.database, mailing.settings, now_ms())
+    mail_sending.run(mailing.database, mailing.settings, now_ms())
     administrator.post(f"/api/v1/users/{alice.id}/invitation", json={"email": "other@acme.example"})
     answer = administrator.delete(f"/api/v1/users/{alice.id}?cascade=true", headers={"If-Match": "*"})
     assert answer.status_code == 204, answer.text
     assert mailing.read(lambda session: session.scalars(select(Mail)).all()) == []
-    sending.run(mailing.database, mailing.settings, now_ms())
+    mail_sending.run(mailing.database, mailing.settings, now_ms())
     assert len(mailbox.messages) == 1
 
 

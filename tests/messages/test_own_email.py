@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from app.identity import credentials, users
 from app.identity.models import User
-from app.messages import sending
+from app.messages import mail_sending
 from app.platform.clock import now_ms
 from app.platform.outbox.models import Mail
 from app.platform.settings import Settings
@@ -36,7 +36,7 @@ def mailing(center: Center, mail_settings: Settings) -> Center:
 
 
 def _send(center: Center) -> None:
-    sending.run(center.database, center.settings, now_ms())
+    mail_sending.run(center.database, center.settings, now_ms())
 
 
 def link_of(mailbox: Mailbox) -> str:

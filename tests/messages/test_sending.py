@@ -7,9 +7,9 @@ from sqlalchemy import select
 
 from app.identity import users
 from app.identity.models import User
-from app.messages import addresses, sending
+from app.messages import addresses, mail_sending
 from app.platform.database import Database
-from app.platform.outbox import putting
+from app.platform.outbox import enqueue
 from app.platform.outbox.models import Mail
 from app.platform.settings import Settings
 from tests.factories import a_user
@@ -27,10 +27,10 @@ def _alice(database: Database, language: str | None = None) -> int:
         return person.id
 
 
-def _tell(database: Database, user_id: int, kind: str = putting.PASSWORD_CHANGED, **facts: object) -> None:
+def _tell(database: Database, user_id: int, kind: str = enqueue.PASSWORD_CHANGED, **facts: object) -> None:
     with database.writing() as session:
         user = session.get_one(User, user_id)
-        putting.tell(session, user, kind, {"user": user.username, **facts}, NOW)
+        enqueue.tell(session, user, kind, {"user": user.username, **facts}, NOW)
 
 
 def _rows(database: Database) -> list[Mail]:
@@ -42,8 +42,8 @@ def test_a_message_goes_over_tls_in_the_users_language(
     database: Database, mail_settings: Settings, mailbox: Mailbox
 ) -> None:
     _tell(database, _alice(database, "zh"))
-    sending.run(database, mail_settings, NOW)
-    sending.run(database, mail_settings, NOW + MINUTE)
+    mail_sending.run(database, mail_settings, NOW)
+    mail_sending.run(database, mail_settings, NOW + MINUTE)
     (message,) = mailbox.messages
     assert (message["To"], message["From"]) == ("alice@acme.example", "center@acme.example")
     assert message["Subject"] == "您的密码已更改"
@@ -80,15 +80,15 @@ def test_a_failed_message_waits_and_its_error_has_no_secret(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     _tell(database, _alice(database))
-    sending.run(database, mail_settings.model_copy(update=change), NOW)
+    mail_sending.run(database, mail_settings.model_copy(update=change), NOW)
     (row,) = _rows(database)
     assert (row.state, row.attempts, row.next_try) == ("waiting", 1, NOW + MINUTE)
     assert row.problem
     assert row.problem_code == code
     assert PASSWORD not in row.problem + caplog.text
-    sending.run(database, mail_settings, NOW + MINUTE - 1)
+    mail_sending.run(database, mail_settings, NOW + MINUTE - 1)
     assert mailbox.messages == []
-    sending.run(database, mail_settings, NOW + MINUTE)
+    mail_sending.run(database, mail_settings, NOW + MINUTE)
     assert len(mailbox.messages) == 1
 
 
@@ -99,7 +99,7 @@ def test_a_failed_message_is_tried_again_and_given_up(
     _tell(database, _alice(database))
     moments, now = [], NOW
     for _ in range(12):
-        sending.run(database, mail_settings, now)
+        mail_sending.run(database, mail_settings, now)
         (row,) = _rows(database)
         moments.append(row.next_try - now)
         if row.state == "dead":
@@ -115,8 +115,8 @@ def test_a_message_refused_for_good_is_not_tried_again(
     mailbox.answers = ["554 no"]
     user_id = _alice(database)
     _tell(database, user_id)
-    _tell(database, user_id, putting.NEW_NETWORK)
-    sending.run(database, mail_settings, NOW)
+    _tell(database, user_id, enqueue.NEW_NETWORK)
+    mail_sending.run(database, mail_settings, NOW)
     assert [row.state for row in _rows(database)] == ["dead", "sent"]
 
 
@@ -124,7 +124,7 @@ def test_of_several_workers_one_makes_the_attempt(database: Database, mail_setti
     _tell(database, _alice(database))
     (row,) = _rows(database)
     with ThreadPoolExecutor(6) as pool:
-        taken = list(pool.map(lambda _: sending.begin(database, mail_settings, row.id, NOW), range(6)))
+        taken = list(pool.map(lambda _: mail_sending.begin(database, mail_settings, row.id, NOW), range(6)))
     assert sum(mail is not None for mail in taken) == 1
 
 
@@ -133,25 +133,25 @@ def test_a_message_of_a_killed_worker_is_sent_with_the_same_id(
 ) -> None:
     _tell(database, _alice(database))
     (row,) = _rows(database)
-    taken = sending.begin(database, mail_settings, row.id, NOW)  # and then the process dies
+    taken = mail_sending.begin(database, mail_settings, row.id, NOW)  # and then the process dies
     assert taken is not None
-    sending.run(database, mail_settings, NOW + 4 * MINUTE)
+    mail_sending.run(database, mail_settings, NOW + 4 * MINUTE)
     assert mailbox.messages == []
-    sending.run(database, mail_settings, NOW + 5 * MINUTE)
+    mail_sending.run(database, mail_settings, NOW + 5 * MINUTE)
     assert [message["Message-ID"] for message in mailbox.messages] == [taken.message["Message-ID"]]
 
 
 def test_a_message_that_is_too_late_is_not_sent(database: Database, mail_settings: Settings, mailbox: Mailbox) -> None:
     _tell(database, _alice(database))
-    sending.run(database, mail_settings, NOW + 48 * 60 * MINUTE)
+    mail_sending.run(database, mail_settings, NOW + 48 * 60 * MINUTE)
     assert [(row.state, row.problem) for row in _rows(database)] == [("dead", "too late")]
     assert mailbox.messages == []
-    sending.purge(database, mail_settings, NOW + 40 * 24 * 60 * MINUTE)
+    mail_sending.purge(database, mail_settings, NOW + 40 * 24 * 60 * MINUTE)
 
 
 def test_without_a_server_nothing_is_sent(database: Database, settings: Settings) -> None:
     _tell(database, _alice(database))
-    sending.run(database, settings, NOW)
+    mail_sending.run(database, settings, NOW)
     assert [row.attempts for row in _rows(database)] == [0]
 
 

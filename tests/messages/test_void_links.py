@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
-from app.messages import sending
+from app.messages import mail_sending
 from app.platform.clock import now_ms
 from app.platform.outbox.models import Mail
 from tests.center import Center
@@ -68,7 +68,7 @@ def test_an_earlier_one_that_is_tried_again_ends_no_newer_one(mailing: Center, m
         lambda session: session.execute(update(Mail).where(Mail.user_id != 0).values(next_try=now_ms() + 5000))
     )
     _send(mailing)
-    sending.run(mailing.database, mailing.settings, now_ms() + 6 * 60_000)
+    mail_sending.run(mailing.database, mailing.settings, now_ms() + 6 * 60_000)
     assert len(mailbox.messages) == 1
     states = mailing.read(lambda session: session.scalars(select(Mail.state).order_by(Mail.id)).all())
     assert states == ["dead", "sent"]

@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
-from app.messages import calling, deliveries, hook_addresses
+from app.messages import hook_addresses, hook_call, hook_deliveries
 from app.messages.hook_addresses import AddressRefusedError, HookTarget
 from app.platform.clock import now_ms
 from app.platform.settings import Settings
@@ -39,7 +39,7 @@ def test_a_redirect_is_not_followed(hook_center: Center, receiver: Receiver) -> 
     set_up(hook_center, receiver)
     tell(hook_center)
     receiver.status, receiver.location = 307, f"http://127.0.0.1:{receiver.port}/elsewhere"
-    deliveries.run(hook_center.database, hook_center.settings, now_ms())
+    hook_deliveries.run(hook_center.database, hook_center.settings, now_ms())
     assert len(receiver.requests) == 1
     assert deliveries_of(hook_center)[0].problem == "it answered 307"
 
@@ -122,7 +122,7 @@ def test_the_name_is_looked_up_once_for_each_attempt(
         return real(host, *arguments, **named)
 
     monkeypatch.setattr(socket, "getaddrinfo", look_up)
-    deliveries.run(hook_center.database, hook_center.settings, now_ms())
+    hook_deliveries.run(hook_center.database, hook_center.settings, now_ms())
     assert receiver.requests == []
     assert looked == ["127.0.0.1"]
     assert "could not be reached" in str(deliveries_of(hook_center)[0].problem)
@@ -138,10 +138,10 @@ def test_the_connection_goes_to_the_checked_address(settings: Settings, monkeypa
 
 def test_the_certificate_is_for_the_name_not_for_the_address(certificate: Path, tls_port: int) -> None:
     url = f"https://127.0.0.1:{tls_port}/"
-    assert calling.post(HookTarget(url, "127.0.0.1", "127.0.0.1"), b"{}", {}, ca_file=certificate) == 204
+    assert hook_call.post(HookTarget(url, "127.0.0.1", "127.0.0.1"), b"{}", {}, ca_file=certificate) == 204
     with pytest.raises(httpx.ConnectError, match="certificate") as caught:
-        calling.post(HookTarget(url, "hooks.acme.example", "hooks.acme.example"), b"{}", {}, ca_file=certificate)
-    assert "its certificate is not trusted: Hostname mismatch" in str(calling.reason(caught.value))
+        hook_call.post(HookTarget(url, "hooks.acme.example", "hooks.acme.example"), b"{}", {}, ca_file=certificate)
+    assert "its certificate is not trusted: Hostname mismatch" in str(hook_call.reason(caught.value))
 
 
 def test_a_receiver_of_the_companys_own_authority(
@@ -152,7 +152,9 @@ def test_a_receiver_of_the_companys_own_authority(
     (tmp_path / "empty.pem").write_text("no certificate")
     (now, problems) = (now_ms(), list[str | None]())
     for file in (None, tmp_path / "none.pem", tmp_path / "empty.pem", certificate):
-        deliveries.run(hook_center.database, hook_center.settings.model_copy(update={"web_hook_ca_file": file}), now)
+        hook_deliveries.run(
+            hook_center.database, hook_center.settings.model_copy(update={"web_hook_ca_file": file}), now
+        )
         (row,) = deliveries_of(hook_center)
         now = row.next_try
         problems.append(row.problem)

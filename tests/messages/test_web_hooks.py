@@ -7,7 +7,7 @@ import json
 import socket
 from concurrent.futures import ThreadPoolExecutor
 
-from app.messages import deliveries
+from app.messages import hook_deliveries
 from app.platform.clock import now_ms
 from app.rights.requests import notices
 from tests.center import Center
@@ -28,7 +28,7 @@ def test_a_notice_comes_signed_and_once(hook_center: Center, receiver: Receiver)
     tell(hook_center)
     tell(hook_center)
     for _ in range(2):
-        deliveries.run(hook_center.database, hook_center.settings, now_ms())
+        hook_deliveries.run(hook_center.database, hook_center.settings, now_ms())
     ((headers, body),) = receiver.requests
     assert _signed_by(made["secret"], headers, body)
     assert json.loads(body)["type"] == "request_to_decide"
@@ -51,7 +51,7 @@ def test_for_a_day_both_secrets_sign(hook_center: Center, receiver: Receiver) ->
     assert new not in shown
     for later, both in ((0, True), (DAY + 60_000, False)):
         assert administrator.post(f"/api/v1/web-hooks/{made['id']}/test").status_code == 202
-        deliveries.run(hook_center.database, hook_center.settings, now_ms() + later)
+        hook_deliveries.run(hook_center.database, hook_center.settings, now_ms() + later)
         headers, body = receiver.requests[-1]
         assert (_signed_by(new, headers, body), _signed_by(made["secret"], headers, body)) == (True, both)
 
@@ -61,11 +61,11 @@ def test_a_failed_delivery_is_tried_again_and_the_hook_is_switched_off(hook_cent
     tell(hook_center)
     receiver.status, now = 500, now_ms()
     for _ in range(3):
-        deliveries.run(hook_center.database, hook_center.settings, now)
+        hook_deliveries.run(hook_center.database, hook_center.settings, now)
         now = deliveries_of(hook_center)[0].next_try
     assert len({headers["webhook-id"] for headers, _ in receiver.requests}) == 1
     assert len(receiver.requests) == 3
-    deliveries.run(hook_center.database, hook_center.settings, now + 5 * DAY)
+    hook_deliveries.run(hook_center.database, hook_center.settings, now + 5 * DAY)
     (hook,) = administrator.get("/api/v1/web-hooks").json()["items"]
     assert hook["status"] == "failed"
     tell(hook_center, about="2")
@@ -83,12 +83,12 @@ def test_a_delivery_of_a_killed_worker_comes_later_with_the_same_id(hook_center:
     (row,), now = deliveries_of(hook_center), now_ms()
     with ThreadPoolExecutor(6) as pool:
         taken = list(
-            pool.map(lambda _: deliveries.begin(hook_center.database, hook_center.settings, row.id, now), range(6))
+            pool.map(lambda _: hook_deliveries.begin(hook_center.database, hook_center.settings, row.id, now), range(6))
         )
     (mine,) = [delivery for delivery in taken if delivery is not None]
-    deliveries.run(hook_center.database, hook_center.settings, now + 60_000)
+    hook_deliveries.run(hook_center.database, hook_center.settings, now + 60_000)
     assert receiver.requests == []
-    deliveries.run(hook_center.database, hook_center.settings, now + 120_000)
+    hook_deliveries.run(hook_center.database, hook_center.settings, now + 120_000)
     assert [headers["webhook-id"] for headers, _ in receiver.requests] == [mine.headers["webhook-id"]]
 
 
@@ -99,7 +99,7 @@ def test_a_failing_web_hook_keeps_no_other_waiting(hook_center: Center, receiver
         assert administrator.post("/api/v1/web-hooks", json={"name": "hangs", "url": url}).status_code == 201
         for number in range(4):
             tell(hook_center, about=str(number))
-        deliveries.run(hook_center.database, hook_center.settings, now_ms())
+        hook_deliveries.run(hook_center.database, hook_center.settings, now_ms())
     assert len(receiver.requests) == 4
     assert sorted(row.attempts for row in deliveries_of(hook_center)) == [0, 0, 0, 1, 1, 1, 1, 1]
 
@@ -107,10 +107,10 @@ def test_a_failing_web_hook_keeps_no_other_waiting(hook_center: Center, receiver
 def test_a_delivery_is_sent_again_with_its_id(hook_center: Center, receiver: Receiver) -> None:
     administrator, made = set_up(hook_center, receiver)
     tell(hook_center)
-    deliveries.run(hook_center.database, hook_center.settings, now_ms())
+    hook_deliveries.run(hook_center.database, hook_center.settings, now_ms())
     path = f"/api/v1/web-hooks/{made['id']}/deliveries/{deliveries_of(hook_center)[0].id}/retry"
     assert administrator.post(path).json()["state"] == "waiting"
-    deliveries.run(hook_center.database, hook_center.settings, now_ms())
+    hook_deliveries.run(hook_center.database, hook_center.settings, now_ms())
     assert len({headers["webhook-id"] for headers, _ in receiver.requests}) == 1
     assert len(receiver.requests) == 2
     other = administrator.post("/api/v1/web-hooks", json={"name": "b", "url": f"http://127.0.0.1:{receiver.port}/"})

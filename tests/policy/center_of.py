@@ -8,11 +8,11 @@ from sqlalchemy.orm import Session
 from app.access.decision import decide
 from app.access.names import ResourceName
 from app.audit.trail import trail
-from app.desired_state.policy import apply, document, export, live, wanted
-from app.desired_state.policy.changes import Plan
-from app.desired_state.policy.comparison import Applier, Managed
-from app.desired_state.policy.plan import plan
-from app.desired_state.policy.state import CenterState
+from app.desired_state.policy_file import apply, center_reader, document, export, file_content
+from app.desired_state.policy_file.changes import Plan
+from app.desired_state.policy_file.comparison import Applier, Managed
+from app.desired_state.policy_file.plan import plan
+from app.desired_state.policy_file.state import CenterState
 from app.grants.models import Role
 from app.platform.database import Database
 from app.rights import snapshots
@@ -32,8 +32,8 @@ def plan_file(
 ) -> tuple[Plan, CenterState]:
     """The plan of a file, and the state it was made from."""
     parsed, source = document.parse(text if isinstance(text, bytes) else text.encode())
-    wishes = wanted.of(parsed, source)
-    before = live.read(session, scope, wishes.receivers())
+    wishes = file_content.of(parsed, source)
+    before = center_reader.read(session, scope, wishes.receivers())
     return plan(wishes, before, Applier("root", administrator), prune, now), before
 
 
@@ -62,7 +62,7 @@ def carry_out(session: Session, plan: Plan, before: CenterState, text: bytes | s
 def export_file(database: Database, scope: str | None = None, now: int = NOW) -> bytes:
     """The exported policy file."""
     with database.reading() as session:
-        return export.text(live.read(session, scope), now)
+        return export.text(center_reader.read(session, scope), now)
 
 
 def revision(database: Database) -> int:
@@ -79,7 +79,7 @@ Answer = tuple[bool, str, frozenset[tuple[str, int, str]]]
 def decisions(database: Database, questions: list[Asked]) -> list[Answer]:
     """The decisions, by names because the ids of two centers differ. A grant is named by its role and place."""
     with database.reading() as session:
-        before = live.read(session)
+        before = center_reader.read(session)
         known = {name: snapshots.snapshot_of(session, number) for name, number in before.clusters.items()}
         roles = {role.id: role.role_name for role in session.scalars(select(Role))}
     found = []

@@ -13,7 +13,7 @@ from app.access.limits import Limits
 from app.access.names import ResourceType
 from app.access.vocabulary import QUESTIONS
 from app.audit.trail import trail
-from app.desired_state.policy import live
+from app.desired_state.policy_file import center_reader
 from app.grants import grants, roles
 from app.identity import groups, users
 from app.identity.accounts import lifecycle
@@ -117,7 +117,7 @@ def _users(session: Session) -> list[User]:
 
 
 def _resources(session: Session, rng: random.Random) -> None:
-    ids = list(live.read(session).clusters.values())
+    ids = list(center_reader.read(session).clusters.values())
     for name in rng.sample(_NAMES, rng.randint(1, 2)):
         owner, on = rng.choice(_users(session)), rng.sample(ids, rng.randint(1, len(ids)))
         tenant = tenants.create(session, owner.username, owner.id, name, on, remark=rng.choice(_REMARKS))
@@ -155,7 +155,7 @@ def _rules(session: Session, rng: random.Random, namespace: Namespace) -> None:
 
 def _grants(session: Session, rng: random.Random) -> None:
     """Grants without checks of the giver: overlapping ones, and grants of a sub-account that its main account lacks."""
-    now = live.read(session)
+    now = center_reader.read(session)
     places = [(0, 0), *((1, cluster_id) for cluster_id in now.clusters.values())]
     places += [(int(kind), resource.id) for (kind, _), resource in now.resources.items()]
     receivers = [roles.personal_role_of(session, user.id).id for user in _users(session)]
@@ -202,7 +202,7 @@ def questions(database: Database, seed: int, many: int) -> list[Asked]:
     """A sample of all questions: every user, every resource, several times."""
     rng = random.Random(seed)
     with database.reading() as session:
-        now = live.read(session)
+        now = center_reader.read(session)
     people = [*now.users, "nobody"]
     places: list[tuple[int, str]] = [(int(kind), name) for kind, name in now.resources]
     places += [(0, "*"), *((1, name) for name in now.clusters), (4, "persistent://a/b/c")]

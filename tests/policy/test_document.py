@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from app.access.authority_words import AUTHORITY_WORDS, authority
-from app.desired_state.policy import document
+from app.desired_state.policy_file import document
 from app.platform.moments import moment, moment_text
 from tests.center import Center
 from tests.factories import a_cluster, an_administrator

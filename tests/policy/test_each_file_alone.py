@@ -15,11 +15,11 @@ import yaml
 
 from app.access.names import ResourceName, ResourceType
 from app.audit.trail import trail
-from app.desired_state.policy import live
-from app.desired_state.policy.changes import Change
-from app.desired_state.policy.problems import FileProblem
-from app.desired_state.policy.state import CenterState
-from app.desired_state.policy.words import limit_words, place_words, receiver_words
+from app.desired_state.policy_file import center_reader
+from app.desired_state.policy_file.changes import Change
+from app.desired_state.policy_file.phrases import limit_words, place_words, receiver_words
+from app.desired_state.policy_file.problems import FileProblem
+from app.desired_state.policy_file.state import CenterState
 from app.platform.database import Database
 from app.platform.errors import UserCenterError
 from tests import backends
@@ -88,7 +88,7 @@ def change_file(text: str, chance: Random) -> str:
 
 def parts_present(database: Database) -> Mapping[Any, EstatePart]:
     with database.reading() as session:
-        return parts(live.read(session))
+        return parts(center_reader.read(session))
 
 
 def changes_made(database: Database, text: str, prune: Any) -> list[Change]:

@@ -4,7 +4,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.audit.trail.models import TrailEntry
-from app.desired_state.policy import live
+from app.desired_state.policy_file import center_reader
 from app.grants import grants, roles
 from app.resources.models import ProvisioningJob
 from tests.api.statements import statements
@@ -234,7 +234,7 @@ def test_the_number_of_statements_does_not_grow(center: Center, root: PolicyDesk
 
     center.make(make_many)
     assert count_statements() == before
-    assert center.read(lambda session: len(live.read(session).grants)) > 40
+    assert center.read(lambda session: len(center_reader.read(session).grants)) > 40
 
 
 def test_networks_are_a_part_of_a_grant(root: PolicyDesk, prod: int) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import httpx
 import pytest
 
-from app.grants import hanging
+from app.grants import dependents
 from app.tokens import applications, device
 from tests.center import Center
 from tests.factories import a_user
@@ -42,7 +42,7 @@ def test_a_new_provider_is_on_only_on_request(company: Company, enabled: bool | 
 
 
 def test_a_large_company_is_switched_off_in_parts(company: Company, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hanging, "MOST", 1)
+    monkeypatch.setattr(dependents, "MOST", 1)
     some = [company.center.make(a_role, name) for name in ("one", "two")]
     company.map(*(("g", role) for role in some))
     company.sign_in(groups=["g"])

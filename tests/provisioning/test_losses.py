@@ -5,8 +5,8 @@ import threading
 import pytest
 
 from app.access.names import ResourceType
-from app.resources.provisioning import losses
-from app.resources.provisioning.losses import ClusterLoss, TopicLoss
+from app.resources.provisioning import deletion_forecast
+from app.resources.provisioning.deletion_forecast import ClusterLoss, TopicLoss
 from tests.provisioning.calling import endpoint
 from tests.provisioning.fake_pulsar import FakePulsar, hold_until, reason, stats_in_use
 
@@ -29,8 +29,8 @@ def acme(pulsar: FakePulsar) -> FakePulsar:
 
 
 def ask(pulsar: FakePulsar, kind: ResourceType, name: str, *, gone: bool = False, seconds: float = 5) -> ClusterLoss:
-    cluster = losses.ClusterToAsk(1, "prod", "center.prod", gone, endpoint(pulsar.url))
-    return losses.ask(cluster, kind, name, "the-token", seconds=seconds)
+    cluster = deletion_forecast.ClusterToAsk(1, "prod", "center.prod", gone, endpoint(pulsar.url))
+    return deletion_forecast.ask(cluster, kind, name, "the-token", seconds=seconds)
 
 
 def test_a_tenant_takes_all_that_the_cluster_has_in_it(acme: FakePulsar) -> None:
@@ -86,7 +86,7 @@ def test_statistics_without_numbers_count_as_not_examined(acme: FakePulsar) -> N
 
 
 def test_topics_not_examined_in_time_are_counted(acme: FakePulsar, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(losses, "MOST_TOPICS", 1)
+    monkeypatch.setattr(deletion_forecast, "MOST_TOPICS", 1)
     found = ask(acme, ResourceType.TENANT, "acme")
     assert (found.state, found.topics, found.looked_at, found.message) == ("partly", 3, 1, None)
 

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.identity.networks import network_of
+from app.identity.network_of_address import network_of
 from app.platform.clock import now_ms
 from app.rights.requests import open_requests, registration
 from app.rights.requests.models import Registration

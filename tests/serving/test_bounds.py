@@ -13,13 +13,13 @@ from app.api.admission.places import ReaderPlaces
 from app.api.admission.writers import Writers
 from app.api.broker import changes
 from app.cli import http_client
-from app.desired_state.drift import reading
-from app.messages import calling, smtp
+from app.desired_state.drift import cluster_comparison
+from app.messages import hook_call, smtp
 from app.platform import database_engine, database_postgresql, vault
 from app.platform.outgoing import look_up
 from app.platform.settings import Settings
 from app.providers import provider_http
-from app.resources.cluster_views import asking
+from app.resources.cluster_views import cluster_query
 from app.resources.provisioning import estate_calls, reconciliation
 from app.resources.pulsar import admin_http
 from app.server import http_server
@@ -61,13 +61,13 @@ BOUNDS = {
     "the center at its end": http_server._SHUTDOWN_SECONDS,
     "the center for one answer of a cluster": admin_http._REQUEST_SECONDS,
     "a job on a cluster": reconciliation.JOB_SECONDS,
-    "the same for what a cluster": asking.SECONDS,
-    "the same for all brokers": asking.BROKERS_SECONDS,
-    "a comparison of a cluster": reading._SECONDS,
+    "the same for what a cluster": cluster_query.SECONDS,
+    "the same for all brokers": cluster_query.BROKERS_SECONDS,
+    "a comparison of a cluster": cluster_comparison._SECONDS,
     "reading a cluster that is taken over": estate_calls.MOST_SECONDS,
     "the center for the company's provider": provider_http._SECONDS,
     "the center for a mail server": smtp._IN_ALL_SECONDS,
-    "the center for a web hook's receiver": calling._IN_ALL_SECONDS,
+    "the center for a web hook's receiver": hook_call._IN_ALL_SECONDS,
     "the center at its start for Vault": vault._SECONDS,
     "the center for the look-up of a name": look_up.SECONDS,
     "a broker's plugin for a connection": _milliseconds("PluginSettings", 'number("userCenterConnectTimeoutMillis",'),

@@ -10,7 +10,7 @@ from itertools import product
 
 import duckdb
 
-from app.access import networks
+from app.access import network_limits
 
 TABLES: Mapping[str, str] = {
     "usage_daily": """
@@ -200,9 +200,11 @@ def name_networks(connection: duckdb.DuckDBPyConnection) -> None:
     named = connection.execute(f"FROM ({every}) WHERE networks IS NOT NULL").fetchall()
     limits = [tuple(cidrs) for (cidrs,) in named]
     asking = connection.execute("SELECT DISTINCT ip FROM silver WHERE ip IS NOT NULL").fetchall() if limits else []
-    inside = [(" ".join(limit), ip) for limit in limits for (ip,) in asking if networks.let_in(limit, ip)]
+    inside = [(" ".join(limit), ip) for limit in limits for (ip,) in asking if network_limits.let_in(limit, ip)]
     wider = [
-        (" ".join(limit), " ".join(other)) for limit, other in product(limits, limits) if networks.cover(limit, other)
+        (" ".join(limit), " ".join(other))
+        for limit, other in product(limits, limits)
+        if network_limits.cover(limit, other)
     ]
     for macro, pairs, asked in (("lets_in", inside, "o"), ("covers", wider, "array_to_string(o, ' ')")):
         pairs_listed = ", ".join(f"'{left}|{right}'" for left, right in pairs)

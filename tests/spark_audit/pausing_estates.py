@@ -9,7 +9,7 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from app.access import networks
+from app.access import network_limits
 from tests.spark_audit import histories
 
 Line = dict[str, Any]
@@ -145,7 +145,7 @@ def _covering(grants: list[Line], user: str, place: str, time: int, sub: str | N
         and (line["until_time"] is None or time < line["until_time"])
         and (line["valid_from"] or 0) <= time < (line["valid_until"] or time + 1)
         and place.removeprefix(f"{line['res']}/").startswith(line["prefix"] or "")
-        and networks.let_in(line["networks"] and tuple(line["networks"]), ip)
+        and network_limits.let_in(line["networks"] and tuple(line["networks"]), ip)
         and (line["subscriptions"] is None or sub is None or any(_names(limit, sub) for limit in line["subscriptions"]))
     }  # fmt: skip
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 
-from app.access import networks
+from app.access import network_limits
 from tests.spark_audit.random_pasts import DAY, DAYS, END, FIRST, HOUR, START, TYPES, Line, Past, depth, plain
 
 _OPERATIONS = [
@@ -162,7 +162,7 @@ def _standing(grants: list[Line], doing: Line, time: int, rev: int) -> list[int]
         if line["cluster"] == doing["cluster"] and doing["user"] in line["users"]
         and (line["res"] == "*" or used.startswith(plain(line["res"]) + "/"))
         and used.removeprefix(line["res"] + "/").startswith(line["prefix"] or "")
-        and (line["grant"] % 3 or networks.let_in(line["networks"] and tuple(line["networks"]), doing["ip"]))
+        and (line["grant"] % 3 or network_limits.let_in(line["networks"] and tuple(line["networks"]), doing["ip"]))
         and line["from_rev"] <= rev < (line["until_rev"] or rev + 1)
         and (line["valid_from"] or time) <= time < (line["valid_until"] or time + 1)
         and any(authority == 4 or authority % 100 == right for authority in line["authorities"])

@@ -7,7 +7,7 @@ from itertools import product
 from pyspark.sql import SparkSession
 from pyspark.sql import functions as sf
 
-from app.access import networks
+from app.access import network_limits
 from spark_audit.transforms.addresses import beginnings, bits, cover, lets_in
 
 ADDRESSES = [
@@ -42,7 +42,7 @@ def test_addresses_are_judged_as_the_engines_judge_them(spark: SparkSession) -> 
     ]
     asked = list(product(limits, ADDRESSES))
     assert _judged(spark, asked) == [
-        networks.let_in(None if limit is None else tuple(limit), address) for limit, address in asked
+        network_limits.let_in(None if limit is None else tuple(limit), address) for limit, address in asked
     ]
 
 
@@ -55,7 +55,7 @@ def test_networks_cover_each_other_as_the_engines_say(spark: SparkSession) -> No
     ).withColumns({"some": beginnings("some"), "wanted": beginnings("wanted")})
     answers = frame.select("number", cover(sf.col("some"), sf.col("wanted")).alias("covered")).collect()
     tuples = [[None if limit is None else tuple(limit) for limit in pair] for pair in pairs]
-    assert [row["covered"] for row in sorted(answers)] == [networks.cover(*pair) for pair in tuples]
+    assert [row["covered"] for row in sorted(answers)] == [network_limits.cover(*pair) for pair in tuples]
 
 
 def _text(chance: random.Random) -> str:
@@ -72,6 +72,6 @@ def _text(chance: random.Random) -> str:
 def test_any_text_is_judged_as_the_engines_judge_it(spark: SparkSession) -> None:
     chance, every = random.Random(17), ["0.0.0.0/1", "::/1", "c000::/2"]
     texts = [_text(chance) for _ in range(3_000)]
-    wanted = [networks.let_in(tuple(every), text) for text in texts]
+    wanted = [network_limits.let_in(tuple(every), text) for text in texts]
     assert _judged(spark, [(every, text) for text in texts]) == wanted
     assert 500 < sum(wanted) < 2_500

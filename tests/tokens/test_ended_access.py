@@ -9,7 +9,7 @@ from sqlalchemy import update
 from app.identity import sessions, users
 from app.identity.models import ConsoleSession
 from app.platform.clock import now_ms
-from app.tokens import applications, families
+from app.tokens import applications, refresh_families
 from tests.center import Center
 from tests.factories import Person, an_administrator
 from tests.tokens.relying_party import URI, RelyingParty, query, register_application
@@ -94,7 +94,7 @@ def test_disabling_a_service_ends_the_tokens_of_its_people(center: Center, alice
 def test_a_sign_in_too_many_ends_the_one_not_used_for_longest_of_this_application(
     center: Center, desk: RelyingParty, alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(families, "MOST", 2)
+    monkeypatch.setattr(refresh_families, "MOST", 2)
     other = RelyingParty(
         center, desk.browser, center.make(lambda s: register_application(s, center.settings, name="Other").client_id)
     )

@@ -10,7 +10,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from app.audit.trail import trail
-from app.brokers import delta
+from app.brokers import snapshot_delta
 from app.identity import client_secrets, credentials, secret_format, users
 from app.identity.models import AddressDelay, User
 from app.platform.clock import now_ms
@@ -136,7 +136,7 @@ def test_a_revoked_access_token_is_refused_and_sent_to_brokers(center: Center) -
     answer = _ask(center, "revoke", token, **me)
     assert (answer.status_code, answer.content, answer.headers["cache-control"]) == (200, b"", "no-store")
     assert bearer.get("/api/v1/session").status_code == 401
-    delta_of_revocation = center.read(lambda s: delta.changes_after(s, cluster.id, before))
+    delta_of_revocation = center.read(lambda s: snapshot_delta.changes_after(s, cluster.id, before))
     jti = center.read(lambda s: s.scalars(select(RevokedToken.jti)).one())
     assert delta_of_revocation is not None
     assert jti in str(delta_of_revocation)

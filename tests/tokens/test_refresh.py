@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from app.identity import sessions, users
 from app.platform.clock import now_ms
-from app.tokens import applications, families, family_ends
+from app.tokens import applications, refresh_families, refresh_family_ends
 from app.tokens.application_models import RefreshFamily
 from app.tokens.applications import ApplicationSettings
 from tests.center import Center
@@ -88,8 +88,8 @@ def _end_sessions(center: Center, alice: Person) -> None:
 
 
 def _end_family(center: Center, alice: Person) -> None:
-    (family,) = center.read(families.of_user, center.settings, alice.id, now_ms())
-    center.make(family_ends.end_one, "alice", alice.id, family[0].id, now_ms())
+    (family,) = center.read(refresh_families.of_user, center.settings, alice.id, now_ms())
+    center.make(refresh_family_ends.end_one, "alice", alice.id, family[0].id, now_ms())
 
 
 def _expire(center: Center, _: Person) -> None:
@@ -108,7 +108,7 @@ def test_a_refresh_token_ends(
     token = desk.signed_in()["refresh_token"]
     ending(center, alice)
     assert desk.refresh(token).json()["error"] == "invalid_grant"
-    assert center.read(families.of_user, center.settings, alice.id, now_ms()) == []
+    assert center.read(refresh_families.of_user, center.settings, alice.id, now_ms()) == []
 
 
 def test_signing_out_everywhere_refuses_the_newest_access_token(

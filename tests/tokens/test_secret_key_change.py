@@ -19,8 +19,8 @@ from app.platform.database import Base
 from app.platform.resealing import ResealResult
 from app.platform.settings import Settings
 from app.providers.sealed_columns import SEALED
-from app.tokens import device, receipts
-from app.tokens.receipts import SignInReceipt
+from app.tokens import device, sign_in_receipts
+from app.tokens.sign_in_receipts import SignInReceipt
 from tests.api.authenticator import Authenticator
 from tests.center import Center
 from tests.factories import Person, a_user, an_administrator
@@ -31,9 +31,9 @@ SEALS = {
     "identity/authenticator_app.py": "sealed anew",
     "tokens/key_encryption.py": "sealed anew by key_life.reseal",
     "messages/hooks.py": "sealed anew",
-    "providers/exchange.py": "sealed anew",
+    "providers/code_exchange.py": "sealed anew",
     "resources/cluster_tls.py": "sealed anew",
-    "tokens/kept_answers.py": "kept for 24 hours",
+    "tokens/idempotent_answers.py": "kept for 24 hours",
 }
 """Who seals, and what becomes of it when the earlier key is taken away. New code says it here; what lasts for more than
 a day is described by a `SealedColumn` in app/providers/sealed_columns.py."""
@@ -46,7 +46,7 @@ DERIVES = {
     "platform/sealing.py": "the keys that seal",
     "tokens/browser_marks.py": "a browser is then one that is not known",
     "tokens/key_encryption.py": "an id that names the key",
-    "tokens/receipts.py": "receipts of ten minutes",
+    "tokens/sign_in_receipts.py": "receipts of ten minutes",
 }
 """Who derives a key for other purposes."""
 NEW = SecretStr("the secret key after the change, 0123456789")
@@ -63,11 +63,11 @@ def with_both_keys(settings: Settings) -> Settings:
 
 
 def test_receipts_and_kept_answers_are_read(settings: Settings) -> None:
-    proof = receipts.issue(settings.secret_key, SignInReceipt("alice", 1, 2), now_ms())
+    proof = sign_in_receipts.issue(settings.secret_key, SignInReceipt("alice", 1, 2), now_ms())
     text = sealing.seal(settings.secret_key, "a purpose", "alice", b"once")
-    assert receipts.read(with_both_keys(settings).secrets(), proof) == SignInReceipt("alice", 1, 2)
+    assert sign_in_receipts.read(with_both_keys(settings).secrets(), proof) == SignInReceipt("alice", 1, 2)
     assert sealing.unseal(with_both_keys(settings).secrets(), "a purpose", "alice", text) == b"once"
-    assert receipts.read(with_new_key(settings).secrets(), proof) is None
+    assert sign_in_receipts.read(with_new_key(settings).secrets(), proof) is None
     with pytest.raises(InvalidTag):
         sealing.unseal(with_new_key(settings).secrets(), "a purpose", "alice", text)
 

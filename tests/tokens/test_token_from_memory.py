@@ -9,7 +9,7 @@ import jwt
 import pytest
 from sqlalchemy.orm import Session
 
-from app.api.in_front import InFront
+from app.api.fast_path import InFront
 from app.identity import client_secrets, users
 from app.platform.clock import now_ms
 from app.platform.database import Database

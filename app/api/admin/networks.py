@@ -6,11 +6,11 @@ from typing import Annotated
 from fastapi import Depends, Response
 from pydantic import Field, StringConstraints
 
-from app.access.networks import cover
+from app.access.network_limits import cover
 from app.api import authority
 from app.api.admin.users import accounts
 from app.api.callers import Caller
-from app.api.changing import ChangingRoute
+from app.api.change_route import ChangingRoute
 from app.api.guard import AdministratorToChange, SignedIn
 from app.api.paging import ApiModel, Body, Id, Listed, Page, Printable, Remark, examples, sorted_by
 from app.api.problems import responses

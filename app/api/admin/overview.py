@@ -5,15 +5,15 @@ from typing import Any, get_args
 from pydantic import Field
 from sqlalchemy.orm import Session
 
+from app.api.app_state import Configured
 from app.api.callers import Caller
 from app.api.guard import SignedIn
 from app.api.paging import ApiModel
 from app.api.resource_type import OfType
 from app.api.routing import Router
-from app.api.running import Configured
 from app.audit.findings import current_results
 from app.audit.trail import trail
-from app.brokers import broker_states, issuers
+from app.brokers import broker_states, credential_issuers
 from app.brokers.enforcement import judge
 from app.grants import grants, held_places, places
 from app.grants.models import Grant
@@ -82,7 +82,7 @@ def get_overview(caller: SignedIn, settings: Configured) -> Overview:
         decides = caller.parent_id is None and decides_somewhere(session, caller.user_id, now_ms())
         values = {"counts": _own_counts(caller), "administers": decides, "reads": _read_places(caller)}
         return Overview(revision=revision, **values, brokers=[], jobs={}, audit=None)
-    outlived = issuers.count_outlived(session)
+    outlived = credential_issuers.count_outlived(session)
     return Overview(
         revision=revision,
         counts=amounts.of_everything(session),

@@ -8,9 +8,9 @@ from typing import Literal
 
 from fastapi import Request
 
+from app.api.app_state import settings_of
 from app.api.origin import address_of
-from app.api.running import settings_of
-from app.identity.networks import network_of
+from app.identity.network_of_address import network_of
 from app.identity.rates import Rates
 from app.platform.clock import now_ms
 

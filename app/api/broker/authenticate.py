@@ -17,7 +17,7 @@ from app.identity import verification
 from app.identity.verification import VerifiedUser
 from app.platform.clock import now_ms
 from app.platform.errors import NotAllowed
-from app.tokens import receipts
+from app.tokens import sign_in_receipts
 
 router = Router(tags=["broker"])
 
@@ -87,6 +87,6 @@ def principal(state: State, cluster: CredentialHolder, user: VerifiedUser) -> Pr
         raise NotAllowed("Change the initial secret first.", code="password_change_required")
     if user.secret_id is not None:
         state.last_uses.client_secret(user.secret_id, now_ms())
-    seen = receipts.SignInReceipt(user.username, cluster.cluster_id, user.cred_version)
-    receipt = receipts.issue(state.settings.secret_key, seen, now_ms())
+    seen = sign_in_receipts.SignInReceipt(user.username, cluster.cluster_id, user.cred_version)
+    receipt = sign_in_receipts.issue(state.settings.secret_key, seen, now_ms())
     return Principal(principal=user.username, credential=user.credential, cred=user.cred_version, receipt=receipt)

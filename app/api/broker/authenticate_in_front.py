@@ -16,7 +16,7 @@ from app.api.admission import sign_in_queues
 from app.api.admission.sign_in_queues import SignInQueues
 from app.api.broker import authenticate
 from app.api.broker.authenticate import Principal, SignIn
-from app.api.in_front import Scope, header, newest_kept
+from app.api.fast_path import Scope, header, newest_kept
 from app.identity import verification
 from app.identity.client_secrets import looks_like_one
 from app.platform.clock import now_ms

@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 
 from app.api.admission.fair_share import TRIALS, QuestionShare
 from app.api.broker.batches import Batches
-from app.api.watching import Watch
+from app.api.database_polling import Watch
 from app.audit.trail import trail
 from app.audit.trail.epochs import Standing
 from app.brokers import broker_states, credentials, heartbeats, live_connections

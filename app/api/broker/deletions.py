@@ -6,7 +6,7 @@ from fastapi import Request
 from pydantic import Field
 
 from app.access.names import ResourceName, ResourceType
-from app.api import origin, running
+from app.api import app_state, origin
 from app.api.broker.caller import Calling
 from app.api.paging import ApiModel, Body, examples
 from app.api.routing import Router
@@ -66,7 +66,7 @@ def deletions(request: Request, cluster: Calling, body: DeletionsBody) -> Taken:
 
 def _end(request: Request, cluster: CredentialHolder, name: ResourceName, at: int, now: int) -> bool:
     database: Database = request.app.state.database
-    with database.writing(running.settings_of(request).change_seconds) as session:
+    with database.writing(app_state.settings_of(request).change_seconds) as session:
         origin.note_origin(request, session, f"cluster_credential:{cluster.credential_id}")
         trail.lock_revision(session)
         actor = f"broker ({session.get_one(Cluster, cluster.cluster_id).name})"

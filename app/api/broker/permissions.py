@@ -6,13 +6,13 @@ from fastapi import Request
 from pydantic import Field, StringConstraints, model_validator
 
 from app.access.subscription_rules import ModeName
-from app.api import origin, running
+from app.api import app_state, origin
 from app.api.broker.caller import Calling
 from app.api.paging import ApiModel, Body, Printable, examples
 from app.api.problems import responses
 from app.api.routing import Router
 from app.audit.trail import trail
-from app.brokers import actors, pulsar_admin, pulsar_subscriptions
+from app.brokers import actors, permission_commands, subscription_permission_commands
 from app.brokers.credentials import CredentialHolder
 from app.platform.clock import now_ms
 from app.platform.database import Database
@@ -90,18 +90,20 @@ def permissions(request: Request, cluster: Calling, body: PermissionCall) -> Per
     now, number = now_ms(), cluster.cluster_id
     if body.action == "list":
         with database.reading() as session:
-            if pulsar_admin.may_be_created(session, number, body.resource_type, body.resource):
+            if permission_commands.may_be_created(session, number, body.resource_type, body.resource):
                 return Permissions(permissions={})
-            place = pulsar_admin.place_named(session, number, body.resource_type, body.resource)
-            return Permissions(permissions=pulsar_admin.list_permissions(session, number, body.actor, place, now))
-    with database.writing(running.settings_of(request).change_seconds) as session:
+            place = permission_commands.place_named(session, number, body.resource_type, body.resource)
+            return Permissions(
+                permissions=permission_commands.list_permissions(session, number, body.actor, place, now)
+            )
+    with database.writing(app_state.settings_of(request).change_seconds) as session:
         origin.note_origin(request, session, f"cluster_credential:{cluster.credential_id}")
         trail.lock_revision(session)
-        place = pulsar_admin.place_named(session, number, body.resource_type, body.resource)
+        place = permission_commands.place_named(session, number, body.resource_type, body.resource)
         actor = actors.proven(session, request.app.state.settings, number, body.actor, body.proof)
-        by = pulsar_admin.asker(session, number, actor, place, now)
-        pulsar_admin.change(session, number, body.action, by, body.user, body.actions)
-        permitted = pulsar_admin.list_permissions(session, number, body.actor, place, now)
+        by = permission_commands.asker(session, number, actor, place, now)
+        permission_commands.change(session, number, body.action, by, body.user, body.actions)
+        permitted = permission_commands.list_permissions(session, number, body.actor, place, now)
         return Permissions(permissions=permitted, revision=trail.current_revision(session))
 
 
@@ -111,20 +113,20 @@ def _about_subscriptions(request: Request, cluster: CredentialHolder, body: Perm
     now, number = now_ms(), cluster.cluster_id
     if body.action == "list_subscriptions":
         with database.reading() as session:
-            place = pulsar_admin.place_named(session, number, body.resource_type, body.resource)
-            rules = pulsar_subscriptions.list_rules(session, body.actor, place, now)
+            place = permission_commands.place_named(session, number, body.resource_type, body.resource)
+            rules = subscription_permission_commands.list_rules(session, body.actor, place, now)
             return Permissions(permissions={}, subscriptions=rules)
-    with database.writing(running.settings_of(request).change_seconds) as session:
+    with database.writing(app_state.settings_of(request).change_seconds) as session:
         origin.note_origin(request, session, f"cluster_credential:{cluster.credential_id}")
         trail.lock_revision(session)
-        place = pulsar_admin.place_named(session, number, body.resource_type, body.resource)
+        place = permission_commands.place_named(session, number, body.resource_type, body.resource)
         actor = actors.proven(session, request.app.state.settings, number, body.actor, body.proof)
-        by = pulsar_admin.asker(session, number, actor, place, now)
+        by = permission_commands.asker(session, number, actor, place, now)
         if body.action == "set_subscription_mode":
-            pulsar_subscriptions.set_mode(session, by, body.needed())
+            subscription_permission_commands.set_mode(session, by, body.needed())
         elif body.action == "grant_subscription":
-            pulsar_subscriptions.grant(session, by, body.needed(), body.users)
+            subscription_permission_commands.grant(session, by, body.needed(), body.users)
         else:
-            pulsar_subscriptions.revoke(session, by, body.needed(), body.users)
-        rules = pulsar_subscriptions.list_rules(session, body.actor, place, now)
+            subscription_permission_commands.revoke(session, by, body.needed(), body.users)
+        rules = subscription_permission_commands.list_rules(session, body.actor, place, now)
         return Permissions(permissions={}, subscriptions=rules, revision=trail.current_revision(session))

@@ -15,13 +15,13 @@ from sqlalchemy.orm import Session
 from starlette.datastructures import ImmutableMultiDict
 
 from app.api import callers, guard, origin
+from app.api.app_state import Configured, Connected
 from app.api.callers import Caller
 from app.api.guard import SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Body, examples
 from app.api.problems import responses
 from app.api.public.oauth2_form import FORM, is_form
 from app.api.routing import Router
-from app.api.running import Configured, Connected
 from app.api.transaction import Changing, Reading
 from app.identity import users
 from app.identity.models import ConsoleSession
@@ -29,7 +29,7 @@ from app.platform.clock import now_ms
 from app.platform.database import Database
 from app.platform.errors import NotAllowed, NotFound, NotSignedIn
 from app.platform.settings import Settings
-from app.tokens import applications, authorization_codes, authorization_requests, id_tokens
+from app.tokens import applications, authorization_codes, authorization_requests, id_token_issuing
 from app.tokens.application_models import Application
 from app.tokens.authorization_requests import AuthorizationRefused, AuthorizationRequest, NotToBeAnswered
 
@@ -129,7 +129,7 @@ def _to_the_page(request: Request, database: Database, settings: Settings, param
     fields = {field: value for field, value in parameters.multi_items() if field not in _MANY}
     with database.reading() as session:
         application = applications.of_client(session, fields.get("client_id", ""))
-        hinted = id_tokens.client_of_hint(session, settings, fields.get("id_token_hint", ""))
+        hinted = id_token_issuing.client_of_hint(session, settings, fields.get("id_token_hint", ""))
     try:
         answer = authorization_requests.answer_address(_if_named_once(parameters, application), fields)
         requested = _read_request(settings, application, parameters, fields)

@@ -12,7 +12,7 @@ from app.api.routing import Router
 from app.api.transaction import Reading
 from app.identity import public_keys
 from app.platform.settings import Settings
-from app.tokens import authorization_requests, device, id_tokens, keys
+from app.tokens import authorization_requests, device, id_token_issuing, keys
 
 router = Router(tags=["OAuth 2.0"])
 
@@ -49,7 +49,7 @@ def metadata(request: Request, session: Reading, response: Response) -> dict[str
         "userinfo_endpoint": f"{settings.base_url}/oauth2/userinfo",
         "end_session_endpoint": f"{settings.base_url}/oauth2/logout",
         "scopes_supported": list(authorization_requests.SCOPES),
-        "claims_supported": list(id_tokens.CLAIMS),
+        "claims_supported": list(id_token_issuing.CLAIMS),
         "id_token_signing_alg_values_supported": sorted(
             {signing_key.alg for signing_key in keys.with_status(session, "active").values()}
         ),

@@ -9,10 +9,10 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from pydantic import Field
 from sqlalchemy.exc import SQLAlchemyError
 
+from app.api.app_state import Configured, Connected
 from app.api.paging import ApiModel
 from app.api.problems import responses
 from app.api.routing import Router
-from app.api.running import Configured, Connected
 from app.audit.trail import trail
 from app.platform import schema
 from app.platform.database import Database

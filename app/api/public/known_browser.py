@@ -2,7 +2,7 @@
 
 from fastapi import Request, Response
 
-from app.api.running import settings_of
+from app.api.app_state import settings_of
 from app.identity.known_places import KnownBrowser
 from app.identity.models import User
 from app.platform.settings import Settings

@@ -14,16 +14,16 @@ from pydantic import Field, StringConstraints
 from app.api import origin
 from app.api.admission import sign_in_queues, turns
 from app.api.admission.rate_limits import limited
+from app.api.app_state import Configured, Connected, Slots
 from app.api.guard import SignedInToChange
 from app.api.paging import ApiModel, Body, examples
 from app.api.problems import responses
 from app.api.routing import Router
-from app.api.running import Configured, Connected, Slots
 from app.api.transaction import Changing
 from app.audit.trail import trail
 from app.identity import credentials
-from app.identity.networks import network_of
-from app.messages import addresses, resets
+from app.identity.network_of_address import network_of
+from app.messages import addresses, password_resets
 from app.platform.clock import now_ms
 
 router = Router(prefix="/api/v1", tags=["session"])
@@ -94,7 +94,7 @@ def request_password_reset(
     most every five minutes. 422 `mail_is_off` when this center sends no e-mail."""
     with database.writing() as session:
         origin.note_origin(request, session, None)
-        resets.ask(session, settings, username, now_ms())
+        password_resets.ask(session, settings, username, now_ms())
 
 
 @router.post(
@@ -106,7 +106,7 @@ def request_password_reset(
 def get_password_reset(request: Request, body: ShownLink, database: Connected) -> LinkOwner:
     """For whoever has the link, which stays good. 422 `unknown_link`, the same for every other one."""
     origin.require_same_origin(request, named=False)
-    return LinkOwner(username=resets.whose(database, body.link, now_ms()))
+    return LinkOwner(username=password_resets.whose(database, body.link, now_ms()))
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ async def _hash_password(
 ) -> AsyncIterator[_HashedPassword]:
     """Look at the link and hash, which is slow, then wait for the writers' turn. Guesses are not hashed."""
     origin.require_same_origin(request, named=False)
-    username = await run_in_threadpool(resets.whose, database, body.link, now_ms())
+    username = await run_in_threadpool(password_resets.whose, database, body.link, now_ms())
 
     def hash_it() -> str:
         return credentials.hash_new(settings, slots, username, body.new)
@@ -146,7 +146,7 @@ def complete_password_reset(
     """Works once; all sessions end. Signing in still asks for the second factor. 422 `unknown_link`."""
     with database.writing() as session:
         origin.note_origin(request, session, None)
-        resets.complete(session, chosen.link, chosen.new_hash, now_ms())
+        password_resets.complete(session, chosen.link, chosen.new_hash, now_ms())
         request.state.revision = trail.current_revision(session)
 
 
@@ -160,4 +160,4 @@ def complete_password_reset(
 def confirm_email(caller: SignedInToChange, session: Changing, body: ConfirmedAddress) -> None:
     """Works once, and for the user alone who entered the address: whoever else reads a mistyped one's mail gains
     nothing. Until then the old address stays. 422 `unknown_link`."""
-    resets.confirm(session, caller.user_id, body.link, now_ms())
+    password_resets.confirm(session, caller.user_id, body.link, now_ms())

@@ -13,12 +13,12 @@ from sqlalchemy.orm import Session
 
 from app.api import origin
 from app.api.admission import rate_limits
+from app.api.app_state import Connected
 from app.api.paging import ApiModel
 from app.api.public import client_authentication, oauth2_codes, oauth2_device, oauth2_password
 from app.api.public.client_authentication import AuthenticatedClient
 from app.api.public.oauth2_form import FORM, NOT_STORED, OAuthError, TokenRefused, targets
 from app.api.routing import Router
-from app.api.running import Connected
 from app.audit.trail.epochs import KeptOnly
 from app.platform.clock import now_ms
 from app.platform.database import Database
@@ -26,7 +26,7 @@ from app.platform.errors import Busy, InvalidInput
 from app.platform.settings import Settings
 from app.platform.telemetry import logger
 from app.tokens import device, issuing
-from app.tokens.families import Tokens
+from app.tokens.refresh_families import Tokens
 
 log = logger(__name__)
 router = Router(tags=["OAuth 2.0"])

@@ -15,10 +15,10 @@ from app.platform.clock import now_ms
 from app.platform.database import Database
 from app.platform.errors import Busy
 from app.platform.settings import Settings
-from app.tokens import applications, authorization_codes, authorization_requests, families, id_tokens
+from app.tokens import applications, authorization_codes, authorization_requests, id_token_issuing, refresh_families
 from app.tokens.application_models import Application
 from app.tokens.authorization_requests import AuthorizationRefused
-from app.tokens.families import Narrowing, Tokens
+from app.tokens.refresh_families import Narrowing, Tokens
 
 CODE, REFRESH = "authorization_code", "refresh_token"
 FIELDS = ("code", "redirect_uri", "code_verifier", "refresh_token", "resource")
@@ -59,12 +59,12 @@ def refresh(request: Request, database: Database, settings: Settings, form: dict
 
     def refresh_it(session: Session) -> JSONResponse | None:
         try:
-            tokens = families.refresh(session, settings, application, token, narrowed, now_ms())
+            tokens = refresh_families.refresh(session, settings, application, token, narrowed, now_ms())
         except AuthorizationRefused as error:
             raise OAuthError(error.error, error.description) from error
         return None if tokens is None else _answer(session, settings, application, tokens, None)
 
-    known: Callable[[Session], bool] = lambda session: families.is_known(session, token)  # noqa: E731
+    known: Callable[[Session], bool] = lambda session: refresh_families.is_known(session, token)  # noqa: E731
     return _once(request, database, settings, known, refresh_it, _WRONG_TOKEN)
 
 
@@ -131,5 +131,5 @@ def _answer(
     if tokens.refresh is not None:
         content["refresh_token"] = tokens.refresh
     if "openid" in tokens.scope.split():
-        content["id_token"] = id_tokens.issue(session, settings, tokens, application, nonce)
+        content["id_token"] = id_token_issuing.issue(session, settings, tokens, application, nonce)
     return JSONResponse(content, headers=NOT_STORED)

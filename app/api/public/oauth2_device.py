@@ -8,17 +8,17 @@ from pydantic import Field
 
 from app.api import origin
 from app.api.admission import rate_limits
+from app.api.app_state import Configured, Connected
 from app.api.paging import ApiModel
 from app.api.public.oauth2_form import FORM, NOT_STORED, OAuthError, TokenRefused, targets, token_form
 from app.api.routing import Router
-from app.api.running import Configured, Connected
 from app.platform.clock import now_ms
 from app.platform.database import Database
 from app.platform.errors import Busy
 from app.platform.settings import Settings
 from app.tokens import device
-from app.tokens.families import Tokens
 from app.tokens.issuing import IssuedToken
+from app.tokens.refresh_families import Tokens
 
 router = Router(tags=["OAuth 2.0"])
 

@@ -14,7 +14,7 @@ from app.api import origin
 from app.api.admission import rate_limits, sign_in_queues
 from app.api.public.oauth2_form import OAuthError, targets, token_form
 from app.identity import verification
-from app.identity.networks import network_of
+from app.identity.network_of_address import network_of
 from app.identity.verification import VerifiedUser
 from app.platform.clock import now_ms
 from app.platform.database import Database

@@ -12,11 +12,11 @@ from pydantic import Field
 from sqlalchemy.orm import Session
 
 from app.api import authority, callers, origin
+from app.api.app_state import Configured, Connected
 from app.api.paging import ApiModel
 from app.api.public import client_authentication
 from app.api.public.oauth2_form import BASIC, FORM, NOT_STORED, OAuthError, TokenRefused, token_form
 from app.api.routing import Router
-from app.api.running import Configured, Connected
 from app.audit.trail import trail
 from app.identity import delays
 from app.platform.clock import now_ms

@@ -2,14 +2,14 @@
 
 from pydantic import Field
 
+from app.api.app_state import Configured
 from app.api.guard import SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Id
 from app.api.problems import responses
 from app.api.routing import Router
-from app.api.running import Configured
 from app.api.transaction import Changing, Reading
 from app.platform.clock import now_ms
-from app.tokens import families, family_ends
+from app.tokens import refresh_families, refresh_family_ends
 
 router = Router(prefix="/api/v1/session/applications", tags=["session"])
 
@@ -36,7 +36,7 @@ class OwnApplications(ApiModel):
 @router.get("", summary="Applications with access", responses=responses(401))
 def list_own_applications(caller: SignedIn, session: Reading, settings: Configured) -> OwnApplications:
     """Sign-ins that have not ended."""
-    signed_in = families.of_user(session, settings, caller.user_id, now_ms())
+    signed_in = refresh_families.of_user(session, settings, caller.user_id, now_ms())
     return OwnApplications(
         items=[
             OwnApplication(
@@ -59,4 +59,4 @@ def list_own_applications(caller: SignedIn, session: Reading, settings: Configur
 )
 def end_application_access(caller: SignedInToChange, session: Changing, family_id: Id) -> None:
     """This sign-in ends, its access tokens too, and the application has to ask for consent again."""
-    family_ends.withdraw(session, caller.username, caller.user_id, family_id, now_ms())
+    refresh_family_ends.withdraw(session, caller.username, caller.user_id, family_id, now_ms())

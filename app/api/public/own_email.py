@@ -5,11 +5,11 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints
 from sqlalchemy.orm import Session
 
+from app.api.app_state import Configured
 from app.api.guard import Elevated, SignedIn
 from app.api.paging import ApiModel, Body, examples
 from app.api.problems import responses
 from app.api.routing import Router
-from app.api.running import Configured
 from app.api.transaction import Changing, Reading
 from app.identity import users
 from app.identity.models import User

@@ -6,19 +6,19 @@ import segno
 from fastapi import Response
 from pydantic import Field, StringConstraints
 
+from app.api.app_state import Configured
 from app.api.callers import COOKIE, Caller
 from app.api.guard import ElevatedToEnrol, ElevatedToStartEnrolment, SignedInEvenInitially
 from app.api.paging import ApiModel, Body, Id, OneLine, examples
 from app.api.problems import responses
 from app.api.public import session_answer
 from app.api.routing import Router
-from app.api.running import Configured
 from app.api.transaction import Changing, Reading
 from app.identity import authenticator_app, factors, passkeys, recovery_codes, safety_messages, sessions, users
 from app.identity.models import ConsoleSession, User
 from app.platform.clock import now_ms
 from app.platform.errors import InvalidInput, NotAllowed
-from app.platform.outbox import putting
+from app.platform.outbox import enqueue
 
 router = Router(prefix="/api/v1/session", tags=["session"])
 
@@ -128,7 +128,7 @@ def renew_recovery_codes(caller: ElevatedToEnrol, session: Changing, response: R
         raise NotAllowed("Recovery codes replace a factor: set one up first.", code="no_factor")
     codes = recovery_codes.renew(session, user.id, now_ms())
     factors.changed(session, user, "codes_renew", own=caller.console_session)
-    safety_messages.tell(session, user, putting.NEW_FACTOR, what="codes")
+    safety_messages.tell(session, user, enqueue.NEW_FACTOR, what="codes")
     response.headers["Cache-Control"] = "no-store"
     return RecoveryCodes(codes=codes)
 
@@ -173,7 +173,7 @@ def _note_new_factor(
     if not recovery_codes.left(session, user.id):
         codes = recovery_codes.renew(session, user.id, now_ms())
     factors.changed(session, user, what, own=caller.console_session)
-    safety_messages.tell(session, user, putting.NEW_FACTOR, what=method)
+    safety_messages.tell(session, user, enqueue.NEW_FACTOR, what=method)
     row = session.get_one(ConsoleSession, caller.console_session)
     secret = sessions.shown_again(session, row, (method,), now_ms())
     session_answer.set_cookie(settings, response, COOKIE, secret)
@@ -186,4 +186,4 @@ def _note_removed_factor(session: Changing, settings: Configured, caller: Caller
     if demanded and not factors.of(session, user.id):
         raise NotAllowed("A second factor is demanded: add another one first.", code="last_factor")
     factors.changed(session, user, what, own=caller.console_session)
-    safety_messages.tell(session, user, putting.FACTOR_REMOVED, what="otp" if what == "app_remove" else "pop")
+    safety_messages.tell(session, user, enqueue.FACTOR_REMOVED, what="otp" if what == "app_remove" else "pop")

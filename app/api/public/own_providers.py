@@ -5,17 +5,17 @@ from pydantic import Field
 from sqlalchemy.orm import Session
 
 from app.api import guard
+from app.api.app_state import Connected
 from app.api.guard import Elevated, EvenInitiallyToWait, SignedInEvenInitially, SignedInToWait
 from app.api.paging import ApiModel, Id
 from app.api.problems import responses
 from app.api.public import session_provider
 from app.api.public.session_provider import WayOut
 from app.api.routing import Router
-from app.api.running import Connected
 from app.api.transaction import Changing, Reading
 from app.identity import factors, users
 from app.platform.errors import Conflict, NotAllowed, NotFound
-from app.providers import people, setup
+from app.providers import account_links, configuration
 
 router = Router(prefix="/api/v1", tags=["session"])
 
@@ -40,7 +40,7 @@ class Links(ApiModel):
 @router.get("/session/links", summary="List my accounts at providers", responses=responses(401, 403, 422))
 def list_links(caller: SignedInEvenInitially, session: Reading) -> Links:
     """Each signs in to the caller's account here."""
-    links = people.links_of(session, caller.user_id)
+    links = account_links.links_of(session, caller.user_id)
     return Links(
         items=[
             LinkItem(
@@ -65,7 +65,7 @@ def begin_link(
         raise NotAllowed("Accounts are linked in the console, not with a token.", code="session_needed")
     guard.require_recent(caller)
     with database.reading() as session:
-        issuer = setup.switched_on(session, provider_id).issuer
+        issuer = configuration.switched_on(session, provider_id).issuer
     return session_provider.begin(request, response, provider_id, issuer, "link", caller.user_id)
 
 
@@ -99,7 +99,7 @@ def try_provider(
     if not caller.is_administrator:
         raise NotAllowed("Only administrators of the center may do this.", reason="NO_GRANT")
     with database.reading() as session:
-        issuer = setup.find(session, provider_id).issuer
+        issuer = configuration.find(session, provider_id).issuer
     return session_provider.begin(request, response, provider_id, issuer, "trial", caller.user_id)
 
 
@@ -112,14 +112,14 @@ def try_provider(
 def unlink_provider(caller: Elevated, session: Changing, provider_id: Id) -> None:
     """The roles that the provider gave end with it. 409 `only_way_in` without a password here."""
     user = users.find(session, caller.user_id)
-    if user.passwd is None and len(people.links_of(session, user.id)) < 2:
+    if user.passwd is None and len(account_links.links_of(session, user.id)) < 2:
         raise Conflict("Nothing else signs in to this account.", code="only_way_in")
-    people.unlink(session, caller.username, setup.find(session, provider_id), user)
+    account_links.unlink(session, caller.username, configuration.find(session, provider_id), user)
 
 
 def _linked_and_on(session: Session, user_id: int, provider_id: int) -> str:
     """The issuer. Users with a link know the provider, and see that it is off."""
-    linked = {provider.id: provider for _, provider in people.links_of(session, user_id)}
+    linked = {provider.id: provider for _, provider in account_links.links_of(session, user_id)}
     if provider_id not in linked:
         raise NotFound("There is no such link.")
     if not linked[provider_id].enabled:

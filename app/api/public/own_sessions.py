@@ -2,15 +2,15 @@
 
 from pydantic import Field
 
+from app.api.app_state import Configured
 from app.api.guard import SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Id
 from app.api.problems import responses
 from app.api.routing import Router
-from app.api.running import Configured
 from app.api.transaction import Changing, Reading
 from app.identity import browser_names, sessions
 from app.platform.clock import now_ms
-from app.providers import setup
+from app.providers import configuration
 
 router = Router(prefix="/api/v1/sessions", tags=["session"])
 
@@ -44,7 +44,7 @@ class OwnSessions(ApiModel):
 def list_own_sessions(caller: SignedIn, session: Reading, settings: Configured) -> OwnSessions:
     """Every browser in which the caller is signed in now."""
     rows = sessions.of_user(session, settings, caller.user_id, now_ms())
-    providers = setup.names(session, [row.provider_id for row in rows])
+    providers = configuration.names(session, [row.provider_id for row in rows])
     return OwnSessions(
         items=[
             OwnSession(

@@ -7,7 +7,7 @@ from fastapi import Request, Response
 from pydantic import Field
 from sqlalchemy.orm import Session
 
-from app.api import callers, running
+from app.api import app_state, callers
 from app.api.callers import Caller
 from app.api.paging import ApiModel
 from app.api.public import session_factor
@@ -16,7 +16,7 @@ from app.audit.trail import trail
 from app.identity import users
 from app.platform.clock import now_ms
 from app.platform.errors import NotAllowed, NotSignedIn
-from app.providers import attempts, claims_read, people, setup, trials
+from app.providers import account_links, attempts, claims_read, configuration, trials
 from app.providers.attempts import ReturnedBrowser
 from app.providers.models import METHOD, IdentityProvider
 
@@ -51,18 +51,18 @@ class Done:
 
 def finish(request: Request, response: Response, returned: ReturnedBrowser, claims: dict[str, Any]) -> Done:
     """Finish all but signing in, for the user who began it and is still signed in here."""
-    with running.database_of(request).writing() as session:
+    with app_state.database_of(request).writing() as session:
         trail.lock_revision(session)
         caller = callers.find(request, session)
         if caller.via != "session" or caller.user_id != returned.user_id:
             raise attempts.over()
-        user, provider = users.find(session, caller.user_id), setup.find(session, returned.provider_id)
+        user, provider = users.find(session, caller.user_id), configuration.find(session, returned.provider_id)
         if returned.purpose == "trial":
             return Done(trial=_trial(session, provider, claims))
         if returned.purpose == "again":
-            people.refuse_other(session, provider, user, claims)
+            account_links.refuse_other(session, provider, user, claims)
             return Done(session=_elevate(request, response, caller, returned, claims))
-        people.link(session, caller.username, provider, user, claims)
+        account_links.link(session, caller.username, provider, user, claims)
         return Done()
 
 
@@ -78,7 +78,7 @@ def _elevate(
         raise NotSignedIn("The provider did not ask you once more.", code="provider_sign_in_failed")
     who = (caller.console_session or 0, caller.user_id)
     now = min(now_ms(), shown_at + _SKEW_MS)
-    settings = running.settings_of(request)
+    settings = app_state.settings_of(request)
     return session_factor.elevate(caller.session, settings, response, who, METHOD, now, returned.provider_id)
 
 

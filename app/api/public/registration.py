@@ -13,10 +13,10 @@ from pydantic import AfterValidator, Field, StringConstraints
 from app.api import origin
 from app.api.admission import turns
 from app.api.admission.rate_limits import limited
+from app.api.app_state import Configured, Connected
 from app.api.paging import ApiModel, Body, OneLine, Printable, examples
 from app.api.problems import responses
 from app.api.routing import Router
-from app.api.running import Configured, Connected
 from app.audit.trail import trail
 from app.platform.clock import now_ms
 from app.rights.requests import registration

@@ -9,8 +9,9 @@ from fastapi.concurrency import run_in_threadpool
 from pydantic import Field, StringConstraints
 from sqlalchemy.orm import Session
 
-from app.api import authority, callers, origin, running
+from app.api import app_state, authority, callers, origin
 from app.api.admission import rate_limits, sign_in_queues, turns
+from app.api.app_state import Configured, Connected, Slots
 from app.api.callers import Caller
 from app.api.guard import EvenInitiallyToWait, SignedInEvenInitially, SignedInEvenInitiallyToChange
 from app.api.paging import Body, examples
@@ -18,19 +19,18 @@ from app.api.problems import responses
 from app.api.public import known_browser, session_answer
 from app.api.public.session_answer import SessionItem
 from app.api.routing import Router
-from app.api.running import Configured, Connected, Slots
 from app.api.transaction import Changing
 from app.audit.trail import trail
 from app.identity import credentials, safety_messages, sessions, sign_ins, users, verification
 from app.identity.delays import Try
 from app.identity.models import ConsoleSession, User
-from app.identity.networks import network_of
+from app.identity.network_of_address import network_of
 from app.identity.sessions import SignedIn
 from app.identity.sign_ins import FactorNeeded
 from app.identity.verification import VerifiedUser
 from app.platform.clock import now_ms
 from app.platform.errors import NotAllowed, NotSignedIn
-from app.platform.outbox import putting
+from app.platform.outbox import enqueue
 
 router = Router(prefix="/api/v1/session", tags=["session"])
 Typed = Annotated[str, StringConstraints(min_length=1, max_length=1024)]
@@ -99,7 +99,7 @@ def _begin(
     sessions.end(session, callers.cookie_of(request))
     if known_network and not (tried.browser and tried.browser.belongs_to(user)):
         safety_messages.new_browser(session, user, browser.address, browser.agent)
-    return sign_ins.begin(session, running.settings_of(request), user, ("pwd",), now, browser)
+    return sign_ins.begin(session, app_state.settings_of(request), user, ("pwd",), now, browser)
 
 
 @router.get("", summary="Who am I?", responses=responses(401))
@@ -172,7 +172,7 @@ def choose_password(
         before = session.get(ConsoleSession, chosen.caller.console_session)
         provider_id = before.provider_id if before else None
         credentials.change_password(session, user, chosen.new_hash)
-        putting.tell(session, user, putting.PASSWORD_CHANGED, {"user": user.username}, chosen.now)
+        enqueue.tell(session, user, enqueue.PASSWORD_CHANGED, {"user": user.username}, chosen.now)
         request.state.revision = trail.current_revision(session)
         browser = session_answer.browser_of(request)
         # The factor that this session was begun with still counts.

@@ -6,8 +6,8 @@ from fastapi import Request, Response
 from pydantic import Field
 from sqlalchemy.orm import Session
 
-from app.access.networks import address_of
-from app.api import authority, callers, origin, running
+from app.access.network_limits import address_of
+from app.api import app_state, authority, callers, origin
 from app.api.callers import Caller
 from app.api.paging import ApiModel
 from app.api.public import known_browser
@@ -88,7 +88,7 @@ def set_cookie(settings: Settings, response: Response, name: str, value: str) ->
 
 def forget(request: Request, response: Response, name: str = callers.COOKIE) -> None:
     """Have the browser delete a cookie of ours."""
-    settings = running.settings_of(request)
+    settings = app_state.settings_of(request)
     secure, named = settings.issuer.startswith("https:"), callers.cookie_name(settings, name)
     response.delete_cookie(named, path="/", secure=secure, httponly=True, samesite="strict")
 

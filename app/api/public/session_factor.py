@@ -6,8 +6,9 @@ from typing import Annotated
 from fastapi import Depends, Request, Response
 from pydantic import Field, StringConstraints, model_validator
 
-from app.api import callers, origin, running, transaction
+from app.api import app_state, callers, origin, transaction
 from app.api.admission import sign_in_queues
+from app.api.app_state import Configured, Connected, Slots
 from app.api.callers import Caller
 from app.api.guard import EvenInitiallyToWait
 from app.api.paging import Body, examples
@@ -15,19 +16,9 @@ from app.api.problems import responses
 from app.api.public import known_browser, session_answer
 from app.api.public.session_answer import PENDING, SessionItem
 from app.api.routing import Router
-from app.api.running import Configured, Connected, Slots
-from app.identity import (
-    authenticator_app,
-    delays,
-    factors,
-    recovery_codes,
-    sessions,
-    sign_ins,
-    users,
-    verification,
-)
+from app.identity import authenticator_app, delays, factors, recovery_codes, sessions, sign_ins, users, verification
 from app.identity.models import ConsoleSession, User
-from app.identity.networks import network_of
+from app.identity.network_of_address import network_of
 from app.identity.sessions import SignedIn
 from app.platform.clock import now_ms
 from app.platform.database import Database
@@ -142,7 +133,7 @@ def elevate(
 
 
 def _show_again(
-    request: Request, caller: Caller, body: ShownAgain, database: Database, settings: Settings, slots: running.Slots
+    request: Request, caller: Caller, body: ShownAgain, database: Database, settings: Settings, slots: app_state.Slots
 ) -> str:
     now, address = now_ms(), origin.address_of(request)
     if body.password is not None:

@@ -6,12 +6,12 @@ from fastapi import Request, Response
 from pydantic import Field
 
 from app.api import callers, origin
+from app.api.app_state import Configured, Connected
 from app.api.paging import Body, examples
 from app.api.problems import responses
 from app.api.public import session_answer
 from app.api.public.session_answer import PENDING, SessionItem
 from app.api.routing import Router
-from app.api.running import Configured, Connected
 from app.identity import passkeys, sessions
 from app.platform.clock import now_ms
 from app.platform.errors import NotSignedIn

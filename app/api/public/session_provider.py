@@ -9,15 +9,15 @@ from typing import Annotated, Any, Literal, NoReturn
 from fastapi import Depends, Request, Response
 from pydantic import Field, StringConstraints
 
-from app.api import callers, origin, running
+from app.api import app_state, callers, origin
 from app.api.admission import rate_limits
+from app.api.app_state import Configured, Connected
 from app.api.paging import ApiModel, Body, Id, examples
 from app.api.problems import responses
 from app.api.public import provider_caller, session_answer
 from app.api.public.provider_caller import TrialResult
 from app.api.public.session_answer import SessionItem
 from app.api.routing import Router
-from app.api.running import Configured, Connected
 from app.audit.trail import trail
 from app.identity import sessions, sign_ins, sub_accounts
 from app.identity.sessions import SignedIn
@@ -26,13 +26,13 @@ from app.platform.clock import now_ms
 from app.platform.errors import NotFound, NotSignedIn
 from app.platform.settings import Settings
 from app.platform.telemetry import logger
-from app.providers import attempts, claims_read, exchange, people, setup
+from app.providers import account_links, attempts, claims_read, code_exchange, configuration
 from app.providers.attempts import Purpose, ReturnedBrowser
-from app.providers.exchange import ProviderClient, ReturnedCode
-from app.providers.id_tokens import IdTokenRefused
+from app.providers.code_exchange import ProviderClient, ReturnedCode
+from app.providers.id_token_verification import IdTokenRefused
 from app.providers.models import METHOD
 from app.providers.provider_http import ProviderFailed
-from app.providers.running import Providers
+from app.providers.provider_service import Providers
 
 router = Router(prefix="/api/v1/session", tags=["session"])
 COOKIE = "puc_provider"
@@ -84,7 +84,7 @@ class Arrived(ApiModel):
 def list_ways_in(database: Connected, settings: Configured) -> WaysIn:
     """For the page of signing in."""
     with database.reading() as session:
-        offered = [OfferedProvider(id=provider.id, name=provider.name) for provider in setup.offered(session)]
+        offered = [OfferedProvider(id=provider.id, name=provider.name) for provider in configuration.offered(session)]
     return WaysIn(local_sign_in=settings.local_sign_in, providers=offered)
 
 
@@ -98,7 +98,7 @@ def go_to_provider(request: Request, response: Response, provider_id: Id, databa
     """The address to go to, and a cookie that binds the sign-in to this browser."""
     origin.require_same_origin(request, named=False)
     with database.reading() as session:
-        issuer = setup.switched_on(session, provider_id).issuer
+        issuer = configuration.switched_on(session, provider_id).issuer
     return begin(request, response, provider_id, issuer, "sign_in", None)
 
 
@@ -116,10 +116,10 @@ def come_back_from_provider(
     now, secret = now_ms(), request.cookies.get(callers.cookie_name(settings, COOKIE), "")
     with database.writing() as session:
         returned = attempts.take(session, body.state, secret, now)
-        provider = setup.find(session, returned.provider_id)
+        provider = configuration.find(session, returned.provider_id)
         if not provider.enabled and returned.purpose != "trial":
             raise NotFound("There is no such provider.")
-        client = exchange.provider_client(settings, provider)
+        client = code_exchange.provider_client(settings, provider)
     claims = _claims(request, client, returned, body, secret)
     session_answer.forget(request, response, COOKIE)
     if returned.purpose == "sign_in":
@@ -133,13 +133,13 @@ def begin(
 ) -> WayOut:
     """Ask the provider where people sign in, note the attempt, set its cookie. Not inside a transaction. Raises
     NotSignedIn `provider_sign_in_failed`."""
-    settings, providers, now = running.settings_of(request), _providers(request), now_ms()
+    settings, providers, now = app_state.settings_of(request), _providers(request), now_ms()
     try:
         metadata = providers.discovery.metadata(issuer)
     except ProviderFailed as error:
         _fail(provider_id, error.code, str(error), tell=purpose != "sign_in")
-    with running.database_of(request).writing() as session:
-        provider = setup.find(session, provider_id)
+    with app_state.database_of(request).writing() as session:
+        provider = configuration.find(session, provider_id)
         attempt = attempts.begin(session, settings, provider, metadata, now, purpose=purpose, user_id=user_id)
     session_answer.set_cookie(settings, response, COOKIE, attempt.secret)
     response.headers["Cache-Control"] = "no-store"
@@ -149,12 +149,12 @@ def begin(
 def _claims(
     request: Request, client: ProviderClient, returned: ReturnedBrowser, body: ProviderAnswer, secret: str
 ) -> dict[str, Any]:
-    settings, providers, tell = running.settings_of(request), _providers(request), returned.purpose == "trial"
+    settings, providers, tell = app_state.settings_of(request), _providers(request), returned.purpose == "trial"
     if body.error is not None or body.code is None:
         _fail(returned.provider_id, "provider_refused", "the provider signed nobody in", tell=tell)
     answer = ReturnedCode(body.code, body.iss)
     try:
-        return exchange.claims(settings, providers.http, providers.discovery, client, answer, secret, now_ms())
+        return code_exchange.claims(settings, providers.http, providers.discovery, client, answer, secret, now_ms())
     except IdTokenRefused as error:
         _fail(returned.provider_id, "id_token_refused", str(error), tell=tell)
     except ProviderFailed as error:
@@ -164,11 +164,11 @@ def _claims(
 def _sign_in(
     request: Request, response: Response, settings: Settings, returned: ReturnedBrowser, claims: dict[str, Any]
 ) -> SessionItem:
-    with running.database_of(request).writing() as session:
+    with app_state.database_of(request).writing() as session:
         origin.note_origin(request, session, f"provider:{returned.provider_id}")
         trail.lock_revision(session)
-        provider = setup.switched_on(session, returned.provider_id)
-        user = people.arrived(session, provider, claims)
+        provider = configuration.switched_on(session, returned.provider_id)
+        user = account_links.arrived(session, provider, claims)
         if not sub_accounts.may_sign_in(session, user):
             raise NotSignedIn("The provider's sign-in does not open an account here.", code="provider_sign_in_failed")
         browser, shown_at = session_answer.browser_of(request), claims_read.shown_at(claims)

@@ -11,11 +11,11 @@ from fastapi.responses import RedirectResponse
 from pydantic import Field, StringConstraints
 
 from app.api import callers, origin
+from app.api.app_state import Configured, Connected
 from app.api.paging import ApiModel, Body, examples
 from app.api.problems import responses
 from app.api.public.oauth2_form import FORM, OAuthError, token_form
 from app.api.routing import Router
-from app.api.running import Configured, Connected
 from app.api.transaction import Reading
 from app.platform.clock import now_ms
 from app.platform.database import Database

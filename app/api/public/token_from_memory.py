@@ -1,5 +1,5 @@
 """Answers a client that shows its secret at the token endpoint from memory, if what the answer depends on is cached for
-the newest state (see `app.api.in_front`): the secret was right in this state, and this key signs in it.
+the newest state (see `app.api.fast_path`): the secret was right in this state, and this key signs in it.
 
 All refusals but that of its rate are the framework's.
 """
@@ -11,7 +11,7 @@ from fastapi import Request, Response
 from starlette.concurrency import run_in_threadpool
 
 from app.api.admission import rate_limits
-from app.api.in_front import Scope, newest_kept
+from app.api.fast_path import Scope, newest_kept
 from app.api.public import client_authentication, oauth2
 from app.api.public.oauth2_form import BASIC, OAuthError, targets, with_basic_client
 from app.audit.trail.epochs import KeptOnly

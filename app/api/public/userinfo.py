@@ -7,12 +7,12 @@ from fastapi.responses import JSONResponse
 from pydantic import Field
 
 from app.api import callers
+from app.api.app_state import Configured, Connected
 from app.api.paging import ApiModel
 from app.api.public.oauth2_form import FORM, NOT_STORED, TokenRefused, is_form
 from app.api.routing import Router
-from app.api.running import Configured, Connected
 from app.platform.errors import NotSignedIn
-from app.tokens import applications, authorization_requests, id_tokens, issuing
+from app.tokens import applications, authorization_requests, id_token_issuing, issuing
 
 router = Router(tags=["OAuth 2.0"])
 
@@ -68,7 +68,7 @@ def userinfo(
             if claims.is_outdated or claims.narrowed_to is not None:
                 raise NotSignedIn("The token is not valid.", code="invalid_token")
             application = applications.of_client(session, claims.client_id)
-            about = id_tokens.about(session, application, claims.user, claims.scope)
+            about = id_token_issuing.about(session, application, claims.user, claims.scope)
     except NotSignedIn:
         return _refusal(401, "invalid_token")
     if "openid" not in claims.scope.split():

@@ -7,7 +7,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access.names import ResourceType
-from app.desired_state.drift import adopting_grants, adopting_values, answers, creating
+from app.desired_state.drift import adopting_grants, adopting_values, answers, missing_places
 from app.desired_state.drift.differences import RESOURCE, RIGHTS
 from app.desired_state.drift.models import GONE, OPEN, DriftLine
 from app.grants.models import Grant
@@ -29,14 +29,14 @@ def adopt(session: Session, by: User, line: DriftLine, confirm: str | None, now:
     if line.field == RESOURCE and line.kind == "missing":
         _forget(session, by, line, confirm)
     elif line.field == RESOURCE:
-        row = creating.take_over(session, by.username, by.id, line, now)
+        row = missing_places.take_over(session, by.username, by.id, line, now)
         back = {"res_type": line.res_type, "res_id": row.id}
     elif line.field == RIGHTS:
         back = {}  # they have ended already
     elif line.field in ("grant", "admin_roles"):
         back = {"grants": adopting_grants.give(session, by, line, now)}
     else:
-        back = adopting_values.take_over(session, by, line, creating.row_of(session, line), now)
+        back = adopting_values.take_over(session, by, line, missing_places.row_of(session, line), now)
     line.state, line.back = GONE, None if back is None else json.dumps(back)
     answers.sign(session, by, line, "adopt", before, now)
 
@@ -53,14 +53,14 @@ def undo(session: Session, by: User, line: DriftLine, now: int) -> None:
     elif "res_id" in back:
         _unmake(session, by, line, back)
     elif line.field != RIGHTS:
-        adopting_values.give_back(session, by, line, creating.row_of(session, line), back, now)
+        adopting_values.give_back(session, by, line, missing_places.row_of(session, line), back, now)
     line.state, line.back, line.since = OPEN, None, now
     answers.sign(session, by, line, "undo", before, now)
     line.answer = None
 
 
 def _forget(session: Session, by: User, line: DriftLine, confirm: str | None) -> None:
-    row, kind = creating.row_of(session, line), ResourceType(line.res_type)
+    row, kind = missing_places.row_of(session, line), ResourceType(line.res_type)
     tenant = row if isinstance(row, Tenant) else session.get_one(Tenant, row.tenant)
     if tenant.cluster_ids() != [line.cluster]:
         message = f"{line.place} lives on other clusters too, where it would be deleted: repair it here, or accept it."
@@ -71,7 +71,7 @@ def _forget(session: Session, by: User, line: DriftLine, confirm: str | None) ->
 def _unmake(session: Session, by: User, line: DriftLine, back: dict[str, Any]) -> None:
     """Forget the place without having the cluster remove it."""
     kind, number = ResourceType(back["res_type"]), int(back["res_id"])
-    row = creating.find(session, kind, number)
+    row = missing_places.find(session, kind, number)
     if row is None:
         return
     ruled = isinstance(row, Namespace) and bool(subscription_rules.rules_of(session, row))

@@ -6,7 +6,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access.names import ResourceType
-from app.brokers import pulsar_admin
+from app.brokers import permission_commands
 from app.desired_state.drift import comparing_grants
 from app.desired_state.drift.models import DriftLine
 from app.desired_state.importing import receivers
@@ -32,16 +32,20 @@ def give(session: Session, by: User, line: DriftLine, now: int) -> list[int]:
     role_ids = [roles.personal_role_of(session, user.id).id for user in people]
     before = _grants(session, role_ids, place)
     if line.field == "admin_roles":
-        pulsar_admin.make_administrators(session, giver, [user.username for user in people], recorded=by.username)
+        permission_commands.make_administrators(
+            session, giver, [user.username for user in people], recorded=by.username
+        )
     else:
         actions = comparing_grants.counting(line.actual_value(), ResourceType(line.res_type))
-        pulsar_admin.change(session, line.cluster, "grant", giver, people[0].username, actions, recorded=by.username)
+        permission_commands.change(
+            session, line.cluster, "grant", giver, people[0].username, actions, recorded=by.username
+        )
     return sorted(_grants(session, role_ids, place) - before)
 
 
 def _place(session: Session, line: DriftLine) -> tuple[int, int]:
     if line.near_type != line.res_type:
-        place = pulsar_admin.place_named(session, line.cluster, _KINDS[line.res_type], line.place)
+        place = permission_commands.place_named(session, line.cluster, _KINDS[line.res_type], line.place)
         return place.key
     return line.near_type, line.near_id
 

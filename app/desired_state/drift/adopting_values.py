@@ -6,7 +6,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.brokers import rule_support
-from app.desired_state.drift import answers, creating
+from app.desired_state.drift import answers, missing_places
 from app.desired_state.drift.adopting_grants import users_behind
 from app.desired_state.drift.models import DriftLine
 from app.identity.models import User
@@ -54,7 +54,7 @@ def give(session: Session, by: User, line: DriftLine, row: Row, value: Any, now:
         wanted = set(clusters.ids_of(session, value).values())
         if set(row.cluster_ids()) - wanted:
             raise Conflict("A tenant does not leave a cluster this way.", code="not_adoptable")
-        creating.extend(session, by.username, row, wanted, now)
+        missing_places.extend(session, by.username, row, wanted, now)
     elif line.field == "subscription_grant" and isinstance(row, Namespace):
         _rule(session, by, row, str(line.subject), value, now)
     elif line.field == "subscription_auth_mode" and isinstance(row, Namespace):
@@ -66,7 +66,7 @@ def give(session: Session, by: User, line: DriftLine, row: Row, value: Any, now:
         tenant = row if isinstance(row, Tenant) else session.get_one(Tenant, row.tenant)
         cluster = resource_rows.only_cluster(tenant)
         resource_rows.change(
-            session, by.username, creating.kind_of(row), row, line.place, cluster, **{line.field: value}
+            session, by.username, missing_places.kind_of(row), row, line.place, cluster, **{line.field: value}
         )
 
 

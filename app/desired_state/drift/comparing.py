@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from app.access.names import ResourceName, ResourceType
 from app.access.naming_rules import is_system_place
 from app.desired_state.drift import comparing_grants, comparing_policies
+from app.desired_state.drift.center_values import KnownCluster, KnownPlace
 from app.desired_state.drift.differences import RESOURCE, Difference, Field
-from app.desired_state.drift.known import KnownCluster, KnownPlace
-from app.desired_state.drift.unread import Gaps
+from app.desired_state.drift.unreadable_parts import Gaps
 from app.resources.pulsar.estate import ClusterEstate, ClusterNamespace, ClusterTenant, ClusterTopic
 
 _TENANT, _NAMESPACE, _TOPIC = ResourceType.TENANT, ResourceType.NAMESPACE, ResourceType.TOPIC

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator
 from app.access import pulsar_actions
 from app.access.names import ResourceType
 from app.access.vocabulary import ACTIONS
+from app.desired_state.drift.center_values import KnownCluster
 from app.desired_state.drift.differences import Difference
-from app.desired_state.drift.known import KnownCluster
 from app.resources.pulsar.estate import ClusterNamespace, ClusterTenant, Roles
 
 ADMINISTER = "administer"

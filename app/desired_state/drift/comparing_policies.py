@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from app.access.names import ResourceType
+from app.desired_state.drift.center_values import KnownPlace
 from app.desired_state.drift.differences import Difference
-from app.desired_state.drift.known import KnownPlace
 from app.resources.provisioning.admin_calls import AdminCall
 from app.resources.pulsar.admin_path import AdminPath
 from app.resources.pulsar.policies import (
@@ -17,7 +17,7 @@ from app.resources.pulsar.policies import (
     from_topic,
     not_wished,
 )
-from app.resources.pulsar.policies.reading import calls_of
+from app.resources.pulsar.policies.cluster_answers import calls_of
 from app.resources.pulsar.policies.wire import written
 
 _REPLICATION = "replication_clusters"

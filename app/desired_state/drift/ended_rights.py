@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from app.access.names import ResourceName, ResourceType
 from app.audit.trail import trail
-from app.desired_state.drift import answers, creating, drift_notices, line_rows
+from app.desired_state.drift import answers, drift_notices, line_rows, missing_places
 from app.desired_state.drift.differences import RESOURCE, RIGHTS, Difference
 from app.desired_state.drift.models import ACCEPTED, GONE, OPEN, DriftLine
 from app.grants import grants
@@ -47,7 +47,7 @@ def end(session: Session, actor: str, cluster_id: int, name: ResourceName, momen
     place = _place(session, cluster_id, name)
     if place is None:
         return False
-    row = creating.find(session, name.type, place.key[1])
+    row = missing_places.find(session, name.type, place.key[1])
     if row is None or row.deleting:  # its rights go with it
         return False
     before = drift_notices.open_lines(session, cluster_id)

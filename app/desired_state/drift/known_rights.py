@@ -13,8 +13,8 @@ from app.access.names import ResourceName, ResourceType
 from app.access.pulsar_actions import Meaning
 from app.access.vocabulary import AUTHORITIES, Right
 from app.desired_state.drift import role_holders
+from app.desired_state.drift.center_values import KnownCluster
 from app.desired_state.drift.comparing_grants import ADMINISTER
-from app.desired_state.drift.known import KnownCluster
 from app.desired_state.drift.role_holders import RightsHolder
 from app.desired_state.importing import receivers
 from app.desired_state.importing import roles as imported

@@ -9,10 +9,10 @@ from sqlalchemy.orm import Session
 
 from app.access.names import ResourceName, ResourceType
 from app.desired_state.drift import comparing
+from app.desired_state.drift.center_values import KnownCluster
 from app.desired_state.drift.differences import RESOURCE, RIGHTS, Difference
-from app.desired_state.drift.known import KnownCluster
 from app.desired_state.drift.models import ACCEPTED, GONE, OPEN, REPAIRING, DriftLine
-from app.desired_state.drift.unread import Gaps
+from app.desired_state.drift.unreadable_parts import Gaps
 from app.grants.places import Key
 
 MOST = 5_000

@@ -4,7 +4,7 @@ from sqlalchemy import ColumnElement, Select, and_, false, or_, select
 from sqlalchemy.orm import Session
 
 from app.access.names import ResourceType
-from app.access.reading import DECIDING, giving_on
+from app.access.read_permission import DECIDING, giving_on
 from app.desired_state.drift.models import DriftLine
 from app.grants import held_places
 from app.identity.models import User

@@ -10,7 +10,15 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.audit.trail import trail
-from app.desired_state.drift import answers, calls, creating, ended_rights, line_rows, outdated, reading
+from app.desired_state.drift import (
+    answers,
+    calls,
+    cluster_comparison,
+    ended_rights,
+    line_rows,
+    missing_places,
+    repair_validity,
+)
 from app.desired_state.drift.differences import RESOURCE, RIGHTS
 from app.desired_state.drift.models import CALLED, GONE, OPEN, REPAIRING, DriftLine
 from app.identity.models import User
@@ -53,12 +61,12 @@ def request(session: Session, by: User, line: DriftLine, due: int, now: int) -> 
     if line.field == RIGHTS:
         _give_again(session, by, line, now)
         return
-    outdated.refuse(session, line)
+    repair_validity.refuse(session, line)
     wanted = planned_calls(line)
     before = answers.facts_of(line)
     if line.field == RESOURCE and line.kind == "missing":
-        ended_rights.end_before_repair(session, by, [*creating.missing_above(session, line), line], now)
-        creating.create_again(session, by, line, now)
+        ended_rights.end_before_repair(session, by, [*missing_places.missing_above(session, line), line], now)
+        missing_places.create_again(session, by, line, now)
         line.state = GONE
     else:
         back = _callable(calls.to_undo, line)
@@ -88,7 +96,7 @@ def undo(session: Session, by: User, line: DriftLine, now: int) -> None:
     else:
         if line.back is None:
             raise answers.not_undoable(line)
-        outdated.refuse(session, line)
+        repair_validity.refuse(session, line)
         line.state, line.calls, line.back, line.due = REPAIRING, line.back, None, now
     answers.sign(session, by, line, _UNDO, before, now)
 
@@ -105,7 +113,7 @@ def carry_out(database: Database, settings: Settings, cluster_id: int, now: int)
         mine = DriftLine.cluster == cluster_id, DriftLine.state == REPAIRING, DriftLine.due <= now
         lines = list(session.scalars(select(DriftLine).where(*mine).order_by(DriftLine.id).limit(_MOST)))
         cluster = session.get_one(Cluster, cluster_id)
-        access = reading.access_to(session, database, settings, cluster)
+        access = cluster_comparison.access_to(session, database, settings, cluster)
     try:
         fresh = _compare_again(database, settings, cluster_id, lines)
         for line in lines:
@@ -117,24 +125,27 @@ def carry_out(database: Database, settings: Settings, cluster_id: int, now: int)
 
 def _compare_again(
     database: Database, settings: Settings, cluster_id: int, lines: list[DriftLine]
-) -> reading.ClusterComparison | None:
+) -> cluster_comparison.ClusterComparison | None:
     """The cluster as it is now, when a repair has waited since it was asked for; None: all are recent."""
     waited = any(line.answer == "repair" and line.due != line.answered_at for line in lines)
     try:
-        return reading.compare(database, settings, cluster_id) if waited else None
+        return cluster_comparison.compare(database, settings, cluster_id) if waited else None
     except admin_calls.REFUSED as error:
         raise ClusterUnreachableError(str(error)) from error
 
 
 def _call(
-    database: Database, access: reading.ClusterAccess, line: DriftLine, fresh: reading.ClusterComparison | None
+    database: Database,
+    access: cluster_comparison.ClusterAccess,
+    line: DriftLine,
+    fresh: cluster_comparison.ClusterComparison | None,
 ) -> None:
     with database.writing() as session:
         trail.lock_revision(session)
         row = session.get(DriftLine, line.id)
         if row is None or row.state != REPAIRING or row.calls != line.calls:
             return  # cancelled while others were repaired
-        why_not = outdated.reason(session, line, fresh)
+        why_not = repair_validity.reason(session, line, fresh)
         row.due = CALLED
     if why_not is not None:
         _write(database, line, _mark_refused(why_not))

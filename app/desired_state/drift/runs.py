@@ -12,9 +12,9 @@ from sqlalchemy import delete, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from app.desired_state.drift import drift_notices, ended_rights, line_rows, reading, repairing
+from app.desired_state.drift import cluster_comparison, drift_notices, ended_rights, line_rows, repairing
 from app.desired_state.drift.models import DriftLine, DriftRun
-from app.desired_state.drift.unread import Gaps
+from app.desired_state.drift.unreadable_parts import Gaps
 from app.platform.clock import now_ms
 from app.platform.database import Database
 from app.platform.settings import Settings
@@ -95,7 +95,7 @@ def _compare(database: Database, settings: Settings, cluster_id: int) -> None:
     # A killed worker may have left this undone. The place may be there again by now, which closes its line.
     ended_rights.end_missing(database, cluster_id)
     try:
-        comparison = reading.compare(database, settings, cluster_id)
+        comparison = cluster_comparison.compare(database, settings, cluster_id)
     except (*admin_calls.REFUSED, *admin_calls.SILENT) as error:
         _end(database, cluster_id, str(error))
         return

@@ -13,8 +13,8 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstr
 
 from app.desired_state.importing import sentences
 from app.desired_state.importing.sentences import Sentence
-from app.desired_state.policy import reading
-from app.desired_state.policy.problems import FileProblem, Path, Problems
+from app.desired_state.policy_file import yaml_source
+from app.desired_state.policy_file.problems import FileProblem, Path, Problems
 from app.identity import users
 from app.platform import spelling
 from app.resources.pulsar.admin_path import MOST_CHARACTERS
@@ -120,7 +120,7 @@ class Mapping:
 
 def read(text: bytes) -> Mapping:
     """The mapping of a file in UTF-8 (YAML). Raises FileProblem with line and entry of each problem."""
-    source = reading.read(text)
+    source = yaml_source.read(text)
     source.problems.refuse()
     if not isinstance(source.values, dict):
         raise FileProblem(f'a mapping file begins with `version: "{VERSION}"`', (), source.line(()), code="not_yaml")

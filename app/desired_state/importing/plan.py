@@ -9,9 +9,9 @@ from collections.abc import Mapping as Map
 from dataclasses import dataclass, field
 
 from app.desired_state.importing import plan_grants, plan_places, plan_rules, targets
-from app.desired_state.importing.center import CenterState
-from app.desired_state.importing.lines import ImportDifference, NotCarried
+from app.desired_state.importing.center_state import CenterState
 from app.desired_state.importing.mapping import Mapping
+from app.desired_state.importing.report_lines import ImportDifference, NotCarried
 from app.desired_state.importing.sentences import what
 from app.desired_state.importing.steps import KINDS, GrantStep, Step
 from app.desired_state.importing.targets import Targets

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from app.access.names import ResourceName, ResourceType
 from app.access.vocabulary import SUPER_USER, parts
 from app.desired_state.importing import authorities, roles, sentences
-from app.desired_state.importing.center import CenterState
-from app.desired_state.importing.lines import ImportDifference, NotCarried
+from app.desired_state.importing.center_state import CenterState
+from app.desired_state.importing.report_lines import ImportDifference, NotCarried
 from app.desired_state.importing.roles import NativeGrant, Place
 from app.desired_state.importing.sentences import Sentence
 from app.desired_state.importing.steps import GrantStep, Receiver, SettingStep

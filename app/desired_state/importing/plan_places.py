@@ -7,8 +7,8 @@ from typing import Any
 
 from app.access.names import ResourceName, ResourceType
 from app.access.subscription_rules import Mode
-from app.desired_state.importing.center import CenterState
-from app.desired_state.importing.lines import ImportDifference, NotCarried
+from app.desired_state.importing.center_state import CenterState
+from app.desired_state.importing.report_lines import ImportDifference, NotCarried
 from app.desired_state.importing.roles import Place
 from app.desired_state.importing.sentences import Sentence, what, why
 from app.desired_state.importing.steps import NamespaceStep, Step, TenantStep, TopicStep

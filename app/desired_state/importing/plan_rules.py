@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from app.access.names import ResourceType
 from app.desired_state.importing import sentences
-from app.desired_state.importing.center import CenterState
-from app.desired_state.importing.lines import ImportDifference, NotCarried
+from app.desired_state.importing.center_state import CenterState
+from app.desired_state.importing.report_lines import ImportDifference, NotCarried
 from app.desired_state.importing.roles import Place
 from app.desired_state.importing.sentences import Sentence
 from app.desired_state.importing.steps import RuleStep

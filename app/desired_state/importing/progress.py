@@ -11,8 +11,8 @@ from sqlalchemy.orm import Session
 
 from app.audit.trail import trail
 from app.desired_state.importing import applying, made, runs
-from app.desired_state.importing.lines import sentence_values
 from app.desired_state.importing.models import FAILED, RUNNING, Import
+from app.desired_state.importing.report_lines import sentence_values
 from app.desired_state.importing.steps import KINDS, name_of
 from app.platform.clock import later_than, now_ms
 from app.platform.database import Database

@@ -3,11 +3,11 @@
 from collections.abc import Collection, Iterable
 from typing import Any
 
-from app.desired_state.importing import old_names, roles
-from app.desired_state.importing.lines import line_values, sentence_values
-from app.desired_state.importing.old_names import StrongerAccount
+from app.desired_state.importing import role_name_meaning, roles
 from app.desired_state.importing.plan import ImportPlan
 from app.desired_state.importing.proof import Proof
+from app.desired_state.importing.report_lines import line_values, sentence_values
+from app.desired_state.importing.role_name_meaning import StrongerAccount
 from app.desired_state.importing.steps import KINDS, detail_of, name_of
 from app.desired_state.importing.undoing import KeptThing
 from app.resources.pulsar.estate import ClusterEstate
@@ -21,7 +21,7 @@ def build(
     estate: ClusterEstate, plan: ImportPlan, proof: Proof, stronger: Collection[StrongerAccount]
 ) -> dict[str, Any]:
     """The report."""
-    credentials = old_names.new_credentials(estate, plan.targets)
+    credentials = role_name_meaning.new_credentials(estate, plan.targets)
     lines = [{"kind": KINDS[type(step)], "name": name_of(step), "detail": detail_of(step)} for step in plan.steps]
     return {
         "format": FORMAT,

@@ -8,7 +8,7 @@ from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session
 
 from app.audit.trail import trail
-from app.desired_state.importing import draft, estate_text, mapping, old_names
+from app.desired_state.importing import estate_text, mapping, mapping_draft, role_name_meaning
 from app.desired_state.importing.models import (
     APPLYING,
     CANCELLED,
@@ -80,7 +80,7 @@ def apply(session: Session, by: User, run: Import, now: int) -> None:
     _refuse_running(session, run)
     if run.read_time is None:
         raise Conflict("The cluster was not read to the end: begin another import.", code="import_not_planned")
-    old_names.refuse(report_of(run).get("stronger", ()))
+    role_name_meaning.refuse(report_of(run).get("stronger", ()))
     run.refused = "[]"
     _set_off(session, by, run, APPLYING, "apply", now)
 
@@ -161,7 +161,7 @@ def report_of(run: Import) -> dict[str, Any]:
 
 def draft_of(run: Import) -> str:
     """The mapping file with a line for each role. Raises Conflict `import_not_planned`."""
-    return draft.write(estate_of(run), mapping.read(run.mapping.encode()))
+    return mapping_draft.write(estate_of(run), mapping.read(run.mapping.encode()))
 
 
 def _forget_old(session: Session, cluster: Cluster) -> None:

@@ -4,9 +4,9 @@ from collections.abc import Mapping as Map
 from dataclasses import dataclass, field
 
 from app.desired_state.importing import sentences
-from app.desired_state.importing.center import CenterState
+from app.desired_state.importing.center_state import CenterState
 from app.desired_state.importing.mapping import Mapping, RoleTarget
-from app.desired_state.importing.native import matches
+from app.desired_state.importing.pulsar_authorization import matches
 from app.desired_state.importing.roles import named
 from app.desired_state.importing.sentences import Sentence
 from app.desired_state.importing.steps import Receiver, RoleStep, UserStep

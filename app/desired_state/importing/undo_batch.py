@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from app.access.names import ResourceType
 from app.audit.trail import trail
-from app.desired_state.importing import made, sentences, undoing, uses
+from app.desired_state.importing import dependents, made, sentences, undoing
 from app.desired_state.importing.made import MadeThing, Thing
 from app.desired_state.importing.undoing import KeptThing
 from app.grants import roles
@@ -16,7 +16,7 @@ from app.identity.models import User
 from app.platform.errors import UserCenterError
 from app.resources import clusters, deletion, subscription_rules
 from app.resources.models import Cluster, Namespace, SubscriptionRule
-from app.rights.granting import removal
+from app.rights.granting import user_deletion
 from app.rights.granting.on_behalf import Granting
 
 MOST = 40
@@ -31,7 +31,7 @@ def take_back(session: Session, by: User, things: Sequence[MadeThing], now: int)
         ids[thing.kind].append(thing.id)
     hanging: dict[Thing, set[Thing]] = {}
     for kind, thing_ids in ids.items():
-        hanging |= uses.of(session, kind, thing_ids)
+        hanging |= dependents.of(session, kind, thing_ids)
     decided = undoing.decide(things, made.times(session, things), hanging)
     refused: list[KeptThing] = []
     with trail.together(session):
@@ -68,7 +68,7 @@ def _remove_role(session: Session, actor: str, number: int) -> None:
 
 
 def _remove_user(session: Session, actor: str, number: int) -> None:
-    removal.remove_user(session, actor, session.get_one(User, number), cascade=False)
+    user_deletion.remove_user(session, actor, session.get_one(User, number), cascade=False)
 
 
 def _remove_setting(session: Session, actor: str, number: int) -> None:

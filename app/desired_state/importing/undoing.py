@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 
 from sqlalchemy.orm import Session
 
-from app.desired_state.importing import made, sentences, uses
+from app.desired_state.importing import dependents, made, sentences
+from app.desired_state.importing.dependents import Uses
 from app.desired_state.importing.made import MODELS, MadeThing, Thing
 from app.desired_state.importing.models import Import
 from app.desired_state.importing.sentences import Sentence
-from app.desired_state.importing.uses import Uses
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def rehearse(session: Session, run: Import) -> Undoing:
     things = made.of(session, run)
     hanging: dict[Thing, set[Thing]] = {}
     for kind in MODELS:
-        hanging |= uses.of(session, kind)
+        hanging |= dependents.of(session, kind)
     return decide(things, made.times(session, things), hanging)
 
 

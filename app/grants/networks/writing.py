@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from ipaddress import ip_network
 
-from app.access.networks import network
+from app.access.network_limits import network
 from app.platform.errors import InvalidInput
 
 MOST = 50

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.access import networks
+from app.access import network_limits
 from app.access.names import ResourceType
 from app.access.vocabulary import SUPER_USER
 from app.grants import held_places
@@ -44,7 +44,7 @@ def in_force(session: Session, now: int) -> list[User]:
 
 def _share_an_address(user: User, grant: Grant) -> bool:
     """True when there is an address that both let in."""
-    return networks.touch(user.cidrs, grant.cidrs)
+    return network_limits.touch(user.cidrs, grant.cidrs)
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from sqlalchemy import BindParameter, Select, bindparam, select
 from sqlalchemy.orm import Session
 
 from app.audit.trail import trail
-from app.grants import hanging, roles
+from app.grants import dependents, roles
 from app.grants.models import Role, UserRole
 from app.identity import groups, sub_accounts, users
 from app.identity.accounts import administrators
@@ -53,7 +53,7 @@ def remove(session: Session, actor: str, user: User) -> None:
 def remove_group(session: Session, actor: str, group: ServiceGroup, *, cascade: bool) -> None:
     """Delete a group; with `cascade` its members then belong to no group. Raises Conflict `has_members`."""
     members = groups.members(session, group) if cascade else []
-    hanging.refuse_too_much(group.group_name, len(members), _MEMBERS_AT_ONCE)
+    dependents.refuse_too_much(group.group_name, len(members), _MEMBERS_AT_ONCE)
     with trail.together(session):
         for member in members:
             users.change(session, actor, member, group_id=None)

@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from sqlalchemy.orm import Session
 
-from app.access import networks
+from app.access import network_limits
 from app.grants.networks import lists, writing
 from app.identity import sub_accounts
 from app.identity.models import User
@@ -16,9 +16,9 @@ def check(session: Session, user: User, wanted: Collection[str] | None) -> None:
     """Raises NotAllowed `own_networks_only_narrower`, InvalidInput `would_lock_out`, `invalid_network`,
     `unknown_network`."""
     meant = lists.meaning(session, None if wanted is None else writing.checked(wanted))
-    if not networks.cover(user.cidrs, meant):
+    if not network_limits.cover(user.cidrs, meant):
         raise _only_narrower()
-    if not networks.let_in(meant, calling_address.current()):
+    if not network_limits.let_in(meant, calling_address.current()):
         raise locked_out()
 
 

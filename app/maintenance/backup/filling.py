@@ -8,7 +8,7 @@ from pydantic import SecretStr
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
-from app.maintenance.backup import losses, running, tables, target
+from app.maintenance.backup import database_in_use, losses, tables, target
 from app.maintenance.backup.failures import BackupError
 from app.maintenance.backup.file_format import Begin, Rows, read
 from app.maintenance.backup.losses import Losses
@@ -25,7 +25,7 @@ def prepare(url: str, revision: str, lost: Losses | None) -> None:
         schema.mark_unfinished(connection, losses.to_remember(lost))
         connection.commit()
     try:
-        running.refuse_running(url)
+        database_in_use.refuse_running(url)
     except BackupError:
         # A center started since the first look: leave it what it has.
         if not marked:

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, select
 from app.audit.trail import chain, epochs, export, trail
 from app.brokers import broker_states
 from app.brokers.models import BrokerRegistration, ClusterCredential
-from app.maintenance.backup import filling, losses, running, target, verifying
+from app.maintenance.backup import database_in_use, filling, losses, target, verifying
 from app.maintenance.backup.failures import BackupError
 from app.maintenance.backup.losses import Losses
 from app.maintenance.backup.making import Progress
@@ -61,7 +61,7 @@ def restore(settings: Settings, options: RestoreOptions, agree: Agree, progress:
     verified = verifying.verify(options.file, options.key, settings, progress)
     _refuse_unusable(verified, options)
     url = settings.database_url
-    running.refuse_running(url)
+    database_in_use.refuse_running(url)
     private_files.keep_database(url)
     lost = _look_at(url, options, verified, agree)
     filling.prepare(url, verified.facts.schema, lost)

@@ -9,7 +9,7 @@ from app.maintenance.doctor.check import DAY, Diagnosis, OfScene, Scene, ago, pr
 from app.providers.sealed_columns import SEALED
 from app.resources import cluster_tls
 from app.resources.models import Cluster
-from app.tokens import applications, kept_answers, key_encryption, key_times, keys
+from app.tokens import applications, idempotent_answers, key_encryption, key_times, keys
 from app.tokens.models import SigningKey
 
 _LATE_MS = DAY
@@ -44,7 +44,7 @@ def sealed(scene: Scene) -> Iterator[Diagnosis]:
 
 def one_key(scene: Scene) -> Iterator[Diagnosis]:
     """Have all instances the same secret key? An answer that one keeps, every other has to open."""
-    if closed := kept_answers.closed(scene.session, scene.settings.secrets(), scene.now):
+    if closed := idempotent_answers.closed(scene.session, scene.settings.secrets(), scene.now):
         yield warning(
             f"PUC_SECRET_KEY does not open {closed} answers of the last day that were kept for repeated requests",
             "give every instance the same PUC_SECRET_KEY; while it is being changed, PUC_SECRET_KEY_PREVIOUS too",

@@ -16,7 +16,7 @@ from app.identity.models import User
 from app.maintenance.doctor.check import Diagnosis, OfScene, Scene, warning
 from app.resources.cluster_users import broker_username
 from app.resources.models import Cluster, Tenant
-from app.resources.replicating import WRITE_TENANT
+from app.resources.replication_rights import WRITE_TENANT
 
 _MOST = 20
 

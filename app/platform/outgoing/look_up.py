@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from concurrent.futures import Future
 from dataclasses import dataclass
 
-from app.platform.outgoing.networks import parsed, refusal
+from app.platform.outgoing.reachable_addresses import parsed, refusal
 
 SECONDS = 5.0
 """The machine's resolver takes as long as its own settings say, for each name that it tries (resolv.conf(5))."""

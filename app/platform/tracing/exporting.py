@@ -96,7 +96,7 @@ def _trace(ending: ExitStack, resource: "Resource", engine: "Engine") -> None:
     from opentelemetry.sdk.trace import TracerProvider
     from opentelemetry.sdk.trace.export import BatchSpanProcessor
 
-    from app.platform.tracing.running import SpanMaker
+    from app.platform.tracing.span_maker import SpanMaker
     from app.platform.tracing.statements import Statements
 
     provider = TracerProvider(resource=resource, shutdown_on_exit=False)

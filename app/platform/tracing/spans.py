@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 if TYPE_CHECKING:
     from opentelemetry import trace
 
-    from app.platform.tracing.running import SpanMaker
+    from app.platform.tracing.span_maker import SpanMaker
 
 Attributes = Mapping[str, str | int]
 Span: TypeAlias = "trace.Span | None"

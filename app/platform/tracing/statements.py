@@ -13,7 +13,7 @@ from opentelemetry.trace import Span, SpanKind
 from sqlalchemy import Engine, event
 from sqlalchemy.engine import ExceptionContext
 
-from app.platform.tracing.running import SpanMaker, fail
+from app.platform.tracing.span_maker import SpanMaker, fail
 
 _TABLES = re.compile(r"\b(?:FROM|JOIN|INTO|UPDATE) +[\"`]?([a-z][a-z0-9_]*)")
 _TEXTS = re.compile(r"'[^']*'")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pydantic import AliasChoices, Field
 
 from app.platform.errors import UserCenterError
-from app.resources.cluster_views.asking import ClusterTarget, Deadline, Reader
+from app.resources.cluster_views.cluster_query import ClusterTarget, Deadline, Reader
 from app.resources.cluster_views.pulsar_values import Count, PulsarValue, Rate, Text, read
 from app.resources.pulsar.admin_http import ClusterRefusedError
 from app.resources.pulsar.admin_path import AdminPath

@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import Field
 
 from app.platform.errors import UserCenterError
-from app.resources.cluster_views.asking import ClusterTarget, Deadline
+from app.resources.cluster_views.cluster_query import ClusterTarget, Deadline
 from app.resources.cluster_views.pulsar_values import Count, PulsarValue, Rate, read
 from app.resources.pulsar.admin_http import ClusterRefusedError
 from app.resources.pulsar.admin_path import AdminPath

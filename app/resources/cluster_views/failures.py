@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from app.platform.errors import UserCenterError
-from app.resources.provisioning.giving_up import MESSAGE as GIVEN_UP
-from app.resources.provisioning.losses import ClusterToAsk
+from app.resources.provisioning.cluster_abandonment import MESSAGE as GIVEN_UP
+from app.resources.provisioning.deletion_forecast import ClusterToAsk
 from app.resources.pulsar.addresses import AddressNotAllowedError
 from app.resources.pulsar.cluster_errors import ClusterRefusedError, ClusterUnreachableError, NameNotCallableError
 

@@ -2,7 +2,7 @@
 
 from pydantic import Field
 
-from app.resources.cluster_views.asking import ClusterTarget
+from app.resources.cluster_views.cluster_query import ClusterTarget
 from app.resources.cluster_views.pulsar_values import Count, PulsarValue, Text, read
 from app.resources.cluster_views.topic_stats import MOST_PARTITIONS, of_partitions, partitions
 from app.resources.pulsar.admin_http import ClusterRefusedError

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from app.platform.errors import InvalidInput
-from app.resources.cluster_views.asking import ClusterTarget, Reader
+from app.resources.cluster_views.cluster_query import ClusterTarget, Reader
 from app.resources.cluster_views.failures import MissingError
 from app.resources.cluster_views.ledgers import InternalStats, internal_stats
 from app.resources.cluster_views.positions import Position, entries_between, parse, written

@@ -5,7 +5,7 @@ from typing import Any
 
 from pydantic import Field
 
-from app.resources.cluster_views.asking import ClusterTarget, Reader
+from app.resources.cluster_views.cluster_query import ClusterTarget, Reader
 from app.resources.cluster_views.pulsar_values import MAKES_NO_SENSE, Count, PulsarValue, Rate, Text, read
 from app.resources.pulsar.admin_http import ClusterRefusedError
 from app.resources.pulsar.admin_path import AdminPath

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from app.platform.errors import InvalidInput
-from app.resources.cluster_views.asking import ClusterTarget
 from app.resources.cluster_views.bundles import Bundle, bundles
+from app.resources.cluster_views.cluster_query import ClusterTarget
 from app.resources.cluster_views.topic_stats import topic_stats
 from app.resources.pulsar.admin_path import AdminPath
 

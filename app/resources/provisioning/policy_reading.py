@@ -7,14 +7,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from app.resources.provisioning import giving_up
-from app.resources.provisioning.losses import SECONDS, ClusterToAsk
+from app.resources.provisioning import cluster_abandonment
+from app.resources.provisioning.deletion_forecast import SECONDS, ClusterToAsk
 from app.resources.pulsar import policies
 from app.resources.pulsar.addresses import AddressNotAllowedError
 from app.resources.pulsar.admin_http import ClusterRefusedError, ClusterUnreachableError
 from app.resources.pulsar.policies import Level
+from app.resources.pulsar.policies.cluster_answers import PolicyReading
 from app.resources.pulsar.policies.defaults import of_configuration
-from app.resources.pulsar.policies.reading import PolicyReading
 from app.resources.pulsar.policy_client import PolicyClient
 
 
@@ -45,7 +45,7 @@ class ClusterPolicies:
 def ask(target: ClusterToAsk, level: Level, name: str, wish: Mapping[str, Any], token: str) -> ClusterPolicies:
     """Changes nothing there and raises nothing: a cluster that does not answer is part of the result."""
     if target.gone:
-        return ClusterPolicies(target.cluster_id, target.cluster, giving_up.MESSAGE, {}, {}, [], [])
+        return ClusterPolicies(target.cluster_id, target.cluster, cluster_abandonment.MESSAGE, {}, {}, [], [])
     defaults: dict[str, str] = {}
     messages: list[str] = []
     read: PolicyReading | None = None

@@ -23,7 +23,7 @@ from app.platform.tracing import spans
 from app.resources import cluster_users, deletion, endpoints, jobs, policies
 from app.resources.job_order import CREATE, DELETE, POLICIES
 from app.resources.models import Cluster, ProvisioningJob
-from app.resources.provisioning import giving_up, introducing
+from app.resources.provisioning import cluster_abandonment, peer_registration
 from app.resources.pulsar.addresses import AddressNotAllowedError
 from app.resources.pulsar.admin_client import AdminClient
 from app.resources.pulsar.admin_http import ClusterRefusedError, ClusterUnreachableError
@@ -114,7 +114,7 @@ class Provisioner:
             cluster = session.get_one(Cluster, cluster_id)
             session.expunge(job)
             name, gone = cluster_users.admin_username(session, cluster), bool(cluster.gone)
-            peers = introducing.peers(session, cluster, json.loads(job.wish)) if job.action == CREATE else ()
+            peers = peer_registration.peers(session, cluster, json.loads(job.wish)) if job.action == CREATE else ()
             at = endpoints.of(session, self.settings, cluster)
             return _ClaimedJob(job, cluster.name, at, name, gone, peers)
 
@@ -127,7 +127,7 @@ class Provisioner:
         try:
             token = self.token_for(claimed.username)
             with AdminClient(claimed.at, token, seconds=JOB_SECONDS) as client:
-                sentences = introducing.introduce(client, claimed.peers)
+                sentences = peer_registration.introduce(client, claimed.peers)
                 fulfil(client, job, claimed.cluster, json.loads(job.wish))
         except ClusterUnreachableError as error:
             message = str(error)
@@ -191,7 +191,7 @@ def remove(client: AdminClient, kind: ResourceType, name: str) -> None:
 
 
 def _end_as_given_up(session: Session, row: ProvisioningJob, now: int) -> None:
-    jobs.give_up(row, giving_up.MESSAGE, now)
+    jobs.give_up(row, cluster_abandonment.MESSAGE, now)
     _finish(session, row)
 
 

@@ -102,9 +102,7 @@ class AdminHttp:
         *,
         seconds: float,
     ) -> None:
-        from app.platform.outgoing.transport import (
-            CheckedTransport,  # here: it brings what httpx imports with its first client
-        )
+        from app.platform.outgoing.transport import CheckedTransport
 
         self._base = admin_base(at.url, at.allowed_hosts)
         self._allowed = at.allowed_hosts

@@ -9,7 +9,13 @@ from app.resources.pulsar.admin_path import AdminPath
 from app.resources.pulsar.endpoint import Endpoint
 from app.resources.pulsar.policies import wire
 from app.resources.pulsar.policies.catalogue import POLICIES, Level, at
-from app.resources.pulsar.policies.reading import PolicyReading, calls_of, from_namespace, from_topic, topic_reads
+from app.resources.pulsar.policies.cluster_answers import (
+    PolicyReading,
+    calls_of,
+    from_namespace,
+    from_topic,
+    topic_reads,
+)
 from app.resources.pulsar.policies.wishes import to_remove, to_write
 
 

@@ -12,8 +12,8 @@ from app.access import rights
 from app.access.decision import holds_authority
 from app.access.limits import UNLIMITED, Limits, name_below, names_of
 from app.access.names import ROOT, ResourceName, ResourceType
-from app.access.networks import ANYWHERE, Address, address_of, let_in
-from app.access.reading import may_read
+from app.access.network_limits import ANYWHERE, Address, address_of, let_in
+from app.access.read_permission import may_read
 from app.access.vocabulary import SUPER_USER, administering, reaching
 from app.access.windows import Window, first_gap
 from app.audit.trail import epochs

@@ -7,7 +7,7 @@ Otherwise a thief of such a token could give its own account rights that work fr
 from sqlalchemy.orm import Session
 
 from app.access.limits import Limits
-from app.access.networks import cover
+from app.access.network_limits import cover
 from app.platform.errors import NotAllowed
 
 _NETWORKS = "networks_of_credential"

@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from sqlalchemy.orm import Session
 
-from app.access import networks
+from app.access import network_limits
 from app.access.names import ResourceType
 from app.grants import places
 from app.grants.networks import lists, writing
@@ -37,7 +37,7 @@ def refuse_wider(session: Session, by: User, user: User, wanted: Collection[str]
         own_networks.check(session, user, wanted)
         return
     meant = lists.meaning(session, None if wanted is None else writing.checked(wanted))
-    if not networks.cover(user.cidrs, meant):
+    if not network_limits.cover(user.cidrs, meant):
         refuse(session, by, own=is_own(by, user))
 
 

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from app.access.limits import UNLIMITED, Limits
 from app.access.names import ResourceType
-from app.access.networks import cover
+from app.access.network_limits import cover
 from app.access.vocabulary import parts
 from app.access.windows import of
 from app.grants import grant_limits, grants, overlaps

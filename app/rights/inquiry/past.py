@@ -14,7 +14,7 @@ from app.audit.trail import history
 from app.audit.trail.models import TrailEntry
 from app.audit.trail.past.clusters import tenant_of
 from app.platform.errors import NotFound
-from app.rights import records
+from app.rights import snapshot_records
 from app.rights.inquiry import past_rules
 from app.rights.inquiry.past_places import tenants_on
 from app.rights.snapshots import NO_CLUSTER
@@ -74,7 +74,7 @@ def _users(session: Session, revision: int, names: Collection[str] | None) -> li
 
 def _user(content: history.Content) -> Record:
     name, status, main, cred, since = (content[name] for name in _OF_USER)
-    return records.user_record(name, status, main, cred, since, content.get("cidrs"))
+    return snapshot_records.user_record(name, status, main, cred, since, content.get("cidrs"))
 
 
 _OF_USER = ("username", "status", "main", "cred_version", "tokens_from")
@@ -123,7 +123,7 @@ def _limits(content: history.Content) -> Limits | None:
 def _invalid(session: Session, cluster_id: int, revision: int) -> list[str]:
     # A resource that was closed then is still closed, or was changed since. Only those are looked up.
     changed = select(TrailEntry.entity_key).where(TrailEntry.revision > revision, TrailEntry.action.in_(_REOPENS))
-    candidates = records.closed_anywhere(session) | set(session.scalars(changed.distinct()))
+    candidates = snapshot_records.closed_anywhere(session) | set(session.scalars(changed.distinct()))
     closed = {
         name
         for kind in _BELOW_CLUSTERS

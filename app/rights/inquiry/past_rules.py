@@ -12,7 +12,7 @@ from app.audit.trail.models import TrailEntry
 from app.audit.trail.past.clusters import tenant_of
 from app.resources.models import Namespace, Tenant
 from app.rights.inquiry.past_places import tenants_on
-from app.rights.records import NAMESPACE_NAME
+from app.rights.snapshot_records import NAMESPACE_NAME
 
 _CHANGES = ("namespace.update", "namespace.deleting", "namespace.delete")
 

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from app.access.decision import decide
 from app.access.names import ResourceName, ResourceType
-from app.access.networks import ANYWHERE
+from app.access.network_limits import ANYWHERE
 from app.access.relevant import (
     GrantedNames,
     Kin,

@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from app.access.limits import Limits, name_below
 from app.access.names import ResourceName, ResourceType
-from app.access.reading import DECIDING, giving_on
+from app.access.read_permission import DECIDING, giving_on
 from app.access.vocabulary import Right
 from app.grants import held_places
 from app.grants.models import Grant, UserRole

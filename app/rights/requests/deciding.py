@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.access.networks import address_of
+from app.access.network_limits import address_of
 from app.access.vocabulary import is_grave
 from app.access.windows import Window
 from app.audit.trail import contents, trail

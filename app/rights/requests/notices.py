@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from app.identity.models import User
 from app.messages import hooks
 from app.platform.database import row_count
-from app.platform.outbox import kinds, putting
+from app.platform.outbox import enqueue, kinds
 from app.rights.requests.models import Notice
 
 GRANT_ENDS, GIVEN_GRANT_ENDS = "grant_ends", "given_grant_ends"
@@ -19,7 +19,7 @@ SECRET_ENDS, TOKEN_ENDS = "secret_ends", "token_ends"
 TO_DECIDE, DECIDED = "request_to_decide", "request_decided"
 FACTOR_RESET = "factor_reset"
 CERTIFICATE_ENDS = "certificate_ends"
-KEY_REVOKED = putting.KEY_REVOKED
+KEY_REVOKED = enqueue.KEY_REVOKED
 _KEPT_MS = 90 * 24 * 3_600_000
 _SLICE = 400
 
@@ -58,7 +58,7 @@ def _by_mail(session: Session, news: Sequence[News], now: int) -> None:
     people = {user.id: user for user in session.scalars(select(User).where(*with_address))}
     for notice in news:
         if notice.user_id in people and notice.kind not in kinds.SECURITY:
-            putting.tell(session, people[notice.user_id], notice.kind, notice.facts, now)
+            enqueue.tell(session, people[notice.user_id], notice.kind, notice.facts, now)
 
 
 def _row(news: News, now: int) -> dict[str, Any]:

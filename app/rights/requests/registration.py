@@ -18,7 +18,7 @@ from app.access.naming_rules import refusal
 from app.audit.trail import contents, trail
 from app.identity import credentials, users
 from app.identity.models import ServiceGroup, User
-from app.identity.networks import network_of
+from app.identity.network_of_address import network_of
 from app.platform.clock import later_than
 from app.platform.database import row_count
 from app.platform.errors import Conflict, InvalidInput, NotFound, TooManyAttempts

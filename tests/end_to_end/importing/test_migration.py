@@ -13,7 +13,7 @@ import yaml
 
 from app.access.names import ResourceName
 from app.desired_state.importing import estate_text
-from app.desired_state.importing.native import NativeRules
+from app.desired_state.importing.pulsar_authorization import NativeRules
 from app.desired_state.importing.roles import named
 from app.resources.provisioning.estate_calls import EstateCalls
 from app.resources.provisioning.estate_reader import read

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import httpx
 from hypothesis import strategies as st
 
-from app.access import naming_rules, networks
+from app.access import naming_rules, network_limits
 from app.access.names import MAX_LENGTH, ResourceName, ResourceType
 from app.grants.networks import writing
 from app.identity import secret_format, users
@@ -75,18 +75,18 @@ def test_names_that_may_be_given(examples: int) -> None:
 @amounts(400, 20_000)
 def test_networks(examples: int) -> None:
     def check(text: str) -> None:
-        found = networks.network(text)
+        found = network_limits.network(text)
         if found is not None:
             assert text == str(found) == str(ipaddress.ip_network(text))
-            assert networks.let_in((text,), str(found.network_address))
-            assert networks.let_in((text,), str(found.broadcast_address))
+            assert network_limits.let_in((text,), str(found.network_address))
+            assert network_limits.let_in((text,), str(found.broadcast_address))
             inside = int(found.network_address) <= int(ipaddress.ip_address("10.1.2.3")) <= int(found.broadcast_address)
-            assert networks.let_in((text,), "10.1.2.3") is (inside and found.version == 4)
+            assert network_limits.let_in((text,), "10.1.2.3") is (inside and found.version == 4)
         with contextlib.suppress(InvalidInput):
             (written,) = writing.checked_cidrs([text])
-            assert networks.network(written) is not None
-        assert not networks.let_in((text,), None)
-        networks.let_in(("10.0.0.0/8",), text)
+            assert network_limits.network(written) is not None
+        assert not network_limits.let_in((text,), None)
+        network_limits.let_in(("10.0.0.0/8",), text)
 
     fuzz(examples, CIDRS, check)
 

@@ -11,7 +11,7 @@ from app.identity.models import User
 from app.identity.public_keys import Algorithm
 from app.platform.clock import now_ms
 from app.platform.errors import NotSignedIn
-from app.tokens import bearers, browser_marks, client_assertions, receipts
+from app.tokens import bearers, browser_marks, client_assertions, sign_in_receipts
 from tests.center import Center
 from tests.factories import a_user
 from tests.security.fuzz.drawing import ANY_TEXT, changed, with_changes
@@ -129,14 +129,14 @@ def test_receipts_and_marks_of_browsers(center: Center, examples: int) -> None:
     secret, now_here = center.settings.secret_key, now_ms()
     user = center.make(a_user, "alice")
     row = center.read(lambda s: s.get_one(User, user.id))
-    receipt = receipts.issue(secret, receipts.SignInReceipt("alice", 1, 1), now_here)
+    receipt = sign_in_receipts.issue(secret, sign_in_receipts.SignInReceipt("alice", 1, 1), now_here)
     mark = browser_marks.issue(secret, row, now_here)
 
     def check(text: str) -> None:
-        assert receipts.read([secret], text) is None or text == receipt
+        assert sign_in_receipts.read([secret], text) is None or text == receipt
         assert browser_marks.read(secret, text) is None or text == mark
-        receipts.is_one(text)
+        sign_in_receipts.is_one(text)
 
     fuzz(examples, changed(receipt) | changed(mark) | st.text(max_size=200), check)
-    assert receipts.read([secret], mark) is None
+    assert sign_in_receipts.read([secret], mark) is None
     assert browser_marks.read(secret, receipt) is None

@@ -6,7 +6,7 @@ from dataclasses import replace
 from app.access import decision, rights
 from app.access.limits import UNLIMITED, Limits
 from app.access.names import ResourceName, ResourceType
-from app.access.networks import Address
+from app.access.network_limits import Address
 from app.access.vocabulary import QUESTIONS
 from spark_audit.suggest.facts import Grant
 from spark_audit.suggest.resource_paths import Path, resource_of

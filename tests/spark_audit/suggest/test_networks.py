@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.access import networks as engine
-from app.access.networks import let_in
+from app.access import network_limits as engine
+from app.access.network_limits import let_in
 from spark_audit.suggest.build import suggestions
 from spark_audit.suggest.facts import Grant, Use
 from spark_audit.suggest.networks import Networks, covers

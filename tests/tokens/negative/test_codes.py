@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from app.identity import client_secrets, users
 from app.platform.clock import now_ms
-from app.tokens import applications, families, family_ends
+from app.tokens import applications, refresh_families, refresh_family_ends
 from app.tokens.applications import ApplicationSettings
 from tests.center import Center
 from tests.factories import PASSWORD, Person, a_user
@@ -164,8 +164,8 @@ def test_refreshes_that_race_with_the_end_of_the_sign_in_do_not_outlive_it(
     tokens = desk.signed_in()
 
     def end() -> None:
-        (found,) = center.read(families.of_user, center.settings, alice.id, now_ms())
-        center.make(family_ends.end_one, "alice", alice.id, found[0].id, now_ms())
+        (found,) = center.read(refresh_families.of_user, center.settings, alice.id, now_ms())
+        center.make(refresh_family_ends.end_one, "alice", alice.id, found[0].id, now_ms())
 
     with ThreadPoolExecutor(4) as pool:
         ended = pool.submit(end)
@@ -188,7 +188,7 @@ def test_refreshes_that_race_with_a_new_password_do_not_outlive_it(
 
 def _nothing_lives(center: Center, desk: RelyingParty, alice: Person, answers: list[httpx.Response]) -> None:
     assert sum(answer.status_code == 200 for answer in answers) <= 1
-    assert center.read(families.of_user, center.settings, alice.id, now_ms()) == []
+    assert center.read(refresh_families.of_user, center.settings, alice.id, now_ms()) == []
     for answer in answers:
         if answer.status_code == 200:
             assert desk.refresh(answer.json()["refresh_token"]).json()["error"] == "invalid_grant"

@@ -7,11 +7,11 @@ from pydantic import Field
 
 from app.access.decision import Decision
 from app.access.names import ResourceName
-from app.access.networks import ANYWHERE
+from app.access.network_limits import ANYWHERE
 from app.access.origins import NetworkOrigin, is_limited, origins
 from app.access.rights import Snapshot
 from app.access.simulation import Simulation, from_wherever
-from app.api.admin.access import asking
+from app.api.admin.access import access_questions
 from app.api.callers import Caller
 from app.api.paging import ApiModel
 from app.rights.inquiry import simulation_questions
@@ -66,12 +66,12 @@ class Rights:
 
     def on(self, cluster: int) -> list[Snapshot]:
         """The rights there, before and after. Raises NotFound as `asking.on` does."""
-        return [asking.on(known, self.caller, cluster) for known in (self.before, self.after)]
+        return [access_questions.on(known, self.caller, cluster) for known in (self.before, self.after)]
 
     def known_parts(self, posed: PosedQuestion) -> list[Snapshot]:
         """The rights that answer a question, before and after, as the caller may know them."""
         place = (self.before, self.caller, posed.cluster, posed.ask.resource, self.now)
-        return [asking.without_unseen(snapshot, *place) for snapshot in self.on(posed.cluster)]
+        return [access_questions.without_unseen(snapshot, *place) for snapshot in self.on(posed.cluster)]
 
 
 def changes(rights: Rights, questions: Sequence[PosedQuestion], at: int) -> list[PrincipalChanges]:

@@ -10,9 +10,9 @@ from pydantic_core import to_json
 
 from app.access.decision import decide
 from app.access.rights import Snapshot
-from app.api.admin.access import asking, remembered
-from app.api.admin.access.asking import Asker, AskingUser, Question
-from app.api.admin.access.then import PastRights
+from app.api.admin.access import access_questions, answer_cache
+from app.api.admin.access.access_questions import Asker, AskingUser, Question
+from app.api.admin.access.past_rights import PastRights
 from app.api.guard import SignedIn
 from app.api.paging import ApiModel, Body, examples
 from app.api.routing import Router
@@ -48,8 +48,8 @@ class Questions(Body):
     )
 
     questions: Annotated[list[Question], Field(min_length=1, max_length=MOST)]
-    at: asking.Time | None = None
-    as_of: asking.Past | None = None
+    at: access_questions.Time | None = None
+    as_of: access_questions.Past | None = None
 
     @model_validator(mode="after")
     def _few_of_then(self) -> "Questions":
@@ -98,7 +98,7 @@ def answer(caller: AskingUser, body: Questions, now: int) -> bytes:
     asker = cache(lambda: Asker(caller, body.questions, now))
     at = now if body.at is None else body.at
     if body.at is None:
-        cached = remembered.by(caller, now)
+        cached = answer_cache.by(caller, now)
         answers = [
             cached.get(question, asker, lambda question: _about_now(asker(), question, now))
             for question in body.questions

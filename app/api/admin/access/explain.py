@@ -7,11 +7,11 @@ from pydantic import Field
 
 from app.access.explain import Covering, Explanation, explain
 from app.access.names import ResourceName, ResourceType
-from app.access.networks import ANYWHERE, in_both
+from app.access.network_limits import ANYWHERE, in_both
 from app.access.rights import Snapshot
 from app.access.vocabulary import AUTHORITIES
-from app.api.admin.access import asking, then
-from app.api.admin.access.asking import SENTENCES, Asker, Question
+from app.api.admin.access import access_questions, past_rights
+from app.api.admin.access.access_questions import SENTENCES, Asker, Question
 from app.api.admin.access.paths import CoveringGrant, NearGrantItem, PathBuilder
 from app.api.callers import Caller
 from app.api.guard import SignedIn
@@ -33,8 +33,8 @@ class Asked(Question):
     """A question about now or a past revision. `at`: the time (epoch ms) at which windows are judged; if left out, now
     or the time of the revision."""
 
-    as_of: asking.Past | None = None
-    at: asking.Time | None = None
+    as_of: access_questions.Past | None = None
+    at: access_questions.Time | None = None
 
 
 class CouldGive(ApiModel):
@@ -99,7 +99,7 @@ def explain_access(caller: SignedIn, body: Asked) -> Answer:
     """Open to the user itself, its main account, those who administer the resource, and administrators of the
     center. Without `address` it is asked from anywhere: `allowed` means from somewhere, and `only_from` says where.
     `POST /access/check` answers what acts instead: without an address nothing counts that is limited to networks."""
-    asking.refuse_senseless(body)
+    access_questions.refuse_senseless(body)
     now = now_ms()
     asker = Asker(caller, [body], now)
     asker.check(body)
@@ -170,14 +170,14 @@ def _tenant_elsewhere(asker: Asker[Caller], body: Asked, now: int) -> bool:
     if place is None or body.cluster_id in place.clusters:
         return False
     elsewhere = [cluster for cluster in place.clusters if cluster in asker.known.clusters]
-    return any(asking.sees(asker.known, asker.caller, cluster, tenant, now) for cluster in elsewhere)
+    return any(access_questions.sees(asker.known, asker.caller, cluster, tenant, now) for cluster in elsewhere)
 
 
 def _rights(asker: Asker[Caller], body: Asked, now: int) -> tuple[Snapshot, int]:
     """The rights to decide by, and the time (epoch ms)."""
     if body.as_of is None:
         return asker.known_part(asker.on(body.cluster_id), body), now if body.at is None else body.at
-    snapshot = asker.known_part(then.PastRights(asker, [body], body.as_of).rights(body), body)
+    snapshot = asker.known_part(past_rights.PastRights(asker, [body], body.as_of).rights(body), body)
     return snapshot, provenance.time_of(asker.caller.session, body.as_of) if body.at is None else body.at
 
 
@@ -200,7 +200,7 @@ def _missing(asker: Asker[Caller], body: Asked, explanation: Explanation, now: i
     could = possible_givers.of(session, remedies, asked)
     for remedy in remedies:
         place = places.get((int(remedy.place.type), remedy.place.name))
-        seen = asking.sees(asker.known, asker.caller, body.cluster_id, remedy.place, now)
+        seen = access_questions.sees(asker.known, asker.caller, body.cluster_id, remedy.place, now)
         if remedy.place.type == ResourceType.CLUSTER and not seen:
             continue  # the caller may know the place's id only, so its name is not shown
         yield Missing(

@@ -15,7 +15,7 @@ from app.grants.models import Grant, Role
 from app.identity import users
 from app.identity.accounts import lifecycle
 from app.platform.errors import NotAllowed, NotFound
-from app.rights.granting import joining
+from app.rights.granting import role_membership
 from app.rights.granting.on_behalf import Granting
 from app.rights.inquiry.simulation_questions import AffectedRights
 from app.rights.visible_grants import visible_to
@@ -102,7 +102,7 @@ def _make(session: Session, caller: Caller, changes: Proposal, now: int) -> list
     for membership in changes.leave:
         roles.leave(session, caller.username, membership.role_id, membership.user_id)
     for membership in changes.join:
-        joining.join(session, by, membership.role_id, membership.user_id, now)
+        role_membership.join(session, by, membership.role_id, membership.user_id, now)
     after, receivers = Granting(session, by, now), [_receiver(session, new) for new in changes.grant]
     after.read({(new.res_type, new.res_id) for new in changes.grant}, {role.id for role in receivers})
     grants = []

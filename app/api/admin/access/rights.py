@@ -7,7 +7,7 @@ from fastapi import Depends, Query, Request
 
 from app.access import decision
 from app.access.names import ResourceName, ResourceType
-from app.access.reading import may_read
+from app.access.read_permission import may_read
 from app.access.vocabulary import AUTHORITIES, Right
 from app.api import keyset
 from app.api.admin.access.rights_items import PrincipalItem, RightsItem, principal_items, rights_item

@@ -10,20 +10,20 @@ from fastapi import Depends, Request
 from pydantic import Field, model_validator
 from sqlalchemy.orm import Session
 
-from app.access.networks import ANYWHERE
+from app.access.network_limits import ANYWHERE
 from app.access.simulation import Ask
 from app.api import problems
-from app.api.admin.access import asking, proposal
-from app.api.admin.access.asking import Question, administers, tenants_of
+from app.api.admin.access import access_questions, proposal
+from app.api.admin.access.access_questions import Question, administers, tenants_of
 from app.api.admin.access.changed_answers import PrincipalChanges, Rights, changes
 from app.api.admin.access.proposal import Proposal
 from app.api.admission import turns
 from app.api.admission.fair_share import QuestionShare
+from app.api.app_state import Configured, Connected
 from app.api.callers import Caller
 from app.api.guard import SignedInToWait
 from app.api.paging import ApiModel, Body, examples
 from app.api.routing import Router
-from app.api.running import Configured, Connected
 from app.audit.trail import trail
 from app.grants.places import Place
 from app.identity import users
@@ -50,7 +50,7 @@ class Simulated(Body):
     questions: Annotated[list[Question], Field(max_length=1000)] | None = None
     usage_days: Annotated[int, Field(ge=1, le=400)] | None = None
     all: bool = False
-    at: asking.Time | None = None
+    at: access_questions.Time | None = None
 
     @model_validator(mode="after")
     def _one_way(self) -> "Simulated":
@@ -103,7 +103,7 @@ async def outcome(request: Request, caller: Caller, database: Database, settings
     and rolled back.
     """
     for question in body.questions or ():
-        asking.refuse_senseless(question)
+        access_questions.refuse_senseless(question)
     tried = _Trial(caller, body, now_ms())
     for is_last in (*[False] * (_TRIES - 1), True):
         await turns.in_a_place(request, tried.look)
@@ -134,7 +134,7 @@ class _Trial:
             self._own = {person for person in self._people if self._is_own(session, person)}
             self._places, self._users = touched.places(session), touched.names(session)
             self.before = self._read(session, touched.joined)
-            asking.find_clusters(self._body.questions or (), self.before)
+            access_questions.find_clusters(self._body.questions or (), self.before)
 
     def make(self, database: Database, seconds: float, *, if_moved: bool) -> bool:
         """Make the changes, read the rights after, roll back. Raises what the changes raise.
@@ -188,7 +188,7 @@ class _Trial:
         Auditing a place is enough to explain, not to simulate: only those who may change a place see the effect of
         changes (decision 0078).
         """
-        asking.on(self.before, self.caller, posed.cluster)
+        access_questions.on(self.before, self.caller, posed.cluster)
         if self.caller.is_administrator or posed.ask.principal in self._own:
             return True
         return administers(self.before, self.caller, posed.cluster, posed.ask.resource, self._now)

@@ -9,7 +9,7 @@ from app.api.admin.grants import grant_items
 from app.api.admin.grants.grants import decidable, visible
 from app.api.admin.users import accounts
 from app.api.callers import Caller
-from app.api.changing import ChangingRoute
+from app.api.change_route import ChangingRoute
 from app.api.guard import SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Body, Id, IdValue, Listed, Paged, Printable, examples
 from app.api.problems import responses

@@ -14,12 +14,12 @@ from app.api.admin.audit import readable_results
 from app.api.admin.audit.remediation_items import RemediationPartItem, part_item
 from app.api.admin.grants.grants import NewGrant
 from app.api.admission import turns
+from app.api.app_state import Configured, Connected
 from app.api.callers import Caller
 from app.api.guard import SignedInToWait
 from app.api.paging import ApiModel, Body, Printable, examples
 from app.api.problems import responses
 from app.api.routing import Router
-from app.api.running import Configured, Connected
 from app.audit.findings import runs
 from app.audit.findings.models import Suggestion
 from app.audit.trail import trail

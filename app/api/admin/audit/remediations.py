@@ -12,21 +12,16 @@ from sqlalchemy.orm import Session
 
 from app.api import idempotency
 from app.api.admin.audit import readable_results
-from app.api.admin.audit.remediation_items import (
-    RemediationDetail,
-    RemediationItem,
-    detail,
-    item,
-)
+from app.api.admin.audit.remediation_items import RemediationDetail, RemediationItem, detail, item
 from app.api.admin.audit.remediation_preview import Suggestions, suggestions_by_key
 from app.api.admission import turns
+from app.api.app_state import Configured, Connected
 from app.api.callers import Caller
-from app.api.changing import ChangingRoute
+from app.api.change_route import ChangingRoute
 from app.api.guard import SignedIn, SignedInToChange, SignedInToWait
 from app.api.paging import Body, Id, Listed, Paged, Printable, examples
 from app.api.problems import responses
 from app.api.routing import Router
-from app.api.running import Configured, Connected
 from app.api.versions import Seen, tag, version_of
 from app.audit.findings import runs
 from app.desired_state.remediation import frozen_parts, objections, planning

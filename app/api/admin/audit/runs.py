@@ -8,9 +8,9 @@ from fastapi import Path
 from pydantic import Field
 
 from app.api.admin.audit import readable_results
-from app.api.admin.audit.everything import refuse_part_reader
+from app.api.admin.audit.center_wide_access import refuse_part_reader
 from app.api.callers import Caller
-from app.api.changing import ChangingRoute
+from app.api.change_route import ChangingRoute
 from app.api.guard import AdministratorToChange, SignedIn, require_recent
 from app.api.paging import AS_A_FILE, ApiModel, Body, Listed, Paged, Printable, examples
 from app.api.problems import responses

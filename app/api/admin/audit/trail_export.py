@@ -9,10 +9,10 @@ from fastapi.responses import StreamingResponse
 from pydantic import Field
 from sqlalchemy.orm import Session
 
+from app.api.app_state import Connected
 from app.api.guard import Administrator
 from app.api.paging import ApiModel
 from app.api.routing import Router
-from app.api.running import Connected
 from app.audit.trail import export, history, trail
 from app.platform.database import Database
 

@@ -7,14 +7,14 @@ from typing import Any
 from fastapi.responses import StreamingResponse
 
 from app.access.names import ResourceType
-from app.api.admin.audit.everything import refuse_part_reader
+from app.api.admin.audit.center_wide_access import refuse_part_reader
 from app.api.admin.grants.grant_items import GrantItem, UsageItem, items, usage_item
 from app.api.admin.grants.grants import visible
+from app.api.app_state import Connected
 from app.api.guard import SignedIn
 from app.api.paging import ApiModel, FilterId, Id, Listed, Paged
 from app.api.problems import responses
 from app.api.routing import Router
-from app.api.running import Connected
 from app.audit.findings import current_results
 from app.audit.trail import history_export
 from app.grants import roles

@@ -10,15 +10,15 @@ from pydantic import Field
 from app.access.names import ResourceType
 from app.api.admin.resources import resource_items as shared
 from app.api.admin.users import accounts
+from app.api.app_state import Configured
 from app.api.callers import Caller
-from app.api.changing import ChangingRoute
+from app.api.change_route import ChangingRoute
 from app.api.guard import Elevated, SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Body, Id, examples
 from app.api.problems import responses
 from app.api.routing import Router
-from app.api.running import Configured
-from app.brokers import broker_settings, credentials, issuers
-from app.brokers.issuers import Issuer
+from app.brokers import broker_settings, credential_issuers, credentials
+from app.brokers.credential_issuers import Issuer
 from app.brokers.models import ClusterCredential
 from app.identity import users
 from app.platform.errors import Conflict
@@ -90,7 +90,7 @@ def list_credentials(caller: SignedIn, cluster_id: Id) -> Credentials:
     """The plugin credentials of the cluster. For users who administer it."""
     cluster = find_administered(caller, cluster_id)
     rows = credentials.of_cluster(caller.session, cluster.id)
-    tokens = issuers.living_broker_tokens(caller.session, cluster)
+    tokens = credential_issuers.living_broker_tokens(caller.session, cluster)
     return Credentials(items=_items(caller, cluster, rows), broker_tokens=[_token(*token) for token in tokens])
 
 
@@ -147,7 +147,7 @@ def find_administered(caller: Caller, cluster_id: int) -> Cluster:
 
 
 def _items(caller: Caller, cluster: Cluster, rows: Sequence[ClusterCredential]) -> list[CredentialItem]:
-    issued = issuers.of_credentials(caller.session, cluster, [credential.id for credential in rows])
+    issued = credential_issuers.of_credentials(caller.session, cluster, [credential.id for credential in rows])
     return [CredentialItem.of(credential, **_issuer_fields(issued[credential.id])) for credential in rows]
 
 

@@ -6,12 +6,12 @@ from fastapi import Response
 from pydantic import Field
 
 from app.api.admin.clusters.cluster_access import find_administered
-from app.api.changing import ChangingRoute
+from app.api.app_state import Configured
+from app.api.change_route import ChangingRoute
 from app.api.guard import AdministratorToChange, SignedIn, require_recent
 from app.api.paging import ApiModel, Body, Id, examples
 from app.api.problems import responses
 from app.api.routing import Router
-from app.api.running import Configured
 from app.api.versions import Seen, tag, version_of
 from app.platform.outgoing.certificates import LONGEST
 from app.resources import cluster_tls, clusters

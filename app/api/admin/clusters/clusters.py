@@ -7,27 +7,27 @@ from fastapi import Depends, Response
 from pydantic import Field
 
 from app.access.names import ResourceType
-from app.access.reading import READING
+from app.access.read_permission import READING
 from app.access.vocabulary import Right
 from app.api.admin.clusters.cluster_access import find_administered
 from app.api.admin.resources import resource_items as shared
 from app.api.admin.resources.resource_deletion import Cascade, Confirm
+from app.api.app_state import Configured
 from app.api.callers import Caller
-from app.api.changing import ChangingRoute
+from app.api.change_route import ChangingRoute
 from app.api.guard import AdministratorToChange, SignedIn, SignedInToChange, require_recent
 from app.api.paging import ApiModel, Body, Id, IdValue, Listed, Page, Remark, examples, sorted_by
 from app.api.problems import responses
 from app.api.routing import Router
-from app.api.running import Configured
 from app.api.versions import Seen, tagged, version_of
 from app.brokers import broker_states, credentials, live_connections
 from app.platform.clock import now_ms
 from app.platform.errors import NotAllowed
 from app.resources import clusters
 from app.resources.models import Cluster
-from app.resources.provisioning import giving_up
+from app.resources.provisioning import cluster_abandonment
 from app.rights import clusters_held
-from app.rights.granting import removal
+from app.rights.granting import user_deletion
 
 router = Router(route_class=ChangingRoute, prefix="/clusters", tags=["clusters"])
 KIND = ResourceType.CLUSTER
@@ -154,11 +154,11 @@ def delete_cluster(
     broker_states.forget(session, row.id)
     live_connections.forget_cluster(session, row.id)
     if row.gone:
-        giving_up.leave(session, caller.username, row)
+        cluster_abandonment.leave(session, caller.username, row)
     clusters.remove(session, caller.username, row)
     for user in service:
         # The user may serve another cluster too; then that cluster is named in the error.
-        removal.remove_user(session, caller.username, user, cascade=True)
+        user_deletion.remove_user(session, caller.username, user, cascade=True)
 
 
 @router.post("/{cluster_id}/give-up", summary="Give up a cluster that is gone", responses=responses(404))
@@ -169,7 +169,7 @@ def give_up_cluster(
     can be deleted and the cluster removed. This is final."""
     require_recent(caller)
     row = seen.latest(clusters.find(caller.session, cluster_id))
-    giving_up.give_up(caller.session, caller.username, row, confirm)
+    cluster_abandonment.give_up(caller.session, caller.username, row, confirm)
     return _answer(caller, row, response)
 
 

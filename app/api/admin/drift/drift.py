@@ -10,7 +10,7 @@ from app.api.admin.drift import drift_rights
 from app.api.admin.drift.drift_items import DriftRunItem, LineItem, LineState, items, run_item
 from app.api.admin.resources import resource_items as shared
 from app.api.callers import Caller
-from app.api.changing import ChangingRoute
+from app.api.change_route import ChangingRoute
 from app.api.guard import SignedIn, SignedInToChange
 from app.api.paging import Id, Listed, Paged, Printable
 from app.api.problems import responses

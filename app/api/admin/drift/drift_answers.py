@@ -8,7 +8,7 @@ from app.api.admin.drift import drift_rights
 from app.api.admin.drift.drift_items import LineItem, item
 from app.api.admin.users import accounts
 from app.api.callers import Caller
-from app.api.changing import ChangingRoute
+from app.api.change_route import ChangingRoute
 from app.api.guard import SignedInToChange
 from app.api.paging import Body, Id, Printable, examples
 from app.api.problems import responses

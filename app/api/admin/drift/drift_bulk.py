@@ -12,7 +12,7 @@ from app.api.admin.drift.drift_items import LineItem, item
 from app.api.admin.resources import resource_items as shared
 from app.api.admin.users import accounts
 from app.api.callers import Caller
-from app.api.changing import ChangingRoute
+from app.api.change_route import ChangingRoute
 from app.api.guard import SignedInToChange
 from app.api.paging import ApiModel, Body, Id, IdValue, examples
 from app.api.problems import responses

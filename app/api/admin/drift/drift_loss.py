@@ -8,17 +8,17 @@ from app.access.names import ResourceType
 from app.api.admin.drift import drift_rights
 from app.api.admin.resources.losses import Loss
 from app.api.admission.fair_share import QuestionShare
+from app.api.app_state import Configured
 from app.api.callers import Caller
 from app.api.guard import SignedInToWait
 from app.api.paging import Id
 from app.api.problems import responses
 from app.api.routing import Router
-from app.api.running import Configured
 from app.platform.errors import Conflict
 from app.platform.settings import Settings
 from app.resources.models import Cluster
-from app.resources.provisioning import losses
-from app.resources.provisioning.losses import ClusterLoss, ClusterToAsk
+from app.resources.provisioning import deletion_forecast
+from app.resources.provisioning.deletion_forecast import ClusterLoss, ClusterToAsk
 from app.tokens import cluster_tokens
 
 router = Router(prefix="/clusters/{cluster_id}/drift", tags=["drift"])
@@ -37,7 +37,7 @@ async def line_loss(
         cluster, kind, name, token = await run_in_threadpool(_prepare, caller, settings, cluster_id, line_id)
 
         def ask() -> ClusterLoss:
-            return losses.ask(cluster, kind, name, token)
+            return deletion_forecast.ask(cluster, kind, name, token)
 
         return Loss(full_name=name, clusters=[await to_thread.run_sync(ask, limiter=lanes)])
 
@@ -50,6 +50,6 @@ def _prepare(
         if row.field != "resource" or row.kind != "extra":
             raise Conflict("Repairing this removes nothing.", code="not_repairable")
         drift_rights.require_removal(caller, row)
-        cluster = losses.how_to_ask(session, settings, session.get_one(Cluster, cluster_id))
+        cluster = deletion_forecast.how_to_ask(session, settings, session.get_one(Cluster, cluster_id))
         token = cluster_tokens.issue(session, settings, cluster.username)
         return cluster, ResourceType(row.res_type), row.place, token

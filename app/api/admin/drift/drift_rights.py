@@ -8,7 +8,7 @@ from app.api.admin.resources import resource_items as shared
 from app.api.authority import DELETE_TOPIC, allowed
 from app.api.callers import Caller
 from app.api.guard import require_recent
-from app.desired_state.drift import creating, readable_lines
+from app.desired_state.drift import missing_places, readable_lines
 from app.desired_state.drift.differences import RESOURCE
 from app.desired_state.drift.models import DriftLine
 from app.platform.clock import now_ms
@@ -59,7 +59,7 @@ def require_adopt(caller: Caller, row: DriftLine) -> None:
     if row.field == RESOURCE and row.kind == "missing":
         require_recent(caller)
         kind = ResourceType(row.res_type)
-        resource_deletion.require_deletion(caller, kind, creating.row_of(caller.session, row), cascade=True)
+        resource_deletion.require_deletion(caller, kind, missing_places.row_of(caller.session, row), cascade=True)
     elif row.field == RESOURCE:
         _require_inside(caller, row, _CREATE[row.res_type])
     if row.field == "allowed_clusters" or (row.field == RESOURCE and row.res_type == int(ResourceType.TENANT)):

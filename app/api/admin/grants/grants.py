@@ -15,7 +15,7 @@ from app.api.admin.grants.grant_items import GrantItem, items, new_items
 from app.api.admin.grants.grant_limits import GrantLimits
 from app.api.admin.resources import resource_items
 from app.api.callers import Caller
-from app.api.changing import ChangingRoute
+from app.api.change_route import ChangingRoute
 from app.api.guard import SignedIn, SignedInToChange, require_recent_to_give
 from app.api.paging import Body, FilterId, Id, IdValue, Listed, Page, Remark, examples, sorted_by
 from app.api.problems import responses

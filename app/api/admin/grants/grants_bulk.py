@@ -10,7 +10,7 @@ from pydantic import Field, model_validator
 from app.api.admin.grants import grants as single
 from app.api.admin.grants.grant_items import GrantItem, items, new_items
 from app.api.callers import Caller
-from app.api.changing import ChangingRoute
+from app.api.change_route import ChangingRoute
 from app.api.guard import SignedInToChange, require_recent_to_give
 from app.api.paging import ApiModel, Body, IdValue, examples
 from app.api.problems import responses

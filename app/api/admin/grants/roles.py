@@ -7,7 +7,7 @@ from pydantic import StringConstraints
 from sqlalchemy.orm import Session
 
 from app.api.callers import Caller
-from app.api.changing import ChangingRoute
+from app.api.change_route import ChangingRoute
 from app.api.guard import AdministratorToChange, SignedIn, require_recent
 from app.api.paging import ApiModel, Body, FilterId, Id, Listed, OneLine, Page, Remark, examples, sorted_by
 from app.api.problems import responses
@@ -20,7 +20,7 @@ from app.identity.accounts import administrators, lifecycle
 from app.identity.models import User
 from app.platform.clock import now_ms
 from app.platform.errors import NotAllowed, NotFound
-from app.rights.granting import joining
+from app.rights.granting import role_membership
 from app.rights.visible_grants import decides_somewhere, reads_about_role
 
 router = Router(route_class=ChangingRoute, prefix="/roles", tags=["roles"])
@@ -153,7 +153,7 @@ def add_member(caller: AdministratorToChange, role_id: Id, user_id: Id) -> None:
     role = roles.find(caller.session, role_id)
     roles.refuse_personal(role)
     user = users.find(caller.session, user_id)
-    joining.join(caller.session, caller.user, role.id, user.id, now_ms())
+    role_membership.join(caller.session, caller.user, role.id, user.id, now_ms())
 
 
 @router.delete(

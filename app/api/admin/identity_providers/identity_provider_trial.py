@@ -3,15 +3,15 @@
 from fastapi import Depends, Request
 from pydantic import Field
 
-from app.api.changing import refuse_body
+from app.api.app_state import Connected
+from app.api.change_route import refuse_body
 from app.api.guard import SignedInToWait
 from app.api.paging import ApiModel, Id
 from app.api.problems import responses
 from app.api.routing import Router
-from app.api.running import Connected
 from app.platform.clock import now_ms
 from app.platform.errors import NotAllowed
-from app.providers import setup, trials
+from app.providers import configuration, trials
 
 router = Router(prefix="/identity-providers", tags=["identity providers"])
 
@@ -42,6 +42,6 @@ def test_provider(request: Request, caller: SignedInToWait, provider_id: Id, dat
     if not caller.is_administrator:
         raise NotAllowed("Only administrators of the center may do this.", reason="NO_GRANT")
     with database.reading() as session:
-        issuer = setup.find(session, provider_id).issuer
+        issuer = configuration.find(session, provider_id).issuer
     steps = trials.steps(request.app.state.providers, issuer, now_ms())
     return Tested(items=[Step.model_validate(step, from_attributes=True) for step in steps])

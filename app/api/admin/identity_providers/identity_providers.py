@@ -8,16 +8,16 @@ from pydantic import AfterValidator, Field, SecretStr, StringConstraints
 from sqlalchemy.orm import Session
 
 from app.api import guard
-from app.api.changing import ChangingRoute
+from app.api.app_state import Configured
+from app.api.change_route import ChangingRoute
 from app.api.guard import Administrator, AdministratorToChange
 from app.api.paging import ApiModel, Body, Id, OneLine, examples
 from app.api.problems import responses
 from app.api.routing import Router
-from app.api.running import Configured
 from app.api.transaction import Changing, Reading
 from app.api.versions import Seen, tagged, version_of
 from app.platform.errors import NotAllowed
-from app.providers import attempts, setup
+from app.providers import attempts, configuration
 from app.providers.models import IdentityProvider
 
 router = Router(route_class=ChangingRoute, prefix="/identity-providers", tags=["identity providers"])
@@ -76,7 +76,7 @@ class GroupRoles(Body):
 
     model_config = examples({"items": [{"group": "orders", "role_id": 7}]})
 
-    items: Annotated[list[GroupRole], Field(max_length=setup.MOST_GROUPS)]
+    items: Annotated[list[GroupRole], Field(max_length=configuration.MOST_GROUPS)]
 
 
 class GroupRoleItem(ApiModel):
@@ -118,7 +118,7 @@ class ProviderItems(ApiModel):
 @router.get("", summary="List identity providers")
 def list_providers(_: Administrator, session: Reading, settings: Configured) -> ProviderItems:
     """Those that are off too."""
-    items = [_item(session, provider) for provider in setup.everyone(session)]
+    items = [_item(session, provider) for provider in configuration.everyone(session)]
     return ProviderItems(items=items, redirect_uri=attempts.redirect_uri(settings))
 
 
@@ -128,14 +128,16 @@ def create_provider(
 ) -> ProviderItem:
     """The issuer's host must be in PUC_PROVIDER_ADDRESSES, as must those of its endpoints."""
     guard.require_recent(caller)
-    provider = setup.create(caller.session, settings, caller.username, body.issuer, _secret(body), **_values(body))
+    provider = configuration.create(
+        caller.session, settings, caller.username, body.issuer, _secret(body), **_values(body)
+    )
     return tagged(response, _item(caller.session, provider))
 
 
 @router.get("/{provider_id}", summary="Read a provider", responses=responses(404))
 def get_provider(_: Administrator, session: Reading, response: Response, provider_id: Id) -> ProviderItem:
     """One provider, with its ETag."""
-    return tagged(response, _item(session, setup.find(session, provider_id)))
+    return tagged(response, _item(session, configuration.find(session, provider_id)))
 
 
 @router.patch("/{provider_id}", summary="Change a provider", responses=responses(404))
@@ -150,8 +152,8 @@ def change_provider(
     """The issuer never changes. 422 `secret_needed`: another client comes with its secret. `enabled: false` signs out
     whom it signed in, also from applications, and takes the roles that it gave, 2,000 at a time."""
     guard.require_recent(caller)
-    provider = seen.latest(setup.find(caller.session, provider_id))
-    setup.change(caller.session, settings, caller.username, provider, _secret(body), **_values(body))
+    provider = seen.latest(configuration.find(caller.session, provider_id))
+    configuration.change(caller.session, settings, caller.username, provider, _secret(body), **_values(body))
     return tagged(response, _item(caller.session, provider))
 
 
@@ -159,7 +161,7 @@ def change_provider(
 def delete_provider(caller: AdministratorToChange, session: Changing, provider_id: Id, seen: Seen) -> None:
     """Its links, the sessions that it opened and the roles that it gave go with it; accounts stay."""
     guard.require_recent(caller)
-    setup.remove(session, caller.username, seen.latest(setup.find(session, provider_id)))
+    configuration.remove(session, caller.username, seen.latest(configuration.find(session, provider_id)))
 
 
 @router.put("/{provider_id}/groups", summary="Say which group gives which role", responses=responses(404, 409))
@@ -170,9 +172,9 @@ def set_provider_groups(
     guard.require_recent(caller)
     if caller.parent_id is not None:
         raise NotAllowed("A sub-account cannot put anybody into a role.", code="sub_account_cannot_grant")
-    provider = seen.latest(setup.find(session, provider_id))
+    provider = seen.latest(configuration.find(session, provider_id))
     wanted = {(entry.group, entry.role_id) for entry in body.items}
-    setup.set_groups(session, caller.user, provider, wanted)
+    configuration.set_groups(session, caller.user, provider, wanted)
     return tagged(response, _item(session, provider))
 
 
@@ -183,8 +185,8 @@ def renew_provider_key(
     """It signs the center's requests for tokens instead of the client secret, which is gone (private_key_jwt). Register
     `client_jwk` at the provider; until then nobody can sign in with it."""
     guard.require_recent(caller)
-    provider = setup.find(session, provider_id)
-    setup.renew_key(session, settings, caller.username, provider)
+    provider = configuration.find(session, provider_id)
+    configuration.renew_key(session, settings, caller.username, provider)
     return _item(session, provider)
 
 
@@ -210,6 +212,8 @@ def _item(session: Session, provider: IdentityProvider) -> ProviderItem:
         with_secret=provider.client_secret_sealed is not None,
         client_jwk=None if provider.client_jwk is None else json.loads(provider.client_jwk),
         group_id=provider.service_group,
-        groups=[GroupRoleItem(group=group, role_id=role_id) for group, role_id in setup.mapping(session, provider)],
+        groups=[
+            GroupRoleItem(group=group, role_id=role_id) for group, role_id in configuration.mapping(session, provider)
+        ],
         version=version_of(provider.update_time),
     )

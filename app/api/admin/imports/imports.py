@@ -8,7 +8,7 @@ from pydantic import Field
 from starlette.responses import HTMLResponse
 
 from app.api.admin.imports.import_items import ImportItem, ImportMapping, ImportReport, ImportUndo, item, undo_item
-from app.api.changing import ChangingRoute
+from app.api.change_route import ChangingRoute
 from app.api.guard import Administrator, AdministratorToChange, require_recent
 from app.api.paging import Body, Id, examples
 from app.api.problems import responses

@@ -6,12 +6,12 @@ from fastapi import Request
 from pydantic import Field
 
 from app.access.names import ResourceType
-from app.api.admin.live import looking
+from app.api.admin.live import view_permissions
+from app.api.app_state import Configured
 from app.api.guard import SignedInToWait
 from app.api.paging import ApiModel, Id
 from app.api.problems import responses
 from app.api.routing import Router
-from app.api.running import Configured
 from app.resources.cluster_views import brokers
 from app.resources.cluster_views.brokers import BrokerLoad
 
@@ -57,8 +57,10 @@ class LiveBrokers(ApiModel):
 @router.get("/{cluster_id}/live/brokers", summary="Read the load of a cluster's brokers", responses=responses(404, 429))
 async def live_brokers(request: Request, caller: SignedInToWait, cluster_id: Id, settings: Configured) -> LiveBrokers:
     """Asks the cluster and each broker now. For users who administer or audit the cluster."""
-    find_place = partial(looking.look, caller, settings, ResourceType.CLUSTER, cluster_id, _READS, None)
-    _, [answer] = await looking.ask(request, caller, find_place, "brokers", lambda target, _: brokers.brokers(target))
+    find_place = partial(view_permissions.look, caller, settings, ResourceType.CLUSTER, cluster_id, _READS, None)
+    _, [answer] = await view_permissions.ask(
+        request, caller, find_place, "brokers", lambda target, _: brokers.brokers(target)
+    )
     return LiveBrokers.of(answer, items=[_item(broker) for broker in answer.found or ()])
 
 

@@ -12,13 +12,13 @@ from pydantic import Field
 from app.access.names import ResourceName, ResourceType
 from app.access.naming_rules import resource_named
 from app.api.admission.fair_share import QuestionShare
+from app.api.app_state import Configured, Connected, database_of, settings_of
 from app.api.callers import Caller
+from app.api.database_polling import Watch
 from app.api.guard import SignedInToWait
 from app.api.paging import ApiModel, Id, Printable
 from app.api.problems import responses
 from app.api.routing import Router
-from app.api.running import Configured, Connected, database_of, settings_of
-from app.api.watching import Watch
 from app.brokers import broker_states, live_connections
 from app.brokers.feed import ChangeFeed
 from app.brokers.live_connections import BrokerConnections, Connection

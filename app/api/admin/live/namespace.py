@@ -6,16 +6,16 @@ from fastapi import Request
 from pydantic import Field
 
 from app.access.names import ResourceType
-from app.api.admin.live import looking
-from app.api.admin.live.looking import OnCluster
+from app.api.admin.live import view_permissions
+from app.api.admin.live.view_permissions import OnCluster
+from app.api.app_state import Configured
 from app.api.guard import SignedInToWait
 from app.api.paging import ApiModel, Id
 from app.api.problems import responses
 from app.api.routing import Router
-from app.api.running import Configured
 from app.resources.cluster_views import bundles
-from app.resources.cluster_views.asking import ClusterAnswer
 from app.resources.cluster_views.bundles import Bundle, Bundles
+from app.resources.cluster_views.cluster_query import ClusterAnswer
 
 router = Router(prefix="/namespaces", tags=["live"])
 _LIST, _NUMBERS = "namespace:GET_BUNDLE", ("namespacePolicy:READ", "center:AUDIT_NAMESPACE")
@@ -62,8 +62,10 @@ async def live_bundles(
     """Asks its clusters now. For whoever holds a right in the namespace, and who audits it; their numbers for who
     administers or audits it."""
     questions = (_LIST, *_NUMBERS)
-    find_place = partial(looking.look, caller, settings, ResourceType.NAMESPACE, namespace_id, questions, cluster_id)
-    place, answers = await looking.ask(request, caller, find_place, "bundles", bundles.bundles)
+    find_place = partial(
+        view_permissions.look, caller, settings, ResourceType.NAMESPACE, namespace_id, questions, cluster_id
+    )
+    place, answers = await view_permissions.ask(request, caller, find_place, "bundles", bundles.bundles)
     counted = not place.answers.isdisjoint(_NUMBERS)
     return LiveBundles(full_name=place.name, clusters=[_on_cluster(answer, counted=counted) for answer in answers])
 

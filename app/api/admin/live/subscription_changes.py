@@ -9,8 +9,8 @@ from fastapi import Depends, Request
 
 from app.access.names import ResourceType
 from app.api import dry_run, idempotency, problems
-from app.api.admin.live import carrying_out
-from app.api.admin.live.carrying_out import Operation, Ready
+from app.api.admin.live import cluster_operations
+from app.api.admin.live.cluster_operations import Operation, Ready
 from app.api.admin.live.subscription_bodies import (
     Clear,
     Delete,
@@ -20,7 +20,7 @@ from app.api.admin.live.subscription_bodies import (
     Skip,
     SubscriptionForecastItem,
 )
-from app.api.changing import ChangingRoute
+from app.api.change_route import ChangingRoute
 from app.api.guard import ElevatedToWait, SignedInToChange
 from app.api.paging import Id
 from app.api.routing import Router
@@ -75,7 +75,7 @@ def _done(kind: type[OfSubscription]) -> Any:
         if body.confirm != body.subscription and not dry_run.is_asked(request):
             message = f"This cannot be undone: repeat the name, confirm={body.subscription}"
             raise InvalidInput(message, code="confirmation_needed", field="confirm")
-        async with carrying_out.carry_out(request, caller, _operation(topic_id, body), key) as ready:
+        async with cluster_operations.carry_out(request, caller, _operation(topic_id, body), key) as ready:
             yield ready
 
     done.__annotations__["body"] = kind  # what FastAPI reads the body as
@@ -102,21 +102,21 @@ def _operation(topic_id: int, body: OfSubscription) -> Operation:
 def reset_subscription(ready: Annotated[Ready, _done(Reset)], caller: SignedInToChange) -> SubscriptionForecastItem:
     """Moves where it goes on, back or forward. Needs authority 306, or the subscription to be the
     caller's own. With `dry_run` it answers what it would do."""
-    return SubscriptionForecastItem(**carrying_out.record_operation(caller, ready))
+    return SubscriptionForecastItem(**cluster_operations.record_operation(caller, ready))
 
 
 @router.post("/{topic_id}/live/subscriptions/skip", summary="Skip messages of a subscription", responses=_REFUSALS)
 def skip_messages(ready: Annotated[Ready, _done(Skip)], caller: SignedInToChange) -> SubscriptionForecastItem:
     """The oldest messages of its backlog are not delivered. Needs authority 306, or the subscription to be the
     caller's own. With `dry_run` it answers what it would do."""
-    return SubscriptionForecastItem(**carrying_out.record_operation(caller, ready))
+    return SubscriptionForecastItem(**cluster_operations.record_operation(caller, ready))
 
 
 @router.post("/{topic_id}/live/subscriptions/clear", summary="Clear the backlog of a subscription", responses=_REFUSALS)
 def clear_backlog(ready: Annotated[Ready, _done(Clear)], caller: SignedInToChange) -> SubscriptionForecastItem:
     """No message that is there now is delivered. Needs authority 306, or the subscription to be the
     caller's own. With `dry_run` it answers what it would do."""
-    return SubscriptionForecastItem(**carrying_out.record_operation(caller, ready))
+    return SubscriptionForecastItem(**cluster_operations.record_operation(caller, ready))
 
 
 @router.post(
@@ -125,11 +125,11 @@ def clear_backlog(ready: Annotated[Ready, _done(Clear)], caller: SignedInToChang
 def expire_messages(ready: Annotated[Ready, _done(Expire)], caller: SignedInToChange) -> SubscriptionForecastItem:
     """Messages of a certain age are not delivered. Needs authority 306, or the subscription to be the
     caller's own. With `dry_run` it answers what it would do."""
-    return SubscriptionForecastItem(**carrying_out.record_operation(caller, ready))
+    return SubscriptionForecastItem(**cluster_operations.record_operation(caller, ready))
 
 
 @router.post("/{topic_id}/live/subscriptions/delete", summary="Delete a subscription of a cluster", responses=_REFUSALS)
 def delete_subscription(ready: Annotated[Ready, _done(Delete)], caller: SignedInToChange) -> SubscriptionForecastItem:
     """Its backlog is lost; one of that name begins anew. Needs authority 306, or the subscription to be the
     caller's own. With `dry_run` it answers what it would do."""
-    return SubscriptionForecastItem(**carrying_out.record_operation(caller, ready))
+    return SubscriptionForecastItem(**cluster_operations.record_operation(caller, ready))

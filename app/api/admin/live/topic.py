@@ -8,8 +8,7 @@ from typing import Annotated, Any
 from fastapi import Query, Request
 
 from app.access.names import ResourceType
-from app.api.admin.live import connections, looking, topic_telling
-from app.api.admin.live.looking import OnCluster, PlaceOnClusters
+from app.api.admin.live import connections, topic_item_builder, view_permissions
 from app.api.admin.live.topic_answers import (
     LedgerItem,
     LiveInternalStats,
@@ -20,19 +19,20 @@ from app.api.admin.live.topic_answers import (
     StoredOnCluster,
     SubscriptionsOnCluster,
 )
+from app.api.admin.live.topic_item_builder import Principals
 from app.api.admin.live.topic_items import Numbers, PartitionItem
-from app.api.admin.live.topic_telling import Principals
+from app.api.admin.live.view_permissions import OnCluster, PlaceOnClusters
 from app.api.admin.resources.resource_items import ADMINISTER
+from app.api.app_state import Configured
 from app.api.callers import Caller
 from app.api.guard import SignedInToWait
 from app.api.paging import Id
 from app.api.problems import responses
 from app.api.routing import Router
-from app.api.running import Configured
 from app.identity import sub_accounts
 from app.platform.errors import UserCenterError
 from app.platform.settings import Settings
-from app.resources.cluster_views.asking import ClusterAnswer, ClusterTarget, ask_each
+from app.resources.cluster_views.cluster_query import ClusterAnswer, ClusterTarget, ask_each
 from app.resources.cluster_views.ledgers import InternalStats, internal_stats
 from app.resources.cluster_views.topic_stats import TopicStats, topic_stats
 
@@ -59,7 +59,7 @@ class _Look:
     own: frozenset[str] | None = None
 
     def __call__(self) -> PlaceOnClusters:
-        place = looking.look(self.caller, self.settings, KIND, self.topic_id, self.questions, self.cluster)
+        place = view_permissions.look(self.caller, self.settings, KIND, self.topic_id, self.questions, self.cluster)
         if ADMINISTER[KIND] not in place.answers:
             with self.caller.session as session:
                 self.own = frozenset({self.caller.username, *sub_accounts.names_of(session, self.caller.user_id)})
@@ -87,7 +87,7 @@ async def live_stats(
         owners = [_principals(request, target, place.name) if named else _no_principals() for target in place.targets]
         return await stats, list(await asyncio.gather(*owners))
 
-    place, (answers, owners) = await looking.in_share(request, caller, look, ask_place)
+    place, (answers, owners) = await view_permissions.in_share(request, caller, look, ask_place)
     clusters = [_stats_on_cluster(answer, look, principals) for answer, principals in zip(answers, owners, strict=True)]
     return LiveStats(full_name=place.name, clusters=clusters)
 
@@ -106,7 +106,7 @@ async def live_subscriptions(
         internal = _ask(request, place, "internal", internal_stats)
         return await _ask(request, place, "stats", topic_stats), await internal
 
-    place, (answers, lies) = await looking.in_share(request, caller, look, ask_place)
+    place, (answers, lies) = await view_permissions.in_share(request, caller, look, ask_place)
     clusters = [
         _subscriptions_on_cluster(answer, stored.found or {}, look)
         for answer, stored in zip(answers, lies, strict=True)
@@ -120,7 +120,7 @@ async def live_internal_stats(
 ) -> LiveInternalStats:
     """Asks its clusters now. For whoever may write, read, administer or audit the topic."""
     look = _Look(caller, settings, topic_id, cluster_id, READS)
-    place, answers = await looking.ask(request, caller, look, "internal", internal_stats)
+    place, answers = await view_permissions.ask(request, caller, look, "internal", internal_stats)
     return LiveInternalStats(full_name=place.name, clusters=[_stored_on_cluster(answer) for answer in answers])
 
 
@@ -128,7 +128,7 @@ def _ask(request: Request, place: PlaceOnClusters, what: str, read: Any) -> Awai
     def of(target: ClusterTarget) -> Any:
         return read(target, place.name)
 
-    memory = looking.memory_of(request)
+    memory = view_permissions.memory_of(request)
     return asyncio.ensure_future(ask_each(memory, place.targets, (what, place.name), of))
 
 
@@ -143,7 +143,8 @@ async def _principals(request: Request, target: ClusterTarget, topic: str) -> Pr
     except UserCenterError:
         return {}
     return {
-        (producer.name, topic_telling.plain_address(producer.address)): producer.principal for producer in producers
+        (producer.name, topic_item_builder.plain_address(producer.address)): producer.principal
+        for producer in producers
     }
 
 
@@ -151,7 +152,7 @@ def _stats_on_cluster(answer: ClusterAnswer[TopicStats], look: _Look, principals
     if (stats := answer.found) is None:
         return StatsOnCluster.of(answer, partitions=None, stats=None, by_partition=[], producers=[])
     parts = stats.by_partition.items()
-    whole = topic_telling.numbers(stats.whole)
+    whole = topic_item_builder.numbers(stats.whole)
     if stats.by_partition:
         # Pulsar puts producers of several partitions together, and leaves out who they are.
         whole["producers"] = sum(len(part.publishers) for part in stats.by_partition.values())
@@ -161,9 +162,10 @@ def _stats_on_cluster(answer: ClusterAnswer[TopicStats], look: _Look, principals
         partitions=stats.partitions,
         stats=Numbers.model_validate(whole),
         by_partition=[
-            PartitionItem.model_validate({"partition": number, **topic_telling.numbers(part)}) for number, part in parts
+            PartitionItem.model_validate({"partition": number, **topic_item_builder.numbers(part)})
+            for number, part in parts
         ],
-        producers=list(topic_telling.producers(stats, look.shows, principals))[: topic_telling.MOST_LISTED],
+        producers=list(topic_item_builder.producers(stats, look.shows, principals))[: topic_item_builder.MOST_LISTED],
     )
 
 
@@ -173,8 +175,8 @@ def _subscriptions_on_cluster(
     if (stats := answer.found) is None:
         return SubscriptionsOnCluster.of(answer, total=0, subscriptions=[])
     names = sorted(stats.whole.subscriptions)
-    listed = names[: topic_telling.MOST_SUBSCRIPTIONS]
-    items = [topic_telling.subscription(subscription, stats, lies, look.shows) for subscription in listed]
+    listed = names[: topic_item_builder.MOST_SUBSCRIPTIONS]
+    items = [topic_item_builder.subscription(subscription, stats, lies, look.shows) for subscription in listed]
     return SubscriptionsOnCluster.of(answer, total=len(names), subscriptions=items)
 
 

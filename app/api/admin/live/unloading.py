@@ -10,11 +10,11 @@ from pydantic import Field
 
 from app.access.names import ResourceType
 from app.api import idempotency, problems
-from app.api.admin.live import carrying_out
-from app.api.admin.live.carrying_out import Operation, Ready
+from app.api.admin.live import cluster_operations
+from app.api.admin.live.cluster_operations import Operation, Ready
 from app.api.admin.resources.resource_items import ADMINISTER
 from app.api.callers import Caller
-from app.api.changing import ChangingRoute
+from app.api.change_route import ChangingRoute
 from app.api.guard import SignedInToChange, SignedInToWait
 from app.api.paging import ApiModel, Body, Id, IdValue, examples
 from app.api.routing import Router
@@ -81,7 +81,7 @@ def _carry_out(
     question = "topic:UNLOAD" if kind == ResourceType.TOPIC else ADMINISTER[kind]
     wish = body.model_dump(exclude={"cluster_id"}, exclude_none=True)
     operation = Operation(kind, res_id, body.cluster_id, verb, (question,), wish, **calls)
-    return carrying_out.carry_out(request, caller, operation, key)
+    return cluster_operations.carry_out(request, caller, operation, key)
 
 
 async def _before_topic(
@@ -98,7 +98,7 @@ def unload_topic(
 ) -> InterruptionItem:
     """Its broker closes it, and whoever is asked next loads it. For who administers the topic. With `dry_run` it
     answers what it would interrupt."""
-    return InterruptionItem(**carrying_out.record_operation(caller, ready))
+    return InterruptionItem(**cluster_operations.record_operation(caller, ready))
 
 
 async def _before_bundles(
@@ -119,7 +119,7 @@ def unload_bundles(
 ) -> InterruptionItem:
     """Its brokers give it up, and the cluster chooses anew who serves it. For who administers the namespace. With
     `dry_run` it answers what it would interrupt."""
-    return InterruptionItem(**carrying_out.record_operation(caller, ready))
+    return InterruptionItem(**cluster_operations.record_operation(caller, ready))
 
 
 async def _before_split(
@@ -140,4 +140,4 @@ def split_bundle(
 ) -> InterruptionItem:
     """Divides a bundle in two, for good. For who administers the namespace. With `dry_run` it answers what it would
     interrupt."""
-    return InterruptionItem(**carrying_out.record_operation(caller, ready))
+    return InterruptionItem(**cluster_operations.record_operation(caller, ready))

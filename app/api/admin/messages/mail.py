@@ -5,19 +5,19 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints
 
 from app.api.admin.users import accounts
-from app.api.changing import ChangingRoute
+from app.api.app_state import Configured
+from app.api.change_route import ChangingRoute
 from app.api.guard import Administrator, AdministratorToChange, Elevated
 from app.api.paging import ApiModel, Body, Id, Listed, Paged, examples
 from app.api.problems import responses
 from app.api.routing import Router
-from app.api.running import Configured
 from app.api.transaction import Changing, Reading
 from app.identity import users
 from app.messages import addresses
 from app.platform.clock import now_ms
 from app.platform.database import row_counts
 from app.platform.errors import Conflict
-from app.platform.outbox import putting
+from app.platform.outbox import enqueue
 from app.platform.outbox.models import Mail
 from app.platform.outbox.problems import Code
 
@@ -69,14 +69,14 @@ class Invitation(ApiModel):
 @router.get("/mail", summary="Does e-mail work?")
 def get_mail_status(_: Administrator, session: Reading, settings: Configured) -> MailStatus:
     """Without PUC_MAIL_HOST it is off, and everything works by one-time secrets."""
-    numbers = {"waiting": 0, "sent": 0, "dead": 0, **row_counts(session, putting.mails(), Mail.state)}
+    numbers = {"waiting": 0, "sent": 0, "dead": 0, **row_counts(session, enqueue.mails(), Mail.state)}
     return MailStatus(on=bool(settings.mail_host), sender=settings.mail_sender or None, **numbers)
 
 
 @router.get("/mail/messages", summary="List e-mails")
 def list_mail_messages(_: Administrator, session: Reading, page: Paged, state: State | None = None) -> Listed[MailItem]:
     """What waits, what was sent, what was given up, of the last thirty days. Names no addresses."""
-    listed = page.of(session, putting.mails(state), Mail.id, lambda row: row)
+    listed = page.of(session, enqueue.mails(state), Mail.id, lambda row: row)
     names = users.names(session, {mail.user_id for mail in listed.items})
     return listed.showing([MailItem.of(mail, username=names.get(mail.user_id)) for mail in listed.items])
 
@@ -88,7 +88,7 @@ def send_test_mail(caller: AdministratorToChange, session: Changing, settings: C
     user = caller.user
     if not user.email_verified:
         raise Conflict("Confirm an e-mail address of your own first.", code="no_address")
-    putting.tell(session, user, putting.TEST, {"user": user.username}, now_ms())
+    enqueue.tell(session, user, enqueue.TEST, {"user": user.username}, now_ms())
 
 
 @router.post(

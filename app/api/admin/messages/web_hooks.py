@@ -5,14 +5,14 @@ from typing import Annotated, Literal
 from fastapi import Response
 from pydantic import Field, StringConstraints
 
-from app.api.changing import ChangingRoute
+from app.api.app_state import Configured
+from app.api.change_route import ChangingRoute
 from app.api.guard import Administrator, AdministratorToChange, require_recent
 from app.api.paging import ApiModel, Body, Id, Listed, OneLine, Paged, examples
 from app.api.problems import responses
 from app.api.routing import Router
-from app.api.running import Configured
 from app.api.transaction import Changing, Reading
-from app.messages import deliveries, hooks
+from app.messages import hook_deliveries, hooks
 from app.platform.clock import now_ms
 from app.platform.outbox.kinds import NoticeKind
 from app.platform.outbox.models import HookDelivery, WebHook
@@ -133,7 +133,7 @@ def send_test_delivery(_: AdministratorToChange, session: Changing, hook_id: Id)
 def list_deliveries(_: Administrator, session: Reading, page: Paged, hook_id: Id) -> Listed[DeliveryItem]:
     """Of the last thirty days, with what the last attempt failed with."""
     hooks.find(session, hook_id)
-    return page.of(session, deliveries.of_hook(hook_id), HookDelivery.id, DeliveryItem.of)
+    return page.of(session, hook_deliveries.of_hook(hook_id), HookDelivery.id, DeliveryItem.of)
 
 
 @router.post(
@@ -142,4 +142,4 @@ def list_deliveries(_: Administrator, session: Reading, page: Paged, hook_id: Id
 def retry_delivery(_: AdministratorToChange, session: Changing, hook_id: Id, delivery_id: Id) -> DeliveryItem:
     """At once, and with the same `webhook-id`, so that the receiver can tell."""
     hook = hooks.find(session, hook_id)
-    return DeliveryItem.of(deliveries.send_again(session, hook, delivery_id, now_ms()))
+    return DeliveryItem.of(hook_deliveries.send_again(session, hook, delivery_id, now_ms()))

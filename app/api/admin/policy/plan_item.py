@@ -6,8 +6,8 @@ from typing import Literal
 from pydantic import Field
 
 from app.api.paging import ApiModel
-from app.desired_state.policy.changes import Change, Plan
-from app.desired_state.policy.reading import Source
+from app.desired_state.policy_file.changes import Change, Plan
+from app.desired_state.policy_file.yaml_source import Source
 
 
 class ChangeItem(ApiModel):

@@ -7,7 +7,7 @@ from app.api.guard import SignedIn
 from app.api.problems import responses
 from app.api.routing import Router
 from app.api.transaction import Reading
-from app.desired_state.policy import bounds
+from app.desired_state.policy_file import plan_size
 from app.platform.clock import now_ms
 
 router = Router(prefix="/policy", tags=["policy"])
@@ -18,4 +18,4 @@ def plan_policy(caller: SignedIn, session: Reading, text: File, tenant: Scope = 
     """What applying the file would change, in words. Nothing is changed, and rights are not checked
     (`apply?dry_run=true` checks them without changing anything)."""
     planned, _, source = planning.plan(caller, session, text, tenant, prune, now_ms())
-    return item(planned.revision, planned, source, len(planned.changes) - bounds.first(planned))
+    return item(planned.revision, planned, source, len(planned.changes) - plan_size.first(planned))

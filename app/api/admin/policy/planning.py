@@ -10,12 +10,12 @@ from app.api.admin.resources import resource_items as shared
 from app.api.authority import allowed
 from app.api.callers import Caller
 from app.api.paging import AS_A_FILE
-from app.desired_state.policy import document, live, wanted
-from app.desired_state.policy.changes import Plan
-from app.desired_state.policy.comparison import SECTIONS, Applier, Managed
-from app.desired_state.policy.plan import plan as compare
-from app.desired_state.policy.reading import Source
-from app.desired_state.policy.state import CenterState
+from app.desired_state.policy_file import center_reader, document, file_content
+from app.desired_state.policy_file.changes import Plan
+from app.desired_state.policy_file.comparison import SECTIONS, Applier, Managed
+from app.desired_state.policy_file.plan import plan as compare
+from app.desired_state.policy_file.state import CenterState
+from app.desired_state.policy_file.yaml_source import Source
 from app.platform.errors import InvalidInput, NotAllowed, existing
 from app.resources.models import Tenant
 
@@ -61,8 +61,8 @@ def plan(
         raise NotAllowed("A sub-account cannot plan or apply a policy.", code="sub_account_cannot_grant")
     managed = managed_kinds(prune)
     parsed, source = document.parse(text)
-    wishes = wanted.of(parsed, source)
-    before = live.read(session, tenant, wishes.receivers())
+    wishes = file_content.of(parsed, source)
+    before = center_reader.read(session, tenant, wishes.receivers())
     return compare(wishes, before, applier(caller), managed, now), before, source
 
 

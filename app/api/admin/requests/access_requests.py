@@ -11,14 +11,14 @@ from app.api.admin.grants.grant_limits import GrantLimits
 from app.api.admin.grants.grants import Authorities, Time
 from app.api.admin.requests import access_request_items as shown
 from app.api.admin.requests.access_request_items import AccessRequestDetail, AccessRequestItem
+from app.api.app_state import Configured
 from app.api.callers import Caller
-from app.api.changing import ChangingRoute
+from app.api.change_route import ChangingRoute
 from app.api.guard import SignedIn, SignedInToChange, require_recent_to_give
 from app.api.paging import Body, Id, IdValue, Listed, Paged, Printable, examples
 from app.api.problems import responses
 from app.api.resource_type import AskedOfType
 from app.api.routing import Router
-from app.api.running import Configured
 from app.api.versions import Seen, tagged
 from app.identity.models import User
 from app.platform.clock import now_ms

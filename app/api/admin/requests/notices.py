@@ -6,7 +6,7 @@ from typing import Annotated, Any, get_args
 from fastapi import Query
 from pydantic import Field, model_validator
 
-from app.api.changing import ChangingRoute
+from app.api.change_route import ChangingRoute
 from app.api.guard import SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Body, IdValue, Listed, Paged, examples
 from app.api.routing import Router

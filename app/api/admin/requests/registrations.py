@@ -8,12 +8,12 @@ from pydantic import Field, StringConstraints
 from sqlalchemy.orm import Session
 
 from app.api.admin.users import accounts
-from app.api.changing import ChangingRoute
+from app.api.app_state import Configured
+from app.api.change_route import ChangingRoute
 from app.api.guard import Administrator, AdministratorToChange, require_recent
 from app.api.paging import ApiModel, Body, Id, IdValue, Listed, OneLine, Paged, Printable, examples
 from app.api.problems import responses
 from app.api.routing import Router
-from app.api.running import Configured
 from app.api.transaction import Changing, Reading
 from app.api.versions import Seen, tagged, version_of
 from app.audit.trail import contents

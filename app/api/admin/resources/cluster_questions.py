@@ -15,8 +15,8 @@ from app.api.callers import Caller
 from app.platform.settings import Settings
 from app.resources import deletion
 from app.resources.models import MODELS
-from app.resources.provisioning import losses
-from app.resources.provisioning.losses import ClusterToAsk
+from app.resources.provisioning import deletion_forecast
+from app.resources.provisioning.deletion_forecast import ClusterToAsk
 from app.resources.resource_rows import Row
 from app.tokens import cluster_tokens
 
@@ -61,6 +61,6 @@ def _prepare(
     with caller.session as session:
         row = shared.find_visible(caller, kind, MODELS[kind], res_id)
         permit(row)
-        clusters = losses.clusters_of(session, settings, row)
+        clusters = deletion_forecast.clusters_of(session, settings, row)
         targets = [(cluster, cluster_tokens.issue(session, settings, cluster.username)) for cluster in clusters]
         return deletion.name_of(session, row), question(row), targets

@@ -6,15 +6,15 @@ from pydantic import Field
 from app.access.names import ResourceType
 from app.api.admin.resources import resource_deletion
 from app.api.admin.resources.cluster_questions import Question, ask_clusters
+from app.api.app_state import Configured
 from app.api.callers import Caller
 from app.api.guard import SignedInToWait
 from app.api.paging import ApiModel, Id
 from app.api.problems import responses
 from app.api.routing import Router
-from app.api.running import Configured
 from app.platform.settings import Settings
-from app.resources.provisioning import losses
-from app.resources.provisioning.losses import ClusterLoss
+from app.resources.provisioning import deletion_forecast
+from app.resources.provisioning.deletion_forecast import ClusterLoss
 from app.resources.resource_rows import Row
 
 router = Router()
@@ -58,7 +58,7 @@ async def _ask_clusters(request: Request, caller: Caller, settings: Settings, ki
         resource_deletion.require_deletion(caller, kind, row, cascade=False)
 
     def question(_row: Row) -> Question[ClusterLoss]:
-        return lambda cluster, name, token: losses.ask(cluster, kind, name, token)
+        return lambda cluster, name, token: deletion_forecast.ask(cluster, kind, name, token)
 
     name, cluster_losses = await ask_clusters(request, caller, settings, kind, res_id, permit, question)
     return Loss(full_name=name, clusters=cluster_losses)

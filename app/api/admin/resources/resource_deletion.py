@@ -14,7 +14,7 @@ from app.api.authority import DELETE_TOPIC, may_delete
 from app.api.callers import Caller
 from app.api.guard import require_recent
 from app.api.versions import IfMatch, version_of
-from app.grants import hanging, places
+from app.grants import dependents, places
 from app.platform.clock import now_ms
 from app.platform.errors import NotAllowed
 from app.resources import deletion, jobs
@@ -58,7 +58,7 @@ def require_deletion(caller: Caller, kind: ResourceType, row: Row, *, cascade: b
         _may_delete(caller, snapshots, child_kind, name).allowed for child_kind, name in _any_below(kind, place.name)
     ):
         return
-    hanging.refuse_too_much(place.name, deletion.count_below(caller.session, kind, row))
+    dependents.refuse_too_much(place.name, deletion.count_below(caller.session, kind, row))
     below = [(int(child_kind), child.id) for child_kind, child in deletion.below(caller.session, kind, row)]
     places_below = places.places_of(caller.session, below)
     rights.announce(places_below.values())

@@ -5,12 +5,12 @@ from fastapi import Request, Response
 from app.api.admin.resources import policy_answers as answers
 from app.api.admin.resources.policy_answers import NAMESPACE, TOPIC
 from app.api.admin.resources.policy_items import LivePolicies, PoliciesItem, PolicyWish
-from app.api.changing import ChangingRoute
+from app.api.app_state import Configured
+from app.api.change_route import ChangingRoute
 from app.api.guard import SignedIn, SignedInToChange, SignedInToWait
 from app.api.paging import Id
 from app.api.problems import responses
 from app.api.routing import Router
-from app.api.running import Configured
 from app.api.versions import Seen
 
 router = Router(route_class=ChangingRoute, tags=["policies"])

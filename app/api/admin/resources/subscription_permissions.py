@@ -11,7 +11,7 @@ from app.access.names import ResourceType
 from app.access.subscription_rules import ModeName
 from app.api.admin.resources import resource_items as shared
 from app.api.callers import Caller
-from app.api.changing import ChangingRoute
+from app.api.change_route import ChangingRoute
 from app.api.guard import SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Body, Id, Printable, examples
 from app.api.problems import responses

@@ -6,16 +6,16 @@ from pydantic import ConfigDict, Field, StringConstraints
 from pydantic.config import JsonDict
 
 from app.api.admin.tokens.token_parts import LastRefusal, last_refusal
-from app.api.changing import ChangingRoute
+from app.api.app_state import Configured
+from app.api.change_route import ChangingRoute
 from app.api.guard import Administrator, AdministratorToChange, require_recent
 from app.api.paging import ApiModel, Body, Id, OneLine
 from app.api.problems import responses
 from app.api.routing import Router
-from app.api.running import Configured
 from app.api.transaction import Changing, Reading
 from app.api.versions import Seen, version_of
 from app.identity import users
-from app.tokens import applications, family_ends
+from app.tokens import applications, refresh_family_ends
 from app.tokens.application_models import Application
 from app.tokens.applications import ApplicationSettings
 
@@ -133,7 +133,7 @@ def change_application(
     row = applications.find(session, application_id)
     seen.check(version_of(row.update_time))
     if not {*row.audiences.split()} <= {*body.audiences}:
-        family_ends.end_those_of(session, caller.username, row.id)
+        refresh_family_ends.end_those_of(session, caller.username, row.id)
     applications.change(session, settings, caller.username, row, body.wanted(row))
     return _item(row)
 
@@ -150,7 +150,7 @@ def delete_application(caller: AdministratorToChange, session: Changing, applica
     row = applications.find(session, application_id)
     seen.check(version_of(row.update_time))
     applications.refuse_built_in(row)
-    family_ends.end_those_of(session, caller.username, row.id)
+    refresh_family_ends.end_those_of(session, caller.username, row.id)
     applications.remove(session, caller.username, row)
 
 

@@ -7,12 +7,12 @@ from pydantic import Field
 
 from app.api.admin.grants.grant_limits import Networks
 from app.api.admin.users import accounts
-from app.api.changing import ChangingRoute
+from app.api.app_state import Configured
+from app.api.change_route import ChangingRoute
 from app.api.guard import Elevated, SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Body, Id, examples
 from app.api.problems import responses
 from app.api.routing import Router
-from app.api.running import Configured
 from app.api.transaction import Changing, Reading
 from app.brokers import known_limits
 from app.identity import client_secrets

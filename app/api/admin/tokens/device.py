@@ -13,12 +13,12 @@ from pydantic import ConfigDict, Field, StringConstraints
 from app.api import guard, origin
 from app.api.admin.grants.grant_limits import Networks
 from app.api.admission import turns
+from app.api.app_state import Configured, Connected
 from app.api.callers import Caller
 from app.api.guard import SignedInToWait
 from app.api.paging import ApiModel, Body
 from app.api.problems import responses
 from app.api.routing import Router
-from app.api.running import Configured, Connected
 from app.audit.trail import trail
 from app.identity import sub_accounts, users
 from app.identity.models import User

@@ -7,12 +7,12 @@ from fastapi import Path
 from pydantic import Field, StringConstraints
 from sqlalchemy.orm import Session
 
-from app.api.changing import ChangingRoute
+from app.api.app_state import Configured
+from app.api.change_route import ChangingRoute
 from app.api.guard import Administrator, AdministratorToChange, require_recent
 from app.api.paging import ApiModel, Body, Printable, examples
 from app.api.problems import responses
 from app.api.routing import Router
-from app.api.running import Configured
 from app.api.transaction import Changing, Reading
 from app.audit.trail import trail
 from app.identity import users

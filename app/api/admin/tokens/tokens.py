@@ -8,12 +8,12 @@ from pydantic import ConfigDict, Field, StringConstraints
 from app.api.admin.grants.grant_limits import Networks
 from app.api.admin.tokens.token_parts import READS_ORDERS, TokenPart, TokenPartItem, parts_of
 from app.api.admin.users import accounts
-from app.api.changing import ChangingRoute
+from app.api.app_state import Configured
+from app.api.change_route import ChangingRoute
 from app.api.guard import Elevated, SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Body, Id, Listed, OneLine, Paged
 from app.api.problems import responses
 from app.api.routing import Router
-from app.api.running import Configured
 from app.api.transaction import Changing, Reading
 from app.brokers import known_limits
 from app.platform.clock import now_ms

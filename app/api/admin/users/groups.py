@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import Depends, Query, Response
 from pydantic import Field, StringConstraints
 
-from app.api.changing import ChangingRoute
+from app.api.change_route import ChangingRoute
 from app.api.guard import AdministratorToChange, SignedIn
 from app.api.paging import ApiModel, Body, Id, Listed, Page, Remark, examples, sorted_by
 from app.api.problems import responses

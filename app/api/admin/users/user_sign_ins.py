@@ -4,12 +4,12 @@ from pydantic import Field
 from sqlalchemy.orm import Session
 
 from app.api.admin.users import accounts
-from app.api.changing import ChangingRoute
+from app.api.app_state import Configured
+from app.api.change_route import ChangingRoute
 from app.api.guard import Elevated, SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Id
 from app.api.problems import responses
 from app.api.routing import Router
-from app.api.running import Configured
 from app.api.transaction import Changing, Reading
 from app.audit.trail import trail
 from app.identity import factors, sessions

@@ -11,13 +11,13 @@ from sqlalchemy.orm import Session
 from app.api.admin.grants.grant_limits import Networks
 from app.api.admin.tokens.token_parts import LastRefusal, last_refusal
 from app.api.admin.users import accounts
+from app.api.app_state import Configured
 from app.api.callers import Caller
-from app.api.changing import ChangingRoute
+from app.api.change_route import ChangingRoute
 from app.api.guard import Elevated, SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Body, FilterId, Id, IdValue, Listed, OneLine, Page, Remark, sorted_by
 from app.api.problems import responses
 from app.api.routing import Router
-from app.api.running import Configured
 from app.api.transaction import Changing, Reading
 from app.api.versions import Seen, tag, version_of
 from app.grants import roles
@@ -28,7 +28,7 @@ from app.identity.models import User
 from app.platform.clock import now_ms
 from app.platform.errors import NotAllowed
 from app.platform.searching import equal
-from app.rights.granting import limited_givers, removal
+from app.rights.granting import limited_givers, user_deletion
 
 router = Router(route_class=ChangingRoute, prefix="/users", tags=["users"])
 Nick = Annotated[str, StringConstraints(max_length=128), OneLine]
@@ -196,7 +196,7 @@ def delete_user(caller: Elevated, session: Changing, user_id: Id, seen: Seen, ca
     user = accounts.find_managed(session, caller, user_id)
     seen.check(version_of(user.update_time))
     accounts.refuse_lock(caller, user)
-    removal.remove_user(session, caller.username, user, cascade=cascade)
+    user_deletion.remove_user(session, caller.username, user, cascade=cascade)
 
 
 @router.post("/{user_id}/initial-secret", summary="New one-time secret", responses=responses(401, 403, 404, 409, 422))

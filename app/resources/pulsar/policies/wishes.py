@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.platform.spelling import nearest
-from app.resources.pulsar.policies import reading, rules, texts, values
+from app.resources.pulsar.policies import cluster_answers, rules, texts, values
 from app.resources.pulsar.policies.catalogue import POLICIES, Level, Policy
 
 MOST = 100
@@ -33,7 +33,7 @@ def parse(level: Level, given: Mapping[str, Any]) -> dict[str, Any]:
 def check_names(level: Level, names: Iterable[str]) -> None:
     """Raises ValueError for a name that is no policy of the level."""
     for policy in names:
-        reading.calls_of(_policy_called(policy), level)
+        cluster_answers.calls_of(_policy_called(policy), level)
 
 
 def check(level: Level, wish: Mapping[str, Any]) -> None:
@@ -99,7 +99,7 @@ def _policy_called(name: str) -> Policy:
 
 
 def _parse_value(policy: Policy, level: Level, value: Any) -> Any:
-    reading.calls_of(policy, level)
+    cluster_answers.calls_of(policy, level)
     try:
         return values.parse(policy, value)
     except ValueError as error:

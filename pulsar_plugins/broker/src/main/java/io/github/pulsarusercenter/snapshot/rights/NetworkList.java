@@ -7,7 +7,7 @@ import java.util.List;
 
 /**
  * Networks that a grant, a user or a token is limited to, ready to be compared without garbage. The
- * twin of {@code app/access/networks.py}.
+ * twin of {@code app/access/network_limits.py}.
  */
 public final class NetworkList {
   private final List<String> names;

@@ -1,0 +1,151 @@
+"""The delta of one cluster after a revision: touched records as they are now (set), or their keys if gone (gone).
+
+The audit log tells which records were touched; they are read again in the same transaction. So a delta always equals
+the difference of two snapshots, whatever happened in between.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import Row, bindparam, select
+from sqlalchemy.orm import Session
+
+from app.access.subscription_rules import namespace_of
+from app.audit.trail import trail
+from app.audit.trail.models import TrailEntry
+from app.platform.clock import now_ms
+from app.rights import ruled_namespaces, snapshot_records, snapshots
+
+MOST_ENTRIES = 2000
+"""Beyond this many entries of the audit log a whole snapshot is cheaper than a delta."""
+
+_RESOURCES = ("tenant", "namespace", "topic")
+
+
+@dataclass
+class _TouchedKeys:
+    users: set[str] = field(default_factory=set)
+    grants: set[int] = field(default_factory=set)
+    names: set[str] = field(default_factory=set)
+    ruled: set[str] = field(default_factory=set)
+    keys: set[str] = field(default_factory=set)
+    revoked: set[str] = field(default_factory=set)
+    moved: set[str] = field(default_factory=set)
+
+
+def changes_after(session: Session, cluster_id: int, after: int, now: int | None = None) -> dict[str, Any] | None:
+    """The delta from revision `after` to now. None when the broker needs a snapshot (`after` is unknown or too old).
+
+    Raises NotFound when the cluster is gone. `session` must read one consistent state.
+    """
+    cluster = snapshots.cluster_name(session, cluster_id)
+    revision = trail.current_revision(session)
+    entries = _entries(session, after, revision)
+    if entries is None:
+        return None
+    touched = _touched_keys(entries, cluster)
+    if touched.moved:
+        touched.grants |= snapshot_records.grants_under_tenants(session, touched.moved)
+        touched.names |= snapshot_records.invalid_under_tenants(session, touched.moved)
+        touched.ruled |= ruled_namespaces.under_tenants(session, touched.moved)
+    if len(touched.grants) > MOST_ENTRIES:
+        return None
+    return {
+        "after": after,
+        "revision": revision,
+        **_read(session, cluster_id, touched, now_ms() if now is None else now),
+    }
+
+
+_TRAIL = TrailEntry.__table__.c
+_LATER = select(_TRAIL.entity, _TRAIL.entity_key, _TRAIL.action, _TRAIL.before, _TRAIL.after, _TRAIL.revision)
+_LATER = _LATER.where(_TRAIL.revision > bindparam("seen")).limit(MOST_ENTRIES + 1)
+
+
+def _entries(session: Session, after: int, revision: int) -> list[Row[*tuple[Any, ...]]] | None:
+    if not 0 < after <= revision or revision - after > MOST_ENTRIES:
+        return None
+    if after == revision:
+        return []
+    entries = list(session.connection().execute(_LATER, {"seen": after}))
+    if len(entries) > MOST_ENTRIES:
+        return None
+    # Every revision has at least one entry. If some revisions have none, old entries were deleted.
+    return entries if len({entry.revision for entry in entries}) == revision - after else None
+
+
+def _touched_keys(entries: Iterable[Row[*tuple[Any, ...]]], cluster: str) -> _TouchedKeys:
+    touched = _TouchedKeys()
+    grants: list[tuple[int, Mapping[str, Any], Mapping[str, Any]]] = []
+    for entity, key, action, before, after, _revision in entries:
+        old, new = _values(before), _values(after)
+        if entity == "user":
+            touched.users.add(key)
+        elif entity == "grant":
+            grants.append((int(key), old, new))
+        elif entity == "key":
+            touched.keys.add(key)
+        elif action in ("token.revoke", "revoked_token.create"):
+            touched.revoked.add(key)
+        elif entity == "subscription_rule":
+            touched.ruled.add(namespace_of(key))
+        elif entity in _RESOURCES:
+            _touch_resource(touched, action, key, old, new)
+    # While a tenant moves to other clusters, a grant's entry may name clusters older than this cluster's snapshot.
+    touched.grants = {grant_id for grant_id, old, new in grants if touched.moved or _concerns(cluster, old, new)}
+    return touched
+
+
+def _touch_resource(
+    touched: _TouchedKeys, action: str, key: str, old: Mapping[str, Any], new: Mapping[str, Any]
+) -> None:
+    entity, _, verb = action.partition(".")
+    if verb not in ("create", "update") or _is_closed(old) or _is_closed(new):
+        touched.names.add(key)
+    if old.get("subscription_auth_mode", "None") != new.get("subscription_auth_mode", "None"):
+        touched.ruled.add(key)
+    if entity == "tenant" and old and new and old.get("clusters") != new.get("clusters"):
+        touched.moved.add(key)
+
+
+def _is_closed(values: Mapping[str, Any]) -> bool:
+    """True when an entry's values close the resource. A field that is missing did not change."""
+    return values.get("is_valid", 1) != 1 or bool(values.get("deleting"))
+
+
+def _concerns(cluster: str, *states: Mapping[str, Any]) -> bool:
+    return any(state.get("clusters") == [] or cluster in state.get("clusters", (cluster,)) for state in states if state)
+
+
+def _values(text: str | None) -> Mapping[str, Any]:
+    return json.loads(text) if text else {}
+
+
+def _read(session: Session, cluster_id: int, touched: _TouchedKeys, now: int) -> dict[str, dict[str, Any]]:
+    put: dict[str, Any] = {}
+    gone: dict[str, Any] = {}
+
+    def note(name: str, wanted: set[Any], found: list[Any], key: str | None) -> None:
+        present = {record[key] if key else record for record in found}
+        if found:
+            put[name] = found
+        if wanted - present:
+            gone[name] = sorted(wanted - present)
+
+    if touched.users:
+        note("users", touched.users, snapshot_records.users(session, touched.users), "name")
+    if touched.grants:
+        note("grants", touched.grants, snapshot_records.grants_by_id(session, cluster_id, touched.grants), "id")
+    if touched.names:
+        closed = snapshot_records.invalid(session, cluster_id)
+        note("invalid", touched.names, [name for name in closed if name in touched.names], None)
+    if touched.ruled:
+        ruled = ruled_namespaces.records(session, cluster_id, touched.ruled)
+        note("subscription_rules", touched.ruled, ruled, "namespace")
+    if touched.keys:
+        note("keys", touched.keys, [key for key in snapshot_records.keys(session) if key["kid"] in touched.keys], "kid")
+    if touched.revoked:
+        note("revoked", touched.revoked, snapshot_records.revoked_tokens(session, now, touched.revoked), "jti")
+    return {"set": put, "gone": gone}

@@ -1,0 +1,175 @@
+"""The worker's part of imports: reads the cluster, makes the report, carries the plan out batch by batch.
+
+Whatever ends the process between two transactions is made up for by the next worker: what was not read to its end is
+read again, and the plan is made anew from what the center has by then.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from app.desired_state.importing import (
+    applying,
+    batch_transaction,
+    batches,
+    center_state,
+    estate_text,
+    made,
+    mapping,
+    plan,
+    proof,
+    report,
+    rights_after,
+    role_name_meaning,
+    runs,
+    undo_batch,
+    worker_claims,
+)
+from app.desired_state.importing.models import APPLYING, DONE, PLANNED, READING, UNDOING, UNDONE, Import
+from app.desired_state.importing.progress import Progress, Stopped
+from app.desired_state.importing.steps import Step
+from app.desired_state.importing.undoing import KeptThing
+from app.platform.clock import now_ms
+from app.platform.database import Database
+from app.platform.errors import UserCenterError
+from app.platform.settings import Settings
+from app.platform.telemetry import logger
+from app.platform.tracing import spans
+from app.resources import cluster_users, clusters, endpoints
+from app.resources.provisioning import estate_reader
+from app.resources.provisioning.estate_calls import EstateCalls
+from app.resources.pulsar.addresses import AddressNotAllowedError
+from app.resources.pulsar.estate import ClusterEstate
+from app.tokens.cluster_tokens import token_for
+
+_UNEXPECTED = "the center failed: {}; its log tells more"
+_DENIED = ("401", "403")
+_log = logger(__name__)
+
+
+def run(database: Database, settings: Settings, now: int, ended: Callable[[], bool] = lambda: False) -> None:
+    """Do what imports have to do, one after the other. `ended` returns True when it is to stop early."""
+    for number in worker_claims.due(database, now):
+        with worker_claims.claim(database, number, now) as mine:
+            if mine and not ended():
+                with spans.job("import"):
+                    _Worker(database, settings, number, ended).work()
+
+
+@dataclass
+class _Worker:
+    database: Database
+    settings: Settings
+    number: int
+    ended: Callable[[], bool]
+    progress: Progress = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.progress = Progress(self.database, self.number, self.ended)
+
+    def work(self) -> None:
+        """Read, apply, or take back. A failure is part of the import."""
+        try:
+            with self.database.reading() as session:
+                state = session.get_one(Import, self.number).state
+            {READING: self._read, APPLYING: self._apply, UNDOING: self._undo}[state]()
+        except Stopped:
+            _log.info("an import was stopped", number=self.number)
+        except UserCenterError as error:
+            self.progress.fail(error.detail)
+        except AddressNotAllowedError as error:
+            self.progress.fail(str(error))
+        except Exception as error:
+            _log.exception("an import failed", number=self.number)
+            self.progress.fail(_UNEXPECTED.format(type(error).__name__))
+
+    def _read(self) -> None:
+        with self.database.reading() as session:
+            row = session.get_one(Import, self.number)
+            cluster = clusters.find(session, row.cluster)
+            name, user = cluster.name, cluster_users.admin_username(session, cluster)
+            endpoint = endpoints.of(session, self.settings, cluster)
+        token = token_for(self.database, self.settings)
+        with EstateCalls(endpoint, lambda: token(user)) as calls:
+            estate = estate_reader.read(
+                name, calls, lambda what, done, of: self.progress.tell(what, done, of, calls.count)
+            )
+            count = calls.count
+        for unread in (unread for unread in estate.unread if unread.place == str(estate_reader.TENANTS)):
+            denied = f"the cluster does not let {user} in. " if unread.message.startswith(_DENIED) else ""
+            self.progress.fail(f"{denied}{unread.place}: {unread.message}")
+            return
+        self.progress.tell("plan", 0, 0, count, at_once=True)
+        result = self._report(estate)
+        self.progress.change(
+            state=PLANNED,
+            estate=estate_text.packed(estate_text.write(estate)),
+            report=estate_text.packed(result),
+            read_time=now_ms(),
+            calls=count,
+            step="",
+        )
+
+    def _plan(
+        self, estate: ClusterEstate
+    ) -> tuple[plan.ImportPlan, rights_after.RightsAfter, list[role_name_meaning.StrongerAccount]]:
+        with self.database.reading() as session:
+            row = session.get_one(Import, self.number)
+            state = center_state.read(session, clusters.find(session, row.cluster))
+            wanted = mapping.read(row.mapping.encode())
+        planned = plan.make(estate, wanted, state, audience=self.settings.audience, now=now_ms())
+        rights = rights_after.rights_after(planned, state)
+        return (
+            planned,
+            rights,
+            role_name_meaning.stronger_accounts(estate, planned.targets, state, rights.snapshot, now_ms()),
+        )
+
+    def _report(self, estate: ClusterEstate) -> dict[str, Any]:
+        planned, rights, stronger = self._plan(estate)
+        return report.build(estate, planned, proof.compare(estate, rights, planned.targets, now=now_ms()), stronger)
+
+    def _apply(self) -> None:
+        with self.database.reading() as session:
+            estate = runs.estate_of(session.get_one(Import, self.number))
+        planned, _, stronger = self._plan(estate)
+        role_name_meaning.refuse(stronger)
+        steps = planned.steps
+        self.progress.change(step="apply", done=0, total=len(steps))
+        refused: set[Step] = set()
+        left = list(steps)
+        while left:
+            if self.ended():
+                raise Stopped
+            batch = left[: batches.first(left)]
+            left = left[len(batch) :]
+            self._make_batch(batch, refused, len(steps) - len(left))
+        self.progress.tell("plan", 0, 0, None, at_once=True)
+        result = self._report(estate)
+        self.progress.change(report=estate_text.packed(result), end=DONE)
+
+    def _undo(self) -> None:
+        with self.database.reading() as session:
+            row = session.get_one(Import, self.number)
+            things, estate = made.of(session, row), runs.estate_of(row)
+        self.progress.change(step="undo", done=0, total=len(things))
+        kept: list[KeptThing] = []
+        for start in range(0, len(things), undo_batch.MOST):
+            if self.ended():
+                raise Stopped
+            batch = things[start : start + undo_batch.MOST]
+            kept += batch_transaction.take_back(self.progress, batch, start + len(batch))
+        self.progress.tell("plan", 0, 0, None, at_once=True)
+        result = {**self._report(estate), "kept": report.kept_lines(kept), "kept_total": len(kept)}
+        self.progress.change(report=estate_text.packed(result), end=UNDONE)
+
+    def _make_batch(self, steps: list[Step], refused: set[Step], done: int) -> None:
+        """One transaction. A step that fails half-way is left out, and the others are made again without it."""
+        while True:
+            wanted = [step for step in steps if step not in refused]
+            try:
+                batch_transaction.make(self.progress, wanted, done)
+                return
+            except applying.StepRefused as error:
+                refused.add(error.step)
+                self.progress.refuse([(error.step, error.why)])

@@ -1,0 +1,80 @@
+"""The rights of a cluster as they would be after a plan. Pure."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+
+from app.access.rights import Snapshot
+from app.access.simulation import apply_change
+from app.access.subscription_rules import SubscriptionRules
+from app.desired_state.importing.center_state import CenterState
+from app.desired_state.importing.plan import ImportPlan, grant_steps
+from app.desired_state.importing.steps import NamespaceStep, Receiver, RoleStep, RuleStep, UserStep
+
+_MEMBER = "member of "
+"""No user has a blank in its name: this stands for whoever will be in a shared role."""
+
+
+@dataclass(frozen=True)
+class RightsAfter:
+    """The rights, and the principal to ask for each native role that becomes somebody."""
+
+    snapshot: Snapshot
+    principals: Mapping[str, str]
+
+
+def rights_after(plan: ImportPlan, center: CenterState) -> RightsAfter:
+    """The rights that brokers would have once the plan is carried out."""
+    numbers = count(-1, -1)
+    roles: dict[Receiver, int] = {("user", user): role_id for user, role_id in center.personal.items()}
+    roles |= {("role", role): role_id for role, role_id in center.shared.items()}
+    for step in plan.steps:
+        if isinstance(step, UserStep | RoleStep):
+            roles["user" if isinstance(step, UserStep) else "role", step.name] = next(numbers)
+    people = [_user_values(step.name, step.main, roles["user", step.name]) for step in _new_users(plan)]
+    shared = {receiver for receiver in plan.targets.receivers.values() if receiver[0] == "role"}
+    people += [_user_values(_MEMBER + role, None, roles[kind, role]) for kind, role in sorted(shared)]
+    put = {
+        "users": people,
+        "grants": [
+            {
+                "id": next(numbers),
+                "role": roles[step.receiver],
+                "type": int(step.place[0]),
+                "name": step.place[1],
+                "auth": sorted(step.authorities),
+            }
+            for step in grant_steps(plan)
+        ],
+        "subscription_rules": _changed_rules(plan, center.snapshot),
+    }
+    principals = {role: _principal(receiver) for role, receiver in plan.targets.receivers.items()}
+    return RightsAfter(apply_change(center.snapshot, put, {}), principals)
+
+
+def _principal(receiver: Receiver) -> str:
+    return receiver[1] if receiver[0] == "user" else _MEMBER + receiver[1]
+
+
+def _new_users(plan: ImportPlan) -> list[UserStep]:
+    return [step for step in plan.steps if isinstance(step, UserStep)]
+
+
+def _user_values(name: str, main: str | None, role: int) -> dict[str, Any]:
+    return {"name": name, "status": "active", "main": main, "roles": [role]}
+
+
+def _changed_rules(plan: ImportPlan, before: Snapshot) -> list[dict[str, Any]]:
+    modes = {step.name: step.mode for step in plan.steps if isinstance(step, NamespaceStep)}
+    listed: defaultdict[str, dict[str, frozenset[str]]] = defaultdict(dict)
+    for step in plan.steps:
+        if isinstance(step, RuleStep):
+            listed[step.namespace][step.subscription] = step.users
+    changed = []
+    for namespace in sorted({*listed, *(namespace for namespace, mode in modes.items() if mode != "None")}):
+        existing = before.subscription_rules.get(namespace, SubscriptionRules(namespace))
+        users = {**existing.users, **listed[namespace]}
+        changed.append(SubscriptionRules(namespace, modes.get(namespace, existing.mode), users).to_json())
+    return changed

@@ -1,0 +1,201 @@
+"""Reads the state of the center with a fixed number of statements (more only when many users are named)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
+
+from sqlalchemy import ColumnElement, Select, and_, or_, select, true
+from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
+
+from app.access.names import ROOT_NAME, ResourceType
+from app.audit.trail import trail
+from app.desired_state.policy_file.phrases import Pair, Place, Receiver
+from app.desired_state.policy_file.state import CenterState, GrantRow, GroupState, ResourceState, RoleState, UserState
+from app.grants.models import Grant, Role, UserRole
+from app.grants.networks import lists
+from app.identity.models import ServiceGroup, User
+from app.platform.errors import NotFound
+from app.resources import cluster_users
+from app.resources.models import Cluster, Namespace, Tenant, Topic
+from app.rights import ruled_namespaces
+
+_SLICE = 500  # databases limit the number of bound values in one statement
+
+
+def read(session: Session, scope: str | None = None, receivers: Collection[Receiver] = ()) -> CenterState:
+    """The whole state; with `scope` only this tenant with what is below it, the grants there, and their receivers and
+    those in `receivers`.
+
+    Raises NotFound when there is no such tenant.
+    """
+    names = {row.id: row.name for row in session.execute(select(Cluster.id, Cluster.name).order_by(Cluster.name))}
+    system = _system_users(names.values())
+    ids, resources = _resources(session, scope, names)
+    if scope is not None and (ResourceType.TENANT, scope) not in resources:
+        raise NotFound("There is no such tenant.")
+    if scope is None:
+        ids.update(_above_tenants(names))
+    grants = _grants(session, scope, _without_deleted(ids, resources), system)
+    selected = None if scope is None else {pair.receiver for pair in grants} | set(receivers)
+    return CenterState(
+        revision=trail.current_revision(session),
+        scope=scope,
+        clusters=_visible_clusters(names, scope, resources),
+        groups=_groups(session) if scope is None else {},
+        users=_users(session, selected),
+        roles=_roles(session, selected, system),
+        resources=resources,
+        grants=grants,
+        system=system,
+        networks=lists.names(session),
+        needed=_used_by_clusters(session) if scope is None else frozenset(),
+    )
+
+
+def _system_users(clusters: Iterable[str]) -> frozenset[str]:
+    """The users that are created with each cluster; files may not name them."""
+    functions = (cluster_users.center_username, cluster_users.broker_username)
+    return frozenset(username_of(cluster) for cluster in clusters for username_of in functions)
+
+
+def _above_tenants(clusters: Mapping[int, str]) -> dict[tuple[int, int], Place]:
+    root: dict[tuple[int, int], Place] = {(0, 0): (ResourceType.ROOT, ROOT_NAME)}
+    return root | {(1, cluster_id): (ResourceType.CLUSTER, name) for cluster_id, name in clusters.items()}
+
+
+def _without_deleted(
+    ids: Mapping[tuple[int, int], Place], resources: Mapping[Place, ResourceState]
+) -> dict[tuple[int, int], Place]:
+    return {key: place for key, place in ids.items() if place not in resources or not resources[place].deleting}
+
+
+def _visible_clusters(
+    names: Mapping[int, str], scope: str | None, resources: Mapping[Place, ResourceState]
+) -> dict[str, int]:
+    """With a scope only the tenant's clusters: its administrators may not see the others."""
+    visible = set(names.values()) if scope is None else set(resources[ResourceType.TENANT, scope].clusters)
+    return {cluster: cluster_id for cluster_id, cluster in names.items() if cluster in visible}
+
+
+def _resources(
+    session: Session, scope: str | None, clusters: Mapping[int, str]
+) -> tuple[dict[tuple[int, int], Place], dict[Place, ResourceState]]:
+    ids: dict[tuple[int, int], Place] = {}
+    resources: dict[Place, ResourceState] = {}
+    of_scope = () if scope is None else (Tenant.name == scope,)
+    for tenant in session.execute(select(Tenant.__table__).where(*of_scope)):
+        cluster_ids = [int(number) for number in tenant.clusters.split(",") if number]
+        on = tuple(sorted(clusters[number] for number in cluster_ids if number in clusters))
+        place = ids[2, tenant.id] = (ResourceType.TENANT, tenant.name)
+        resources[place] = ResourceState(tenant.id, tenant.is_valid == 1, bool(tenant.deleting), tenant.remark, on)
+    namespaces = select(Namespace.__table__).where(*_below(Namespace.tenant, scope))
+    ruled = {rules.namespace: rules for rules, _ in ruled_namespaces.read(session, true(), scope and {scope})}
+    for row in session.execute(namespaces):
+        place = ids[3, row.id] = (ResourceType.NAMESPACE, f"{ids[2, row.tenant][1]}/{row.name}")
+        resources[place] = ResourceState(
+            row.id,
+            row.is_valid == 1,
+            bool(row.deleting),
+            row.remark,
+            parts=row.bundles,
+            rules=ruled.get(place[1]),
+            policies=row.policies,
+        )
+    for row in session.execute(select(Topic.__table__).where(*_below(Topic.tenant, scope))):
+        place = ids[4, row.id] = (ResourceType.TOPIC, f"{row.domain}://{ids[3, row.namespace][1]}/{row.name}")
+        valid, deleting = row.is_valid == 1, bool(row.deleting)
+        resources[place] = ResourceState(
+            row.id, valid, deleting, row.remark, parts=row.partitions, policies=row.policies
+        )
+    return ids, resources
+
+
+def _below(column: InstrumentedAttribute[int], scope: str | None) -> Iterator[ColumnElement[bool]]:
+    if scope is not None:
+        yield column.in_(select(Tenant.id).where(Tenant.name == scope))
+
+
+def _grants(
+    session: Session, scope: str | None, places: Mapping[tuple[int, int], Place], system: frozenset[str]
+) -> dict[Pair, tuple[GrantRow, ...]]:
+    query = select(Grant.__table__, Role.role_name, Role.personal_of).join(Role, Role.id == Grant.role_id)
+    if scope is not None:
+        query = query.where(_on_tenant(scope))
+    rows_by_pair: dict[Pair, list[GrantRow]] = defaultdict(list)
+    for row in session.execute(query.order_by(Grant.id)):
+        place = places.get((row.res_type, row.res_id))
+        receiver = ("role" if row.personal_of is None else "user", row.role_name)
+        if place is None or (receiver[0] == "user" and receiver[1] in system):
+            continue
+        numbers = frozenset(int(authority) for authority in row.authorities.split(",") if authority)
+        pair = Pair(place, receiver, row.name_prefix or "", row.subscriptions or (), row.networks or ())
+        rows_by_pair[pair].append(GrantRow(row.id, numbers, row.valid_from, row.valid_until, row.remark))
+    return {pair: tuple(rows) for pair, rows in rows_by_pair.items()}
+
+
+def _on_tenant(scope: str) -> ColumnElement[bool]:
+    tenant = select(Tenant.id).where(Tenant.name == scope)
+    below = (
+        (ResourceType.TENANT, tenant),
+        (ResourceType.NAMESPACE, select(Namespace.id).where(Namespace.tenant.in_(tenant))),
+        (ResourceType.TOPIC, select(Topic.id).where(Topic.tenant.in_(tenant))),
+    )
+    return or_(*(and_(Grant.res_type == int(kind), Grant.res_id.in_(ids)) for kind, ids in below))
+
+
+def _groups(session: Session) -> dict[str, GroupState]:
+    return {row.group_name: GroupState(row.id, row.remark) for row in session.execute(select(ServiceGroup.__table__))}
+
+
+def _users(session: Session, receivers: set[Receiver] | None) -> dict[str, UserState]:
+    main = aliased(User)
+    query = (
+        select(
+            User.id, User.username, User.kind, User.nick, ServiceGroup.group_name, main.username.label("main"),
+            User.status, User.remark, User.networks,
+        )
+        .join(ServiceGroup, ServiceGroup.id == User.service_group, isouter=True)
+        .join(main, main.id == User.parent, isouter=True)
+    )  # fmt: skip
+    users: dict[str, UserState] = {}
+    for part in _in_slices(query, User.username, receivers, "user"):
+        for row in session.execute(part):
+            group = row.group_name if receivers is None else None
+            users[row.username] = UserState(
+                row.id, row.kind, row.nick, group, row.main, row.status, row.remark, row.networks
+            )
+    return users
+
+
+def _roles(session: Session, receivers: set[Receiver] | None, system: frozenset[str]) -> dict[str, RoleState]:
+    query = select(Role.id, Role.role_name, Role.remark).where(Role.personal_of.is_(None))
+    rows = [row for part in _in_slices(query, Role.role_name, receivers, "role") for row in session.execute(part)]
+    members: dict[int, set[str]] = defaultdict(set)
+    if receivers is None:
+        inside = (
+            select(UserRole.role_id, User.username)
+            .join(User, User.id == UserRole.user_id)
+            .join(Role, Role.id == UserRole.role_id)
+            .where(Role.personal_of.is_(None))
+        )
+        for role_id, username in session.execute(inside):
+            if username not in system:
+                members[role_id].add(username)
+    return {row.role_name: RoleState(row.id, row.remark, frozenset(members[row.id])) for row in rows}
+
+
+def _used_by_clusters(session: Session) -> frozenset[str]:
+    return frozenset(session.scalars(select(User.username).join(Cluster, Cluster.admin_user == User.id)))
+
+
+def _in_slices(
+    query: Select[*tuple[object, ...]], column: InstrumentedAttribute[str], receivers: set[Receiver] | None, kind: str
+) -> Iterator[Select[*tuple[object, ...]]]:
+    if receivers is None:
+        yield query
+        return
+    # Texts that cannot be names are left out: some databases refuse to compare them.
+    names = sorted(name for which, name in receivers if which == kind and name.isprintable())
+    for start in range(0, len(names), _SLICE):
+        yield query.where(column.in_(names[start : start + _SLICE]))

@@ -1,0 +1,162 @@
+"""Does the file fit the center? Every name in it must exist or be created by it, and fixed properties must match."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from app.access.names import ResourceName, ResourceType
+from app.access.naming_rules import is_system_place, refusal
+from app.access.vocabulary import SUPER_USER
+from app.desired_state.policy_file import check_people, check_policies, check_subscriptions
+from app.desired_state.policy_file.comparison import SECTIONS, Comparison
+from app.desired_state.policy_file.document import NamespaceEntry, TenantEntry, TopicEntry
+from app.desired_state.policy_file.file_content import WantedResource
+from app.desired_state.policy_file.phrases import Pair, Place, Receiver
+from app.desired_state.policy_file.problems import FileProblem, Path
+from app.desired_state.policy_file.state import ResourceState
+from app.desired_state.policy_file.windows import canonical, has_ended
+from app.platform.moments import over
+
+
+def check(about: Comparison) -> None:
+    """Raises FileProblem with everything that does not fit."""
+    _check_prune(about)
+    if about.state.scope is not None:
+        _check_scope(about, about.state.scope)
+    check_people.check(about)
+    _check_clusters(about, about.wanted.document.clusters, ("clusters",))
+    for resource in about.wanted.resources.values():
+        _check_resource(about, resource)
+    check_subscriptions.check(about)
+    check_policies.check(about)
+    for pair in about.wanted.grants:
+        _check_grants(about, pair, about.wanted.paths[pair])
+    about.problems.refuse()
+
+
+def _check_prune(about: Comparison) -> None:
+    for kind in sorted(about.prune):
+        section = SECTIONS[kind]
+        if section not in about.wanted.sections:
+            message = f"prune={kind} deletes what the file does not name, but there is no `{section}:` in it"
+            about.problems.add(FileProblem(message, (), 1, code="prune_without_section"))
+
+
+def _check_scope(about: Comparison, scope: str) -> None:
+    document = about.wanted.document
+    outside: list[Path] = [("tenants", tenant) for tenant in document.tenants if tenant != scope]
+    outside += [(word,) for word in ("groups", "users", "roles") if getattr(document, word)]
+    outside += [about.wanted.paths[pair] for pair in about.wanted.grants if not _inside(pair.place, scope)]
+    for path in outside:
+        message = f"with tenant={scope} a file is about that tenant and what is below it only"
+        about.problems.add(FileProblem(message, path, code="outside_scope"))
+    for kind in sorted(about.prune - {"resources", "grants"}):
+        message = f"with tenant={scope} only resources and grants can be managed completely, not {kind}"
+        about.problems.add(FileProblem(message, (), 1, code="outside_scope"))
+
+
+def _inside(place: Place, scope: str) -> bool:
+    kind, name = place
+    if kind == ResourceType.TENANT:
+        return name == scope
+    plain_name = name.partition("://")[2] if kind == ResourceType.TOPIC else name
+    return kind > ResourceType.TENANT and plain_name.startswith(f"{scope}/")
+
+
+def _check_clusters(about: Comparison, names: Collection[str], path: Path) -> None:
+    for cluster in names:
+        if cluster not in about.state.clusters:
+            message = f"there is no cluster {cluster[:128]}; register it first"
+            about.problems.add(FileProblem(message, path, code="unknown_cluster"))
+    for cluster in _duplicates(names):
+        about.problems.add(FileProblem(f"{cluster} is named twice", path, code="duplicate_name"))
+
+
+def _check_resource(about: Comparison, resource: WantedResource) -> None:
+    existing, path = about.state.resources.get(resource.place), resource.path
+    if existing is None:
+        tenant, parts = ResourceName.of(*resource.place).tenant, getattr(resource.entry, "partitions", None)
+        if reason := refusal(resource.place[0], resource.local_name, tenant, parts):
+            about.problems.add(FileProblem(reason, path, code="invalid_name"))
+        if isinstance(resource.entry, TenantEntry) and not resource.entry.clusters:
+            about.problems.add(FileProblem("a new tenant names its clusters", path))
+    elif existing.deleting:
+        message = "it is being deleted; wait until its clusters have removed it"
+        about.problems.add(FileProblem(message, path, code="still_being_deleted"))
+    else:
+        _check_fixed_parts(about, resource.entry, existing, path)
+    if isinstance(resource.entry, TenantEntry):
+        _check_clusters(about, resource.entry.clusters or (), (*path, "clusters"))
+
+
+def _check_fixed_parts(
+    about: Comparison, entry: TenantEntry | NamespaceEntry | TopicEntry, existing: ResourceState, path: Path
+) -> None:
+    if isinstance(entry, TopicEntry):
+        _check_partitions(about, entry.partitions, existing.parts, (*path, "partitions"))
+    elif isinstance(entry, NamespaceEntry) and entry.bundles not in (None, existing.parts):
+        message = f"it was made with {existing.parts} bundles; that is chosen when it is made"
+        about.problems.add(FileProblem(message, (*path, "bundles"), code="cannot_change"))
+    elif isinstance(entry, TenantEntry) and sorted(entry.clusters or existing.clusters) != list(existing.clusters):
+        message = f"it lives on {', '.join(existing.clusters)}: that is chosen when it is made"
+        about.problems.add(FileProblem(message, (*path, "clusters"), code="cannot_change"))
+
+
+def _check_partitions(about: Comparison, wanted: int | None, existing: int, path: Path) -> None:
+    if wanted is None or wanted == existing:
+        return
+    if existing == 0 or wanted < existing:
+        rule = "a topic made without cannot get any" if existing == 0 else "they can only grow"
+        message = f"the topic has {existing} partitions; {rule}"
+        about.problems.add(FileProblem(message, path, code="invalid_partitions"))
+
+
+def _check_grants(about: Comparison, pair: Pair, path: Path) -> None:
+    place, receiver = pair.place, pair.receiver
+    existing, wanted = canonical(about.state.grants.get(pair, ())), about.wanted.grants[pair]
+    if is_system_place(ResourceName.of(*place)) and existing != wanted:
+        message = f"{place[1][:256]} is Pulsar's own: nobody is given anything there"
+        about.problems.add(FileProblem(message, path, code="system_place"))
+    elif not _is_place(about, place):
+        message = f"there is no {place[0].name.lower()} {place[1][:256]}, neither in the center nor in the file"
+        about.problems.add(FileProblem(message, path, code="unknown_resource"))
+    _check_receiver(about, receiver, path)
+    check_people.check_lists(about, pair.networks, (*path, "limits"))
+    for window, content in wanted.items():
+        if has_ended(window, about.now) and existing.get(window) != content:
+            message = f"`until` {over(window[1] or 0)}; the grant would never hold"
+            about.problems.add(FileProblem(message, path, code="window_in_past"))
+    own = place[0] == ResourceType.ROOT and receiver == ("user", about.applier.username)
+    was_super_user = any(SUPER_USER in numbers for numbers, _ in existing.values())
+    if own and was_super_user and not any(SUPER_USER in numbers for numbers, _ in wanted.values()):
+        message = "this would take from you what you apply the file with; let somebody else do it"
+        about.problems.add(FileProblem(message, path, code="takes_own_right"))
+
+
+def _is_place(about: Comparison, place: Place) -> bool:
+    if place[0] <= ResourceType.CLUSTER:
+        return place[0] == ResourceType.ROOT or place[1] in about.state.clusters
+    existing = about.state.resources.get(place)
+    stays = existing is not None and not existing.deleting and "resources" not in about.prune
+    return stays or place in about.wanted.resources
+
+
+def _check_receiver(about: Comparison, receiver: Receiver, path: Path) -> None:
+    kind, name = receiver
+    if kind == "user" and name in about.state.system:
+        message = f"{name} was made with a cluster, and its rights with it"
+        about.problems.add(FileProblem(message, (*path, "user"), code="reserved_name"))
+    elif kind == "user" and not about.user_stays(name):
+        message = f"there is no user {name[:128]}, neither in the center nor in the file"
+        about.problems.add(FileProblem(message, (*path, "user"), code="unknown_user"))
+    elif kind == "role" and not about.stays("roles", name, about.state.roles, about.wanted.document.roles):
+        message = f"there is no shared role {name[:128]}, neither in the center nor in the file"
+        about.problems.add(FileProblem(message, (*path, "role"), code="unknown_role"))
+
+
+def _duplicates(names: Collection[str]) -> Iterator[str]:
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            yield name
+        seen.add(name)

@@ -1,0 +1,58 @@
+"""A file together with the state of the center, as checks and plans need them. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Literal
+
+from app.desired_state.policy_file.file_content import FileContent
+from app.desired_state.policy_file.problems import Problems
+from app.desired_state.policy_file.state import CenterState
+
+Managed = Literal["users", "groups", "roles", "resources", "grants"]
+"""Kinds of which a file may be the complete list (`prune`)."""
+SECTIONS: dict[Managed, str] = {
+    "users": "users",
+    "groups": "groups",
+    "roles": "roles",
+    "resources": "tenants",
+    "grants": "grants",
+}
+
+
+@dataclass(frozen=True)
+class Applier:
+    """The user that applies the file."""
+
+    username: str
+    is_administrator: bool
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """`prune` names the kinds that the file manages completely; `now` is epoch ms."""
+
+    wanted: FileContent
+    state: CenterState
+    applier: Applier
+    prune: frozenset[Managed]
+    now: int
+    problems: Problems
+
+    def stays(self, kind: Managed, name: str, existing: Collection[str], named: Collection[str]) -> bool:
+        """True for a name that still exists after the file was applied."""
+        return name in named or (name in existing and kind not in self.prune)
+
+    def user_stays(self, name: str) -> bool:
+        """True for a user that still exists after the file was applied."""
+        state = self.state
+        is_kept = name in state.users and (name == self.applier.username or name in state.needed | state.system)
+        return is_kept or self.stays("users", name, state.users, self.wanted.document.users)
+
+
+def compare(
+    wanted: FileContent, state: CenterState, applier: Applier, prune: frozenset[Managed], now: int
+) -> Comparison:
+    """Combine file and state."""
+    return Comparison(wanted, state, applier, prune, now, wanted.source.problems)

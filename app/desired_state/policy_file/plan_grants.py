@@ -1,0 +1,136 @@
+"""The difference in grants. A file that names a receiver on a place lists all its grants there. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from app.access.authority_words import AUTHORITY_WORDS, every_authority
+from app.access.names import ResourceType
+from app.desired_state.policy_file.changes import Action, Change, GrantStep
+from app.desired_state.policy_file.comparison import Comparison
+from app.desired_state.policy_file.file_content import GrantContent
+from app.desired_state.policy_file.phrases import (
+    Pair,
+    Window,
+    authority_words,
+    limit_words,
+    place_words,
+    receiver_words,
+    window_words,
+)
+from app.desired_state.policy_file.windows import canonical, has_ended
+
+Holding = Mapping[Window, GrantContent]
+
+
+def plan_grants(about: Comparison) -> Iterator[Change]:
+    """Changes of grants in the file. Sub-accounts come last, as they may get only what their main account holds."""
+    wanted = {**_of_other_limits(about), **about.wanted.grants}
+    for pair in sorted(wanted, key=lambda pair: (_is_sub(about, pair), pair)):
+        before, after = _before(about, pair), wanted[pair]
+        # Grants that have ended stay: to revoke them would change only the past.
+        before = {
+            window: content for window, content in before.items() if window in after or not has_ended(window, about.now)
+        }
+        if before != after:
+            yield _change(pair, before, after, about)
+
+
+def prune_grants(about: Comparison) -> Iterator[Change]:
+    """Revoke the grants that the file does not name, except those of the user who applies it and those that disappear
+    with their role or place."""
+    if "grants" not in about.prune:
+        return
+    named = _named_pairs(about)
+    for pair in sorted(pair for pair in about.state.grants if pair.unlimited() not in named):
+        current = canonical(about.state.grants[pair])
+        before = {window: content for window, content in current.items() if not has_ended(window, about.now)}
+        if before and pair.receiver != ("user", about.applier.username) and not _goes_anyway(about, pair):
+            yield _change(pair, before, {}, about)
+
+
+def _named_pairs(about: Comparison) -> set[Pair]:
+    """Each receiver on each place that the file names."""
+    return {pair.unlimited() for pair in about.wanted.grants}
+
+
+def _of_other_limits(about: Comparison) -> dict[Pair, Holding]:
+    """The receivers and places of the file with the limits that it does not name there: nothing is wanted of these."""
+    named = _named_pairs(about)
+    return {pair: {} for pair in about.state.grants if pair not in about.wanted.grants and pair.unlimited() in named}
+
+
+def _before(about: Comparison, pair: Pair) -> Holding:
+    place, receiver = pair.place, pair.receiver
+    is_new = place in about.wanted.resources and place not in about.state.resources
+    if (
+        is_new
+        and pair == pair.unlimited()
+        and receiver == ("user", about.applier.username)
+        and not about.applier.is_administrator
+    ):
+        return {(None, None): (frozenset(every_authority(place[0])), None)}  # the owner's grant
+    return canonical(about.state.grants.get(pair, ()))
+
+
+def _is_sub(about: Comparison, pair: Pair) -> bool:
+    kind, name = pair.receiver
+    if kind == "role":
+        return False
+    entry, user = about.wanted.document.users.get(name), about.state.users.get(name)
+    return bool((entry and entry.main) or (user and user.main))
+
+
+def _goes_anyway(about: Comparison, pair: Pair) -> bool:
+    place, (kind, name) = pair.place, pair.receiver
+    named_receivers = about.wanted.document.users if kind == "user" else about.wanted.document.roles
+    if f"{kind}s" in about.prune and name not in named_receivers and name not in about.state.needed:
+        return True
+    return "resources" in about.prune and place in about.state.resources and place not in about.wanted.resources
+
+
+def _change(pair: Pair, before: Holding, after: Holding, about: Comparison) -> Change:
+    action: Action = "create" if not before else "delete" if not after else "change"
+    name = f"{receiver_words(pair.receiver)} on {place_words(pair.place)}{limit_words(pair)}"
+    sentence = "; ".join(_sentences(pair, before, after))
+    return Change(action, "grant", name, sentence, GrantStep(pair, after), about.wanted.paths.get(pair, ()))
+
+
+def _sentences(pair: Pair, before: Holding, after: Holding) -> Iterator[str]:
+    who, where = receiver_words(pair.receiver), place_words(pair.place) + limit_words(pair)
+    gone = {w: numbers - _numbers(after, w) for w, (numbers, _) in before.items() if numbers - _numbers(after, w)}
+    new = {w: numbers - _numbers(before, w) for w, (numbers, _) in after.items() if numbers - _numbers(before, w)}
+    if len(gone) == len(new) == 1 and [*gone.values()] == [*new.values()]:
+        (old, numbers), (window, _) = next(iter(gone.items())), next(iter(new.items()))
+        words = _words(numbers, pair)
+        yield f"grant {who} {words} on {where}{_or_always(window)} instead of{_or_always(old)}"
+    else:
+        for window in sorted(gone, key=_first):
+            yield f"revoke {_words(gone[window], pair)} from {who} on {where}{window_words(window)}"
+        for window in sorted(new, key=_first):
+            yield f"grant {who} {_words(new[window], pair)} on {where}{window_words(window)}"
+    if not gone and not new:
+        yield f"change the remark of what {who} has on {where}"
+
+
+def _numbers(contents: Holding, window: Window) -> frozenset[int]:
+    return contents[window][0] if window in contents else frozenset()
+
+
+def _words(numbers: frozenset[int], pair: Pair) -> str:
+    """`write, read` for rights on the place itself, `topic.write` for rights on what is below it."""
+    kind = pair.place[0]
+    if len(words := authority_words(numbers, kind, pair.limits)) == 1 and len(numbers) > 1:
+        return "every authority"
+    own = f"{kind.name.lower()}." if kind > ResourceType.ROOT else "cluster."
+    return ", ".join(
+        word.removeprefix(own) for word in (words or [AUTHORITY_WORDS[authority] for authority in sorted(numbers)])
+    )
+
+
+def _or_always(window: Window) -> str:
+    return window_words(window) or " for ever"
+
+
+def _first(window: Window) -> tuple[int, int]:
+    return window[0] or 0, window[1] or 2**60

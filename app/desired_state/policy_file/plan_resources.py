@@ -1,0 +1,110 @@
+"""The difference in tenants, namespaces and topics. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from app.access.names import ResourceType
+from app.desired_state.policy_file.changes import Change, CreationStep, Kind, ResourceStep
+from app.desired_state.policy_file.comparison import Comparison
+from app.desired_state.policy_file.document import NamespaceEntry, TenantEntry
+from app.desired_state.policy_file.file_content import WantedResource
+from app.desired_state.policy_file.phrases import Place
+from app.desired_state.policy_file.state import ResourceState
+from app.resources.pulsar import policies
+
+_KINDS: dict[ResourceType, Kind] = {
+    ResourceType.TENANT: "tenant",
+    ResourceType.NAMESPACE: "namespace",
+    ResourceType.TOPIC: "topic",
+}
+
+
+def plan_creations(about: Comparison) -> Iterator[Change]:
+    """Creations, parents first, and changes other than switching on or off."""
+    for resource in sorted(about.wanted.resources.values(), key=lambda resource: resource.place):
+        existing, kind = about.state.resources.get(resource.place), _KINDS[resource.place[0]]
+        if existing is None:
+            sentence = f"create {kind} {resource.place[1]}{_details(resource)}"
+            if not about.applier.is_administrator:
+                sentence += "; as its creator you get every authority on it"
+            yield Change("create", kind, resource.place[1], sentence, _creation(resource), resource.path)
+        elif values := _changed_values(resource, existing):
+            words = ", ".join(_change_words(field, value, existing) for field, value in values.items())
+            sentence = f"change {kind} {resource.place[1]}: {words}"
+            yield Change(
+                "change", kind, resource.place[1], sentence, ResourceStep(resource.place, values), resource.path
+            )
+
+
+def plan_switches(about: Comparison, *, on: bool) -> Iterator[Change]:
+    """Resources to switch on or off. A new resource is created switched on."""
+    for resource in sorted(about.wanted.resources.values(), key=lambda resource: resource.place):
+        existing = about.state.resources.get(resource.place)
+        before = True if existing is None else existing.valid
+        if resource.entry.valid == on and before != on:
+            kind, step = _KINDS[resource.place[0]], ResourceStep(resource.place, {"is_valid": 1 if on else 2})
+            effect = "brokers allow its data again" if on else "brokers deny all data below it"
+            sentence = f"switch {kind} {resource.place[1]} {'on' if on else 'off'}: {effect}"
+            yield Change("change", kind, resource.place[1], sentence, step, resource.path)
+
+
+def prune_resources(about: Comparison) -> Iterator[Change]:
+    """Delete the resources that the file does not name, children first."""
+    if "resources" in about.prune:
+        for place in sorted(_unnamed_places(about), key=lambda place: (-place[0], place[1])):
+            kind = _KINDS[place[0]]
+            sentence = f"delete {kind} {place[1]} with its data and grants"
+            yield Change("delete", kind, place[1], sentence, ResourceStep(place, gone=True))
+
+
+def _unnamed_places(about: Comparison) -> Iterator[Place]:
+    for place, existing in about.state.resources.items():
+        if place not in about.wanted.resources and not existing.deleting:
+            yield place
+
+
+def _creation(resource: WantedResource) -> CreationStep:
+    clusters = tuple(resource.entry.clusters or ()) if isinstance(resource.entry, TenantEntry) else ()
+    parts, wish = _parts(resource), resource.policies() or {}
+    names = resource.place, resource.above, resource.local_name, resource.domain
+    return CreationStep(*names, clusters, parts, resource.entry.remark, wish)
+
+
+def _parts(resource: WantedResource) -> int | None:
+    if isinstance(resource.entry, NamespaceEntry):
+        return resource.entry.bundles
+    return None if isinstance(resource.entry, TenantEntry) else resource.entry.partitions
+
+
+def _details(resource: WantedResource) -> str:
+    if isinstance(resource.entry, TenantEntry):
+        return f" on {', '.join(resource.entry.clusters or ())}"
+    parts, word = _parts(resource), "bundles" if isinstance(resource.entry, NamespaceEntry) else "partitions"
+    with_parts, wish = f" with {parts} {word}" if parts else "", resource.policies()
+    return f"{with_parts}, policies {_policy_words(wish)}" if wish else with_parts
+
+
+def _change_words(field: str, value: Any, existing: ResourceState) -> str:
+    if field != "policies":
+        return f"{field} {'none' if value is None else value}"
+    before = existing.wish()
+    words = [_policy_words({policy: setting for policy, setting in value.items() if before.get(policy) != setting})]
+    gone = ", ".join(sorted(before.keys() - value.keys()))
+    return f"policies {', '.join([*filter(None, words), *([f'without {gone}'] if gone else [])])}"
+
+
+def _policy_words(wish: Mapping[str, Any]) -> str:
+    return ", ".join(f"{policy} {text}" for policy, text in policies.shown(wish).items())
+
+
+def _changed_values(resource: WantedResource, existing: ResourceState) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    if resource.place[0] == ResourceType.TOPIC and _parts(resource) not in (None, existing.parts):
+        values["partitions"] = _parts(resource)
+    if resource.entry.remark != existing.remark:
+        values["remark"] = resource.entry.remark
+    if (wish := resource.policies()) is not None and wish != existing.wish():
+        values["policies"] = wish
+    return values

@@ -2,17 +2,21 @@
 
 import typer
 
-from app.cli import (
+from app.cli import (  # noqa: F401  some have no group of their own: their commands are in those of others
     access,
     applications,
     audit,
+    audit_numbers,
     backups,
     brokers,
+    clusters,
     doctor,
     drift,
     grants,
     groups,
     imports,
+    live,
+    live_changes,
     messages,
     networks,
     passwords,
@@ -26,6 +30,9 @@ from app.cli import (
     subscriptions,
     tenants_and_topics,
     trail,
+    user_keys,
+    user_secrets,
+    user_tokens,
     users,
 )
 

@@ -46,7 +46,7 @@ def test_every_kind_is_known_where_it_is_sent() -> None:
     assert of_notices | removals | {drift_notices.FOUND} == kinds.NOTICES
     sources = "".join(file.read_text(encoding="utf-8") for file in (TOP / "app").rglob("*.py"))
     names = {value: name for name, value in vars(enqueue).items() if name.isupper() and isinstance(value, str)}
-    assert [kind for kind, name in names.items() if not re.search(rf"putting\.{name}\b", sources)] == []
+    assert [kind for kind, name in names.items() if not re.search(rf"enqueue\.{name}\b", sources)] == []
 
 
 def test_topics_are_the_notices() -> None:

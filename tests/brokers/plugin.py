@@ -18,6 +18,7 @@ from app.identity import users
 from app.resources.models import Cluster
 from app.tokens import issuing
 from tests.center import Center
+from tests.factories import Person, the_user
 
 BASE = "/api/broker/v1"
 
@@ -118,3 +119,8 @@ def token_of(center: Center, name: str) -> str | None:
         return None
     settings = center.settings
     return center.make(issuing.issue, settings, name, audiences=(settings.audience,), seconds=60).reveal()
+
+
+def person(center: Center, name: str) -> Person:
+    """An existing user by name."""
+    return Person(center.read(the_user, name).id, name)

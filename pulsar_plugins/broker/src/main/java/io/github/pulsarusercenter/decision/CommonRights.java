@@ -95,7 +95,8 @@ final class CommonRights {
   private static boolean reaches(
       Grant grant, ResourceName topic, boolean needsSubscription, String subscription) {
     return (grant.type() < ResourceName.TOPIC || grant.name().equals(topic.name()))
-        && Evaluation.covers(grant, topic, needsSubscription, subscription);
+        && (grant.limits() == null || grant.limits().coversName(grant.type(), topic))
+        && (!needsSubscription || grant.coversSubscription(subscription));
   }
 
   private List<Grant> sharedInside(List<Grant> grants, List<Grant> others) {

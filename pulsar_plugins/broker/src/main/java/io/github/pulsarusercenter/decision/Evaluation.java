@@ -112,7 +112,7 @@ final class Evaluation {
 
   private static List<Grant> covering(String subscription, List<Grant> grants) {
     for (int i = 0; i < grants.size(); i++) {
-      if (!coversSubscription(grants.get(i), subscription)) {
+      if (!grants.get(i).coversSubscription(subscription)) {
         return onlyCovering(subscription, grants);
       }
     }
@@ -123,29 +123,11 @@ final class Evaluation {
   private static List<Grant> onlyCovering(String subscription, List<Grant> grants) {
     List<Grant> found = new ArrayList<>(4);
     for (int i = 0; i < grants.size(); i++) {
-      if (coversSubscription(grants.get(i), subscription)) {
+      if (grants.get(i).coversSubscription(subscription)) {
         found.add(grants.get(i));
       }
     }
     return found;
-  }
-
-  private static boolean coversSubscription(Grant grant, String subscription) {
-    return grant.limits() == null || grant.limits().coversSubscription(subscription);
-  }
-
-  /**
-   * Whether the limits of a grant on the place or above it cover the place.
-   *
-   * @param withSubscription whether they must cover a subscription too
-   * @param subscription its name; null for all subscriptions
-   */
-  static boolean covers(
-      Grant grant, ResourceName place, boolean withSubscription, String subscription) {
-    Limits limits = grant.limits();
-    return limits == null
-        || (limits.coversName(grant.type(), place)
-            && (!withSubscription || limits.coversSubscription(subscription)));
   }
 
   private List<Grant> withServed(UserGrants userGrants, Need need, List<Grant> direct) {

@@ -76,6 +76,13 @@ public final class Grant {
     return terms.limits() != null && terms.limits().prefix() != null;
   }
 
+  /**
+   * @param subscription its name; null for all subscriptions
+   */
+  public boolean coversSubscription(String subscription) {
+    return limits() == null || limits().coversSubscription(subscription);
+  }
+
   Place place() {
     return place;
   }

@@ -7,13 +7,16 @@ from playwright.sync_api import Locator, Page, expect
 
 _SHOW = """async (path) => {
   const isMissing = () => document.querySelector('#content .ant-result-404') !== null;
-  const go = async (to, missing, frames) => {
+  const go = async (to, missing) => {
     history.pushState({}, '', to);
     dispatchEvent(new PopStateEvent('popstate'));
-    for (; isMissing() !== missing && frames > 0; frames -= 1) await new Promise(requestAnimationFrame);
+    for (let frames = 0; isMissing() !== missing; frames += 1) {
+      if (frames === 1800) throw new Error(`no screen at ${to}`);
+      await new Promise(requestAnimationFrame);
+    }
   };
-  await go('/no-such-screen', true, 900);
-  await go(path, path === '/nowhere', 900);
+  await go('/no-such-screen', true);
+  await go(path, false);
 }"""
 """By way of an address without a screen: once its page is gone, what is seen belongs to the new address."""
 

@@ -25,7 +25,7 @@ from app.access.names import ResourceName, ResourceType
 from app.access.naming_rules import is_system_topic
 from app.access.network_limits import ANYWHERE, Address
 from app.access.reasons import Reason
-from app.access.rights import Grant, Snapshot, UserRights
+from app.access.rights_snapshot import Grant, Snapshot, UserRights
 from app.access.sharing import shared_grants
 from app.access.subscription_rules import SubscriptionRules
 from app.access.vocabulary import AUTHORITIES, QUESTIONS, Need, Question, Right, asked_level

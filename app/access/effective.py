@@ -20,7 +20,7 @@ from app.access.holding import (
 from app.access.limits import UNLIMITED, Limits, asked_subscriptions, name_below, names_of
 from app.access.names import ResourceName, ResourceType
 from app.access.network_limits import ANYWHERE
-from app.access.rights import Grant, Snapshot
+from app.access.rights_snapshot import Grant, Snapshot
 from app.access.sharing import gives_a_part
 from app.access.vocabulary import AUTHORITIES, Authority, Need, asked_level, giving
 

@@ -12,7 +12,7 @@ from app.access.holding import Case, DecisionOptions, grants_meeting, super_user
 from app.access.names import ResourceName
 from app.access.network_limits import ANYWHERE, Address
 from app.access.remedies import Remedy
-from app.access.rights import Grant, Snapshot, UserRights
+from app.access.rights_snapshot import Grant, Snapshot, UserRights
 from app.access.sharing import shared_grants
 from app.access.vocabulary import AUTHORITIES, QUESTIONS, Need, Question
 

@@ -10,7 +10,7 @@ from app.access import network_limits
 from app.access.limits import UNLIMITED, Limits, name_below
 from app.access.names import ResourceName, ResourceType
 from app.access.network_limits import Address
-from app.access.rights import Grant, Place, Snapshot, UserRights
+from app.access.rights_snapshot import Grant, Place, Snapshot, UserRights
 from app.access.vocabulary import AUDIT_AUTHORITIES, SUPER_USER, Need, Right, answering, giving
 
 _SUBSCRIPTION_SUFFIXES = ("-RETRY", "-DLQ")

@@ -11,7 +11,7 @@ from app.access.decision import UNBOUND_BY_RULES, Subject, subject_of
 from app.access.holding import Case, DecisionOptions, grants_meeting, super_user_grants
 from app.access.names import ResourceName
 from app.access.network_limits import ANYWHERE, Address, IPNetwork, lies_in, network
-from app.access.rights import Grant, Snapshot, UserRights
+from app.access.rights_snapshot import Grant, Snapshot, UserRights
 from app.access.vocabulary import QUESTIONS, Need
 
 ELSEWHERE = ("",)

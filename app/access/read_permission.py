@@ -8,7 +8,7 @@ from functools import cache
 from app.access.decision import holds_authority
 from app.access.limits import Limits
 from app.access.names import ResourceName, ResourceType
-from app.access.rights import Snapshot
+from app.access.rights_snapshot import Snapshot
 from app.access.vocabulary import AUTHORITIES, Right, giving, over
 
 DECIDING = frozenset((Right.ADMINISTER,))

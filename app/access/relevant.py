@@ -16,7 +16,7 @@ from string import ascii_lowercase
 
 from app.access.limits import ANY_END, UNLIMITED
 from app.access.names import ResourceName, ResourceType
-from app.access.rights import Grant
+from app.access.rights_snapshot import Grant
 from app.access.vocabulary import QUESTIONS, Question
 
 _ANY = "any.other"

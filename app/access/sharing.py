@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Sequence
 from app.access.holding import Case, served_subscriptions, served_topics
 from app.access.limits import ANY_END, name_below
 from app.access.names import ResourceName, ResourceType
-from app.access.rights import Grant, Place
+from app.access.rights_snapshot import Grant, Place
 from app.access.vocabulary import AUTHORITIES, SUPER_USER, Authority, Need, Right, answering
 
 Kind = tuple[Right, int]

@@ -14,7 +14,7 @@ from app.access.holding import DecisionOptions
 from app.access.names import ResourceName
 from app.access.network_limits import ANYWHERE, Address
 from app.access.origins import NetworkOrigin
-from app.access.rights import Snapshot
+from app.access.rights_snapshot import Snapshot
 
 
 @dataclass(frozen=True, slots=True)

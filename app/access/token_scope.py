@@ -11,12 +11,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from app.access import decision, rights
+from app.access import decision, rights_snapshot
 from app.access.decision import Decision, DecisionOptions, Reason
 from app.access.limits import Limits
 from app.access.names import ResourceName, ResourceType
 from app.access.network_limits import Address
-from app.access.rights import Snapshot
+from app.access.rights_snapshot import Snapshot
 
 CLAIM = "authorization_details"
 TYPE = "pulsar_rights"
@@ -63,13 +63,13 @@ class TokenScope:
         """The rights of somebody who holds only what the token may be used for; all else as in `around`."""
         here = [part for part in self.parts if part.clusters is None or around.cluster in part.clusters]
         grants = [
-            rights.Grant(number, _ROLE, part.type, part.name, part.authorities, limits=part.limits)
+            rights_snapshot.Grant(number, _ROLE, part.type, part.name, part.authorities, limits=part.limits)
             for number, part in enumerate(here, 1)
         ]
         return Snapshot(
             cluster=around.cluster,
             revision=0,
-            users={**around.users, principal: rights.UserRights(principal, roles=(_ROLE,))},
+            users={**around.users, principal: rights_snapshot.UserRights(principal, roles=(_ROLE,))},
             grants={grant.id: grant for grant in grants},
             invalid=around.invalid,
             keys={},

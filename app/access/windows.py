@@ -13,7 +13,7 @@ from app.access.decision import holds_authority
 from app.access.limits import Limits
 from app.access.names import ResourceName
 from app.access.network_limits import ANYWHERE, Address
-from app.access.rights import Snapshot
+from app.access.rights_snapshot import Snapshot
 
 _MOST = 20_000
 """Cached answers per snapshot."""

@@ -5,7 +5,7 @@ from typing import Protocol
 
 from sqlalchemy.orm import Session
 
-from app.access import decision, rights
+from app.access import decision, rights_snapshot
 from app.access.decision import Decision
 from app.access.holding import rivals
 from app.access.names import ROOT, ResourceName, ResourceType
@@ -68,7 +68,7 @@ def allowed(
     return Judge(session, caller).allowed(question, res_type, res_id, inside)
 
 
-def may_delete(snapshot: rights.Snapshot, caller: NamedUser, question: str, name: ResourceName) -> Decision:
+def may_delete(snapshot: rights_snapshot.Snapshot, caller: NamedUser, question: str, name: ResourceName) -> Decision:
     """The decision about deleting one resource on the snapshot's cluster."""
     question, name = _question_for(question, name)
     return decision.decide(snapshot, caller.username, question, name, now=now_ms(), address=_caller_address())

@@ -4,7 +4,7 @@ every operation without a credential, so that no guard can be forgotten."""
 from fastapi import Depends, FastAPI
 
 from app.api.admin import dictionary, names, networks, overview
-from app.api.admin.access import check, explain, rights, simulate
+from app.api.admin.access import check, explain, rights_lists, simulate
 from app.api.admin.audit import (
     findings,
     opt_outs,
@@ -32,7 +32,7 @@ from app.api.admin.policy import plan_route
 from app.api.admin.policy import policy_file as policy
 from app.api.admin.requests import access_requests, notices, registrations
 from app.api.admin.resources import (
-    losses,
+    deletion_loss,
     namespaces,
     policy_items,
     resource_policies,
@@ -83,7 +83,7 @@ _CONSOLE = (
     explain,
     check,
     simulate,
-    rights,
+    rights_lists,
     users,
     user_sign_ins,
     groups,
@@ -122,7 +122,7 @@ _CONSOLE = (
     topics,
     policy_items,
     resource_policies,
-    losses,
+    deletion_loss,
     live_cluster,
     live_namespace,
     live_topic,

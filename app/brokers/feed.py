@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from sqlalchemy.orm import Session
 
-from app.access import rights
+from app.access import rights_snapshot
 from app.audit.trail import epochs
 from app.audit.trail.epochs import Standing
 from app.brokers import credentials, live_connections
@@ -131,7 +131,7 @@ class ChangeFeed:
         credential_id: int,
         after: Standing,
         still_here: StillHere | None = None,
-        reads: int = rights.FORMAT,
+        reads: int = rights_snapshot.FORMAT,
     ) -> AsyncIterator[bytes]:
         """Yields a greeting, then frames for all changes after `after`. Ends when the credential or the feed ends."""
         listener = Listener(cluster_id, credential_id, after, reads)

@@ -15,7 +15,7 @@ from app.cli.output import utc
 if TYPE_CHECKING:
     from pydantic import SecretStr
 
-    from app.maintenance.backup.losses import Losses
+    from app.maintenance.backup.restore_loss import Losses
     from app.maintenance.backup.restoring import RestoreResult
     from app.maintenance.backup.verifying import BackupCheck
     from app.platform.settings import Settings

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from app.cli import drift_lines, losses
+from app.cli import deletion_loss, drift_lines
 from app.cli.center import Center, confirm, note, say
 from app.cli.exit_status import CommandError, wrong_usage
 from app.cli.output import Form
@@ -94,7 +94,7 @@ def _result_lines(result: dict[str, Any], place: str, verb: str, *, dry_run: boo
 
 def _tell_losses(at: Center, path: str, lost: list[dict[str, Any]]) -> None:
     for line in lost[:_MOST_ASKED]:
-        losses.tell(at, f"{path}/lines/{line['id']}")
+        deletion_loss.tell(at, f"{path}/lines/{line['id']}")
     if len(lost) > _MOST_ASKED:
         note(f"{len(lost) - _MOST_ASKED} more: the cluster was asked about the first {_MOST_ASKED} places")
 

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
-from app.cli import command, losses, policies, resources
+from app.cli import command, deletion_loss, policies, resources
 from app.cli.center import Center, confirm
 from app.cli.command import DryRun, Limit, Query, Remark, Yes
 from app.cli.exit_status import wrong_usage
@@ -144,7 +144,7 @@ def _delete(at: Center, kind: str, name: str, *, cascade: bool, yes: bool, dry_r
     path = f"/api/v1/{kind}s/{at.find(kind, name)}"
     found = at.get(path)
     if not yes:
-        losses.tell(at, path)
+        deletion_loss.tell(at, path)
     whole = " with everything below it and all grants" if cascade else ""
     confirm(f"Delete the {kind} {found['full_name']}{whole}? Its data will be lost.", yes=yes or dry_run)
     query = {"confirm": found["full_name"], "cascade": str(cascade).lower()}

@@ -3,7 +3,15 @@
 from sqlalchemy.orm import Session
 
 from app.audit.trail import trail
-from app.identity import known_places, password_hashes, password_rules, safety_messages, secret_format, sessions, users
+from app.identity import (
+    password_hashes,
+    password_rules,
+    safety_messages,
+    secret_format,
+    sessions,
+    sign_in_origins,
+    users,
+)
 from app.identity.client_secrets import looks_like_one
 from app.identity.models import User
 from app.identity.password_slots import PasswordSlots
@@ -58,4 +66,4 @@ def _renew(session: Session, user: User) -> None:
     user.cred_version = users.next_credential_version(session)
     session.flush()  # locks the user's row: a sign-in that has just begun cannot add what is deleted here
     sessions.end_all(session, user.id)
-    known_places.forget_all(session, user.id)
+    sign_in_origins.forget_all(session, user.id)

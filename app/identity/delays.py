@@ -17,11 +17,11 @@ from functools import cached_property
 from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
-from app.identity import known_places, users
+from app.identity import sign_in_origins, users
 from app.identity.account_rows import AccountRow, CountRow
-from app.identity.known_places import KnownBrowser
 from app.identity.models import AddressDelay, User
 from app.identity.network_of_address import network_of
+from app.identity.sign_in_origins import KnownBrowser
 from app.platform.database import clear_away
 from app.platform.errors import TooManyAttempts
 
@@ -111,7 +111,7 @@ def count_failure(session: Session, tried: Try, now: int) -> None:
     if tried.browser is not None and tried.browser.belongs_to(user):
         _count(_of_key(session, _browser_key(tried.browser)), FREE_FOR_NAME, now)
     else:
-        if user is None or known_places.find(session, user.id, tried.address) is None:
+        if user is None or sign_in_origins.find(session, user.id, tried.address) is None:
             _count(user or _of_key(session, _name_key(tried.username)), FREE_FOR_NAME, now)
         _count(_of_key(session, _name_here_key(tried)), FREE_FOR_NAME, now)
         _count(_of_key(session, _address_key(tried.address)), FREE_FOR_ADDRESS, now)

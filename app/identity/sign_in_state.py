@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Select, Text, and_, bindparam, literal, select, type_coerce
 
-from app.identity import delays, known_places, sub_accounts, users
+from app.identity import delays, sign_in_origins, sub_accounts, users
 from app.identity.account_rows import AccountRow, CountRow, MainRow
 from app.identity.delays import AttemptCounts, Try
 from app.identity.models import AddressDelay, KnownNetwork, User
@@ -44,7 +44,7 @@ class SignInState:
 
     def changes_nothing(self, now: int) -> bool:
         """True when a right password would reset no count, and the place is known already."""
-        return known_places.is_fresh(self.last_use, now) and not self.standing.has_failed
+        return sign_in_origins.is_fresh(self.last_use, now) and not self.standing.has_failed
 
 
 def read(connection: Connection, tried: Try, *, known: bool = False) -> SignInState:

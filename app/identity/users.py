@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from app.audit.trail import contents, trail
 from app.audit.trail.models import TrailEntry
 from app.grants.networks import lists, writing
-from app.identity import groups, known_places, sessions, sub_accounts
+from app.identity import groups, sessions, sign_in_origins, sub_accounts
 from app.identity.models import ClientKey, ClientSecret, User
 from app.platform.clock import later_than, now_ms
 from app.platform.errors import Conflict, InvalidInput, NotFound, existing
@@ -154,7 +154,7 @@ def remove(session: Session, actor: str, user: User) -> None:
     refuse_children(session, user)
     before = facts(session, user)
     sessions.end_all(session, user.id)
-    known_places.forget_all(session, user.id)
+    sign_in_origins.forget_all(session, user.id)
     enqueue.erase(session, user.id)
     for secret in session.scalars(select(ClientSecret).where(ClientSecret.user_id == user.id)).all():
         session.delete(secret)

@@ -13,12 +13,12 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from app.audit.trail.epochs import KeptOnly
-from app.identity import client_secrets, delays, grouped_writes, known_places, password_hashes, sign_in_state
+from app.identity import client_secrets, delays, grouped_writes, password_hashes, sign_in_origins, sign_in_state
 from app.identity.client_secrets import looks_like_one
 from app.identity.delays import Try
-from app.identity.known_places import KnownBrowser
 from app.identity.models import User
 from app.identity.password_slots import PasswordSlots
+from app.identity.sign_in_origins import KnownBrowser
 from app.identity.sign_in_state import SignInState
 from app.platform import calling_address
 from app.platform.database import Database
@@ -146,7 +146,7 @@ def confirm(session: Session, compared: PasswordMatch, now: int) -> tuple[User, 
     verified = _judge(compared, found, now)
     if compared.new_hash is not None or not found.changes_nothing(now):
         delays.forget(delays.standing(session, compared.tried, user, known=compared.known_network), compared.tried)
-        known_places.note(session, user.id, compared.tried.address, now)
+        sign_in_origins.note(session, user.id, compared.tried.address, now)
         user.passwd = compared.new_hash or user.passwd
     return user, verified
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from app.platform.errors import InvalidInput
-from app.platform.outbox.problems import WORDS, Code
+from app.platform.outbox.message_problems import WORDS, Code
 from app.platform.outgoing.look_up import NameUnknownError, addresses
 from app.platform.outgoing.reachable_addresses import parsed, within
 from app.platform.settings import Settings

@@ -11,7 +11,7 @@ import httpx
 
 from app.messages import network_problems
 from app.messages.hook_addresses import HookTarget
-from app.platform.outbox.problems import MessageProblem
+from app.platform.outbox.message_problems import MessageProblem
 from app.platform.tracing import spans
 
 _EACH = httpx.Timeout(5.0)

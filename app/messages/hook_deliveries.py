@@ -21,8 +21,8 @@ from app.messages import hook_addresses, hook_call, hooks
 from app.messages.hook_addresses import AddressRefusedError
 from app.platform.database import Database, clear_away
 from app.platform.errors import NotFound
+from app.platform.outbox.message_problems import NONE, MessageProblem
 from app.platform.outbox.models import DEAD, SENT, WAITING, HookDelivery, WebHook
-from app.platform.outbox.problems import NONE, MessageProblem
 from app.platform.settings import Settings
 from app.platform.telemetry import logger
 from app.platform.tracing import spans

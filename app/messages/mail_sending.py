@@ -18,8 +18,8 @@ from app.messages import hook_deliveries, links, mail_content, password_resets
 from app.messages.smtp import MailServer, NotSentError, RefusedForGoodError
 from app.platform.database import Database, clear_away
 from app.platform.outbox import enqueue
+from app.platform.outbox.message_problems import NONE, MessageProblem
 from app.platform.outbox.models import DEAD, SENT, WAITING, Mail
-from app.platform.outbox.problems import NONE, MessageProblem
 from app.platform.settings import Settings
 from app.platform.telemetry import logger
 

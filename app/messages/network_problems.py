@@ -3,7 +3,7 @@
 import socket
 import ssl
 
-from app.platform.outbox.problems import MessageProblem
+from app.platform.outbox.message_problems import MessageProblem
 
 
 def of(error: BaseException) -> MessageProblem:

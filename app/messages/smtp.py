@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from app.messages import network_problems
-from app.platform.outbox.problems import Code, MessageProblem
+from app.platform.outbox.message_problems import Code, MessageProblem
 from app.platform.outgoing.look_up import by_system
 from app.platform.settings import Settings
 

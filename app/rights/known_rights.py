@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from sqlalchemy import ColumnElement, Select, and_, bindparam, false, or_, select, true
 from sqlalchemy.orm import Session
 
-from app.access import rights, windows
+from app.access import rights_snapshot, windows
 from app.access.names import ROOT_NAME, ResourceType
 from app.access.subscription_rules import SubscriptionRules
 from app.audit.trail import epochs, trail
@@ -42,13 +42,13 @@ class KnownRights:
 
     revision: int
     clusters: dict[int, str]
-    people: dict[str, rights.UserRights]
+    people: dict[str, rights_snapshot.UserRights]
     ids: dict[str, int]
-    grants: tuple[tuple[rights.Grant, frozenset[int] | None], ...]
+    grants: tuple[tuple[rights_snapshot.Grant, frozenset[int] | None], ...]
     invalid: tuple[tuple[str, frozenset[int]], ...]
     ruled: tuple[tuple[SubscriptionRules, frozenset[int]], ...] = ()
 
-    _made: dict[int | None, rights.Snapshot] = field(default_factory=dict, repr=False)
+    _made: dict[int | None, rights_snapshot.Snapshot] = field(default_factory=dict, repr=False)
 
     def rows(self) -> int:
         """Size of this object in rows, for the cache. Each cluster has its own view of the same grants."""
@@ -60,16 +60,16 @@ class KnownRights:
         """The begins and ends of all these grants."""
         return windows.Edges(grant for grant, _ in self.grants)
 
-    def on(self, cluster_id: int | None) -> rights.Snapshot:
+    def on(self, cluster_id: int | None) -> rights_snapshot.Snapshot:
         """The rights as one cluster sees them; with None only grants on the root. Raises NotFound."""
         if cluster_id not in self._made:
             self._made[cluster_id] = self._seen_by(cluster_id)
         return self._made[cluster_id]
 
-    def _seen_by(self, cluster_id: int | None) -> rights.Snapshot:
+    def _seen_by(self, cluster_id: int | None) -> rights_snapshot.Snapshot:
         if cluster_id is not None and cluster_id not in self.clusters:
             raise NotFound("There is no such cluster.")
-        return rights.Snapshot(
+        return rights_snapshot.Snapshot(
             cluster=NO_CLUSTER if cluster_id is None else self.clusters[cluster_id],
             revision=self.revision,
             users=self.people,
@@ -167,7 +167,7 @@ _PEOPLE = (
 )
 
 
-def people(session: Session, names: set[str]) -> tuple[dict[str, rights.UserRights], dict[str, int]]:
+def people(session: Session, names: set[str]) -> tuple[dict[str, rights_snapshot.UserRights], dict[str, int]]:
     """Users and their main accounts by name, and the ids by name."""
     rows = session.connection().execute(_PEOPLE, {"names": sorted(names)}).all()
     roles: dict[int, list[int]] = {row[0]: [] for row in rows}
@@ -175,7 +175,7 @@ def people(session: Session, names: set[str]) -> tuple[dict[str, rights.UserRigh
     for user_id, role_id in session.execute(members):
         roles[user_id].append(role_id)
     found = {
-        username: rights.UserRights(username, status, parent, tuple(sorted(roles[user_id])), networks=cidrs)
+        username: rights_snapshot.UserRights(username, status, parent, tuple(sorted(roles[user_id])), networks=cidrs)
         for user_id, username, status, parent, cidrs in rows
     }
     return found, {row[1]: row[0] for row in rows}
@@ -183,7 +183,7 @@ def people(session: Session, names: set[str]) -> tuple[dict[str, rights.UserRigh
 
 def _grants(
     session: Session, of_them: ColumnElement[bool], tenants: Collection[str] | None, *, by_place: bool
-) -> Iterator[tuple[rights.Grant, frozenset[int] | None]]:
+) -> Iterator[tuple[rights_snapshot.Grant, frozenset[int] | None]]:
     columns = snapshot_records.GRANT_COLUMNS
     # Without places the query starts from the roles: `+ 0` keeps the planner from the index on the type.
     kind_of = Grant.res_type if by_place else Grant.res_type + 0
@@ -220,11 +220,11 @@ def _within(tenants: Collection[str] | None) -> ColumnElement[bool]:
     return Tenant.name.in_(sorted(set(tenants))) if tenants else false()
 
 
-def grant(row: Any, name: str) -> rights.Grant:
+def grant(row: Any, name: str) -> rights_snapshot.Grant:
     """A grant from a row (the values of `records.GRANT_COLUMNS`) and the name of its place."""
     number, role, kind, authorities, start, end, *limited = row
     numbers = tuple(int(text) for text in authorities.split(",") if text)
-    return rights.Grant(number, role, kind, name, numbers, start, end, grant_limits.read(*limited))
+    return rights_snapshot.Grant(number, role, kind, name, numbers, start, end, grant_limits.read(*limited))
 
 
 def _ids(clusters: str) -> frozenset[int]:

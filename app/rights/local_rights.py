@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import Select, and_, exists, literal, not_, or_, select, union_all
 from sqlalchemy.orm import Session
 
-from app.access import rights
+from app.access import rights_snapshot
 from app.access.holding import topics_served_by
 from app.access.names import ROOT_NAME, ResourceName, ResourceType
 from app.audit.trail import trail
@@ -29,15 +29,15 @@ _MOST_BELOW = 1_000
 _ROOT: Key = (0, 0)
 
 
-class _Own(rights.Snapshot):
+class _Own(rights_snapshot.Snapshot):
     """A snapshot with a single user of it, so it may be changed."""
 
-    grants: dict[int, rights.Grant]
+    grants: dict[int, rights_snapshot.Grant]
 
     @cached_property
-    def by_role(self) -> dict[int, rights.RolePlaces]:
+    def by_role(self) -> dict[int, rights_snapshot.RolePlaces]:
         """As in any snapshot."""
-        return rights.index_by_role(self.grants.values())
+        return rights_snapshot.index_by_role(self.grants.values())
 
 
 class LocalRights:
@@ -47,12 +47,12 @@ class LocalRights:
         """Without `from_root` the grants on the root are left out, for questions that come through a broker."""
         self._session, self._usernames, self._from_root = session, usernames, from_root
         self._announced: dict[Key, Place] = {}
-        self._people: dict[str, rights.UserRights] | None = None
+        self._people: dict[str, rights_snapshot.UserRights] | None = None
         self._known: dict[int | None, tuple[frozenset[Key], _Own]] = {}
         self._names: dict[tuple[int | None, Key], str] = {}
 
     @property
-    def people(self) -> dict[str, rights.UserRights]:
+    def people(self) -> dict[str, rights_snapshot.UserRights]:
         """The users and their main accounts, by name."""
         if self._people is None:
             self._people = known_rights.people(self._session, set(self._usernames))[0]
@@ -62,7 +62,7 @@ class LocalRights:
         """Say beforehand for which places `at` will be called, so that they are read together."""
         self._announced |= {place.key: place for place in places}
 
-    def at(self, cluster_id: int | None, place: Place) -> rights.Snapshot:
+    def at(self, cluster_id: int | None, place: Place) -> rights_snapshot.Snapshot:
         """The users' rights on this place and above it, as a cluster (None: none) sees them. Raises NotFound."""
         known = self._known.get(cluster_id)
         if known is None or place.key not in known[0]:
@@ -70,7 +70,7 @@ class LocalRights:
             known = self._known[cluster_id] = frozenset(wanted), self._read(cluster_id, list(wanted.values()))
         return known[1]
 
-    def inside(self, cluster_id: int | None, place: Place, now: int) -> rights.Snapshot:
+    def inside(self, cluster_id: int | None, place: Place, now: int) -> rights_snapshot.Snapshot:
         """Like `at`, with some of each user's grants in force inside the place."""
         around = self.at(cluster_id, place)
         if cluster_id is None:
@@ -103,7 +103,7 @@ class LocalRights:
         for cluster, (_, known) in self._known.items():
             if (name := self._names.get((cluster, key))) is not None:
                 window = grant.valid_from, grant.valid_until
-                entry = rights.Grant(grant.id, grant.role_id, key[0], name, numbers, *window, grant.limits)
+                entry = rights_snapshot.Grant(grant.id, grant.role_id, key[0], name, numbers, *window, grant.limits)
                 known.grants[entry.id] = entry
                 known.judged.clear()
                 if usable := entry.usable():
@@ -130,7 +130,7 @@ class LocalRights:
         closed = frozenset(names[key] for key in _closed_keys(self._session, names))
         return self._snapshot(cluster, {grant.id: grant for grant in grants}, closed)
 
-    def _snapshot(self, cluster: str, grants: dict[int, rights.Grant], closed: frozenset[str]) -> "_Own":
+    def _snapshot(self, cluster: str, grants: dict[int, rights_snapshot.Grant], closed: frozenset[str]) -> "_Own":
         return _Own(
             cluster=cluster,
             revision=trail.current_revision(self._session),
@@ -147,7 +147,7 @@ class LocalRights:
         names = [served for topic in topics for served in topics_served_by(topic)]
         return iter(places_by_name.find(self._session, names).values() if names else ())
 
-    def _inside(self, person: rights.UserRights, place: Place, now: int) -> Iterator[tuple[Key, Any]]:
+    def _inside(self, person: rights_snapshot.UserRights, place: Place, now: int) -> Iterator[tuple[Key, Any]]:
         query = select(*snapshot_records.GRANT_COLUMNS, Grant.res_id).where(
             Grant.role_id.in_(person.roles), _inside(place)
         )

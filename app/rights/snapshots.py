@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
-from app.access import rights
+from app.access import rights_snapshot
 from app.audit.trail import epochs, trail
 from app.audit.trail.epochs import KeptOnly
 from app.platform.clock import now_ms
@@ -23,7 +23,7 @@ def document(session: Session, cluster_id: int, now: int | None = None) -> dict[
     """The whole snapshot of a cluster as JSON values. Raises NotFound. `session` must read one consistent state."""
     name, ruled = cluster_name(session, cluster_id), ruled_namespaces.records(session, cluster_id)
     return {
-        "format": rights.RULED_FORMAT if ruled else rights.FORMAT,
+        "format": rights_snapshot.RULED_FORMAT if ruled else rights_snapshot.FORMAT,
         "cluster": name,
         "revision": trail.current_revision(session),
         "users": snapshot_records.users(session),
@@ -37,7 +37,7 @@ def document(session: Session, cluster_id: int, now: int | None = None) -> dict[
 
 def is_readable(session: Session, cluster_id: int, reads: int) -> bool:
     """True when a reader of formats up to `reads` can read the cluster's snapshot. Costs nothing if it reads all."""
-    return reads >= rights.RULED_FORMAT or not ruled_namespaces.is_any(session, cluster_id)
+    return reads >= rights_snapshot.RULED_FORMAT or not ruled_namespaces.is_any(session, cluster_id)
 
 
 def write_parts(session: Session, cluster_id: int, newest: epochs.Standing) -> Iterator[str]:
@@ -48,7 +48,7 @@ def write_parts(session: Session, cluster_id: int, newest: epochs.Standing) -> I
     """
     ruled = ruled_namespaces.records(session, cluster_id)
     head = {
-        "format": rights.RULED_FORMAT if ruled else rights.FORMAT,
+        "format": rights_snapshot.RULED_FORMAT if ruled else rights_snapshot.FORMAT,
         "cluster": cluster_name(session, cluster_id),
         "epoch": newest.epoch,
         "revision": newest.revision,
@@ -84,7 +84,9 @@ def _parts(texts: Iterable[str]) -> Iterator[str]:
 _json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
-def snapshot_of(session: Session, cluster_id: int | None, usernames: Collection[str] | None = None) -> rights.Snapshot:
+def snapshot_of(
+    session: Session, cluster_id: int | None, usernames: Collection[str] | None = None
+) -> rights_snapshot.Snapshot:
     """The rights of a cluster to decide with, of these users (and their main accounts) or of all.
 
     Without a cluster it has only grants on the root: enough for questions about the center itself. All grants of the
@@ -95,7 +97,7 @@ def snapshot_of(session: Session, cluster_id: int | None, usernames: Collection[
         mains = {person["main"] for person in people if person["main"]} - set(usernames)
         people += snapshot_records.users(session, mains)
     roles = None if usernames is None else {role for person in people for role in person["roles"]}
-    return rights.from_json(
+    return rights_snapshot.from_json(
         {
             "cluster": NO_CLUSTER if cluster_id is None else cluster_name(session, cluster_id),
             "revision": trail.current_revision(session),
@@ -107,13 +109,13 @@ def snapshot_of(session: Session, cluster_id: int | None, usernames: Collection[
     )
 
 
-def of_center(session: Session | KeptOnly, username: str) -> rights.Snapshot:
+def of_center(session: Session | KeptOnly, username: str) -> rights_snapshot.Snapshot:
     """A user's grants on the root, and its main account's; cached per revision. Raises NotKept without a session."""
     key = "center", username
     return epochs.derive(session, key, lambda reading: snapshot_of(reading, None, [username]), _rows)
 
 
-def _rows(snapshot: rights.Snapshot) -> int:
+def _rows(snapshot: rights_snapshot.Snapshot) -> int:
     return 1 + len(snapshot.users) + len(snapshot.grants)
 
 

@@ -9,8 +9,8 @@ from typing import Any
 import jwt
 from pydantic import SecretStr
 
-from app.identity.known_places import KnownBrowser
 from app.identity.models import User
+from app.identity.sign_in_origins import KnownBrowser
 from app.platform import sealing
 from app.platform.clock import now_ms
 from app.tokens import jwt_times

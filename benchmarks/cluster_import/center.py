@@ -17,9 +17,9 @@ from app.platform.clock import now_ms
 from app.platform.database import Database
 from app.resources import clusters
 from app.resources.models import Cluster
-from app.resources.provisioning.estate_calls import EstateCalls
-from app.resources.provisioning.estate_reader import read
-from app.resources.pulsar.estate import ClusterEstate
+from app.resources.provisioning.content_calls import EstateCalls
+from app.resources.provisioning.content_reader import read
+from app.resources.pulsar.cluster_content import ClusterEstate
 from tests import backends
 from tests.factories import an_administrator
 from tests.provisioning.calling import endpoint

@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from app.access.rights import RULED_FORMAT
+from app.access.rights_snapshot import RULED_FORMAT
 from benchmarks.change_feed.brokers import Connection
 
 _PATH = "/api/broker/v1"

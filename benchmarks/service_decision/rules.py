@@ -9,8 +9,8 @@ from typing import Any
 import casbin
 import cedarpy
 
-from app.access import rights
-from app.access.rights import Snapshot
+from app.access import rights_snapshot
+from app.access.rights_snapshot import Snapshot
 
 USERS, ROLES, TOPICS = 10_000, 1_000, 4
 _MODEL = """
@@ -54,7 +54,7 @@ def questions(number: int, seed: int = 1) -> list[Question]:
 
 def ours() -> Snapshot:
     """The rules as a snapshot."""
-    return rights.from_json(
+    return rights_snapshot.from_json(
         {
             "cluster": "c1",
             "revision": 1,

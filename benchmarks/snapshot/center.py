@@ -7,7 +7,7 @@ import tempfile
 import threading
 import time
 
-from app.access.rights import RULED_FORMAT
+from app.access.rights_snapshot import RULED_FORMAT
 from app.audit.trail import epochs, trail
 from app.brokers import feed
 from app.brokers.snapshot_cache import SnapshotCache

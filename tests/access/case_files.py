@@ -13,7 +13,7 @@ import yaml
 from app.access import token_scope
 from app.access.decision import Decision, DecisionOptions
 from app.access.names import ResourceName, ResourceType
-from app.access.rights import Snapshot, from_json
+from app.access.rights_snapshot import Snapshot, from_json
 
 FOLDER = Path(__file__).parent.parent / "decision_cases"
 

@@ -9,7 +9,7 @@ import pytest
 
 from app.access.decision import decide, holds_authority
 from app.access.names import ResourceName, ResourceType
-from app.access.rights import Snapshot, from_json
+from app.access.rights_snapshot import Snapshot, from_json
 from app.access.vocabulary import AUTHORITIES, QUESTIONS
 from app.grants.grants import grantable, grantable_on
 from app.platform.errors import InvalidInput

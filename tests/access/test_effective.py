@@ -13,7 +13,7 @@ from app.access.holding import DecisionOptions
 from app.access.limits import from_json as from_limits
 from app.access.names import ResourceName
 from app.access.network_limits import ANYWHERE
-from app.access.rights import from_json
+from app.access.rights_snapshot import from_json
 from app.access.vocabulary import AUTHORITIES, QUESTIONS, Question, asked_level
 from tests.soak.worlds import Block, blocks
 

@@ -8,7 +8,7 @@ from typing import Any
 from app.access.decision import Reason
 from app.access.explain import Explanation, Remedy, Shortfall, explain
 from app.access.names import ResourceName, ResourceType
-from app.access.rights import Snapshot, from_json
+from app.access.rights_snapshot import Snapshot, from_json
 from app.access.simulation import Ask, Simulation, apply_change, simulate
 from app.access.vocabulary import QUESTIONS
 from tests.access.case_files import DecisionCase, all_cases

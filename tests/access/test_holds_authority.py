@@ -6,7 +6,7 @@ import pytest
 
 from app.access.decision import holds_authority
 from app.access.names import ResourceName, ResourceType
-from app.access.rights import Snapshot, from_json
+from app.access.rights_snapshot import Snapshot, from_json
 from app.access.vocabulary import AUTHORITIES
 
 NAMES = {0: "*", 1: "prod", 2: "acme", 3: "acme/orders", 4: "persistent://acme/orders/created"}

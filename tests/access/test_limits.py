@@ -10,7 +10,7 @@ from app.access.decision import decide, holds_authority
 from app.access.effective import main_account_limit, usable_authorities
 from app.access.explain import Shortfall, explain
 from app.access.names import ResourceName
-from app.access.rights import Snapshot, from_json
+from app.access.rights_snapshot import Snapshot, from_json
 
 NAMESPACE = ResourceName.of_namespace("acme/orders")
 INSIDE = ResourceName.of_topic("persistent://acme/orders/orders-1")

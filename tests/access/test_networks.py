@@ -12,7 +12,7 @@ from app.access.explain import Shortfall, explain
 from app.access.limits import Limits
 from app.access.names import ResourceName
 from app.access.network_limits import ANYWHERE, cover, say_nothing
-from app.access.rights import Snapshot, UserRights, from_json
+from app.access.rights_snapshot import Snapshot, UserRights, from_json
 from app.access.user_records import read, standing
 
 TOPIC = ResourceName.of_topic("persistent://acme/orders/created")

@@ -12,7 +12,7 @@ from app.access import limits
 from app.access.decision import decide, is_system_topic
 from app.access.names import ResourceName, ResourceType
 from app.access.relevant import above, kin_of, named_by, spots
-from app.access.rights import Snapshot, from_json
+from app.access.rights_snapshot import Snapshot, from_json
 from app.access.simulation import apply_change
 from app.access.vocabulary import AUTHORITIES, QUESTIONS
 from tests.seeds import seeds

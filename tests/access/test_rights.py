@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from app.access.rights import Snapshot, SnapshotGap, from_json
+from app.access.rights_snapshot import Snapshot, SnapshotGap, from_json
 
 JSON: dict[str, Any] = {
     "format": 1,

@@ -10,7 +10,7 @@ import pytest
 from app.access import windows
 from app.access.decision import holds_authority
 from app.access.names import ResourceName, ResourceType
-from app.access.rights import Snapshot, from_json
+from app.access.rights_snapshot import Snapshot, from_json
 from app.access.windows import Window, first_gap, overlap
 
 TOPIC = ResourceName.of(ResourceType.TOPIC, "persistent://acme/orders/created")

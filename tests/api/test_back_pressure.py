@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 
 from app.api.admission.back_pressure import BackPressure, LoopLateness
-from app.api.admission.places import ReaderPlaces
+from app.api.admission.reader_slots import ReaderPlaces
 from app.platform.errors import Busy
 from tests.center import Center
 from tests.factories import an_administrator

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.access.rights import Snapshot
+from app.access.rights_snapshot import Snapshot
 from app.api.admin.access import proposal
 from app.api.callers import Caller
 from app.audit.trail import trail

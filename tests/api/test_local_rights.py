@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from app.access.decision import Decision, decide
 from app.access.names import ResourceName, ResourceType
-from app.access.rights import Snapshot
+from app.access.rights_snapshot import Snapshot
 from app.access.vocabulary import AUTHORITIES, QUESTIONS, reaching
 from app.api.authority import DELETE_TOPIC, Judge
 from app.grants import places

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy.orm import Session
 
-from app.access import rights
+from app.access import rights_snapshot
 from app.access.decision import decide
 from app.access.names import ResourceName, ResourceType
 from app.audit.trail import trail
@@ -158,7 +158,7 @@ class _World:
         for number, principal in enumerate(line["principals"], NEW):
             people[principal] = replace(people[principal], roles=(*people[principal].roles, number))
             kind = ResourceType[line["resource_type"].upper()]
-            grants[number] = rights.Grant(number, number, int(kind), line["resource"], (line["authority"],))
+            grants[number] = rights_snapshot.Grant(number, number, int(kind), line["resource"], (line["authority"],))
         hypothetical = replace(known, users=people, grants=grants)
         assert _decide(hypothetical, question, answer["at"]).allowed, (question, line)
         self.seen["would have done in the past"] += 1
@@ -175,7 +175,7 @@ def _principals_of(question: dict[str, Any]) -> list[str]:
     return [question["principal"], "main0", "main0-audit"]
 
 
-def _decide(known: rights.Snapshot, question: dict[str, Any], now: int) -> Any:
+def _decide(known: rights_snapshot.Snapshot, question: dict[str, Any], now: int) -> Any:
     target = ResourceName.of(ResourceType[question["resource_type"].upper()], question["resource"])
     subscription = question.get("subscription")
     return decide(known, question["principal"], question["question"], target, subscription=subscription, now=now)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from app.access.rights import from_json
+from app.access.rights_snapshot import from_json
 from app.audit.trail import trail
 from app.brokers import heartbeats
 from app.brokers.snapshot_delta import changes_after

@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
-from app.api.admission.places import ReaderPlaces
+from app.api.admission.reader_slots import ReaderPlaces
 from app.api.admission.writers import Writers
 from app.audit.trail import trail
 from app.platform.errors import Busy

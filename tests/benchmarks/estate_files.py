@@ -9,7 +9,7 @@ from typing import Any
 
 from app.access.decision import Decision, decide
 from app.access.names import ResourceName, ResourceType
-from app.access.rights import Grant, Snapshot, UserRights
+from app.access.rights_snapshot import Grant, Snapshot, UserRights
 from benchmarks.estate.operations import OPERATIONS
 
 Line = dict[str, Any]

@@ -12,7 +12,7 @@ from typing import Any
 
 import httpx
 
-from app.access.rights import RULED_FORMAT
+from app.access.rights_snapshot import RULED_FORMAT
 from app.brokers import credentials
 from app.identity import users
 from app.resources.models import Cluster

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from app.access.names import ResourceType
-from app.access.rights import RULED_FORMAT, from_json
+from app.access.rights_snapshot import RULED_FORMAT, from_json
 from app.audit.trail import trail
 from app.brokers.snapshot_delta import MOST_ENTRIES, changes_after
 from app.grants import grants

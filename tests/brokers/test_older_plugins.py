@@ -8,7 +8,7 @@ import queue
 import pytest
 
 from app.access.names import ResourceType
-from app.access.rights import FORMAT, RULED_FORMAT
+from app.access.rights_snapshot import FORMAT, RULED_FORMAT
 from app.audit.trail import trail
 from app.resources import resource_rows, subscription_rules
 from app.resources.models import Cluster, Namespace

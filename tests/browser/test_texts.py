@@ -16,7 +16,7 @@ from app.platform.database import Base
 from spark_audit.sinks.report.texts import LANGUAGES
 from tests.browser.service import REPOSITORY
 
-_READER = REPOSITORY / "app/resources/provisioning/estate_reader.py"
+_READER = REPOSITORY / "app/resources/provisioning/content_reader.py"
 _TEXTS = REPOSITORY / "console/src/texts/zh-CN"
 
 

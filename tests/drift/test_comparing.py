@@ -10,7 +10,7 @@ from app.desired_state.drift import comparing, comparing_policies
 from app.desired_state.drift.center_values import KnownCluster, KnownPlace
 from app.desired_state.drift.differences import Difference, severity
 from app.resources.pulsar.admin_path import AdminPath
-from app.resources.pulsar.estate import ClusterEstate, ClusterNamespace, ClusterTenant, ClusterTopic, Unread
+from app.resources.pulsar.cluster_content import ClusterEstate, ClusterNamespace, ClusterTenant, ClusterTopic, Unread
 
 TOPIC = "persistent://acme/orders/created"
 WISHES: dict[str, tuple[ResourceType, dict[str, Any]]] = {

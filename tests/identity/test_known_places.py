@@ -8,10 +8,10 @@ import pytest
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from app.identity import account_rows, credentials, delays, known_places, verification
+from app.identity import account_rows, credentials, delays, sign_in_origins, verification
 from app.identity.accounts import lifecycle
-from app.identity.known_places import KnownBrowser
 from app.identity.models import KnownNetwork, User
+from app.identity.sign_in_origins import KnownBrowser
 from app.platform.database import Database, listed
 from app.platform.errors import NotSignedIn, TooManyAttempts
 from app.platform.settings import Settings
@@ -121,16 +121,16 @@ def test_places_are_forgotten_with_the_user_and_after_a_quarter_of_a_year(verify
 
 
 def test_few_networks_of_a_user_are_kept(verify: Verifier) -> None:
-    for number in range(known_places._MOST + 5):
+    for number in range(sign_in_origins._MOST + 5):
         verify.change(
-            lambda session, at=number: known_places.note(
+            lambda session, at=number: sign_in_origins.note(
                 session, the_user(session, "alice").id, f"10.0.0.{at}", NOW + at
             )
         )
     kept = _networks(verify)
-    assert len(kept) == known_places._MOST
+    assert len(kept) == sign_in_origins._MOST
     assert "10.0.0.0" not in kept
-    assert f"10.0.0.{known_places._MOST + 4}" in kept
+    assert f"10.0.0.{sign_in_origins._MOST + 4}" in kept
 
 
 def test_most_sign_ins_write_nothing(verify: Verifier) -> None:
@@ -142,7 +142,7 @@ def test_most_sign_ins_write_nothing(verify: Verifier) -> None:
 
 
 def _note_place(session: Session, number: int) -> None:
-    known_places.note(session, the_user(session, "alice").id, f"10.0.0.{number}", NOW + number)
+    sign_in_origins.note(session, the_user(session, "alice").id, f"10.0.0.{number}", NOW + number)
 
 
 def test_a_place_that_is_forgotten_while_the_hash_runs_counts_as_known(
@@ -153,7 +153,7 @@ def test_a_place_that_is_forgotten_while_the_hash_runs_counts_as_known(
     run = verify.slots.run
 
     def forget_then_run(work: Callable[[], Any]) -> Any:
-        verify.change(known_places.forget_all, _id_of_alice(verify))
+        verify.change(sign_in_origins.forget_all, _id_of_alice(verify))
         return run(work)
 
     monkeypatch.setattr(verify.slots, "run", forget_then_run)

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from app.resources.provisioning import estate_calls
-from app.resources.provisioning.estate_calls import EstateCalls
-from app.resources.provisioning.estate_reader import read
-from app.resources.pulsar.estate import ClusterEstate
+from app.resources.provisioning import content_calls
+from app.resources.provisioning.content_calls import EstateCalls
+from app.resources.provisioning.content_reader import read
+from app.resources.pulsar.cluster_content import ClusterEstate
 from tests.importing import companies
 from tests.importing.conftest import Migration
 from tests.importing.played_cluster import PlayedCluster, Reply
@@ -76,7 +76,7 @@ def test_a_bundle_without_an_owner_is_read_again(played: PlayedCluster) -> None:
 
 
 def test_a_bundle_that_never_has_an_owner_is_a_line(played: PlayedCluster, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(estate_calls, "_WAITING_SECONDS", 0.3)
+    monkeypatch.setattr(content_calls, "_WAITING_SECONDS", 0.3)
     path = "/persistent/acme/orders/parted/partitions"
     played.wrong[path] = no_owner(1000, played, path)
     assert companies.PARTED in {line.place for line in estate_of(played).unread}
@@ -143,7 +143,7 @@ def test_a_policy_without_end_is_one_line(played: PlayedCluster, body: bytes) ->
 
 
 def test_the_length_of_all_answers_is_limited(played: PlayedCluster, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(estate_calls, "MOST_BYTES", 200)
+    monkeypatch.setattr(content_calls, "MOST_BYTES", 200)
     assert any("200 bytes are the limit" in place.message for place in estate_of(played).unread)
 
 
@@ -170,7 +170,7 @@ def test_the_time_is_limited(played: PlayedCluster) -> None:
 
 
 def test_a_cluster_that_is_silent_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(estate_calls, "_SILENT_CALLS", 2)
+    monkeypatch.setattr(content_calls, "_SILENT_CALLS", 2)
     with EstateCalls(endpoint("http://127.0.0.1:1"), lambda: "token") as calls:
         found = read("prod", calls)
     assert {place.place for place in found.unread} == {"/tenants", "/brokers/configuration/runtime"}

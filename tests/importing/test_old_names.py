@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from app.access.rights import Snapshot, from_json
+from app.access.rights_snapshot import Snapshot, from_json
 from app.desired_state.importing import mapping, rights_after, role_name_meaning
 from app.desired_state.importing.center_state import CenterState, CenterUser
 from app.desired_state.policy_file.problems import FileProblem
-from app.resources.pulsar.estate import ClusterEstate
+from app.resources.pulsar.cluster_content import ClusterEstate
 from tests.factories import an_administrator
 from tests.importing.conftest import Migration
 from tests.importing.test_imports import entries, problem

@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 
 from app.access.names import ResourceName, ResourceType
-from app.access.rights import Grant, Snapshot, UserRights
+from app.access.rights_snapshot import Grant, Snapshot, UserRights
 from app.desired_state.importing import mapping, plan, proof, rights_after
 from app.desired_state.importing.center_state import CenterState, CenterTenant, CenterUser
 from app.desired_state.importing.proof import Proof
 from app.desired_state.importing.pulsar_authorization import NativeRules
 from app.desired_state.importing.steps import GrantStep, Step, UserStep
-from app.resources.pulsar.estate import ClusterEstate, ClusterNamespace, ClusterTenant, ClusterTopic
+from app.resources.pulsar.cluster_content import ClusterEstate, ClusterNamespace, ClusterTenant, ClusterTopic
 
 NOW = 1_700_000_000_000
 CREATED, OTHER = "persistent://acme/orders/created", "persistent://acme/orders/other"
@@ -207,7 +207,7 @@ def test_an_account_that_holds_more_already_is_found() -> None:
         "users": [{"name": "svc", "roles": [5]}],
         "grants": [{"id": 1, "role": 5, "type": 3, "name": "acme/orders", "auth": [203]}],
     }  # fmt: skip
-    from app.access.rights import from_json
+    from app.access.rights_snapshot import from_json
 
     center = CenterState(from_json(raw), {"svc": CenterUser("svc", False, None)}, {"svc": 5})
     found = proof_of(estate, center)

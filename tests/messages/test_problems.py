@@ -7,8 +7,8 @@ import httpx
 import pytest
 
 from app.messages import hook_call, smtp
-from app.platform.outbox import problems
-from app.platform.outbox.problems import Code
+from app.platform.outbox import message_problems
+from app.platform.outbox.message_problems import Code
 from tests.cli.page import TOP
 
 TEXTS = [
@@ -17,10 +17,10 @@ TEXTS = [
 
 
 def test_every_code_has_words() -> None:
-    assert set(problems.WORDS) == problems.CODES
+    assert set(message_problems.WORDS) == message_problems.CODES
     for text in TEXTS:
         part = text[text.index("problems: {") :]
-        assert [code for code in problems.CODES if f"    {code}:" not in part] == []
+        assert [code for code in message_problems.CODES if f"    {code}:" not in part] == []
 
 
 def _add_cause(error: Exception, cause: Exception) -> Exception:

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import QueuePool, event
 
 from app.api.admission.fair_queue import FairQueue
-from app.api.admission.places import ReaderPlaces
+from app.api.admission.reader_slots import ReaderPlaces
 from app.api.admission.writers import Writers
 from app.api.broker import changes
 from app.cli import http_client
@@ -20,7 +20,7 @@ from app.platform.outgoing import look_up
 from app.platform.settings import Settings
 from app.providers import provider_http
 from app.resources.cluster_views import cluster_query
-from app.resources.provisioning import estate_calls, reconciliation
+from app.resources.provisioning import content_calls, reconciliation
 from app.resources.pulsar import admin_http
 from app.server import http_server
 
@@ -64,7 +64,7 @@ BOUNDS = {
     "the same for what a cluster": cluster_query.SECONDS,
     "the same for all brokers": cluster_query.BROKERS_SECONDS,
     "a comparison of a cluster": cluster_comparison._SECONDS,
-    "reading a cluster that is taken over": estate_calls.MOST_SECONDS,
+    "reading a cluster that is taken over": content_calls.MOST_SECONDS,
     "the center for the company's provider": provider_http._SECONDS,
     "the center for a mail server": smtp._IN_ALL_SECONDS,
     "the center for a web hook's receiver": hook_call._IN_ALL_SECONDS,

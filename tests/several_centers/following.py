@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 
-from app.access.rights import RULED_FORMAT
+from app.access.rights_snapshot import RULED_FORMAT
 from tests import plain_http
 from tests.brokers.plugin import BASE, Listening
 from tests.several_centers.sending import Sender

@@ -24,7 +24,7 @@ from typing import IO, Any
 from app.access import token_scope
 from app.access.decision import DecisionOptions, holds_authority
 from app.access.names import ResourceName
-from app.access.rights import Snapshot, from_json
+from app.access.rights_snapshot import Snapshot, from_json
 from tests.end_to_end.pulsar import quick_start
 from tests.soak.drawn_scopes import world_of_claim
 from tests.soak.reference import Answer, Reference

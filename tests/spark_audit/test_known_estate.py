@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from pyspark.sql import SparkSession
 
-from app.access.rights import Snapshot
+from app.access.rights_snapshot import Snapshot
 from benchmarks.estate.size import CLUSTERS, Size
 from benchmarks.estate.writing import write
 from spark_audit.jobs.order import Order

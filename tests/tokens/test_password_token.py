@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import update
 
 from app.api.admission import sign_in_queues
-from app.api.admission.places import ReaderPlaces
+from app.api.admission.reader_slots import ReaderPlaces
 from app.api.public.oauth2_password import GRANT_TYPE
 from app.identity import client_secrets, credentials, users
 from app.identity.models import ClientSecret

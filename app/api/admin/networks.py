@@ -21,7 +21,7 @@ from app.grants.networks import lists, writing
 from app.grants.networks.models import NetworkList
 from app.grants.networks.writing import LONGEST, MOST
 from app.identity.accounts import network_uses, own_networks
-from app.rights.requests import asking
+from app.rights.requests import access_requests
 
 router = Router(route_class=ChangingRoute, prefix="/networks", tags=["networks"])
 Network = Annotated[str, Field(min_length=1, max_length=LONGEST, examples=["10.1.0.0/16"]), Printable]
@@ -106,7 +106,7 @@ def change_network_list(
 def delete_network_list(caller: AdministratorToChange, session: Changing, network_id: Id, seen: Seen) -> None:
     """Deletes a list that nothing is limited to and no waiting request names; else 409 `network_in_use`."""
     row = seen.latest(lists.find(session, network_id))
-    network_uses.remove(session, caller.username, row, requests=asking.count_naming(session, row.name))
+    network_uses.remove(session, caller.username, row, requests=access_requests.count_naming(session, row.name))
 
 
 def _refuse_wider(caller: Caller, row: NetworkList, wanted: Collection[str]) -> None:

@@ -8,7 +8,7 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 
-from app.api.admission.places import ReaderPlaces
+from app.api.admission.reader_slots import ReaderPlaces
 
 _BELOW, _NEVER = ("/api/v1/", "/oauth2/"), "/oauth2/jwks"
 """What may be refused. What brokers ask has limits of its own; the keys are asked for by whoever verifies a token."""

@@ -6,7 +6,7 @@ from typing import Annotated
 from fastapi import Query, Request
 from sse_starlette import EventSourceResponse
 
-from app.access import rights
+from app.access import rights_snapshot
 from app.api.broker import center_time
 from app.api.broker.caller import Calling, Reads
 from app.api.routing import Router
@@ -27,7 +27,7 @@ async def changes(
     after: Annotated[int, Query(ge=0, le=2**63 - 1)],
     epoch: Annotated[str | None, Query(max_length=32)] = None,
     mark: Annotated[str | None, Query(max_length=64)] = None,
-    reads: Reads = rights.FORMAT,
+    reads: Reads = rights_snapshot.FORMAT,
 ) -> EventSourceResponse:
     """Changes after revision `after` of `epoch`: `hello`, then `delta` events, or `reset` (take a new snapshot), with
     `time` events in between. `hello` says whether the center's history contains the revision. A plugin that does not

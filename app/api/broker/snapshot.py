@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import Header, Request, Response
 from fastapi.responses import StreamingResponse
 
-from app.access import rights
+from app.access import rights_snapshot
 from app.api.broker.caller import Calling, Reads
 from app.api.routing import Router
 from app.brokers.snapshot_cache import SnapshotCache
@@ -24,7 +24,7 @@ async def snapshot(
     cluster: Calling,
     if_none_match: Annotated[str | None, Header(max_length=256)] = None,
     accept_encoding: Annotated[str, Header(max_length=256)] = "",
-    reads: Reads = rights.FORMAT,
+    reads: Reads = rights_snapshot.FORMAT,
 ) -> Response:
     """The snapshot. Its ETag contains epoch and revision. A request that waits for the snapshot to be built holds no
     thread. A plugin that does not read its format is never told that what it has is the newest."""

@@ -3,8 +3,8 @@
 from fastapi import Request, Response
 
 from app.api.app_state import settings_of
-from app.identity.known_places import KnownBrowser
 from app.identity.models import User
+from app.identity.sign_in_origins import KnownBrowser
 from app.platform.settings import Settings
 from app.tokens import browser_marks
 

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from sqlalchemy.orm import Session
 
-from app.desired_state.drift import comparing, known_places, known_rights
+from app.desired_state.drift import center_places, comparing, known_rights
 from app.desired_state.drift.center_values import KnownCluster, unchanged, unsettled
 from app.desired_state.drift.differences import Difference
 from app.platform.clock import now_ms
@@ -17,11 +17,11 @@ from app.platform.database import Database
 from app.platform.settings import Settings
 from app.resources import cluster_users, endpoints
 from app.resources.models import Cluster
-from app.resources.provisioning import admin_calls, estate_reader
-from app.resources.provisioning.estate_calls import EstateCalls
+from app.resources.provisioning import admin_calls, content_reader
+from app.resources.provisioning.content_calls import EstateCalls
+from app.resources.pulsar.cluster_content import ClusterEstate, Unread
 from app.resources.pulsar.cluster_errors import ClusterRefusedError
 from app.resources.pulsar.endpoint import Endpoint
-from app.resources.pulsar.estate import ClusterEstate, Unread
 from app.tokens.cluster_tokens import token_for
 
 _SECONDS = 900.0
@@ -61,15 +61,15 @@ def compare(database: Database, settings: Settings, cluster_id: int) -> ClusterC
     with database.reading() as session:
         cluster = session.get_one(Cluster, cluster_id)
         access = access_to(session, database, settings, cluster)
-        before = known_places.read(session, cluster)
+        before = center_places.read(session, cluster)
     names = admin_calls.clusters_known_to(access.endpoint, access.token())
     with EstateCalls(access.endpoint, access.token, seconds=_SECONDS) as calls:
-        estate = estate_reader.read(cluster.name, calls)
+        estate = content_reader.read(cluster.name, calls)
     with database.reading() as session:
         cluster = session.get_one(Cluster, cluster_id)
         if cluster.admin_url != access.endpoint.url:
             raise ClusterRefusedError("the cluster was given another address while it was read")
-        after = unsettled(before, known_places.read(session, cluster))
+        after = unsettled(before, center_places.read(session, cluster))
         after = known_rights.with_rights(session, after, cluster_id, estate, now_ms())
     differences = _unchanged_differences(before, after, names, estate)
     return ClusterComparison(differences, estate.unread, after)
@@ -78,5 +78,5 @@ def compare(database: Database, settings: Settings, cluster_id: int) -> ClusterC
 def _unchanged_differences(
     before: KnownCluster, after: KnownCluster, names: frozenset[str], estate: ClusterEstate
 ) -> list[Difference]:
-    differences = comparing.compare(known_places.among(after, names), estate)
+    differences = comparing.compare(center_places.among(after, names), estate)
     return [difference for difference in differences if unchanged(before, after, difference.place)]

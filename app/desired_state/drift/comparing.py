@@ -12,7 +12,7 @@ from app.desired_state.drift import comparing_grants, comparing_policies
 from app.desired_state.drift.center_values import KnownCluster, KnownPlace
 from app.desired_state.drift.differences import RESOURCE, Difference, Field
 from app.desired_state.drift.unreadable_parts import Gaps
-from app.resources.pulsar.estate import ClusterEstate, ClusterNamespace, ClusterTenant, ClusterTopic
+from app.resources.pulsar.cluster_content import ClusterEstate, ClusterNamespace, ClusterTenant, ClusterTopic
 
 _TENANT, _NAMESPACE, _TOPIC = ResourceType.TENANT, ResourceType.NAMESPACE, ResourceType.TOPIC
 MOST_BUNDLES = 2**31 - 1

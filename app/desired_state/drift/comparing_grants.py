@@ -11,7 +11,7 @@ from app.access.names import ResourceType
 from app.access.vocabulary import ACTIONS
 from app.desired_state.drift.center_values import KnownCluster
 from app.desired_state.drift.differences import Difference
-from app.resources.pulsar.estate import ClusterNamespace, ClusterTenant, Roles
+from app.resources.pulsar.cluster_content import ClusterNamespace, ClusterTenant, Roles
 
 ADMINISTER = "administer"
 

@@ -20,7 +20,7 @@ from app.desired_state.importing import receivers
 from app.desired_state.importing import roles as imported
 from app.desired_state.importing.mapping import Mapping
 from app.resources import clusters
-from app.resources.pulsar.estate import ClusterEstate
+from app.resources.pulsar.cluster_content import ClusterEstate
 
 
 def with_rights(

@@ -22,7 +22,7 @@ from app.platform.telemetry import logger
 from app.platform.tracing import spans
 from app.resources.models import Cluster
 from app.resources.provisioning import admin_calls
-from app.resources.pulsar.estate import Unread
+from app.resources.pulsar.cluster_content import Unread
 
 CLAIM_MS = 20 * 60_000
 """How long a worker holds a cluster; the run of a killed one is repeated after that."""

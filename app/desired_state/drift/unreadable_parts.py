@@ -1,13 +1,13 @@
 """What could not be read of a cluster: nothing there, or below it, counts as missing or different. Pure.
 
-`app.resources.provisioning.estate_reader` names the place, with what was not read in parentheses if it is a part.
+`app.resources.provisioning.content_reader` names the place, with what was not read in parentheses if it is a part.
 """
 
 import re
 from collections.abc import Iterable
 
-from app.resources.provisioning.estate_reader import TENANTS
-from app.resources.pulsar.estate import Unread
+from app.resources.provisioning.content_reader import TENANTS
+from app.resources.pulsar.cluster_content import Unread
 
 _PART = re.compile(r"(?P<place>.*) \((?P<part>[^()]*)\)", re.DOTALL)
 _ALL = str(TENANTS)

@@ -9,7 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access.naming_rules import topic_in
-from app.access.rights import Snapshot
+from app.access.rights_snapshot import Snapshot
 from app.desired_state.importing import made
 from app.grants.models import Role
 from app.identity.models import User

@@ -6,7 +6,14 @@ import zlib
 from collections.abc import Mapping
 from typing import Any
 
-from app.resources.pulsar.estate import ClusterEstate, ClusterNamespace, ClusterTenant, ClusterTopic, Roles, Unread
+from app.resources.pulsar.cluster_content import (
+    ClusterEstate,
+    ClusterNamespace,
+    ClusterTenant,
+    ClusterTopic,
+    Roles,
+    Unread,
+)
 
 
 def packed(values: Any) -> str:

@@ -36,10 +36,10 @@ from app.platform.settings import Settings
 from app.platform.telemetry import logger
 from app.platform.tracing import spans
 from app.resources import cluster_users, clusters, endpoints
-from app.resources.provisioning import estate_reader
-from app.resources.provisioning.estate_calls import EstateCalls
+from app.resources.provisioning import content_reader
+from app.resources.provisioning.content_calls import EstateCalls
 from app.resources.pulsar.addresses import AddressNotAllowedError
-from app.resources.pulsar.estate import ClusterEstate
+from app.resources.pulsar.cluster_content import ClusterEstate
 from app.tokens.cluster_tokens import token_for
 
 _UNEXPECTED = "the center failed: {}; its log tells more"
@@ -91,11 +91,11 @@ class _Worker:
             endpoint = endpoints.of(session, self.settings, cluster)
         token = token_for(self.database, self.settings)
         with EstateCalls(endpoint, lambda: token(user)) as calls:
-            estate = estate_reader.read(
+            estate = content_reader.read(
                 name, calls, lambda what, done, of: self.progress.tell(what, done, of, calls.count)
             )
             count = calls.count
-        for unread in (unread for unread in estate.unread if unread.place == str(estate_reader.TENANTS)):
+        for unread in (unread for unread in estate.unread if unread.place == str(content_reader.TENANTS)):
             denied = f"the cluster does not let {user} in. " if unread.message.startswith(_DENIED) else ""
             self.progress.fail(f"{denied}{unread.place}: {unread.message}")
             return

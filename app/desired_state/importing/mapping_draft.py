@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from app.desired_state.importing import roles
 from app.desired_state.importing.mapping import VERSION, Mapping, RoleTarget
-from app.resources.pulsar.estate import ClusterEstate
+from app.resources.pulsar.cluster_content import ClusterEstate
 
 _HEAD = """\
 # What the roles of {cluster} become in the user center. Change the lines, then rehearse again.

@@ -15,7 +15,7 @@ from app.desired_state.importing.report_lines import ImportDifference, NotCarrie
 from app.desired_state.importing.sentences import what
 from app.desired_state.importing.steps import KINDS, GrantStep, Step
 from app.desired_state.importing.targets import Targets
-from app.resources.pulsar.estate import ClusterEstate
+from app.resources.pulsar.cluster_content import ClusterEstate
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from app.desired_state.importing.roles import NativeGrant, Place
 from app.desired_state.importing.sentences import Sentence
 from app.desired_state.importing.steps import GrantStep, Receiver, SettingStep
 from app.desired_state.importing.targets import Targets
-from app.resources.pulsar.estate import ClusterEstate
+from app.resources.pulsar.cluster_content import ClusterEstate
 
 HeldAuthorities = dict[tuple[Receiver, Place], frozenset[int]]
 

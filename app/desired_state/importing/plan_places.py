@@ -13,7 +13,7 @@ from app.desired_state.importing.roles import Place
 from app.desired_state.importing.sentences import Sentence, what, why
 from app.desired_state.importing.steps import NamespaceStep, Step, TenantStep, TopicStep
 from app.resources.pulsar import policies
-from app.resources.pulsar.estate import ClusterEstate, ClusterNamespace, ClusterTenant, ClusterTopic
+from app.resources.pulsar.cluster_content import ClusterEstate, ClusterNamespace, ClusterTenant, ClusterTopic
 
 _NOT_SET = "not set"
 _BUNDLES, _MOST_BUNDLES = 4, 2**31 - 1

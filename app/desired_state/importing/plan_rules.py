@@ -13,7 +13,7 @@ from app.desired_state.importing.sentences import Sentence
 from app.desired_state.importing.steps import RuleStep
 from app.desired_state.importing.targets import Targets
 from app.platform.errors import UserCenterError
-from app.resources.pulsar.estate import ClusterEstate, ClusterNamespace
+from app.resources.pulsar.cluster_content import ClusterEstate, ClusterNamespace
 from app.resources.subscription_rules import MOST_RULES, MOST_USERS, check_name
 
 

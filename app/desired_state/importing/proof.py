@@ -12,7 +12,7 @@ from itertools import islice
 
 from app.access.decision import Decision, Reason, decide
 from app.access.holding import may_serve
-from app.access.rights import Snapshot
+from app.access.rights_snapshot import Snapshot
 from app.desired_state.importing import sentences
 from app.desired_state.importing.pulsar_authorization import NativeRules, matches
 from app.desired_state.importing.rights_after import RightsAfter
@@ -20,7 +20,7 @@ from app.desired_state.importing.roles import Place, named, places_of
 from app.desired_state.importing.sentences import Sentence
 from app.desired_state.importing.targets import Targets
 from app.desired_state.importing.topic_groups import TopicGroup, Topics
-from app.resources.pulsar.estate import ClusterEstate, ClusterNamespace
+from app.resources.pulsar.cluster_content import ClusterEstate, ClusterNamespace
 
 MOST_LISTED = 10_000
 """Differences that are listed, of those that are explained and of the others; all are counted."""

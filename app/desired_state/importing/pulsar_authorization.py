@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from app.access.names import ResourceName
-from app.resources.pulsar.estate import ClusterEstate, ClusterNamespace
+from app.resources.pulsar.cluster_content import ClusterEstate, ClusterNamespace
 
 PRODUCE, CONSUME = "produce", "consume"
 PREFIX = "Prefix"

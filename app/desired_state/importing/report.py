@@ -10,7 +10,7 @@ from app.desired_state.importing.report_lines import line_values, sentence_value
 from app.desired_state.importing.role_name_meaning import StrongerAccount
 from app.desired_state.importing.steps import KINDS, detail_of, name_of
 from app.desired_state.importing.undoing import KeptThing
-from app.resources.pulsar.estate import ClusterEstate
+from app.resources.pulsar.cluster_content import ClusterEstate
 
 FORMAT = 1
 MOST_LINES = 20_000

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
-from app.access.rights import Snapshot
+from app.access.rights_snapshot import Snapshot
 from app.access.simulation import apply_change
 from app.access.subscription_rules import SubscriptionRules
 from app.desired_state.importing.center_state import CenterState

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from app.access.names import ResourceType
-from app.access.rights import Snapshot
+from app.access.rights_snapshot import Snapshot
 from app.desired_state.importing import authorities, roles, sentences
 from app.desired_state.importing.center_state import CenterState
 from app.desired_state.importing.pulsar_authorization import matches
@@ -19,7 +19,7 @@ from app.desired_state.importing.sentences import Sentence
 from app.desired_state.importing.targets import Targets
 from app.identity import users
 from app.platform.errors import Conflict
-from app.resources.pulsar.estate import ClusterEstate
+from app.resources.pulsar.cluster_content import ClusterEstate
 
 _SHOWN = 5
 _Native = Mapping[tuple[str, Place], frozenset[int]]

@@ -24,7 +24,7 @@ from app.identity.models import User
 from app.platform.clock import later_than
 from app.platform.errors import Conflict, NotFound
 from app.resources.models import Cluster
-from app.resources.pulsar.estate import ClusterEstate
+from app.resources.pulsar.cluster_content import ClusterEstate
 
 KEPT = 20
 """Imports of one cluster that are kept; older ones, which have ended, are forgotten when one begins."""

@@ -12,7 +12,7 @@ from app.desired_state.importing.sentences import Sentence
 from app.desired_state.importing.steps import Receiver, RoleStep, UserStep
 from app.identity import users
 from app.platform.errors import UserCenterError
-from app.resources.pulsar.estate import ClusterEstate
+from app.resources.pulsar.cluster_content import ClusterEstate
 
 
 @dataclass(frozen=True)

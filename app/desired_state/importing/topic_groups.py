@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from app.access.holding import may_serve
 from app.access.names import ResourceName, ResourceType
-from app.access.rights import Snapshot
+from app.access.rights_snapshot import Snapshot
 from app.desired_state.importing.roles import Place
-from app.resources.pulsar.estate import ClusterEstate, ClusterNamespace
+from app.resources.pulsar.cluster_content import ClusterEstate, ClusterNamespace
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access import limits
-from app.access.rights import Snapshot
+from app.access.rights_snapshot import Snapshot
 from app.access.simulation import apply_change, simulate
 from app.audit.findings import current_results
 from app.audit.findings.models import UsageDaily

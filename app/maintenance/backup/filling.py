@@ -8,11 +8,11 @@ from pydantic import SecretStr
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
-from app.maintenance.backup import database_in_use, losses, tables, target
+from app.maintenance.backup import database_in_use, restore_loss, tables, target
 from app.maintenance.backup.failures import BackupError
 from app.maintenance.backup.file_format import Begin, Rows, read
-from app.maintenance.backup.losses import Losses
 from app.maintenance.backup.making import Progress
+from app.maintenance.backup.restore_loss import Losses
 from app.platform import schema
 from app.platform.database_engine import make_engine
 from app.platform.database_failures import refuses_writes
@@ -22,7 +22,7 @@ def prepare(url: str, revision: str, lost: Losses | None) -> None:
     """Mark the database, make sure again that nobody is there, and put empty tables in place. Raises BackupError."""
     with connected(url) as connection:
         marked = schema.is_unfinished(connection)
-        schema.mark_unfinished(connection, losses.to_remember(lost))
+        schema.mark_unfinished(connection, restore_loss.to_remember(lost))
         connection.commit()
     try:
         database_in_use.refuse_running(url)

@@ -14,10 +14,10 @@ from sqlalchemy import Connection, select
 from app.audit.trail import chain, epochs, export, trail
 from app.brokers import broker_states
 from app.brokers.models import BrokerRegistration, ClusterCredential
-from app.maintenance.backup import database_in_use, filling, losses, target, verifying
+from app.maintenance.backup import database_in_use, filling, restore_loss, target, verifying
 from app.maintenance.backup.failures import BackupError
-from app.maintenance.backup.losses import Losses
 from app.maintenance.backup.making import Progress
+from app.maintenance.backup.restore_loss import Losses
 from app.maintenance.backup.verifying import BackupCheck
 from app.platform import private_files, schema
 from app.platform.database import Database
@@ -99,16 +99,16 @@ def _look_at(url: str, options: RestoreOptions, verified: BackupCheck, agree: Ag
             )
         if state == "unfinished":
             agree(None)
-            return losses.remembered(schema.known_to_unfinished(connection))
+            return restore_loss.remembered(schema.known_to_unfinished(connection))
         return _losses(connection, options, verified, agree)
 
 
 def _losses(connection: Connection, options: RestoreOptions, verified: BackupCheck, agree: Agree) -> Losses:
-    lost = losses.find(connection, verified.facts)
+    lost = restore_loss.find(connection, verified.facts)
     agree(lost)
     if lost.entries:
         lost.file = options.lost_to or options.file.with_name(f"{options.file.name}.lost-changes.jsonl")
-        losses.keep(connection, verified.facts, lost.file)
+        restore_loss.keep(connection, verified.facts, lost.file)
     return lost
 
 

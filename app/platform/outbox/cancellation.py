@@ -6,8 +6,8 @@ from sqlalchemy import delete, update
 from sqlalchemy.orm import Session
 
 from app.platform.outbox import kinds
+from app.platform.outbox.message_problems import MessageProblem
 from app.platform.outbox.models import DEAD, WAITING, Mail, MailLink
-from app.platform.outbox.problems import MessageProblem
 
 
 def void(

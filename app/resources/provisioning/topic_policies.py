@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from app.resources.provisioning.estate_calls import FAILURES, EstateCalls
+from app.resources.provisioning.content_calls import FAILURES, EstateCalls
 from app.resources.pulsar.admin_http import AdminAnswer, ClusterRefusedError
 from app.resources.pulsar.admin_path import AdminPath
-from app.resources.pulsar.estate import Unread
+from app.resources.pulsar.cluster_content import Unread
 from app.resources.pulsar.topic_policy_routes import EVENTS, TOPIC_POLICY_ROUTES, UNSET
 
 _NO_SUCH_ROUTE = (404, 405)

@@ -16,7 +16,7 @@ from app.resources.pulsar.policies.cluster_answers import (
     from_topic,
     topic_reads,
 )
-from app.resources.pulsar.policies.wishes import to_remove, to_write
+from app.resources.pulsar.policies.desired_policies import to_remove, to_write
 
 
 class PolicyClient:

@@ -8,7 +8,7 @@ from itertools import product
 
 from sqlalchemy.orm import Session
 
-from app.access import rights
+from app.access import rights_snapshot
 from app.access.decision import holds_authority
 from app.access.limits import UNLIMITED, Limits, name_below, names_of
 from app.access.names import ROOT, ResourceName, ResourceType
@@ -41,7 +41,7 @@ class Giver:
     user: User
     place: Place
     resource: ResourceName
-    snapshots: tuple[rights.Snapshot, ...]
+    snapshots: tuple[rights_snapshot.Snapshot, ...]
     now: int
     holds_inside: Callable[[], bool]
     """True when the giver has a grant in force below the resource. Reads the database, so it is called last."""
@@ -134,7 +134,7 @@ class Giver:
 
 
 def lacking(
-    known: Iterable[rights.Snapshot],
+    known: Iterable[rights_snapshot.Snapshot],
     username: str,
     resource: ResourceName,
     authorities: Iterable[int],
@@ -194,7 +194,7 @@ class KnownGiver:
     def __init__(self, session: Session, user: User, now: int) -> None:
         self.user, self.now = user, now
         self._session = session
-        self._above_all: rights.Snapshot | None = None
+        self._above_all: rights_snapshot.Snapshot | None = None
         self._known = LocalRights(session, [user.username])
         self._gave: dict[int, bool] = {}
         self._concerned: dict[int, list[User]] = {}
@@ -212,7 +212,7 @@ class KnownGiver:
             return self._giver(place, above_all)
         return self._giver(place, *(self._known.at(cluster, place) for cluster in place.clusters or (None,)))
 
-    def _giver(self, place: Place, *known: rights.Snapshot) -> Giver:
+    def _giver(self, place: Place, *known: rights_snapshot.Snapshot) -> Giver:
         def holds_inside() -> bool:
             return local_rights.holds_inside(self._session, self.user, place, self.now)
 
@@ -247,10 +247,10 @@ class KnownGiver:
             return True
         return all(grant.role_id not in person.roles for person in self._people())
 
-    def _people(self) -> Iterable[rights.UserRights]:
+    def _people(self) -> Iterable[rights_snapshot.UserRights]:
         return self._above_all.users.values() if self._above_all is not None else ()
 
-    def _read_above_all(self) -> rights.Snapshot:
+    def _read_above_all(self) -> rights_snapshot.Snapshot:
         if self._before is not None:
             with suppress(NotKept):
                 return snapshots.of_center(self._before, self.user.username)
@@ -274,7 +274,9 @@ def _network_of(address: str | None) -> str | None:
     return None if found is None else str(ip_network(found))
 
 
-def _reaches(snapshot: rights.Snapshot, username: str, resource: ResourceName, now: int, address: str | None) -> bool:
+def _reaches(
+    snapshot: rights_snapshot.Snapshot, username: str, resource: ResourceName, now: int, address: str | None
+) -> bool:
     person = snapshot.users.get(username)
     above = {(place.type.value, place.name) for place in (resource, *resource.ancestors(snapshot.cluster))}
     places_of_roles = [
@@ -287,11 +289,11 @@ def _reaches(snapshot: rights.Snapshot, username: str, resource: ResourceName, n
     )
 
 
-def _lets_in(grant: rights.Grant, address: str | None) -> bool:
+def _lets_in(grant: rights_snapshot.Grant, address: str | None) -> bool:
     return grant.limits is None or let_in(grant.limits.networks, address)
 
 
-def _says_something(grant: rights.Grant, usable: Collection[int], resource: ResourceName) -> bool:
+def _says_something(grant: rights_snapshot.Grant, usable: Collection[int], resource: ResourceName) -> bool:
     """True when the grant, on the resource or above it, is about the resource or something inside it."""
     if (grant.type, grant.name) == (resource.type, resource.name):
         return bool(usable)

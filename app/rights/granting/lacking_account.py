@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from app.access import rights
+from app.access import rights_snapshot
 from app.access.decision import holds_authority
 from app.access.remedies import Remedy
 from app.access.windows import Window, first_gap
@@ -62,6 +62,6 @@ class LackingAccount:
             if here and ahead and grant.role in roles and alike:
                 yield max(grant.valid_from or 0, self.start)
 
-    def _snapshots_at(self, remedy: Remedy) -> Iterator[rights.Snapshot]:
+    def _snapshots_at(self, remedy: Remedy) -> Iterator[rights_snapshot.Snapshot]:
         place = self.place(remedy)
         yield from (self.known.on(cluster) for cluster in (place.clusters if place else ()) or (None,))

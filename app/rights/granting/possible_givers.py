@@ -12,7 +12,7 @@ from functools import cached_property
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.access import rights
+from app.access import rights_snapshot
 from app.access.decision import holds_authority
 from app.access.limits import UNLIMITED
 from app.access.names import ROOT, ResourceName
@@ -113,7 +113,7 @@ class _People:
         named = places_of(session, {(grant.res_type, grant.res_id) for grant in held})
         self._grants = [
             (
-                rights.Grant(
+                rights_snapshot.Grant(
                     grant.id,
                     grant.role_id,
                     grant.res_type,
@@ -134,7 +134,7 @@ class _People:
         self._above_all: set[str] = set()
         self._clusters = {key[1]: place.name for key, place in named.items() if key[0] == 1}
         self._names = self._by_roles(session)
-        self._snapshots: dict[int | None, rights.Snapshot] = {}
+        self._snapshots: dict[int | None, rights_snapshot.Snapshot] = {}
         self._found: dict[tuple[int, Named], dict[str, int | None]] = {}
 
     def who_could(self, remedy: Remedy) -> dict[str, int | None]:
@@ -227,15 +227,16 @@ class _People:
             found[frozenset(ids)].append(who)
         return dict(found)
 
-    def _on(self, cluster: int | None) -> rights.Snapshot:
+    def _on(self, cluster: int | None) -> rights_snapshot.Snapshot:
         if cluster not in self._snapshots:
             people = {
-                _label(roles): rights.UserRights(_label(roles), roles=tuple(sorted(roles))) for roles in self._names
+                _label(roles): rights_snapshot.UserRights(_label(roles), roles=tuple(sorted(roles)))
+                for roles in self._names
             }
             local = (grant for grant, where in self._grants if not where or cluster in where)
             name = NO_CLUSTER if cluster is None else self._clusters.get(cluster, NO_CLUSTER)
             grants = {grant.id: grant for grant in local}
-            self._snapshots[cluster] = rights.Snapshot(name, 0, people, grants, frozenset(), {}, {})
+            self._snapshots[cluster] = rights_snapshot.Snapshot(name, 0, people, grants, frozenset(), {}, {})
         return self._snapshots[cluster]
 
 
@@ -243,5 +244,5 @@ def _label(roles: frozenset[int]) -> str:
     return ",".join(map(str, sorted(roles)))
 
 
-def _administers(grant: rights.Grant) -> bool:
+def _administers(grant: rights_snapshot.Grant) -> bool:
     return any(AUTHORITIES[number].right == Right.ADMINISTER for number in grant.usable())

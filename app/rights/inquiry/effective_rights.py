@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from sqlalchemy import ColumnElement, Select, and_, func, or_, select
 from sqlalchemy.orm import Session
 
-from app.access import rights
+from app.access import rights_snapshot
 from app.access.decision import is_closed
 from app.access.effective import Limit, main_account_limit, together
 from app.access.names import ResourceName, ResourceType
@@ -31,7 +31,7 @@ COUNTED = 10_000
 class FromGrant:
     """A grant that gives an authority."""
 
-    grant: rights.Grant
+    grant: rights_snapshot.Grant
     role_name: str
     personal: bool
 
@@ -163,7 +163,7 @@ def _authorities_at(
         yield HeldAuthority(number, tuple(giving[number]), in_force, withheld)
 
 
-def _snapshots_of(known: KnownRights, place: Place) -> list[rights.Snapshot]:
+def _snapshots_of(known: KnownRights, place: Place) -> list[rights_snapshot.Snapshot]:
     """One snapshot for each cluster on which a grant on the place counts; a grant on the root counts on every
     cluster."""
     if place.key[0] == ResourceType.ROOT:

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.access.rights import UserRights
+from app.access.rights_snapshot import UserRights
 from app.audit.findings import current_results, erasing
 from app.audit.findings.models import UsageDaily
 from app.rights.inquiry import simulation_questions

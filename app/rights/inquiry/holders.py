@@ -13,7 +13,7 @@ from typing import NamedTuple
 from sqlalchemy import ColumnElement, Select, and_, false, or_, select, true
 from sqlalchemy.orm import Session
 
-from app.access import rights
+from app.access import rights_snapshot
 from app.access.decision import is_closed
 from app.access.effective import Limit, main_account_limit, says_something, together, usable_authorities
 from app.access.holding import topics_served_by
@@ -41,7 +41,7 @@ class HolderGrant:
     """A grant that gives the holder a right here. `served`: the grant is on the topic that this retry or dead-letter
     topic serves."""
 
-    grant: rights.Grant
+    grant: rights_snapshot.Grant
     role_name: str
     personal: bool
     authorities: tuple[int, ...]
@@ -54,7 +54,7 @@ class HolderGrant:
 class _RoleGrant(NamedTuple):
     """A grant that gives a right here, with the name of its role and the id of the user whose personal role that is."""
 
-    grant: rights.Grant
+    grant: rights_snapshot.Grant
     role_name: str
     personal_of: int | None
     authorities: tuple[int, ...]
@@ -102,9 +102,9 @@ class Holders:
     def _holder(
         self,
         user: User,
-        person: rights.UserRights,
+        person: rights_snapshot.UserRights,
         by_role: dict[int, list[_RoleGrant]],
-        snapshots: dict[str, rights.Snapshot],
+        snapshots: dict[str, rights_snapshot.Snapshot],
     ) -> Holder:
         usable = {
             cluster: usable_authorities(snapshot, user.username, self.name, self._now)
@@ -121,7 +121,11 @@ class Holders:
         return Holder(user, person.main, grants, effective, invalid)
 
     def _of(
-        self, user: User, person: rights.UserRights, entry: _RoleGrant, snapshots: dict[str, rights.Snapshot]
+        self,
+        user: User,
+        person: rights_snapshot.UserRights,
+        entry: _RoleGrant,
+        snapshots: dict[str, rights_snapshot.Snapshot],
     ) -> HolderGrant:
         """The grant as shown. Members of a role share one object, unless their main accounts limit them differently."""
         limits = self._limits(person.main, entry, snapshots) if person.main else "no"
@@ -139,7 +143,7 @@ class Holders:
             )
         return self._made[which]
 
-    def _limits(self, main: str, entry: _RoleGrant, snapshots: dict[str, rights.Snapshot]) -> Limit:
+    def _limits(self, main: str, entry: _RoleGrant, snapshots: dict[str, rights_snapshot.Snapshot]) -> Limit:
         limits = _subscriptions_of(entry.grant.limits) if entry.inherited else entry.grant.limits
         known = snapshots.values()
         return together(main_account_limit(known, main, n, self.name, self._now, limits) for n in entry.authorities)
@@ -159,7 +163,7 @@ class Holders:
                 found[grant.role].append(entry)
         return found
 
-    def _concerned(self, grant: rights.Grant, *, serves: bool) -> tuple[int, ...]:
+    def _concerned(self, grant: rights_snapshot.Grant, *, serves: bool) -> tuple[int, ...]:
         kind, name = ResourceType(grant.type), name_below(grant.type, self.name)
         if grant.limits is not None and name is not None and not grant.limits.covers_name(name):
             return ()

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.access import limits, rights
+from app.access import limits, rights_snapshot
 from app.access.limits import Limits
 from app.access.names import ResourceType
 from app.audit.trail import history
@@ -27,13 +27,13 @@ _REOPENS = [f"{kind}.{verb}" for kind in _BELOW_CLUSTERS for verb in ("update", 
 
 def snapshot_at(
     session: Session, cluster_id: int | None, revision: int, usernames: Collection[str] | None = None
-) -> rights.Snapshot:
+) -> rights_snapshot.Snapshot:
     """The rights of a cluster as of a revision, of these users (and their main accounts) or of all.
 
     Raises InvalidInput `unknown_revision`, NotFound when the cluster was not there then.
     """
     history.check(session, revision)
-    return rights.from_json(_document(session, cluster_id, revision, usernames))
+    return rights_snapshot.from_json(_document(session, cluster_id, revision, usernames))
 
 
 def _document(

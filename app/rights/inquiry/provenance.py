@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.access.rights import Snapshot
+from app.access.rights_snapshot import Snapshot
 from app.audit.trail import history
 from app.audit.trail.models import TrailEntry
 from app.grants.models import Grant, Role, UserRole

@@ -27,7 +27,7 @@ from app.access.relevant import (
     seen_as,
     spots,
 )
-from app.access.rights import Snapshot
+from app.access.rights_snapshot import Snapshot
 from app.access.simulation import Ask
 from app.audit.findings import current_results
 from app.audit.findings.models import UsageDaily

@@ -23,8 +23,8 @@ from app.platform.clock import later_than
 from app.platform.errors import Conflict, InvalidInput, NotAllowed, UserCenterError, existing
 from app.platform.settings import Settings
 from app.rights.granting import delegation, giver_rights, limited_credential
-from app.rights.requests import approved_grants, asking, four_eyes, requested_places
-from app.rights.requests.asking import APPROVED, DAY_MS, OPEN, REFUSED, WITH_MAIN
+from app.rights.requests import access_requests, approved_grants, four_eyes, requested_places
+from app.rights.requests.access_requests import APPROVED, DAY_MS, OPEN, REFUSED, WITH_MAIN
 from app.rights.requests.models import AccessRequest, Verdict
 
 
@@ -47,7 +47,7 @@ def approve(
     """
     if own_verdict(session, by, request) == APPROVED:
         return request
-    asking.refuse_closed(request, now)
+    access_requests.refuse_closed(request, now)
     receiver = _receiver(session, request)
     _refuse_own(by, request)
     _agree(settings, request, approval, None, now)
@@ -64,7 +64,9 @@ def approve(
     remark = f"request {request.id}{also}"
     limits = request.written_limits
     grant_id = approved_grants.ApprovedGrants(session, by, place, numbers, until, remark, now, limits).give(receiver)
-    asking.close(session, by.username, request, APPROVED, approval.comment, now, grant_id=grant_id, granted_until=until)
+    access_requests.close(
+        session, by.username, request, APPROVED, approval.comment, now, grant_id=grant_id, granted_until=until
+    )
     return request
 
 
@@ -75,12 +77,12 @@ def refuse(session: Session, by: User, request: AccessRequest, comment: str, now
     """
     if own_verdict(session, by, request) == REFUSED:
         return request
-    asking.refuse_closed(request, now)
+    access_requests.refuse_closed(request, now)
     _refuse_own(by, request)
     if request.state == OPEN and not administers(session, by, request, _place(session, request), now):
         raise NotAllowed(f"Deciding takes administer on {request.resource}.", reason="NO_GRANT")
     _answer(session, by, request, REFUSED, comment, None, None, now)
-    asking.close(session, by.username, request, REFUSED, comment, now)
+    access_requests.close(session, by.username, request, REFUSED, comment, now)
     return request
 
 
@@ -167,7 +169,7 @@ def _agree(
         raise _more("authorities", "are not among those that were asked for" + (" and approved first" if first else ""))
     latest = (first.until if first else request.wished_until) or None
     until = approval.until or latest or now + settings.request_grant_days * DAY_MS
-    asking.check_end(settings, until, now)
+    access_requests.check_end(settings, until, now)
     if latest is not None and until > latest:
         raise _more("valid_until", "is later than what was asked for" + (" and approved first" if first else ""))
     return numbers, until

@@ -12,7 +12,7 @@ from app.identity.models import User
 from app.platform.clock import later_than
 from app.platform.database import Database
 from app.platform.settings import Settings
-from app.rights.requests import asking, deciders, notices, registration, requested_places
+from app.rights.requests import access_requests, deciders, notices, registration, requested_places
 from app.rights.requests.models import AccessRequest, Registration
 from app.rights.requests.notices import News
 
@@ -50,19 +50,19 @@ def _expire_registrations(session: Session, now: int) -> None:
 
 def _expire_requests(session: Session, now: int) -> None:
     for request in session.scalars(select(AccessRequest).where(_old_requests(now)).limit(_AT_ONCE)).all():
-        asking.close(session, _ACTOR, request, asking.EXPIRED, None, now)
+        access_requests.close(session, _ACTOR, request, access_requests.EXPIRED, None, now)
 
 
 def _void_requests(session: Session, now: int) -> None:
     for request in session.scalars(select(AccessRequest).where(_orphans()).limit(_AT_ONCE)).all():
-        asking.close(session, _ACTOR, request, asking.VOID, None, now)
+        access_requests.close(session, _ACTOR, request, access_requests.VOID, None, now)
 
 
 def _announce(session: Session, now: int) -> None:
     for request in session.scalars(select(AccessRequest).where(_not_announced()).limit(_AT_ONCE)).all():
         place = requested_places.place_of(session, request)
         people = deciders.find_deciders(session, place, request.main_id, now, request.limits) if place else []
-        about, facts = str(request.id), asking.notice_facts(request)
+        about, facts = str(request.id), access_requests.notice_facts(request)
         notices.tell(session, [News(user_id, notices.TO_DECIDE, about, facts) for user_id in people], now)
         request.announced = 1
 
@@ -72,14 +72,14 @@ def _old_registrations(now: int) -> ColumnElement[bool]:
 
 
 def _old_requests(now: int) -> ColumnElement[bool]:
-    return AccessRequest.state.in_(asking.WAITING) & (AccessRequest.expires <= now)
+    return AccessRequest.state.in_(access_requests.WAITING) & (AccessRequest.expires <= now)
 
 
 def _orphans() -> ColumnElement[bool]:
     existing = select(User.id)
     gone = or_(AccessRequest.receiver_id.not_in(existing), AccessRequest.requester_id.not_in(existing))
-    return AccessRequest.state.in_(asking.WAITING) & gone
+    return AccessRequest.state.in_(access_requests.WAITING) & gone
 
 
 def _not_announced() -> ColumnElement[bool]:
-    return (AccessRequest.state == asking.OPEN) & (AccessRequest.announced == 0)
+    return (AccessRequest.state == access_requests.OPEN) & (AccessRequest.announced == 0)

@@ -15,9 +15,9 @@ from app.access.names import ResourceName
 from app.desired_state.importing import estate_text
 from app.desired_state.importing.pulsar_authorization import NativeRules
 from app.desired_state.importing.roles import named
-from app.resources.provisioning.estate_calls import EstateCalls
-from app.resources.provisioning.estate_reader import read
-from app.resources.pulsar.estate import ClusterEstate
+from app.resources.provisioning.content_calls import EstateCalls
+from app.resources.provisioning.content_reader import read
+from app.resources.pulsar.cluster_content import ClusterEstate
 from tests.end_to_end.estate import JAR
 from tests.end_to_end.importing import company, plugin_lines
 from tests.end_to_end.importing.conftest import ROOT, OldCluster

@@ -13,7 +13,7 @@ from app.access.names import ResourceName, ResourceType
 from app.access.naming_rules import resource_named
 from app.access.network_limits import address_of
 from app.access.read_permission import may_read
-from app.access.rights import Snapshot
+from app.access.rights_snapshot import Snapshot
 from app.access.vocabulary import QUESTIONS, administering
 from app.api.authority import SEE
 from app.api.paging import Body, IdValue, Printable, examples

@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 from pydantic_core import to_json
 
 from app.access.decision import decide
-from app.access.rights import Snapshot
+from app.access.rights_snapshot import Snapshot
 from app.api.admin.access import access_questions, answer_cache
 from app.api.admin.access.access_questions import Asker, AskingUser, Question
 from app.api.admin.access.past_rights import PastRights

@@ -8,7 +8,7 @@ from pydantic import Field
 from app.access.explain import Covering, Explanation, explain
 from app.access.names import ResourceName, ResourceType
 from app.access.network_limits import ANYWHERE, in_both
-from app.access.rights import Snapshot
+from app.access.rights_snapshot import Snapshot
 from app.access.vocabulary import AUTHORITIES
 from app.api.admin.access import access_questions, past_rights
 from app.api.admin.access.access_questions import SENTENCES, Asker, Question

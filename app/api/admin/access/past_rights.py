@@ -8,7 +8,7 @@ from app.access.decision import holds_authority
 from app.access.holding import topics_served_by
 from app.access.names import ResourceType
 from app.access.read_permission import READING
-from app.access.rights import Snapshot
+from app.access.rights_snapshot import Snapshot
 from app.access.vocabulary import over
 from app.api.admin.access.access_questions import NOT_YOURS, Asker, Question
 from app.api.callers import Caller

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from app.access.explain import Covering, Shortfall
 from app.access.names import ResourceName
-from app.access.rights import Grant, Snapshot
+from app.access.rights_snapshot import Grant, Snapshot
 from app.access.vocabulary import AUTHORITIES
 from app.api.admin.grants.grant_limits import LimitsItem, limits_item
 from app.api.paging import ApiModel

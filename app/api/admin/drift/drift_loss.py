@@ -6,7 +6,7 @@ from fastapi.concurrency import run_in_threadpool
 
 from app.access.names import ResourceType
 from app.api.admin.drift import drift_rights
-from app.api.admin.resources.losses import Loss
+from app.api.admin.resources.deletion_loss import Loss
 from app.api.admission.fair_share import QuestionShare
 from app.api.app_state import Configured
 from app.api.callers import Caller

@@ -18,8 +18,8 @@ from app.platform.clock import now_ms
 from app.platform.database import row_counts
 from app.platform.errors import Conflict
 from app.platform.outbox import enqueue
+from app.platform.outbox.message_problems import Code
 from app.platform.outbox.models import Mail
-from app.platform.outbox.problems import Code
 
 router = Router(route_class=ChangingRoute, tags=["mail"])
 State = Literal["waiting", "sent", "dead"]

@@ -15,8 +15,8 @@ from app.api.transaction import Changing, Reading
 from app.messages import hook_deliveries, hooks
 from app.platform.clock import now_ms
 from app.platform.outbox.kinds import NoticeKind
+from app.platform.outbox.message_problems import Code
 from app.platform.outbox.models import HookDelivery, WebHook
-from app.platform.outbox.problems import Code
 
 router = Router(route_class=ChangingRoute, prefix="/web-hooks", tags=["web hooks"])
 

@@ -14,8 +14,8 @@ from app.api.resource_type import OfType
 from app.api.versions import version_of
 from app.identity.models import User
 from app.platform.settings import Settings
-from app.rights.requests import asking, deciding, requested_places
-from app.rights.requests.asking import WAITING, WITH_MAIN
+from app.rights.requests import access_requests, deciding, requested_places
+from app.rights.requests.access_requests import WAITING, WITH_MAIN
 from app.rights.requests.models import AccessRequest, Verdict
 
 
@@ -94,7 +94,8 @@ def detail(caller: Caller, settings: Settings, request: AccessRequest, now: int)
     waiting = item.state in WAITING
     is_asked = item.state == WITH_MAIN and request.main_id == by.id
     decide = waiting and (is_asked or _administers(caller, by, request, now))
-    lacking, latest = list[int](), request.wished_until or now + settings.request_grant_days_max * asking.DAY_MS
+    lacking = list[int]()
+    latest = request.wished_until or now + settings.request_grant_days_max * access_requests.DAY_MS
     if decide:
         lacking, latest = deciding.holding(caller.session, settings, by, request, latest, now)
     return AccessRequestDetail(
@@ -105,7 +106,7 @@ def detail(caller: Caller, settings: Settings, request: AccessRequest, now: int)
         lacking=lacking,
         receivers=_receivers(caller, request) if decide else [],
         latest=latest,
-        suggested=min(latest, request.wished_until or now + settings.request_grant_days * asking.DAY_MS),
+        suggested=min(latest, request.wished_until or now + settings.request_grant_days * access_requests.DAY_MS),
     )
 
 
@@ -128,7 +129,7 @@ def _receivers(caller: Caller, request: AccessRequest) -> list[str]:
 def _item(
     caller: Caller, settings: Settings, request: AccessRequest, answers: Sequence[Verdict], now: int
 ) -> AccessRequestItem:
-    state = asking.state_of(request, now)
+    state = access_requests.state_of(request, now)
     is_own = caller.user_id in _askers(request)
     return AccessRequestItem.of(
         request,

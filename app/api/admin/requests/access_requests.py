@@ -25,8 +25,8 @@ from app.platform.clock import now_ms
 from app.platform.database import only
 from app.platform.errors import NotAllowed
 from app.platform.settings import Settings
-from app.rights.requests import asking, deciders, deciding
-from app.rights.requests.asking import WITHDRAWN, RequestedRights
+from app.rights.requests import access_requests, deciders, deciding
+from app.rights.requests.access_requests import WITHDRAWN, RequestedRights
 from app.rights.requests.deciding import Approval
 from app.rights.requests.models import AccessRequest
 
@@ -94,9 +94,9 @@ def list_access_requests(
 ) -> Listed[AccessRequestItem]:
     """`to_decide` lists requests on what the caller administers, even if it does not hold the requested rights."""
     now = now_ms()
-    query = asking.matching(_in_box(caller, box, now), *page.matching(AccessRequest.resource))
+    query = access_requests.matching(_in_box(caller, box, now), *page.matching(AccessRequest.resource))
     if state is not None:
-        query = query.where(asking.in_state(state, now))
+        query = query.where(access_requests.in_state(state, now))
     listed = page.of(caller.session, query, AccessRequest.id, lambda row: row)
     return listed.showing(shown.items(caller, settings, listed.items, now))
 
@@ -109,7 +109,7 @@ def create_access_request(
     limits = body.limits.read() if body.limits else None
     wish = RequestedRights(body.res_type, body.resource, body.authorities, body.reason, body.valid_until, limits)
     receiver = _receiver(caller, caller.user, body.user_id)
-    request = asking.ask(caller.session, settings, caller.user, receiver, wish, now_ms())
+    request = access_requests.ask(caller.session, settings, caller.user, receiver, wish, now_ms())
     return _answer(caller, settings, request, response)
 
 
@@ -130,7 +130,7 @@ def withdraw_access_request(
     request = _find(caller, request_id)
     if request.state != WITHDRAWN:
         seen.check(shown.version_for(caller, request))
-        asking.withdraw(caller.session, caller.user, request, now_ms())
+        access_requests.withdraw(caller.session, caller.user, request, now_ms())
     return _answer(caller, settings, request, response)
 
 
@@ -140,9 +140,9 @@ def pass_on_access_request(
 ) -> AccessRequestItem:
     """The main account lets those who administer the resource decide. Passing on again changes nothing."""
     request = _find(caller, request_id)
-    if request.state != asking.OPEN:
+    if request.state != access_requests.OPEN:
         seen.check(shown.version_for(caller, request))
-    asking.pass_on(caller.session, caller.user, request, now_ms())
+    access_requests.pass_on(caller.session, caller.user, request, now_ms())
     return _answer(caller, settings, request, response)
 
 
@@ -153,7 +153,7 @@ def approve_access_request(
     """The caller makes an ordinary grant with an end; with four eyes the second one does. Approving again changes
     nothing. Who holds it for a shorter time than is given gets `not_held`, with `held_until`."""
     request = _find(caller, request_id)
-    if deciding.own_verdict(caller.session, caller.user, request) != asking.APPROVED:
+    if deciding.own_verdict(caller.session, caller.user, request) != access_requests.APPROVED:
         seen.check(shown.version_for(caller, request))
     require_recent_to_give(caller, body.authorities or request.authority_ids())
     approval = Approval(body.authorities, body.valid_until, body.comment)
@@ -167,7 +167,7 @@ def refuse_access_request(
 ) -> AccessRequestDetail:
     """One user who administers the resource is enough. Refusing again changes nothing."""
     request = _find(caller, request_id)
-    if deciding.own_verdict(caller.session, caller.user, request) != asking.REFUSED:
+    if deciding.own_verdict(caller.session, caller.user, request) != access_requests.REFUSED:
         seen.check(shown.version_for(caller, request))
     deciding.refuse(caller.session, caller.user, request, body.comment, now_ms())
     return _answer(caller, settings, request, response)
@@ -199,15 +199,19 @@ def _in_box(caller: Caller, box: Box, now: int) -> ColumnElement[bool]:
 
 def _readable(caller: Caller, now: int) -> ColumnElement[bool]:
     """Requests on places that the caller may read, whoever decides; not those that wait for a main account."""
-    return and_(AccessRequest.state != asking.WITH_MAIN, deciders.reads(caller.session, caller.user, now))
+    return and_(AccessRequest.state != access_requests.WITH_MAIN, deciders.reads(caller.session, caller.user, now))
 
 
 def _find(caller: Caller, request_id: int, *more: ColumnElement[bool]) -> AccessRequest:
     """A request that the caller may act on, or one of `more`."""
     user = caller.user
-    passed_on = and_(AccessRequest.state != asking.WITH_MAIN, deciders.administers(caller.session, user, now_ms()))
+    passed_on = and_(
+        AccessRequest.state != access_requests.WITH_MAIN, deciders.administers(caller.session, user, now_ms())
+    )
     visible = or_(_mine(caller), passed_on, _in_box(caller, "decided", 0), *more)
-    return only(caller.session, asking.matching(AccessRequest.id == request_id, visible), "There is no such request.")
+    return only(
+        caller.session, access_requests.matching(AccessRequest.id == request_id, visible), "There is no such request."
+    )
 
 
 def _answer(caller: Caller, settings: Settings, request: AccessRequest, response: Response) -> AccessRequestDetail:

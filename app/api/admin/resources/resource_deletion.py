@@ -8,7 +8,7 @@ from fastapi import Query
 
 from app.access.decision import Decision
 from app.access.names import ResourceName, ResourceType
-from app.access.rights import Snapshot
+from app.access.rights_snapshot import Snapshot
 from app.api.admin.resources.resource_items import ADMINISTER, require
 from app.api.authority import DELETE_TOPIC, may_delete
 from app.api.callers import Caller

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 
 from sqlalchemy.orm import Session
 
-from app.audit.trail.past.asked import ENTITIES, RESOURCES, find_checked_rights, place
+from app.audit.trail.past.checked_rights import ENTITIES, RESOURCES, find_checked_rights, place
 from app.audit.trail.past.clusters import PastClusters
 from app.audit.trail.past.grants import PastGrants
 from app.audit.trail.past.replay import Content, Line, TrailChange, revisions

@@ -6,7 +6,7 @@ Pure: it calls nobody. A *wish* is a dict of policy name → canonical value, wi
 
 from app.resources.pulsar.policies.catalogue import POLICIES, Level, Policy
 from app.resources.pulsar.policies.cluster_answers import PolicyReading, from_namespace, from_topic, topic_reads
-from app.resources.pulsar.policies.wishes import (
+from app.resources.pulsar.policies.desired_policies import (
     PolicyDifference,
     check,
     check_names,

@@ -12,7 +12,7 @@ import java.util.function.IntPredicate;
 
 /**
  * All rights of one cluster at one revision. Immutable; a delta makes a new snapshot that shares
- * unchanged parts. The twin of {@code app/access/rights.py}.
+ * unchanged parts. The twin of {@code app/access/rights_snapshot.py}.
  */
 public final class PermissionSnapshot {
   /** The newest format that this plugin reads and asks the center for. */

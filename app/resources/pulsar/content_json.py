@@ -1,4 +1,4 @@
-"""Answers of Pulsar's admin API as values of `app.resources.pulsar.estate`. Pure.
+"""Answers of Pulsar's admin API as values of `app.resources.pulsar.cluster_content`. Pure.
 
 Versions differ in what they add, so unknown members are ignored; what is needed and has another form is refused
 (ValueError with a sentence). Names of members as 4.0.8 writes them, read on a real broker.
@@ -9,7 +9,7 @@ from typing import Any
 
 from app.access.names import ResourceName
 from app.resources.pulsar.admin_path import MOST_CHARACTERS
-from app.resources.pulsar.estate import ClusterNamespace, ClusterTenant, Roles
+from app.resources.pulsar.cluster_content import ClusterNamespace, ClusterTenant, Roles
 
 _GRANTS = "auth_policies"
 _NAMESPACE, _TOPICS, _SUBSCRIPTIONS = "namespace_auth", "destination_auth", "subscription_auth_roles"

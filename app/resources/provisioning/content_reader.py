@@ -12,11 +12,11 @@ from typing import Any, TypeVar
 
 from app.access.names import MAX_LENGTH, ResourceName, ResourceType
 from app.access.naming_rules import SYSTEM_TENANT, is_system_topic, refusal
-from app.resources.provisioning.estate_calls import FAILURES, EstateCalls
+from app.resources.provisioning.content_calls import FAILURES, EstateCalls
 from app.resources.provisioning.topic_policies import TopicPolicies
-from app.resources.pulsar import estate_json
+from app.resources.pulsar import content_json
 from app.resources.pulsar.admin_path import AdminPath
-from app.resources.pulsar.estate import ClusterEstate, ClusterNamespace, ClusterTenant, ClusterTopic, Unread
+from app.resources.pulsar.cluster_content import ClusterEstate, ClusterNamespace, ClusterTenant, ClusterTopic, Unread
 
 Progress = Callable[[str, int, int], None]
 """What is read (tenants, namespaces, topics), how many are done, of how many. What it raises ends the reading."""
@@ -75,7 +75,7 @@ def _read_tenants(reading: _Reading, calls: EstateCalls, names: list[str], progr
     spaces: list[str] = []
 
     def ask_tenant(name: str) -> Callable[[_Reading], None]:
-        about = _try(name, lambda: estate_json.tenant(name, calls.members(AdminPath.of_tenant(name))))
+        about = _try(name, lambda: content_json.tenant(name, calls.members(AdminPath.of_tenant(name))))
         inside = _try(name, lambda: calls.names(AdminPath.of("namespaces", name)))
 
         def keep(into: _Reading) -> None:
@@ -98,7 +98,7 @@ def _read_namespaces(
     policies = TopicPolicies(calls)
 
     def ask_namespace(name: str) -> Callable[[_Reading], None]:
-        about = _try(name, lambda: estate_json.namespace(name, calls.members(AdminPath.of_namespace(name))))
+        about = _try(name, lambda: content_json.namespace(name, calls.members(AdminPath.of_namespace(name))))
         lists = [_try(f"{name} ({what})", partial(_topic_names, calls, name, *where)) for what, where in _LISTS.items()]
         may_have_policies = policies.may_be_in(name)
 
@@ -129,7 +129,7 @@ def _kept_topics(
     into: _Reading, namespace: str, plain: list[str], parted: list[str], policies: bool
 ) -> Iterable[_ListedTopic]:
     """The topics that the center can keep. Partitions of one that is not partitioned are names that it refuses."""
-    partitioned, malformed = estate_json.topics(parted)
+    partitioned, malformed = content_json.topics(parted)
     for full in sorted(
         {*partitioned, *(topic for topic in plain if ResourceName.of_topic(topic).name not in partitioned)}
     ):
@@ -233,7 +233,7 @@ def _partitions(calls: EstateCalls, topic: str) -> int:
 def _role_set(reading: _Reading, runtime: dict[str, Any], setting: str) -> frozenset[str]:
     text = runtime.get(setting)
     if isinstance(text, str):
-        return estate_json.java_set(text)
+        return content_json.java_set(text)
     if runtime:
         reading.unread.append(Unread(setting, "The broker does not tell this setting.", "setting_not_told"))
     return frozenset()

@@ -16,7 +16,7 @@ from app.access.rights_snapshot import Grant, Snapshot, UserRights
 from app.access.sharing import shared_grants
 from app.access.vocabulary import AUTHORITIES, QUESTIONS, Need, Question
 
-__all__ = ["Alternative", "Covering", "Explanation", "NearGrant", "Remedy", "Shortfall", "explain"]
+__all__ = ["AllowingGrant", "Alternative", "Explanation", "NearGrant", "Remedy", "Shortfall", "explain"]
 
 
 class Shortfall(StrEnum):
@@ -43,7 +43,7 @@ class Alternative:
 
 
 @dataclass(frozen=True, slots=True)
-class Covering:
+class AllowingGrant:
     """A grant of `user` that allows what is asked, and the authorities in it that do."""
 
     user: str
@@ -72,8 +72,8 @@ class Explanation:
 
     decision: Decision
     alternatives: tuple[Alternative, ...] = ()
-    covering: tuple[Covering, ...] = ()
-    main_covering: tuple[Covering, ...] = ()
+    covering: tuple[AllowingGrant, ...] = ()
+    main_covering: tuple[AllowingGrant, ...] = ()
     near: tuple[NearGrant, ...] = ()
     remedies: tuple[Remedy, ...] = ()
     rules_to_be_listed_in: tuple[str, ...] = ()
@@ -106,7 +106,7 @@ def explain(
     if decision.allowed:
         grants = [snapshot.grants[grant_id] for grant_id in decision.grants]
         covering = tuple(
-            Covering(subject.user.name, grant, counting(case, subject.user, asked, grant)) for grant in grants
+            AllowingGrant(subject.user.name, grant, counting(case, subject.user, asked, grant)) for grant in grants
         )
         return Explanation(decision, alternatives, covering, main_covering)
     near = tuple(_near(case, subject, asked, decision, {covered.grant.id for covered in main_covering}))
@@ -138,7 +138,7 @@ def _alternative(case: Case, subject: Subject, need: Need) -> Alternative:
     return Alternative(need, bool(subject.meeting(case, need)), grants, main_holds_it)
 
 
-def _main_covering(case: Case, subject: Subject, question: Question, decision: Decision) -> Iterable[Covering]:
+def _main_covering(case: Case, subject: Subject, question: Question, decision: Decision) -> Iterable[AllowingGrant]:
     """The main account's grants for the same right. When allowed, only those for the alternatives that allow it."""
     if subject.main is None or decision.reason in (Reason.SYSTEM_TOPIC, Reason.RESOURCE_INVALID):
         return ()
@@ -151,7 +151,7 @@ def _main_covering(case: Case, subject: Subject, question: Question, decision: D
             theirs = shared_grants(case, need, theirs, subject.meeting(case, need))
         found = found + theirs
     main = subject.main
-    return (Covering(main.name, grant, counting(case, main, alone, grant)) for grant in in_order(found))
+    return (AllowingGrant(main.name, grant, counting(case, main, alone, grant)) for grant in in_order(found))
 
 
 def _near(

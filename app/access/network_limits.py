@@ -17,15 +17,15 @@ IPNetwork = IPv4Network | IPv6Network
 _MAPPED = IPv6Network("::ffff:0:0/96")
 
 
-class From(Enum):
+class AnyAddress(Enum):
     """Where a question comes from, other than an address."""
 
     ANYWHERE = "anywhere"
 
 
-ANYWHERE = From.ANYWHERE
+ANYWHERE = AnyAddress.ANYWHERE
 """Every limit to networks is met. For lists of who may do what at all, never for acting."""
-Address = str | Literal[From.ANYWHERE] | None
+Address = str | Literal[AnyAddress.ANYWHERE] | None
 """The address that a question comes from; None: it is not known, and no limit to networks is met."""
 
 

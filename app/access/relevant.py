@@ -23,7 +23,7 @@ _ANY = "any.other"
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class SamplePlace:
     """A place to ask about. `shown`: its name for people; `acme/*` when it stands for all resources not named
     themselves."""
 
@@ -101,9 +101,9 @@ def _sample(named: str) -> str:
     return named.removesuffix(ANY_END) + _ANY if named.endswith(ANY_END) else named
 
 
-def spots(
+def sample_places(
     touched: Iterable[ResourceName], known: Iterable[ResourceName], cluster: str, named: GrantedNames | None = None
-) -> Iterator[Spot]:
+) -> Iterator[SamplePlace]:
     """The touched places, the known places below them, and below each of these one that stands for all others, and one
     for each prefix that a grant is limited to."""
     places = {(place.type, place.name): place for place in touched if not place.malformed}
@@ -113,9 +113,9 @@ def spots(
         way = (place, *place.ancestors(cluster))
         depth = next((at for at, step in enumerate(way) if (step.type, step.name) in tops), 0)
         places.update({(step.type, step.name): step for step in way[:depth]})
-    inside = _Inside({place.name for place in places.values()}, named or GrantedNames())
+    inside = _InnerPlaces({place.name for place in places.values()}, named or GrantedNames())
     for place in places.values():
-        yield Spot(place, place.name)
+        yield SamplePlace(place, place.name)
         yield from inside.of(place)
 
 
@@ -124,20 +124,20 @@ def above(touched: Iterable[ResourceName], cluster: str) -> dict[tuple[int, str]
     return {(int(place.type), place.name): place for target in touched for place in target.ancestors(cluster)}
 
 
-class _Inside:
+class _InnerPlaces:
     """Made-up places inside known ones."""
 
     def __init__(self, taken: Collection[str], named: GrantedNames) -> None:
         self._named = named
         self._unused = _unused_name(taken, {prefix for prefixes in named.prefixes.values() for prefix in prefixes})
 
-    def of(self, place: ResourceName) -> Iterator[Spot]:
+    def of(self, place: ResourceName) -> Iterator[SamplePlace]:
         """What stands for everything inside that has no name of its own."""
         yield from self._others(place)
         for prefix in sorted(self._named.prefixes.get((int(place.type), place.name), ())):
             yield from self._with(prefix, place)
 
-    def _others(self, place: ResourceName) -> Iterator[Spot]:
+    def _others(self, place: ResourceName) -> Iterator[SamplePlace]:
         """One place of each type below."""
         name = self._unused
         tenant = place.tenant or name
@@ -145,31 +145,31 @@ class _Inside:
         shown_tenant = place.tenant or "*"
         shown_namespace = place.namespace or f"{shown_tenant}/*"
         if place.type < ResourceType.TENANT:
-            yield Spot(ResourceName.of_tenant(tenant), shown_tenant)
+            yield SamplePlace(ResourceName.of_tenant(tenant), shown_tenant)
         if place.type < ResourceType.NAMESPACE:
-            yield Spot(ResourceName.of_namespace(namespace), shown_namespace)
+            yield SamplePlace(ResourceName.of_namespace(namespace), shown_namespace)
         if place.type < ResourceType.TOPIC:
             yield from self._topic(f"persistent://{namespace}/{name}", f"persistent://{shown_namespace}/*")
         else:
             yield from self._followers(place.name, place.name)
 
-    def _with(self, prefix: str, place: ResourceName) -> Iterator[Spot]:
+    def _with(self, prefix: str, place: ResourceName) -> Iterator[SamplePlace]:
         """One place directly below whose name begins with the prefix, and one below that."""
         inner, shown = f"{place.name}/{prefix}{self._unused}", f"{place.name}/{prefix}*"
         if place.type == ResourceType.TENANT:
-            yield Spot(ResourceName.of_namespace(inner), shown)
+            yield SamplePlace(ResourceName.of_namespace(inner), shown)
             inner, shown = f"{inner}/{self._unused}", f"{shown}/*"
         yield from self._topic(f"persistent://{inner}", f"persistent://{shown}")
 
-    def _topic(self, topic: str, shown: str) -> Iterator[Spot]:
-        yield Spot(ResourceName.of_topic(topic), shown)
+    def _topic(self, topic: str, shown: str) -> Iterator[SamplePlace]:
+        yield SamplePlace(ResourceName.of_topic(topic), shown)
         yield from self._followers(topic, shown)
 
-    def _followers(self, topic: str, shown: str) -> Iterator[Spot]:
+    def _followers(self, topic: str, shown: str) -> Iterator[SamplePlace]:
         """Dead-letter topics; all retry and dead-letter topics of one subscription are answered alike."""
-        yield Spot(ResourceName.of_topic(f"{topic}-{self._unused}-DLQ"), f"{shown}-*-DLQ")
+        yield SamplePlace(ResourceName.of_topic(f"{topic}-{self._unused}-DLQ"), f"{shown}-*-DLQ")
         for subscription in self._named.subscriptions:
-            yield Spot(ResourceName.of_topic(f"{topic}-{subscription}-DLQ"), f"{shown}-{subscription}-DLQ")
+            yield SamplePlace(ResourceName.of_topic(f"{topic}-{subscription}-DLQ"), f"{shown}-{subscription}-DLQ")
 
 
 def _unused_name(taken: Collection[str], prefixes: Collection[str]) -> str:

@@ -18,7 +18,7 @@ from app.access.rights_snapshot import Snapshot
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class AccessQuery:
     """One question about one principal."""
 
     principal: str
@@ -32,7 +32,7 @@ class Ask:
 class Simulation:
     """The same question before and after a change of rights."""
 
-    ask: Ask
+    ask: AccessQuery
     before: Decision
     after: Decision
 
@@ -49,7 +49,7 @@ def apply_change(snapshot: Snapshot, put: Mapping[str, Sequence[Any]], gone: Map
 
 
 def simulate(
-    before: Snapshot, after: Snapshot, asks: Iterable[Ask], *, now: int, options: DecisionOptions | None = None
+    before: Snapshot, after: Snapshot, asks: Iterable[AccessQuery], *, now: int, options: DecisionOptions | None = None
 ) -> Iterator[Simulation]:
     """Decides each question by the rights as they are and as they would be."""
     for ask in asks:
@@ -70,7 +70,7 @@ def simulate(
 
 
 def from_wherever(
-    before: Snapshot, after: Snapshot, ask: Ask, places: Iterable[NetworkOrigin], *, now: int
+    before: Snapshot, after: Snapshot, ask: AccessQuery, places: Iterable[NetworkOrigin], *, now: int
 ) -> list[tuple[tuple[str, ...] | None, Simulation]]:
     """Each different answer with the networks from which it is given (`origins`); None: from all of these
     places."""

@@ -13,7 +13,7 @@ from app.access.network_limits import Address
 from app.access.vocabulary import QUESTIONS
 from app.access.windows import Edges, Window
 from app.audit.trail import epochs
-from app.audit.trail.epochs import KeptOnly
+from app.audit.trail.epochs import MemorySession
 from app.grants import places
 from app.platform import calling_address
 from app.platform.clock import now_ms
@@ -40,16 +40,16 @@ class NamedUser(Protocol):
         """The principal to decide about."""
 
 
-def administers_the_center(session: Session | KeptOnly, username: str) -> bool:
+def administers_the_center(session: Session | MemorySession, username: str) -> bool:
     """True when the user, who asks, holds authority 4 on the root now; a sub-account only with its main account.
-    Raises NotKept without a session when memory does not hold the answer."""
+    Raises CacheMiss without a session when memory does not hold the answer."""
     now = now_ms()
     key = "administers", username, calling_address.current()
     window, administers = epochs.derive(session, key, lambda reading: _administers(reading, username, now), lambda _: 1)
     return administers if window.contains(now) else _administers(session, username, now)[1]
 
 
-def _administers(session: Session | KeptOnly, username: str, now: int) -> tuple[Window, bool]:
+def _administers(session: Session | MemorySession, username: str, now: int) -> tuple[Window, bool]:
     """The answer, with the window in which it stays the same in this state."""
     snapshot = snapshots.of_center(session, username)
     answer = decision.decide(snapshot, username, "center:ADMINISTER", ROOT, now=now, address=_caller_address()).allowed

@@ -11,11 +11,11 @@ from app.api import authority
 from app.api.app_state import database_of, settings_of
 from app.api.origin import note_origin, require_same_origin
 from app.audit.trail import epochs
-from app.audit.trail.epochs import KeptOnly, Standing
+from app.audit.trail.epochs import MemorySession, StateVersion
 from app.identity import factors, sessions, users
 from app.identity.models import ConsoleSession, User
 from app.platform.clock import now_ms
-from app.platform.derived import NotKept
+from app.platform.derived import CacheMiss
 from app.platform.errors import NotSignedIn
 from app.platform.settings import Settings
 from app.rights.granting import limited_credential
@@ -82,10 +82,10 @@ def known_main_account(request: Request) -> int | None:
     if "authorization" not in request.headers:
         return None
     derived = database_of(request).derived
-    if not isinstance(derived.state, Standing):
+    if not isinstance(derived.state, StateVersion):
         return None
-    memory, token = KeptOnly(derived, derived.state), token_of(request.headers["authorization"])
-    with contextlib.suppress(NotKept):
+    memory, token = MemorySession(derived, derived.state), token_of(request.headers["authorization"])
+    with contextlib.suppress(CacheMiss):
         bearer = bearers.of(memory, settings_of(request), token, now_ms())
         return bearer.parent_id or bearer.user_id
     return None
@@ -113,7 +113,7 @@ def token_of(header: str) -> str:
 def _bearer(request: Request, session: Session) -> Bearer:
     token, settings, now = token_of(request.headers["authorization"]), settings_of(request), now_ms()
     if (before := epochs.before(session)) is not None:
-        with contextlib.suppress(NotKept):
+        with contextlib.suppress(CacheMiss):
             return bearers.of(before, settings, token, now)
     return bearers.of(session, settings, token, now)
 
@@ -167,7 +167,7 @@ def _by_session(request: Request, session: Session) -> Caller:
 
 def _administers(session: Session, username: str) -> bool:
     if (before := epochs.before(session)) is not None:
-        with contextlib.suppress(NotKept):
+        with contextlib.suppress(CacheMiss):
             return authority.administers_the_center(before, username)
     return authority.administers_the_center(session, username)
 

@@ -15,8 +15,8 @@ from typing import Any
 from fastapi import Response
 from starlette.exceptions import HTTPException
 
-from app.audit.trail.epochs import KeptOnly
-from app.platform.derived import NotKept
+from app.audit.trail.epochs import MemorySession
+from app.platform.derived import CacheMiss
 
 Message = MutableMapping[str, Any]
 Scope = MutableMapping[str, Any]
@@ -36,7 +36,7 @@ class Shortcut:
     answer: Callable[[Scope, bytes], Awaitable[Response | None]]
 
 
-class InFront:
+class FastPath:
     """Plain ASGI, between the edge and the framework. `shortcuts`: by path."""
 
     def __init__(self, app: Application, shortcuts: Mapping[str, Shortcut]) -> None:
@@ -93,11 +93,11 @@ class _Body:
         return self._seen.popleft() if self._seen else await self._receive()
 
 
-async def newest_kept(scope: Scope) -> KeptOnly:
-    """The cached values of the newest state. Raises NotKept when the database does not answer."""
+async def newest_kept(scope: Scope) -> MemorySession:
+    """The cached values of the newest state. Raises CacheMiss when the database does not answer."""
     state = scope["app"].state
     try:
         async with asyncio.timeout(_PATIENCE_SECONDS):
-            return KeptOnly(state.database.derived, await state.newest.read())
+            return MemorySession(state.database.derived, await state.newest.read())
     except Exception as error:
-        raise NotKept from error
+        raise CacheMiss from error

@@ -8,7 +8,7 @@ from sqlalchemy import Select, delete, select
 from sqlalchemy.orm import Session
 
 from app.audit.trail import contents, epochs, trail
-from app.audit.trail.epochs import Standing
+from app.audit.trail.epochs import StateVersion
 from app.brokers.models import BrokerRegistration
 from app.platform.database import only
 
@@ -59,7 +59,7 @@ class BrokerState:
 class Reports:
     """The last reports of a cluster's brokers, and the current state of the center."""
 
-    newest: Standing
+    newest: StateVersion
     rows: list[BrokerRegistration]
 
 
@@ -104,7 +104,7 @@ def states_of(reports: Reports, now: int, interval_seconds: int) -> list[BrokerS
     return [_state_of(row, reports.newest, now, interval_seconds) for row in reports.rows]
 
 
-def _state_of(row: BrokerRegistration, newest: Standing, now: int, interval_seconds: int) -> BrokerState:
+def _state_of(row: BrokerRegistration, newest: StateVersion, now: int, interval_seconds: int) -> BrokerState:
     age, known = max(0, now - row.last_seen), bool(row.known) and row.epoch in (None, newest.epoch)
     if row.left_time is None and age <= LIVE_INTERVALS * interval_seconds * 1000:
         return BrokerState(row, age, "live", known)

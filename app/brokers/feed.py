@@ -20,7 +20,7 @@ from sqlalchemy.orm import Session
 
 from app.access import rights_snapshot
 from app.audit.trail import epochs
-from app.audit.trail.epochs import Standing
+from app.audit.trail.epochs import StateVersion
 from app.brokers import credentials, live_connections
 from app.brokers.snapshot_delta import changes_after
 from app.platform.database import Database
@@ -40,7 +40,7 @@ class ListenerPosition(NamedTuple):
     """
 
     cluster_id: int
-    standing: Standing
+    standing: StateVersion
     greeted: bool
     reads: int
 
@@ -49,7 +49,7 @@ class ListenerPosition(NamedTuple):
 class Frame:
     """Server-sent events, ready to send, and the state that the listener has afterwards."""
 
-    standing: Standing
+    standing: StateVersion
     data: bytes
 
 
@@ -59,7 +59,7 @@ class Listener:
 
     cluster_id: int
     credential_id: int
-    standing: Standing
+    standing: StateVersion
     reads: int
     greeted: bool = False
     ended: bool = False
@@ -87,7 +87,7 @@ class Listener:
 
 
 @dataclass(frozen=True, slots=True)
-class StillHere:
+class KeepAlive:
     """The event that a stream sends every so many seconds, as long as the center can read the database."""
 
     seconds: float
@@ -129,8 +129,8 @@ class ChangeFeed:
         self,
         cluster_id: int,
         credential_id: int,
-        after: Standing,
-        still_here: StillHere | None = None,
+        after: StateVersion,
+        still_here: KeepAlive | None = None,
         reads: int = rights_snapshot.FORMAT,
     ) -> AsyncIterator[bytes]:
         """Yields a greeting, then frames for all changes after `after`. Ends when the credential or the feed ends."""
@@ -143,7 +143,7 @@ class ChangeFeed:
         finally:
             self._listeners.discard(listener)
 
-    async def _frames(self, listener: Listener, still_here: StillHere | None) -> AsyncIterator[bytes]:
+    async def _frames(self, listener: Listener, still_here: KeepAlive | None) -> AsyncIterator[bytes]:
         loop = asyncio.get_running_loop()
         due = None if still_here is None else loop.time() + still_here.seconds
         while True:
@@ -260,7 +260,7 @@ class ChangeFeed:
             return frames, holders - credentials.known(session, holders)
 
 
-def _events(session: Session, newest: Standing, position: ListenerPosition) -> Iterator[bytes]:
+def _events(session: Session, newest: StateVersion, position: ListenerPosition) -> Iterator[bytes]:
     """The events for a listener at this position. Also one that has its revision from this process is looked up in the
     history: a database that failed over to a replica may have given out the same revision a second time."""
     standing = position.standing
@@ -285,6 +285,6 @@ def _events(session: Session, newest: Standing, position: ListenerPosition) -> I
         yield _event("delta", newest, {**delta, "epoch": newest.epoch, "mark": newest.mark})
 
 
-def _event(name: str, newest: Standing, values: dict[str, object]) -> bytes:
+def _event(name: str, newest: StateVersion, values: dict[str, object]) -> bytes:
     text = json.dumps(values, ensure_ascii=False, separators=(",", ":"))
     return f"event: {name}\nid: {newest.revision}\ndata: {text}\n\n".encode()

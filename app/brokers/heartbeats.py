@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.orm import Session
 
 from app.audit.trail import epochs
-from app.audit.trail.epochs import Standing
+from app.audit.trail.epochs import StateVersion
 from app.brokers import credentials
 from app.brokers.models import BrokerRegistration
 from app.platform.database import Database
@@ -62,9 +62,9 @@ class Heartbeat:
     drops: Mapping[str, int] | None = None
 
     @property
-    def standing(self) -> Standing:
+    def standing(self) -> StateVersion:
         """The revision that it enforces, with its epoch."""
-        return Standing(self.epoch, self.revision, self.mark)
+        return StateVersion(self.epoch, self.revision, self.mark)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class Report:
         return self.cluster_id, self.beat.broker
 
 
-def take(database: Database, reports: Sequence[Report], most: int = MOST) -> list[Standing | Exception]:
+def take(database: Database, reports: Sequence[Report], most: int = MOST) -> list[StateVersion | Exception]:
     """Store the reports. Returns, for each, the center's current state or the exception why it was not stored.
 
     A refused report does not affect the others. Raises OperationalError when the database is away.
@@ -96,8 +96,8 @@ def take(database: Database, reports: Sequence[Report], most: int = MOST) -> lis
         return _one_by_one(database, reports, most)
 
 
-def _one_by_one(database: Database, reports: Sequence[Report], most: int) -> list[Standing | Exception]:
-    answers: list[Standing | Exception] = []
+def _one_by_one(database: Database, reports: Sequence[Report], most: int) -> list[StateVersion | Exception]:
+    answers: list[StateVersion | Exception] = []
     for report in reports:
         try:
             answers += _take_in_one(database, report, most)
@@ -108,7 +108,7 @@ def _one_by_one(database: Database, reports: Sequence[Report], most: int) -> lis
     return answers
 
 
-def _take_in_one(database: Database, report: Report, most: int) -> list[Standing | Exception]:
+def _take_in_one(database: Database, report: Report, most: int) -> list[StateVersion | Exception]:
     try:
         return _take_in(database, [report], most)
     except IntegrityError:
@@ -116,7 +116,7 @@ def _take_in_one(database: Database, report: Report, most: int) -> list[Standing
         return _take_in(database, [report], most)
 
 
-def _take_in(database: Database, reports: Sequence[Report], most: int) -> list[Standing | Exception]:
+def _take_in(database: Database, reports: Sequence[Report], most: int) -> list[StateVersion | Exception]:
     with database.writing() as session:
         # A credential may have been deleted while the report was waiting.
         valid = credentials.in_use(session, {report.credential_id for report in reports}, reports[-1].time)
@@ -152,7 +152,7 @@ def _too_many(most: int) -> TooManyAttempts:
     )
 
 
-def store(session: Session, reports: Sequence[Report], before: Mapping[Key, Row] | None = None) -> Standing:
+def store(session: Session, reports: Sequence[Report], before: Mapping[Key, Row] | None = None) -> StateVersion:
     """Store reports in the order of the list. Returns the center's current state.
 
     `before`: the brokers' rows, if they were read. A report that arrives after a newer one of the same boot does not
@@ -215,7 +215,7 @@ def _columns_of(beat: Heartbeat) -> Row:
     }
 
 
-def _note_history(report: Report, row: Row | None, newest: Standing, known: bool) -> None:
+def _note_history(report: Report, row: Row | None, newest: StateVersion, known: bool) -> None:
     """Log once when a broker enforces a revision that this database does not know: the database is older, or its
     history differs."""
     beat = report.beat

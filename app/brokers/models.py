@@ -4,10 +4,10 @@ from sqlalchemy import ForeignKey, SmallInteger, Text, UniqueConstraint
 from sqlalchemy.dialects import mysql
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.platform.database import BIGINT, NEVER_REUSE_IDS, Base, Numbered, exact_string
+from app.platform.database import BIGINT, NEVER_REUSE_IDS, Base, IdColumn, exact_string
 
 
-class ClusterCredential(Numbered, Base):
+class ClusterCredential(IdColumn, Base):
     """A secret that opens /api/broker/v1 for one cluster; two may be valid at a time, for rotation."""
 
     __tablename__ = "sys_cluster_credential"
@@ -19,7 +19,7 @@ class ClusterCredential(Numbered, Base):
     last_use: Mapped[int | None] = mapped_column(BIGINT)
 
 
-class BrokerRegistration(Numbered, Base):
+class BrokerRegistration(IdColumn, Base):
     """A broker's last heartbeat."""
 
     __tablename__ = "sys_broker"
@@ -62,7 +62,7 @@ class BrokerRegistration(Numbered, Base):
     """When it said goodbye. It has not served anybody since."""
 
 
-class BrokerQuestion(Numbered, Base):
+class BrokerQuestion(IdColumn, Base):
     """A question to brokers about their live connections. Kept while somebody waits."""
 
     __tablename__ = "sys_broker_question"

@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from app.audit.trail import epochs
-from app.audit.trail.epochs import Standing
+from app.audit.trail.epochs import StateVersion
 from app.platform.database import Database
 from app.rights import snapshots
 
@@ -27,7 +27,7 @@ _PIECE = 1 << 18
 class SnapshotBytes:
     """One snapshot, compressed."""
 
-    standing: Standing
+    standing: StateVersion
     gzipped: bytes
 
     @property
@@ -47,7 +47,7 @@ class SnapshotBytes:
             yield unpacked.decompress(piece)
 
 
-def tag(standing: Standing) -> str:
+def tag(standing: StateVersion) -> str:
     """The ETag of a snapshot. The revision alone is not enough: after a back-up was restored it is used again."""
     return f'"{standing.epoch}.{standing.revision}.{standing.mark}"'
 
@@ -77,7 +77,7 @@ class SnapshotCache:
                 return None
         return self.get(cluster_id, newest)
 
-    def get(self, cluster_id: int, wanted: Standing) -> SnapshotBytes:
+    def get(self, cluster_id: int, wanted: StateVersion) -> SnapshotBytes:
         """A snapshot at `wanted` or later. It may be newer than asked for, so brokers that come back together cost one
         or two builds, even while changes go on."""
         with self._building[cluster_id]:

@@ -25,7 +25,7 @@ _COLUMNS: Columns = {
 }
 
 
-class Opens(StrEnum):
+class TokenAudience(StrEnum):
     """What access tokens may open besides userinfo; the names of the API's `audiences`."""
 
     BROKERS = "brokers"
@@ -56,7 +56,7 @@ def add(
     name: Annotated[str, typer.Argument(help="What people read when they sign in.")],
     redirect: Annotated[list[str], typer.Option(help="Where answers may go, letter for letter; several.")],
     logout: Annotated[list[str] | None, typer.Option(help="Where signing out may lead; several.")] = None,
-    opens: Annotated[list[Opens] | None, typer.Option(help="What its access tokens may open; several.")] = None,
+    opens: Annotated[list[TokenAudience] | None, typer.Option(help="What its access tokens may open; several.")] = None,
     service: Annotated[
         str | None, typer.Option(help="The service user whose secret or key it shows; without it, PKCE alone.")
     ] = None,
@@ -92,7 +92,7 @@ def change(
     redirect: Annotated[list[str] | None, typer.Option(help="Where answers may go; these are all.")] = None,
     logout: Annotated[list[str] | None, typer.Option(help="Where signing out may lead; these are all.")] = None,
     opens: Annotated[
-        list[Opens] | None, typer.Option(help="What its access tokens may open; these are all, or `nothing`.")
+        list[TokenAudience] | None, typer.Option(help="What its access tokens may open; these are all, or `nothing`.")
     ] = None,
     trusted: Annotated[
         bool | None, typer.Option("--trusted/--no-trusted", help="Whether nobody is asked for consent.")
@@ -128,6 +128,6 @@ def delete(
     at.change("DELETE", f"{PATH}/{found['id']}", dry_run=dry_run, headers=if_match(found))
 
 
-def _audiences(at: Center, opens: list[Opens]) -> list[str]:
+def _audiences(at: Center, opens: list[TokenAudience]) -> list[str]:
     possible = at.get(PATH)["audiences"]
-    return [possible[audience.value] for audience in opens if audience is not Opens.NOTHING]
+    return [possible[audience.value] for audience in opens if audience is not TokenAudience.NOTHING]

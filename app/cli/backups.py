@@ -15,7 +15,7 @@ from app.cli.output import utc
 if TYPE_CHECKING:
     from pydantic import SecretStr
 
-    from app.maintenance.backup.restore_loss import Losses
+    from app.maintenance.backup.restore_loss import RestoreLoss
     from app.maintenance.backup.restoring import RestoreResult
     from app.maintenance.backup.verifying import BackupCheck
     from app.platform.settings import Settings
@@ -155,7 +155,7 @@ def _tell_trail(problems: list[str]) -> None:
         )
 
 
-def _agree(lost: "Losses | None", *, yes: bool) -> None:
+def _agree(lost: "RestoreLoss | None", *, yes: bool) -> None:
     if lost is None:
         note("The database holds a restore that was not finished. It is replaced.")
     else:
@@ -163,7 +163,7 @@ def _agree(lost: "Losses | None", *, yes: bool) -> None:
     confirm("Replace what the database holds?", yes=yes)
 
 
-def _tell_losses(lost: "Losses") -> None:
+def _tell_losses(lost: "RestoreLoss") -> None:
     note(f"The database holds revision {lost.revision} of epoch {lost.epoch}. It is replaced.")
     if not lost.related:
         note("Its audit log does not contain the back-up's newest entry: it is another center, or older. All is lost.")

@@ -7,7 +7,7 @@ import typer
 from app.cli import command
 from app.cli.center import Center
 from app.cli.command import DryRun, Limit, Query, Yes
-from app.cli.drift_answers import Confirmation, Which, answer, nothing_named
+from app.cli.drift_answers import Confirmation, LineSelection, answer, nothing_named
 from app.cli.drift_lines import COLUMNS, path_of, refreshed, tell_unread
 from app.cli.exit_status import CommandError, Status
 from app.cli.moments import epoch_ms
@@ -55,7 +55,7 @@ def adopt(
     yes: Yes = False, confirm_losses: Confirmed = False, dry_run: DryRun = False,
 ) -> None:  # fmt: skip
     """The center takes over what the cluster has. What the cluster lacks is deleted in the center, with its grants."""
-    answer(at, cluster, "adopt", Which(line, place, every, kind), Confirmation(yes, confirm_losses, dry_run))
+    answer(at, cluster, "adopt", LineSelection(line, place, every, kind), Confirmation(yes, confirm_losses, dry_run))
 
 
 @command.command(drift, "repair", example="usercenter drift repair prod --all --kind different --dry-run")
@@ -65,7 +65,7 @@ def repair(
     yes: Yes = False, confirm_losses: Confirmed = False, dry_run: DryRun = False,
 ) -> None:  # fmt: skip
     """The cluster is put right. --dry-run shows the calls. What the center does not know is removed with its data."""
-    which, confirmation = Which(line, place, every, kind), Confirmation(yes, confirm_losses, dry_run)
+    which, confirmation = LineSelection(line, place, every, kind), Confirmation(yes, confirm_losses, dry_run)
     answer(at, cluster, "repair", which, confirmation, notice_hours=notice_hours)
 
 
@@ -81,7 +81,7 @@ def accept(
         at,
         cluster,
         "accept",
-        Which(line, place, every, kind),
+        LineSelection(line, place, every, kind),
         Confirmation(True, False, dry_run),
         acceptance=acceptance,
     )

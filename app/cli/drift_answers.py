@@ -18,7 +18,7 @@ _MOST_ASKED = 5
 
 
 @dataclass(frozen=True)
-class Which:
+class LineSelection:
     """Lines by number; or the open ones of a place, or all open ones, of one kind if it is given."""
 
     numbers: list[int] | None
@@ -42,7 +42,9 @@ class Confirmation:
     dry_run: bool
 
 
-def answer(at: Center, cluster: str, verb: str, which: Which, confirmation: Confirmation, **values: Any) -> None:
+def answer(
+    at: Center, cluster: str, verb: str, which: LineSelection, confirmation: Confirmation, **values: Any
+) -> None:
     """Give these lines one answer. A person sees first what would be done. Raises CommandError when some fail."""
     path = drift_lines.path_of(at, cluster)
     chosen = _in_order(_chosen_lines(at, path, which), verb)
@@ -99,7 +101,7 @@ def _tell_losses(at: Center, path: str, lost: list[dict[str, Any]]) -> None:
         note(f"{len(lost) - _MOST_ASKED} more: the cluster was asked about the first {_MOST_ASKED} places")
 
 
-def _chosen_lines(at: Center, path: str, which: Which) -> list[dict[str, Any]]:
+def _chosen_lines(at: Center, path: str, which: LineSelection) -> list[dict[str, Any]]:
     if not (which.numbers or which.place or which.every):
         nothing_named()
     found = [line for page in at.pages(f"{path}/lines") for line in page["items"] if which.has(line)]

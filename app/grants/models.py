@@ -5,8 +5,8 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from app.access.limits import Limits
 from app.grants import grant_limits
-from app.grants.networks.models import NetworkLimited
-from app.platform.database import BIGINT, NEVER_REUSE_IDS, Base, Numbered, TextList, exact_string
+from app.grants.networks.models import NetworkColumn
+from app.platform.database import BIGINT, NEVER_REUSE_IDS, Base, IdColumn, TextList, exact_string
 
 
 class StoredAuthority(Base):
@@ -20,7 +20,7 @@ class StoredAuthority(Base):
     remark: Mapped[str | None] = mapped_column(String(256))
 
 
-class Role(Numbered, Base):
+class Role(IdColumn, Base):
     """Rights belong to roles. A personal role is kept by the system and has the name of its user."""
 
     __tablename__ = "sys_role"
@@ -43,7 +43,7 @@ class UserRole(Base):
     remark: Mapped[str | None] = mapped_column(String(256))
 
 
-class LimitColumns(NetworkLimited):
+class LimitColumns(NetworkColumn):
     """Columns of what is limited beside its window (decisions 0075 and 0079)."""
 
     name_prefix: Mapped[str | None] = mapped_column(exact_string(255))
@@ -62,7 +62,7 @@ class LimitColumns(NetworkLimited):
         return grant_limits.read(self.name_prefix, self.subscriptions, self.networks)
 
 
-class Grant(Numbered, LimitColumns, Base):
+class Grant(IdColumn, LimitColumns, Base):
     """A role's authorities on a resource. res_type 0 with res_id 0 is the root above all clusters."""
 
     __tablename__ = "sys_role_res"

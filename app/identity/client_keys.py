@@ -9,12 +9,12 @@ from sqlalchemy.orm import Session
 from app.identity import service_credentials, users
 from app.identity.models import ClientKey, User
 from app.identity.public_keys import PublicKey
-from app.identity.service_credentials import Kind
+from app.identity.service_credentials import CredentialKind
 from app.platform.clock import now_ms
 from app.platform.errors import Conflict, InvalidInput
 
 _AT_MOST = 5
-_KEYS = Kind(ClientKey, "key", lambda row: {"client_key": row.id, "kid": row.kid}, lambda row: row.name)
+_KEYS = CredentialKind(ClientKey, "key", lambda row: {"client_key": row.id, "kid": row.kid}, lambda row: row.name)
 of_user, remove = _KEYS.of_user, _KEYS.remove
 
 

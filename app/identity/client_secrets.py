@@ -15,10 +15,10 @@ from sqlalchemy.orm import Session
 
 from app.access.network_limits import let_in
 from app.audit.trail import epochs
-from app.audit.trail.epochs import KeptOnly
+from app.audit.trail.epochs import MemorySession
 from app.identity import secret_format, service_credentials, sub_accounts, users
 from app.identity.models import ClientSecret, User
-from app.identity.service_credentials import Kind
+from app.identity.service_credentials import CredentialKind
 from app.platform import calling_address
 from app.platform.clock import now_ms
 from app.platform.errors import Conflict, InvalidInput, NotSignedIn
@@ -26,7 +26,7 @@ from app.platform.errors import Conflict, InvalidInput, NotSignedIn
 _SHAPE = re.compile(secret_format.prefix("secret") + r"(?:[A-Za-z0-9_-]{43}|[0-9A-Za-z]{49})")
 """Without a checksum, as older versions made them, or with one."""
 _AT_MOST = 2
-_SECRETS = Kind(
+_SECRETS = CredentialKind(
     ClientSecret, "secret", lambda row: {"client_secret": row.id, "hint": row.hint}, lambda row: f"…{row.hint}"
 )
 of_user, remove = _SECRETS.of_user, _SECRETS.remove
@@ -77,14 +77,14 @@ class ProvenClient:
 
 
 def matching(
-    session: Session | KeptOnly, username: str, secret: str, now: int, *, by_broker: bool = False
+    session: Session | MemorySession, username: str, secret: str, now: int, *, by_broker: bool = False
 ) -> ProvenClient | None:
     """The active user and its valid secret, or None. A wrong name takes the same steps as a wrong secret, and both are
     read each time. A right one is kept for the state of the database (decision 0051): a secret that was deleted, or a
     user that was disabled, is a new state.
 
     `by_broker`: a broker was shown the secret. It remembers that for other connections, from anywhere, so a secret that
-    is limited to networks is none there: its client gets a token. Raises NotKept when only memory may be used and it
+    is limited to networks is none there: its client gets a token. Raises CacheMiss when only memory may be used and it
     does not hold the answer.
     """
     if not _may_be_one(secret):

@@ -50,7 +50,7 @@ def count_key(session: Session, key: str, free: int, now: int) -> None:
 
 
 @dataclass(frozen=True)
-class Try:
+class PasswordAttempt:
     """Who tries a password from where. `browser`: the browser in which somebody signed in before, if it is one."""
 
     username: str
@@ -82,7 +82,7 @@ class AttemptCounts:
 
 def standing_of(
     rows: Mapping[str, AddressDelay] | Mapping[str, CountRow],
-    tried: Try,
+    tried: PasswordAttempt,
     user: User | AccountRow | None,
     *,
     known: bool,
@@ -99,13 +99,13 @@ def standing_of(
     return AttemptCounts([*(rows[key] for key in keys if key in rows), *own])
 
 
-def standing(session: Session, tried: Try, user: User, *, known: bool) -> AttemptCounts:
+def standing(session: Session, tried: PasswordAttempt, user: User, *, known: bool) -> AttemptCounts:
     """The counts of a user whose row is locked; they may be changed."""
     rows = session.scalars(select(AddressDelay).where(AddressDelay.address.in_(tried.keys)))
     return standing_of({row.address: row for row in rows}, tried, user, known=known)
 
 
-def count_failure(session: Session, tried: Try, now: int) -> None:
+def count_failure(session: Session, tried: PasswordAttempt, now: int) -> None:
     """Count one more wrong password, everywhere where it counts."""
     user = users.by_name(session, tried.username, lock=True)
     if tried.browser is not None and tried.browser.belongs_to(user):
@@ -118,7 +118,7 @@ def count_failure(session: Session, tried: Try, now: int) -> None:
     clear_away(session, _of_long_ago(now))
 
 
-def forget(found: AttemptCounts, tried: Try) -> None:
+def forget(found: AttemptCounts, tried: PasswordAttempt) -> None:
     """Reset the counts after a right password, but not that of strangers when it came from a place that is known. The
     network only loses one count: else one account would reset it for all."""
     network = _address_key(tried.address)
@@ -157,7 +157,7 @@ def _name_key(username: str) -> str:
     return "name:" + _digest(username)
 
 
-def _name_here_key(tried: Try) -> str:
+def _name_here_key(tried: PasswordAttempt) -> str:
     return "here:" + _digest(f"{network_of(tried.address)} {tried.username}")
 
 

@@ -3,10 +3,10 @@
 from sqlalchemy import ForeignKey, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.platform.database import BIGINT, Base, Numbered, exact_string
+from app.platform.database import BIGINT, Base, IdColumn, exact_string
 
 
-class AuthenticatorApp(Numbered, Base):
+class AuthenticatorApp(IdColumn, Base):
     """A secret for time-based codes (RFC 6238), encrypted. A user has one that counts and perhaps one to confirm."""
 
     __tablename__ = "sys_authenticator_app"
@@ -21,7 +21,7 @@ class AuthenticatorApp(Numbered, Base):
     last_use: Mapped[int | None] = mapped_column(BIGINT)
 
 
-class RecoveryCode(Numbered, Base):
+class RecoveryCode(IdColumn, Base):
     """A code for one use when the other factors are lost. Stored as SHA-256 of 120 random bits."""
 
     __tablename__ = "sys_recovery_code"
@@ -32,7 +32,7 @@ class RecoveryCode(Numbered, Base):
     use_time: Mapped[int | None] = mapped_column(BIGINT)
 
 
-class Passkey(Numbered, Base):
+class Passkey(IdColumn, Base):
     """A public key of WebAuthn. It alone is two factors: the device, and what unlocks it."""
 
     __tablename__ = "sys_passkey"
@@ -59,7 +59,7 @@ class UsedChallenge(Base):
     valid_until: Mapped[int] = mapped_column(BIGINT, index=True)
 
 
-class PendingSignIn(Numbered, Base):
+class PendingSignIn(IdColumn, Base):
     """The first factor was right, the second is awaited. The browser's cookie holds the secret, this its SHA-256."""
 
     __tablename__ = "sys_pending_sign_in"

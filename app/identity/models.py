@@ -3,11 +3,11 @@
 from sqlalchemy import ForeignKey, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.grants.networks.models import NetworkLimited
-from app.platform.database import BIGINT, NEVER_REUSE_IDS, Base, Numbered, TextList, exact_string
+from app.grants.networks.models import NetworkColumn
+from app.platform.database import BIGINT, NEVER_REUSE_IDS, Base, IdColumn, TextList, exact_string
 
 
-class ServiceGroup(Numbered, Base):
+class ServiceGroup(IdColumn, Base):
     """A business group."""
 
     __tablename__ = "sys_service_group"
@@ -18,7 +18,7 @@ class ServiceGroup(Numbered, Base):
     remark: Mapped[str | None] = mapped_column(String(256))
 
 
-class User(Numbered, NetworkLimited, Base):
+class User(IdColumn, NetworkColumn, Base):
     """A person or a service; the user name is the principal that brokers see and never changes."""
 
     __tablename__ = "sys_user_info"
@@ -60,7 +60,7 @@ class User(Numbered, NetworkLimited, Base):
     """JSON: its last refused token request (`app.tokens.last_uses`)."""
 
 
-class ClientSecret(Numbered, NetworkLimited, Base):
+class ClientSecret(IdColumn, NetworkColumn, Base):
     """A secret of a service user: random, stored as SHA-256, at most two at a time."""
 
     __tablename__ = "sys_client_secret"
@@ -74,7 +74,7 @@ class ClientSecret(Numbered, NetworkLimited, Base):
     last_use: Mapped[int | None] = mapped_column(BIGINT)
 
 
-class ClientKey(Numbered, NetworkLimited, Base):
+class ClientKey(IdColumn, NetworkColumn, Base):
     """A public key of a service user, which signs its requests for tokens with the private one (RFC 7523)."""
 
     __tablename__ = "sys_client_key"
@@ -93,7 +93,7 @@ class ClientKey(Numbered, NetworkLimited, Base):
     last_use: Mapped[int | None] = mapped_column(BIGINT)
 
 
-class ConsoleSession(Numbered, Base):
+class ConsoleSession(IdColumn, Base):
     """A signed-in browser. The cookie holds the secret, this table its SHA-256."""
 
     __tablename__ = "sys_session"

@@ -19,7 +19,7 @@ _Row = TypeVar("_Row", ClientSecret, ClientKey)
 
 
 @dataclass(frozen=True)
-class Kind(Generic[_Row]):
+class CredentialKind(Generic[_Row]):
     """One of the two kinds. `details`: what the log says of it beside its user; `known_as`: what its user is told."""
 
     model: type[_Row]

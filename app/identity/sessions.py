@@ -52,7 +52,7 @@ NOWHERE = Browser()
 
 
 @dataclass(frozen=True)
-class SignedIn:
+class NewSession:
     """A session, and the value of its cookie, which is never shown again and is missing from `repr`."""
 
     user: User
@@ -75,11 +75,13 @@ def start(
     browser: Browser = NOWHERE,
     shown_at: int | None = None,
     provider_id: int | None = None,
-) -> SignedIn:
+) -> NewSession:
     """Start a session; the user's row is locked from here on. `methods`: how the user has shown who it is (RFC 8176).
     `shown_at`: when it did (epoch ms), if not now. `provider_id`: the company's provider that vouches for it, if one
     does."""
-    started = SignedIn(user, tuple(methods), now + settings.session_hours * 60 * _MINUTE_MS, secrets.token_urlsafe(32))
+    started = NewSession(
+        user, tuple(methods), now + settings.session_hours * 60 * _MINUTE_MS, secrets.token_urlsafe(32)
+    )
     # Whatever begins or ends sessions locks the user first, and then sessions: otherwise two of them could deadlock.
     session.connection().execute(_LOCKED, {"user": user.id})
     _make_room(session, user, now)

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Select, Text, and_, bindparam, literal, selec
 
 from app.identity import delays, sign_in_origins, sub_accounts, users
 from app.identity.account_rows import AccountRow, CountRow, MainRow
-from app.identity.delays import AttemptCounts, Try
+from app.identity.delays import AttemptCounts, PasswordAttempt
 from app.identity.models import AddressDelay, KnownNetwork, User
 from app.identity.network_of_address import network_of
 
@@ -47,7 +47,7 @@ class SignInState:
         return sign_in_origins.is_fresh(self.last_use, now) and not self.standing.has_failed
 
 
-def read(connection: Connection, tried: Try, *, known: bool = False) -> SignInState:
+def read(connection: Connection, tried: PasswordAttempt, *, known: bool = False) -> SignInState:
     """The same statement, whether there is such a user or not. `known`: the place was known before, whatever is found
     of it now."""
     may_be = users.may_be_name(tried.username)

@@ -16,7 +16,7 @@ from app.identity import factors, sessions, sub_accounts
 from app.identity.factor_models import PendingSignIn
 from app.identity.factors import Factor
 from app.identity.models import User
-from app.identity.sessions import NOWHERE, Browser, SignedIn
+from app.identity.sessions import NOWHERE, Browser, NewSession
 from app.platform.errors import NotSignedIn
 from app.platform.settings import Settings
 
@@ -26,14 +26,14 @@ _TRIES = 10
 
 
 @dataclass(frozen=True)
-class FactorNeeded:
+class FactorChallenge:
     """The user must show one of these factors. `secret`: the value of the browser's cookie meanwhile."""
 
     factors: tuple[Factor, ...]
     secret: str
 
     def __repr__(self) -> str:
-        return f"FactorNeeded({self.factors})"
+        return f"FactorChallenge({self.factors})"
 
 
 def begin(
@@ -45,7 +45,7 @@ def begin(
     browser: Browser = NOWHERE,
     shown_at: int | None = None,
     provider_id: int | None = None,
-) -> SignedIn | FactorNeeded:
+) -> NewSession | FactorChallenge:
     """The user has shown who it is by these methods (RFC 8176: pwd, otp, pop …), to this provider if it was one. The
     caller has checked that it may sign in. `shown_at`: when it did, if not now; a second factor is shown now."""
     needed = () if factors.are_two(methods) else factors.of(session, user.id)
@@ -63,7 +63,7 @@ def begin(
     )
     session.add(pending)
     session.flush()
-    return FactorNeeded(needed, secret)
+    return FactorChallenge(needed, secret)
 
 
 def waiting(session: Session, secret: str, now: int) -> tuple[PendingSignIn, User]:
@@ -92,7 +92,7 @@ def complete(
     method: str,
     now: int,
     browser: Browser = NOWHERE,
-) -> SignedIn:
+) -> NewSession:
     """The second factor was right: the session, once. Raises NotSignedIn `sign_in_over`."""
     gone = session.execute(delete(PendingSignIn).where(PendingSignIn.id == row.id))
     if gone.rowcount != 1:  # type: ignore[attr-defined]

@@ -12,10 +12,10 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from app.audit.trail.epochs import KeptOnly
+from app.audit.trail.epochs import MemorySession
 from app.identity import client_secrets, delays, grouped_writes, password_hashes, sign_in_origins, sign_in_state
 from app.identity.client_secrets import looks_like_one
-from app.identity.delays import Try
+from app.identity.delays import PasswordAttempt
 from app.identity.models import User
 from app.identity.password_slots import PasswordSlots
 from app.identity.sign_in_origins import KnownBrowser
@@ -55,7 +55,7 @@ class VerifiedUser:
 class PasswordMatch:
     """A right password, of a user as it was before the slow comparison. Only `confirm` says that it still counts."""
 
-    tried: Try
+    tried: PasswordAttempt
     user_id: int
     cred_version: int
     by_broker: bool
@@ -92,7 +92,7 @@ def verify_password(
         with database.reading() as session:
             let_ask(session.connection())
             return verify_secret(session, username, password, address, now, by_broker=by_broker)
-    compared = compare(database, settings, slots, Try(username, address, browser), password, now,
+    compared = compare(database, settings, slots, PasswordAttempt(username, address, browser), password, now,
                        by_broker=by_broker, let_ask=let_ask)  # fmt: skip
     verified = _confirm_match(database, compared, now)
     note_signed_in(verified, address)
@@ -103,7 +103,7 @@ def compare(
     database: Database,
     settings: Settings,
     slots: PasswordSlots,
-    tried: Try,
+    tried: PasswordAttempt,
     password: str,
     now: int,
     *,
@@ -157,10 +157,10 @@ def note_signed_in(verified: VerifiedUser, address: str) -> None:
 
 
 def verify_secret(
-    session: Session | KeptOnly, username: str, secret: str, address: str, now: int, *, by_broker: bool
+    session: Session | MemorySession, username: str, secret: str, address: str, now: int, *, by_broker: bool
 ) -> VerifiedUser:
     """Check what looks like a client secret. It cannot be guessed, and a delay would only let strangers lock a service
-    out by failing in its name. Raises NotSignedIn, and NotKept when only memory may be used and does not hold it."""
+    out by failing in its name. Raises NotSignedIn, and CacheMiss when only memory may be used and does not hold it."""
     found = client_secrets.matching(session, username, secret, now, by_broker=by_broker)
     if found is None:
         raise _refused_secret(username, address)
@@ -197,7 +197,7 @@ def _may_act(found: SignInState, address: str | None, *, by_broker: bool) -> boo
     return found.is_active and (by_broker or found.is_let_in(address))
 
 
-def _count_and_refuse(database: Database, tried: Try, now: int) -> NoReturn:
+def _count_and_refuse(database: Database, tried: PasswordAttempt, now: int) -> NoReturn:
     for left in reversed(range(_COUNTS)):
         try:
             with database.writing() as session:

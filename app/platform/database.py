@@ -176,7 +176,7 @@ class Base(DeclarativeBase):
     )
 
 
-class Numbered:
+class IdColumn:
     """Columns of a table whose rows have an id that is never used again."""
 
     __table_args__: Any = NEVER_REUSE_IDS

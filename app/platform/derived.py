@@ -15,7 +15,7 @@ T = TypeVar("T")
 _MOST, _MOST_ROWS, _LARGEST = 10_000, 200_000, 20_000
 
 
-class NotKept(LookupError):
+class CacheMiss(LookupError):
     """The value was not computed in this state, or was dropped from the cache."""
 
 
@@ -37,18 +37,18 @@ class Derived:
         try:
             found: T = self.kept(state, key)
             return found
-        except NotKept:
+        except CacheMiss:
             made = make()
         with self._lock:
             self._keep(state, key, made, rows(made))
         return made
 
     def kept(self, state: Hashable, key: Hashable) -> Any:
-        """The cached value. Raises NotKept when there is none."""
+        """The cached value. Raises CacheMiss when there is none."""
         with self._lock:
             found = self._kept.get(key) if state == self._state else None
             if found is None:
-                raise NotKept
+                raise CacheMiss
             self._kept.move_to_end(key)
             return found[0]
 

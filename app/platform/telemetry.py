@@ -86,7 +86,7 @@ def add_trace(_: Any, __: str, event: MutableMapping[str, Any]) -> MutableMappin
     return event
 
 
-class _Lines(logging.StreamHandler[TextIO]):
+class _LogHandler(logging.StreamHandler[TextIO]):
     """Our log handler. A type of its own, so that configuring twice replaces it and leaves other handlers alone."""
 
     def emit(self, record: logging.LogRecord) -> None:
@@ -153,11 +153,11 @@ def configure_logging() -> None:
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
         cache_logger_on_first_use=True,
     )
-    handler = _Lines()
+    handler = _LogHandler()
     remove = structlog.stdlib.ProcessorFormatter.remove_processors_meta
     handler.setFormatter(structlog.stdlib.ProcessorFormatter(foreign_pre_chain=shared, processors=[remove, *render]))
     root = logging.getLogger()
-    root.handlers = [*(other for other in root.handlers if not isinstance(other, _Lines)), handler]
+    root.handlers = [*(other for other in root.handlers if not isinstance(other, _LogHandler)), handler]
     root.setLevel(logging.INFO)
     # httpx would log URLs with their queries; uvicorn's access log would repeat ours; alembic has lines for each of
     # its migrations, which hide the first administrator's secret.

@@ -28,7 +28,7 @@ PATH = "/sign-in/company"
 
 
 @dataclass(frozen=True)
-class WayToProvider:
+class ProviderRedirect:
     """Where the browser goes, and the value of its cookie meanwhile."""
 
     url: str
@@ -60,7 +60,7 @@ def begin(
     *,
     purpose: Purpose = "sign_in",
     user_id: int | None = None,
-) -> WayToProvider:
+) -> ProviderRedirect:
     """Note that this browser goes to the provider. `user_id`: who links, shows once more who it is, or tries it."""
     clear_away(session, select(ProviderAttempt).where(ProviderAttempt.valid_until <= now))
     secret, state = secrets.token_urlsafe(32), secrets.token_urlsafe(32)
@@ -90,7 +90,7 @@ def begin(
     if purpose == "again":  # with it the answer must say when, which the browser cannot leave out unnoticed
         parameters["max_age"] = "0"
     joint = "&" if "?" in metadata.authorization_endpoint else "?"
-    return WayToProvider(f"{metadata.authorization_endpoint}{joint}{urlencode(parameters)}", secret)
+    return ProviderRedirect(f"{metadata.authorization_endpoint}{joint}{urlencode(parameters)}", secret)
 
 
 def take(session: Session, state: str, secret: str, now: int) -> ReturnedBrowser:

@@ -3,14 +3,14 @@
 from sqlalchemy import ForeignKey, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.platform.database import BIGINT, NEVER_REUSE_IDS, Base, Numbered, TextList, exact_string
+from app.platform.database import BIGINT, NEVER_REUSE_IDS, Base, IdColumn, TextList, exact_string
 
 METHOD = "fed"
 """How a session says that a provider has signed its user in. It counts as one factor, whatever the provider asked
 for."""
 
 
-class IdentityProvider(Numbered, Base):
+class IdentityProvider(IdColumn, Base):
     """A provider whose people may sign in. The issuer never changes: links are meant for it."""
 
     __tablename__ = "sys_identity_provider"
@@ -40,7 +40,7 @@ class IdentityProvider(Numbered, Base):
     update_time: Mapped[int] = mapped_column(BIGINT)
 
 
-class ProviderGroup(Numbered, Base):
+class ProviderGroup(IdColumn, Base):
     """Members of this group at the provider are in this role here."""
 
     __tablename__ = "sys_provider_group"
@@ -51,7 +51,7 @@ class ProviderGroup(Numbered, Base):
     role_id: Mapped[int] = mapped_column(BIGINT, ForeignKey("sys_role.id", ondelete="CASCADE"), index=True)
 
 
-class ProviderLink(Numbered, Base):
+class ProviderLink(IdColumn, Base):
     """This subject of the provider is this user. Nothing else links: no name, no e-mail address."""
 
     __tablename__ = "sys_provider_link"
@@ -84,7 +84,7 @@ class ProviderMembership(Base):
     )
 
 
-class ProviderAttempt(Numbered, Base):
+class ProviderAttempt(IdColumn, Base):
     """Somebody was sent to a provider and has not come back. What proves the browser is in its cookie alone."""
 
     __tablename__ = "sys_provider_attempt"

@@ -15,7 +15,7 @@ from app.resources.models import Namespace, Tenant, Topic
 
 
 @dataclass(frozen=True)
-class New:
+class NewResource:
     """A checked row that is not stored yet, its full name, and the wish for its clusters."""
 
     row: Namespace | Topic
@@ -28,7 +28,7 @@ def store(
     session: Session,
     actor: str,
     kind: ResourceType,
-    new: Sequence[New],
+    new: Sequence[NewResource],
     owners: Collection[int],
     *,
     state: str = PENDING,
@@ -51,7 +51,7 @@ def store(
     session.flush()
 
 
-def _put_policies(session: Session, new: Sequence[New]) -> None:
+def _put_policies(session: Session, new: Sequence[NewResource]) -> None:
     of_tenants = {place.tenant.id: place.tenant for place in new}
     clusters = {tenant_id: tenants.cluster_wish(session, tenant) for tenant_id, tenant in of_tenants.items()}
     for place in new:

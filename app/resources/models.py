@@ -6,10 +6,10 @@ from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.access.names import ResourceType
-from app.platform.database import BIGINT, EXACT_TEXT, NEVER_REUSE_IDS, Base, Numbered, exact_string
+from app.platform.database import BIGINT, EXACT_TEXT, NEVER_REUSE_IDS, Base, IdColumn, exact_string
 
 
-class Cluster(Numbered, Base):
+class Cluster(IdColumn, Base):
     """A Pulsar cluster and how to reach it."""
 
     __tablename__ = "res_cluster"
@@ -30,7 +30,7 @@ class Cluster(Numbered, Base):
     """Pulsar's `consume` manages subscriptions here, too; false: it reads; null: it reads, and nobody ever chose."""
 
 
-class ClusterTls(Numbered, Base):
+class ClusterTls(IdColumn, Base):
     """TLS of the calls to a cluster: see `app.resources.cluster_tls`."""
 
     __tablename__ = "res_cluster_tls"
@@ -45,7 +45,7 @@ class ClusterTls(Numbered, Base):
     update_time: Mapped[int] = mapped_column(BIGINT)
 
 
-class Tenant(Numbered, Base):
+class Tenant(IdColumn, Base):
     """A tenant; it may live on several clusters."""
 
     __tablename__ = "res_tenant"
@@ -66,7 +66,7 @@ class Tenant(Numbered, Base):
         return [int(cluster_id) for cluster_id in self.clusters.split(",") if cluster_id]
 
 
-class Namespace(Numbered, Base):
+class Namespace(IdColumn, Base):
     """A namespace of a tenant."""
 
     __tablename__ = "res_namespace"
@@ -89,7 +89,7 @@ class Namespace(Numbered, Base):
     """JSON: the wish for its policies, name → canonical value (`pulsar/policies`); null: none was ever set."""
 
 
-class SubscriptionRule(Numbered, Base):
+class SubscriptionRule(IdColumn, Base):
     """Who alone may use a subscription of a namespace."""
 
     __tablename__ = "res_subscription_rule"
@@ -107,7 +107,7 @@ class SubscriptionRule(Numbered, Base):
         return [int(user_id) for user_id in self.users.split(",") if user_id]
 
 
-class Topic(Numbered, Base):
+class Topic(IdColumn, Base):
     """A topic of a namespace."""
 
     __tablename__ = "res_topic"
@@ -130,7 +130,7 @@ class Topic(Numbered, Base):
     """JSON: the wish for its policies, name → canonical value (`pulsar/policies`); null: none was ever set."""
 
 
-class ProvisioningJob(Numbered, Base):
+class ProvisioningJob(IdColumn, Base):
     """Something that one cluster has yet to do. Written in the transaction of the change itself.
 
     The newest job of a (resource, cluster) is the state that people see. Names are copied in, so that a job can be

@@ -62,11 +62,11 @@ def new(
     remark: str | None = None,
     *,
     wish: Mapping[str, Any] = NO_POLICIES,
-) -> creation.New:
+) -> creation.NewResource:
     """A checked namespace, to be stored if the name is free. Raises InvalidInput, Conflict."""
     resource_rows.check_name(KIND, name, tenant.name)
     resource_rows.check_parent(tenant, tenant.name)
     row = Namespace(tenant=tenant.id, name=name, bundles=bundles, remark=remark)
     policies.give(session, tenant, row, wish)
     created = {**tenants.cluster_wish(session, tenant), "bundles": bundles}
-    return creation.New(row, f"{tenant.name}/{name}", tenant, created)
+    return creation.NewResource(row, f"{tenant.name}/{name}", tenant, created)

@@ -63,7 +63,7 @@ def new(
     partitions: int = 0,
     remark: str | None = None,
     wish: Mapping[str, Any] = NO_POLICIES,
-) -> creation.New:
+) -> creation.NewResource:
     """A checked topic, to be stored if the name is free. Raises InvalidInput, Conflict."""
     tenant, above = namespaces.tenant_of(session, namespace), namespaces.full_name(session, namespace)
     resource_rows.check_name(KIND, name, tenant.name, partitions)
@@ -73,7 +73,7 @@ def new(
     )
     policies.give(session, tenant, row, wish)
     whole = topic_in(above, name, persistent=domain == PERSISTENT).name
-    return creation.New(row, whole, tenant, {"partitions": partitions})
+    return creation.NewResource(row, whole, tenant, {"partitions": partitions})
 
 
 def check_above(session: Session, namespace: Namespace) -> None:

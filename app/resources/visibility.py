@@ -32,7 +32,7 @@ def visible(session: Session, user_id: int, kind: ResourceType, now: int) -> Con
     """
     main = session.get_one(User, user_id).parent
     return and_(
-        *(_Sight(session, account_id, now).of(kind) for account_id in (user_id, main) if account_id is not None)
+        *(_AccountGrants(session, account_id, now).of(kind) for account_id in (user_id, main) if account_id is not None)
     )
 
 
@@ -41,7 +41,7 @@ def seen(session: Session, user_id: int, kind: ResourceType, now: int) -> Select
     return select(MODELS[kind]).where(visible(session, user_id, kind, now))
 
 
-class _Sight:
+class _AccountGrants:
     """One account's grants in force."""
 
     def __init__(self, session: Session, user_id: int, now: int) -> None:

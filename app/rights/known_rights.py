@@ -17,7 +17,7 @@ from app.access import rights_snapshot, windows
 from app.access.names import ROOT_NAME, ResourceType
 from app.access.subscription_rules import SubscriptionRules
 from app.audit.trail import epochs, trail
-from app.audit.trail.epochs import KeptOnly
+from app.audit.trail.epochs import MemorySession
 from app.grants import grant_limits, places
 from app.grants.models import Grant, Role, UserRole
 from app.identity.models import User
@@ -82,7 +82,7 @@ class KnownRights:
 
 
 def of(
-    session: Session | KeptOnly,
+    session: Session | MemorySession,
     usernames: Collection[str],
     tenants: Collection[str] | None = EVERYWHERE,
     on: Collection[places.Key] | None = None,
@@ -91,7 +91,7 @@ def of(
     """The rights of these users and their main accounts, below these tenants (or everywhere) and above them.
 
     `on`: read only grants on these places. `roles`: read the grants of these roles too, whoever their members are.
-    Raises NotKept when `session` is the memory only and does not hold the answer.
+    Raises CacheMiss when `session` is the memory only and does not hold the answer.
     """
     names, below, places_on, further = frozenset(usernames), _frozen(tenants), _frozen(on), frozenset(roles)
     key = "known_rights", names, below, places_on, further

@@ -29,7 +29,7 @@ _MOST_BELOW = 1_000
 _ROOT: Key = (0, 0)
 
 
-class _Own(rights_snapshot.Snapshot):
+class _MutableSnapshot(rights_snapshot.Snapshot):
     """A snapshot with a single user of it, so it may be changed."""
 
     grants: dict[int, rights_snapshot.Grant]
@@ -48,7 +48,7 @@ class LocalRights:
         self._session, self._usernames, self._from_root = session, usernames, from_root
         self._announced: dict[Key, Place] = {}
         self._people: dict[str, rights_snapshot.UserRights] | None = None
-        self._known: dict[int | None, tuple[frozenset[Key], _Own]] = {}
+        self._known: dict[int | None, tuple[frozenset[Key], _MutableSnapshot]] = {}
         self._names: dict[tuple[int | None, Key], str] = {}
 
     @property
@@ -116,7 +116,7 @@ class LocalRights:
         self._people = None
         self._known.clear()
 
-    def _read(self, cluster_id: int | None, places: list[Place]) -> "_Own":
+    def _read(self, cluster_id: int | None, places: list[Place]) -> "_MutableSnapshot":
         cluster = NO_CLUSTER if cluster_id is None else cluster_name(self._session, cluster_id)
         all_places = [*places, *self._served(places)]
         names = {key: name for place in all_places for key, name in _names(place, cluster_id, cluster)}
@@ -130,8 +130,10 @@ class LocalRights:
         closed = frozenset(names[key] for key in _closed_keys(self._session, names))
         return self._snapshot(cluster, {grant.id: grant for grant in grants}, closed)
 
-    def _snapshot(self, cluster: str, grants: dict[int, rights_snapshot.Grant], closed: frozenset[str]) -> "_Own":
-        return _Own(
+    def _snapshot(
+        self, cluster: str, grants: dict[int, rights_snapshot.Grant], closed: frozenset[str]
+    ) -> "_MutableSnapshot":
+        return _MutableSnapshot(
             cluster=cluster,
             revision=trail.current_revision(self._session),
             users=self.people,

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from app.access import rights_snapshot
 from app.audit.trail import epochs, trail
-from app.audit.trail.epochs import KeptOnly
+from app.audit.trail.epochs import MemorySession
 from app.platform.clock import now_ms
 from app.platform.errors import existing
 from app.resources.models import Cluster
@@ -40,7 +40,7 @@ def is_readable(session: Session, cluster_id: int, reads: int) -> bool:
     return reads >= rights_snapshot.RULED_FORMAT or not ruled_namespaces.is_any(session, cluster_id)
 
 
-def write_parts(session: Session, cluster_id: int, newest: epochs.Standing) -> Iterator[str]:
+def write_parts(session: Session, cluster_id: int, newest: epochs.StateVersion) -> Iterator[str]:
     """The snapshot as JSON text with `epoch` and `mark`, in parts of some 100 KB.
 
     There may be millions of grants; they are never all in memory. `newest`: epoch, revision and mark of the state that
@@ -109,8 +109,8 @@ def snapshot_of(
     )
 
 
-def of_center(session: Session | KeptOnly, username: str) -> rights_snapshot.Snapshot:
-    """A user's grants on the root, and its main account's; cached per revision. Raises NotKept without a session."""
+def of_center(session: Session | MemorySession, username: str) -> rights_snapshot.Snapshot:
+    """A user's grants on the root, and its main account's; cached per revision. Raises CacheMiss without a session."""
     key = "center", username
     return epochs.derive(session, key, lambda reading: snapshot_of(reading, None, [username]), _rows)
 

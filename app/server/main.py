@@ -9,14 +9,14 @@ from fastapi.telemetry import TelemetryConfig
 from app.api import openapi_document, problems, router, website
 from app.api.admin.policy.policy_file import LARGER_BODIES
 from app.api.admission.back_pressure import BackPressure
-from app.api.admission.reader_slots import ReaderPlaces
+from app.api.admission.reader_slots import ReaderSlots
 from app.api.admission.sign_in_queues import SignInQueues
 from app.api.admission.writers import Writers
 from app.api.broker import caller
 from app.api.broker.center_time import StatedTime
 from app.api.browser_applications import BrowserApplications
 from app.api.edge import Edge
-from app.api.fast_path import InFront
+from app.api.fast_path import FastPath
 from app.api.fast_path_routes import SHORTCUTS
 from app.audit.trail import newest_state
 from app.desired_state.drift import drift_metrics
@@ -67,7 +67,7 @@ def create_app(settings: Settings, database: Database | None = None) -> FastAPI:
     openapi_document.install(app)
     router.install(app)
     website.install(app, settings.console_directory)
-    app.add_middleware(InFront, shortcuts=SHORTCUTS)
+    app.add_middleware(FastPath, shortcuts=SHORTCUTS)
     app.add_middleware(StatedTime)
     app.add_middleware(BrowserApplications)
     app.add_middleware(
@@ -86,7 +86,7 @@ def bind(app: FastAPI, settings: Settings, database: Database) -> None:
     """Give the application its settings and database. Tests call it again: one application, many databases."""
     app.state.settings = settings
     app.state.database = database
-    app.state.places = ReaderPlaces(REQUESTS_AT_ONCE)
+    app.state.places = ReaderSlots(REQUESTS_AT_ONCE)
     app.state.writers = Writers()
     app.state.cluster_lanes = CapacityLimiter(deletion_forecast.LANES)
     app.state.cluster_memory = Memory()

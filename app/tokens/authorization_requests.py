@@ -25,7 +25,7 @@ _PURPOSE = "authorization requests"
 _PROMPTS = ({"none"}, {"login"}, {"consent"}, {"login", "consent"}, set[str]())
 
 
-class NotToBeAnswered(Exception):
+class NoAnswerAddress(Exception):
     """It is unknown where to send the browser: the console tells the person. `code` is one of ours."""
 
     def __init__(self, code: str) -> None:
@@ -72,12 +72,12 @@ class AuthorizationRequest:
 
 
 def answer_address(application: Application | None, fields: Mapping[str, str]) -> AnswerAddress:
-    """Where the browser may be sent. Raises NotToBeAnswered."""
+    """Where the browser may be sent. Raises NoAnswerAddress."""
     if application is None:
-        raise NotToBeAnswered("unknown_application")
+        raise NoAnswerAddress("unknown_application")
     uri = fields.get("redirect_uri", "")
     if not redirects.is_registered(uri, application.redirect_uris.split("\n"), any_port=application.service_id is None):
-        raise NotToBeAnswered("unknown_redirect_uri")
+        raise NoAnswerAddress("unknown_redirect_uri")
     state = fields.get("state")
     return AnswerAddress(uri, state if state is not None and len(state) <= _LONGEST else None)
 

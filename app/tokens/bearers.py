@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from app.access.network_limits import let_in
 from app.audit.trail import epochs
-from app.audit.trail.epochs import KeptOnly
+from app.audit.trail.epochs import MemorySession
 from app.identity import sub_accounts
 from app.platform import calling_address
 from app.platform.errors import NotSignedIn
@@ -38,8 +38,8 @@ class Bearer:
     """Of its user, and of the main account of a sub-account."""
 
 
-def of(session: Session | KeptOnly, settings: Settings, token: str, now: int) -> Bearer:
-    """The user of this token. Raises NotSignedIn; NotKept when only memory may be used
+def of(session: Session | MemorySession, settings: Settings, token: str, now: int) -> Bearer:
+    """The user of this token. Raises NotSignedIn; CacheMiss when only memory may be used
     and it does not hold the answer."""
     key = "bearer", settings.issuer, hashlib.sha256(token.encode(errors="surrogatepass")).digest()
     bearer = epochs.derive(session, key, lambda reading: _verify(reading, settings, token), lambda _: 1)

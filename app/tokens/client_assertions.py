@@ -36,14 +36,14 @@ class AssertionRefused(Exception):
 
 
 @dataclass(frozen=True)
-class Proven:
+class ProvenService:
     """The service whose key signed, and that key."""
 
     user: User
     key: ClientKey
 
 
-def verify(database: Database, settings: Settings, assertion: str, client_id: str | None, now: int) -> Proven:
+def verify(database: Database, settings: Settings, assertion: str, client_id: str | None, now: int) -> ProvenService:
     """Who signed this, once: a second call with the same assertion is refused. `client_id`: what the request says
     besides, if anything. Opens its own transactions. Raises AssertionRefused."""
     try:
@@ -79,7 +79,7 @@ def _checked_claims(settings: Settings, claims: dict[str, Any], now: int) -> int
     return ends * 1000
 
 
-def _signer(session: Session, assertion: str, header: dict[str, Any], name: str, now: int) -> Proven:
+def _signer(session: Session, assertion: str, header: dict[str, Any], name: str, now: int) -> ProvenService:
     if header.get("typ", "JWT") not in _TYPES:
         raise AssertionRefused("another type of token")
     kid = header.get("kid")
@@ -94,7 +94,7 @@ def _signer(session: Session, assertion: str, header: dict[str, Any], name: str,
         raise AssertionRefused("the signature is wrong")
     if not sub_accounts.may_sign_in(session, user) or not let_in(key.cidrs, calling_address.current()):
         raise AssertionRefused("the client is disabled, or may not ask from there")
-    return Proven(user, key)
+    return ProvenService(user, key)
 
 
 def _is_signed(assertion: str, key: Any, alg: str) -> bool:

@@ -17,7 +17,7 @@ from sqlalchemy.dialects import mysql
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from app.platform import sealing
-from app.platform.database import BIGINT, NEVER_REUSE_IDS, Base, Numbered, exact_string
+from app.platform.database import BIGINT, NEVER_REUSE_IDS, Base, IdColumn, exact_string
 from app.platform.errors import InvalidInput
 
 KEPT_MS = 24 * 3_600_000
@@ -26,7 +26,7 @@ _LOOKED_AT = 100
 _PURPOSE = "idempotent answers"
 
 
-class KeptAnswer(Numbered, Base):
+class KeptAnswer(IdColumn, Base):
     """The answer to one key of one user. Without foreign key: a row outlives its user by a day at most."""
 
     __tablename__ = "sys_kept_answer"

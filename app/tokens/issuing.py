@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from app.access import token_scope
 from app.access.token_scope import TokenScope
-from app.audit.trail.epochs import KeptOnly
+from app.audit.trail.epochs import MemorySession
 from app.identity import users
 from app.identity.models import User
 from app.platform.clock import now_ms
@@ -95,7 +95,7 @@ def seconds_until(end: int | None, most: int, now: int) -> int:
 
 
 def issue(
-    session: Session | KeptOnly,
+    session: Session | MemorySession,
     settings: Settings,
     username: str,
     *,

@@ -13,7 +13,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.audit.trail import epochs
-from app.audit.trail.epochs import KeptOnly
+from app.audit.trail.epochs import MemorySession
 from app.platform.settings import Settings
 from app.tokens import key_encryption, key_pairs
 from app.tokens.key_pairs import Private
@@ -34,9 +34,9 @@ class Signer:
     sealed_with: str | None
 
 
-def signer(session: Session | KeptOnly) -> Signer:
+def signer(session: Session | MemorySession) -> Signer:
     """The key that signs in the state that the session sees, so that no instance signs with a key that another one has
-    replaced. Raises LookupError as `active` does, NotKept when only memory may be used and it does not hold the key."""
+    replaced. Raises LookupError as `active` does, CacheMiss when only memory may be used and it does not hold it."""
     return epochs.derive(session, ("signer",), _read_signer, lambda _: 1)
 
 

@@ -3,8 +3,8 @@
 from sqlalchemy import ForeignKey, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.grants.networks.models import NetworkLimited
-from app.platform.database import BIGINT, Base, Numbered, exact_string
+from app.grants.networks.models import NetworkColumn
+from app.platform.database import BIGINT, Base, IdColumn, exact_string
 
 
 class SigningKey(Base):
@@ -31,7 +31,7 @@ class SigningKey(Base):
     tokens where its algorithm will do."""
 
 
-class ApiToken(Numbered, NetworkLimited, Base):
+class ApiToken(IdColumn, NetworkColumn, Base):
     """A named JWT with an end, for clients that can only hold a static token; shown once, can be revoked at once."""
 
     __tablename__ = "sys_api_token"
@@ -69,7 +69,7 @@ class UsedAssertion(Base):
     valid_until: Mapped[int] = mapped_column(BIGINT, index=True)
 
 
-class DeviceSignIn(Numbered, NetworkLimited, Base):
+class DeviceSignIn(IdColumn, NetworkColumn, Base):
     """A device that waits for a person's decision (RFC 8628). Rows are deleted minutes after they expire."""
 
     __tablename__ = "sys_device_sign_in"

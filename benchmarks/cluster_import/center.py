@@ -17,9 +17,9 @@ from app.platform.clock import now_ms
 from app.platform.database import Database
 from app.resources import clusters
 from app.resources.models import Cluster
-from app.resources.provisioning.content_calls import EstateCalls
+from app.resources.provisioning.content_calls import ContentCalls
 from app.resources.provisioning.content_reader import read
-from app.resources.pulsar.cluster_content import ClusterEstate
+from app.resources.pulsar.cluster_content import ClusterContent
 from tests import backends
 from tests.factories import an_administrator
 from tests.provisioning.calling import endpoint
@@ -40,7 +40,7 @@ def main() -> None:
 def _measure(database: Database, address: str) -> dict[str, Any]:
     number, by = _register(database, address)
     progress = list[tuple[str, int, int]]()
-    with EstateCalls(endpoint(address), lambda: "token") as calls:
+    with ContentCalls(endpoint(address), lambda: "token") as calls:
         estate, reading = _timed(lambda: read("prod", calls, lambda *report: progress.append(report)))
         count = calls.count
     (made, state), planning = _timed(lambda: _plan(database, number, estate))
@@ -64,7 +64,7 @@ def _cluster(topics: int) -> Iterator[str]:
             played.stdin.close()
 
 
-def _proof(estate: ClusterEstate, made: plan.ImportPlan, state: center_state.CenterState) -> proof.Proof:
+def _proof(estate: ClusterContent, made: plan.ImportPlan, state: center_state.CenterState) -> proof.Proof:
     rights = rights_after.rights_after(made, state)
     return proof.compare(estate, rights, made.targets, now=now_ms())
 
@@ -78,7 +78,7 @@ def _register(database: Database, admin_url: str) -> tuple[int, int]:
         return cluster.id, by.id
 
 
-def _plan(database: Database, number: int, estate: ClusterEstate) -> tuple[plan.ImportPlan, center_state.CenterState]:
+def _plan(database: Database, number: int, estate: ClusterContent) -> tuple[plan.ImportPlan, center_state.CenterState]:
     with database.reading() as session:
         state = center_state.read(session, session.get_one(Cluster, number))
     return plan.make(estate, mapping.empty(), state, audience="pulsar", now=now_ms()), state

@@ -9,7 +9,7 @@ from app.access.decision import Reason
 from app.access.explain import Explanation, Remedy, Shortfall, explain
 from app.access.names import ResourceName, ResourceType
 from app.access.rights_snapshot import Snapshot, from_json
-from app.access.simulation import Ask, Simulation, apply_change, simulate
+from app.access.simulation import AccessQuery, Simulation, apply_change, simulate
 from app.access.vocabulary import QUESTIONS
 from tests.access.case_files import DecisionCase, all_cases
 
@@ -32,7 +32,7 @@ def simulate_remedy(case: DecisionCase, remedy: Remedy) -> Simulation:
         put["users"].append({"name": name, "main": user.main, "roles": [*user.roles, number]})
         place = {"type": int(remedy.place.type), "name": remedy.place.name}
         put["grants"].append({"id": number, "role": number, **place, "auth": [remedy.authority]})
-    ask = Ask(case.raw["principal"], case.raw["ask"], case.resource, case.raw.get("subscription"))
+    ask = AccessQuery(case.raw["principal"], case.raw["ask"], case.resource, case.raw.get("subscription"))
     after = apply_change(case.snapshot, put, {})
     return next(simulate(case.snapshot, after, [ask], now=case.raw.get("now", case.now), options=case.options))
 
@@ -197,7 +197,7 @@ def test_an_undecidable_question_has_no_remedies() -> None:
 
 def test_taking_a_grant_away_can_be_simulated() -> None:
     snapshot = a_snapshot([{"name": "alice", "roles": [1]}], [a_grant(1, 3, "acme/orders", 202)])
-    ask = Ask("alice", "topic:PRODUCE", CREATED)
+    ask = AccessQuery("alice", "topic:PRODUCE", CREATED)
     tried = next(simulate(snapshot, apply_change(snapshot, {}, {"grants": [1]}), [ask], now=0))
     assert (tried.before.reason, tried.after.reason, tried.differs) == (Reason.GRANTED, Reason.NO_GRANT, True)
     assert snapshot.grants[1].id == 1

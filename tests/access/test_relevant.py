@@ -11,7 +11,7 @@ import pytest
 from app.access import limits
 from app.access.decision import decide, is_system_topic
 from app.access.names import ResourceName, ResourceType
-from app.access.relevant import above, kin_of, named_by, spots
+from app.access.relevant import above, kin_of, named_by, sample_places
 from app.access.rights_snapshot import Snapshot, from_json
 from app.access.simulation import apply_change
 from app.access.vocabulary import AUTHORITIES, QUESTIONS
@@ -58,7 +58,7 @@ def test_every_changed_decision_is_covered_by_a_spot(seed: int) -> None:
     touched = [ResourceName.of(doomed.type, doomed.name)]
     known = [ResourceName.of(grant.type, grant.name) for grant in before.grants.values()]
     named = named_by(before.grants.values())
-    relevant = {(spot.place.type, spot.place.name): spot for spot in spots(touched, known, "prod", named)}
+    relevant = {(spot.place.type, spot.place.name): spot for spot in sample_places(touched, known, "prod", named)}
     higher = above(touched, "prod")
     everything = [("prod", 1), *((name, kind) for kind, names in NAMES.items() for name in names)]
     for name, kind in everything:
@@ -93,7 +93,7 @@ def test_kin_cover_every_question_once() -> None:
 
 def test_other_topics_are_represented_by_an_unused_name() -> None:
     taken = ResourceName.of_topic("persistent://acme/orders/any.other")
-    found = list(spots([ResourceName.of_namespace("acme/orders")], [taken], "prod"))
+    found = list(sample_places([ResourceName.of_namespace("acme/orders")], [taken], "prod"))
     assert [(spot.shown, spot.every_other) for spot in found] == [
         ("acme/orders", False),
         ("persistent://acme/orders/*", True),

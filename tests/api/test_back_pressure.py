@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 
 from app.api.admission.back_pressure import BackPressure, LoopLateness
-from app.api.admission.reader_slots import ReaderPlaces
+from app.api.admission.reader_slots import ReaderSlots
 from app.platform.errors import Busy
 from tests.center import Center
 from tests.factories import an_administrator
@@ -53,7 +53,7 @@ class Loop(asyncio.SelectorEventLoop):
 
 def test_places_are_given_in_order_and_report_the_longest_wait() -> None:
     clock = Clock()
-    places, waited, came = ReaderPlaces(1, clock), [], []
+    places, waited, came = ReaderSlots(1, clock), [], []
 
     async def enter(name: str, leave: asyncio.Event) -> None:
         async with places:
@@ -82,7 +82,7 @@ def test_places_are_given_in_order_and_report_the_longest_wait() -> None:
 
 
 def test_waiting_too_long_for_a_place_is_refused_and_leaves_the_queue() -> None:
-    places = ReaderPlaces(0, wait_seconds=0)
+    places = ReaderSlots(0, wait_seconds=0)
 
     async def enter() -> None:
         with pytest.raises(Busy):
@@ -112,7 +112,7 @@ def test_a_loop_is_late_only_when_most_steps_are() -> None:
 
 def test_only_requests_of_people_and_programs_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Clock()
-    places = ReaderPlaces(0, clock)
+    places = ReaderSlots(0, clock)
 
     async def waits() -> dict[str, bool]:
         task = asyncio.create_task(places.__aenter__())
@@ -134,7 +134,7 @@ def test_only_requests_of_people_and_programs_are_refused(monkeypatch: pytest.Mo
 
 @pytest.fixture
 def overloaded(center: Center, monkeypatch: pytest.MonkeyPatch) -> Center:
-    monkeypatch.setattr(ReaderPlaces, "wait_seconds", lambda _: 3.0)
+    monkeypatch.setattr(ReaderSlots, "wait_seconds", lambda _: 3.0)
     return center
 
 

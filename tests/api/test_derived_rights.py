@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from app.api import authority
 from app.audit.trail import epochs
-from app.audit.trail.epochs import KeptOnly
+from app.audit.trail.epochs import MemorySession
 from app.audit.trail.models import Revision
 from app.grants import grants
 from app.identity import client_secrets, users
@@ -18,7 +18,7 @@ from app.identity.models import User
 from app.platform.calling_address import calling_from
 from app.platform.clock import now_ms
 from app.platform.database import Database
-from app.platform.derived import Derived, NotKept
+from app.platform.derived import CacheMiss, Derived
 from app.platform.errors import NotSignedIn
 from app.platform.settings import Settings
 from app.rights import known_rights
@@ -168,12 +168,12 @@ def test_a_grant_leaves_unrelated_callers_in_memory(center: Center) -> None:
         return client.post("/api/v1/grants", json=body).status_code
 
     def is_known() -> bool:
-        kept = KeptOnly(center.database.derived, center.read(epochs.current))
+        kept = MemorySession(center.database.derived, center.read(epochs.current))
         try:
             with calling_from("127.0.0.1"):  # as the requests
                 found = bearers.of(kept, center.settings, token, now_ms()).username
                 return found == admin.username and authority.administers_the_center(kept, found)
-        except NotKept:
+        except CacheMiss:
             return False
 
     assert (give(), is_known()) == (201, True)

@@ -11,13 +11,13 @@ import pytest
 from sqlalchemy import event
 
 from app.access.limits import Limits
-from app.api.fast_path import InFront
+from app.api.fast_path import FastPath
 from app.audit.trail import epochs, newest_state
-from app.audit.trail.epochs import KeptOnly, Standing
+from app.audit.trail.epochs import MemorySession, StateVersion
 from app.audit.trail.newest_state import NewestState
 from app.platform.clock import now_ms
 from app.platform.database import Database
-from app.platform.derived import NotKept
+from app.platform.derived import CacheMiss
 from app.platform.errors import NotSignedIn
 from app.server.main import create_app
 from app.tokens import bearers, issuing
@@ -68,13 +68,13 @@ def people(center: Center, cluster: object) -> dict[str, Person]:
 def from_memory_alone(monkeypatch: pytest.MonkeyPatch) -> Callable[[bool], None]:
     """Fail when the framework is asked, while it is set."""
     asked_on = [False]
-    passed = InFront.pass_on
+    passed = FastPath.pass_on
 
     async def pass_on(self: Any, *args: Any) -> None:
         assert not asked_on[0], "the framework was asked"
         await passed(self, *args)
 
-    monkeypatch.setattr(InFront, "pass_on", pass_on)
+    monkeypatch.setattr(FastPath, "pass_on", pass_on)
     return lambda wanted: asked_on.__setitem__(0, wanted)
 
 
@@ -115,12 +115,12 @@ def test_a_kept_token_ends_with_its_time(center: Center) -> None:
     token = center.make(issuing.issue, settings, alice.username, audiences=(settings.issuer,), seconds=60).reveal()
     with center.database.reading() as session:
         found = bearers.of(session, settings, token, now_ms())
-        kept = KeptOnly(center.database.derived, epochs.current(session))
+        kept = MemorySession(center.database.derived, epochs.current(session))
     assert bearers.of(kept, settings, token, found.valid_until - 1) == found
     for moment in (found.valid_until, found.valid_from - 1):
         with pytest.raises(NotSignedIn):
             bearers.of(kept, settings, token, moment)
-    with pytest.raises(NotKept):
+    with pytest.raises(CacheMiss):
         bearers.of(kept, settings, token + "x", now_ms())
 
 
@@ -172,7 +172,7 @@ def test_waiting_requests_share_statements_and_a_lost_connection_is_reopened(cen
     event.listen(database.engine, "connect", lambda connection, _: made.append(connection))
     newest = NewestState(database)
 
-    async def ask(number: int) -> list[Standing]:
+    async def ask(number: int) -> list[StateVersion]:
         return await asyncio.gather(*(newest.read() for _ in range(number)))
 
     before = center.read(epochs.current)

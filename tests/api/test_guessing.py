@@ -8,7 +8,7 @@ from sqlalchemy import update
 from sqlalchemy.orm import Session
 
 from app.identity import delays
-from app.identity.delays import Try
+from app.identity.delays import PasswordAttempt
 from app.identity.models import AddressDelay, User
 from app.platform.clock import now_ms
 from tests.center import Center
@@ -83,4 +83,4 @@ def _let_time_pass(session: Session) -> None:
 
 def _fail_often(session: Session, username: str) -> None:
     for _ in range(40):
-        delays.count_failure(session, Try(username, "198.51.100.7"), now_ms())
+        delays.count_failure(session, PasswordAttempt(username, "198.51.100.7"), now_ms())

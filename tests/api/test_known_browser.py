@@ -5,7 +5,7 @@ import jwt
 import pytest
 
 from app.identity import delays, users
-from app.identity.delays import Try
+from app.identity.delays import PasswordAttempt
 from app.platform import sealing
 from app.platform.clock import now_ms
 from app.tokens import browser_marks
@@ -25,9 +25,9 @@ def browser(center: Center, alice: Person) -> httpx.Client:
 
 def attack(center: Center, name: str) -> None:
     for number in range(40):
-        center.make(delays.count_failure, Try(name, f"198.51.100.{number}"), now_ms())
+        center.make(delays.count_failure, PasswordAttempt(name, f"198.51.100.{number}"), now_ms())
     for _ in range(40):
-        center.make(delays.count_failure, Try(name, "127.0.0.1"), now_ms())
+        center.make(delays.count_failure, PasswordAttempt(name, "127.0.0.1"), now_ms())
 
 
 def sign_in_again(client: httpx.Client, password: str = PASSWORD) -> httpx.Response:

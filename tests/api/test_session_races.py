@@ -8,7 +8,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.identity import credentials, delays, password_hashes, users
-from app.identity.delays import Try
+from app.identity.delays import PasswordAttempt
 from app.identity.models import AddressDelay, ConsoleSession
 from app.platform.clock import now_ms
 from app.platform.settings import Settings
@@ -35,7 +35,7 @@ def _change_password(name: str) -> Change:
 def _guess(_: str) -> Change:
     def guess(session: Session) -> None:
         for _ in range(delays.FREE_FOR_NAME + 1):
-            delays.count_failure(session, Try("sub", "127.0.0.1"), now_ms())
+            delays.count_failure(session, PasswordAttempt("sub", "127.0.0.1"), now_ms())
             session.flush()
 
     return guess

@@ -9,7 +9,7 @@ from sqlalchemy import func, select, text, update
 from sqlalchemy.orm import Session
 
 from app.identity import delays, sessions, users
-from app.identity.delays import Try
+from app.identity.delays import PasswordAttempt
 from app.identity.models import AddressDelay, ConsoleSession, KnownNetwork, User
 from app.platform.clock import now_ms
 from app.platform.outbox.models import Mail
@@ -77,7 +77,7 @@ def test_a_right_password_is_reported_where_local_sign_in_is_off(center: Center,
     """A stranger who guessed it gets 403; the owner gets a message, and the failures are reset."""
     center.make(password_of, center.settings, "alice")
     center.make(_mail, alice.id)
-    center.make(lambda session: delays.count_failure(session, Try("alice", "127.0.0.1"), now_ms()))
+    center.make(lambda session: delays.count_failure(session, PasswordAttempt("alice", "127.0.0.1"), now_ms()))
     center.settings.local_sign_in = "administrators"
     try:
         answer = _sign_in(center.client())

@@ -8,7 +8,7 @@ import pytest
 from app.identity.models import ServiceGroup
 from app.maintenance.backup import encryption, verifying
 from app.maintenance.backup.failures import BackupError, DamagedError
-from app.maintenance.backup.file_format import Facts, Writer
+from app.maintenance.backup.file_format import BackupHeader, Writer
 from app.platform import schema
 from app.platform.checked_settings import UnsafeStartError
 from app.platform.database import Database
@@ -35,12 +35,12 @@ def test_chunks_keep_their_places(order: tuple[int, ...], tmp_path: Path) -> Non
         assert encryption.DecryptedFile(source, KEY).readall() == b"x" * CHUNKS
 
 
-def _facts(**other: Any) -> Facts:
+def _facts(**other: Any) -> BackupHeader:
     values = {"made": 1, "version": "9.9.9", "database": "sqlite", "schema": schema.newest(), "epoch": "e"}
-    return Facts(**{**values, "revision": 1, "head_id": 0, "head_hash": "0" * 64, **other})
+    return BackupHeader(**{**values, "revision": 1, "head_id": 0, "head_hash": "0" * 64, **other})
 
 
-def _written(file: Path, facts: Facts, *tables: tuple[str, list[str], list[Any]]) -> Path:
+def _written(file: Path, facts: BackupHeader, *tables: tuple[str, list[str], list[Any]]) -> Path:
     with file.open("wb") as out:
         writer = Writer(out, KEY, facts)
         for name, columns, rows in tables:

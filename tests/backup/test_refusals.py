@@ -13,7 +13,7 @@ from pydantic import SecretStr
 from app.audit.trail import trail
 from app.maintenance.backup import making, restoring, verifying
 from app.maintenance.backup.failures import BackupError, DamagedError
-from app.maintenance.backup.file_format import Facts, Writer
+from app.maintenance.backup.file_format import BackupHeader, Writer
 from app.maintenance.backup.making import BackupFile
 from app.maintenance.backup.restoring import RestoreOptions
 from app.platform.database import Database
@@ -179,12 +179,12 @@ def test_facts_of_a_later_version_are_passed_over(tmp_path: Path, settings_of_fi
     path = tmp_path / "later.backup"
 
     @dataclass(frozen=True)
-    class Later(Facts):
+    class Later(BackupHeader):
         weather: str = "rain"
 
     with path.open("wb") as out:
         Writer(out, KEY, Later(1, "9.9", "sqlite", "0001", "", 0, 0, "")).end({})
-    assert verifying.verify(path, KEY, settings_of_file, nothing).facts == Facts(
+    assert verifying.verify(path, KEY, settings_of_file, nothing).facts == BackupHeader(
         1, "9.9", "sqlite", "0001", "", 0, 0, ""
     )
 

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
-from app.api.fast_path import InFront
+from app.api.fast_path import FastPath
 from app.brokers import credentials as cluster_credentials
 from app.identity import client_secrets, users, verification
 from app.platform.database import Database
@@ -43,13 +43,13 @@ def secret(center: Center, service: Person) -> str:
 def framework_is_asked(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     """An entry for each request that was passed on."""
     seen: list[bool] = []
-    passed = InFront.pass_on
+    passed = FastPath.pass_on
 
     async def pass_on(self: Any, *args: Any) -> None:
         seen.append(True)
         await passed(self, *args)
 
-    monkeypatch.setattr(InFront, "pass_on", pass_on)
+    monkeypatch.setattr(FastPath, "pass_on", pass_on)
     return seen
 
 

@@ -8,7 +8,7 @@ from sqlalchemy import text, update
 from sqlalchemy.orm import Session
 
 from app.audit.trail import epochs, trail
-from app.audit.trail.epochs import Standing
+from app.audit.trail.epochs import StateVersion
 from app.audit.trail.models import TrailEntry
 from app.brokers import broker_states
 from app.brokers.snapshot_cache import SnapshotCache
@@ -33,7 +33,7 @@ ELSEWHERE = "0123456789abcdef"
 """The mark of a revision in another history."""
 
 
-def listen_at(plugin: Plugin, at: Standing) -> Listening:
+def listen_at(plugin: Plugin, at: StateVersion) -> Listening:
     return Listening(plugin.client, at.revision, at.epoch, at.mark)
 
 

@@ -12,7 +12,7 @@ from app.api.admission.fair_share import QUESTIONS
 from app.audit.trail import epochs, trail
 from app.brokers import broker_pruning, live_connections
 from app.brokers import feed as feeds
-from app.brokers.feed import ChangeFeed, StillHere
+from app.brokers.feed import ChangeFeed, KeepAlive
 from app.brokers.models import BrokerQuestion, ClusterCredential
 from app.platform.clock import now_ms
 from app.resources.models import Cluster
@@ -22,7 +22,7 @@ from tests.center import Center
 from tests.factories import CLUSTER, a_cluster, a_grant, a_user
 
 MANY = 90
-HERE = StillHere(0.01, lambda: b"here")
+HERE = KeepAlive(0.01, lambda: b"here")
 
 
 def ask(center: Center, cluster: Cluster, times: int) -> None:

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import event, func, select, update
 
 from app.maintenance.doctor import database_checks
-from app.maintenance.doctor.check import Scene
+from app.maintenance.doctor.check import CheckContext
 from app.platform import clock, database_clock
 from app.platform.database import Database
 from app.platform.settings import Settings
@@ -101,10 +101,10 @@ def test_the_doctor_does_not_blame_the_clock_for_a_slow_database(database: Datab
     """Each reading of this machine's clock is 40 s after the one before, as with an answer that takes so long."""
     times = (clock.machine_ms() + late for late in itertools.count(-20_000, 40_000))
     with database.reading() as session:
-        assert list(database_checks.clock(Scene(settings, session, lambda: next(times)))) == []
-        assert [result.level for result in database_checks.clock(Scene(settings, session, machine(_MINUTES_5)))] == [
-            "problem"
-        ]
+        assert list(database_checks.clock(CheckContext(settings, session, lambda: next(times)))) == []
+        assert [
+            result.level for result in database_checks.clock(CheckContext(settings, session, machine(_MINUTES_5)))
+        ] == ["problem"]
 
 
 @pytest.mark.server_database

@@ -27,7 +27,7 @@ from tests.doctor.findings import OTHER, pem
 from tests.factories import TENANT, a_cluster, a_grant, a_service, a_tenant
 
 
-def a_beat(at: epochs.Standing, now: int, **other: Any) -> Heartbeat:
+def a_beat(at: epochs.StateVersion, now: int, **other: Any) -> Heartbeat:
     """A report of a broker that is well, but for these values."""
     values: dict[str, Any] = {"broker": "b1", "boot": "1", "plugin": "0.1.0", "pulsar": "4.0.8", "snapshot_at": now}
     values |= {"revision": at.revision, "epoch": at.epoch, "mark": at.mark, "events_written": 1, "events_dropped": 0}

@@ -15,7 +15,7 @@ from app.brokers.models import BrokerRegistration, ClusterCredential
 from app.identity import authenticator_app
 from app.identity.models import User
 from app.maintenance.doctor import examination
-from app.maintenance.doctor.check import DAY, HOUR, Diagnosis, Scene
+from app.maintenance.doctor.check import DAY, HOUR, CheckContext, Diagnosis
 from app.maintenance.doctor.examination import OF_DATABASE
 from app.platform import schema
 from app.platform.clock import now_ms
@@ -59,7 +59,7 @@ def _an_audit(now: int) -> AuditRun:
 
 def _diagnose(database: Database, settings: Settings, check: str, now: int | None = None) -> tuple[Diagnosis, ...]:
     with database.reading() as session:
-        return tuple(OF_DATABASE[check](Scene(settings, session, lambda: now or now_ms())))
+        return tuple(OF_DATABASE[check](CheckContext(settings, session, lambda: now or now_ms())))
 
 
 def test_a_healthy_deployment_has_no_findings(well: Database, settings: Settings) -> None:
@@ -76,7 +76,7 @@ def test_each_fault_is_found(well: Database, settings: Settings) -> None:
         with Session(well.engine.execution_options(writing=True)) as session:  # undone at its end
             change(session)
             session.flush()
-            found = tuple(OF_DATABASE[check](Scene(with_mail, session, now_ms)))
+            found = tuple(OF_DATABASE[check](CheckContext(with_mail, session, now_ms)))
         if not any(matches(pattern, diagnosis) for diagnosis in found):
             silent[case] = found
     assert silent == {}

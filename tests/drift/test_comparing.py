@@ -10,7 +10,13 @@ from app.desired_state.drift import comparing, comparing_policies
 from app.desired_state.drift.center_values import KnownCluster, KnownPlace
 from app.desired_state.drift.differences import Difference, severity
 from app.resources.pulsar.admin_path import AdminPath
-from app.resources.pulsar.cluster_content import ClusterEstate, ClusterNamespace, ClusterTenant, ClusterTopic, Unread
+from app.resources.pulsar.cluster_content import (
+    ClusterContent,
+    ClusterNamespace,
+    ClusterTenant,
+    ClusterTopic,
+    UnreadPart,
+)
 
 TOPIC = "persistent://acme/orders/created"
 WISHES: dict[str, tuple[ResourceType, dict[str, Any]]] = {
@@ -25,10 +31,10 @@ PLACES = {
 KNOWN = KnownCluster("prod", PLACES)
 TENANT = ClusterTenant("acme", frozenset(), frozenset({"prod"}))
 NAMESPACE = ClusterNamespace("acme/orders", {"bundles": {"numBundles": 4}, "subscription_auth_mode": "None"})
-ESTATE = ClusterEstate("prod", (TENANT,), (NAMESPACE,), (ClusterTopic(TOPIC, 4),))
+ESTATE = ClusterContent("prod", (TENANT,), (NAMESPACE,), (ClusterTopic(TOPIC, 4),))
 
 
-def compare(estate: ClusterEstate, known: KnownCluster = KNOWN) -> list[tuple[str, str, str, str | None]]:
+def compare(estate: ClusterContent, known: KnownCluster = KNOWN) -> list[tuple[str, str, str, str | None]]:
     """The differences, without their values."""
     return [
         (difference.kind, difference.place, difference.field, difference.subject)
@@ -36,7 +42,7 @@ def compare(estate: ClusterEstate, known: KnownCluster = KNOWN) -> list[tuple[st
     ]
 
 
-def namespace(**values: Any) -> ClusterEstate:
+def namespace(**values: Any) -> ClusterContent:
     """The estate with another namespace."""
     return replace(ESTATE, namespaces=(replace(NAMESPACE, **values),))
 
@@ -56,7 +62,7 @@ def test_nothing_differs() -> None:
 
 
 def test_missing_places_are_listed_from_above() -> None:
-    assert compare(ClusterEstate("prod")) == [
+    assert compare(ClusterContent("prod")) == [
         ("missing", "acme", "resource", None),
         ("missing", "acme/orders", "resource", None),
         ("missing", TOPIC, "resource", None),
@@ -67,19 +73,19 @@ def test_missing_places_are_listed_from_above() -> None:
     "place", ["/tenants", "acme", "acme/orders", "acme/orders (partitioned persistent topics)", TOPIC]
 )
 def test_a_place_that_was_not_read_is_not_missing(place: str) -> None:
-    differences = compare(ClusterEstate("prod", unread=(Unread(place, "500"),)))
+    differences = compare(ClusterContent("prod", unread=(UnreadPart(place, "500"),)))
     assert ("missing", TOPIC, "resource", None) not in differences
     assert (("missing", "acme", "resource", None) in differences) == (place not in ("/tenants", "acme"))
 
 
 def test_another_topic_that_was_not_read_hides_nothing() -> None:
-    unread = (Unread("persistent://acme/orders/other", "500"),)
-    assert ("missing", TOPIC, "resource", None) in compare(ClusterEstate("prod", unread=unread))
+    unread = (UnreadPart("persistent://acme/orders/other", "500"),)
+    assert ("missing", TOPIC, "resource", None) in compare(ClusterContent("prod", unread=unread))
 
 
 @pytest.mark.parametrize("name", list(PLACES))
 def test_jobs_that_are_not_done_are_no_drift(name: str) -> None:
-    differences = compare(ClusterEstate("prod"), center_with(name, settled=False))
+    differences = compare(ClusterContent("prod"), center_with(name, settled=False))
     assert ("missing", name, "resource", None) not in differences
 
 
@@ -195,7 +201,7 @@ def test_policies_set_changed_and_taken_away() -> None:
 def test_a_policy_of_a_topic_that_was_not_read_is_not_different() -> None:
     known = center_with(TOPIC, values={"partitions": 4, "policies": {"message_ttl": 90}})
     assert compare(ESTATE, known) == [("different", TOPIC, "policy", "message_ttl")]
-    assert compare(replace(ESTATE, unread=(Unread(f"{TOPIC} (messageTTL)", "500"),)), known) == []
+    assert compare(replace(ESTATE, unread=(UnreadPart(f"{TOPIC} (messageTTL)", "500"),)), known) == []
 
 
 def test_replication_by_provisioning_is_wished() -> None:
@@ -203,7 +209,7 @@ def test_replication_by_provisioning_is_wished() -> None:
     known = center_with("acme", values=two)
     tenant = replace(TENANT, allowed_clusters=frozenset({"other", "prod"}))
     policies = {**NAMESPACE.policies, "replication_clusters": ["prod", "other"]}
-    estate = ClusterEstate("prod", (tenant,), (replace(NAMESPACE, policies=policies),), ESTATE.topics)
+    estate = ClusterContent("prod", (tenant,), (replace(NAMESPACE, policies=policies),), ESTATE.topics)
     assert compare(estate, known) == []
 
 
@@ -222,7 +228,7 @@ def test_a_namespace_that_is_replicated_elsewhere_differs(
     known = center_with("acme", values={"allowed_clusters": clusters})
     tenant = replace(TENANT, allowed_clusters=frozenset(clusters))
     namespace = replace(NAMESPACE, policies={**NAMESPACE.policies, "replication_clusters": actual})
-    differs = list(comparing.compare(known, ClusterEstate("prod", (tenant,), (namespace,), ESTATE.topics)))
+    differs = list(comparing.compare(known, ClusterContent("prod", (tenant,), (namespace,), ESTATE.topics)))
     if expected is None:
         assert differs == []
         return

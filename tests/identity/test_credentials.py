@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from app.audit.trail import trail
 from app.identity import client_secrets, credentials, delays, secret_format, users, verification
-from app.identity.delays import AttemptCounts, Try
+from app.identity.delays import AttemptCounts, PasswordAttempt
 from app.identity.models import AddressDelay, ClientSecret
 from app.identity.password_slots import PasswordSlots
 from app.identity.verification import VerifiedUser
@@ -100,7 +100,7 @@ def test_wrong_secrets_do_not_lock_a_service_out(verify: Verifier) -> None:
     service = verify.change(a_service, "producer")
     secret = verify.change(_secret, service)[1]
     for _ in range(20):
-        verify.change(delays.count_failure, Try("producer", "198.51.100.9"), NOW)
+        verify.change(delays.count_failure, PasswordAttempt("producer", "198.51.100.9"), NOW)
     assert verify("producer", secret)
 
 
@@ -143,7 +143,7 @@ def test_every_wrong_password_counts_however_many_come_at_once(verify: Verifier,
     def wrong(number: int) -> None:
         together.wait(20)
         with pytest.raises(NotSignedIn):
-            verification._count_and_refuse(verify.database, Try(f"name{number % names}", "192.0.2.1"), NOW)
+            verification._count_and_refuse(verify.database, PasswordAttempt(f"name{number % names}", "192.0.2.1"), NOW)
 
     for turn in range(rounds):
         verify.change(_long_ago, turn)
@@ -166,7 +166,7 @@ def test_wrong_passwords_of_long_ago_are_forgotten_known_or_not(verify: Verifier
     """Otherwise who waits for a day sees which names the center remembers: those of users."""
     verify.change(a_user, "alice")
     for _ in range(delays.FREE_FOR_NAME + 1):
-        verify.change(delays.count_failure, Try(name, "192.0.2.1"), NOW)
+        verify.change(delays.count_failure, PasswordAttempt(name, "192.0.2.1"), NOW)
     later = NOW + 25 * 3_600_000
     for _ in range(2):
         with pytest.raises(NotSignedIn):
@@ -188,7 +188,7 @@ def test_a_password_that_is_replaced_during_a_sign_in_does_not_come_back(
     )
     forget = delays.forget
 
-    def replaced_meanwhile(found: AttemptCounts, tried: Try) -> None:
+    def replaced_meanwhile(found: AttemptCounts, tried: PasswordAttempt) -> None:
         replace.start()
         replace.join(1)  # it waits for us, unless nothing holds it
         forget(found, tried)

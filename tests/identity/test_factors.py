@@ -13,8 +13,8 @@ from app.audit.trail import trail
 from app.identity import authenticator_app, factors, recovery_codes, sign_ins, users
 from app.identity.factor_models import AuthenticatorApp, RecoveryCode
 from app.identity.models import ConsoleSession
-from app.identity.sessions import SignedIn
-from app.identity.sign_ins import FactorNeeded
+from app.identity.sessions import NewSession
+from app.identity.sign_ins import FactorChallenge
 from app.platform.database import Database
 from app.platform.errors import NotSignedIn
 from app.platform.settings import Settings
@@ -108,7 +108,7 @@ def test_of_simultaneous_ends_of_a_sign_in_one_gets_the_session(
     with_app(database, settings, person)
     with database.writing() as session:
         started = sign_ins.begin(session, settings, users.find(session, person.id), ("pwd",), NOW)
-        assert isinstance(started, FactorNeeded)
+        assert isinstance(started, FactorChallenge)
 
     def end() -> bool:
         try:
@@ -160,15 +160,15 @@ def test_an_app_that_is_not_confirmed_does_not_count(database: Database, setting
         user = users.find(session, person.id)
         authenticator_app.begin(session, settings, user, NOW)
         assert factors.of(session, person.id) == ()
-        assert isinstance(sign_ins.begin(session, settings, user, ("pwd",), NOW), SignedIn)
+        assert isinstance(sign_ins.begin(session, settings, user, ("pwd",), NOW), NewSession)
 
 
 def test_two_factors_shown_elsewhere_are_enough(database: Database, settings: Settings, person: Person) -> None:
     with_app(database, settings, person)
     with database.writing() as session:
         user = users.find(session, person.id)
-        assert isinstance(sign_ins.begin(session, settings, user, ("pop",), NOW), SignedIn)
-        assert isinstance(sign_ins.begin(session, settings, user, ("fed",), NOW), FactorNeeded)
+        assert isinstance(sign_ins.begin(session, settings, user, ("pop",), NOW), NewSession)
+        assert isinstance(sign_ins.begin(session, settings, user, ("fed",), NOW), FactorChallenge)
 
 
 def test_a_pending_sign_in_ends_by_time_tries_and_change(

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from app.resources.provisioning import content_calls
-from app.resources.provisioning.content_calls import EstateCalls
+from app.resources.provisioning.content_calls import ContentCalls
 from app.resources.provisioning.content_reader import read
-from app.resources.pulsar.cluster_content import ClusterEstate
+from app.resources.pulsar.cluster_content import ClusterContent
 from tests.importing import companies
 from tests.importing.conftest import Migration
 from tests.importing.played_cluster import PlayedCluster, Reply
@@ -19,7 +19,7 @@ NO_JSON, HALF = (200, b"<html>"), (200, b'["acme/orders", ')
 FORBIDDEN, BROKEN, GONE = (401, b"no"), (500, b'{"reason":"oops"}'), (404, b'{"reason":"gone meanwhile"}')
 WRONG_TYPE = (200, b'{"adminRoles":"boss","auth_policies":[],"partitions":"three"}')
 EVERY = (NO_JSON, HALF, FORBIDDEN, BROKEN, GONE, WRONG_TYPE)
-PLACES: dict[str, tuple[str, Callable[[ClusterEstate], set[str]]]] = {
+PLACES: dict[str, tuple[str, Callable[[ClusterContent], set[str]]]] = {
     "/tenants/shop": ("shop", lambda estate: {tenant.name for tenant in estate.tenants}),
     "/namespaces/acme/quiet": ("acme/quiet", lambda estate: {namespace.name for namespace in estate.namespaces}),
     "/persistent/acme/orders/parted/partitions": (
@@ -35,8 +35,8 @@ def played() -> Iterator[PlayedCluster]:
         yield cluster
 
 
-def estate_of(played: PlayedCluster, **limits: Any) -> ClusterEstate:
-    with EstateCalls(endpoint(played.url), lambda: "token", **limits) as calls:
+def estate_of(played: PlayedCluster, **limits: Any) -> ClusterContent:
+    with ContentCalls(endpoint(played.url), lambda: "token", **limits) as calls:
         return read("prod", calls)
 
 
@@ -171,13 +171,13 @@ def test_the_time_is_limited(played: PlayedCluster) -> None:
 
 def test_a_cluster_that_is_silent_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(content_calls, "_SILENT_CALLS", 2)
-    with EstateCalls(endpoint("http://127.0.0.1:1"), lambda: "token") as calls:
+    with ContentCalls(endpoint("http://127.0.0.1:1"), lambda: "token") as calls:
         found = read("prod", calls)
     assert {place.place for place in found.unread} == {"/tenants", "/brokers/configuration/runtime"}
 
 
 def test_an_address_that_is_not_allowed_is_never_called(played: PlayedCluster) -> None:
-    with EstateCalls(endpoint(played.url, "elsewhere"), lambda: "token") as calls:
+    with ContentCalls(endpoint(played.url, "elsewhere"), lambda: "token") as calls:
         found = read("prod", calls)
     assert (played.calls, "PUC_CLUSTER_ADDRESSES" in found.unread[0].message) == (0, True)
 

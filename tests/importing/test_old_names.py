@@ -8,7 +8,7 @@ from app.access.rights_snapshot import Snapshot, from_json
 from app.desired_state.importing import mapping, rights_after, role_name_meaning
 from app.desired_state.importing.center_state import CenterState, CenterUser
 from app.desired_state.policy_file.problems import FileProblem
-from app.resources.pulsar.cluster_content import ClusterEstate
+from app.resources.pulsar.cluster_content import ClusterContent
 from tests.factories import an_administrator
 from tests.importing.conftest import Migration
 from tests.importing.test_imports import entries, problem
@@ -31,7 +31,7 @@ def center_with(*grants: tuple[int, str, int], made: bool = False, **user: Any) 
     return CenterState(from_json(raw), {"admin": CenterUser("admin", True, None)}, {"admin": 5}, made=names)
 
 
-def stronger_accounts(estate: ClusterEstate, center: CenterState, lines: str) -> list[tuple[str, str | None, str]]:
+def stronger_accounts(estate: ClusterContent, center: CenterState, lines: str) -> list[tuple[str, str | None, str]]:
     plan = plan_of(estate, center, lines)
     rights: Snapshot = rights_after.rights_after(plan, center).snapshot
     found = role_name_meaning.stronger_accounts(estate, plan.targets, center, rights, NOW)
@@ -90,7 +90,7 @@ def test_a_stronger_account_of_the_same_name(lines: str, held: tuple[int, str, i
     ],
     ids=["nobody", "tenant", "super user", "wildcard", "made by an import", "said to be one"],
 )
-def test_an_account_that_is_not_stronger(estate: ClusterEstate, center: CenterState, lines: str) -> None:
+def test_an_account_that_is_not_stronger(estate: ClusterContent, center: CenterState, lines: str) -> None:
     assert stronger_accounts(estate, center, lines) == []
 
 

@@ -12,7 +12,7 @@ from app.desired_state.importing.center_state import CenterState, CenterTenant, 
 from app.desired_state.importing.proof import Proof
 from app.desired_state.importing.pulsar_authorization import NativeRules
 from app.desired_state.importing.steps import GrantStep, Step, UserStep
-from app.resources.pulsar.cluster_content import ClusterEstate, ClusterNamespace, ClusterTenant, ClusterTopic
+from app.resources.pulsar.cluster_content import ClusterContent, ClusterNamespace, ClusterTenant, ClusterTopic
 
 NOW = 1_700_000_000_000
 CREATED, OTHER = "persistent://acme/orders/created", "persistent://acme/orders/other"
@@ -31,11 +31,11 @@ def an_estate(
     subscriptions: dict[str, Collection[str]] | None = None,
     mode: str = "None",
     **values: Any,
-) -> ClusterEstate:
+) -> ClusterContent:
     on_topics = {name: as_sets(some) for name, some in (topics or {}).items()}
     policies = {"bundles": {"numBundles": 4}, "subscription_auth_mode": mode}
     space = ClusterNamespace("acme/orders", policies, as_sets(roles or {}), on_topics, as_sets(subscriptions or {}))
-    return ClusterEstate(
+    return ClusterContent(
         "prod",
         (ClusterTenant("acme", frozenset(admins), frozenset(("prod",))),),
         (space,),
@@ -48,12 +48,12 @@ def a_center(**values: Any) -> CenterState:
     return CenterState(Snapshot("prod", 1, {}, {}, frozenset(), {}, {}), **values)
 
 
-def plan_of(estate: ClusterEstate, center: CenterState | None = None, lines: str = "") -> plan.ImportPlan:
+def plan_of(estate: ClusterContent, center: CenterState | None = None, lines: str = "") -> plan.ImportPlan:
     wanted = mapping.read(f'version: "1"\n{lines}'.encode())
     return plan.make(estate, wanted, center or a_center(), audience="pulsar", now=NOW)
 
 
-def proof_of(estate: ClusterEstate, center: CenterState | None = None, lines: str = "") -> Proof:
+def proof_of(estate: ClusterContent, center: CenterState | None = None, lines: str = "") -> Proof:
     found = plan_of(estate, center, lines)
     return proof.compare(estate, rights_after.rights_after(found, center or a_center()), found.targets, now=NOW)
 
@@ -185,7 +185,7 @@ def test_an_unusable_tenant_leaves_out_all_it_contains(tenant: CenterTenant, why
     ],
     ids=["namespaces", "topics", "lists", "prefix", "empty lists"],
 )
-def test_nothing_differs(estate: ClusterEstate) -> None:
+def test_nothing_differs(estate: ClusterContent) -> None:
     found = proof_of(estate)
     assert (found.differences, found.total, found.unexplained) == ([], 0, 0)
     assert found.decided > 0

@@ -12,7 +12,7 @@ from app.identity.models import ClientSecret, User
 from app.platform.clock import now_ms
 from app.platform.outbox.models import Mail
 from app.rights.requests import notices
-from app.rights.requests.notices import News
+from app.rights.requests.notices import NewNotice
 from app.tokens import api_tokens, key_life, keys
 from tests.center import Center
 from tests.factories import PASSWORD, Person, a_service, an_administrator
@@ -129,10 +129,10 @@ def test_a_browser_without_our_mark_is_notified_once_an_hour(center: Center, ali
 
 
 def test_notices_of_a_declined_topic_are_not_sent(center: Center, alice: Person) -> None:
-    news = [News(alice.id, kind, "1", {}) for kind in (notices.GRANT_ENDS, notices.TO_DECIDE)]
+    news = [NewNotice(alice.id, kind, "1", {}) for kind in (notices.GRANT_ENDS, notices.TO_DECIDE)]
     center.make(lambda session: notices.tell(session, news, now_ms()))
     assert _kinds(center) == []
     center.make(lambda session: setattr(users.find(session, alice.id), "mail_off", ("ends",)))
-    news = [News(alice.id, kind, "2", {}) for kind in (notices.GRANT_ENDS, notices.TO_DECIDE)]
+    news = [NewNotice(alice.id, kind, "2", {}) for kind in (notices.GRANT_ENDS, notices.TO_DECIDE)]
     center.make(lambda session: notices.tell(session, news, now_ms()))
     assert _kinds(center) == ["request_to_decide"]

@@ -11,7 +11,7 @@ from sqlalchemy import select
 from app.platform.clock import now_ms
 from app.platform.outbox.models import HookDelivery
 from app.rights.requests import notices
-from app.rights.requests.notices import News
+from app.rights.requests.notices import NewNotice
 from tests import http_servers
 from tests.center import Center
 from tests.factories import an_administrator
@@ -59,7 +59,7 @@ def set_up(center: Center, receiver: Receiver, **more: object) -> tuple[httpx.Cl
 
 def tell(center: Center, kind: str = notices.TO_DECIDE, about: str = "1") -> None:
     """Let the center tell something."""
-    center.make(lambda session: notices.tell(session, [News(1, kind, about, {"requester": "爱丽丝"})], now_ms()))
+    center.make(lambda session: notices.tell(session, [NewNotice(1, kind, about, {"requester": "爱丽丝"})], now_ms()))
 
 
 def deliveries_of(center: Center) -> list[HookDelivery]:

@@ -158,7 +158,7 @@ def test_a_file_sent_again_with_its_key_is_answered_as_before(center: Center, ow
     assert answers[0].headers["x-revision"] == answers[1].headers["x-revision"]
 
 
-ABOUT = freshness.Concerned(frozenset({"owner", "bob", "writers"}), frozenset({"acme"}))
+ABOUT = freshness.PlanScope(frozenset({"owner", "bob", "writers"}), frozenset({"acme"}))
 MATTERS: dict[str, tuple[Callable[[Session, Person], object], bool]] = {
     "somebody else is made": (lambda session, _: a_user(session, "zoe"), False),
     "somebody of the file is made": (lambda session, _: roles.create(session, "t", "writers"), True),

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import QueuePool, event
 
 from app.api.admission.fair_queue import FairQueue
-from app.api.admission.reader_slots import ReaderPlaces
+from app.api.admission.reader_slots import ReaderSlots
 from app.api.admission.writers import Writers
 from app.api.broker import changes
 from app.cli import http_client
@@ -51,7 +51,7 @@ BOUNDS = {
     "an idle connection for its next request": http_server._KEEP_ALIVE_SECONDS,
     "a sign-in for its turn": _default(FairQueue.__init__, "seconds"),
     "a change for the changes before it": _default(Writers.__init__, "wait_seconds"),
-    "a reader for one of 16 places": _default(ReaderPlaces.__init__, "wait_seconds"),
+    "a reader for one of 16 places": _default(ReaderSlots.__init__, "wait_seconds"),
     "other changes for one that is being made": Settings.model_fields["change_seconds"].default,
     "other changes for a center that hangs": database_engine.HANG_SECONDS,
     "the center for a free one of its connections": _default(QueuePool.__init__, "timeout"),

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import update
 
 from app.api.admission import sign_in_queues
-from app.api.admission.reader_slots import ReaderPlaces
+from app.api.admission.reader_slots import ReaderSlots
 from app.api.public.oauth2_password import GRANT_TYPE
 from app.identity import client_secrets, credentials, users
 from app.identity.models import ClientSecret
@@ -105,7 +105,7 @@ def test_guesses_are_delayed_as_at_sign_in(center: Center, alice: Person) -> Non
 def test_waiting_passwords_block_no_readers(center: Center, alice: Person) -> None:
     """Strangers could otherwise take the places of those who are signed in, by guessing slowly."""
     reader, state, slots = center.with_token(alice), center.app.state, center.settings.password_slots
-    state.places, hashing, over = ReaderPlaces(1), threading.Barrier(slots + 1), threading.Event()
+    state.places, hashing, over = ReaderSlots(1), threading.Barrier(slots + 1), threading.Event()
 
     def hash_for_long() -> None:
         hashing.wait()

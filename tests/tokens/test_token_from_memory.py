@@ -9,7 +9,7 @@ import jwt
 import pytest
 from sqlalchemy.orm import Session
 
-from app.api.fast_path import InFront
+from app.api.fast_path import FastPath
 from app.identity import client_secrets, users
 from app.platform.clock import now_ms
 from app.platform.database import Database
@@ -29,7 +29,7 @@ Passed = Callable[[], bool]
 def asks_framework(monkeypatch: pytest.MonkeyPatch) -> Passed:
     """Whether the framework was asked since the last time."""
     seen: list[bool] = []
-    passed = InFront.pass_on
+    passed = FastPath.pass_on
 
     async def pass_on(self: Any, *args: Any) -> None:
         seen.append(True)
@@ -40,7 +40,7 @@ def asks_framework(monkeypatch: pytest.MonkeyPatch) -> Passed:
         seen.clear()
         return was
 
-    monkeypatch.setattr(InFront, "pass_on", pass_on)
+    monkeypatch.setattr(FastPath, "pass_on", pass_on)
     return was_asked
 
 

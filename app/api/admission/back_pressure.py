@@ -8,7 +8,7 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 
-from app.api.admission.reader_slots import ReaderPlaces
+from app.api.admission.reader_slots import ReaderSlots
 
 _BELOW, _NEVER = ("/api/v1/", "/oauth2/"), "/oauth2/jwks"
 """What may be refused. What brokers ask has limits of its own; the keys are asked for by whoever verifies a token."""
@@ -50,7 +50,7 @@ class LoopLateness:
 class BackPressure:
     """Decides whether a new request is served. `places` returns the application's."""
 
-    def __init__(self, places: Callable[[], ReaderPlaces]) -> None:
+    def __init__(self, places: Callable[[], ReaderSlots]) -> None:
         self._places, self._loop = places, LoopLateness()
 
     def refuses(self, path: str) -> bool:

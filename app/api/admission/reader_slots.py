@@ -9,7 +9,7 @@ from app.platform.errors import Busy
 _RETRY_SECONDS = 2
 
 
-class ReaderPlaces:
+class ReaderSlots:
     """So many requests hold a session at the same time; the others wait in order, for `wait_seconds` at most. Used in
     an `async with` block, which raises Busy."""
 

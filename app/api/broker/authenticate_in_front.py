@@ -20,7 +20,7 @@ from app.api.fast_path import Scope, header, newest_kept
 from app.identity import verification
 from app.identity.client_secrets import looks_like_one
 from app.platform.clock import now_ms
-from app.platform.derived import NotKept
+from app.platform.derived import CacheMiss
 
 _BEARER = re.compile(rb"Bearer ([A-Za-z0-9_-]{1,200})")
 
@@ -55,7 +55,7 @@ async def _answer(scope: Scope, shown: SignIn, credential: str) -> Principal:
             memory, place = await newest_kept(scope), authenticate.place_of(cluster, shown)
             user = verification.verify_secret(memory, shown.username, shown.password, place, now_ms(), by_broker=True)
             return authenticate.principal(state, cluster, user)
-        except NotKept:
+        except CacheMiss:
             pass
     else:
         # Who asked a moment ago waits in the same queue again. Whether it still may is read with the user.

@@ -13,7 +13,7 @@ from app.api.admission.fair_share import TRIALS, QuestionShare
 from app.api.broker.batches import Batches
 from app.api.database_polling import Watch
 from app.audit.trail import trail
-from app.audit.trail.epochs import Standing
+from app.audit.trail.epochs import StateVersion
 from app.brokers import broker_states, credentials, heartbeats, live_connections
 from app.brokers.credentials import CredentialHolder
 from app.brokers.feed import ChangeFeed
@@ -81,7 +81,7 @@ def _signed_in(database: Database, presented: Sequence[str]) -> list[CredentialH
 
 def _heard(
     database: Database, watch: Watch[int, broker_states.Reports], most: int, reports: Sequence[Report]
-) -> list[Standing | Exception]:
+) -> list[StateVersion | Exception]:
     answers = heartbeats.take(database, reports, most)
     watch.wake()
     return answers

@@ -10,8 +10,8 @@ from app.access import rights_snapshot
 from app.api.broker import center_time
 from app.api.broker.caller import Calling, Reads
 from app.api.routing import Router
-from app.audit.trail.epochs import Standing
-from app.brokers.feed import ChangeFeed, StillHere
+from app.audit.trail.epochs import StateVersion
+from app.brokers.feed import ChangeFeed, KeepAlive
 
 KEEP_ALIVE_SECONDS = 10
 SEND_SECONDS = 30
@@ -33,7 +33,7 @@ async def changes(
     `time` events in between. `hello` says whether the center's history contains the revision. A plugin that does not
     read the format of the cluster's snapshot gets `reset` alone: it would skip what it does not know."""
     feed: ChangeFeed = request.app.state.feed
-    standing, still_here = Standing(epoch, after, mark), StillHere(KEEP_ALIVE_SECONDS, center_time.event)
+    standing, still_here = StateVersion(epoch, after, mark), KeepAlive(KEEP_ALIVE_SECONDS, center_time.event)
     frames = feed.listen(cluster.cluster_id, cluster.credential_id, standing, still_here, reads)
     # The framework's pings are off: they would go on even when the feed can no longer say anything.
     return EventSourceResponse(frames, ping=0, sep="\n", send_timeout=SEND_SECONDS)

@@ -9,7 +9,7 @@ from app.api.broker.batches import Batches
 from app.api.broker.caller import Calling
 from app.api.paging import ApiModel, Body, Printable
 from app.api.routing import Router
-from app.audit.trail.epochs import Standing
+from app.audit.trail.epochs import StateVersion
 from app.brokers.heartbeats import Heartbeat, Report
 from app.platform.clock import now_ms
 from app.tokens.last_uses import LastUses
@@ -99,7 +99,7 @@ async def heartbeat(request: Request, cluster: Calling, body: HeartbeatBody) -> 
     uses: LastUses = state.last_uses
     for jti in body.used:
         uses.token(jti, now)
-    taken: Batches[Report, Standing] = state.heartbeats
+    taken: Batches[Report, StateVersion] = state.heartbeats
     newest = await taken.ask(Report(cluster.cluster_id, cluster.credential_id, beat, now))
     return HeartbeatAnswer(
         revision=newest.revision,

@@ -31,7 +31,7 @@ from app.platform.errors import NotAllowed, NotFound, NotSignedIn
 from app.platform.settings import Settings
 from app.tokens import applications, authorization_codes, authorization_requests, id_token_issuing
 from app.tokens.application_models import Application
-from app.tokens.authorization_requests import AuthorizationRefused, AuthorizationRequest, NotToBeAnswered
+from app.tokens.authorization_requests import AuthorizationRefused, AuthorizationRequest, NoAnswerAddress
 
 router = Router(tags=["OAuth 2.0"])
 COOKIE = "puc_authorize"
@@ -135,7 +135,7 @@ def _to_the_page(request: Request, database: Database, settings: Settings, param
         requested = _read_request(settings, application, parameters, fields)
         if fields.get("id_token_hint"):
             requested = replace(requested, hinted=_user_of(hinted, requested))
-    except NotToBeAnswered as error:
+    except NoAnswerAddress as error:
         return _redirect(f"{settings.base_url}{_PAGE}?error={error.code}")
     except AuthorizationRefused as error:
         values = {"error": error.error, "error_description": error.description}
@@ -231,7 +231,7 @@ def _read_request(
     settings: Settings, application: Application | None, parameters: Given, fields: dict[str, str]
 ) -> AuthorizationRequest:
     if application is None:
-        raise NotToBeAnswered("unknown_application")
+        raise NoAnswerAddress("unknown_application")
     if any(len(parameters.getlist(parameter)) > 1 for parameter in fields):
         raise AuthorizationRefused("invalid_request", "a parameter is given twice")
     resources = [resource for parameter in _MANY for resource in parameters.getlist(parameter)]

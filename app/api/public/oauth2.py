@@ -19,7 +19,7 @@ from app.api.public import client_authentication, oauth2_codes, oauth2_device, o
 from app.api.public.client_authentication import AuthenticatedClient
 from app.api.public.oauth2_form import FORM, NOT_STORED, OAuthError, TokenRefused, targets
 from app.api.routing import Router
-from app.audit.trail.epochs import KeptOnly
+from app.audit.trail.epochs import MemorySession
 from app.platform.clock import now_ms
 from app.platform.database import Database
 from app.platform.errors import Busy, InvalidInput
@@ -123,7 +123,11 @@ def _issue(request: Request, database: Database, settings: Settings, form: dict[
 
 
 def _issue_to(
-    request: Request, session: Session | KeptOnly, settings: Settings, client: AuthenticatedClient, form: dict[str, str]
+    request: Request,
+    session: Session | MemorySession,
+    settings: Settings,
+    client: AuthenticatedClient,
+    form: dict[str, str],
 ) -> issuing.IssuedToken:
     try:
         # Counted for who has proven to be the client: a stranger must not use up its share.
@@ -161,7 +165,9 @@ def _answer(token: issuing.IssuedToken | Tokens, scope: str | None) -> JSONRespo
 route = router.routes[-1]
 
 
-def from_memory(request: Request, memory: KeptOnly, client: AuthenticatedClient, form: dict[str, str]) -> JSONResponse:
-    """The answer to a client that has shown its secret, as `token` gives it. Raises OAuthError, and NotKept when memory
-    does not hold the key that signs."""
+def from_memory(
+    request: Request, memory: MemorySession, client: AuthenticatedClient, form: dict[str, str]
+) -> JSONResponse:
+    """The answer to a client that has shown its secret, as `token` gives it. Raises OAuthError, and CacheMiss when
+    memory does not hold the key that signs."""
     return _answer(_issue_to(request, memory, request.app.state.settings, client, form), _no_scope(form))

@@ -42,14 +42,14 @@ class TrialResult(ApiModel):
 
 
 @dataclass(frozen=True)
-class Done:
+class ProviderResult:
     """The result; empty after a link."""
 
     session: SessionItem | None = None
     trial: TrialResult | None = None
 
 
-def finish(request: Request, response: Response, returned: ReturnedBrowser, claims: dict[str, Any]) -> Done:
+def finish(request: Request, response: Response, returned: ReturnedBrowser, claims: dict[str, Any]) -> ProviderResult:
     """Finish all but signing in, for the user who began it and is still signed in here."""
     with app_state.database_of(request).writing() as session:
         trail.lock_revision(session)
@@ -58,12 +58,12 @@ def finish(request: Request, response: Response, returned: ReturnedBrowser, clai
             raise attempts.over()
         user, provider = users.find(session, caller.user_id), configuration.find(session, returned.provider_id)
         if returned.purpose == "trial":
-            return Done(trial=_trial(session, provider, claims))
+            return ProviderResult(trial=_trial(session, provider, claims))
         if returned.purpose == "again":
             account_links.refuse_other(session, provider, user, claims)
-            return Done(session=_elevate(request, response, caller, returned, claims))
+            return ProviderResult(session=_elevate(request, response, caller, returned, claims))
         account_links.link(session, caller.username, provider, user, claims)
-        return Done()
+        return ProviderResult()
 
 
 def _elevate(

@@ -22,11 +22,11 @@ from app.api.routing import Router
 from app.api.transaction import Changing
 from app.audit.trail import trail
 from app.identity import credentials, safety_messages, sessions, sign_ins, users, verification
-from app.identity.delays import Try
+from app.identity.delays import PasswordAttempt
 from app.identity.models import ConsoleSession, User
 from app.identity.network_of_address import network_of
-from app.identity.sessions import SignedIn
-from app.identity.sign_ins import FactorNeeded
+from app.identity.sessions import NewSession
+from app.identity.sign_ins import FactorChallenge
 from app.identity.verification import VerifiedUser
 from app.platform.clock import now_ms
 from app.platform.errors import NotAllowed, NotSignedIn
@@ -74,7 +74,7 @@ def sign_in(
     401 `second_factor_needed`: the password was right; show one of `factors` (POST /session/factor or /passkey)."""
     origin.require_same_origin(request, named=False)
     now = now_ms()
-    tried = Try(body.username, origin.address_of(request), known_browser.of(request))
+    tried = PasswordAttempt(body.username, origin.address_of(request), known_browser.of(request))
     compared = verification.compare(database, settings, slots, tried, body.password, now)
     with database.reading() as reading:  # a transaction that writes would compute it anew each time
         administers = authority.administers_the_center(reading, tried.username)
@@ -82,19 +82,19 @@ def sign_in(
         user, verified = verification.confirm(session, compared, now)
         may = settings.local_sign_in == "on" or administers
         started = _begin(request, session, user, tried, now, known_network=verified.known_network) if may else None
-        if isinstance(started, SignedIn):
+        if isinstance(started, NewSession):
             answer = session_answer.signed_in(session, settings, response, started, administers=administers)
     verification.note_signed_in(verified, tried.address)
     if started is None:  # after the commit: the password was right, which is noted and told to its owner
         raise NotAllowed("Sign in with the account of your company.", code="local_sign_in_off")
-    if isinstance(started, FactorNeeded):
+    if isinstance(started, FactorChallenge):
         raise session_answer.factor_needed(settings, started)
     return answer
 
 
 def _begin(
-    request: Request, session: Session, user: User, tried: Try, now: int, *, known_network: bool
-) -> SignedIn | FactorNeeded:
+    request: Request, session: Session, user: User, tried: PasswordAttempt, now: int, *, known_network: bool
+) -> NewSession | FactorChallenge:
     browser = session_answer.browser_of(request)
     sessions.end(session, callers.cookie_of(request))
     if known_network and not (tried.browser and tried.browser.belongs_to(user)):
@@ -116,7 +116,7 @@ def sign_out(request: Request, response: Response, _: SignedInEvenInitiallyToCha
 
 
 @dataclass(frozen=True)
-class _Chosen:
+class _PasswordChange:
     """The verified and hashed passwords, with the caller and the time (epoch ms)."""
 
     caller: Caller
@@ -132,10 +132,10 @@ async def _choose(
     database: Connected,
     settings: Configured,
     slots: Slots,
-) -> AsyncIterator[_Chosen]:
+) -> AsyncIterator[_PasswordChange]:
     """Verify and hash, which is slow, then wait for the writers' turn."""
 
-    def choose() -> _Chosen:
+    def choose() -> _PasswordChange:
         now, address = now_ms(), origin.address_of(request)
         browser = known_browser.of(request)
         verified = verification.verify_password(
@@ -143,7 +143,7 @@ async def _choose(
         )
         initial = body.current if verified.must_change else None
         new_hash = credentials.hash_new(settings, slots, caller.username, body.new, initial=initial)
-        return _Chosen(caller, verified, new_hash, now)
+        return _PasswordChange(caller, verified, new_hash, now)
 
     if caller.via != "session":
         raise NotAllowed("A password is changed in the console, not with a token.", code="session_needed")
@@ -160,7 +160,7 @@ def choose_password(
     response: Response,
     database: Connected,
     settings: Configured,
-    chosen: Annotated[_Chosen, Depends(_choose, scope="function")],
+    chosen: Annotated[_PasswordChange, Depends(_choose, scope="function")],
 ) -> SessionItem:
     """All sessions of the user end; the answer carries a new one. The one-time secret is used up."""
     with database.writing() as session:

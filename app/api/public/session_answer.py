@@ -13,8 +13,8 @@ from app.api.paging import ApiModel
 from app.api.public import known_browser
 from app.identity import factors
 from app.identity.models import User
-from app.identity.sessions import Browser, SignedIn
-from app.identity.sign_ins import FactorNeeded
+from app.identity.sessions import Browser, NewSession
+from app.identity.sign_ins import FactorChallenge
 from app.platform import calling_address
 from app.platform.clock import now_ms
 from app.platform.errors import NotSignedIn
@@ -48,7 +48,7 @@ class SessionItem(ApiModel):
 
 
 def signed_in(
-    session: Session, settings: Settings, response: Response, started: SignedIn, *, administers: bool | None = None
+    session: Session, settings: Settings, response: Response, started: NewSession, *, administers: bool | None = None
 ) -> SessionItem:
     """The new session; sets its cookie, and marks the browser as one in which this user has signed in. `administers`:
     whether the user administers the center, if the caller knows; it only tells the console what to show."""
@@ -69,7 +69,7 @@ def item(session: Session, user: User, caller: Caller) -> SessionItem:
     return _item(user, is_administrator, caller.valid_until, list(caller.methods), must_enrol=caller.must_enrol)
 
 
-def factor_needed(settings: Settings, needed: FactorNeeded) -> NotSignedIn:
+def factor_needed(settings: Settings, needed: FactorChallenge) -> NotSignedIn:
     """The refusal that names the factors and sets the cookie of the pending sign-in."""
     error = NotSignedIn(
         "Show your second factor.", code="second_factor_needed", factors=[*needed.factors, "recovery_code"]

@@ -19,7 +19,7 @@ from app.api.routing import Router
 from app.identity import authenticator_app, delays, factors, recovery_codes, sessions, sign_ins, users, verification
 from app.identity.models import ConsoleSession, User
 from app.identity.network_of_address import network_of
-from app.identity.sessions import SignedIn
+from app.identity.sessions import NewSession
 from app.platform.clock import now_ms
 from app.platform.database import Database
 from app.platform.errors import NotAllowed, NotSignedIn
@@ -128,7 +128,7 @@ def elevate(
     if row is None or row.user_id != who[1]:
         raise NotSignedIn("Sign in first.")
     secret = sessions.shown_again(session, row, (method,), now, provider_id)
-    shown = SignedIn(users.find(session, who[1]), tuple(row.methods.split()), row.valid_until, secret)
+    shown = NewSession(users.find(session, who[1]), tuple(row.methods.split()), row.valid_until, secret)
     return session_answer.signed_in(session, settings, response, shown)
 
 

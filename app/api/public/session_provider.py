@@ -20,8 +20,8 @@ from app.api.public.session_answer import SessionItem
 from app.api.routing import Router
 from app.audit.trail import trail
 from app.identity import sessions, sign_ins, sub_accounts
-from app.identity.sessions import SignedIn
-from app.identity.sign_ins import FactorNeeded
+from app.identity.sessions import NewSession
+from app.identity.sign_ins import FactorChallenge
 from app.platform.clock import now_ms
 from app.platform.errors import NotFound, NotSignedIn
 from app.platform.settings import Settings
@@ -179,9 +179,9 @@ def _sign_in(
         _log.info(
             "signed in", user=user.username, address=origin.address_of(request), by=f"provider:{returned.provider_id}"
         )
-        if isinstance(started, SignedIn):
+        if isinstance(started, NewSession):
             return session_answer.signed_in(session, settings, response, started)
-    needed: FactorNeeded = started
+    needed: FactorChallenge = started
     raise session_answer.factor_needed(settings, needed)
 
 

@@ -14,10 +14,10 @@ from app.api.admission import rate_limits
 from app.api.fast_path import Scope, newest_kept
 from app.api.public import client_authentication, oauth2
 from app.api.public.oauth2_form import BASIC, OAuthError, targets, with_basic_client
-from app.audit.trail.epochs import KeptOnly
+from app.audit.trail.epochs import MemorySession
 from app.identity import client_secrets
 from app.platform.clock import now_ms
-from app.platform.derived import NotKept
+from app.platform.derived import CacheMiss
 from app.platform.errors import Busy, InvalidInput
 from app.tokens import issuing, keys
 
@@ -38,32 +38,32 @@ async def answer(scope: Scope, body: bytes) -> Response | None:
             response = await run_in_threadpool(_issued, request, memory, form)
     except OAuthError as error:
         response = oauth2.refused(request, form, error)
-    except (NotKept, InvalidInput):
+    except (CacheMiss, InvalidInput):
         return None
     scope["route"] = oauth2.route
     return response
 
 
 def _fields(request: Request, body: bytes) -> dict[str, str]:
-    """The fields as the framework reads them. Raises NotKept for any other request."""
+    """The fields as the framework reads them. Raises CacheMiss for any other request."""
     pairs = parse_qsl(body.decode("latin-1"), keep_blank_values=True) if _PLAIN.fullmatch(body) else []
     shown = request.headers.getlist("authorization")
     try:
         form = with_basic_client(dict(pairs), shown[0] if shown else "")
     except OAuthError as error:
-        raise NotKept from error
+        raise CacheMiss from error
     is_unusual = len(shown) > 1 or len(dict(pairs)) < len(pairs) or BASIC in dict(pairs)
     if is_unusual or not form.keys() <= _KNOWN or form.get("grant_type") != "client_credentials":
-        raise NotKept
+        raise CacheMiss
     return form
 
 
-def _issued(request: Request, memory: KeptOnly, form: dict[str, str]) -> Response:
-    """Raises NotKept and InvalidInput, before anything was counted or noted, and OAuthError 429."""
+def _issued(request: Request, memory: MemorySession, form: dict[str, str]) -> Response:
+    """Raises CacheMiss and InvalidInput, before anything was counted or noted, and OAuthError 429."""
     settings, now = request.app.state.settings, now_ms()
     proven = client_secrets.matching(memory, form.get("client_id", ""), form.get("client_secret", ""), now)
     if proven is None:
-        raise NotKept
+        raise CacheMiss
     issuing.known_audiences(settings, targets(form))
     try:
         rate_limits.count(request, "token")

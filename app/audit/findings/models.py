@@ -7,12 +7,12 @@ from sqlalchemy import Index, Text, UniqueConstraint
 from sqlalchemy.dialects import mysql
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.platform.database import BIGINT, NEVER_REUSE_IDS, Base, Numbered, exact_string
+from app.platform.database import BIGINT, NEVER_REUSE_IDS, Base, IdColumn, exact_string
 
 LONG_TEXT = Text().with_variant(mysql.MEDIUMTEXT(), "mysql", "mariadb")
 
 
-class AuditRun(Numbered, Base):
+class AuditRun(IdColumn, Base):
     """One run of the Spark jobs: what it covers, and whether its results are shown."""
 
     __tablename__ = "audit_run"
@@ -54,7 +54,7 @@ class UsageDate(Base):
     run_id: Mapped[int] = mapped_column(BIGINT)
 
 
-class UsageDaily(Numbered, Base):
+class UsageDaily(IdColumn, Base):
     """Gold table of the Spark jobs: use of one grant on one day. The columns have the job's names.
 
     Read it with the condition `current_results.valid_use`.
@@ -100,7 +100,7 @@ class GrantStatus(Base):
     watched_since: Mapped[str | None] = mapped_column(exact_string(10))
 
 
-class Finding(Numbered, Base):
+class Finding(IdColumn, Base):
     """A finding. `finding` stays the same over runs as long as it is about the same."""
 
     __tablename__ = "audit_finding"
@@ -120,7 +120,7 @@ class Finding(Numbered, Base):
     content: Mapped[str] = mapped_column(LONG_TEXT)
 
 
-class Suggestion(Numbered, Base):
+class Suggestion(IdColumn, Base):
     """A suggestion of a run. Its back-tests are `RunLine` rows."""
 
     __tablename__ = "audit_suggestion"
@@ -137,7 +137,7 @@ class Suggestion(Numbered, Base):
     content: Mapped[str] = mapped_column(LONG_TEXT)
 
 
-class RunLine(Numbered, Base):
+class RunLine(IdColumn, Base):
     """A line that is found only by its subject: back-tests, creep, denials."""
 
     __tablename__ = "audit_run_line"

@@ -28,7 +28,7 @@ UNTOUCHED_BY_GRANTS = ("bearer", "client", "signer", "center", "administers")
 _STATE = "state"
 _BEFORE = "before"
 _ROW = Revision.__table__.c
-STANDING = select(_ROW.epoch, _ROW.revision, _ROW.head_hash).where(_ROW.id == 1)
+STATE_VERSION = select(_ROW.epoch, _ROW.revision, _ROW.head_hash).where(_ROW.id == 1)
 _TRAIL = TrailEntry.__table__.c
 _BEGUN = select(_TRAIL.before).where(_TRAIL.entity == "epoch", _TRAIL.action == "epoch.begin")
 _FIRST = _BEGUN.order_by(_TRAIL.id).limit(1)
@@ -36,7 +36,7 @@ _LAST_OF = select(_TRAIL.hash).where(_TRAIL.revision == bindparam("number")).ord
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class StateVersion:
     """The state of a database or a broker: epoch, revision, and the mark of that revision. Brokers of an older version
     report neither epoch nor mark."""
 
@@ -45,33 +45,35 @@ class Standing:
     mark: str | None = None
 
 
-def current(session: Session) -> Standing:
+def current(session: Session) -> StateVersion:
     """The state that this transaction sees."""
-    return standing(session.connection().execute(STANDING).one())
+    return state_version(session.connection().execute(STATE_VERSION).one())
 
 
-def standing(row: Sequence[Any]) -> Standing:
-    """The state from a row that the `STANDING` query returned."""
+def state_version(row: Sequence[Any]) -> StateVersion:
+    """The state from a row that the `STATE_VERSION` query returned."""
     epoch, revision, digest = row
-    return Standing(epoch, revision, digest[:MARK_LENGTH])
+    return StateVersion(epoch, revision, digest[:MARK_LENGTH])
 
 
-class KeptOnly:
+class MemorySession:
     """Stands in for a session and answers from memory only: what was computed for one state before."""
 
-    def __init__(self, cache: Derived, state: Standing) -> None:
+    def __init__(self, cache: Derived, state: StateVersion) -> None:
         self._cache, self.state = cache, state
 
     def of(self, key: Hashable) -> Any:
-        """The cached value. Raises NotKept when there is none."""
+        """The cached value. Raises CacheMiss when there is none."""
         return self._cache.kept(self.state, key)
 
 
-def derive(session: Session | KeptOnly, key: Hashable, make: Callable[[Session], T], rows: Callable[[T], int]) -> T:
+def derive(
+    session: Session | MemorySession, key: Hashable, make: Callable[[Session], T], rows: Callable[[T], int]
+) -> T:
     """The result of `make`, cached for the state that the session sees (`platform.derived`). It may depend only on what
-    the audit log records. In a transaction that makes changes nothing is cached. Raises NotKept when there is no
+    the audit log records. In a transaction that makes changes nothing is cached. Raises CacheMiss when there is no
     session."""
-    if isinstance(session, KeptOnly):
+    if isinstance(session, MemorySession):
         found: T = session.of(key)
         return found
     cache: Derived | None = session.info.get(DERIVED)
@@ -80,19 +82,19 @@ def derive(session: Session | KeptOnly, key: Hashable, make: Callable[[Session],
     return cache.get(_read_once(session), key, lambda: make(session), rows)
 
 
-def seen_by(session: Session | KeptOnly) -> Standing:
+def seen_by(session: Session | MemorySession) -> StateVersion:
     """The state that answers are based on."""
-    return session.state if isinstance(session, KeptOnly) else _read_once(session)
+    return session.state if isinstance(session, MemorySession) else _read_once(session)
 
 
-def begins_with(session: Session, cache: Derived) -> Standing:
+def begins_with(session: Session, cache: Derived) -> StateVersion:
     """Lock the revision. Returns the state before the change; `before` then gives access to its cached values."""
-    found = standing(trail.hold_and_read(session)[:3])
-    session.info[_BEFORE] = KeptOnly(cache, found)
+    found = state_version(trail.hold_and_read(session)[:3])
+    session.info[_BEFORE] = MemorySession(cache, found)
     return found
 
 
-def before(session: Session) -> KeptOnly | None:
+def before(session: Session) -> MemorySession | None:
     """The cached values of the state before this change; None once the change has modified something."""
     changed = trail.recorded_revision(session) is not None or session.new or session.dirty or session.deleted
     return None if changed else session.info.get(_BEFORE)
@@ -101,11 +103,11 @@ def before(session: Session) -> KeptOnly | None:
 def leaves(session: Session, cache: Derived) -> Callable[[], None]:
     """Call it at the end of a change, and call its result after the commit: it keeps the cached values that the change
     did not touch. A grant does not affect tokens; only one on the root affects who administers the center."""
-    before: KeptOnly | None = session.info.get(_BEFORE)
+    before: MemorySession | None = session.info.get(_BEFORE)
     changed = trail.find_changed(session)
     if before is None or changed is None:
         return lambda: None
-    after = standing((before.state.epoch, changed[0].revision, changed[0].hash))
+    after = state_version((before.state.epoch, changed[0].revision, changed[0].hash))
     untouched = UNTOUCHED_BY_GRANTS if all(map(_is_a_grant_below_the_root, changed[1])) else ()
     return lambda: cache.move(before.state, after, lambda key: isinstance(key, tuple) and key[0] in untouched)
 
@@ -114,10 +116,10 @@ def _is_a_grant_below_the_root(touched: trail.TouchedEntity) -> bool:
     return touched.entity == "grant" and bool(touched.res_type)
 
 
-def _read_once(session: Session) -> Standing:
+def _read_once(session: Session) -> StateVersion:
     """The state seen by a read-only transaction, which does not change while it lasts."""
     transaction = session.get_transaction()
-    known: tuple[object, Standing] | None = session.info.get(_STATE)
+    known: tuple[object, StateVersion] | None = session.info.get(_STATE)
     if known is None or known[0] is not transaction or transaction is None:
         found = current(session)
         known = session.info[_STATE] = session.get_transaction(), found
@@ -130,7 +132,7 @@ def first(session: Session) -> str:
     return str((json.loads(first_epoch)["epoch"] if first_epoch else current(session).epoch) or "")
 
 
-def knows(session: Session, newest: Standing, broker: Standing) -> bool:
+def knows(session: Session, newest: StateVersion, broker: StateVersion) -> bool:
     """False when the broker's rights come from a history that is not (or no longer) this database's."""
     if broker.epoch not in (None, newest.epoch) or broker.revision > newest.revision:
         return False
@@ -141,7 +143,7 @@ def knows(session: Session, newest: Standing, broker: Standing) -> bool:
     return digest is None or str(digest).startswith(broker.mark)
 
 
-def follows(session: Session, newest: Standing, epoch: str | None) -> bool:
+def follows(session: Session, newest: StateVersion, epoch: str | None) -> bool:
     """False when that epoch was never ended in this database: then it is a copy from before the epoch began."""
     if epoch in (None, newest.epoch):
         return True
@@ -149,7 +151,7 @@ def follows(session: Session, newest: Standing, epoch: str | None) -> bool:
     return any(epoch in json.loads(before)["ended"] for before in ended)
 
 
-def begin(session: Session, actor: str, others: Collection[str] = ()) -> Standing:
+def begin(session: Session, actor: str, others: Collection[str] = ()) -> StateVersion:
     """Start a new epoch and record it. It follows the current one, and those `others` that brokers report. Locks the
     revision until the transaction ends."""
     trail.lock_revision(session)

@@ -60,7 +60,7 @@ def write(session: Session, directory: Path, operations: Path) -> dict[str, int]
 
 
 def _files(session: Session, until: int) -> Iterator[tuple[str, Iterator[Line]]]:
-    pasts: dict[str, replay.Past] = {
+    pasts: dict[str, replay.PastState] = {
         "grants": PastGrants(PastClusters.known_to(session)),
         "users": PastUsers(),
         "roles": PastRoles(),

@@ -5,7 +5,7 @@ from sqlalchemy.dialects import mysql
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.audit.trail.chain import GENESIS
-from app.platform.database import BIGINT, NEVER_REUSE_IDS, Base, Numbered, exact_string
+from app.platform.database import BIGINT, NEVER_REUSE_IDS, Base, IdColumn, exact_string
 
 _CONTENTS = Text().with_variant(mysql.MEDIUMTEXT(), "mysql", "mariadb")
 
@@ -28,7 +28,7 @@ class Revision(Base):
     """Renewed after a back-up was restored: revisions of different epochs cannot be compared."""
 
 
-class TrailEntry(Numbered, Base):
+class TrailEntry(IdColumn, Base):
     """One change: who, what, before and after, at which revision. Triggers refuse UPDATE and DELETE.
 
     Numbered without gaps and chained by hashes (`app.audit.trail.chain`); docs/trail.md describes both.

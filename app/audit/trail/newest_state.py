@@ -16,10 +16,10 @@ from weakref import WeakKeyDictionary
 from sqlalchemy import Connection
 
 from app.audit.trail import epochs
-from app.audit.trail.epochs import Standing
+from app.audit.trail.epochs import StateVersion
 from app.platform.database import Database
 
-Waiting = asyncio.Future[Standing]
+Waiting = asyncio.Future[StateVersion]
 
 
 class ClosedError(Exception):
@@ -36,7 +36,7 @@ class NewestState:
         self._thread: threading.Thread | None = None
         database.before_close(self._close)
 
-    async def read(self) -> Standing:
+    async def read(self) -> StateVersion:
         """The state, read after this call. Raises ClosedError, and whatever the database driver raises."""
         waiting: Waiting = asyncio.get_running_loop().create_future()
         with self._lock:
@@ -61,7 +61,7 @@ class NewestState:
         while more:
             waiting, more = _next(requests)
             try:
-                found: Standing | Exception = reader.read() if more else ClosedError()
+                found: StateVersion | Exception = reader.read() if more else ClosedError()
             except Exception as error:
                 found = error
             _answer(waiting, found)
@@ -96,10 +96,10 @@ class _StateReader:
         # SQLite connections begin no transaction by themselves (app.platform.database_engine).
         options = {} if engine.dialect.name == "sqlite" else {"isolation_level": "AUTOCOMMIT"}
         self._engine = engine.execution_options(**options)
-        self._statement = str(epochs.STANDING.compile(engine, compile_kwargs={"literal_binds": True}))
+        self._statement = str(epochs.STATE_VERSION.compile(engine, compile_kwargs={"literal_binds": True}))
         self._connection: Connection | None = None
 
-    def read(self) -> Standing:
+    def read(self) -> StateVersion:
         """The state now."""
         if self._connection is not None:
             with contextlib.suppress(Exception):
@@ -108,7 +108,7 @@ class _StateReader:
         self._connection = self._engine.connect()
         return self._read(self._connection)
 
-    def _read(self, connection: Connection) -> Standing:
+    def _read(self, connection: Connection) -> StateVersion:
         # The driver's own cursor: SQLAlchemy's result objects cost more than this statement.
         cursor = connection.connection.cursor()
         try:
@@ -116,7 +116,7 @@ class _StateReader:
             row: Any = cursor.fetchone()
         finally:
             cursor.close()
-        return epochs.standing(row)
+        return epochs.state_version(row)
 
     def close(self) -> None:
         """Discard the connection: in its unknown state nobody else may get it."""
@@ -127,7 +127,7 @@ class _StateReader:
         self._connection = None
 
 
-def _answer(waiting: Sequence[Waiting], found: Standing | Exception) -> None:
+def _answer(waiting: Sequence[Waiting], found: StateVersion | Exception) -> None:
     by_loop: dict[asyncio.AbstractEventLoop, list[Waiting]] = defaultdict(list)
     for request in waiting:
         by_loop[request.get_loop()].append(request)
@@ -136,7 +136,7 @@ def _answer(waiting: Sequence[Waiting], found: Standing | Exception) -> None:
             loop.call_soon_threadsafe(_tell, requests, found)
 
 
-def _tell(waiting: Sequence[Waiting], found: Standing | Exception) -> None:
+def _tell(waiting: Sequence[Waiting], found: StateVersion | Exception) -> None:
     for request in waiting:
         if request.done():
             continue  # its request was cancelled

@@ -18,8 +18,8 @@ from app.platform.settings import Settings
 from app.resources import cluster_users, endpoints
 from app.resources.models import Cluster
 from app.resources.provisioning import admin_calls, content_reader
-from app.resources.provisioning.content_calls import EstateCalls
-from app.resources.pulsar.cluster_content import ClusterEstate, Unread
+from app.resources.provisioning.content_calls import ContentCalls
+from app.resources.pulsar.cluster_content import ClusterContent, UnreadPart
 from app.resources.pulsar.cluster_errors import ClusterRefusedError
 from app.resources.pulsar.endpoint import Endpoint
 from app.tokens.cluster_tokens import token_for
@@ -33,7 +33,7 @@ class ClusterComparison:
     """What a run found."""
 
     differences: list[Difference]
-    unread: tuple[Unread, ...]
+    unread: tuple[UnreadPart, ...]
     known: KnownCluster
 
     @cached_property
@@ -63,7 +63,7 @@ def compare(database: Database, settings: Settings, cluster_id: int) -> ClusterC
         access = access_to(session, database, settings, cluster)
         before = center_places.read(session, cluster)
     names = admin_calls.clusters_known_to(access.endpoint, access.token())
-    with EstateCalls(access.endpoint, access.token, seconds=_SECONDS) as calls:
+    with ContentCalls(access.endpoint, access.token, seconds=_SECONDS) as calls:
         estate = content_reader.read(cluster.name, calls)
     with database.reading() as session:
         cluster = session.get_one(Cluster, cluster_id)
@@ -76,7 +76,7 @@ def compare(database: Database, settings: Settings, cluster_id: int) -> ClusterC
 
 
 def _unchanged_differences(
-    before: KnownCluster, after: KnownCluster, names: frozenset[str], estate: ClusterEstate
+    before: KnownCluster, after: KnownCluster, names: frozenset[str], estate: ClusterContent
 ) -> list[Difference]:
     differences = comparing.compare(center_places.among(after, names), estate)
     return [difference for difference in differences if unchanged(before, after, difference.place)]

@@ -12,14 +12,14 @@ from app.desired_state.drift import comparing_grants, comparing_policies
 from app.desired_state.drift.center_values import KnownCluster, KnownPlace
 from app.desired_state.drift.differences import RESOURCE, Difference, Field
 from app.desired_state.drift.unreadable_parts import Gaps
-from app.resources.pulsar.cluster_content import ClusterEstate, ClusterNamespace, ClusterTenant, ClusterTopic
+from app.resources.pulsar.cluster_content import ClusterContent, ClusterNamespace, ClusterTenant, ClusterTopic
 
 _TENANT, _NAMESPACE, _TOPIC = ResourceType.TENANT, ResourceType.NAMESPACE, ResourceType.TOPIC
 MOST_BUNDLES = 2**31 - 1
 _ClusterPlace = ClusterTenant | ClusterNamespace | ClusterTopic
 
 
-def compare(known: KnownCluster, estate: ClusterEstate) -> list[Difference]:
+def compare(known: KnownCluster, estate: ClusterContent) -> list[Difference]:
     """All differences, sorted by place: what is above comes before what is in it."""
     differences = [*_missing_places(known, estate), *_present(known, estate)]
     differences = [
@@ -37,7 +37,7 @@ def _by_name(difference: Difference) -> str:
     return difference.place.partition("://")[2] or difference.place
 
 
-def _missing_places(known: KnownCluster, estate: ClusterEstate) -> Iterator[Difference]:
+def _missing_places(known: KnownCluster, estate: ClusterContent) -> Iterator[Difference]:
     every: tuple[_ClusterPlace, ...] = (*estate.tenants, *estate.namespaces, *estate.topics)
     names = {place.name for place in every}
     gaps = Gaps(estate.unread)
@@ -51,7 +51,7 @@ def _is_fleeting(place: KnownPlace) -> bool:
     return place.name.startswith("non-persistent://") and not place.values.get("partitions")
 
 
-def _present(known: KnownCluster, estate: ClusterEstate) -> Iterator[Difference]:
+def _present(known: KnownCluster, estate: ClusterContent) -> Iterator[Difference]:
     gaps = Gaps(estate.unread)
     for tenant in estate.tenants:
         yield from _compare_place(known, _TENANT, tenant, gaps)

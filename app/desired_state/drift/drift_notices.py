@@ -8,7 +8,7 @@ from app.desired_state.drift.models import OPEN, DriftLine
 from app.grants import places
 from app.resources.models import Cluster
 from app.rights.requests import deciders, notices
-from app.rights.requests.notices import News
+from app.rights.requests.notices import NewNotice
 
 FOUND = "drift_found"
 
@@ -25,4 +25,4 @@ def tell_found(session: Session, cluster_id: int, count: int, now: int) -> None:
     place = places.place_of(session, int(ResourceType.CLUSTER), cluster_id)
     facts = {"cluster_id": cluster_id, "cluster": cluster.name, "count": count}
     people = deciders.find_deciders(session, place, 0, now)
-    notices.tell(session, [News(person, FOUND, f"{cluster_id}:{now}", facts) for person in people], now)
+    notices.tell(session, [NewNotice(person, FOUND, f"{cluster_id}:{now}", facts) for person in people], now)

@@ -20,11 +20,11 @@ from app.desired_state.importing import receivers
 from app.desired_state.importing import roles as imported
 from app.desired_state.importing.mapping import Mapping
 from app.resources import clusters
-from app.resources.pulsar.cluster_content import ClusterEstate
+from app.resources.pulsar.cluster_content import ClusterContent
 
 
 def with_rights(
-    session: Session, known: KnownCluster, cluster_id: int, estate: ClusterEstate, now: int
+    session: Session, known: KnownCluster, cluster_id: int, estate: ClusterContent, now: int
 ) -> KnownCluster:
     """The same with `covered` and `names` for every native permission of the estate."""
     wanted = set(_native(estate))
@@ -39,13 +39,13 @@ def with_rights(
     return replace(known, covered=covered, names=_names(estate, applied))
 
 
-def _names(estate: ClusterEstate, applied: Mapping) -> dict[str, str]:
+def _names(estate: ClusterContent, applied: Mapping) -> dict[str, str]:
     lines = applied.document.roles
     roles = {*imported.named(estate), *(line.role for line in lines if "*" not in line.role)}
     return {role: name for role in roles if (name := receivers.user_of(role, applied)) is not None}
 
 
-def _native(estate: ClusterEstate) -> Iterator[tuple[str, ResourceType, str]]:
+def _native(estate: ClusterContent) -> Iterator[tuple[str, ResourceType, str]]:
     for tenant in estate.tenants:
         yield from ((role, ResourceType.TENANT, tenant.name) for role in tenant.admin_roles)
     for namespace in estate.namespaces:

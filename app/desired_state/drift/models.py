@@ -11,7 +11,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from app.audit.findings.models import LONG_TEXT
 from app.desired_state.drift.differences import RESOURCE
-from app.platform.database import BIGINT, NEVER_REUSE_IDS, Base, Numbered, exact_string
+from app.platform.database import BIGINT, NEVER_REUSE_IDS, Base, IdColumn, exact_string
 
 OPEN, ACCEPTED, REPAIRING, GONE = "open", "accepted", "repairing", "gone"
 CALLED = 0
@@ -39,7 +39,7 @@ class DriftRun(Base):
     unread_total: Mapped[int] = mapped_column(default=0)
 
 
-class DriftLine(Numbered, Base):
+class DriftLine(IdColumn, Base):
     """One difference, from when it was first seen until some time after it is gone."""
 
     __tablename__ = "drift_line"

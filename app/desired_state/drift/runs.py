@@ -22,7 +22,7 @@ from app.platform.telemetry import logger
 from app.platform.tracing import spans
 from app.resources.models import Cluster
 from app.resources.provisioning import admin_calls
-from app.resources.pulsar.cluster_content import Unread
+from app.resources.pulsar.cluster_content import UnreadPart
 
 CLAIM_MS = 20 * 60_000
 """How long a worker holds a cluster; the run of a killed one is repeated after that."""
@@ -118,7 +118,7 @@ def _end(database: Database, cluster_id: int, message: str) -> None:
 
 
 def _record_end(
-    session: Session, cluster_id: int, message: str | None, now: int, total: int = 0, unread: Sequence[Unread] = ()
+    session: Session, cluster_id: int, message: str | None, now: int, total: int = 0, unread: Sequence[UnreadPart] = ()
 ) -> None:
     row = session.get(DriftRun, cluster_id)
     if row is None:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 
 from app.resources.provisioning.content_reader import TENANTS
-from app.resources.pulsar.cluster_content import Unread
+from app.resources.pulsar.cluster_content import UnreadPart
 
 _PART = re.compile(r"(?P<place>.*) \((?P<part>[^()]*)\)", re.DOTALL)
 _ALL = str(TENANTS)
@@ -16,7 +16,7 @@ _ALL = str(TENANTS)
 class Gaps:
     """The places of an estate that could not be read."""
 
-    def __init__(self, unread: Iterable[Unread]) -> None:
+    def __init__(self, unread: Iterable[UnreadPart]) -> None:
         self._whole, self._parts = set[str](), set[tuple[str, str]]()
         for gap in unread:
             match = _PART.fullmatch(gap.place)

@@ -131,7 +131,7 @@ class _Batch:
             self._found.tenants[step.name] = made
 
     def _store(self, kind: ResourceType, steps: Sequence[NamespaceStep | TopicStep]) -> set[str]:
-        new: list[creation.New] = []
+        new: list[creation.NewResource] = []
         for step in steps:
             try:
                 resource = self._new_namespace(step) if isinstance(step, NamespaceStep) else self._new_topic(step)
@@ -144,7 +144,7 @@ class _Batch:
             self._found.stored(new)
         return {resource.name for resource in new}
 
-    def _new_namespace(self, step: NamespaceStep) -> creation.New | None:
+    def _new_namespace(self, step: NamespaceStep) -> creation.NewResource | None:
         if (row := self._found.namespaces.get(step.name)) is not None:
             if row.subscription_auth_mode != step.mode:
                 self._refuse_changed(step)
@@ -155,7 +155,7 @@ class _Batch:
             step, lambda wish: namespaces.new(self._session, above, name, step.bundles, wish=wish)
         )
 
-    def _new_topic(self, step: TopicStep) -> creation.New | None:
+    def _new_topic(self, step: TopicStep) -> creation.NewResource | None:
         topic = ResourceName.of_topic(step.name)
         if step.name in self._found.topics:
             return None
@@ -169,8 +169,8 @@ class _Batch:
         )
 
     def _with_policies(
-        self, step: NamespaceStep | TopicStep, make: Callable[[Mapping[str, Any]], creation.New]
-    ) -> creation.New:
+        self, step: NamespaceStep | TopicStep, make: Callable[[Mapping[str, Any]], creation.NewResource]
+    ) -> creation.NewResource:
         """A resource whose policies the center cannot wish together comes without them; the report says so."""
         try:
             return make(step.policies)

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from app.desired_state.importing import applying, runs, undo_batch
 from app.desired_state.importing.made import MadeThing
 from app.desired_state.importing.models import APPLYING, FAILED, UNDOING, Import
-from app.desired_state.importing.progress import Progress, Stopped, add_refused
+from app.desired_state.importing.progress import ImportStop, Progress, add_refused
 from app.desired_state.importing.steps import Step
 from app.desired_state.importing.undoing import KeptThing
 from app.identity.accounts import administrators
@@ -45,12 +45,12 @@ def take_back(progress: Progress, things: list[MadeThing], done: int) -> list[Ke
 def _writing(progress: Progress, state: str) -> Iterator[tuple[Session, Import, User]]:
     with progress.writing() as (session, run):
         if run.state != state:
-            raise Stopped
+            raise ImportStop
         by = _administrator(session, run)
         if by is None:
             runs.end(session, run.applied_by or "", run, FAILED, now_ms(), "who applies it is no administrator")
             session.commit()
-            raise Stopped
+            raise ImportStop
         yield session, run, by
 
 

@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.resources.pulsar.cluster_content import (
-    ClusterEstate,
+    ClusterContent,
     ClusterNamespace,
     ClusterTenant,
     ClusterTopic,
     Roles,
-    Unread,
+    UnreadPart,
 )
 
 
@@ -26,7 +26,7 @@ def unpacked(text: str) -> Any:
     return json.loads(zlib.decompress(base64.b64decode(text)))
 
 
-def write(estate: ClusterEstate) -> dict[str, Any]:
+def write(estate: ClusterContent) -> dict[str, Any]:
     """As JSON values; names and roles in order."""
     return {
         "cluster": estate.cluster,
@@ -43,9 +43,9 @@ def write(estate: ClusterEstate) -> dict[str, Any]:
     }
 
 
-def read(values: Mapping[str, Any]) -> ClusterEstate:
+def read(values: Mapping[str, Any]) -> ClusterContent:
     """The inverse of `write`."""
-    return ClusterEstate(
+    return ClusterContent(
         values["cluster"],
         tuple(
             ClusterTenant(tenant, frozenset(admins), frozenset(clusters))
@@ -55,7 +55,7 @@ def read(values: Mapping[str, Any]) -> ClusterEstate:
         tuple(ClusterTopic(*topic) for topic in values["topics"]),
         frozenset(values["super_user_roles"]),
         frozenset(values["proxy_roles"]),
-        tuple(Unread(*unread) for unread in values["unread"]),
+        tuple(UnreadPart(*unread) for unread in values["unread"]),
         tuple(values["left_out"]),
         values["wildcards"],
     )

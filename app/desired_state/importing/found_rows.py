@@ -45,7 +45,7 @@ class FoundRows:
             raise Conflict(f"There is no namespace {name}.")
         return self.namespaces[name]
 
-    def stored(self, new: Iterable[creation.New]) -> None:
+    def stored(self, new: Iterable[creation.NewResource]) -> None:
         """Tell of new rows."""
         for resource in new:
             if isinstance(resource.row, Namespace):

@@ -26,7 +26,7 @@ from app.desired_state.importing import (
     worker_claims,
 )
 from app.desired_state.importing.models import APPLYING, DONE, PLANNED, READING, UNDOING, UNDONE, Import
-from app.desired_state.importing.progress import Progress, Stopped
+from app.desired_state.importing.progress import ImportStop, Progress
 from app.desired_state.importing.steps import Step
 from app.desired_state.importing.undoing import KeptThing
 from app.platform.clock import now_ms
@@ -37,9 +37,9 @@ from app.platform.telemetry import logger
 from app.platform.tracing import spans
 from app.resources import cluster_users, clusters, endpoints
 from app.resources.provisioning import content_reader
-from app.resources.provisioning.content_calls import EstateCalls
+from app.resources.provisioning.content_calls import ContentCalls
 from app.resources.pulsar.addresses import AddressNotAllowedError
-from app.resources.pulsar.cluster_content import ClusterEstate
+from app.resources.pulsar.cluster_content import ClusterContent
 from app.tokens.cluster_tokens import token_for
 
 _UNEXPECTED = "the center failed: {}; its log tells more"
@@ -73,7 +73,7 @@ class _Worker:
             with self.database.reading() as session:
                 state = session.get_one(Import, self.number).state
             {READING: self._read, APPLYING: self._apply, UNDOING: self._undo}[state]()
-        except Stopped:
+        except ImportStop:
             _log.info("an import was stopped", number=self.number)
         except UserCenterError as error:
             self.progress.fail(error.detail)
@@ -90,7 +90,7 @@ class _Worker:
             name, user = cluster.name, cluster_users.admin_username(session, cluster)
             endpoint = endpoints.of(session, self.settings, cluster)
         token = token_for(self.database, self.settings)
-        with EstateCalls(endpoint, lambda: token(user)) as calls:
+        with ContentCalls(endpoint, lambda: token(user)) as calls:
             estate = content_reader.read(
                 name, calls, lambda what, done, of: self.progress.tell(what, done, of, calls.count)
             )
@@ -111,7 +111,7 @@ class _Worker:
         )
 
     def _plan(
-        self, estate: ClusterEstate
+        self, estate: ClusterContent
     ) -> tuple[plan.ImportPlan, rights_after.RightsAfter, list[role_name_meaning.StrongerAccount]]:
         with self.database.reading() as session:
             row = session.get_one(Import, self.number)
@@ -125,7 +125,7 @@ class _Worker:
             role_name_meaning.stronger_accounts(estate, planned.targets, state, rights.snapshot, now_ms()),
         )
 
-    def _report(self, estate: ClusterEstate) -> dict[str, Any]:
+    def _report(self, estate: ClusterContent) -> dict[str, Any]:
         planned, rights, stronger = self._plan(estate)
         return report.build(estate, planned, proof.compare(estate, rights, planned.targets, now=now_ms()), stronger)
 
@@ -140,7 +140,7 @@ class _Worker:
         left = list(steps)
         while left:
             if self.ended():
-                raise Stopped
+                raise ImportStop
             batch = left[: batches.first(left)]
             left = left[len(batch) :]
             self._make_batch(batch, refused, len(steps) - len(left))
@@ -156,7 +156,7 @@ class _Worker:
         kept: list[KeptThing] = []
         for start in range(0, len(things), undo_batch.MOST):
             if self.ended():
-                raise Stopped
+                raise ImportStop
             batch = things[start : start + undo_batch.MOST]
             kept += batch_transaction.take_back(self.progress, batch, start + len(batch))
         self.progress.tell("plan", 0, 0, None, at_once=True)

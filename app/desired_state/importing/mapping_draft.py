@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from app.desired_state.importing import roles
 from app.desired_state.importing.mapping import VERSION, Mapping, RoleTarget
-from app.resources.pulsar.cluster_content import ClusterEstate
+from app.resources.pulsar.cluster_content import ClusterContent
 
 _HEAD = """\
 # What the roles of {cluster} become in the user center. Change the lines, then rehearse again.
@@ -20,7 +20,7 @@ manage_subscriptions: true
 """
 
 
-def write(estate: ClusterEstate, mapping: Mapping) -> str:
+def write(estate: ClusterContent, mapping: Mapping) -> str:
     """The file. It maps every role as `mapping` does."""
     lines = [_HEAD.format(cluster=estate.cluster, version=VERSION)]
     names = [role for role in roles.named(estate) if role]  # an empty name becomes nobody, and no line can say it
@@ -33,7 +33,7 @@ def write(estate: ClusterEstate, mapping: Mapping) -> str:
     return "".join(lines)
 
 
-def _facts(estate: ClusterEstate, role: str, places: int) -> Iterator[str]:
+def _facts(estate: ClusterContent, role: str, places: int) -> Iterator[str]:
     if role in estate.super_user_roles:
         yield "super user by broker.conf (superUserRoles)"
     if role in estate.proxy_roles:

@@ -4,7 +4,7 @@ from sqlalchemy import String, Text, or_
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.audit.findings.models import LONG_TEXT
-from app.platform.database import BIGINT, Base, Numbered, exact_string
+from app.platform.database import BIGINT, Base, IdColumn, exact_string
 
 READING, PLANNED, APPLYING, UNDOING = "reading", "planned", "applying", "undoing"
 DONE, FAILED, CANCELLED, UNDONE = "done", "failed", "cancelled", "undone"
@@ -13,7 +13,7 @@ RUNNING = (READING, APPLYING, UNDOING)
 OPEN = (*RUNNING, PLANNED)
 
 
-class Import(Numbered, Base):
+class Import(IdColumn, Base):
     """One import of a cluster: what was read, what it would change, how far it is. No foreign keys: it outlives
     clusters and users."""
 

@@ -15,7 +15,7 @@ from app.desired_state.importing.report_lines import ImportDifference, NotCarrie
 from app.desired_state.importing.sentences import what
 from app.desired_state.importing.steps import KINDS, GrantStep, Step
 from app.desired_state.importing.targets import Targets
-from app.resources.pulsar.cluster_content import ClusterEstate
+from app.resources.pulsar.cluster_content import ClusterContent
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class ImportPlan:
         return dict(Counter(KINDS[type(step)] for step in self.steps))
 
 
-def make(estate: ClusterEstate, mapping: Mapping, center: CenterState, *, audience: str, now: int) -> ImportPlan:
+def make(estate: ClusterContent, mapping: Mapping, center: CenterState, *, audience: str, now: int) -> ImportPlan:
     """`audience`: what tokens call brokers. `now` in epoch ms: grants are judged then."""
     chosen = targets.choose(estate, mapping, center, audience)
     places = plan_places.compare(estate, center)
@@ -54,7 +54,7 @@ def _count_receivers(chosen: Targets, center: CenterState) -> Counter[str]:
     return +Counter(user=users, role=sum(kind == "role" and name in center.shared for kind, name in receivers))
 
 
-def _left_out(estate: ClusterEstate, chosen: Targets) -> list[NotCarried]:
+def _left_out(estate: ClusterContent, chosen: Targets) -> list[NotCarried]:
     return [NotCarried(estate.cluster, role, what("everything_held"), why) for role, why in chosen.why_not.items()]
 
 

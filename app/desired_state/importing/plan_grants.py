@@ -14,7 +14,7 @@ from app.desired_state.importing.roles import NativeGrant, Place
 from app.desired_state.importing.sentences import Sentence
 from app.desired_state.importing.steps import GrantStep, Receiver, SettingStep
 from app.desired_state.importing.targets import Targets
-from app.resources.pulsar.cluster_content import ClusterEstate
+from app.resources.pulsar.cluster_content import ClusterContent
 
 HeldAuthorities = dict[tuple[Receiver, Place], frozenset[int]]
 
@@ -30,7 +30,7 @@ class GrantPlan:
 
 
 def compare(
-    estate: ClusterEstate,
+    estate: ClusterContent,
     center: CenterState,
     chosen: Targets,
     usable: Collection[Place],
@@ -149,7 +149,7 @@ def _with_parts(numbers: Collection[int]) -> Iterator[int]:
         yield from parts(number)
 
 
-def _is_carried(plan: GrantPlan, estate: ClusterEstate, usable: Collection[Place], grant: NativeGrant) -> bool:
+def _is_carried(plan: GrantPlan, estate: ClusterContent, usable: Collection[Place], grant: NativeGrant) -> bool:
     """False, with a line for the report, for a grant on a place that the center will not have."""
     if grant.place in usable:
         return True
@@ -175,7 +175,7 @@ def _above(topic: str) -> Place:
     return ResourceType.NAMESPACE, ResourceName.of_topic(topic).namespace or ""
 
 
-def _also_on_whole(estate: ClusterEstate, whole: ResourceName, grant: NativeGrant) -> bool:
+def _also_on_whole(estate: ClusterContent, whole: ResourceName, grant: NativeGrant) -> bool:
     for namespace in estate.namespaces:
         if namespace.name == whole.namespace:
             return grant.actions <= namespace.topic_roles.get(whole.name, {}).get(grant.role, frozenset())

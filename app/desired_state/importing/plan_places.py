@@ -13,7 +13,7 @@ from app.desired_state.importing.roles import Place
 from app.desired_state.importing.sentences import Sentence, what, why
 from app.desired_state.importing.steps import NamespaceStep, Step, TenantStep, TopicStep
 from app.resources.pulsar import policies
-from app.resources.pulsar.cluster_content import ClusterEstate, ClusterNamespace, ClusterTenant, ClusterTopic
+from app.resources.pulsar.cluster_content import ClusterContent, ClusterNamespace, ClusterTenant, ClusterTopic
 
 _NOT_SET = "not set"
 _BUNDLES, _MOST_BUNDLES = 4, 2**31 - 1
@@ -31,7 +31,7 @@ class PlacePlan:
     unread: frozenset[str] = frozenset()
 
 
-def compare(estate: ClusterEstate, center: CenterState) -> PlacePlan:
+def compare(estate: ClusterContent, center: CenterState) -> PlacePlan:
     """Compare the places of the cluster with those of the center."""
     plan = PlacePlan(unread=frozenset(unread.place for unread in estate.unread))
     for tenant in estate.tenants:

@@ -13,7 +13,7 @@ from app.desired_state.importing.sentences import Sentence
 from app.desired_state.importing.steps import RuleStep
 from app.desired_state.importing.targets import Targets
 from app.platform.errors import UserCenterError
-from app.resources.pulsar.cluster_content import ClusterEstate, ClusterNamespace
+from app.resources.pulsar.cluster_content import ClusterContent, ClusterNamespace
 from app.resources.subscription_rules import MOST_RULES, MOST_USERS, check_name
 
 
@@ -27,7 +27,7 @@ class RulePlan:
     not_carried: list[NotCarried] = field(default_factory=list)
 
 
-def compare(estate: ClusterEstate, center: CenterState, chosen: Targets, usable: Collection[Place]) -> RulePlan:
+def compare(estate: ClusterContent, center: CenterState, chosen: Targets, usable: Collection[Place]) -> RulePlan:
     """Compare the rules of the cluster with those of the center. A list of nobody lets everybody in, so is no rule."""
     plan = RulePlan()
     for namespace in estate.namespaces:

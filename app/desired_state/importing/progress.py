@@ -20,7 +20,7 @@ from app.platform.database import Database
 _TELL_SECONDS = 0.5
 
 
-class Stopped(Exception):
+class ImportStop(Exception):
     """The import was cancelled, or the process ends."""
 
 
@@ -49,7 +49,7 @@ class Progress:
     def tell(self, what: str, done: int, of: int, calls: int | None, *, at_once: bool = False) -> None:
         """Store the progress now and then; notice that the import was cancelled. Raises Stopped."""
         if self.ended():
-            raise Stopped
+            raise ImportStop
         if not at_once and time.monotonic() - self._last_told < _TELL_SECONDS:
             return
         self._last_told = time.monotonic()
@@ -60,7 +60,7 @@ class Progress:
         """Change the row. Raises Stopped when the import has ended meanwhile."""
         with self.writing() as (session, run):
             if run.state not in RUNNING:
-                raise Stopped
+                raise ImportStop
             for name, value in values.items():
                 setattr(run, name, value)
             run.update_time = later_than(run.update_time, now_ms())

@@ -20,7 +20,7 @@ from app.desired_state.importing.roles import Place, named, places_of
 from app.desired_state.importing.sentences import Sentence
 from app.desired_state.importing.targets import Targets
 from app.desired_state.importing.topic_groups import TopicGroup, Topics
-from app.resources.pulsar.cluster_content import ClusterEstate, ClusterNamespace
+from app.resources.pulsar.cluster_content import ClusterContent, ClusterNamespace
 
 MOST_LISTED = 10_000
 """Differences that are listed, of those that are explained and of the others; all are counted."""
@@ -77,7 +77,7 @@ class Proof:
             self.differences.append(replace(decision, others=names))
 
 
-def compare(estate: ClusterEstate, after: RightsAfter, chosen: Targets, *, now: int) -> Proof:
+def compare(estate: ClusterContent, after: RightsAfter, chosen: Targets, *, now: int) -> Proof:
     """Compare all decisions at `now` (epoch ms). Each role is asked about as the user that the mapping makes of it, and
     by its own name, under which its old credentials sign in."""
     roles, proof = named(estate), Proof()
@@ -95,7 +95,7 @@ def compare(estate: ClusterEstate, after: RightsAfter, chosen: Targets, *, now: 
     return proof
 
 
-def _native_places(estate: ClusterEstate, places: Mapping[str, set[Place]], role: str) -> set[Place]:
+def _native_places(estate: ClusterContent, places: Mapping[str, set[Place]], role: str) -> set[Place]:
     found = set(places.get(role, ()))
     for pattern in (pattern for pattern in places if estate.wildcards and "*" in pattern and matches(pattern, role)):
         found |= places[pattern]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from app.access.names import ResourceName
-from app.resources.pulsar.cluster_content import ClusterEstate, ClusterNamespace
+from app.resources.pulsar.cluster_content import ClusterContent, ClusterNamespace
 
 PRODUCE, CONSUME = "produce", "consume"
 PREFIX = "Prefix"
@@ -18,7 +18,7 @@ PREFIX = "Prefix"
 class NativeRules:
     """The rules of one cluster."""
 
-    estate: ClusterEstate
+    estate: ClusterContent
 
     @cached_property
     def without_wildcards(self) -> "NativeRules":

@@ -10,7 +10,7 @@ from app.desired_state.importing.report_lines import line_values, sentence_value
 from app.desired_state.importing.role_name_meaning import StrongerAccount
 from app.desired_state.importing.steps import KINDS, detail_of, name_of
 from app.desired_state.importing.undoing import KeptThing
-from app.resources.pulsar.cluster_content import ClusterEstate
+from app.resources.pulsar.cluster_content import ClusterContent
 
 FORMAT = 1
 MOST_LINES = 20_000
@@ -18,7 +18,7 @@ MOST_LINES = 20_000
 
 
 def build(
-    estate: ClusterEstate, plan: ImportPlan, proof: Proof, stronger: Collection[StrongerAccount]
+    estate: ClusterContent, plan: ImportPlan, proof: Proof, stronger: Collection[StrongerAccount]
 ) -> dict[str, Any]:
     """The report."""
     credentials = role_name_meaning.new_credentials(estate, plan.targets)
@@ -53,7 +53,7 @@ def kept_lines(kept: Iterable[KeptThing]) -> list[dict[str, Any]]:
     return _lines(kept)
 
 
-def _read(estate: ClusterEstate) -> dict[str, int]:
+def _read(estate: ClusterContent) -> dict[str, int]:
     return {
         "tenants": len(estate.tenants),
         "namespaces": len(estate.namespaces),

@@ -19,7 +19,7 @@ from app.desired_state.importing.sentences import Sentence
 from app.desired_state.importing.targets import Targets
 from app.identity import users
 from app.platform.errors import Conflict
-from app.resources.pulsar.cluster_content import ClusterEstate
+from app.resources.pulsar.cluster_content import ClusterContent
 
 _SHOWN = 5
 _Native = Mapping[tuple[str, Place], frozenset[int]]
@@ -37,7 +37,7 @@ class StrongerAccount:
 
 
 def stronger_accounts(
-    estate: ClusterEstate, chosen: Targets, center: CenterState, after: Snapshot, now: int
+    estate: ClusterContent, chosen: Targets, center: CenterState, after: Snapshot, now: int
 ) -> list[StrongerAccount]:
     """The roles whose name is that of an account that holds more, unless the mapping accepts that (`accept_stronger`).
 
@@ -71,7 +71,7 @@ class NewCredentials:
     why: Sentence
 
 
-def new_credentials(estate: ClusterEstate, chosen: Targets) -> list[NewCredentials]:
+def new_credentials(estate: ClusterContent, chosen: Targets) -> list[NewCredentials]:
     """Who must change credentials: roles of another name, and those that cannot keep theirs. Not who is left out."""
     found = []
     for role in roles.named(estate):
@@ -93,7 +93,7 @@ def refuse(found: Collection[object]) -> None:
         raise Conflict(message, code="stronger_account", count=len(found))
 
 
-def _native_authorities(estate: ClusterEstate) -> _Native:
+def _native_authorities(estate: ClusterContent) -> _Native:
     found: defaultdict[tuple[str, Place], frozenset[int]] = defaultdict(frozenset)
     for grant in roles.grants(estate):
         found[grant.role, grant.place] |= authorities.of(grant.place[0], grant.actions, manages=True)[0]

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from app.access.names import ResourceName, ResourceType
-from app.resources.pulsar.cluster_content import ClusterEstate
+from app.resources.pulsar.cluster_content import ClusterContent
 
 Place = tuple[ResourceType, str]
 
@@ -22,7 +22,7 @@ class NativeGrant:
 ADMINISTER = frozenset(("administer",))
 
 
-def grants(estate: ClusterEstate) -> Iterator[NativeGrant]:
+def grants(estate: ClusterContent) -> Iterator[NativeGrant]:
     """All native grants, places in order. A grant on a partition has the name of that partition."""
     for tenant in estate.tenants:
         for role in sorted(tenant.admin_roles):
@@ -35,7 +35,7 @@ def grants(estate: ClusterEstate) -> Iterator[NativeGrant]:
                 yield NativeGrant(role, (ResourceType.TOPIC, topic), actions)
 
 
-def named(estate: ClusterEstate) -> list[str]:
+def named(estate: ClusterContent) -> list[str]:
     """Every role that the cluster names, also those that are only super users, proxies or listed for a subscription."""
     found = {grant.role for grant in grants(estate)} | estate.super_user_roles | estate.proxy_roles
     for namespace in estate.namespaces:
@@ -44,7 +44,7 @@ def named(estate: ClusterEstate) -> list[str]:
     return sorted(found)
 
 
-def places_of(estate: ClusterEstate) -> Mapping[str, set[Place]]:
+def places_of(estate: ClusterContent) -> Mapping[str, set[Place]]:
     """Role → the places on which it holds something."""
     found: defaultdict[str, set[Place]] = defaultdict(set)
     for grant in grants(estate):

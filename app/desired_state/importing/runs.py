@@ -24,7 +24,7 @@ from app.identity.models import User
 from app.platform.clock import later_than
 from app.platform.errors import Conflict, NotFound
 from app.resources.models import Cluster
-from app.resources.pulsar.cluster_content import ClusterEstate
+from app.resources.pulsar.cluster_content import ClusterContent
 
 KEPT = 20
 """Imports of one cluster that are kept; older ones, which have ended, are forgotten when one begins."""
@@ -144,7 +144,7 @@ def record(session: Session, actor: str, action: str, run: Import) -> None:
     trail.record(session, actor, action, str(run.id), after=values, cluster=run.cluster)
 
 
-def estate_of(run: Import) -> ClusterEstate:
+def estate_of(run: Import) -> ClusterContent:
     """What was read. Raises Conflict `import_not_planned` before the end of the reading."""
     if run.estate is None:
         raise Conflict("The cluster has not been read yet.", code="import_not_planned")

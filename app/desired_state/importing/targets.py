@@ -12,7 +12,7 @@ from app.desired_state.importing.sentences import Sentence
 from app.desired_state.importing.steps import Receiver, RoleStep, UserStep
 from app.identity import users
 from app.platform.errors import UserCenterError
-from app.resources.pulsar.cluster_content import ClusterEstate
+from app.resources.pulsar.cluster_content import ClusterContent
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Targets:
     """Sub-account → its main account, also of those that are there."""
 
 
-def choose(estate: ClusterEstate, mapping: Mapping, center: CenterState, audience: str) -> Targets:
+def choose(estate: ClusterContent, mapping: Mapping, center: CenterState, audience: str) -> Targets:
     """`audience`: what tokens call brokers; no user may be called so."""
     wanted = {role: mapping.target(role) for role in named(estate)}
     why_not: dict[str, Sentence] = {}
@@ -60,7 +60,7 @@ def _make(target: RoleTarget, center: CenterState, made: dict[str, UserStep | Ro
 
 
 def _refusal(
-    estate: ClusterEstate,
+    estate: ClusterContent,
     role: str,
     target: RoleTarget,
     center: CenterState,

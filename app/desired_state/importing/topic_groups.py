@@ -8,7 +8,7 @@ from app.access.holding import may_serve
 from app.access.names import ResourceName, ResourceType
 from app.access.rights_snapshot import Snapshot
 from app.desired_state.importing.roles import Place
-from app.resources.pulsar.cluster_content import ClusterEstate, ClusterNamespace
+from app.resources.pulsar.cluster_content import ClusterContent, ClusterNamespace
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class TopicGroup:
 class Topics:
     """The topics of each namespace of a cluster."""
 
-    def __init__(self, estate: ClusterEstate) -> None:
+    def __init__(self, estate: ClusterContent) -> None:
         self._namespaces = {namespace.name: namespace for namespace in estate.namespaces}
         self._names: defaultdict[str, list[ResourceName]] = defaultdict(list)
         self._of_tenant: defaultdict[str, list[str]] = defaultdict(list)

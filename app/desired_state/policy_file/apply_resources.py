@@ -42,7 +42,7 @@ class ResourceWriter:
         self.made: set[Place] = set()
         """Places that this plan has created."""
         self._clusters = state.clusters
-        self._new: list[tuple[Place, creation.New]] = []
+        self._new: list[tuple[Place, creation.NewResource]] = []
         # An administrator of the center holds everything anyway, so it gets no owner's grant.
         self._owner = None if applier.is_administrator else by.id
         self._ids = {place: resource.id for place, resource in state.resources.items()}
@@ -113,7 +113,7 @@ class ResourceWriter:
         actor = self._by.username
         return tenants.create(self._session, actor, self._owner, step.local_name, ids, remark=step.remark)
 
-    def _below(self, step: CreationStep) -> creation.New:
+    def _below(self, step: CreationStep) -> creation.NewResource:
         if step.above is None:  # only tenants have nothing above
             raise AssertionError(step.place)
         above = self._row(step.above)

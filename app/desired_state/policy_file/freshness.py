@@ -32,7 +32,7 @@ _NOTHING_TO_A_PLAN = (*_OF_CREDENTIALS, "user.email", "user.mail", "user.invite"
 
 
 @dataclass(frozen=True)
-class Concerned:
+class PlanScope:
     """What a plan depends on. `names`: users, roles and groups that it changes, and the user who applies it with its
     roles; `tenants`: those that it changes, and the one that the file is limited to."""
 
@@ -46,7 +46,7 @@ _MANY = 2000
 _SECTIONS: dict[str, Managed] = {"user": "users", "role": "roles", "group": "groups", "grant": "grants"}
 
 
-def find_concerned(plan: Plan, names: Set[str], prune: frozenset[Managed], scope: str | None) -> Concerned:
+def find_concerned(plan: Plan, names: Set[str], prune: frozenset[Managed], scope: str | None) -> PlanScope:
     """What the plan depends on. Only what it changes counts: parts of the file that match already may change meanwhile.
 
     `names`: the user who applies it, and that user's roles.
@@ -54,10 +54,10 @@ def find_concerned(plan: Plan, names: Set[str], prune: frozenset[Managed], scope
     steps = [change.step for change in plan.changes]
     named = frozenset(name for step in steps for name in _names(step))
     tenants = frozenset(tenant for step in steps for tenant in _tenants(step))
-    return Concerned(named | names, tenants | ({scope} if scope else set()), prune, scope)
+    return PlanScope(named | names, tenants | ({scope} if scope else set()), prune, scope)
 
 
-def is_still_true(session: Session, revision: int, about: Concerned) -> bool:
+def is_still_true(session: Session, revision: int, about: PlanScope) -> bool:
     """True when nothing that a plan of this revision depends on has changed.
 
     Frequent changes elsewhere thus do not keep anybody from applying a file. Rights are checked when they are given.
@@ -66,7 +66,7 @@ def is_still_true(session: Session, revision: int, about: Concerned) -> bool:
     return len(entries) < _MANY and not any(_matters(entry, about) for entry in entries)
 
 
-def _matters(entry: TrailEntry, about: Concerned) -> bool:
+def _matters(entry: TrailEntry, about: PlanScope) -> bool:
     if entry.entity == "cluster":
         return True
     if entry.entity in ("tenant", "namespace", "topic", "subscription_rule"):

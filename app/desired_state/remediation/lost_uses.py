@@ -82,7 +82,7 @@ def uses_of(session: Session, part: Part, since: str) -> list[dict[str, Any]]:
     return [{column: getattr(row, column) for column in names} for row in rows]
 
 
-def _is_lost(posed: simulation_questions.PosedQuestion, before: Snapshot, after: Snapshot, now: int) -> bool:
+def _is_lost(posed: simulation_questions.SampleQuestion, before: Snapshot, after: Snapshot, now: int) -> bool:
     outcomes = (next(simulate(before, after, [posed.ask], now=moment)) for moment in (now, _FAR))
     return any(outcome.before.allowed and not outcome.after.allowed for outcome in outcomes)
 

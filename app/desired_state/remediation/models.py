@@ -10,10 +10,10 @@ from sqlalchemy import ForeignKey, Index, String
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.audit.findings.models import LONG_TEXT
-from app.platform.database import BIGINT, NEVER_REUSE_IDS, Base, Numbered, exact_string
+from app.platform.database import BIGINT, NEVER_REUSE_IDS, Base, IdColumn, exact_string
 
 
-class Remediation(Numbered, Base):
+class Remediation(IdColumn, Base):
     """Suggestions that somebody decided to follow: announced, applied after the notice period, rolled back in one
     call."""
 
@@ -47,7 +47,7 @@ class Remediation(Numbered, Base):
     comment: Mapped[str | None] = mapped_column(String(500))
 
 
-class Part(Numbered, Base):
+class Part(IdColumn, Base):
     """One suggestion of a remediation, with the exact grants as they were when it was planned."""
 
     __tablename__ = "rem_part"
@@ -82,7 +82,7 @@ class Part(Numbered, Base):
         return grants
 
 
-class OptOut(Numbered, Base):
+class OptOut(IdColumn, Base):
     """A grant, or all grants of a user's personal role, that no remediation may touch until a day."""
 
     __tablename__ = "rem_opt_out"

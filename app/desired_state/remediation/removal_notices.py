@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from app.desired_state.remediation.models import Part, Remediation
 from app.rights.requests import notices
 from app.rights.requests.holders import main_accounts
-from app.rights.requests.notices import News
+from app.rights.requests.notices import NewNotice
 
 PLANNED, CANCELLED = "removal_planned", "removal_cancelled"
 DONE, UNDONE, SPARED = "removal_done", "removal_undone", "removal_spared"
@@ -27,7 +27,7 @@ def tell(session: Session, kind: str, remediation: Remediation, parts: Sequence[
     }
     if kind != PLANNED:
         notices.settle(session, PLANNED, str(remediation.id), now)
-    news = (News(person, kind, str(remediation.id), {**about, **_short(rows)}) for person, rows in facts.items())
+    news = (NewNotice(person, kind, str(remediation.id), {**about, **_short(rows)}) for person, rows in facts.items())
     notices.tell(session, news, now)
 
 
@@ -38,7 +38,7 @@ def tell_spared(session: Session, remediation: Remediation, part: Part, now: int
     announced = remediation.due is not None
     people = deciders.union(_by_person(session, [part]) if announced else ())
     facts = {"remediation_id": remediation.id, "why": part.why, **_short(_grants(part))}
-    notices.tell(session, [News(person, SPARED, f"{remediation.id}:{part.id}", facts) for person in people], now)
+    notices.tell(session, [NewNotice(person, SPARED, f"{remediation.id}:{part.id}", facts) for person in people], now)
 
 
 def count_concerned(session: Session, parts: Sequence[Part]) -> int:

@@ -3,10 +3,10 @@
 from sqlalchemy import String
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.platform.database import BIGINT, Base, Numbered, TextList, exact_string
+from app.platform.database import BIGINT, Base, IdColumn, TextList, exact_string
 
 
-class NetworkList(Numbered, Base):
+class NetworkList(IdColumn, Base):
     """A named list of networks. Limits name it with an @ before the name."""
 
     __tablename__ = "sys_network"
@@ -19,7 +19,7 @@ class NetworkList(Numbered, Base):
     remark: Mapped[str | None] = mapped_column(String(256))
 
 
-class NetworkLimited:
+class NetworkColumn:
     """Columns of what is limited to networks."""
 
     networks: Mapped[tuple[str, ...] | None] = mapped_column(TextList())

@@ -23,7 +23,7 @@ _LEVEL = 3
 
 
 @dataclass(frozen=True)
-class Facts:
+class BackupHeader:
     """What a back-up is of: made when (epoch ms), by which version, from which kind of database and schema, and which
     state of the center it holds. `key_id`: an id of PUC_SECRET_KEY, also if it seals nothing; "" in older files."""
 
@@ -39,7 +39,7 @@ class Facts:
 
 
 @dataclass(frozen=True)
-class Begin:
+class TableBegin:
     """A table begins."""
 
     name: str
@@ -47,14 +47,14 @@ class Begin:
 
 
 @dataclass(frozen=True)
-class Rows:
+class TableRows:
     """Some of its rows."""
 
     rows: list[Row]
 
 
 @dataclass(frozen=True)
-class End:
+class FileEnd:
     """The whole file was read, and is what was written."""
 
     tables: int
@@ -62,13 +62,13 @@ class End:
     next_ids: Mapping[str, int]
 
 
-Part = Facts | Begin | Rows | End
+Part = BackupHeader | TableBegin | TableRows | FileEnd
 
 
 class Writer:
     """Writes a back-up into `out`. Without `end` it is no back-up."""
 
-    def __init__(self, out: BinaryIO, key: SecretStr, facts: Facts) -> None:
+    def __init__(self, out: BinaryIO, key: SecretStr, facts: BackupHeader) -> None:
         self._encrypting = EncryptedFile(out, key)
         self._out = gzip.GzipFile("", "wb", _LEVEL, cast(BinaryIO, self._encrypting), mtime=0)
         self._all, self._tables, self._rows = hashlib.sha256(), 0, 0
@@ -112,14 +112,14 @@ def _encode(table: str, row: Row) -> str:
 
 def read(source: BinaryIO, key: SecretStr) -> Iterator[Part]:
     """The parts in their order, checked. Raises DamagedError as soon as something is not what was written; all is well
-    when `End` came."""
+    when `FileEnd` came."""
     lines = _LineReader(source, key)
     try:
         facts = lines.next()["facts"]
-        yield Facts(**{field.name: facts[field.name] for field in fields(Facts) if field.name in facts})
+        yield BackupHeader(**{field.name: facts[field.name] for field in fields(BackupHeader) if field.name in facts})
         tables = rows = 0
         while "whole" not in (line := lines.next(keep=True)):
-            yield Begin(line["table"], tuple(line["columns"]))
+            yield TableBegin(line["table"], tuple(line["columns"]))
             count = yield from _rows(lines, line["table"])
             tables, rows = tables + 1, rows + count
     except (ValueError, KeyError, TypeError) as error:
@@ -127,7 +127,7 @@ def read(source: BinaryIO, key: SecretStr) -> Iterator[Part]:
     whole = line["whole"]
     if (tables, rows, lines.before) != (whole["tables"], whole["rows"], whole["sha256"]) or lines.more():
         raise DamagedError("the file does not hold what its last line says")
-    yield End(tables, rows, whole["next_ids"])
+    yield FileEnd(tables, rows, whole["next_ids"])
 
 
 def _rows(lines: "_LineReader", table: str) -> Generator[Part, None, int]:
@@ -137,10 +137,10 @@ def _rows(lines: "_LineReader", table: str) -> Generator[Part, None, int]:
         rows.append(line)
         count += 1
         if len(rows) == _AT_A_TIME:
-            yield Rows(rows)
+            yield TableRows(rows)
             rows = []
     if rows:
-        yield Rows(rows)
+        yield TableRows(rows)
     if (line["end"], line["rows"], line["sha256"]) != (table, count, digest.hexdigest()):
         raise DamagedError(f"the rows of {table} are not those that were written")
     return count

@@ -10,15 +10,15 @@ from sqlalchemy.exc import DBAPIError
 
 from app.maintenance.backup import database_in_use, restore_loss, tables, target
 from app.maintenance.backup.failures import BackupError
-from app.maintenance.backup.file_format import Begin, Rows, read
+from app.maintenance.backup.file_format import TableBegin, TableRows, read
 from app.maintenance.backup.making import Progress
-from app.maintenance.backup.restore_loss import Losses
+from app.maintenance.backup.restore_loss import RestoreLoss
 from app.platform import schema
 from app.platform.database_engine import make_engine
 from app.platform.database_failures import refuses_writes
 
 
-def prepare(url: str, revision: str, lost: Losses | None) -> None:
+def prepare(url: str, revision: str, lost: RestoreLoss | None) -> None:
     """Mark the database, make sure again that nobody is there, and put empty tables in place. Raises BackupError."""
     with connected(url) as connection:
         marked = schema.is_unfinished(connection)
@@ -39,7 +39,7 @@ def prepare(url: str, revision: str, lost: Losses | None) -> None:
     schema.upgrade(url, revision)
 
 
-def fill(url: str, file: Path, key: SecretStr, lost: Losses | None, progress: Progress) -> None:
+def fill(url: str, file: Path, key: SecretStr, lost: RestoreLoss | None, progress: Progress) -> None:
     """Put the rows of a back-up into the empty tables. `lost`: counters go on from there. Raises BackupError."""
     with connected(url) as connection:
         shapes = {shape.name: shape for shape in tables.shapes(connection)}
@@ -54,14 +54,14 @@ def fill(url: str, file: Path, key: SecretStr, lost: Losses | None, progress: Pr
 def _insert(
     connection: Connection, shapes: dict[str, tables.TableShape], file: Path, key: SecretStr, progress: Progress
 ) -> dict[str, int]:
-    table, done = Begin("", ()), 0
+    table, done = TableBegin("", ()), 0
     with file.open("rb") as source:
         for part in read(source, key):
-            if isinstance(part, Begin):
+            if isinstance(part, TableBegin):
                 table, done = part, 0
                 if part.name not in shapes:
                     raise BackupError(f"the back-up has a table {part.name}, which its schema has not")
-            elif isinstance(part, Rows):
+            elif isinstance(part, TableRows):
                 try:
                     target.fill(connection, shapes[table.name], table.columns, part.rows)
                 except DBAPIError as error:

@@ -16,7 +16,7 @@ from sqlalchemy.exc import OperationalError
 from app.audit.trail import backups, trail
 from app.maintenance.backup import tables
 from app.maintenance.backup.failures import BackupError
-from app.maintenance.backup.file_format import Facts, Writer
+from app.maintenance.backup.file_format import BackupHeader, Writer
 from app.platform import private_files, schema, sealing
 from app.platform.database import Database
 from app.platform.database_failures import refuses_writes
@@ -37,7 +37,7 @@ class BackupFile:
     """A back-up that is complete: SHA-256 and size (bytes) of the whole file, as other tools compute them."""
 
     file: Path
-    facts: Facts
+    facts: BackupHeader
     rows: int
     size: int
     sha256: str
@@ -97,7 +97,7 @@ def _key_id(connection: Connection, settings: Settings) -> str:
     return next((secret_id(key) for key in keys if key in openers), "" if None in openers else secret_id(keys[0]))
 
 
-def _facts(connection: Connection, now: int, key_id: str) -> Facts:
+def _facts(connection: Connection, now: int, key_id: str) -> BackupHeader:
     at = schema.of(connection)
     if at is None or schema.is_unfinished(connection):
         raise BackupError("the database of PUC_DATABASE_URL holds no center, or a restore into it was not finished")
@@ -105,10 +105,10 @@ def _facts(connection: Connection, now: int, key_id: str) -> Facts:
         raise BackupError(f"the database has schema {at}, which this version does not know: use a newer one")
     row = connection.execute(text("SELECT * FROM sys_revision")).mappings().one()
     state = {"epoch": row.get("epoch", ""), "head_id": row.get("head_id", 0), "head_hash": row.get("head_hash", "")}
-    return Facts(now, VERSION, connection.dialect.name, at, revision=row["revision"], **state, key_id=key_id)
+    return BackupHeader(now, VERSION, connection.dialect.name, at, revision=row["revision"], **state, key_id=key_id)
 
 
-def _name(facts: Facts) -> str:
+def _name(facts: BackupHeader) -> str:
     return f"user-center-{datetime.fromtimestamp(facts.made / 1000, UTC):%Y%m%dT%H%M%SZ}-r{facts.revision}.backup"
 
 
@@ -139,7 +139,7 @@ def _sync(directory: Path) -> None:
         os.close(number)
 
 
-def _write(connection: Connection, out: BinaryIO, key: SecretStr, facts: Facts, progress: Progress) -> int:
+def _write(connection: Connection, out: BinaryIO, key: SecretStr, facts: BackupHeader, progress: Progress) -> int:
     writer = Writer(out, key, facts)
     for shape in tables.shapes(connection):
         # PostgreSQL says true where the others say 1.

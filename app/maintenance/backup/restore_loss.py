@@ -16,7 +16,7 @@ from sqlalchemy import Connection, RowMapping, column, select, table, text
 from app.audit.trail import chain
 from app.maintenance.backup import tables
 from app.maintenance.backup.failures import BackupError
-from app.maintenance.backup.file_format import Facts
+from app.maintenance.backup.file_format import BackupHeader
 
 _GIVES = ".create"
 _TAKES_ALL_THE_SAME = ("revoked_token", "subscription_rule")
@@ -36,7 +36,7 @@ class Broker:
 
 
 @dataclass
-class Losses:
+class RestoreLoss:
     """What is lost. `since`: the revision of the back-up.
 
     `related`: the back-up is of the replaced database's own history, so the entries after it are what is lost.
@@ -55,10 +55,10 @@ class Losses:
     file: Path | None = None
 
 
-def find(connection: Connection, facts: Facts) -> Losses:
+def find(connection: Connection, facts: BackupHeader) -> RestoreLoss:
     """Compare the database that is about to be replaced with the back-up. Its schema may be older."""
     state = connection.execute(text("SELECT * FROM sys_revision")).mappings().one()
-    found = Losses(state.get("epoch", ""), state["revision"], _is_related(connection, facts), facts.revision)
+    found = RestoreLoss(state.get("epoch", ""), state["revision"], _is_related(connection, facts), facts.revision)
     found.next_ids = tables.next_ids(connection)
     found.epochs = {found.epoch, *_epochs(connection)} - {""}
     found.ahead = [
@@ -76,7 +76,7 @@ def takes_away(action: str) -> bool:
     return not action.endswith(_GIVES) or action.removesuffix(_GIVES) in _TAKES_ALL_THE_SAME
 
 
-def keep(connection: Connection, facts: Facts, file: Path) -> None:
+def keep(connection: Connection, facts: BackupHeader, file: Path) -> None:
     """Write the lost entries as lines of an export of the audit log, for its owner only.
 
     Raises BackupError: what an earlier restore lost may be known nowhere else.
@@ -99,17 +99,17 @@ def keep(connection: Connection, facts: Facts, file: Path) -> None:
         raise
 
 
-def remembered(known: str) -> Losses | None:
+def remembered(known: str) -> RestoreLoss | None:
     """What `to_remember` wrote before a restore that did not end; None when nothing was there."""
     if not known:
         return None
     found = json.loads(known)
     values = {field: found[field] for field in _REMEMBERED}
     file = None if found["file"] is None else Path(found["file"])
-    return Losses(**values, epochs=set(found["epochs"]), next_ids=found["next_ids"], file=file)
+    return RestoreLoss(**values, epochs=set(found["epochs"]), next_ids=found["next_ids"], file=file)
 
 
-def to_remember(lost: Losses | None) -> str:
+def to_remember(lost: RestoreLoss | None) -> str:
     """What a repeated restore has to know: the database that tells it is emptied now."""
     if lost is None:
         return ""
@@ -124,7 +124,7 @@ def _line(row: RowMapping) -> dict[str, Any]:
     return {**values, **contents}
 
 
-def _is_related(connection: Connection, facts: Facts) -> bool:
+def _is_related(connection: Connection, facts: BackupHeader) -> bool:
     """Does its audit log hold the newest entry of the back-up?"""
     if not facts.head_id:
         return False
@@ -132,7 +132,7 @@ def _is_related(connection: Connection, facts: Facts) -> bool:
     return row is not None and row.get("hash") == facts.head_hash
 
 
-def _lost_entries(connection: Connection, facts: Facts) -> Iterator[RowMapping]:
+def _lost_entries(connection: Connection, facts: BackupHeader) -> Iterator[RowMapping]:
     query = text("SELECT * FROM sys_trail WHERE id > :id ORDER BY id")
     streamed = connection.execution_options(stream_results=True, yield_per=1000)
     for row in streamed.execute(query, {"id": facts.head_id}).mappings():

@@ -17,14 +17,14 @@ from app.brokers.models import BrokerRegistration, ClusterCredential
 from app.maintenance.backup import database_in_use, filling, restore_loss, target, verifying
 from app.maintenance.backup.failures import BackupError
 from app.maintenance.backup.making import Progress
-from app.maintenance.backup.restore_loss import Losses
+from app.maintenance.backup.restore_loss import RestoreLoss
 from app.maintenance.backup.verifying import BackupCheck
 from app.platform import private_files, schema
 from app.platform.database import Database
 from app.platform.settings import Settings
 
 ACTION = "backup.restore"
-Agree = Callable[[Losses | None], None]
+Agree = Callable[[RestoreLoss | None], None]
 """Called with what will be lost (None: it cannot be told) before anything is replaced; raises to stop."""
 
 
@@ -48,7 +48,7 @@ class RestoreResult:
     what others may have come with since."""
 
     verified: BackupCheck
-    losses: Losses | None
+    losses: RestoreLoss | None
     epoch: str | None
     revision: int
     brokers: int
@@ -83,7 +83,7 @@ def _refuse_unusable(verified: BackupCheck, options: RestoreOptions) -> None:
         raise BackupError(f"{verifying.WRONG_KEY}. If it is lost, say --lost-secret-key")
 
 
-def _look_at(url: str, options: RestoreOptions, verified: BackupCheck, agree: Agree) -> Losses | None:
+def _look_at(url: str, options: RestoreOptions, verified: BackupCheck, agree: Agree) -> RestoreLoss | None:
     """What is there now, with the agreement to replace it."""
     with filling.connected(url) as connection:
         state = target.state_of(connection)
@@ -103,7 +103,7 @@ def _look_at(url: str, options: RestoreOptions, verified: BackupCheck, agree: Ag
         return _losses(connection, options, verified, agree)
 
 
-def _losses(connection: Connection, options: RestoreOptions, verified: BackupCheck, agree: Agree) -> Losses:
+def _losses(connection: Connection, options: RestoreOptions, verified: BackupCheck, agree: Agree) -> RestoreLoss:
     lost = restore_loss.find(connection, verified.facts)
     agree(lost)
     if lost.entries:
@@ -112,7 +112,7 @@ def _losses(connection: Connection, options: RestoreOptions, verified: BackupChe
     return lost
 
 
-def _finish(url: str, options: RestoreOptions, verified: BackupCheck, lost: Losses | None) -> RestoreResult:
+def _finish(url: str, options: RestoreOptions, verified: BackupCheck, lost: RestoreLoss | None) -> RestoreResult:
     database = Database(url)
     try:
         problems = _problems_of_trail(database)

@@ -12,7 +12,7 @@ from pydantic import SecretStr
 from app.audit.trail import chain
 from app.maintenance.backup import making
 from app.maintenance.backup.failures import DamagedError
-from app.maintenance.backup.file_format import Begin, End, Facts, Rows, read
+from app.maintenance.backup.file_format import BackupHeader, FileEnd, TableBegin, TableRows, read
 from app.maintenance.backup.making import Progress
 from app.platform.settings import Settings
 from app.tokens import key_encryption
@@ -31,7 +31,7 @@ class BackupCheck:
     `other_secret`: PUC_SECRET_KEY is not the center's, also when nothing was sealed by it.
     """
 
-    facts: Facts
+    facts: BackupHeader
     rows: dict[str, int]
     next_ids: Mapping[str, int] = field(default_factory=dict)
     trail_problems: list[str] = field(default_factory=list)
@@ -45,7 +45,7 @@ def verify(file: Path, key: SecretStr, settings: Settings, progress: Progress) -
     with file.open("rb") as source:
         parts = read(source, key)
         facts = next(parts)
-        if not isinstance(facts, Facts):
+        if not isinstance(facts, BackupHeader):
             raise DamagedError("the file does not begin with what it is of")
         found, verifier = BackupCheck(facts, {}), chain.Verifier()
         for table, row in _rows_to_check(parts, found, progress):
@@ -67,15 +67,15 @@ def _rows_to_check(
     looked_at = {_TRAIL, *(column.column.class_.__tablename__ for column in making.SEALED)}
     table, columns = "", tuple[str, ...]()
     for part in parts:
-        if isinstance(part, Begin):
+        if isinstance(part, TableBegin):
             table, columns = part.name, part.columns
             found.rows[table] = 0
-        elif isinstance(part, Rows):
+        elif isinstance(part, TableRows):
             found.rows[table] += len(part.rows)
             progress(table, found.rows[table])
             if table in looked_at:
                 yield from ((table, dict(zip(columns, row, strict=True))) for row in part.rows)
-        elif isinstance(part, End):
+        elif isinstance(part, FileEnd):
             found.next_ids = part.next_ids
 
 

@@ -5,7 +5,7 @@ from functools import partial
 
 from sqlalchemy import select
 
-from app.maintenance.doctor.check import Diagnosis, Scene, problem
+from app.maintenance.doctor.check import CheckContext, Diagnosis, problem
 from app.messages import hook_addresses
 from app.platform.errors import InvalidInput
 from app.platform.outbox.models import WebHook
@@ -15,7 +15,7 @@ from app.resources.models import Cluster
 from app.resources.pulsar.addresses import AddressNotAllowedError, admin_base
 
 
-def allowed(scene: Scene) -> Iterator[Diagnosis]:
+def allowed(scene: CheckContext) -> Iterator[Diagnosis]:
     """May the center call its clusters, identity providers and web hooks?"""
     settings, rows = scene.settings, scene.session.scalars
     hosts = settings.allowed_cluster_hosts()

@@ -10,13 +10,13 @@ from app.brokers import broker_states
 from app.brokers.broker_states import BrokerState
 from app.brokers.models import BrokerRegistration
 from app.maintenance.doctor import address_checks
-from app.maintenance.doctor.check import MINUTE, Diagnosis, OfScene, Scene, ago, problem, warning
+from app.maintenance.doctor.check import MINUTE, CheckContext, ContextCheck, Diagnosis, ago, problem, warning
 from app.resources.models import Cluster
 
 _CLOCK_MS, _SILENT_RIGHTS_MS = 10_000, 2 * MINUTE
 
 
-def heard(scene: Scene) -> Iterator[Diagnosis]:
+def heard(scene: CheckContext) -> Iterator[Diagnosis]:
     """Does every cluster have a broker that reports, and has none fallen silent?"""
     reporting = {state.row.cluster_id for state in _all_brokers(scene)}
     for cluster in scene.session.scalars(select(Cluster).where(Cluster.gone == 0).order_by(Cluster.name)):
@@ -34,7 +34,7 @@ def heard(scene: Scene) -> Iterator[Diagnosis]:
         )
 
 
-def behind(scene: Scene) -> Iterator[Diagnosis]:
+def behind(scene: CheckContext) -> Iterator[Diagnosis]:
     """Do live brokers enforce what was true a minute ago?"""
     old = select(func.max(TrailEntry.revision)).where(TrailEntry.time < scene.now - MINUTE)
     revision = scene.session.scalar(old) or 0
@@ -46,7 +46,7 @@ def behind(scene: Scene) -> Iterator[Diagnosis]:
             )
 
 
-def history(scene: Scene) -> Iterator[Diagnosis]:
+def history(scene: CheckContext) -> Iterator[Diagnosis]:
     """Are the brokers' rights from this database's history?"""
     newest = trail.current_revision(scene.session)
     for state in _brokers_in(scene, "live", "vanished"):
@@ -58,7 +58,7 @@ def history(scene: Scene) -> Iterator[Diagnosis]:
             )
 
 
-def observing(scene: Scene) -> Iterator[Diagnosis]:
+def observing(scene: CheckContext) -> Iterator[Diagnosis]:
     """Do brokers enforce, or only look?"""
     for state in _brokers_in(scene, "live"):
         if state.observing:
@@ -69,7 +69,7 @@ def observing(scene: Scene) -> Iterator[Diagnosis]:
             )
 
 
-def plugins(scene: Scene) -> Iterator[Diagnosis]:
+def plugins(scene: CheckContext) -> Iterator[Diagnosis]:
     """Have all brokers the same plugin?"""
     versions = sorted({state.row.plugin_version for state in _brokers_in(scene, "live")})
     if len(versions) > 1:
@@ -79,7 +79,7 @@ def plugins(scene: Scene) -> Iterator[Diagnosis]:
         )
 
 
-def clocks(scene: Scene) -> Iterator[Diagnosis]:
+def clocks(scene: CheckContext) -> Iterator[Diagnosis]:
     """Have brokers the center's time? They say when their rights were confirmed, by their own clock."""
     for state in _brokers_in(scene, "live"):
         off = state.row.snapshot_time - state.row.last_seen
@@ -93,7 +93,7 @@ def clocks(scene: Scene) -> Iterator[Diagnosis]:
             )
 
 
-def lost_events(scene: Scene) -> Iterator[Diagnosis]:
+def lost_events(scene: CheckContext) -> Iterator[Diagnosis]:
     """Do brokers lose access events?"""
     for state in _brokers_in(scene, "live"):
         if state.row.events_dropped:
@@ -103,13 +103,13 @@ def lost_events(scene: Scene) -> Iterator[Diagnosis]:
             )
 
 
-def _all_brokers(scene: Scene) -> list[BrokerState]:
+def _all_brokers(scene: CheckContext) -> list[BrokerState]:
     now = scene.now  # before: whoever is read slowly was not silent for that
     rows = list(scene.session.scalars(select(BrokerRegistration).order_by(BrokerRegistration.id)))
     return broker_states.states_of_rows(scene.session, rows, now, scene.settings.heartbeat_seconds)
 
 
-def _brokers_in(scene: Scene, *states: str) -> Iterator[BrokerState]:
+def _brokers_in(scene: CheckContext, *states: str) -> Iterator[BrokerState]:
     yield from (state for state in _all_brokers(scene) if state.state in states)
 
 
@@ -117,7 +117,7 @@ def _name(state: BrokerState) -> str:
     return f"broker {state.row.broker} (cluster {state.row.cluster_id})"
 
 
-CHECKS: dict[str, OfScene] = {
+CHECKS: dict[str, ContextCheck] = {
     "addresses.allowed": address_checks.allowed,
     "brokers.heard": heard,
     "brokers.behind": behind,

@@ -22,7 +22,7 @@ class Diagnosis:
 
 
 @dataclass(frozen=True)
-class Scene:
+class CheckContext:
     """What checks look at. `clock` reads this machine's, epoch ms."""
 
     settings: Settings
@@ -58,8 +58,8 @@ def ago(ms: int) -> str:
     return f"{minutes // 60} hours" if minutes < 48 * 60 else f"{minutes // 1440} days"
 
 
-OfSettings = Callable[[Settings], Iterator[Diagnosis]]
-OfScene = Callable[[Scene], Iterator[Diagnosis]]
+SettingsCheck = Callable[[Settings], Iterator[Diagnosis]]
+ContextCheck = Callable[[CheckContext], Iterator[Diagnosis]]
 """A check yields what is wrong; nothing when all is well."""
 MINUTE = 60_000
 HOUR = 60 * MINUTE

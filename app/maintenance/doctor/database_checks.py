@@ -7,7 +7,7 @@ from sqlalchemy import select, text
 
 from app.audit.trail.models import Revision, TrailEntry
 from app.maintenance.doctor import rights_checks
-from app.maintenance.doctor.check import Diagnosis, OfScene, Scene, note, problem, warning
+from app.maintenance.doctor.check import CheckContext, ContextCheck, Diagnosis, note, problem, warning
 from app.platform import database_clock, database_disk, schema
 
 _CLOCK_WARNING_MS, _CLOCK_PROBLEM_MS = 2_000, 30_000
@@ -18,7 +18,7 @@ _READ_ONLY = {
 }
 
 
-def the_schema(scene: Scene) -> Iterator[Diagnosis]:
+def the_schema(scene: CheckContext) -> Iterator[Diagnosis]:
     """Has the database the schema of this program?"""
     connection = scene.session.connection()
     if schema.is_unfinished(connection):
@@ -41,7 +41,7 @@ def the_schema(scene: Scene) -> Iterator[Diagnosis]:
         yield problem(f"the database has schema {at}, this program {schema.newest()}", "run `usercenter migrate`")
 
 
-def writable(scene: Scene) -> Iterator[Diagnosis]:
+def writable(scene: CheckContext) -> Iterator[Diagnosis]:
     """May the center write, or is this a stand-by?"""
     query, file = _READ_ONLY.get(_kind(scene)), database_disk.file_of(scene.session)
     if file is not None and not (os.access(file, os.W_OK) and os.access(file.parent, os.W_OK)):
@@ -55,7 +55,7 @@ def writable(scene: Scene) -> Iterator[Diagnosis]:
         )
 
 
-def disk(scene: Scene) -> Iterator[Diagnosis]:
+def disk(scene: CheckContext) -> Iterator[Diagnosis]:
     """SQLite: is there room for the database to grow, and for the file beside it that holds changes?"""
     free, file = database_disk.free_bytes(scene.session), database_disk.file_of(scene.session)
     if free is None or file is None:
@@ -69,7 +69,7 @@ def disk(scene: Scene) -> Iterator[Diagnosis]:
         yield warning(sentence, mend)
 
 
-def clock(scene: Scene) -> Iterator[Diagnosis]:
+def clock(scene: CheckContext) -> Iterator[Diagnosis]:
     """Does the database's machine have the same time as this one?"""
     before, database_time, after = database_clock.look(scene.session, scene.clock) or (0, 0, 0)
     off = database_time - min(max(database_time, before), after)  # however long the answer took
@@ -78,7 +78,7 @@ def clock(scene: Scene) -> Iterator[Diagnosis]:
         yield found(f"the clocks of this machine and of the database differ by {off / 1000:.0f} s", _CLOCKS)
 
 
-def instances(scene: Scene) -> Iterator[Diagnosis]:
+def instances(scene: CheckContext) -> Iterator[Diagnosis]:
     """Has an instance written a time that has not come yet?"""
     newest = scene.session.scalar(select(TrailEntry.time).order_by(TrailEntry.id.desc()).limit(1)) or 0
     if (ahead := newest - scene.now) > _CLOCK_WARNING_MS:
@@ -86,7 +86,7 @@ def instances(scene: Scene) -> Iterator[Diagnosis]:
         yield found(f"the newest entry of the audit log is {ahead / 1000:.0f} s in this machine's future", _CLOCKS)
 
 
-def end_of_trail(scene: Scene) -> Iterator[Diagnosis]:
+def end_of_trail(scene: CheckContext) -> Iterator[Diagnosis]:
     """Is the newest entry of the audit log the one that the center wrote last?"""
     head = scene.session.execute(select(Revision.head_id, Revision.head_hash)).one()
     last = scene.session.execute(select(TrailEntry.id, TrailEntry.hash).order_by(TrailEntry.id.desc()).limit(1)).first()
@@ -94,14 +94,14 @@ def end_of_trail(scene: Scene) -> Iterator[Diagnosis]:
         yield problem("the audit log does not end with its newest entry", "run `usercenter trail verify`, find out who")
 
 
-def _kind(scene: Scene) -> str:
+def _kind(scene: CheckContext) -> str:
     name = scene.session.connection().dialect.name
     return "mysql" if name == "mariadb" else name
 
 
 _CLOCKS = "let NTP set the clocks of all machines: times of grants, tokens and sessions depend on them"
 SCHEMA = "database.schema"
-CHECKS: dict[str, OfScene] = {
+CHECKS: dict[str, ContextCheck] = {
     SCHEMA: the_schema,
     "database.writable": writable,
     "database.rights": rights_checks.tables,

@@ -14,14 +14,14 @@ from app.maintenance.doctor import (
     settings_checks,
     waiting_checks,
 )
-from app.maintenance.doctor.check import Clock, Diagnosis, OfScene, Scene, problem
+from app.maintenance.doctor.check import CheckContext, Clock, ContextCheck, Diagnosis, problem
 from app.platform import checked_settings
 from app.platform.checked_settings import UnsafeStartError
 from app.platform.database import Database
 from app.platform.settings import Settings
 
 START, REACHABLE = "settings.start", "database.reachable"
-OF_DATABASE: dict[str, OfScene] = {
+OF_DATABASE: dict[str, ContextCheck] = {
     **database_checks.CHECKS,
     **key_checks.CHECKS,
     **broker_checks.CHECKS,
@@ -87,18 +87,18 @@ def _of_database(database: Database, settings: Settings, clock: Clock) -> Iterat
             return  # what the others look at is not there, or is something else
 
 
-def _select_one(scene: Scene) -> Iterator[Diagnosis]:
+def _select_one(scene: CheckContext) -> Iterator[Diagnosis]:
     scene.session.connection().exec_driver_sql("SELECT 1")
     yield from ()
 
 
 def _attempt(
-    database: Database, settings: Settings, clock: Clock, check: Callable[[Scene], Iterator[Diagnosis]]
+    database: Database, settings: Settings, clock: Clock, check: Callable[[CheckContext], Iterator[Diagnosis]]
 ) -> tuple[Diagnosis, ...]:
     """What it found. Each check has a transaction of its own: one that fails breaks none of the others."""
     try:
         with database.reading() as session:
-            return tuple(check(Scene(settings, session, clock)))
+            return tuple(check(CheckContext(settings, session, clock)))
     except SQLAlchemyError as error:
         # Its kind, and a few words that we know: the driver's message may hold the address of the database, and what
         # it was asked.

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from cryptography.exceptions import InvalidTag
 from sqlalchemy import select
 
-from app.maintenance.doctor.check import DAY, Diagnosis, OfScene, Scene, ago, problem, warning
+from app.maintenance.doctor.check import DAY, CheckContext, ContextCheck, Diagnosis, ago, problem, warning
 from app.providers.sealed_columns import SEALED
 from app.resources import cluster_tls
 from app.resources.models import Cluster
@@ -17,7 +17,7 @@ _SOON_MS = 30 * DAY
 _CALLED = {"own_ca": "the own CA", "client_certificate": "the center's client certificate"}
 
 
-def signing_keys_open(scene: Scene) -> Iterator[Diagnosis]:
+def signing_keys_open(scene: CheckContext) -> Iterator[Diagnosis]:
     """Can the center sign?"""
     for key in scene.session.scalars(select(SigningKey).where(SigningKey.private_encrypted != "")):
         try:
@@ -29,7 +29,7 @@ def signing_keys_open(scene: Scene) -> Iterator[Diagnosis]:
             )
 
 
-def sealed(scene: Scene) -> Iterator[Diagnosis]:
+def sealed(scene: CheckContext) -> Iterator[Diagnosis]:
     """Does the secret key open what it sealed?"""
     for column in SEALED:
         rows = scene.session.execute(select(*column.column.class_.__table__.columns).where(column.column.is_not(None)))
@@ -42,7 +42,7 @@ def sealed(scene: Scene) -> Iterator[Diagnosis]:
             )
 
 
-def one_key(scene: Scene) -> Iterator[Diagnosis]:
+def one_key(scene: CheckContext) -> Iterator[Diagnosis]:
     """Have all instances the same secret key? An answer that one keeps, every other has to open."""
     if closed := idempotent_answers.closed(scene.session, scene.settings.secrets(), scene.now):
         yield warning(
@@ -51,7 +51,7 @@ def one_key(scene: Scene) -> Iterator[Diagnosis]:
         )
 
 
-def one_issuer(scene: Scene) -> Iterator[Diagnosis]:
+def one_issuer(scene: CheckContext) -> Iterator[Diagnosis]:
     """Have all instances the same issuer? Each writes its own at its start."""
     row = applications.of_client(scene.session, applications.COMMAND_LINE)
     if row is not None and row.audiences != scene.settings.issuer:
@@ -62,7 +62,7 @@ def one_issuer(scene: Scene) -> Iterator[Diagnosis]:
         )
 
 
-def schedule(scene: Scene) -> Iterator[Diagnosis]:
+def schedule(scene: CheckContext) -> Iterator[Diagnosis]:
     """Is there a key that signs, one that follows, and is the change not overdue?"""
     of_access = select(SigningKey).where(SigningKey.id_tokens.is_(None)).order_by(SigningKey.add_time.desc())
     found = {key.status: key for key in scene.session.scalars(of_access)}
@@ -79,7 +79,7 @@ def schedule(scene: Scene) -> Iterator[Diagnosis]:
         )
 
 
-def cluster_certificates(scene: Scene) -> Iterator[Diagnosis]:
+def cluster_certificates(scene: CheckContext) -> Iterator[Diagnosis]:
     """Does a certificate end with which the center calls a cluster?"""
     names = {row[0]: row[1] for row in scene.session.execute(select(Cluster.id, Cluster.name))}
     for certificate in cluster_tls.certificate_ends(scene.session):
@@ -91,7 +91,7 @@ def cluster_certificates(scene: Scene) -> Iterator[Diagnosis]:
             yield warning(f"{who} ends in {ago(left)}: {certificate.subject}", mend)
 
 
-CHECKS: dict[str, OfScene] = {
+CHECKS: dict[str, ContextCheck] = {
     "keys.signing": signing_keys_open,
     "keys.sealed": sealed,
     "keys.same": one_key,

@@ -13,7 +13,7 @@ from app.access.names import ResourceType
 from app.audit.trail.models import TrailEntry
 from app.grants.models import Role
 from app.identity.models import User
-from app.maintenance.doctor.check import Diagnosis, OfScene, Scene, warning
+from app.maintenance.doctor.check import CheckContext, ContextCheck, Diagnosis, warning
 from app.resources.cluster_users import broker_username
 from app.resources.models import Cluster, Tenant
 from app.resources.replication_rights import WRITE_TENANT
@@ -21,7 +21,7 @@ from app.resources.replication_rights import WRITE_TENANT
 _MOST = 20
 
 
-def rights(scene: Scene) -> Iterator[Diagnosis]:
+def rights(scene: CheckContext) -> Iterator[Diagnosis]:
     """May the brokers of every cluster of a tenant write what they replicate?"""
     brokers = _brokers(scene)
     past_rights = _past_rights(scene, brokers)
@@ -41,7 +41,7 @@ def rights(scene: Scene) -> Iterator[Diagnosis]:
         yield warning(f"{len(lacking) - _MOST} more such rights are missing", "give these, and run the doctor again")
 
 
-def _brokers(scene: Scene) -> dict[int, tuple[str, int]]:
+def _brokers(scene: CheckContext) -> dict[int, tuple[str, int]]:
     """Cluster id → the user as which its brokers sign in, and its personal role."""
     clusters = scene.session.execute(select(Cluster.id, Cluster.name).where(Cluster.gone == 0)).all()
     owned = select(User.username, Role.id).join(Role, Role.personal_of == User.id)
@@ -51,7 +51,7 @@ def _brokers(scene: Scene) -> dict[int, tuple[str, int]]:
     return {cluster: (username, roles[username]) for cluster, username in names.items() if username in roles}
 
 
-def _past_rights(scene: Scene, brokers: Mapping[int, tuple[str, int]]) -> set[tuple[int, int]]:
+def _past_rights(scene: CheckContext, brokers: Mapping[int, tuple[str, int]]) -> set[tuple[int, int]]:
     """(role, tenant id) of all rights on tenants that these were ever given."""
     entries = select(TrailEntry.role, TrailEntry.after).where(
         TrailEntry.entity == "grant", TrailEntry.role.in_([role for _, role in brokers.values()])
@@ -60,4 +60,4 @@ def _past_rights(scene: Scene, brokers: Mapping[int, tuple[str, int]]) -> set[tu
     return {(role, grant["res_id"]) for role, grant in grants if grant.get("res_type") == int(ResourceType.TENANT)}
 
 
-CHECKS: dict[str, OfScene] = {"replication.rights": rights}
+CHECKS: dict[str, ContextCheck] = {"replication.rights": rights}

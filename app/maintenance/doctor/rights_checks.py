@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from sqlalchemy import text
 
-from app.maintenance.doctor.check import Diagnosis, Scene, problem, warning
+from app.maintenance.doctor.check import CheckContext, Diagnosis, problem, warning
 from app.platform import schema
 
 OWNER = "make the center's user their owner, and that of the database: `ALTER DATABASE … OWNER TO …`"
@@ -17,13 +17,13 @@ WHERE n.nspname = current_schema() AND c.relkind = 'r' ORDER BY c.relname
 """
 
 
-def may_create(scene: Scene) -> Iterator[Diagnosis]:
+def may_create(scene: CheckContext) -> Iterator[Diagnosis]:
     """Before there are tables: may its user make them?"""
     if _is_postgresql(scene) and not scene.session.execute(text(_CREATE)).scalar():
         yield problem("the center's user may make no tables in this database", OWNER)
 
 
-def tables(scene: Scene) -> Iterator[Diagnosis]:
+def tables(scene: CheckContext) -> Iterator[Diagnosis]:
     """May the center write every table, and change them all in the next migration?"""
     found = scene.session.execute(text(_TABLES)).all() if _is_postgresql(scene) else []
     if closed := [row.relname for row in found if not row.works]:
@@ -32,7 +32,7 @@ def tables(scene: Scene) -> Iterator[Diagnosis]:
         yield warning(f"{_first_names(foreign)} belong to somebody else: the next migration fails", OWNER)
 
 
-def encoding(scene: Scene) -> Iterator[Diagnosis]:
+def encoding(scene: CheckContext) -> Iterator[Diagnosis]:
     """Has it a character for every name?"""
     charset = schema.encoding(scene.session.connection())
     if charset != schema.UTF8:
@@ -46,5 +46,5 @@ def _first_names(names: list[str]) -> str:
     return ", ".join(names[:3]) + (f" and {len(names) - 3} more tables" if len(names) > 3 else "")
 
 
-def _is_postgresql(scene: Scene) -> bool:
+def _is_postgresql(scene: CheckContext) -> bool:
     return scene.session.connection().dialect.name == "postgresql"

@@ -8,7 +8,7 @@ from pathlib import Path
 from cryptography import x509
 
 from app.api import website
-from app.maintenance.doctor.check import Diagnosis, OfSettings, problem, warning
+from app.maintenance.doctor.check import Diagnosis, SettingsCheck, problem, warning
 from app.platform import checked_settings
 from app.platform.hosts import is_network, prefix_of
 from app.platform.settings import Settings
@@ -124,7 +124,7 @@ def _certificate_ends(name: str, file: Path, now: datetime.datetime) -> Iterator
             yield warning(f"a certificate of {name} ends in {left.days} days: {who}", f"replace it in {file}")
 
 
-CHECKS: dict[str, OfSettings] = {
+CHECKS: dict[str, SettingsCheck] = {
     "settings.unknown": unknown,
     "settings.environment": development,
     "settings.proxy": proxy,

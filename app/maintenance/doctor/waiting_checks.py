@@ -7,7 +7,7 @@ from sqlalchemy import func, select
 
 from app.audit.findings.models import AuditRun
 from app.audit.trail import backups as made_backups
-from app.maintenance.doctor.check import DAY, HOUR, MINUTE, Diagnosis, OfScene, Scene, ago, problem, warning
+from app.maintenance.doctor.check import DAY, HOUR, MINUTE, CheckContext, ContextCheck, Diagnosis, ago, problem, warning
 from app.platform.outbox.models import DEAD, WAITING, HookDelivery, Mail, WebHook
 from app.resources.job_order import FAILED, PENDING
 from app.resources.models import ProvisioningJob
@@ -16,7 +16,7 @@ from app.server.periodic import CENTER, JOBS, PeriodicRun
 _AUDIT_DAYS, _BACKUP_LATE_MS, _BACKUP_OLD_MS = 3, 26 * HOUR, 7 * DAY
 
 
-def worker(scene: Scene) -> Iterator[Diagnosis]:
+def worker(scene: CheckContext) -> Iterator[Diagnosis]:
     """Does an instance do the periodic jobs?"""
     now = scene.now  # before: what is read slowly is not late for that
     last = scene.session.scalar(select(func.max(PeriodicRun.last_run)))
@@ -31,7 +31,7 @@ def worker(scene: Scene) -> Iterator[Diagnosis]:
             yield problem(f"the periodic job {job.name} is {ago(late)} late", "look at the center's log for its name")
 
 
-def provisioning(scene: Scene) -> Iterator[Diagnosis]:
+def provisioning(scene: CheckContext) -> Iterator[Diagnosis]:
     """Have clusters done what the center asked for?"""
     failed = _count(scene, ProvisioningJob.state == FAILED)
     if failed:
@@ -45,11 +45,11 @@ def provisioning(scene: Scene) -> Iterator[Diagnosis]:
         )
 
 
-def _count(scene: Scene, *where: object) -> int:
+def _count(scene: CheckContext, *where: object) -> int:
     return scene.session.scalar(select(func.count()).select_from(ProvisioningJob).where(*where)) or 0  # type: ignore[arg-type]
 
 
-def mail(scene: Scene) -> Iterator[Diagnosis]:
+def mail(scene: CheckContext) -> Iterator[Diagnosis]:
     """Do e-mails leave?"""
     waiting, dead = _late_and_dead(scene, Mail)
     if waiting and scene.settings.mail_host:
@@ -58,7 +58,7 @@ def mail(scene: Scene) -> Iterator[Diagnosis]:
         yield warning(f"{dead} e-mails were given up in the last week", "Operations in the console shows why")
 
 
-def web_hooks(scene: Scene) -> Iterator[Diagnosis]:
+def web_hooks(scene: CheckContext) -> Iterator[Diagnosis]:
     """Do web hooks answer?"""
     for hook in scene.session.scalars(select(WebHook).where(WebHook.status == "failed")):
         yield problem(
@@ -71,14 +71,14 @@ def web_hooks(scene: Scene) -> Iterator[Diagnosis]:
         yield warning(f"{dead} messages to web hooks were given up in the last week", "look at their receivers")
 
 
-def _late_and_dead(scene: Scene, model: type[Mail | HookDelivery]) -> tuple[int, int]:
+def _late_and_dead(scene: CheckContext, model: type[Mail | HookDelivery]) -> tuple[int, int]:
     count = select(func.count()).select_from(model)
     waiting = count.where(model.state == WAITING, model.add_time < scene.now - HOUR)
     dead = count.where(model.state == DEAD, model.end_time > scene.now - 7 * DAY)
     return scene.session.scalar(waiting) or 0, scene.session.scalar(dead) or 0
 
 
-def audited(scene: Scene) -> Iterator[Diagnosis]:
+def audited(scene: CheckContext) -> Iterator[Diagnosis]:
     """Are access events audited?"""
     last = scene.session.scalar(select(AuditRun.last_date).where(AuditRun.state == "current"))
     if not last:
@@ -94,7 +94,7 @@ def audited(scene: Scene) -> Iterator[Diagnosis]:
         )
 
 
-def backups(scene: Scene) -> Iterator[Diagnosis]:
+def backups(scene: CheckContext) -> Iterator[Diagnosis]:
     """When was the last back-up made with `usercenter backup`?"""
     last = made_backups.newest(scene.session)
     mend = "make one each day with `usercenter backup`, and keep it elsewhere"
@@ -106,7 +106,7 @@ def backups(scene: Scene) -> Iterator[Diagnosis]:
         yield (problem if age > _BACKUP_OLD_MS else warning)(f"the last back-up is {ago(age)} old", mend)
 
 
-CHECKS: dict[str, OfScene] = {
+CHECKS: dict[str, ContextCheck] = {
     "worker.running": worker,
     "provisioning.jobs": provisioning,
     "mail.waiting": mail,

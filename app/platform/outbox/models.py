@@ -3,12 +3,12 @@
 from sqlalchemy import ForeignKey, Index, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.platform.database import BIGINT, NEVER_REUSE_IDS, Base, Numbered, TextList, exact_string
+from app.platform.database import BIGINT, NEVER_REUSE_IDS, Base, IdColumn, TextList, exact_string
 
 WAITING, SENT, DEAD = "waiting", "sent", "dead"
 
 
-class Mail(Numbered, Base):
+class Mail(IdColumn, Base):
     """An e-mail. It holds facts, not the text, and never a secret: a link is made when it is sent."""
 
     __tablename__ = "msg_mail"
@@ -39,7 +39,7 @@ class Mail(Numbered, Base):
     """What the last attempt failed with, in words, as a code of `problems`, and what the other side answered."""
 
 
-class MailLink(Numbered, Base):
+class MailLink(IdColumn, Base):
     """A link that works once. The e-mail holds the secret, this table its SHA-256."""
 
     __tablename__ = "msg_link"
@@ -57,7 +57,7 @@ class MailLink(Numbered, Base):
     use_time: Mapped[int | None] = mapped_column(BIGINT)
 
 
-class HookDelivery(Numbered, Base):
+class HookDelivery(IdColumn, Base):
     """A notice on its way to a web hook."""
 
     __tablename__ = "msg_hook_delivery"
@@ -77,7 +77,7 @@ class HookDelivery(Numbered, Base):
     problem_status: Mapped[int | None]
 
 
-class WebHook(Numbered, Base):
+class WebHook(IdColumn, Base):
     """An address outside of the center that is told of notices."""
 
     __tablename__ = "msg_web_hook"

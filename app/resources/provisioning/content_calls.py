@@ -40,7 +40,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 
-class EstateCalls:
+class ContentCalls:
     """GETs at one cluster, by several threads. `token`: makes a short token; called for each connection."""
 
     def __init__(

@@ -12,11 +12,17 @@ from typing import Any, TypeVar
 
 from app.access.names import MAX_LENGTH, ResourceName, ResourceType
 from app.access.naming_rules import SYSTEM_TENANT, is_system_topic, refusal
-from app.resources.provisioning.content_calls import FAILURES, EstateCalls
+from app.resources.provisioning.content_calls import FAILURES, ContentCalls
 from app.resources.provisioning.topic_policies import TopicPolicies
 from app.resources.pulsar import content_json
 from app.resources.pulsar.admin_path import AdminPath
-from app.resources.pulsar.cluster_content import ClusterEstate, ClusterNamespace, ClusterTenant, ClusterTopic, Unread
+from app.resources.pulsar.cluster_content import (
+    ClusterContent,
+    ClusterNamespace,
+    ClusterTenant,
+    ClusterTopic,
+    UnreadPart,
+)
 
 Progress = Callable[[str, int, int], None]
 """What is read (tenants, namespaces, topics), how many are done, of how many. What it raises ends the reading."""
@@ -41,11 +47,11 @@ class _Reading:
     tenants: list[ClusterTenant] = field(default_factory=list)
     namespaces: list[ClusterNamespace] = field(default_factory=list)
     topics: list[ClusterTopic] = field(default_factory=list)
-    unread: list[Unread] = field(default_factory=list)
+    unread: list[UnreadPart] = field(default_factory=list)
     left_out: set[str] = field(default_factory=set)
 
 
-def read(cluster: str, calls: EstateCalls, progress: Progress = lambda _what, _done, _of: None) -> ClusterEstate:
+def read(cluster: str, calls: ContentCalls, progress: Progress = lambda _what, _done, _of: None) -> ClusterContent:
     """The estate of a cluster (its name at the center). Whatever fails is part of the result.
 
     Where the list of the tenants fails, or of what is in one, `unread` has a line and nothing says what is missing.
@@ -57,7 +63,7 @@ def read(cluster: str, calls: EstateCalls, progress: Progress = lambda _what, _d
     _read_topics(reading, calls, _read_namespaces(reading, calls, spaces, progress), progress)
     runtime = _ask_now(reading, str(_RUNTIME), lambda: calls.members(_RUNTIME)) or {}
     super_users, proxies = _role_set(reading, runtime, "superUserRoles"), _role_set(reading, runtime, "proxyRoles")
-    return ClusterEstate(
+    return ClusterContent(
         cluster,
         tuple(reading.tenants),
         tuple(reading.namespaces),
@@ -70,7 +76,7 @@ def read(cluster: str, calls: EstateCalls, progress: Progress = lambda _what, _d
     )
 
 
-def _read_tenants(reading: _Reading, calls: EstateCalls, names: list[str], progress: Progress) -> list[str]:
+def _read_tenants(reading: _Reading, calls: ContentCalls, names: list[str], progress: Progress) -> list[str]:
     """Reads the tenants; returns the names of their namespaces."""
     spaces: list[str] = []
 
@@ -91,7 +97,7 @@ def _read_tenants(reading: _Reading, calls: EstateCalls, names: list[str], progr
 
 
 def _read_namespaces(
-    reading: _Reading, calls: EstateCalls, names: list[str], progress: Progress
+    reading: _Reading, calls: ContentCalls, names: list[str], progress: Progress
 ) -> list["_ListedTopic"]:
     """Reads the namespaces; returns their topics."""
     topics: list[_ListedTopic] = []
@@ -142,12 +148,12 @@ def _kept_topics(
         elif _is_ours(into, ResourceType.TOPIC, full, local, topic.tenant):
             yield _ListedTopic(topic.name, full in partitioned, policies)
     into.unread += [
-        Unread(name[:MAX_LENGTH], "This is no name of a topic in this namespace.", "no_topic_name")
+        UnreadPart(name[:MAX_LENGTH], "This is no name of a topic in this namespace.", "no_topic_name")
         for name in malformed
     ]
 
 
-def _read_topics(reading: _Reading, calls: EstateCalls, topics: list[_ListedTopic], progress: Progress) -> None:
+def _read_topics(reading: _Reading, calls: ContentCalls, topics: list[_ListedTopic], progress: Progress) -> None:
     policies = TopicPolicies(calls)
 
     def ask_topic(topic: _ListedTopic) -> Callable[[_Reading], None]:
@@ -167,7 +173,7 @@ def _read_topics(reading: _Reading, calls: EstateCalls, topics: list[_ListedTopi
 
 def _read_each(
     reading: _Reading,
-    calls: EstateCalls,
+    calls: ContentCalls,
     ask: Callable[[T], Callable[[_Reading], None]],
     items: list[T],
     what: str,
@@ -190,7 +196,7 @@ def _try(place: str, ask: Callable[[], T]) -> Callable[[_Reading], T | None]:
     try:
         answer = ask()
     except (*FAILURES, ValueError) as error:
-        line = Unread(place, str(error), getattr(error, "code", "cluster_makes_no_sense"))
+        line = UnreadPart(place, str(error), getattr(error, "code", "cluster_makes_no_sense"))
         return lambda into: into.unread.append(line)
     return lambda _: answer
 
@@ -205,7 +211,7 @@ def _is_ours(reading: _Reading, kind: ResourceType, full: str, part: str, tenant
         return False
     refused = refusal(kind, part, tenant)
     if refused is not None:
-        reading.unread.append(Unread(full[:MAX_LENGTH], refused, "name_refused"))
+        reading.unread.append(UnreadPart(full[:MAX_LENGTH], refused, "name_refused"))
     return refused is None
 
 
@@ -214,14 +220,14 @@ def _namespace_is_ours(reading: _Reading, name: str) -> bool:
     return _is_ours(reading, ResourceType.NAMESPACE, name, part, tenant)
 
 
-def _topic_names(calls: EstateCalls, namespace: str, domain: str, *route: str) -> list[str]:
+def _topic_names(calls: ContentCalls, namespace: str, domain: str, *route: str) -> list[str]:
     path = AdminPath.of_namespace(namespace, domain)
     for part in route:
         path = path / part
     return calls.names(path.asking(includeSystemTopic="true"))
 
 
-def _partitions(calls: EstateCalls, topic: str) -> int:
+def _partitions(calls: ContentCalls, topic: str) -> int:
     count = calls.members(AdminPath.of_topic(topic) / "partitions").get("partitions")
     if not isinstance(count, int) or isinstance(count, bool) or count < 0:
         raise ValueError("the cluster does not say how many partitions the topic has")
@@ -235,5 +241,5 @@ def _role_set(reading: _Reading, runtime: dict[str, Any], setting: str) -> froze
     if isinstance(text, str):
         return content_json.java_set(text)
     if runtime:
-        reading.unread.append(Unread(setting, "The broker does not tell this setting.", "setting_not_told"))
+        reading.unread.append(UnreadPart(setting, "The broker does not tell this setting.", "setting_not_told"))
     return frozenset()

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from app.resources.provisioning.content_calls import FAILURES, EstateCalls
+from app.resources.provisioning.content_calls import FAILURES, ContentCalls
 from app.resources.pulsar.admin_http import AdminAnswer, ClusterRefusedError
 from app.resources.pulsar.admin_path import AdminPath
-from app.resources.pulsar.cluster_content import Unread
+from app.resources.pulsar.cluster_content import UnreadPart
 from app.resources.pulsar.topic_policy_routes import EVENTS, TOPIC_POLICY_ROUTES, UNSET
 
 _NO_SUCH_ROUTE = (404, 405)
@@ -17,7 +17,7 @@ _MOST_BYTES = 256 * 1024
 class TopicPolicies:
     """Reads them with the calls of one reading."""
 
-    def __init__(self, calls: EstateCalls) -> None:
+    def __init__(self, calls: ContentCalls) -> None:
         self._calls = calls
 
     def may_be_in(self, namespace: str) -> bool:
@@ -31,16 +31,16 @@ class TopicPolicies:
         except FAILURES:
             return True
 
-    def of_topic(self, topic: str) -> tuple[Mapping[str, Any], list[Unread]]:
+    def of_topic(self, topic: str) -> tuple[Mapping[str, Any], list[UnreadPart]]:
         """Route → policy of what is set, and what could not be read. Non-persistent topics have none."""
         found: dict[str, Any] = {}
-        unread: list[Unread] = []
+        unread: list[UnreadPart] = []
         for route in TOPIC_POLICY_ROUTES if topic.startswith("persistent://") else ():
             try:
                 answer = self._calls.get(AdminPath.of_topic(topic) / route)
                 value = None if answer.status in _NO_SUCH_ROUTE else _value(answer)
             except FAILURES as error:
-                unread.append(Unread(f"{topic} ({route})", str(error), error.code))
+                unread.append(UnreadPart(f"{topic} ({route})", str(error), error.code))
                 continue
             if value is not None and value != UNSET.get(route):
                 found[route] = value

@@ -45,7 +45,7 @@ class ClusterTopic:
 
 
 @dataclass(frozen=True)
-class Unread:
+class UnreadPart:
     """Something that the cluster did not tell, or not in a form that is understood."""
 
     place: str
@@ -56,7 +56,7 @@ class Unread:
 
 
 @dataclass(frozen=True)
-class ClusterEstate:
+class ClusterContent:
     """Everything that was read. The lists are sorted by name."""
 
     cluster: str
@@ -65,7 +65,7 @@ class ClusterEstate:
     topics: tuple[ClusterTopic, ...] = ()
     super_user_roles: frozenset[str] = frozenset()
     proxy_roles: frozenset[str] = frozenset()
-    unread: tuple[Unread, ...] = ()
+    unread: tuple[UnreadPart, ...] = ()
     left_out: tuple[str, ...] = ()
     """Pulsar's own tenant and topics, which the center does not keep."""
     wildcards: bool = False

@@ -21,7 +21,7 @@ from app.grants.models import Grant
 from app.grants.places import Place
 from app.identity.models import User
 from app.platform import calling_address
-from app.platform.derived import NotKept
+from app.platform.derived import CacheMiss
 from app.platform.errors import NotFound
 from app.rights import local_rights, snapshots
 from app.rights.local_rights import LocalRights
@@ -252,7 +252,7 @@ class KnownGiver:
 
     def _read_above_all(self) -> rights_snapshot.Snapshot:
         if self._before is not None:
-            with suppress(NotKept):
+            with suppress(CacheMiss):
                 return snapshots.of_center(self._before, self.user.username)
         return snapshots.snapshot_of(self._session, None, [self.user.username])
 

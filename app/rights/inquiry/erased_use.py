@@ -12,7 +12,7 @@ from app.access.rights_snapshot import UserRights
 from app.audit.findings import current_results, erasing
 from app.audit.findings.models import UsageDaily
 from app.rights.inquiry import simulation_questions
-from app.rights.inquiry.simulation_questions import PosedQuestion
+from app.rights.inquiry.simulation_questions import SampleQuestion
 from app.rights.known_rights import KnownRights
 
 _DENIED = 2
@@ -33,7 +33,7 @@ _Uses = dict[tuple[str, int, str], _Use]
 
 def seen_in_use(
     session: Session, people: Collection[str], since: str, before: KnownRights, now: int, covered_by: Collection[int]
-) -> list[tuple[str, PosedQuestion]]:
+) -> list[tuple[str, SampleQuestion]]:
     """Uses under a pseudonym since a day (ISO date): the pseudonym, and the question in the name of one of `people`.
 
     A use is asked for those people who may do it now by a grant that the audit named. `covered_by` as for
@@ -49,7 +49,7 @@ def seen_in_use(
     ]
     simulation_questions.refuse_too_much(len(questions), simulation_questions.MOST_QUESTIONS, "questions")
     ids = {cluster: cluster_id for cluster_id, cluster in before.clusters.items()}
-    found: list[tuple[str, PosedQuestion]] = []
+    found: list[tuple[str, SampleQuestion]] = []
     for (pseudonym, action, resource), use, username in questions:
         posed = simulation_questions.questions_of(before, ids, username, action, resource, use.grants, use.times, now)
         found.extend((pseudonym, question) for question in posed)

@@ -17,18 +17,18 @@ from app.access.network_limits import ANYWHERE
 from app.access.relevant import (
     GrantedNames,
     Kin,
-    Spot,
+    SamplePlace,
     above,
     concerns_subscriptions,
     kin_of,
     looks_inside,
     named_by,
     names_a_subscription,
+    sample_places,
     seen_as,
-    spots,
 )
 from app.access.rights_snapshot import Snapshot
-from app.access.simulation import Ask
+from app.access.simulation import AccessQuery
 from app.audit.findings import current_results
 from app.audit.findings.models import UsageDaily
 from app.grants.models import Grant, UserRole
@@ -96,12 +96,12 @@ class AffectedRights:
 
 
 @dataclass(frozen=True, slots=True)
-class PosedQuestion:
+class SampleQuestion:
     """A question that stands for others: operations that need the same rights, and all resources that no grant
     names."""
 
     cluster: int
-    ask: Ask
+    ask: AccessQuery
     kin: Kin
     shown: str
     uses: int | None = None
@@ -121,10 +121,10 @@ def refuse_too_much(number: int, most: int, what: str) -> None:
 
 def every_question(
     people: Collection[str], touched: Iterable[Place], before: KnownRights, after: KnownRights
-) -> list[PosedQuestion]:
+) -> list[SampleQuestion]:
     """Each operation on each touched place, on the resources below it with grants of these people, and on one that
     stands for all others below."""
-    found: list[PosedQuestion] = []
+    found: list[SampleQuestion] = []
     for cluster, name in sorted(before.clusters.items()):
         here = [
             ResourceName.of(place.key[0], place.name)
@@ -146,28 +146,28 @@ def every_question(
 
 def _on_spots(
     here: list[ResourceName], known: Iterable[ResourceName], cluster: str, named: GrantedNames
-) -> Iterator[tuple[Spot, Kin]]:
-    for spot in spots(here, known, cluster, named):
+) -> Iterator[tuple[SamplePlace, Kin]]:
+    for spot in sample_places(here, known, cluster, named):
         for kin in kin_of(spot.place.type):
             yield spot, kin
 
 
-def _above(here: list[ResourceName], cluster: str) -> Iterator[tuple[Spot, Kin]]:
+def _above(here: list[ResourceName], cluster: str) -> Iterator[tuple[SamplePlace, Kin]]:
     touched = {(int(place.type), place.name) for place in here}
     for key, place in above(here, cluster).items():
         for kin in kin_of(place.type) if key not in touched else ():
             if looks_inside(kin):
-                yield Spot(place, place.name), kin
+                yield SamplePlace(place, place.name), kin
 
 
 def _pose(
-    cluster: int, person: str, pairs: Iterable[tuple[Spot, Kin]], subscriptions: Collection[str]
-) -> Iterator[PosedQuestion]:
+    cluster: int, person: str, pairs: Iterable[tuple[SamplePlace, Kin]], subscriptions: Collection[str]
+) -> Iterator[SampleQuestion]:
     for spot, kin in pairs:
         own = (person,) if names_a_subscription(kin) else ()
         others = subscriptions if concerns_subscriptions(kin) else ()
         for subscription in dict.fromkeys((None, *own, *others)):
-            yield PosedQuestion(cluster, Ask(person, kin[0], spot.place, subscription), kin, spot.shown)
+            yield SampleQuestion(cluster, AccessQuery(person, kin[0], spot.place, subscription), kin, spot.shown)
 
 
 def seen_in_use(
@@ -177,7 +177,7 @@ def seen_in_use(
     before: KnownRights,
     now: int,
     covered_by: Collection[int] | None = None,
-) -> list[PosedQuestion]:
+) -> list[SampleQuestion]:
     """The uses of these people since a day (ISO date), as questions that the same grants answer today.
 
     `covered_by`: only uses that one of these grants covered. Of sub-accounts all uses are taken, because events do not
@@ -216,7 +216,7 @@ def questions_of(
     grants: AbstractSet[int | None] | None,
     times: int,
     now: int,
-) -> Iterator[PosedQuestion]:
+) -> Iterator[SampleQuestion]:
     """The questions that a use may have been, in the name of `user`: those that one of `grants` answers now.
 
     `grants`: None for a denied attempt. `ids`: cluster name → id.
@@ -227,13 +227,13 @@ def questions_of(
     known = before.on(ids[name])
     for group in seen_as(target.type, action):
         for subscription in _subscriptions(known, user, group):
-            ask = Ask(user, group[0], target, subscription)
+            ask = AccessQuery(user, group[0], target, subscription)
             answer = decide(known, user, ask.question, target, subscription=subscription, now=now, address=ANYWHERE)
             if grants is None:
-                yield PosedQuestion(ids[name], ask, group, target.name, times)
+                yield SampleQuestion(ids[name], ask, group, target.name, times)
                 return
             if answer.allowed and set(answer.grants) & grants:
-                yield PosedQuestion(ids[name], ask, group, target.name, times)
+                yield SampleQuestion(ids[name], ask, group, target.name, times)
 
 
 def _subscriptions(known: Snapshot, user: str, group: Kin) -> list[str | None]:

@@ -25,7 +25,7 @@ from app.platform.settings import Settings
 from app.rights.granting import giver_rights
 from app.rights.requests import notices, requested_places
 from app.rights.requests.models import AccessRequest
-from app.rights.requests.notices import News
+from app.rights.requests.notices import NewNotice
 
 WITH_MAIN, OPEN, APPROVED, REFUSED = "with_main", "open", "approved", "refused"
 WITHDRAWN, VOID, EXPIRED = "withdrawn", "void", "expired"
@@ -87,7 +87,7 @@ def ask(
     session.flush()
     trail.record(session, by.username, "access_request.create", str(request.id), after=contents.row(request))
     if request.state == WITH_MAIN:
-        notices.tell(session, [News(main_id, notices.TO_DECIDE, str(request.id), notice_facts(request))], now)
+        notices.tell(session, [NewNotice(main_id, notices.TO_DECIDE, str(request.id), notice_facts(request))], now)
     return request
 
 
@@ -138,7 +138,7 @@ def close(
     if state in (APPROVED, REFUSED, EXPIRED):
         news = notice_facts(request) | {"state": state, "comment": comment, "granted_until": request.granted_until}
         people = {request.requester_id, request.main_id}
-        notices.tell(session, [News(user_id, notices.DECIDED, str(request.id), news) for user_id in people], now)
+        notices.tell(session, [NewNotice(user_id, notices.DECIDED, str(request.id), news) for user_id in people], now)
 
 
 def count_naming(session: Session, network: str) -> int:

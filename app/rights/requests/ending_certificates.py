@@ -13,7 +13,7 @@ from app.resources import cluster_tls
 from app.resources.cluster_tls import CertificateEnd
 from app.resources.models import Cluster
 from app.rights.requests import deciders, notices, reminders
-from app.rights.requests.notices import News
+from app.rights.requests.notices import NewNotice
 
 DAYS = (30, 7, 1)
 """Before the end, one notice for each. For a certificate that is stored later, the next of them is the first."""
@@ -33,7 +33,7 @@ def run(database: Database, settings: Settings, now: int) -> None:
             notices.tell(session, [news for end, days in due for news in _news(session, end, days, now)], now)
 
 
-def _news(session: Session, end: CertificateEnd, days: int, now: int) -> Iterator[News]:
+def _news(session: Session, end: CertificateEnd, days: int, now: int) -> Iterator[NewNotice]:
     name = session.scalars(select(Cluster.name).where(Cluster.id == end.cluster)).one_or_none()
     if name is None:
         return
@@ -48,4 +48,4 @@ def _news(session: Session, end: CertificateEnd, days: int, now: int) -> Iterato
     about = f"{end.cluster}:{end.what}:{end.valid_until}:{days}"
     place = places.place_of(session, int(ResourceType.CLUSTER), end.cluster)
     for user_id in deciders.find_deciders(session, place, 0, now):
-        yield News(user_id, notices.CERTIFICATE_ENDS, about, facts)
+        yield NewNotice(user_id, notices.CERTIFICATE_ENDS, about, facts)

@@ -14,7 +14,7 @@ from app.platform.database import clear_away
 from app.platform.settings import Settings
 from app.rights.requests import four_eyes, notices
 from app.rights.requests.models import FactorReset
-from app.rights.requests.notices import FACTOR_RESET, News
+from app.rights.requests.notices import FACTOR_RESET, NewNotice
 
 _VALID_MS = 24 * 3_600_000
 
@@ -65,7 +65,7 @@ def _ask(session: Session, by: User, user: User, now: int) -> FactorReset:
     # The person is told, too: an open session can still say that nobody lost anything.
     receivers = {user.id, *(administrator.id for administrator in administrators.in_force(session, now))} - {by.id}
     facts = {"requester": by.username, "receiver": user.username, "user_id": user.id}
-    notices.tell(session, (News(user_id, FACTOR_RESET, _about(row), facts) for user_id in sorted(receivers)), now)
+    notices.tell(session, (NewNotice(user_id, FACTOR_RESET, _about(row), facts) for user_id in sorted(receivers)), now)
     return row
 
 

@@ -8,10 +8,10 @@ from sqlalchemy import Index, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.grants.models import LimitColumns
-from app.platform.database import BIGINT, NEVER_REUSE_IDS, Base, Numbered, exact_string
+from app.platform.database import BIGINT, NEVER_REUSE_IDS, Base, IdColumn, exact_string
 
 
-class Registration(Numbered, Base):
+class Registration(IdColumn, Base):
     """A request for an account by somebody without one, with a group and a first tenant."""
 
     __tablename__ = "req_registration"
@@ -48,7 +48,7 @@ class Registration(Numbered, Base):
     """When the applicant fetched its one-time secret, which works once."""
 
 
-class AccessRequest(Numbered, LimitColumns, Base):
+class AccessRequest(IdColumn, LimitColumns, Base):
     """A request for authorities on a resource, for the requester or a sub-account of it."""
 
     __tablename__ = "req_access"
@@ -93,7 +93,7 @@ class AccessRequest(Numbered, LimitColumns, Base):
         return [int(text) for text in self.authorities.split(",") if text]
 
 
-class Verdict(Numbered, Base):
+class Verdict(IdColumn, Base):
     """One decider's verdict on a request. With four eyes an approval waits here for a second one."""
 
     __tablename__ = "req_verdict"
@@ -128,7 +128,7 @@ class FactorReset(Base):
     valid_until: Mapped[int] = mapped_column(BIGINT, index=True)
 
 
-class Notice(Numbered, Base):
+class Notice(IdColumn, Base):
     """Something that a user should know: a right ends, or a request waits or was decided."""
 
     __tablename__ = "req_notice"

@@ -25,7 +25,7 @@ _SLICE = 400
 
 
 @dataclass(frozen=True)
-class News:
+class NewNotice:
     """A notice to be stored. A user gets one notice per `kind` and `about`."""
 
     user_id: int
@@ -34,7 +34,7 @@ class News:
     facts: Mapping[str, Any]
 
 
-def tell(session: Session, news: Iterable[News], now: int) -> int:
+def tell(session: Session, news: Iterable[NewNotice], now: int) -> int:
     """Store the notices that their users do not have yet. Returns how many. One query for every 400. Those about
     safety go out by e-mail where they happen, not from here."""
     wanted = {(notice.user_id, notice.kind, notice.about): notice for notice in news}
@@ -52,7 +52,7 @@ def tell(session: Session, news: Iterable[News], now: int) -> int:
     return written
 
 
-def _by_mail(session: Session, news: Sequence[News], now: int) -> None:
+def _by_mail(session: Session, news: Sequence[NewNotice], now: int) -> None:
     """The same by e-mail to those with a confirmed address, in the same transaction."""
     with_address = User.id.in_({notice.user_id for notice in news}), User.email_verified == 1
     people = {user.id: user for user in session.scalars(select(User).where(*with_address))}
@@ -61,7 +61,7 @@ def _by_mail(session: Session, news: Sequence[News], now: int) -> None:
             enqueue.tell(session, people[notice.user_id], notice.kind, notice.facts, now)
 
 
-def _row(news: News, now: int) -> dict[str, Any]:
+def _row(news: NewNotice, now: int) -> dict[str, Any]:
     facts = json.dumps(dict(news.facts), ensure_ascii=False, sort_keys=True)
     return {"user_id": news.user_id, "kind": news.kind, "about": news.about, "facts": facts, "add_time": now}
 

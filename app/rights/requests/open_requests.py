@@ -14,7 +14,7 @@ from app.platform.database import Database
 from app.platform.settings import Settings
 from app.rights.requests import access_requests, deciders, notices, registration, requested_places
 from app.rights.requests.models import AccessRequest, Registration
-from app.rights.requests.notices import News
+from app.rights.requests.notices import NewNotice
 
 _ACTOR = "housekeeping"
 _AT_ONCE = 200
@@ -63,7 +63,7 @@ def _announce(session: Session, now: int) -> None:
         place = requested_places.place_of(session, request)
         people = deciders.find_deciders(session, place, request.main_id, now, request.limits) if place else []
         about, facts = str(request.id), access_requests.notice_facts(request)
-        notices.tell(session, [News(user_id, notices.TO_DECIDE, about, facts) for user_id in people], now)
+        notices.tell(session, [NewNotice(user_id, notices.TO_DECIDE, about, facts) for user_id in people], now)
         request.announced = 1
 
 

@@ -16,7 +16,7 @@ from app.platform.database import Database
 from app.platform.settings import Settings
 from app.rights.requests import notices
 from app.rights.requests.holders import main_accounts
-from app.rights.requests.notices import News
+from app.rights.requests.notices import NewNotice
 from app.tokens.models import ApiToken
 
 DAY_MS = 24 * 3_600_000
@@ -63,7 +63,7 @@ def _ending_tokens(session: Session, now: int, latest: int) -> list[Row]:
     return list(session.scalars(select(ApiToken).where(*soon).order_by(ApiToken.id)))
 
 
-def _news(session: Session, rows: Sequence[Row], days: Sequence[int], now: int) -> Iterator[News]:
+def _news(session: Session, rows: Sequence[Row], days: Sequence[int], now: int) -> Iterator[NewNotice]:
     due = [(row, number) for row in rows if (number := which(days, _start(row), _end(row), now)) is not None]
     yield from _of_grants(session, [(row, number) for row, number in due if isinstance(row, Grant)])
     users = _users(session, {row.user_id for row, _ in due if not isinstance(row, Grant)})
@@ -72,7 +72,7 @@ def _news(session: Session, rows: Sequence[Row], days: Sequence[int], now: int) 
             yield _of_credential(row, number, users[row.user_id])
 
 
-def _of_grants(session: Session, due: Sequence[tuple[Grant, int]]) -> Iterator[News]:
+def _of_grants(session: Session, due: Sequence[tuple[Grant, int]]) -> Iterator[NewNotice]:
     where = places.places_of(session, [(grant.res_type, grant.res_id) for grant, _ in due])
     roles = {role.id: role for role in session.scalars(select(Role).where(Role.id.in_({g.role_id for g, _ in due})))}
     holders = main_accounts(session, roles)
@@ -91,16 +91,16 @@ def _of_grants(session: Session, due: Sequence[tuple[Grant, int]]) -> Iterator[N
         }
         about = f"{grant.id}:{grant.valid_until}:{days}"
         receivers = holders[grant.role_id]
-        yield from (News(user_id, notices.GRANT_ENDS, about, facts) for user_id in receivers)
+        yield from (NewNotice(user_id, notices.GRANT_ENDS, about, facts) for user_id in receivers)
         if grant.granted_by_id in givers and grant.granted_by_id not in receivers:
-            yield News(grant.granted_by_id or 0, notices.GIVEN_GRANT_ENDS, about, facts)
+            yield NewNotice(grant.granted_by_id or 0, notices.GIVEN_GRANT_ENDS, about, facts)
 
 
-def _of_credential(row: ClientSecret | ApiToken, days: int, user: User) -> News:
+def _of_credential(row: ClientSecret | ApiToken, days: int, user: User) -> NewNotice:
     token = isinstance(row, ApiToken)
     facts = _facts(row, days) | {"receiver": user.username, "name": row.name if isinstance(row, ApiToken) else row.hint}
     kind = notices.TOKEN_ENDS if token else notices.SECRET_ENDS
-    return News(user.parent or user.id, kind, f"{row.id}:{row.valid_until}:{days}", facts)
+    return NewNotice(user.parent or user.id, kind, f"{row.id}:{row.valid_until}:{days}", facts)
 
 
 def _facts(row: Row, days: int) -> dict[str, Any]:

@@ -15,9 +15,9 @@ from app.access.names import ResourceName
 from app.desired_state.importing import estate_text
 from app.desired_state.importing.pulsar_authorization import NativeRules
 from app.desired_state.importing.roles import named
-from app.resources.provisioning.content_calls import EstateCalls
+from app.resources.provisioning.content_calls import ContentCalls
 from app.resources.provisioning.content_reader import read
-from app.resources.pulsar.cluster_content import ClusterEstate
+from app.resources.pulsar.cluster_content import ClusterContent
 from tests.end_to_end.estate import JAR
 from tests.end_to_end.importing import company, plugin_lines
 from tests.end_to_end.importing.conftest import ROOT, OldCluster
@@ -41,14 +41,14 @@ MAY = {
 
 
 @pytest.fixture(scope="module")
-def cluster_content(old_cluster: OldCluster) -> ClusterEstate:
+def cluster_content(old_cluster: OldCluster) -> ClusterContent:
     """What the cluster holds, as the center reads it."""
     token = old_cluster.providers.token(ROOT)
-    with EstateCalls(endpoint(old_cluster.estate.broker.admin_url), lambda: token) as calls:
+    with ContentCalls(endpoint(old_cluster.estate.broker.admin_url), lambda: token) as calls:
         return read("standalone", calls)
 
 
-def test_everything_is_read_or_named(cluster_content: ClusterEstate) -> None:
+def test_everything_is_read_or_named(cluster_content: ClusterContent) -> None:
     names = {topic.name for topic in cluster_content.topics}
     unread = {unread_place.place for unread_place in cluster_content.unread}
     for number in range(company.TOPICS):
@@ -77,7 +77,7 @@ def _partitioned_topics() -> dict[str, int]:
     }
 
 
-def test_the_native_rules_are_those_of_the_broker(old_cluster: OldCluster, cluster_content: ClusterEstate) -> None:
+def test_the_native_rules_are_those_of_the_broker(old_cluster: OldCluster, cluster_content: ClusterContent) -> None:
     """Of every role: look-up, a schema, which asks what producing asks, and the list of subscriptions, which asks what
     consuming asks."""
     rules, sample = NativeRules(cluster_content), random.Random(19)
@@ -116,7 +116,7 @@ def _statuses(admin: httpx.Client, name: str) -> dict[str, int]:
     }
 
 
-def _roles(estate: ClusterEstate, topic: str) -> list[Any]:
+def _roles(estate: ClusterContent, topic: str) -> list[Any]:
     space = ResourceName.of_topic(topic).namespace
     return [
         roles

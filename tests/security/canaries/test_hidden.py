@@ -23,7 +23,7 @@ NO_SECRET_HERE = {
     "WhyFields.code": "names the error",
     "Sentence.code": "names the sentence",
     "WhatFields.what_code": "names what it is about",
-    "Unread.code": "names the error",
+    "UnreadPart.code": "names the error",
     "RecordField.key": "Pulsar's name of a field of a policy",
     "PolicyCalls.key": "Pulsar's name of a policy",
     "TableShape.key": "names of columns",

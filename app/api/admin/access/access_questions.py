@@ -17,7 +17,7 @@ from app.access.rights_snapshot import Snapshot
 from app.access.vocabulary import QUESTIONS, administering
 from app.api.authority import SEE
 from app.api.paging import Body, IdValue, Printable, examples
-from app.audit.trail.epochs import KeptOnly
+from app.audit.trail.epochs import MemorySession
 from app.platform import calling_address
 from app.platform.errors import InvalidInput, NotAllowed
 from app.platform.spelling import nearest
@@ -163,10 +163,10 @@ def find_clusters(questions: Iterable[Question], known: KnownRights) -> None:
 
 
 class AskingUser(Protocol):
-    """Who asks, with the session or memory that the answer is read from: a `Caller` or a `Who`."""
+    """Who asks, with the session or memory that the answer is read from: a `Caller` or a `CacheCaller`."""
 
     @property
-    def session(self) -> Session | KeptOnly:
+    def session(self) -> Session | MemorySession:
         """Where rights are read from."""
 
     @property
@@ -178,10 +178,10 @@ class AskingUser(Protocol):
         """True for an administrator of the center, who may ask about everything."""
 
 
-class Who(NamedTuple):
+class CacheCaller(NamedTuple):
     """A caller whose rights are read from memory only."""
 
-    session: KeptOnly
+    session: MemorySession
     username: str
     is_administrator: bool
 

@@ -49,6 +49,7 @@ class AnswerCache:
 
 
 def by(caller: AskingUser, now: int) -> AnswerCache:
-    """The answers cached for the state of the caller's session. Raises NotKept when it has only memory without them."""
+    """The answers cached for the state of the caller's session. Raises CacheMiss when they are not in
+    a memory that stands for it."""
     answers: Answers = epochs.derive(caller.session, _KEY, lambda _: {}, lambda _: 0)
     return AnswerCache(caller, now, answers)

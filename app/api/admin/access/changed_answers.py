@@ -15,7 +15,7 @@ from app.api.admin.access import access_questions
 from app.api.callers import Caller
 from app.api.paging import ApiModel
 from app.rights.inquiry import simulation_questions
-from app.rights.inquiry.simulation_questions import PosedQuestion
+from app.rights.inquiry.simulation_questions import SampleQuestion
 from app.rights.known_rights import KnownRights
 
 
@@ -68,13 +68,13 @@ class Rights:
         """The rights there, before and after. Raises NotFound as `asking.on` does."""
         return [access_questions.on(known, self.caller, cluster) for known in (self.before, self.after)]
 
-    def known_parts(self, posed: PosedQuestion) -> list[Snapshot]:
+    def known_parts(self, posed: SampleQuestion) -> list[Snapshot]:
         """The rights that answer a question, before and after, as the caller may know them."""
         place = (self.before, self.caller, posed.cluster, posed.ask.resource, self.now)
         return [access_questions.without_unseen(snapshot, *place) for snapshot in self.on(posed.cluster)]
 
 
-def changes(rights: Rights, questions: Sequence[PosedQuestion], at: int) -> list[PrincipalChanges]:
+def changes(rights: Rights, questions: Sequence[SampleQuestion], at: int) -> list[PrincipalChanges]:
     """The decisions at `at` (epoch ms) that change, by user. Raises InvalidInput `too_much_to_simulate`."""
     by_user: dict[str, list[Changed]] = {}
     asking_from = _Places(rights, questions)
@@ -91,18 +91,18 @@ class _Places:
     """From where each question is asked. Whether a user's grants are limited to networks is looked up once. Networks
     are shown only of grants that matter for the question."""
 
-    def __init__(self, rights: Rights, questions: Sequence[PosedQuestion]) -> None:
+    def __init__(self, rights: Rights, questions: Sequence[SampleQuestion]) -> None:
         self._rights = rights
         self._is_limited: dict[tuple[int, str], bool] = {}
         self._known = {posed: self._origins(posed) for posed in questions}
         number = sum(len(self._known[posed]) for posed in questions)
         simulation_questions.refuse_too_much(number, simulation_questions.MOST_QUESTIONS, "questions by network")
 
-    def of(self, posed: PosedQuestion) -> list[NetworkOrigin]:
+    def of(self, posed: SampleQuestion) -> list[NetworkOrigin]:
         """One origin if it names an address, or needs none."""
         return self._known[posed]
 
-    def _origins(self, posed: PosedQuestion) -> list[NetworkOrigin]:
+    def _origins(self, posed: SampleQuestion) -> list[NetworkOrigin]:
         ask = posed.ask
         if ask.address is not ANYWHERE:
             return [NetworkOrigin(ask.address)]
@@ -120,7 +120,9 @@ def _of_principal(name: str, changes: list[Changed]) -> PrincipalChanges:
     return PrincipalChanges(principal=name, lost=lost, gained=gained, changes=changes)
 
 
-def _changed_item(posed: PosedQuestion, outcome: Simulation, networks: tuple[str, ...] | None, cluster: str) -> Changed:
+def _changed_item(
+    posed: SampleQuestion, outcome: Simulation, networks: tuple[str, ...] | None, cluster: str
+) -> Changed:
     place: ResourceName = posed.ask.resource
     return Changed(
         cluster=cluster,

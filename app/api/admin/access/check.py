@@ -94,7 +94,7 @@ route = router.routes[-1]
 
 
 def answer(caller: AskingUser, body: Questions, now: int) -> bytes:
-    """`Answers` for now, as JSON. Raises NotKept when `caller` has only memory and it does not hold the answer."""
+    """`Answers` for now, as JSON. Raises CacheMiss when `caller` has only memory and it does not hold the answer."""
     asker = cache(lambda: Asker(caller, body.questions, now))
     at = now if body.at is None else body.at
     if body.at is None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from pydantic import Field
 
-from app.access.explain import Covering, Explanation, explain
+from app.access.explain import AllowingGrant, Explanation, explain
 from app.access.names import ResourceName, ResourceType
 from app.access.network_limits import ANYWHERE, in_both
 from app.access.rights_snapshot import Snapshot
@@ -140,7 +140,7 @@ def explain_access(caller: SignedIn, body: Asked) -> Answer:
     )
 
 
-def _only_from(snapshot: Snapshot, accounts: Mapping[str | None, Sequence[Covering]]) -> dict[str, list[str]]:
+def _only_from(snapshot: Snapshot, accounts: Mapping[str | None, Sequence[AllowingGrant]]) -> dict[str, list[str]]:
     people = {
         username: snapshot.users[username]
         for username in accounts
@@ -150,7 +150,7 @@ def _only_from(snapshot: Snapshot, accounts: Mapping[str | None, Sequence[Coveri
     return {username: list(networks) for username, networks in networks_of.items() if networks is not None}
 
 
-def _networks(covering: Sequence[Covering]) -> tuple[str, ...] | None:
+def _networks(covering: Sequence[AllowingGrant]) -> tuple[str, ...] | None:
     """From where one of the grants counts; None: from anywhere, or there is none."""
     networks_of_each = [None if cover.grant.limits is None else cover.grant.limits.networks for cover in covering]
     limited = [networks for networks in networks_of_each if networks is not None]

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from pydantic import Field
 
-from app.access.explain import Covering, Shortfall
+from app.access.explain import AllowingGrant, Shortfall
 from app.access.names import ResourceName
 from app.access.rights_snapshot import Grant, Snapshot
 from app.access.vocabulary import AUTHORITIES
@@ -93,7 +93,7 @@ class PathBuilder:
     ) -> None:
         self._snapshot, self._target, self._known, self._sub = snapshot, target, known, sub_account
 
-    def covering(self, covers: Sequence[Covering]) -> list[CoveringGrant]:
+    def covering(self, covers: Sequence[AllowingGrant]) -> list[CoveringGrant]:
         """The items for grants that count."""
         return [CoveringGrant(**self._values(cover.user, cover.grant, cover.counting)) for cover in covers]
 

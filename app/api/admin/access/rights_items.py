@@ -10,7 +10,7 @@ from app.api.admin.grants.grant_items import ITEMS, AuthorityItem
 from app.api.admin.grants.grant_limits import LimitsItem, limits_item
 from app.api.paging import ApiModel
 from app.api.resource_type import OfType
-from app.rights.inquiry.effective_rights import FromGrant, HeldPlace
+from app.rights.inquiry.effective_rights import HeldPlace, SourceGrant
 from app.rights.inquiry.holders import Holder, HolderGrant
 
 
@@ -103,7 +103,7 @@ def rights_item(held_place: HeldPlace, now: int) -> RightsItem:
     )
 
 
-def _giving_grant(source: FromGrant, now: int) -> GivingGrant:
+def _giving_grant(source: SourceGrant, now: int) -> GivingGrant:
     return GivingGrant(
         id=source.grant.id,
         role_id=source.grant.role,

@@ -11,7 +11,7 @@ from pydantic import Field, model_validator
 from sqlalchemy.orm import Session
 
 from app.access.network_limits import ANYWHERE
-from app.access.simulation import Ask
+from app.access.simulation import AccessQuery
 from app.api import problems
 from app.api.admin.access import access_questions, proposal
 from app.api.admin.access.access_questions import Question, administers, tenants_of
@@ -33,7 +33,7 @@ from app.platform.settings import Settings
 from app.rights import known_rights
 from app.rights.granting import limited_credential
 from app.rights.inquiry import simulation_questions
-from app.rights.inquiry.simulation_questions import PosedQuestion
+from app.rights.inquiry.simulation_questions import SampleQuestion
 from app.rights.known_rights import KnownRights
 
 router = Router(tags=["access"])
@@ -172,7 +172,7 @@ class _Trial:
             at=at,
         )
 
-    def posed(self, at: int) -> list[PosedQuestion]:
+    def posed(self, at: int) -> list[SampleQuestion]:
         """The questions to ask."""
         if self._body.questions is not None:
             return [_pose(question, index) for index, question in enumerate(self._body.questions)]
@@ -182,7 +182,7 @@ class _Trial:
             return simulation_questions.seen_in_use(self.caller.session, self._people, day, self.before, at)
         return simulation_questions.every_question(self._people, self._places, self.before, self.after)
 
-    def may_ask(self, posed: PosedQuestion) -> bool:
+    def may_ask(self, posed: SampleQuestion) -> bool:
         """True for questions about itself, its sub-accounts and what it administers now.
 
         Auditing a place is enough to explain, not to simulate: only those who may change a place see the effect of
@@ -204,10 +204,10 @@ class _Trial:
         return user is not None and self.caller.user_id in (user.id, user.parent)
 
 
-def _pose(question: Question, index: int) -> PosedQuestion:
-    ask = Ask(
+def _pose(question: Question, index: int) -> SampleQuestion:
+    ask = AccessQuery(
         question.principal, question.question, question.target, question.subscription, question.address or ANYWHERE
     )
-    return PosedQuestion(
+    return SampleQuestion(
         question.cluster_id, ask, (question.question,), question.target.name or question.resource, index=index
     )

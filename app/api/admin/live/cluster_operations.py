@@ -49,7 +49,7 @@ class Operation:
 
 
 @dataclass(frozen=True)
-class Ready:
+class Rehearsal:
     """An operation that was rehearsed. `forecast`: what it will do."""
 
     operation: Operation
@@ -59,7 +59,9 @@ class Ready:
 
 
 @asynccontextmanager
-async def carry_out(request: Request, caller: Caller, operation: Operation, key: str | None) -> AsyncIterator[Ready]:
+async def carry_out(
+    request: Request, caller: Caller, operation: Operation, key: str | None
+) -> AsyncIterator[Rehearsal]:
     """Rehearse, let the route record, and call the cluster after the commit. Raises NotFound, NotAllowed, InvalidInput,
     ClusterRefused, ClusterUnreachable, NotOnCluster."""
     body = await idempotency.request_bytes(request)
@@ -71,13 +73,13 @@ async def carry_out(request: Request, caller: Caller, operation: Operation, key:
         return await memory.ask(target.cluster.cluster_id, partial(operation.forecast, target, place.name))
 
     place, forecast = await view_permissions.in_share(request, caller, find_place, rehearse)
-    ready = Ready(operation, place.name, place.targets[0], forecast)
+    ready = Rehearsal(operation, place.name, place.targets[0], forecast)
     yield ready
     if not dry_run.is_asked(request):
         await _perform(request, caller, ready)
 
 
-def record_operation(caller: Caller, ready: Ready) -> dict[str, Any]:
+def record_operation(caller: Caller, ready: Rehearsal) -> dict[str, Any]:
     """Check again in the transaction of the change, and record what is about to be done. Returns the answer's values:
     the place and the forecast. Raises NotFound, NotAllowed."""
     operation = ready.operation
@@ -110,7 +112,7 @@ def _require(caller: Caller, operation: Operation) -> None:
         judge.require(question, int(operation.kind), operation.res_id)
 
 
-async def _perform(request: Request, caller: Caller, ready: Ready) -> None:
+async def _perform(request: Request, caller: Caller, ready: Rehearsal) -> None:
     memory, number = view_permissions.memory_of(request), ready.target.cluster.cluster_id
     try:
         await memory.ask(number, partial(ready.operation.perform, ready.target, ready.name))
@@ -121,7 +123,7 @@ async def _perform(request: Request, caller: Caller, ready: Ready) -> None:
         memory.forget(number)
 
 
-def _record_failure(request: Request, caller: Caller, ready: Ready, error: UserCenterError) -> None:
+def _record_failure(request: Request, caller: Caller, ready: Rehearsal, error: UserCenterError) -> None:
     with database_of(request).writing() as session:
         origin.note_origin(request, session, caller.credential)
         trail.lock_revision(session)

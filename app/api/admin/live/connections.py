@@ -69,19 +69,19 @@ async def list_connections(
     shares: QuestionShare = request.app.state.questions
     with shares.of(caller.parent_id or caller.user_id):
         name = await run_in_threadpool(_check_question, caller, cluster_id, principal, resource)
-        about = _About(cluster_id, principal, name, limit, settings.heartbeat_seconds)
+        about = _BrokerQuestion(cluster_id, principal, name, limit, settings.heartbeat_seconds)
         return await _ask_brokers(request, database, about, wait_ms)
 
 
 async def on_topic(request: Request, cluster_id: int, topic: str, wait_ms: int) -> list[OpenConnection]:
     """Producers and consumers of a topic on one cluster, for a route that has checked who asks. Brokers that do not
     answer in time are left out."""
-    about = _About(cluster_id, None, topic, live_connections.MOST, settings_of(request).heartbeat_seconds)
+    about = _BrokerQuestion(cluster_id, None, topic, live_connections.MOST, settings_of(request).heartbeat_seconds)
     return (await _ask_brokers(request, database_of(request), about, wait_ms)).items
 
 
 @dataclass(frozen=True)
-class _About:
+class _BrokerQuestion:
     """A question to the brokers of a cluster. `resource`: canonical name; `interval`: seconds between heartbeats."""
 
     cluster_id: int
@@ -91,7 +91,7 @@ class _About:
     interval: int
 
 
-async def _ask_brokers(request: Request, database: Database, about: _About, wait_ms: int) -> LiveConnections:
+async def _ask_brokers(request: Request, database: Database, about: _BrokerQuestion, wait_ms: int) -> LiveConnections:
     question, brokers = await run_in_threadpool(_ask, database, about)
     try:
         return await _collect_answers(request, question, brokers, about.limit, wait_ms)
@@ -124,7 +124,7 @@ def _check_question(caller: Caller, cluster_id: int, principal: str | None, reso
     return name.name if name else None
 
 
-def _ask(database: Database, about: _About) -> tuple[int, set[str]]:
+def _ask(database: Database, about: _BrokerQuestion) -> tuple[int, set[str]]:
     """The question's id, and the brokers that have to answer."""
     now = now_ms()
     with database.reading() as reading:

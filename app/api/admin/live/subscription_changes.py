@@ -10,7 +10,7 @@ from fastapi import Depends, Request
 from app.access.names import ResourceType
 from app.api import dry_run, idempotency, problems
 from app.api.admin.live import cluster_operations
-from app.api.admin.live.cluster_operations import Operation, Ready
+from app.api.admin.live.cluster_operations import Operation, Rehearsal
 from app.api.admin.live.subscription_bodies import (
     Clear,
     Delete,
@@ -37,7 +37,7 @@ _REFUSALS = problems.responses(403, 404, 409, 422, 429, 502, 504)
 
 
 @dataclass(frozen=True)
-class _Meaning:
+class _ChangeMeaning:
     """What a body asks for. `question`: what the caller needs. `amount`: where to or how much, for
     `SubscriptionChange`."""
 
@@ -52,17 +52,17 @@ def _older_than(body: Expire) -> Mapping[str, Any]:
     return {"moment": now_ms() - age * 1000, "age_seconds": age}
 
 
-_MEANINGS: Mapping[type[OfSubscription], _Meaning] = {
-    Reset: _Meaning(
+_MEANINGS: Mapping[type[OfSubscription], _ChangeMeaning] = {
+    Reset: _ChangeMeaning(
         "reset",
         "reset_subscription",
         "topic:RESET_CURSOR",
         lambda body: {"moment": body.to_time, "position": parse(body.to_position)},
     ),
-    Skip: _Meaning("skip", "skip_messages", "topic:SKIP", lambda body: {"messages": body.messages}),
-    Clear: _Meaning("clear", "clear_backlog", "topic:SKIP", lambda _: {}),
-    Expire: _Meaning("expire", "expire_messages", "topic:EXPIRE_MESSAGES", _older_than),
-    Delete: _Meaning("delete", "delete_subscription", "topic:UNSUBSCRIBE", lambda body: {"force": body.force}),
+    Skip: _ChangeMeaning("skip", "skip_messages", "topic:SKIP", lambda body: {"messages": body.messages}),
+    Clear: _ChangeMeaning("clear", "clear_backlog", "topic:SKIP", lambda _: {}),
+    Expire: _ChangeMeaning("expire", "expire_messages", "topic:EXPIRE_MESSAGES", _older_than),
+    Delete: _ChangeMeaning("delete", "delete_subscription", "topic:UNSUBSCRIBE", lambda body: {"force": body.force}),
 }
 
 
@@ -71,7 +71,7 @@ def _done(kind: type[OfSubscription]) -> Any:
 
     async def done(
         request: Request, caller: ElevatedToWait, topic_id: Id, body: OfSubscription, key: idempotency.Key = None
-    ) -> AsyncIterator[Ready]:
+    ) -> AsyncIterator[Rehearsal]:
         if body.confirm != body.subscription and not dry_run.is_asked(request):
             message = f"This cannot be undone: repeat the name, confirm={body.subscription}"
             raise InvalidInput(message, code="confirmation_needed", field="confirm")
@@ -99,21 +99,21 @@ def _operation(topic_id: int, body: OfSubscription) -> Operation:
 
 
 @router.post("/{topic_id}/live/subscriptions/reset", summary="Reset a subscription", responses=_REFUSALS)
-def reset_subscription(ready: Annotated[Ready, _done(Reset)], caller: SignedInToChange) -> SubscriptionForecastItem:
+def reset_subscription(ready: Annotated[Rehearsal, _done(Reset)], caller: SignedInToChange) -> SubscriptionForecastItem:
     """Moves where it goes on, back or forward. Needs authority 306, or the subscription to be the
     caller's own. With `dry_run` it answers what it would do."""
     return SubscriptionForecastItem(**cluster_operations.record_operation(caller, ready))
 
 
 @router.post("/{topic_id}/live/subscriptions/skip", summary="Skip messages of a subscription", responses=_REFUSALS)
-def skip_messages(ready: Annotated[Ready, _done(Skip)], caller: SignedInToChange) -> SubscriptionForecastItem:
+def skip_messages(ready: Annotated[Rehearsal, _done(Skip)], caller: SignedInToChange) -> SubscriptionForecastItem:
     """The oldest messages of its backlog are not delivered. Needs authority 306, or the subscription to be the
     caller's own. With `dry_run` it answers what it would do."""
     return SubscriptionForecastItem(**cluster_operations.record_operation(caller, ready))
 
 
 @router.post("/{topic_id}/live/subscriptions/clear", summary="Clear the backlog of a subscription", responses=_REFUSALS)
-def clear_backlog(ready: Annotated[Ready, _done(Clear)], caller: SignedInToChange) -> SubscriptionForecastItem:
+def clear_backlog(ready: Annotated[Rehearsal, _done(Clear)], caller: SignedInToChange) -> SubscriptionForecastItem:
     """No message that is there now is delivered. Needs authority 306, or the subscription to be the
     caller's own. With `dry_run` it answers what it would do."""
     return SubscriptionForecastItem(**cluster_operations.record_operation(caller, ready))
@@ -122,14 +122,16 @@ def clear_backlog(ready: Annotated[Ready, _done(Clear)], caller: SignedInToChang
 @router.post(
     "/{topic_id}/live/subscriptions/expire", summary="Expire old messages of a subscription", responses=_REFUSALS
 )
-def expire_messages(ready: Annotated[Ready, _done(Expire)], caller: SignedInToChange) -> SubscriptionForecastItem:
+def expire_messages(ready: Annotated[Rehearsal, _done(Expire)], caller: SignedInToChange) -> SubscriptionForecastItem:
     """Messages of a certain age are not delivered. Needs authority 306, or the subscription to be the
     caller's own. With `dry_run` it answers what it would do."""
     return SubscriptionForecastItem(**cluster_operations.record_operation(caller, ready))
 
 
 @router.post("/{topic_id}/live/subscriptions/delete", summary="Delete a subscription of a cluster", responses=_REFUSALS)
-def delete_subscription(ready: Annotated[Ready, _done(Delete)], caller: SignedInToChange) -> SubscriptionForecastItem:
+def delete_subscription(
+    ready: Annotated[Rehearsal, _done(Delete)], caller: SignedInToChange
+) -> SubscriptionForecastItem:
     """Its backlog is lost; one of that name begins anew. Needs authority 306, or the subscription to be the
     caller's own. With `dry_run` it answers what it would do."""
     return SubscriptionForecastItem(**cluster_operations.record_operation(caller, ready))

@@ -48,7 +48,7 @@ WithPrincipals = Annotated[
 
 
 @dataclass
-class _Look:
+class _TopicView:
     """One caller's look at one topic. `own`: names whose connections it may know of, when not all."""
 
     caller: Caller
@@ -79,7 +79,7 @@ async def live_stats(
     principals: WithPrincipals = False,
 ) -> LiveStats:
     """Asks its clusters now. For whoever may write, read, administer or audit the topic."""
-    look = _Look(caller, settings, topic_id, cluster_id, READS)
+    look = _TopicView(caller, settings, topic_id, cluster_id, READS)
 
     async def ask_place(place: PlaceOnClusters) -> tuple[list[ClusterAnswer[TopicStats]], list[Principals]]:
         stats = _ask(request, place, "stats", topic_stats)
@@ -98,7 +98,7 @@ async def live_subscriptions(
 ) -> LiveSubscriptions:
     """Asks its clusters now. For whoever may write, read, administer or audit the topic, or manage its
     subscriptions."""
-    look = _Look(caller, settings, topic_id, cluster_id, READS_SUBSCRIPTIONS)
+    look = _TopicView(caller, settings, topic_id, cluster_id, READS_SUBSCRIPTIONS)
 
     async def ask_place(
         place: PlaceOnClusters,
@@ -119,7 +119,7 @@ async def live_internal_stats(
     request: Request, caller: SignedInToWait, topic_id: Id, settings: Configured, cluster_id: OnCluster = None
 ) -> LiveInternalStats:
     """Asks its clusters now. For whoever may write, read, administer or audit the topic."""
-    look = _Look(caller, settings, topic_id, cluster_id, READS)
+    look = _TopicView(caller, settings, topic_id, cluster_id, READS)
     place, answers = await view_permissions.ask(request, caller, look, "internal", internal_stats)
     return LiveInternalStats(full_name=place.name, clusters=[_stored_on_cluster(answer) for answer in answers])
 
@@ -148,7 +148,7 @@ async def _principals(request: Request, target: ClusterTarget, topic: str) -> Pr
     }
 
 
-def _stats_on_cluster(answer: ClusterAnswer[TopicStats], look: _Look, principals: Principals) -> StatsOnCluster:
+def _stats_on_cluster(answer: ClusterAnswer[TopicStats], look: _TopicView, principals: Principals) -> StatsOnCluster:
     if (stats := answer.found) is None:
         return StatsOnCluster.of(answer, partitions=None, stats=None, by_partition=[], producers=[])
     parts = stats.by_partition.items()
@@ -170,7 +170,7 @@ def _stats_on_cluster(answer: ClusterAnswer[TopicStats], look: _Look, principals
 
 
 def _subscriptions_on_cluster(
-    answer: ClusterAnswer[TopicStats], lies: dict[int | None, InternalStats], look: _Look
+    answer: ClusterAnswer[TopicStats], lies: dict[int | None, InternalStats], look: _TopicView
 ) -> SubscriptionsOnCluster:
     if (stats := answer.found) is None:
         return SubscriptionsOnCluster.of(answer, total=0, subscriptions=[])

@@ -11,7 +11,7 @@ from pydantic import Field
 from app.access.names import ResourceType
 from app.api import idempotency, problems
 from app.api.admin.live import cluster_operations
-from app.api.admin.live.cluster_operations import Operation, Ready
+from app.api.admin.live.cluster_operations import Operation, Rehearsal
 from app.api.admin.resources.resource_items import ADMINISTER
 from app.api.callers import Caller
 from app.api.change_route import ChangingRoute
@@ -77,7 +77,7 @@ def _carry_out(
     body: UnloadTopic | UnloadBundles | SplitBundle,
     verb: Verb,
     **calls: Any,
-) -> AbstractAsyncContextManager[Ready]:
+) -> AbstractAsyncContextManager[Rehearsal]:
     question = "topic:UNLOAD" if kind == ResourceType.TOPIC else ADMINISTER[kind]
     wish = body.model_dump(exclude={"cluster_id"}, exclude_none=True)
     operation = Operation(kind, res_id, body.cluster_id, verb, (question,), wish, **calls)
@@ -86,7 +86,7 @@ def _carry_out(
 
 async def _before_topic(
     request: Request, caller: SignedInToWait, topic_id: Id, body: UnloadTopic, key: idempotency.Key = None
-) -> AsyncIterator[Ready]:
+) -> AsyncIterator[Rehearsal]:
     calls = {"forecast": unloading.interrupted_topic, "perform": unloading.unload_topic}
     async with _carry_out(request, caller, key, ResourceType.TOPIC, topic_id, body, "unload", **calls) as ready:
         yield ready
@@ -94,7 +94,7 @@ async def _before_topic(
 
 @router.post("/topics/{topic_id}/live/unload", summary="Unload a topic", responses=_REFUSALS)
 def unload_topic(
-    ready: Annotated[Ready, Depends(_before_topic, scope="function")], caller: SignedInToChange
+    ready: Annotated[Rehearsal, Depends(_before_topic, scope="function")], caller: SignedInToChange
 ) -> InterruptionItem:
     """Its broker closes it, and whoever is asked next loads it. For who administers the topic. With `dry_run` it
     answers what it would interrupt."""
@@ -103,7 +103,7 @@ def unload_topic(
 
 async def _before_bundles(
     request: Request, caller: SignedInToWait, namespace_id: Id, body: UnloadBundles, key: idempotency.Key = None
-) -> AsyncIterator[Ready]:
+) -> AsyncIterator[Rehearsal]:
     kind = ResourceType.NAMESPACE
     calls = {
         "forecast": partial(unloading.interrupted_bundles, bundle=body.bundle),
@@ -115,7 +115,7 @@ async def _before_bundles(
 
 @router.post("/namespaces/{namespace_id}/live/unload", summary="Unload a namespace or a bundle", responses=_REFUSALS)
 def unload_bundles(
-    ready: Annotated[Ready, Depends(_before_bundles, scope="function")], caller: SignedInToChange
+    ready: Annotated[Rehearsal, Depends(_before_bundles, scope="function")], caller: SignedInToChange
 ) -> InterruptionItem:
     """Its brokers give it up, and the cluster chooses anew who serves it. For who administers the namespace. With
     `dry_run` it answers what it would interrupt."""
@@ -124,7 +124,7 @@ def unload_bundles(
 
 async def _before_split(
     request: Request, caller: SignedInToWait, namespace_id: Id, body: SplitBundle, key: idempotency.Key = None
-) -> AsyncIterator[Ready]:
+) -> AsyncIterator[Rehearsal]:
     kind = ResourceType.NAMESPACE
     calls = {
         "forecast": partial(unloading.interrupted_bundles, bundle=body.bundle),
@@ -136,7 +136,7 @@ async def _before_split(
 
 @router.post("/namespaces/{namespace_id}/live/split", summary="Split a bundle", responses=_REFUSALS)
 def split_bundle(
-    ready: Annotated[Ready, Depends(_before_split, scope="function")], caller: SignedInToChange
+    ready: Annotated[Rehearsal, Depends(_before_split, scope="function")], caller: SignedInToChange
 ) -> InterruptionItem:
     """Divides a bundle in two, for good. For who administers the namespace. With `dry_run` it answers what it would
     interrupt."""

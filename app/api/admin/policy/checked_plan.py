@@ -38,7 +38,7 @@ class JudgedPlan:
     plan: Plan
     state: CenterState
     source: Source
-    about: freshness.Concerned
+    about: freshness.PlanScope
     left: int = 0
 
 

@@ -21,7 +21,7 @@ from app.platform.clock import now_ms
 from app.platform.settings import Settings
 from app.providers.sealed_columns import SEALED
 from app.rights.requests import notices
-from app.rights.requests.notices import News
+from app.rights.requests.notices import NewNotice
 from app.tokens import key_life, key_times
 from app.tokens.models import SigningKey
 
@@ -125,7 +125,7 @@ def revoke_signing_key(caller: AdministratorToChange, settings: Configured, kid:
     now = now_ms()
     revoked = key_life.revoke(caller.session, settings, caller.username, kid, body.reason, now)
     if revoked is not None:
-        news = [News(user_id, notices.KEY_REVOKED, kid, revoked.facts) for user_id in sorted(revoked.users)]
+        news = [NewNotice(user_id, notices.KEY_REVOKED, kid, revoked.facts) for user_id in sorted(revoked.users)]
         notices.tell(caller.session, news, now)
     return _keys(caller.session, settings)
 

@@ -36,7 +36,7 @@ class TrailChange:
     after: Content
 
 
-class Past(Protocol):
+class PastState(Protocol):
     """The state of one kind of thing while the trail is replayed."""
 
     @property
@@ -50,7 +50,7 @@ class Past(Protocol):
         """The thing's lines now, by cluster (`""` where it has none); {} when it is gone."""
 
 
-def lines(session: Session, past: Past, until: int) -> Iterator[Line]:
+def lines(session: Session, past: PastState, until: int) -> Iterator[Line]:
     """The lines of `past`, in the order in which their periods ended. Periods still open at revision `until` come last,
     by key and cluster."""
     periods = _Periods()

@@ -62,12 +62,12 @@ _HELD_ON = {
 }
 
 
-def says_something(authority: int, place: ResourceType, asked: ResourceType) -> bool:
-    """True when the authority, held on a place of this type, concerns resources of type `asked` at or below it."""
+def says_something(authority: int, place: ResourceType, kind: ResourceType) -> bool:
+    """True when the authority, held on a place of this type, concerns resources of type `kind` at or below it."""
     known = AUTHORITIES.get(authority)
     if known is None or not known.may_be_held_on(place):
         return False
-    return place == asked or known.reaches(asked)
+    return place == kind or known.reaches(kind)
 
 
 def main_account_limit(

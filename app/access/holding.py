@@ -216,11 +216,11 @@ def rivals(user: str, subscription: str | None) -> list[str]:
 
 
 def _at(
-    case: Case, user: UserRights, target: ResourceName, wanted: Authorities, subscriptions: Subscriptions = ()
+    case: Case, user: UserRights, target: ResourceName, authorities: Authorities, subscriptions: Subscriptions = ()
 ) -> list[Grant]:
-    """Grants in force on the target or above it, with a usable authority out of `wanted`."""
+    """Grants in force on the target or above it, with a usable authority out of `authorities`."""
     places = case.places if target is case.target else _places(target, case.snapshot.cluster)
-    return _grants_of(case, user, target, places, wanted, subscriptions)
+    return _grants_of(case, user, target, places, authorities, subscriptions)
 
 
 def _grants_of(
@@ -228,7 +228,7 @@ def _grants_of(
     user: UserRights,
     target: ResourceName,
     places: Sequence[Place],
-    wanted: Authorities,
+    authorities: Authorities,
     subscriptions: Subscriptions = (),
 ) -> list[Grant]:
     now, by_role = case.now, case.snapshot.by_role
@@ -239,7 +239,7 @@ def _grants_of(
         grant
         for found in on_places
         for grant, usable in found
-        if not wanted.isdisjoint(usable)
+        if not authorities.isdisjoint(usable)
         and (now is None or grant.in_force(now))
         and (grant.limits is None or _within(case, grant, target, subscriptions))
     ]

@@ -50,11 +50,11 @@ class Limits:
         """True for a name that begins with the prefix; None: there is no name."""
         return self.prefix is None or (name is not None and name.startswith(self.prefix))
 
-    def covers_subscription(self, wanted: str | None) -> bool:
-        """True when the subscription is named. `wanted` None: all subscriptions, which names never cover."""
+    def covers_subscription(self, subscription: str | None) -> bool:
+        """True when the subscription is named. `subscription` None: all subscriptions, which names never cover."""
         if self.subscriptions is None:
             return True
-        return wanted is not None and any(_covers(named, wanted) for named in self.subscriptions)
+        return subscription is not None and any(_covers(named, subscription) for named in self.subscriptions)
 
     def atoms(self) -> tuple[Limits, ...]:
         """The same with one subscription and one network each: different grants may cover them."""
@@ -67,13 +67,13 @@ class Limits:
             return (self,)
         return tuple(replace(self, networks=(network,)) for network in self.networks)
 
-    def within(self, others: Limits | None) -> bool:
+    def within(self, bounds: Limits | None) -> bool:
         """True when everything within these limits is within the others."""
-        if others is None:
+        if bounds is None:
             return True
-        if not others.covers_name(self.prefix) or not nets.cover(others.networks, self.networks):
+        if not bounds.covers_name(self.prefix) or not nets.cover(bounds.networks, self.networks):
             return False
-        return all(others.covers_subscription(subscription) for subscription in self.subscriptions or (None,))
+        return all(bounds.covers_subscription(subscription) for subscription in self.subscriptions or (None,))
 
     def meets(self, other: Limits) -> bool:
         """True when something may be within both."""

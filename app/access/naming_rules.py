@@ -33,31 +33,31 @@ def is_system_place(resource: ResourceName) -> bool:
     return resource.tenant == SYSTEM_TENANT or is_system_topic(resource)
 
 
-def refusal(kind: ResourceType, part: str, tenant: str | None = None, partitions: int | None = None) -> str | None:
-    """Why `part` may not be the name of a new cluster, tenant, namespace or topic; None when it may.
+def refusal(kind: ResourceType, segment: str, tenant: str | None = None, partitions: int | None = None) -> str | None:
+    """Why `segment` may not be the name of a new cluster, tenant, namespace or topic; None when it may.
 
-    `part`: one segment, such as `orders` of `acme/orders` or `created` of `persistent://acme/orders/created`. `tenant`:
-    the tenant in which it is created. `partitions`: of a new topic.
+    `segment`: one segment, such as `orders` of `acme/orders` or `created` of `persistent://acme/orders/created`.
+    `tenant`: the tenant in which it is created. `partitions`: of a new topic.
     """
     noun = kind.name.lower()
-    if SYSTEM_TENANT in (tenant, part if kind == ResourceType.TENANT else None):
+    if SYSTEM_TENANT in (tenant, segment if kind == ResourceType.TENANT else None):
         return "Pulsar keeps the tenant pulsar for itself: nothing is made there."
-    if kind == ResourceType.TOPIC and _is_system_name(part):
+    if kind == ResourceType.TOPIC and _is_system_name(segment):
         return "Pulsar keeps topics that begin with __ or name pending acknowledgements of transactions for itself."
-    if not part:
+    if not segment:
         return f"The {noun} needs a name."
-    if len(part) > MAX_PART:
-        return f"The {noun} name has {len(part)} characters; at most {MAX_PART} are allowed."
-    if not part.strip("."):  # no address can have it: it would be read as what lies above
-        return f'"{part}" cannot be the name of a {noun}.'
-    strange = next((character for character in part if not _ALLOWED.match(character)), None)
+    if len(segment) > MAX_PART:
+        return f"The {noun} name has {len(segment)} characters; at most {MAX_PART} are allowed."
+    if not segment.strip("."):  # no address can have it: it would be read as what lies above
+        return f'"{segment}" cannot be the name of a {noun}.'
+    strange = next((character for character in segment if not _ALLOWED.match(character)), None)
     if strange is not None:
         return (
             f"The {noun} name contains {_visible(strange)}; allowed are the letters a-z and A-Z, digits and - = : . _"
         )
-    if kind == ResourceType.TOPIC and _PART_OF_A_TOPIC.search(part):
+    if kind == ResourceType.TOPIC and _PART_OF_A_TOPIC.search(segment):
         return "A topic name cannot end in -partition-<number>: that is how Pulsar names the partitions of a topic."
-    if partitions and "-partition-" in part:
+    if partitions and "-partition-" in segment:
         return "Pulsar makes no topic with partitions that has -partition- in its name."
     return None
 

@@ -69,30 +69,30 @@ def let_in(networks: tuple[str, ...] | None, address: Address) -> bool:
     return ip is not None and any(ip in known for text in networks if (known := network(text)) is not None)
 
 
-def cover(networks: tuple[str, ...] | None, wanted: tuple[str, ...] | None) -> bool:
-    """True when each of the wanted networks lies in one of these. `wanted` None: all addresses, which no networks
+def cover(networks: tuple[str, ...] | None, subset: tuple[str, ...] | None) -> bool:
+    """True when each of the wanted networks lies in one of these. `subset` None: all addresses, which no networks
     cover. A list with a text that is no network covers nothing, and only an unlimited one covers it."""
     if networks is None:
         return True
-    if wanted is None or (wanted and say_nothing(networks)):
+    if subset is None or (subset and say_nothing(networks)):
         return False
-    return all(any(lies_in(part, whole) for whole in networks) for part in wanted)
+    return all(any(lies_in(part, whole) for whole in networks) for part in subset)
 
 
-def touch(networks: tuple[str, ...] | None, others: tuple[str, ...] | None) -> bool:
+def touch(networks: tuple[str, ...] | None, other_networks: tuple[str, ...] | None) -> bool:
     """True when an address may be in both; False when one of them says nothing."""
-    if any(limit is not None and say_nothing(limit) for limit in (networks, others)):
+    if any(limit is not None and say_nothing(limit) for limit in (networks, other_networks)):
         return False
-    if networks is None or others is None:
+    if networks is None or other_networks is None:
         return True
-    return any(lies_in(mine, theirs) or lies_in(theirs, mine) for mine in networks for theirs in others)
+    return any(lies_in(mine, theirs) or lies_in(theirs, mine) for mine in networks for theirs in other_networks)
 
 
-def in_both(networks: tuple[str, ...] | None, others: tuple[str, ...] | None) -> tuple[str, ...] | None:
+def in_both(networks: tuple[str, ...] | None, other_networks: tuple[str, ...] | None) -> tuple[str, ...] | None:
     """The networks that lie in both; None: all addresses."""
-    if networks is None or others is None:
-        return others if networks is None else networks
-    pairs = [*product(networks, others), *product(others, networks)]
+    if networks is None or other_networks is None:
+        return other_networks if networks is None else networks
+    pairs = [*product(networks, other_networks), *product(other_networks, networks)]
     return tuple(sorted({part for part, whole in pairs if lies_in(part, whole)}))
 
 

@@ -84,14 +84,14 @@ def _parts(texts: tuple[str, ...]) -> tuple[NetworkOrigin, ...]:
     return (*parts, NetworkOrigin(None, ELSEWHERE))
 
 
-def _address(here: IPNetwork, known: Collection[IPNetwork]) -> str | None:
+def _address(network: IPNetwork, named_networks: Collection[IPNetwork]) -> str | None:
     """The first address that is in none of the networks inside this one; None when they fill it."""
-    inside = [inner for inner in known if inner != here and lies_in(str(inner), str(here))]
+    inside = [inner for inner in named_networks if inner != network and lies_in(str(inner), str(network))]
     behind = (int(inner.broadcast_address) + 1 for inner in inside)
-    last = int(here.broadcast_address)
-    for number in sorted({int(here.network_address), *(start for start in behind if start <= last)}):
+    last = int(network.broadcast_address)
+    for number in sorted({int(network.network_address), *(start for start in behind if start <= last)}):
         # By the version's own class: a small number alone would be taken for an address of IPv4.
-        address = type(here.network_address)(number)
+        address = type(network.network_address)(number)
         if not any(address in inner for inner in inside):
             return str(address)
     return None

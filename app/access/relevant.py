@@ -97,39 +97,44 @@ def named_by(grants: Iterable[Grant]) -> GrantedNames:
     return GrantedNames(prefixes, sorted(subscriptions))
 
 
-def _sample(named: str) -> str:
-    return named.removesuffix(ANY_END) + _ANY if named.endswith(ANY_END) else named
+def _sample(name: str) -> str:
+    return name.removesuffix(ANY_END) + _ANY if name.endswith(ANY_END) else name
 
 
 def sample_places(
-    touched: Iterable[ResourceName], known: Iterable[ResourceName], cluster: str, named: GrantedNames | None = None
+    changed_places: Iterable[ResourceName],
+    known_places: Iterable[ResourceName],
+    cluster: str,
+    granted_names: GrantedNames | None = None,
 ) -> Iterator[SamplePlace]:
     """The touched places, the known places below them, and below each of these one that stands for all others, and one
     for each prefix that a grant is limited to."""
-    places = {(place.type, place.name): place for place in touched if not place.malformed}
+    places = {(place.type, place.name): place for place in changed_places if not place.malformed}
     tops = set(places)
-    for place in known:
+    for place in known_places:
         # Some questions look inside a place, so the places between a grant and the touched place matter too.
-        way = (place, *place.ancestors(cluster))
-        depth = next((at for at, step in enumerate(way) if (step.type, step.name) in tops), 0)
-        places.update({(step.type, step.name): step for step in way[:depth]})
-    inside = _InnerPlaces({place.name for place in places.values()}, named or GrantedNames())
+        path = (place, *place.ancestors(cluster))
+        depth = next((index for index, step in enumerate(path) if (step.type, step.name) in tops), 0)
+        places.update({(step.type, step.name): step for step in path[:depth]})
+    inside = _InnerPlaces({place.name for place in places.values()}, granted_names or GrantedNames())
     for place in places.values():
         yield SamplePlace(place, place.name)
         yield from inside.of(place)
 
 
-def above(touched: Iterable[ResourceName], cluster: str) -> dict[tuple[int, str], ResourceName]:
+def above(places: Iterable[ResourceName], cluster: str) -> dict[tuple[int, str], ResourceName]:
     """The places above the touched ones. Only questions that look inside can be answered differently there."""
-    return {(int(place.type), place.name): place for target in touched for place in target.ancestors(cluster)}
+    return {(int(place.type), place.name): place for target in places for place in target.ancestors(cluster)}
 
 
 class _InnerPlaces:
     """Made-up places inside known ones."""
 
-    def __init__(self, taken: Collection[str], named: GrantedNames) -> None:
-        self._named = named
-        self._unused = _unused_name(taken, {prefix for prefixes in named.prefixes.values() for prefix in prefixes})
+    def __init__(self, used_names: Collection[str], granted_names: GrantedNames) -> None:
+        self._named = granted_names
+        self._unused = _unused_name(
+            used_names, {prefix for prefixes in granted_names.prefixes.values() for prefix in prefixes}
+        )
 
     def of(self, place: ResourceName) -> Iterator[SamplePlace]:
         """What stands for everything inside that has no name of its own."""
@@ -172,7 +177,7 @@ class _InnerPlaces:
             yield SamplePlace(ResourceName.of_topic(f"{topic}-{subscription}-DLQ"), f"{shown}-{subscription}-DLQ")
 
 
-def _unused_name(taken: Collection[str], prefixes: Collection[str]) -> str:
+def _unused_name(used_names: Collection[str], prefixes: Collection[str]) -> str:
     """A name that no known place has and no prefix covers, alone or behind another prefix. Without a hyphen, because
     names of retry topics are split at hyphens."""
     tails = {prefix[at:] for prefix in prefixes for at in range(len(prefix)) if at == 0 or prefix[:at] in prefixes}
@@ -180,5 +185,5 @@ def _unused_name(taken: Collection[str], prefixes: Collection[str]) -> str:
     return next(
         name
         for name in names
-        if not any(name.startswith(tail) for tail in tails) and not any(name in other for other in taken)
+        if not any(name.startswith(tail) for tail in tails) and not any(name in other for other in used_names)
     )

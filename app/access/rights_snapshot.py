@@ -209,11 +209,13 @@ def _reindexed(before: Snapshot, after: Snapshot, changed: set[int]) -> dict[int
     return {**{role: places for role, places in before.by_role.items() if role not in roles}, **fresh}
 
 
-def _merge(old: Mapping[K, V], gone: Iterable[K] | None, put: Iterable[V], key: Callable[[V], K]) -> dict[K, V]:
-    after = dict(old)
-    for name in gone or ():
+def _merge(
+    records: Mapping[K, V], removed_keys: Iterable[K] | None, new_records: Iterable[V], key: Callable[[V], K]
+) -> dict[K, V]:
+    after = dict(records)
+    for name in removed_keys or ():
         after.pop(name, None)
-    after.update((key(value), value) for value in put)
+    after.update((key(value), value) for value in new_records)
     return after
 
 

@@ -16,20 +16,20 @@ Kind = tuple[Right, int]
 _READ, _WRITE = (Right.READ, -1), (Right.WRITE, -1)
 
 
-def shared_grants(case: Case, need: Need, grants: list[Grant], others: Sequence[Grant]) -> list[Grant]:
+def shared_grants(case: Case, need: Need, grants: list[Grant], other_grants: Sequence[Grant]) -> list[Grant]:
     """The `grants` with a right that the other account has too, at the deeper of the two grants' places.
 
     Both lists are grants that meet an alternative: on the target, above it, inside it or on a topic that it serves.
     Where all of them give the same right at the target, any two share it.
     """
     if need.right is not None and not served_topics(case):
-        return grants if others else []
+        return grants if other_grants else []
     if case.target.type == ResourceType.TOPIC:
-        return _shared_on_topics(case, need, grants, others)
-    ways = _Ways(case, (*grants, *others))
+        return _shared_on_topics(case, need, grants, other_grants)
+    ways = _Ways(case, (*grants, *other_grants))
     on_place: dict[Place, set[Kind]] = defaultdict(set)
     below: dict[Place, set[Kind]] = defaultdict(set)
-    for grant in others:
+    for grant in other_grants:
         here, *above = ways.of(grant)
         kinds = _kinds(case, need, grant)
         on_place[here] |= kinds
@@ -38,17 +38,17 @@ def shared_grants(case: Case, need: Need, grants: list[Grant], others: Sequence[
     return [grant for grant in grants if _meets(ways.of(grant), _kinds(case, need, grant), on_place, below)]
 
 
-def gives_a_part(case: Case, need: Need, grants: Iterable[Grant], of: Authority) -> bool:
+def gives_a_part(case: Case, need: Need, grants: Iterable[Grant], authority: Authority) -> bool:
     """True when one of the grants, which meet an alternative that any right meets, gives a part of the authority."""
-    wanted, on_topic = _kinds_of([of]), case.target.type == ResourceType.TOPIC
+    wanted, on_topic = _kinds_of([authority]), case.target.type == ResourceType.TOPIC
     found = (_kinds_at(case, need, grant, case.target) if on_topic else _kinds(case, need, grant) for grant in grants)
     return any(not wanted.isdisjoint(kinds) for kinds in found)
 
 
 def _meets(
-    way: Sequence[Place], kinds: frozenset[Kind], on_place: dict[Place, set[Kind]], below: dict[Place, set[Kind]]
+    path: Sequence[Place], kinds: frozenset[Kind], on_place: dict[Place, set[Kind]], below_place: dict[Place, set[Kind]]
 ) -> bool:
-    near = [below.get(way[0]), *(on_place.get(place) for place in way)]
+    near = [below_place.get(path[0]), *(on_place.get(place) for place in path)]
     return any(not kinds.isdisjoint(theirs) for theirs in near if theirs)
 
 
@@ -83,10 +83,12 @@ def _prefix(grant: Grant) -> str | None:
     return grant.limits.prefix if grant.limits is not None else None
 
 
-def _shared_on_topics(case: Case, need: Need, grants: Iterable[Grant], others: Sequence[Grant]) -> list[Grant]:
+def _shared_on_topics(case: Case, need: Need, grants: Iterable[Grant], other_grants: Sequence[Grant]) -> list[Grant]:
     """For a topic: compares the rights at the topic itself and at each topic that it may serve."""
     seats = (case.target, *served_topics(case))
-    theirs = [frozenset(kind for grant in others for kind in _kinds_at(case, need, grant, seat)) for seat in seats]
+    theirs = [
+        frozenset(kind for grant in other_grants for kind in _kinds_at(case, need, grant, seat)) for seat in seats
+    ]
     return [
         grant
         for grant in grants
@@ -96,12 +98,12 @@ def _shared_on_topics(case: Case, need: Need, grants: Iterable[Grant], others: S
     ]
 
 
-def _kinds_at(case: Case, need: Need, grant: Grant, seat: ResourceName) -> frozenset[Kind]:
+def _kinds_at(case: Case, need: Need, grant: Grant, place: ResourceName) -> frozenset[Kind]:
     """The rights of a grant at the target or at a served topic. Reading a served topic means reading and writing the
     target."""
     kinds = _kinds(case, need, grant)
-    found = kinds if _reaches(grant, seat) else frozenset[Kind]()
-    if seat is case.target and any(_reaches(grant, topic, name) for topic, name in served_subscriptions(case)):
+    found = kinds if _reaches(grant, place) else frozenset[Kind]()
+    if place is case.target and any(_reaches(grant, topic, name) for topic, name in served_subscriptions(case)):
         found |= (kinds - {_WRITE}) | ({_WRITE} if _READ in kinds else frozenset())
     return found if need.right is None else found & {_kind(need.right, need.level)}
 

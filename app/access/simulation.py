@@ -49,34 +49,39 @@ def apply_change(snapshot: Snapshot, put: Mapping[str, Sequence[Any]], gone: Map
 
 
 def simulate(
-    before: Snapshot, after: Snapshot, asks: Iterable[AccessQuery], *, now: int, options: DecisionOptions | None = None
+    before: Snapshot,
+    after: Snapshot,
+    queries: Iterable[AccessQuery],
+    *,
+    now: int,
+    options: DecisionOptions | None = None,
 ) -> Iterator[Simulation]:
     """Decides each question by the rights as they are and as they would be."""
-    for ask in asks:
+    for query in queries:
         answers = (
             decide(
                 rights,
-                ask.principal,
-                ask.question,
-                ask.resource,
-                subscription=ask.subscription,
+                query.principal,
+                query.question,
+                query.resource,
+                subscription=query.subscription,
                 now=now,
                 options=options,
-                address=ask.address,
+                address=query.address,
             )
             for rights in (before, after)
         )
-        yield Simulation(ask, *answers)
+        yield Simulation(query, *answers)
 
 
 def from_wherever(
-    before: Snapshot, after: Snapshot, ask: AccessQuery, places: Iterable[NetworkOrigin], *, now: int
+    before: Snapshot, after: Snapshot, query: AccessQuery, places: Iterable[NetworkOrigin], *, now: int
 ) -> list[tuple[tuple[str, ...] | None, Simulation]]:
     """Each different answer with the networks from which it is given (`origins`); None: from all of these
     places."""
     found: dict[tuple[Decision, Decision], tuple[list[str], Simulation]] = {}
     for origin in places:
-        outcome = next(simulate(before, after, [replace(ask, address=origin.address)], now=now))
+        outcome = next(simulate(before, after, [replace(query, address=origin.address)], now=now))
         named, _ = found.setdefault((outcome.before, outcome.after), ([], outcome))
         named.extend(origin.named or ())
     if len(found) == 1:

@@ -59,19 +59,19 @@ class TokenScope:
         """The claim."""
         return [part.to_json() for part in self.parts]
 
-    def as_rights(self, principal: str, around: Snapshot) -> Snapshot:
-        """The rights of somebody who holds only what the token may be used for; all else as in `around`."""
-        here = [part for part in self.parts if part.clusters is None or around.cluster in part.clusters]
+    def as_rights(self, principal: str, snapshot: Snapshot) -> Snapshot:
+        """The rights of somebody who holds only what the token may be used for; all else as in `snapshot`."""
+        here = [part for part in self.parts if part.clusters is None or snapshot.cluster in part.clusters]
         grants = [
             rights_snapshot.Grant(number, _ROLE, part.type, part.name, part.authorities, limits=part.limits)
             for number, part in enumerate(here, 1)
         ]
         return Snapshot(
-            cluster=around.cluster,
+            cluster=snapshot.cluster,
             revision=0,
-            users={**around.users, principal: rights_snapshot.UserRights(principal, roles=(_ROLE,))},
+            users={**snapshot.users, principal: rights_snapshot.UserRights(principal, roles=(_ROLE,))},
             grants={grant.id: grant for grant in grants},
-            invalid=around.invalid,
+            invalid=snapshot.invalid,
             keys={},
             revoked={},
         )

@@ -77,11 +77,11 @@ def first_gap(
     principal: str,
     authority_id: int,
     resource: ResourceName,
-    wanted: Window,
+    window: Window,
     limits: Limits | None = None,
     address: Address = ANYWHERE,
 ) -> int | None:
-    """The first moment of `wanted` at which the principal does not hold the authority on the resource, within the
+    """The first moment of `window` at which the principal does not hold the authority on the resource, within the
     limits, by grants that count at the address; None: never.
 
     It can change only when one of the principal's grants begins or ends, so the decision is made once between two such
@@ -92,11 +92,11 @@ def first_gap(
         if len(snapshot.judged) > _MOST:
             snapshot.judged.clear()
         moments = snapshot.judged[principal, resource] = sorted({0, *_edges(snapshot, principal, resource)})
-    for moment in moments[bisect_right(moments, wanted.start) - 1 :]:
-        if wanted.end is not None and wanted.end <= moment:
+    for moment in moments[bisect_right(moments, window.start) - 1 :]:
+        if window.end is not None and window.end <= moment:
             break
         if not _holds(snapshot, principal, authority_id, resource, moment, limits, address):
-            return max(moment, wanted.start)
+            return max(moment, window.start)
     return None
 
 

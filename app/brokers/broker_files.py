@@ -46,7 +46,7 @@ class FileLocation:
     interceptors: str
 
 
-def provide(database: Database, settings: Settings, wanted: ClusterAddresses, location: FileLocation) -> list[str]:
+def provide(database: Database, settings: Settings, addresses: ClusterAddresses, location: FileLocation) -> list[str]:
     """Register the cluster, unless it is, and write its brokers' files. Returns the names of those that were written.
 
     Raises InvalidInput for an address that is not allowed; Conflict when the cluster has other addresses, the files are
@@ -57,7 +57,7 @@ def provide(database: Database, settings: Settings, wanted: ClusterAddresses, lo
         session.info[trail.ORIGIN] = trail.SYSTEM
         trail.lock_revision(session)
         key_life.ensure(session, settings)
-        cluster = _register(session, settings, wanted)
+        cluster = _register(session, settings, addresses)
         contents = {
             CREDENTIAL: broker_secrets.credential(session, _ACTOR, cluster, location.directory / CREDENTIAL),
             TOKEN: broker_secrets.token(session, settings, _ACTOR, cluster, location.directory / TOKEN),
@@ -70,17 +70,22 @@ def provide(database: Database, settings: Settings, wanted: ClusterAddresses, lo
     return list(aside)
 
 
-def _register(session: Session, settings: Settings, wanted: ClusterAddresses) -> Cluster:
-    cluster = session.scalars(select(Cluster).where(Cluster.name == wanted.cluster)).first()
+def _register(session: Session, settings: Settings, addresses: ClusterAddresses) -> Cluster:
+    cluster = session.scalars(select(Cluster).where(Cluster.name == addresses.cluster)).first()
     allowed = settings.allowed_cluster_hosts()
     if cluster is None:
-        return clusters.create(session, _ACTOR, None, wanted.cluster, wanted.address, wanted.admin_url, allowed)
+        return clusters.create(
+            session, _ACTOR, None, addresses.cluster, addresses.address, addresses.admin_url, allowed
+        )
     if cluster.gone:
         raise Conflict(f"The cluster {cluster.name} was given up: remove it first.")
-    if (cluster.address, cluster.admin_url) != (wanted.address, clusters.checked_admin_url(wanted.admin_url, allowed)):
+    if (cluster.address, cluster.admin_url) != (
+        addresses.address,
+        clusters.checked_admin_url(addresses.admin_url, allowed),
+    ):
         raise Conflict(
             f"The cluster {cluster.name} is registered with {cluster.address} and {cluster.admin_url}, not with "
-            f"{wanted.address} and {wanted.admin_url}: change it in the console, or ask for these."
+            f"{addresses.address} and {addresses.admin_url}: change it in the console, or ask for these."
         )
     return cluster
 

@@ -92,14 +92,14 @@ def holder(connection: Connection, presented: str) -> CredentialHolder | None:
     return None if cluster is None else _holder(connection.execute(_OF_CLUSTER, {"cluster": cluster}), presented)
 
 
-def holders(connection: Connection, presented: Sequence[str]) -> list[CredentialHolder | None]:
+def holders(connection: Connection, texts: Sequence[str]) -> list[CredentialHolder | None]:
     """The holder of each text; None where the text is no valid credential."""
-    clusters = [_cluster_named(text) for text in presented]
+    clusters = [_cluster_named(text) for text in texts]
     stored: dict[int, list[Any]] = {}
     if named := sorted({cluster for cluster in clusters if cluster is not None}):
         for row in connection.execute(_OF_CLUSTERS, {"clusters": named}):
             stored.setdefault(row.cluster_id, []).append(row)
-    return [_holder(stored.get(cluster or 0, ()), text) for cluster, text in zip(clusters, presented, strict=True)]
+    return [_holder(stored.get(cluster or 0, ()), text) for cluster, text in zip(clusters, texts, strict=True)]
 
 
 def _cluster_named(text: str) -> int | None:
@@ -107,9 +107,9 @@ def _cluster_named(text: str) -> int | None:
     return int(form[1]) if form and int(form[1]) <= _LARGEST_ID else None
 
 
-def _holder(stored: Iterable[Any], presented: str) -> CredentialHolder | None:
-    found, digest = None, _digest(presented)
-    for row in stored:
+def _holder(rows: Iterable[Any], text: str) -> CredentialHolder | None:
+    found, digest = None, _digest(text)
+    for row in rows:
         if hmac.compare_digest(row.secret_hash, digest):
             found = CredentialHolder(row.cluster_id, row.name, row.id)
     return found

@@ -57,8 +57,8 @@ class Enforcement:
         return self.live - len(self.behind) - len(self.observing) - len(self.unfollowed)
 
 
-def judge(states: Iterable[BrokerState], revision: int, committed: int | None) -> Enforcement:
-    """Judge a revision that was committed at `committed` (epoch ms, None: unknown) by the brokers' reports."""
+def judge(states: Iterable[BrokerState], revision: int, commit_time: int | None) -> Enforcement:
+    """Judge a revision that was committed at `commit_time` (epoch ms, None: unknown) by the brokers' reports."""
     groups: defaultdict[_Group, list[BrokerState]] = defaultdict(list)
     for broker in states:
         groups[_group(broker, revision)].append(broker)
@@ -72,7 +72,7 @@ def judge(states: Iterable[BrokerState], revision: int, committed: int | None) -
         left=groups["left"],
         observing=groups["observing"],
         unfollowed=groups["unfollowed"],
-        after_ms=_after(enforcing, revision, committed) if all_enforce and committed is not None else None,
+        after_ms=_after(enforcing, revision, commit_time) if all_enforce and commit_time is not None else None,
     )
 
 
@@ -97,8 +97,8 @@ def committed_at(session: Session, revision: int) -> int | None:
     return session.scalars(found).first()
 
 
-def _after(live: list[BrokerState], revision: int, committed: int) -> int | None:
-    last = max(broker.row.revision_time for broker in live)
-    after = max(0, last - committed)
-    exact = all(broker.row.revision == revision for broker in live if broker.row.revision_time == last)
+def _after(live_brokers: list[BrokerState], revision: int, commit_time: int) -> int | None:
+    last = max(broker.row.revision_time for broker in live_brokers)
+    after = max(0, last - commit_time)
+    exact = all(broker.row.revision == revision for broker in live_brokers if broker.row.revision_time == last)
     return after if exact or after <= LONGEST_BOUND_MS else None

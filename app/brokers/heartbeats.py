@@ -82,25 +82,25 @@ class Report:
         return self.cluster_id, self.beat.broker
 
 
-def take(database: Database, reports: Sequence[Report], most: int = MOST) -> list[StateVersion | Exception]:
+def take(database: Database, reports: Sequence[Report], limit: int = MOST) -> list[StateVersion | Exception]:
     """Store the reports. Returns, for each, the center's current state or the exception why it was not stored.
 
     A refused report does not affect the others. Raises OperationalError when the database is away.
     """
     try:
-        return _take_in(database, reports, most)
+        return _take_in(database, reports, limit)
     except OperationalError:
         raise
     except Exception as error:
         _log.info("stores reports one by one, %d of them, after %s", len(reports), type(error).__name__)
-        return _one_by_one(database, reports, most)
+        return _one_by_one(database, reports, limit)
 
 
-def _one_by_one(database: Database, reports: Sequence[Report], most: int) -> list[StateVersion | Exception]:
+def _one_by_one(database: Database, reports: Sequence[Report], limit: int) -> list[StateVersion | Exception]:
     answers: list[StateVersion | Exception] = []
     for report in reports:
         try:
-            answers += _take_in_one(database, report, most)
+            answers += _take_in_one(database, report, limit)
         except OperationalError as away:
             return answers + [away] * (len(reports) - len(answers))
         except Exception as refused:
@@ -108,45 +108,45 @@ def _one_by_one(database: Database, reports: Sequence[Report], most: int) -> lis
     return answers
 
 
-def _take_in_one(database: Database, report: Report, most: int) -> list[StateVersion | Exception]:
+def _take_in_one(database: Database, report: Report, limit: int) -> list[StateVersion | Exception]:
     try:
-        return _take_in(database, [report], most)
+        return _take_in(database, [report], limit)
     except IntegrityError:
         # Another instance of the center has just inserted this new broker's row. Now it can be updated.
-        return _take_in(database, [report], most)
+        return _take_in(database, [report], limit)
 
 
-def _take_in(database: Database, reports: Sequence[Report], most: int) -> list[StateVersion | Exception]:
+def _take_in(database: Database, reports: Sequence[Report], limit: int) -> list[StateVersion | Exception]:
     with database.writing() as session:
         # A credential may have been deleted while the report was waiting.
         valid = credentials.in_use(session, {report.credential_id for report in reports}, reports[-1].time)
         known = [report for report in reports if report.credential_id in valid]
         before = dict(_read_stored(session, {report.key for report in known}))
-        beyond = _over_limit(session, {report.key for report in known} - before.keys(), most)
+        beyond = _over_limit(session, {report.key for report in known} - before.keys(), limit)
         newest = store(session, [report for report in known if report.key not in beyond], before)
         return [
             NotSignedIn(credentials.REFUSED)
             if report.credential_id not in valid
-            else _too_many(most)
+            else _too_many(limit)
             if report.key in beyond
             else newest
             for report in reports
         ]
 
 
-def _over_limit(session: Session, new: Collection[Key], most: int) -> set[Key]:
+def _over_limit(session: Session, new_keys: Collection[Key], limit: int) -> set[Key]:
     """The keys of new brokers that exceed the limit of their cluster."""
     beyond: set[Key] = set()
-    for cluster_id in {cluster for cluster, _ in new}:
+    for cluster_id in {cluster for cluster, _ in new_keys}:
         count = session.scalar(select(func.count()).select_from(_TABLE).where(_TABLE.c.cluster_id == cluster_id)) or 0
-        of_cluster = sorted(key for key in new if key[0] == cluster_id)
-        beyond.update(of_cluster[max(0, most - count) :])
+        of_cluster = sorted(key for key in new_keys if key[0] == cluster_id)
+        beyond.update(of_cluster[max(0, limit - count) :])
     return beyond
 
 
-def _too_many(most: int) -> TooManyAttempts:
+def _too_many(limit: int) -> TooManyAttempts:
     return TooManyAttempts(
-        f"{most} brokers have reported for this cluster: forget those that are gone.",
+        f"{limit} brokers have reported for this cluster: forget those that are gone.",
         code="too_many_brokers",
         retry_after=_RETRY_SECONDS,
     )
@@ -182,7 +182,7 @@ def _read_stored(session: Session, keys: Collection[Key]) -> Iterator[tuple[Key,
             yield (cluster_id, row.broker), row._asdict()
 
 
-def _row(report: Report, row: Row | None, known: bool) -> Row:
+def _row(report: Report, row: Row | None, is_known: bool) -> Row:
     """The broker's new row; `row` is the stored one."""
     beat, now = report.beat, report.time
     first = {"cluster_id": report.cluster_id, "broker": beat.broker, "first_seen": now, "left_time": None}
@@ -192,35 +192,35 @@ def _row(report: Report, row: Row | None, known: bool) -> Row:
         changed |= {"revision": beat.revision, "revision_time": now}
     if beat.leaving or not again:
         changed["left_time"] = now if beat.leaving else None
-    return changed | _columns_of(beat) | {"known": int(known), "last_seen": now}
+    return changed | _columns_of(beat) | {"known": int(is_known), "last_seen": now}
 
 
-def _columns_of(beat: Heartbeat) -> Row:
+def _columns_of(heartbeat: Heartbeat) -> Row:
     return {
-        "boot": beat.boot,
-        "plugin_version": beat.plugin,
-        "pulsar_version": beat.pulsar,
-        "epoch": beat.epoch,
-        "source": beat.source,
-        "observing": int(beat.observing),
-        "service": beat.service,
-        "kicks": int(beat.kicks),
-        "limits": ",".join(sorted(set(beat.limits))),
-        "drops": json.dumps(dict(beat.drops)) if beat.drops else None,
-        "snapshot_time": beat.snapshot_at,
-        "events_written": beat.events_written,
-        "events_dropped": beat.events_dropped,
-        "connections": beat.connections,
-        "max_age_seconds": beat.max_age_seconds,
+        "boot": heartbeat.boot,
+        "plugin_version": heartbeat.plugin,
+        "pulsar_version": heartbeat.pulsar,
+        "epoch": heartbeat.epoch,
+        "source": heartbeat.source,
+        "observing": int(heartbeat.observing),
+        "service": heartbeat.service,
+        "kicks": int(heartbeat.kicks),
+        "limits": ",".join(sorted(set(heartbeat.limits))),
+        "drops": json.dumps(dict(heartbeat.drops)) if heartbeat.drops else None,
+        "snapshot_time": heartbeat.snapshot_at,
+        "events_written": heartbeat.events_written,
+        "events_dropped": heartbeat.events_dropped,
+        "connections": heartbeat.connections,
+        "max_age_seconds": heartbeat.max_age_seconds,
     }
 
 
-def _note_history(report: Report, row: Row | None, newest: StateVersion, known: bool) -> None:
+def _note_history(report: Report, row: Row | None, newest: StateVersion, is_known: bool) -> None:
     """Log once when a broker enforces a revision that this database does not know: the database is older, or its
     history differs."""
     beat = report.beat
     other_epoch = beat.epoch not in (None, newest.epoch)
-    if known or other_epoch or (row is not None and row["known"] == 0):
+    if is_known or other_epoch or (row is not None and row["known"] == 0):
         return
     _log.error(
         "broker %r of cluster %d enforces revision %d of this epoch, which this database (revision %d) does not know: "

@@ -58,30 +58,30 @@ class BrokerConnections:
 
 
 def ask(
-    session: Session, cluster_id: int, principal: str | None, resource: str | None, most: int, now: int
+    session: Session, cluster_id: int, principal: str | None, resource: str | None, limit: int, now: int
 ) -> BrokerQuestion:
     """Store a question, which the change feed passes on. Also deletes old questions."""
     prune(session, now)
-    question = BrokerQuestion(cluster_id=cluster_id, asked_time=now, principal=principal, resource=resource, most=most)
+    question = BrokerQuestion(cluster_id=cluster_id, asked_time=now, principal=principal, resource=resource, most=limit)
     session.add(question)
     session.flush()
     return question
 
 
-def answer(session: Session, cluster_id: int, question_id: int, reply: BrokerConnections) -> None:
+def answer(session: Session, cluster_id: int, question_id: int, connections: BrokerConnections) -> None:
     """Store a broker's answer; only its first counts. Raises NotFound when nobody waits for it any more."""
     question = session.get(BrokerQuestion, question_id)
     if question is None or question.cluster_id != cluster_id:
         raise NotFound("There is no such question.")
-    if session.get(BrokerAnswer, (question_id, reply.broker)) is None:
+    if session.get(BrokerAnswer, (question_id, connections.broker)) is None:
         session.add(
             BrokerAnswer(
                 question_id=question_id,
-                broker=reply.broker,
-                boot=reply.boot,
-                followed=reply.followed,
-                total=reply.total,
-                connections=_LISTED.dump_json(reply.connections[: question.most]).decode(),
+                broker=connections.broker,
+                boot=connections.boot,
+                followed=connections.followed,
+                total=connections.total,
+                connections=_LISTED.dump_json(connections.connections[: question.most]).decode(),
             )
         )
         session.flush()
@@ -140,9 +140,9 @@ def forget_cluster(session: Session, cluster_id: int) -> None:
     _forget(session, BrokerQuestion.cluster_id == cluster_id)
 
 
-def _forget(session: Session, which: ColumnElement[bool]) -> None:
+def _forget(session: Session, condition: ColumnElement[bool]) -> None:
     # Delete by id: with another condition MariaDB would lock out others who ask, while it searches.
-    numbers = session.scalars(select(BrokerQuestion.id).where(which)).all()
+    numbers = session.scalars(select(BrokerQuestion.id).where(condition)).all()
     for start in range(0, len(numbers), _AT_ONCE):
         part = numbers[start : start + _AT_ONCE]
         session.execute(delete(BrokerAnswer).where(BrokerAnswer.question_id.in_(part)))

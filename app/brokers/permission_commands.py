@@ -75,37 +75,43 @@ def change(
     session: Session,
     cluster_id: int,
     verb: str,
-    by: giver_rights.Giver,
+    giver: giver_rights.Giver,
     username: str | None,
     actions: list[str],
     *,
-    recorded: str | None = None,
+    log_actor: str | None = None,
 ) -> None:
-    """Grant or revoke the actions for a user. `recorded`: the actor in the audit log, if nobody used pulsar-admin.
+    """Grant or revoke the actions for a user. `log_actor`: the actor in the audit log, if nobody used
+    pulsar-admin.
 
     Raises NotAllowed, NotFound, InvalidInput.
     """
-    user, kind = _user(session, username), by.resource.type
-    recorded = recorded or f"pulsar-admin ({by.user.username})"
+    user, kind = _user(session, username), giver.resource.type
+    log_actor = log_actor or f"pulsar-admin ({giver.user.username})"
     manages = clusters.find(session, cluster_id).consume_manages_subscriptions
     if verb == "grant":
         known = pulsar_actions.authorities(kind, manages=manages)
-        _give(session, recorded, by, user, _authorities(actions, kind, known))
+        _give(session, log_actor, giver, user, _authorities(actions, kind, known))
     else:
-        _revoke(session, recorded, by, user, _rights(actions, pulsar_actions.meaning(manages=manages)))
+        _revoke(session, log_actor, giver, user, _rights(actions, pulsar_actions.meaning(manages=manages)))
 
 
 def make_administrators(
-    session: Session, by: giver_rights.Giver, usernames: Iterable[str], *, recorded: str | None = None
+    session: Session, giver: giver_rights.Giver, usernames: Iterable[str], *, log_actor: str | None = None
 ) -> None:
-    """Let each of these users administer the tenant, all or none. Existing grants are kept. `recorded`: as in `change`.
+    """Let each of these users administer the tenant, all or none. Existing grants are kept. `log_actor`: as in
+    `change`.
 
     Raises NotAllowed, NotFound.
     """
-    by.refuse_unseen()
+    giver.refuse_unseen()
     for username in sorted(set(usernames)):
         _give(
-            session, recorded or f"pulsar-admin ({by.user.username})", by, _user(session, username), {by.administer()}
+            session,
+            log_actor or f"pulsar-admin ({giver.user.username})",
+            giver,
+            _user(session, username),
+            {giver.administer()},
         )
 
 
@@ -183,56 +189,58 @@ def _user(session: Session, username: str | None) -> User:
     return existing(users.by_name(session, username or ""), f"The user center knows no user {username}.")
 
 
-def _give(session: Session, actor: str, by: giver_rights.Giver, user: User, wanted: set[int]) -> None:
+def _give(session: Session, actor: str, giver: giver_rights.Giver, user: User, authorities: set[int]) -> None:
     role = roles.personal_role_of(session, user.id)
-    delegation.check_grant(session, by, role, wanted)
-    grants = _grants_on(session, role.id, by.place)
+    delegation.check_grant(session, giver, role, authorities)
+    grants = _grants_on(session, role.id, giver.place)
     existing = _plain_authorities(grants)
-    missing = wanted - existing.union(*map(parts, existing & AUTHORITIES.keys()))
+    missing = authorities - existing.union(*map(parts, existing & AUTHORITIES.keys()))
     if missing:
-        on_behalf.give(session, by.user, role, *by.place.key, missing, recorded_as=actor, now=by.now)
+        on_behalf.give(session, giver.user, role, *giver.place.key, missing, recorded_as=actor, now=giver.now)
 
 
-def _revoke(session: Session, actor: str, by: giver_rights.Giver, user: User, taken: set[Right]) -> None:
-    grants = _grants_on(session, roles.personal_role_of(session, user.id).id, by.place)
+def _revoke(session: Session, actor: str, giver: giver_rights.Giver, user: User, rights: set[Right]) -> None:
+    grants = _grants_on(session, roles.personal_role_of(session, user.id).id, giver.place)
     for grant in grants:
-        kept = {left for authority in grant.authority_ids() for left in _without(authority, taken)}
+        kept = {left for authority in grant.authority_ids() for left in _without(authority, rights)}
         elsewhere = _plain_authorities(other for other in grants if other is not grant)
         kept -= elsewhere - set(grant.authority_ids())  # each only once
         if kept == set(grant.authority_ids()):
             continue
-        delegation.check_revoke(by, grant)
+        delegation.check_revoke(giver, grant)
         if kept:
-            on_behalf.change(session, by.user, grant, recorded_as=actor, now=by.now, authorities=sorted(kept))
+            on_behalf.change(session, giver.user, grant, recorded_as=actor, now=giver.now, authorities=sorted(kept))
         else:
-            on_behalf.take_back(session, by.user, grant, recorded_as=actor, now=by.now)
+            on_behalf.take_back(session, giver.user, grant, recorded_as=actor, now=giver.now)
 
 
-def _without(number: int, taken: Collection[Right]) -> set[int]:
+def _without(number: int, rights: Collection[Right]) -> set[int]:
     """What is left of an authority without these rights: itself, nothing, or the authorities that it includes."""
     authority = AUTHORITIES.get(number)
-    if authority is None or authority.rights.isdisjoint(taken):
+    if authority is None or authority.rights.isdisjoint(rights):
         return {number}
-    return {part for part in parts(number) if AUTHORITIES[part].right not in taken}
+    return {part for part in parts(number) if AUTHORITIES[part].right not in rights}
 
 
-def _authorities(actions: Collection[str], kind: ResourceType, known: Mapping[str, Collection[int]]) -> set[int]:
+def _authorities(actions: Collection[str], kind: ResourceType, meanings: Mapping[str, Collection[int]]) -> set[int]:
     """Pulsar's actions on a resource as authorities of its level. Raises InvalidInput for one that is unknown there."""
     for action in actions:
-        if action.lower() not in known:
-            message = f"There is no permission {action} on a {kind.name.lower()}; there is {', '.join(known)}."
+        if action.lower() not in meanings:
+            message = f"There is no permission {action} on a {kind.name.lower()}; there is {', '.join(meanings)}."
             raise InvalidInput(message, code="unknown_action")
     if not actions:
         raise InvalidInput("Name at least one action.", code="unknown_action")
-    return {number for action in actions for number in known[action.lower()]}
+    return {number for action in actions for number in meanings[action.lower()]}
 
 
-def _rights(actions: Collection[str], known: pulsar_actions.Meaning) -> set[Right]:
+def _rights(actions: Collection[str], meaning: pulsar_actions.Meaning) -> set[Right]:
     """The rights of these actions, or of all if there are none: brokers revoke all six at every place. Raises
     InvalidInput for one that Pulsar does not have."""
-    if unknown := sorted(action for action in actions if action.lower() not in known):
-        raise InvalidInput(f"There is no permission {unknown[0]}; there is {', '.join(known)}.", code="unknown_action")
-    return {right for action in actions or known for right in known[action.lower()]}
+    if unknown := sorted(action for action in actions if action.lower() not in meaning):
+        raise InvalidInput(
+            f"There is no permission {unknown[0]}; there is {', '.join(meaning)}.", code="unknown_action"
+        )
+    return {right for action in actions or meaning for right in meaning[action.lower()]}
 
 
 def _plain_authorities(grants: Iterable[Grant]) -> set[int]:

@@ -61,29 +61,31 @@ class SnapshotCache:
         self._building: defaultdict[int, threading.Lock] = defaultdict(threading.Lock)
         self._builders = ThreadPoolExecutor(2, thread_name_prefix="snapshot")
 
-    async def fetch(self, cluster_id: int, known: str | None, reads: int) -> SnapshotBytes | None:
-        """The newest snapshot; None when its tag is in `known`, an If-None-Match header. Raises NotFound.
+    async def fetch(self, cluster_id: int, known_tags: str | None, reads: int) -> SnapshotBytes | None:
+        """The newest snapshot; None when its tag is in `known_tags`, an If-None-Match header. Raises NotFound.
 
         `reads`: the newest format that the caller reads.
         """
-        return await asyncio.get_running_loop().run_in_executor(self._builders, self._find, cluster_id, known, reads)
+        return await asyncio.get_running_loop().run_in_executor(
+            self._builders, self._find, cluster_id, known_tags, reads
+        )
 
-    def _find(self, cluster_id: int, known: str | None, reads: int) -> SnapshotBytes | None:
+    def _find(self, cluster_id: int, known_tags: str | None, reads: int) -> SnapshotBytes | None:
         with self._database.reading() as session:
             newest = epochs.current(session)
-            is_known = known is not None and tag(newest) in known.split(", ")
+            is_known = known_tags is not None and tag(newest) in known_tags.split(", ")
             # Whoever does not read the format has skipped a part of what is there, and must not decide by the rest.
             if is_known and snapshots.is_readable(session, cluster_id, reads):
                 return None
         return self.get(cluster_id, newest)
 
-    def get(self, cluster_id: int, wanted: StateVersion) -> SnapshotBytes:
-        """A snapshot at `wanted` or later. It may be newer than asked for, so brokers that come back together cost one
+    def get(self, cluster_id: int, version: StateVersion) -> SnapshotBytes:
+        """A snapshot at `version` or later. It may be newer than asked for, so brokers that come back together cost one
         or two builds, even while changes go on."""
         with self._building[cluster_id]:
             snapshot = self._snapshots.get(cluster_id)
             standing = None if snapshot is None else snapshot.standing
-            old = standing is None or standing.epoch != wanted.epoch or standing.revision < wanted.revision
+            old = standing is None or standing.epoch != version.epoch or standing.revision < version.revision
             if snapshot is None or old:
                 snapshot = self._snapshots[cluster_id] = self._build(cluster_id)
             return snapshot

@@ -99,14 +99,14 @@ def _touched_keys(entries: Iterable[Row[*tuple[Any, ...]]], cluster: str) -> _To
 
 
 def _touch_resource(
-    touched: _TouchedKeys, action: str, key: str, old: Mapping[str, Any], new: Mapping[str, Any]
+    touched: _TouchedKeys, action: str, key: str, before: Mapping[str, Any], after: Mapping[str, Any]
 ) -> None:
     entity, _, verb = action.partition(".")
-    if verb not in ("create", "update") or _is_closed(old) or _is_closed(new):
+    if verb not in ("create", "update") or _is_closed(before) or _is_closed(after):
         touched.names.add(key)
-    if old.get("subscription_auth_mode", "None") != new.get("subscription_auth_mode", "None"):
+    if before.get("subscription_auth_mode", "None") != after.get("subscription_auth_mode", "None"):
         touched.ruled.add(key)
-    if entity == "tenant" and old and new and old.get("clusters") != new.get("clusters"):
+    if entity == "tenant" and before and after and before.get("clusters") != after.get("clusters"):
         touched.moved.add(key)
 
 
@@ -127,12 +127,12 @@ def _read(session: Session, cluster_id: int, touched: _TouchedKeys, now: int) ->
     put: dict[str, Any] = {}
     gone: dict[str, Any] = {}
 
-    def note(name: str, wanted: set[Any], found: list[Any], key: str | None) -> None:
-        present = {record[key] if key else record for record in found}
-        if found:
-            put[name] = found
-        if wanted - present:
-            gone[name] = sorted(wanted - present)
+    def note(name: str, keys: set[Any], records: list[Any], key: str | None) -> None:
+        present = {record[key] if key else record for record in records}
+        if records:
+            put[name] = records
+        if keys - present:
+            gone[name] = sorted(keys - present)
 
     if touched.users:
         note("users", touched.users, snapshot_records.users(session, touched.users), "name")

@@ -26,17 +26,17 @@ def list_rules(session: Session, actor: str | None, place: places.Place, now: in
     return {rule.subscription: sorted(names[user] for user in rule.user_ids() if user in names) for rule in rules}
 
 
-def grant(session: Session, by: Giver, subscription: str, usernames: Collection[str]) -> None:
+def grant(session: Session, giver: Giver, subscription: str, usernames: Collection[str]) -> None:
     """Let these users alone use the subscription. Raises NotAllowed, NotFound, InvalidInput, Conflict."""
-    row = _administered_namespace(session, by)
+    row = _administered_namespace(session, giver)
     if not usernames:
         raise InvalidInput("Name at least one role.")
-    rule_support.put(session, _actor(by), row, subscription, usernames, by.now)
+    rule_support.put(session, _actor(giver), row, subscription, usernames, giver.now)
 
 
-def revoke(session: Session, by: Giver, subscription: str, usernames: Collection[str]) -> None:
+def revoke(session: Session, giver: Giver, subscription: str, usernames: Collection[str]) -> None:
     """Take these users off the list; an empty list is removed. Raises NotAllowed, NotFound."""
-    row = _administered_namespace(session, by)
+    row = _administered_namespace(session, giver)
     rule = existing(
         subscription_rules.find(session, row, subscription),
         f"The user center has no rule about the subscription {subscription}.",
@@ -46,23 +46,23 @@ def revoke(session: Session, by: Giver, subscription: str, usernames: Collection
     if left == listed:
         return  # nobody to take off; above all, a rule that lets nobody in does not open so
     if left:
-        subscription_rules.put(session, _actor(by), row, subscription, left)  # the rule is known already
+        subscription_rules.put(session, _actor(giver), row, subscription, left)  # the rule is known already
     else:
-        subscription_rules.remove(session, _actor(by), row, rule)
+        subscription_rules.remove(session, _actor(giver), row, rule)
 
 
-def set_mode(session: Session, by: Giver, mode: str) -> None:
+def set_mode(session: Session, giver: Giver, mode: str) -> None:
     """How subscriptions have to be called: set-subscription-auth-mode. Raises NotAllowed, NotFound, Conflict."""
-    row = _administered_namespace(session, by)
+    row = _administered_namespace(session, giver)
     if mode != row.subscription_auth_mode:
-        rule_support.change(session, _actor(by), row, by.now, subscription_auth_mode=mode)
+        rule_support.change(session, _actor(giver), row, giver.now, subscription_auth_mode=mode)
 
 
-def _administered_namespace(session: Session, by: Giver) -> Namespace:
-    by.refuse_unseen()
-    row = _namespace(session, by.place)
-    if not by.administers():
-        raise NotAllowed(f"Rules about subscriptions of {by.place.name} take administer there.", reason="NO_GRANT")
+def _administered_namespace(session: Session, giver: Giver) -> Namespace:
+    giver.refuse_unseen()
+    row = _namespace(session, giver.place)
+    if not giver.administers():
+        raise NotAllowed(f"Rules about subscriptions of {giver.place.name} take administer there.", reason="NO_GRANT")
     return row
 
 
@@ -72,5 +72,5 @@ def _namespace(session: Session, place: places.Place) -> Namespace:
     return namespaces.find(session, place.key[1])
 
 
-def _actor(by: Giver) -> str:
-    return f"pulsar-admin ({by.user.username})"
+def _actor(giver: Giver) -> str:
+    return f"pulsar-admin ({giver.user.username})"

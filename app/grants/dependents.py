@@ -61,13 +61,13 @@ MOST = 2_000
 """Dependents that one transaction may delete."""
 
 
-def refuse_too_much(name: str, total: int, most: int = MOST) -> None:
+def refuse_too_much(name: str, total: int, limit: int = MOST) -> None:
     """Raises Conflict `too_much_at_once`: a larger deletion would keep everybody else from changing anything."""
-    if total > most:
+    if total > limit:
         raise Conflict(
-            f"{total} things would go with {name}, and {most} can go at once. Take some away first, such as grants by "
+            f"{total} things would go with {name}, and {limit} can go at once. Take some away first, such as grants by "
             "POST /api/v1/grants/bulk; to end what somebody may do now, disable the user.",
             code="too_much_at_once",
             total=total,
-            most=most,
+            most=limit,
         )

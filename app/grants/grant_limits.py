@@ -20,21 +20,21 @@ SHOWN = 40
 """Characters of a wrong one that an error repeats."""
 
 
-def stored(known: lists.KnownLists, limits: Limits | None) -> dict[str, Any]:
+def stored(known_lists: lists.KnownLists, limits: Limits | None) -> dict[str, Any]:
     """The columns of a grant with these limits, as they are written.
 
     Raises InvalidInput `unknown_network`.
     """
     found = limits or UNLIMITED
-    networks = known.columns(found.networks, "limits.networks")
+    networks = known_lists.columns(found.networks, "limits.networks")
     return {"name_prefix": found.prefix, "subscriptions": found.subscriptions, **networks}
 
 
-def meant(session: Session, written: Limits | None) -> Limits | None:
+def meant(session: Session, limits: Limits | None) -> Limits | None:
     """What limits mean now. Raises InvalidInput `unknown_network`."""
-    if written is None:
+    if limits is None:
         return None
-    return replace(written, networks=lists.meaning(session, written.networks, "limits.networks"))
+    return replace(limits, networks=lists.meaning(session, limits.networks, "limits.networks"))
 
 
 def read(

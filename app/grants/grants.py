@@ -116,14 +116,14 @@ def change(
     grant: Grant,
     *,
     facts: GrantFacts | None = None,
-    others: Iterable[Grant] | None = None,
-    later: list[Callable[[], object]] | None = None,
+    role_grants: Iterable[Grant] | None = None,
+    after_flush: list[Callable[[], object]] | None = None,
     **values: Any,
 ) -> Grant:
     """Change `authorities`, `valid_from`, `valid_until`, `limits` or `remark` of a grant. Raises what `grant` raises.
 
-    `others`: the role's grants on the place, if they were read. `later`: a list that gets the function which records
-    the change; the caller runs it after the flush.
+    `role_grants`: the role's grants on the place, if they were read. `after_flush`: a list that gets the function which
+    records the change; the caller runs it after the flush.
     """
     facts = facts or GrantFacts(session)
     before = facts.of(grant)
@@ -133,19 +133,19 @@ def change(
         values |= grant_limits.stored(facts.networks, values.pop("limits"))
     wanted = Grant(**{field: values.get(field, getattr(grant, field)) for field in _COMPARED}, id=grant.id)
     check_window(wanted)
-    if others is None:
+    if role_grants is None:
         refuse_duplicate(session, wanted)
-    for other in others or ():
+    for other in role_grants or ():
         if other is not grant:
             refuse_same(wanted, other)
     for field, value in values.items():
         setattr(grant, field, value)
     grant.update_time = later_than(grant.update_time, now_ms())
-    records = later if later is not None else list[Callable[[], object]]()
+    records = after_flush if after_flush is not None else list[Callable[[], object]]()
     records.append(
         lambda: trail.record(session, actor, "grant.update", str(grant.id), before=before, after=facts.of(grant))
     )
-    if later is None:
+    if after_flush is None:
         session.flush()
         records[0]()
     return grant
@@ -167,16 +167,16 @@ def revoke(session: Session, actor: str, grant_id: int, *, facts: GrantFacts | N
 
 
 def take(
-    session: Session, actor: str, grant: Grant, facts: GrantFacts, later: list[Callable[[], object]] | None
+    session: Session, actor: str, grant: Grant, facts: GrantFacts, after_flush: list[Callable[[], object]] | None
 ) -> None:
-    """Revoke a grant that was read. `later`: a list that gets the function which records it, to be run after the
+    """Revoke a grant that was read. `after_flush`: a list that gets the function which records it, to be run after the
     flush."""
-    if later is None:
+    if after_flush is None:
         revoke_these(session, actor, [grant], facts)
         return
     number, before = str(grant.id), facts.of(grant)
     session.delete(grant)
-    later.append(lambda: trail.record(session, actor, "grant.revoke", number, before=before))
+    after_flush.append(lambda: trail.record(session, actor, "grant.revoke", number, before=before))
 
 
 def revoke_all_on(session: Session, actor: str, res_type: int, res_id: int) -> int:
@@ -185,13 +185,13 @@ def revoke_all_on(session: Session, actor: str, res_type: int, res_id: int) -> i
     return revoke_these(session, actor, session.scalars(select(Grant).where(*on_resource).order_by(Grant.id)).all())
 
 
-def revoke_some_on(session: Session, actor: str, res_type: int, res_id: int, most: int) -> bool:
-    """Revoke the first `most` grants on one resource if there are more than that, else none. True when it did."""
+def revoke_some_on(session: Session, actor: str, res_type: int, res_id: int, limit: int) -> bool:
+    """Revoke the first `limit` grants on one resource if there are more than that, else none. True when it did."""
     on_resource = select(Grant).where(Grant.res_type == res_type, Grant.res_id == res_id).order_by(Grant.id)
-    first = session.scalars(on_resource.limit(most + 1)).all()
-    if len(first) <= most:
+    first = session.scalars(on_resource.limit(limit + 1)).all()
+    if len(first) <= limit:
         return False
-    revoke_these(session, actor, first[:most])
+    revoke_these(session, actor, first[:limit])
     return True
 
 

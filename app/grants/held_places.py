@@ -26,15 +26,15 @@ def in_force_of(session: Session, user_id: int, now: int) -> Condition:
     return and_(own, in_force(now), _let_in(session, own, calling_address.current()))
 
 
-def _let_in(session: Session, own: Condition, address: str | None) -> Condition:
+def _let_in(session: Session, grants: Condition, address: str | None) -> Condition:
     """A condition on these grants: their networks, if they have any, contain the address. Many grants have the same
     networks, which are judged here: the condition is small, and nothing is added to it where nothing is limited."""
     unlimited = Grant.networks.is_(None)
     if address is None:
         return unlimited
-    known = session.scalars(select(Grant.cidrs).where(own, Grant.networks.is_not(None)).distinct())
-    here = [cidrs for cidrs in known if cidrs is not None and network_limits.let_in(cidrs, address)]
-    return or_(unlimited, Grant.cidrs.in_(here)) if here else unlimited
+    limits = session.scalars(select(Grant.cidrs).where(grants, Grant.networks.is_not(None)).distinct())
+    open_limits = [cidrs for cidrs in limits if cidrs is not None and network_limits.let_in(cidrs, address)]
+    return or_(unlimited, Grant.cidrs.in_(open_limits)) if open_limits else unlimited
 
 
 def in_force(now: int) -> Condition:
@@ -73,11 +73,11 @@ def prefixed(on: ResourceType, authorities: Collection[int]) -> Condition:
     return and_(Grant.res_type == int(on), Grant.name_prefix.is_not(None), names_one_of(authorities))
 
 
-def read_by(session: Session, user_id: int, now: int, most: int) -> list[Key]:
+def read_by(session: Session, user_id: int, now: int, limit: int) -> list[Key]:
     """The first places that the user administers or audits by grants on just these."""
     whole = or_(*(on_whole(on, giving_on(on, READING, on)) for on in ResourceType))
     query = select(Grant.res_type, Grant.res_id).where(in_force_of(session, user_id, now), whole).distinct()
-    found = session.execute(query.order_by(Grant.res_type, Grant.res_id).limit(most))
+    found = session.execute(query.order_by(Grant.res_type, Grant.res_id).limit(limit))
     return [(place[0], place[1]) for place in found]
 
 

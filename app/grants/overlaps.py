@@ -38,9 +38,9 @@ class CurrentGrants:
                 for grant in self._session.scalars(select(Grant).where(*on_places, left).order_by(Grant.id)):
                     self.note_given(grant)
 
-    def of(self, wanted: Grant) -> list[Grant]:
+    def of(self, grant: Grant) -> list[Grant]:
         """The grants of the same role on the same place, by id."""
-        key = _key(wanted)
+        key = _key(grant)
         if key in self._found:
             return self._found[key]
         with self._session.no_autoflush:
@@ -72,20 +72,20 @@ def _key(grant: Grant) -> _Key:
     return grant.role_id, grant.res_type, grant.res_id
 
 
-def refuse(held: CurrentGrants, wanted: Grant, now: int) -> None:
+def refuse(current_grants: CurrentGrants, new_grant: Grant, now: int) -> None:
     """Refuse a grant that repeats an authority of the role on the place within its window.
 
     Raises Conflict `grant_exists` when another grant is the same, `overlapping_window` when it has an authority in
     common at some time (both name it), `too_many_windows` when the role has `MOST_THERE` grants there.
     """
-    others = [grant for grant in held.of(wanted) if wanted.id is None or grant.id != wanted.id]
-    held.number(others)
+    others = [grant for grant in current_grants.of(new_grant) if new_grant.id is None or grant.id != new_grant.id]
+    current_grants.number(others)
     for other in others:
-        grants.refuse_same(wanted, other)
+        grants.refuse_same(new_grant, other)
     for other in others:
-        common = sorted(set(wanted.authority_ids()) & set(other.authority_ids()))
-        alike = wanted.written_limits == other.written_limits
-        if common and alike and windows.overlap(windows.of(wanted, now), windows.of(other, now)):
+        common = sorted(set(new_grant.authority_ids()) & set(other.authority_ids()))
+        alike = new_grant.written_limits == other.written_limits
+        if common and alike and windows.overlap(windows.of(new_grant, now), windows.of(other, now)):
             raise Conflict(
                 f"Grant {other.id} gives the role {', '.join(map(str, common))} here in a part of that time: "
                 "change its window, or leave out what it gives.",
@@ -95,7 +95,7 @@ def refuse(held: CurrentGrants, wanted: Grant, now: int) -> None:
                 valid_from=other.valid_from,
                 valid_until=other.valid_until,
             )
-    if wanted.id is None and len(others) >= MOST_THERE:
+    if new_grant.id is None and len(others) >= MOST_THERE:
         raise Conflict(
             f"The role has {MOST_THERE} grants here that are not over: change one of them, or take some back.",
             code="too_many_windows",

@@ -90,7 +90,7 @@ def places_of(session: Session, keys: Iterable[Key]) -> Mapping[Key, Place]:
     """The places of many grants, with one query per type. Places that do not exist are left out."""
     wanted = set(keys)
     found = {
-        (kind, row.id): _place(kind, row.id, row.name, row.clusters, list(row[4:]), off=bool(row.off))
+        (kind, row.id): _place(kind, row.id, row.name, row.clusters, list(row[4:]), disabled=bool(row.off))
         for kind, row in _rows(session, wanted)
     }
     return {**found, (0, 0): Place((0, 0), ROOT_NAME)} if (0, 0) in wanted else found
@@ -145,12 +145,12 @@ _STATEMENTS: dict[ResourceType, Select[tuple[object, ...]]] = {
 }
 
 
-def _place(res_type: int, res_id: int, name: str, clusters: object, parents: list[int], *, off: bool) -> Place:
+def _place(res_type: int, res_id: int, name: str, clusters: object, parents: list[int], *, disabled: bool) -> Place:
     ids = tuple(int(text) for text in str(clusters).split(",") if text)
     above = [(res_type - 1 - step, res_id) for step, res_id in enumerate(parents)]
     if res_type > ResourceType.CLUSTER:
         above.extend((int(ResourceType.CLUSTER), cluster_id) for cluster_id in ids)
-    return Place((res_type, res_id), name, ids, (*above, (0, 0)), off)
+    return Place((res_type, res_id), name, ids, (*above, (0, 0)), disabled)
 
 
 def cluster_names(session: Session) -> Mapping[int, str]:

@@ -211,13 +211,13 @@ def _exists(name: str) -> Conflict:
     return Conflict(f"There is a role called {name} (each user has one of its own name).", code="role_exists")
 
 
-def _end_memberships(session: Session, actor: str, within: ColumnElement[bool]) -> None:
+def _end_memberships(session: Session, actor: str, condition: ColumnElement[bool]) -> None:
     """Delete these memberships with one statement; each gets an entry of the audit log."""
     named = select(UserRole, Role, _USERS.c.username).join(Role, Role.id == UserRole.role_id)
     named = named.join(_USERS, _USERS.c.id == UserRole.user_id)
-    found = session.execute(named.where(within).order_by(UserRole.role_id, UserRole.user_id)).all()
+    found = session.execute(named.where(condition).order_by(UserRole.role_id, UserRole.user_id)).all()
     ended = [(username, membership(role, member)) for member, role, username in found]
-    session.execute(delete(UserRole).where(within))
+    session.execute(delete(UserRole).where(condition))
     for username, before in ended:
         trail.record(session, actor, "user.leave", username, before=before)
 

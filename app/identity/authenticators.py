@@ -20,8 +20,8 @@ from webauthn.registration.verify_registration_response import VerifiedRegistrat
 _ALGORITHMS = [COSEAlgorithmIdentifier.ECDSA_SHA_256, COSEAlgorithmIdentifier.RSASSA_PKCS1_v1_5_SHA_256]
 
 
-def to_register(host: str, username: str, handle: bytes, challenge: bytes, have: Iterable[bytes]) -> str:
-    """What the browser needs to make a passkey, as JSON. `have`: the ids of those that the user has."""
+def to_register(host: str, username: str, handle: bytes, challenge: bytes, key_ids: Iterable[bytes]) -> str:
+    """What the browser needs to make a passkey, as JSON. `key_ids`: the ids of those that the user has."""
     options = webauthn.generate_registration_options(
         rp_id=host,
         rp_name="Pulsar User Center",
@@ -31,7 +31,7 @@ def to_register(host: str, username: str, handle: bytes, challenge: bytes, have:
         authenticator_selection=AuthenticatorSelectionCriteria(
             resident_key=ResidentKeyRequirement.REQUIRED, user_verification=UserVerificationRequirement.REQUIRED
         ),
-        exclude_credentials=[PublicKeyCredentialDescriptor(id=key) for key in have],
+        exclude_credentials=[PublicKeyCredentialDescriptor(id=key) for key in key_ids],
         supported_pub_key_algs=_ALGORITHMS,
     )
     return webauthn.options_to_json(options)

@@ -82,47 +82,47 @@ class AttemptCounts:
 
 def standing_of(
     rows: Mapping[str, AddressDelay] | Mapping[str, CountRow],
-    tried: PasswordAttempt,
+    attempt: PasswordAttempt,
     user: User | AccountRow | None,
     *,
     known: bool,
 ) -> AttemptCounts:
     """Which of these rows, by key, count. `known`: the user has signed in from there before."""
-    here, address, name, *browser = tried.keys
-    own: list[Counted] = []
-    if tried.browser is not None and tried.browser.belongs_to(user):
+    name_here, address, name, *browser = attempt.keys
+    user_counts: list[Counted] = []
+    if attempt.browser is not None and attempt.browser.belongs_to(user):
         keys = [*browser]
     elif known:
-        keys = [here, address]
+        keys = [name_here, address]
     else:
-        keys, own = [here, address, name], [user] if user else []
-    return AttemptCounts([*(rows[key] for key in keys if key in rows), *own])
+        keys, user_counts = [name_here, address, name], [user] if user else []
+    return AttemptCounts([*(rows[key] for key in keys if key in rows), *user_counts])
 
 
-def standing(session: Session, tried: PasswordAttempt, user: User, *, known: bool) -> AttemptCounts:
+def standing(session: Session, attempt: PasswordAttempt, user: User, *, known: bool) -> AttemptCounts:
     """The counts of a user whose row is locked; they may be changed."""
-    rows = session.scalars(select(AddressDelay).where(AddressDelay.address.in_(tried.keys)))
-    return standing_of({row.address: row for row in rows}, tried, user, known=known)
+    rows = session.scalars(select(AddressDelay).where(AddressDelay.address.in_(attempt.keys)))
+    return standing_of({row.address: row for row in rows}, attempt, user, known=known)
 
 
-def count_failure(session: Session, tried: PasswordAttempt, now: int) -> None:
+def count_failure(session: Session, attempt: PasswordAttempt, now: int) -> None:
     """Count one more wrong password, everywhere where it counts."""
-    user = users.by_name(session, tried.username, lock=True)
-    if tried.browser is not None and tried.browser.belongs_to(user):
-        _count(_of_key(session, _browser_key(tried.browser)), FREE_FOR_NAME, now)
+    user = users.by_name(session, attempt.username, lock=True)
+    if attempt.browser is not None and attempt.browser.belongs_to(user):
+        _count(_of_key(session, _browser_key(attempt.browser)), FREE_FOR_NAME, now)
     else:
-        if user is None or sign_in_origins.find(session, user.id, tried.address) is None:
-            _count(user or _of_key(session, _name_key(tried.username)), FREE_FOR_NAME, now)
-        _count(_of_key(session, _name_here_key(tried)), FREE_FOR_NAME, now)
-        _count(_of_key(session, _address_key(tried.address)), FREE_FOR_ADDRESS, now)
+        if user is None or sign_in_origins.find(session, user.id, attempt.address) is None:
+            _count(user or _of_key(session, _name_key(attempt.username)), FREE_FOR_NAME, now)
+        _count(_of_key(session, _name_here_key(attempt)), FREE_FOR_NAME, now)
+        _count(_of_key(session, _address_key(attempt.address)), FREE_FOR_ADDRESS, now)
     clear_away(session, _of_long_ago(now))
 
 
-def forget(found: AttemptCounts, tried: PasswordAttempt) -> None:
+def forget(attempt_counts: AttemptCounts, attempt: PasswordAttempt) -> None:
     """Reset the counts after a right password, but not that of strangers when it came from a place that is known. The
     network only loses one count: else one account would reset it for all."""
-    network = _address_key(tried.address)
-    for row in found.counts:
+    network = _address_key(attempt.address)
+    for row in attempt_counts.counts:
         if isinstance(row, AddressDelay) and row.address == network:
             row.failures = max(row.failures - 1, 0)
         elif isinstance(row, User | AddressDelay):

@@ -19,11 +19,11 @@ def run(database: Database, _settings: Settings, now: int) -> None:
     _delete(database, select(PendingSignIn).where(PendingSignIn.valid_until <= now))
 
 
-def _delete(database: Database, old: Select[Any]) -> None:
+def _delete(database: Database, query: Select[Any]) -> None:
     for _ in range(_MOST_ROUNDS):
         with database.reading() as session:  # mostly there are none, and then nobody should wait for a writer
-            if session.execute(old.limit(1)).first() is None:
+            if session.execute(query.limit(1)).first() is None:
                 return
         with database.writing() as session:
-            if not clear_away(session, old):  # others have locked what is left
+            if not clear_away(session, query):  # others have locked what is left
                 return

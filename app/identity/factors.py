@@ -51,10 +51,10 @@ def reset(session: Session, actor: str, user: User) -> None:
     safety_messages.tell(session, user, enqueue.FACTORS_RESET, by=actor)
 
 
-def changed(session: Session, user: User, what: str, *, own: int | None, **facts: str) -> None:
+def changed(session: Session, user: User, action: str, *, own_session: int | None, **facts: str) -> None:
     """The user changed a factor: record it, and end the user's other sessions, which started without it."""
-    sessions.end_others(session, user.id, own)
+    sessions.end_others(session, user.id, own_session)
     after = {"user": user.username, "factors": list(of(session, user.id)), **facts}
-    trail.record(session, user.username, f"factor.{what}", user.username, after=after)
+    trail.record(session, user.username, f"factor.{action}", user.username, after=after)
     if not after["factors"]:
         session.execute(delete(RecoveryCode).where(RecoveryCode.user_id == user.id))

@@ -162,10 +162,10 @@ def _key_of(challenge: bytes) -> str:
     return hashlib.sha256(challenge).hexdigest()
 
 
-def _handle(settings: Settings, user_id: int, have: Sequence[Passkey]) -> bytes:
+def _handle(settings: Settings, user_id: int, passkeys: Sequence[Passkey]) -> bytes:
     """What authenticators know the user by: says nothing to anybody else (WebAuthn §14.6.1). All its passkeys share it,
     so it is kept with them: PUC_SECRET_KEY may change."""
-    for passkey in have:
+    for passkey in passkeys:
         if passkey.user_handle is not None:
             return base64url_decode(passkey.user_handle)
     key = sealing.derive_key(settings.secret_key, "passkey user handles")

@@ -20,20 +20,20 @@ Measure = Callable[[Cost], float]
 """The seconds that one hash of this cost takes."""
 
 
-def fitting(wanted: float, most_kib: int, measure: Measure) -> tuple[Cost, float]:
-    """The cost that takes at most `wanted` seconds, and what it takes; LEAST where even that takes longer.
+def fitting(target_seconds: float, most_kib: int, measure: Measure) -> tuple[Cost, float]:
+    """The cost that takes at most `target_seconds` seconds, and what it takes; LEAST where even that takes longer.
 
     Memory comes first, as guessers have more processors than memory (RFC 9106 §4); beyond `most_kib` more rounds.
     """
     best, seconds = LEAST, measure(LEAST)
     low, high = 1.0, 2.0  # times the work of LEAST
-    while seconds <= wanted and (duration := measure(_scale(high, most_kib))) <= wanted:
+    while seconds <= target_seconds and (duration := measure(_scale(high, most_kib))) <= target_seconds:
         best, seconds, low, high = _scale(high, most_kib), duration, high, 2 * high
-    for _ in range(_HALVINGS if seconds <= wanted else 0):
+    for _ in range(_HALVINGS if seconds <= target_seconds else 0):
         middle = (low + high) / 2
         cost = _scale(middle, most_kib)
         duration = measure(cost)
-        if duration <= wanted:
+        if duration <= target_seconds:
             best, seconds, low = cost, duration, middle
         else:
             high = middle

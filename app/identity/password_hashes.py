@@ -31,18 +31,24 @@ def made_at_once(secret: str) -> str:
     return _FAST + hashlib.sha256(secret.encode(errors="surrogatepass")).hexdigest()
 
 
-def compare(settings: Settings, slots: PasswordSlots, stored: str | None, password: str) -> tuple[bool, str | None]:
-    """(is it right, a hash with today's parameters if the stored one is older). `stored`: None when there is no such
-    user. One slow comparison in every case."""
+def compare(
+    settings: Settings, slots: PasswordSlots, stored_hash: str | None, password: str
+) -> tuple[bool, str | None]:
+    """(is it right, a hash with today's parameters if the stored one is older). `stored_hash`: None when there is no
+    such user. One slow comparison in every case."""
     hasher, text = _hasher(settings), _text(password)
-    initial = stored is not None and stored.startswith(_FAST)
-    slow = _hash_of_nobody(settings.argon2_memory_kib, settings.argon2_rounds) if stored is None or initial else stored
+    initial = stored_hash is not None and stored_hash.startswith(_FAST)
+    slow = (
+        _hash_of_nobody(settings.argon2_memory_kib, settings.argon2_rounds)
+        if stored_hash is None or initial
+        else stored_hash
+    )
     right = bool(slots.run(lambda: hasher.verify(text, slow)))
-    if stored is None:
+    if stored_hash is None:
         return False, None
     if initial:
-        return hmac.compare_digest(stored, made_at_once(password)), None
-    older = right and hasher.needs_update(stored)
+        return hmac.compare_digest(stored_hash, made_at_once(password)), None
+    older = right and hasher.needs_update(stored_hash)
     return right, str(slots.run(partial(hasher.hash, text))) if older else None
 
 

@@ -41,21 +41,21 @@ class PublicKey:
     jwk: str
 
 
-def from_jwk(sent: Mapping[str, object], alg: Algorithm | None = None) -> PublicKey:
+def from_jwk(jwk: Mapping[str, object], alg: Algorithm | None = None) -> PublicKey:
     """The key of a JWK. Raises InvalidInput `private_key_sent`, `invalid_key`, `weak_key`."""
-    if _PRIVATE & sent.keys():
+    if _PRIVATE & jwk.keys():
         raise _private_key_sent()
-    kind = sent.get("kty")
+    kind = jwk.get("kty")
     if not isinstance(kind, str) or kind not in _MEMBERS:
         raise _invalid_key("kty must be EC or RSA")
-    if unknown := sorted(sent.keys() - _DESCRIBING - set(_MEMBERS[kind])):
+    if unknown := sorted(jwk.keys() - _DESCRIBING - set(_MEMBERS[kind])):
         raise _invalid_key(f"leave out {unknown[0][:32]!r}")
-    if sent.get("use", "sig") != "sig" or "verify" not in _operations(sent):
+    if jwk.get("use", "sig") != "sig" or "verify" not in _operations(jwk):
         raise _invalid_key("it is not for signatures")
-    kid = sent.get("kid")
+    kid = jwk.get("kid")
     if kid is not None and not (isinstance(kid, str) and _KEY_ID.fullmatch(kid)):
         raise _invalid_key("kid is 1 to 64 letters, digits, and . _ : = -")
-    return _check(_numbers(kind, sent), _algorithm(kind, sent.get("alg"), alg), kid)
+    return _check(_numbers(kind, jwk), _algorithm(kind, jwk.get("alg"), alg), kid)
 
 
 def from_pem(text: str, alg: Algorithm | None = None) -> PublicKey:
@@ -93,19 +93,19 @@ def _refuse_weak_rsa(key: rsa.RSAPublicKey) -> None:
         raise InvalidInput(f"The RSA key has an unusual exponent: use {_LEAST_EXPONENT}.", code="weak_key")
 
 
-def _numbers(kind: str, sent: Mapping[str, object]) -> jwk.Public:
+def _numbers(kind: str, document: Mapping[str, object]) -> jwk.Public:
     try:
         if kind == "RSA":
-            return rsa.RSAPublicNumbers(_read(sent, "e"), _read(sent, "n")).public_key()
-        if sent.get("crv") != "P-256":
+            return rsa.RSAPublicNumbers(_read(document, "e"), _read(document, "n")).public_key()
+        if document.get("crv") != "P-256":
             raise InvalidInput("The curve must be P-256.", code="weak_key")
-        return ec.EllipticCurvePublicNumbers(_read(sent, "x"), _read(sent, "y"), ec.SECP256R1()).public_key()
+        return ec.EllipticCurvePublicNumbers(_read(document, "x"), _read(document, "y"), ec.SECP256R1()).public_key()
     except ValueError as error:
         raise _invalid_key("its numbers are no public key") from error
 
 
-def _read(sent: Mapping[str, object], member: str) -> int:
-    text = sent.get(member)
+def _read(jwk: Mapping[str, object], member: str) -> int:
+    text = jwk.get(member)
     if not isinstance(text, str) or not _BASE64URL.fullmatch(text):
         raise _invalid_key(f"{member} is missing or not base64url")
     try:
@@ -114,9 +114,9 @@ def _read(sent: Mapping[str, object], member: str) -> int:
         raise _invalid_key(f"{member} is not base64url") from error
 
 
-def _algorithm(kind: str, named: object, wanted: Algorithm | None) -> Algorithm:
+def _algorithm(kind: str, key_algorithm: object, required: Algorithm | None) -> Algorithm:
     for possible in _OF_TYPE[kind]:
-        if named in (None, possible) and wanted in (None, possible):
+        if key_algorithm in (None, possible) and required in (None, possible):
             return possible
     raise _invalid_key(f"the algorithm of this key must be {' or '.join(_OF_TYPE[kind])}")
 

@@ -52,21 +52,21 @@ class Rates:
         self._limits: dict[str, int] = {}
         self._lock = threading.Lock()
 
-    def count(self, kind: str, who: str, most: int, now: int) -> Rate:
-        """Count one request. `most`: allowed in a minute. Raises TooManyAttempts `rate_limit`."""
+    def count(self, kind: str, caller: str, limit: int, now: int) -> Rate:
+        """Count one request. `limit`: allowed in a minute. Raises TooManyAttempts `rate_limit`."""
         seconds = max(1, (_MINUTE_MS - now % _MINUTE_MS + 999) // 1000)
         with self._lock:
             self._turn_to(now // _MINUTE_MS)
-            key = _key(kind, who)
+            key = _key(kind, caller)
             if key not in self._counts and len(self._counts) >= _MOST_KEYS:
                 key = _key(kind, "")  # all further ones together, so that nobody fills the memory
-            count, self._limits[key] = self._counts.setdefault(key, _Count()), most
+            count, self._limits[key] = self._counts.setdefault(key, _Count()), limit
             count.mine += 1
-            left = most - count.mine - count.others
+            left = limit - count.mine - count.others
         if left < 0:
             detail = f"Too many requests; try again in {seconds} s."
             raise TooManyAttempts(detail, retry_after=seconds, code="rate_limit")
-        return Rate(most, left, seconds)
+        return Rate(limit, left, seconds)
 
     def exchange(self, now: int) -> None:
         """Tell the others what is new, and learn theirs. Refused requests count, too."""
@@ -91,14 +91,14 @@ class Rates:
             self._minute, self._counts, self._limits = minute, {}, {}
 
 
-def _add_to_shared(database: Database, minute: int, new: Mapping[str, int]) -> dict[str, int]:
+def _add_to_shared(database: Database, minute: int, counts: Mapping[str, int]) -> dict[str, int]:
     """Add to the shared rows, sorted, so that two instances cannot deadlock; returns the totals."""
     totals = {}
-    for key in sorted(new):
+    for key in sorted(counts):
         for _ in range(2):
             try:
                 with database.writing() as session:
-                    totals[key] = _add(session, key, minute, new[key])
+                    totals[key] = _add(session, key, minute, counts[key])
                 break
             except IntegrityError:  # another instance began the row at the same moment
                 continue
@@ -107,12 +107,12 @@ def _add_to_shared(database: Database, minute: int, new: Mapping[str, int]) -> d
     return totals
 
 
-def _add(session: Session, key: str, minute: int, more: int) -> int:
+def _add(session: Session, key: str, minute: int, increment: int) -> int:
     row = RequestCount.key == key, RequestCount.minute == minute
-    if more:
-        raised = session.execute(update(RequestCount).where(*row).values(number=RequestCount.number + more))
+    if increment:
+        raised = session.execute(update(RequestCount).where(*row).values(number=RequestCount.number + increment))
         if not raised.rowcount:  # type: ignore[attr-defined]
-            session.add(RequestCount(key=key, minute=minute, number=more))
+            session.add(RequestCount(key=key, minute=minute, number=increment))
             session.flush()
     return session.scalar(select(RequestCount.number).where(*row)) or 0
 

@@ -110,17 +110,17 @@ def _make_room(session: Session, user: User, now: int) -> None:
 
 
 def find(
-    session: Session, settings: Settings, secret: str, now: int, used: Callable[[int], int] = lambda _number: 0
+    session: Session, settings: Settings, secret: str, now: int, last_use_of: Callable[[int], int] = lambda _number: 0
 ) -> tuple[ConsoleSession, User] | None:
     """The session and user of a cookie; None when the session has ended, the user or its main account is not active,
     or may not act from this address.
 
-    `used`: session id → its last use (epoch ms) that is not written to the database yet, or 0.
+    `last_use_of`: session id → its last use (epoch ms) that is not written to the database yet, or 0.
     """
     row = session.scalars(select(ConsoleSession).where(ConsoleSession.secret_hash == _digest(secret))).first()
     if row is None or row.valid_until <= now:
         return None
-    if max(row.last_use, used(row.id)) + settings.session_idle_minutes * _MINUTE_MS <= now:
+    if max(row.last_use, last_use_of(row.id)) + settings.session_idle_minutes * _MINUTE_MS <= now:
         return None
     user = session.get(User, row.user_id)
     return (row, user) if user and sub_accounts.may_sign_in(session, user) else None

@@ -47,22 +47,22 @@ class SignInState:
         return sign_in_origins.is_fresh(self.last_use, now) and not self.standing.has_failed
 
 
-def read(connection: Connection, tried: PasswordAttempt, *, known: bool = False) -> SignInState:
+def read(connection: Connection, attempt: PasswordAttempt, *, known: bool = False) -> SignInState:
     """The same statement, whether there is such a user or not. `known`: the place was known before, whatever is found
     of it now."""
-    may_be = users.may_be_name(tried.username)
+    may_be = users.may_be_name(attempt.username)
     values = {
-        "username": tried.username if may_be else "",
-        "network": network_of(tried.address),
-        **{f"key{number}": key for number, key in enumerate(tried.keys)},
+        "username": attempt.username if may_be else "",
+        "network": network_of(attempt.address),
+        **{f"key{number}": key for number, key in enumerate(attempt.keys)},
     }
-    rows = connection.execute(_statement(len(tried.keys)), values).all()
+    rows = connection.execute(_statement(len(attempt.keys)), values).all()
     width = 2 + len(_ACCOUNT)
     last_use, main, account = rows[0][0], rows[0][1:3], rows[0][3 : 3 + width]
     user = AccountRow(*account) if may_be and account[0] is not None else None
     counts = [CountRow(*row[3 + width :]) for row in rows if row[3 + width] is not None]
     standing = delays.standing_of(
-        {row.address: row for row in counts}, tried, user, known=known or last_use is not None
+        {row.address: row for row in counts}, attempt, user, known=known or last_use is not None
     )
     return SignInState(user, None if main[0] is None else MainRow(*main), last_use, standing)
 

@@ -79,10 +79,10 @@ def count_of(session: Session, user: User) -> int:
     return session.scalar(select(func.count()).where(User.parent == user.id)) or 0
 
 
-def refuse_many(session: Session, main_id: int, most: int) -> None:
+def refuse_many(session: Session, main_id: int, limit: int) -> None:
     """Raises Conflict `too_many_sub_accounts`. They are limited because each is in the snapshot of every broker."""
     count = session.scalar(select(func.count()).where(User.parent == main_id)) or 0
-    if count >= most:
+    if count >= limit:
         raise Conflict(
             f"{count} sub-accounts are as many as a main account may have: delete some that are not needed.",
             code="too_many_sub_accounts",

@@ -103,7 +103,7 @@ def compare(
     database: Database,
     settings: Settings,
     slots: PasswordSlots,
-    tried: PasswordAttempt,
+    attempt: PasswordAttempt,
     password: str,
     now: int,
     *,
@@ -113,18 +113,18 @@ def compare(
     """The slow half of `verify_password`, for a caller who confirms it in its own transaction. A client secret is
     never right here. Raises like `verify_password`."""
     if looks_like_one(password):
-        raise _refused_secret(tried.username, tried.address)
+        raise _refused_secret(attempt.username, attempt.address)
     with database.reading_rows() as connection:
         let_ask(connection)
-        found = sign_in_state.read(connection, tried)
+        found = sign_in_state.read(connection, attempt)
     found.standing.refuse_while_delayed(now)
     user = found.user if _may_try(found, now, by_broker=by_broker) else None
     stored = None if user is None else user.passwd
     right, new_hash = password_hashes.compare(settings, slots, stored, password)
     if user is None or not right:
-        _count_and_refuse(database, tried, now)
+        _count_and_refuse(database, attempt, now)
     return PasswordMatch(
-        tried,
+        attempt,
         user.id,
         user.cred_version,
         by_broker,
@@ -135,19 +135,19 @@ def compare(
     )
 
 
-def confirm(session: Session, compared: PasswordMatch, now: int) -> tuple[User, VerifiedUser]:
+def confirm(session: Session, match: PasswordMatch, now: int) -> tuple[User, VerifiedUser]:
     """Judge the user again, whose row is locked from here on, and note the sign-in. Raises NotSignedIn and
     TooManyAttempts, before anything was changed."""
     # Locked, so that a new hash cannot replace that of another password.
-    user = session.get(User, compared.user_id, with_for_update=True)
+    user = session.get(User, match.user_id, with_for_update=True)
     if user is None:
         raise _refusal()
-    found = _read_again(session.connection(), compared)
-    verified = _judge(compared, found, now)
-    if compared.new_hash is not None or not found.changes_nothing(now):
-        delays.forget(delays.standing(session, compared.tried, user, known=compared.known_network), compared.tried)
-        sign_in_origins.note(session, user.id, compared.tried.address, now)
-        user.passwd = compared.new_hash or user.passwd
+    found = _read_again(session.connection(), match)
+    verified = _judge(match, found, now)
+    if match.new_hash is not None or not found.changes_nothing(now):
+        delays.forget(delays.standing(session, match.tried, user, known=match.known_network), match.tried)
+        sign_in_origins.note(session, user.id, match.tried.address, now)
+        user.passwd = match.new_hash or user.passwd
     return user, verified
 
 
@@ -178,16 +178,16 @@ def verify_secret(
     return verified
 
 
-def _confirm_match(database: Database, compared: PasswordMatch, now: int) -> VerifiedUser:
-    if compared.changes_nothing:
+def _confirm_match(database: Database, match: PasswordMatch, now: int) -> VerifiedUser:
+    if match.changes_nothing:
         with database.reading_rows() as connection:
-            return _judge(compared, _read_again(connection, compared), now)
-    return grouped_writes.of(database).write(compared.user_id, lambda session: confirm(session, compared, now)[1])
+            return _judge(match, _read_again(connection, match), now)
+    return grouped_writes.of(database).write(match.user_id, lambda session: confirm(session, match, now)[1])
 
 
-def _may_try(found: SignInState, now: int, *, by_broker: bool) -> bool:
-    user = found.user
-    if user is None or user.passwd is None or not _may_act(found, calling_address.current(), by_broker=by_broker):
+def _may_try(state: SignInState, now: int, *, by_broker: bool) -> bool:
+    user = state.user
+    if user is None or user.passwd is None or not _may_act(state, calling_address.current(), by_broker=by_broker):
         return False
     return not user.must_change or (user.initial_until or 0) > now
 
@@ -197,16 +197,16 @@ def _may_act(found: SignInState, address: str | None, *, by_broker: bool) -> boo
     return found.is_active and (by_broker or found.is_let_in(address))
 
 
-def _count_and_refuse(database: Database, tried: PasswordAttempt, now: int) -> NoReturn:
+def _count_and_refuse(database: Database, attempt: PasswordAttempt, now: int) -> NoReturn:
     for left in reversed(range(_COUNTS)):
         try:
             with database.writing() as session:
-                delays.count_failure(session, tried, now)
+                delays.count_failure(session, attempt, now)
             break
         except IntegrityError:  # the first failures of a name or network came at the same moment
             if not left:
                 raise
-    log.warning("sign-in failed", user=tried.username[:128], address=tried.address, by="password")
+    log.warning("sign-in failed", user=attempt.username[:128], address=attempt.address, by="password")
     raise _refusal()
 
 
@@ -214,12 +214,12 @@ def _read_again(connection: Connection, compared: PasswordMatch) -> SignInState:
     return sign_in_state.read(connection, compared.tried, known=compared.known_network)
 
 
-def _judge(compared: PasswordMatch, found: SignInState, now: int) -> VerifiedUser:
-    user = found.user if _may_act(found, compared.calling_from, by_broker=compared.by_broker) else None
-    if user is None or (user.id, user.cred_version) != (compared.user_id, compared.cred_version):
+def _judge(match: PasswordMatch, state: SignInState, now: int) -> VerifiedUser:
+    user = state.user if _may_act(state, match.calling_from, by_broker=match.by_broker) else None
+    if user is None or (user.id, user.cred_version) != (match.user_id, match.cred_version):
         raise _refusal()
-    found.standing.refuse_while_delayed(now)
-    known = compared.known_network or found.last_use is not None
+    state.standing.refuse_while_delayed(now)
+    known = match.known_network or state.last_use is not None
     return VerifiedUser(
         user.id, user.username, "password", user.cred_version, bool(user.must_change), known_network=known
     )

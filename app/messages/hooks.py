@@ -81,13 +81,13 @@ def remove(session: Session, actor: str, row: WebHook) -> None:
     trail.record(session, actor, "web_hook.delete", row.name, before=before)
 
 
-def tell(session: Session, news: Sequence[tuple[int, str, Mapping[str, Any]]], now: int) -> None:
+def tell(session: Session, notices: Sequence[tuple[int, str, Mapping[str, Any]]], now: int) -> None:
     """Tell every web hook that is on of these notices: (user, kind, facts)."""
     on = list(session.scalars(select(WebHook).where(WebHook.status == ON)))
     rows = [
         _row(hook.id, kind, {"user_id": user_id, **facts}, now)
         for hook in on
-        for user_id, kind, facts in news
+        for user_id, kind, facts in notices
         if hook.kinds is None or kind in hook.kinds
     ]
     if rows:

@@ -15,7 +15,7 @@ from app.platform.outbox.models import Mail, MailLink
 
 def new(session: Session, mail: Mail, user: User, now: int) -> str:
     """The secret of a new link. It ends every earlier one of the user for this purpose, and what would bring one."""
-    cancellation.void(session, (user.id,), (mail.kind,), now, but=mail.id)
+    cancellation.void(session, (user.id,), (mail.kind,), now, current_mail=mail.id)
     secret = secret_format.new("once")
     link = MailLink(secret_hash=_hash(secret), mail_id=mail.id, user_id=user.id, purpose=mail.kind)
     link.address, link.cred_version, link.valid_until = mail.address, user.cred_version, mail.valid_until
@@ -24,9 +24,9 @@ def new(session: Session, mail: Mail, user: User, now: int) -> str:
 
 
 def find(
-    session: Session, secret: str, purposes: tuple[str, ...], now: int, *, of: int | None = None
+    session: Session, secret: str, purposes: tuple[str, ...], now: int, *, user_id: int | None = None
 ) -> tuple[MailLink, User]:
-    """The link and its user, who must be `of` if that is given. Raises InvalidInput `unknown_link`: never
+    """The link and its user, who must be `user_id` if that is given. Raises InvalidInput `unknown_link`: never
     made, used, over, or void."""
     row = None
     if secret_format.is_well_formed(secret, "once"):
@@ -34,7 +34,7 @@ def find(
     user = None if row is None else session.get(User, row.user_id)
     if row is None or user is None or row.purpose not in purposes or row.use_time or row.valid_until <= now:
         raise _unknown()
-    if of not in (None, user.id) or row.cred_version != user.cred_version or user.status != "active":
+    if user_id not in (None, user.id) or row.cred_version != user.cred_version or user.status != "active":
         raise _unknown()
     if row.purpose == enqueue.RESET and (row.address != user.email or not user.email_verified):
         raise _unknown()  # whoever reads the mail of an earlier address gains nothing

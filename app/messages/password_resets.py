@@ -54,7 +54,7 @@ def complete(session: Session, secret: str, new_hash: str, now: int) -> User:
 def confirm(session: Session, user_id: int, secret: str, now: int) -> User:
     """The link was sent to an address; it becomes that of this user, who entered it. Raises InvalidInput
     `unknown_link`, also for anybody else: a mistyped address must not open the account to whoever has it."""
-    row, user = links.find(session, secret, (enqueue.CONFIRM,), now, of=user_id)
+    row, user = links.find(session, secret, (enqueue.CONFIRM,), now, user_id=user_id)
     links.use(session, row, now)
     addresses.take(session, user, row.address, now)
     return user

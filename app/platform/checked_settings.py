@@ -72,13 +72,13 @@ def opened(settings: Settings) -> tuple[Settings, list[str]]:
         return settings, [str(error)]
 
 
-def encrypted(plain: str) -> str:
+def encrypted(secret: str) -> str:
     """A secret as Vault's ciphertext, for settings that need not be complete yet. Raises UnsafeStartError."""
     settings = _parse()
     try:
         if problems := unsafe_settings.of_vault(settings):
             raise UnsafeStartError("\n".join(problems))
-        return vault.encrypted(settings, plain)
+        return vault.encrypted(settings, secret)
     except vault.VaultError as error:
         raise UnsafeStartError(str(error)) from None
 

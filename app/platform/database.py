@@ -61,13 +61,13 @@ def any_of(*queries: Select[int] | Select[int | None]) -> Select[int]:
     return select(ids.c[0])
 
 
-def clear_away(session: Session, old: Select[Any]) -> int:
+def clear_away(session: Session, query: Select[Any]) -> int:
     """Delete at most a hundred of these rows, skipping those that are locked, so that it never waits. Returns how many.
 
     A plain DELETE in MariaDB would wait for every row that another transaction has written. Two such transactions could
     deadlock, and one of them, perhaps a mere sign-in, would fail.
     """
-    rows = session.scalars(old.limit(_AT_ONCE).with_for_update(skip_locked=True)).all()
+    rows = session.scalars(query.limit(_AT_ONCE).with_for_update(skip_locked=True)).all()
     for row in rows:
         session.delete(row)
     session.flush()

@@ -57,24 +57,24 @@ class Derived:
         """The state of the cached values; the database may be at a newer one."""
         return self._state
 
-    def move(self, before: Hashable, after: Hashable, stays: Callable[[Hashable], bool]) -> None:
-        """Go from one state to the next after a change: values whose key satisfies `stays` remain valid, others are
+    def move(self, before: Hashable, after: Hashable, is_kept: Callable[[Hashable], bool]) -> None:
+        """Go from one state to the next after a change: values whose key satisfies `is_kept` remain valid, others are
         dropped, and so are values of an older state."""
         with self._lock:
             if self._state == after:
                 return
             values = self._kept if self._state == before else {}
             self._state = after
-            self._kept = OrderedDict((key, value) for key, value in values.items() if stays(key))
+            self._kept = OrderedDict((key, value) for key, value in values.items() if is_kept(key))
             self._rows = sum(rows for _, rows in self._kept.values())
 
-    def _keep(self, state: Hashable, key: Hashable, made: object, rows: int) -> None:
+    def _keep(self, state: Hashable, key: Hashable, value: object, rows: int) -> None:
         if state != self._state:
             self._state, self._rows = state, 0
             self._kept.clear()
         if rows > _LARGEST or key in self._kept:
             return
-        self._kept[key] = made, rows
+        self._kept[key] = value, rows
         self._rows += rows
         while len(self._kept) > _MOST or self._rows > _MOST_ROWS:
             _, (_, gone) = self._kept.popitem(last=False)

@@ -55,10 +55,10 @@ class NotFound(UserCenterError):
     status, code, title = 404, "not_found", "Not found"
 
 
-def existing(row: T | None, otherwise: str) -> T:
+def existing(row: T | None, message: str) -> T:
     """The row. Raises NotFound with this sentence when there is none."""
     if row is None:
-        raise NotFound(otherwise)
+        raise NotFound(message)
     return row
 
 

@@ -105,11 +105,11 @@ def is_unfinished(connection: Connection) -> bool:
     return UNFINISHED in inspect(connection).get_table_names()
 
 
-def mark_unfinished(connection: Connection, known: str) -> None:
-    """From now on no center starts on this database. `known`: what a repeated restore can no longer find out."""
+def mark_unfinished(connection: Connection, remembered: str) -> None:
+    """From now on no center starts on this database. `remembered`: what a repeated restore can no longer find out."""
     if not is_unfinished(connection):
         connection.execute(text(f"CREATE TABLE {UNFINISHED} (id INTEGER PRIMARY KEY, known TEXT)"))
-        connection.execute(_MARKS.insert().values(id=1, known=known))
+        connection.execute(_MARKS.insert().values(id=1, known=remembered))
 
 
 def known_to_unfinished(connection: Connection) -> str:

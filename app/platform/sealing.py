@@ -26,13 +26,13 @@ def seal(secret: SecretStr, purpose: str, belongs_to: str, plain: bytes) -> str:
     return base64.b64encode(nonce + _cipher(secret, purpose).encrypt(nonce, plain, belongs_to.encode())).decode()
 
 
-def unseal(secrets: Sequence[SecretStr], purpose: str, belongs_to: str, sealed: str) -> bytes:
+def unseal(secrets: Sequence[SecretStr], purpose: str, owner: str, sealed: str) -> bytes:
     """Decrypt what `seal` made with one of these secrets. Raises `cryptography.exceptions.InvalidTag` when anything
     differs."""
     raw = base64.b64decode(sealed)
     for secret in secrets:
         with suppress(InvalidTag):
-            return _cipher(secret, purpose).decrypt(raw[:_NONCE_BYTES], raw[_NONCE_BYTES:], belongs_to.encode())
+            return _cipher(secret, purpose).decrypt(raw[:_NONCE_BYTES], raw[_NONCE_BYTES:], owner.encode())
     raise InvalidTag
 
 

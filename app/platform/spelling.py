@@ -14,11 +14,11 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
     return next(iter(difflib.get_close_matches(name, known, 1, _ALIKE)), None)
 
 
-def unknown(name: str, known: Collection[str]) -> str:
+def unknown(name: str, names: Collection[str]) -> str:
     """A message for a name that is none of these."""
-    meant = nearest(name, known)
+    meant = nearest(name, names)
     did_you_mean = f"; did you mean {meant}?" if meant else "."
-    return f"unknown{did_you_mean} Known: {', '.join(sorted(known)) or 'none'}."
+    return f"unknown{did_you_mean} Known: {', '.join(sorted(names)) or 'none'}."
 
 
 def message(model: Any, error: Mapping[str, Any]) -> str:

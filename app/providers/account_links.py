@@ -35,7 +35,9 @@ def arrived(session: Session, provider: IdentityProvider, claims: Mapping[str, A
     return user
 
 
-def link(session: Session, by: str, provider: IdentityProvider, user: User, claims: Mapping[str, Any]) -> ProviderLink:
+def link(
+    session: Session, actor: str, provider: IdentityProvider, user: User, claims: Mapping[str, Any]
+) -> ProviderLink:
     """Link a signed-in user's own account. Raises Conflict `already_linked`, NotAllowed `provider_refuses_domain`."""
     _check_domain(provider, claims)
     own_links = select(ProviderLink).where(ProviderLink.provider_id == provider.id, ProviderLink.user_id == user.id)
@@ -44,7 +46,7 @@ def link(session: Session, by: str, provider: IdentityProvider, user: User, clai
         return existing
     if existing is not None or _link(session, provider, claims["sub"]) is not None:
         raise Conflict("This account, or the provider's, is linked to another one.", code="already_linked")
-    provider_link = _add(session, by, provider, user, claims["sub"])
+    provider_link = _add(session, actor, provider, user, claims["sub"])
     safety_messages.tell(session, user, enqueue.LINKED, name=provider.name)
     return provider_link
 
@@ -56,15 +58,15 @@ def refuse_other(session: Session, provider: IdentityProvider, user: User, claim
         raise NotSignedIn("The provider signed somebody else in.", code="provider_sign_in_failed")
 
 
-def unlink(session: Session, by: str, provider: IdentityProvider, user: User) -> None:
+def unlink(session: Session, actor: str, provider: IdentityProvider, user: User) -> None:
     """End the link, and take the roles that the provider gave. Raises NotFound."""
     query = select(ProviderLink).where(ProviderLink.provider_id == provider.id, ProviderLink.user_id == user.id)
     provider_link = existing(session.scalars(query).first(), "There is no such link.")
     before = _facts(provider_link, user)
-    group_roles.take_all(session, by, provider, user)
+    group_roles.take_all(session, actor, provider, user)
     session.delete(provider_link)
     session.flush()
-    trail.record(session, by, "provider_link.delete", str(before["id"]), before=before)
+    trail.record(session, actor, "provider_link.delete", str(before["id"]), before=before)
 
 
 def links_of(session: Session, user_id: int) -> list[tuple[ProviderLink, IdentityProvider]]:
@@ -136,11 +138,11 @@ def _new(session: Session, provider: IdentityProvider, claims: Mapping[str, Any]
     return user
 
 
-def _add(session: Session, by: str, provider: IdentityProvider, user: User, subject: str) -> ProviderLink:
+def _add(session: Session, actor: str, provider: IdentityProvider, user: User, subject: str) -> ProviderLink:
     provider_link = ProviderLink(provider_id=provider.id, subject=subject, user_id=user.id, add_time=now_ms())
     session.add(provider_link)
     session.flush()
-    trail.record(session, by, "provider_link.create", str(provider_link.id), after=_facts(provider_link, user))
+    trail.record(session, actor, "provider_link.create", str(provider_link.id), after=_facts(provider_link, user))
     return provider_link
 
 

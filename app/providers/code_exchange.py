@@ -65,14 +65,14 @@ def claims(
     settings: Settings,
     http: ProviderHttp,
     discovery: Discovery,
-    of: ProviderClient,
+    client: ProviderClient,
     answer: ReturnedCode,
     secret: str,
     now: int,
 ) -> dict[str, Any]:
     """The proven claims. `secret`: of the browser's cookie. Raises IdTokenRefused, ProviderFailed."""
-    metadata = discovery.metadata(of.issuer)
-    if answer.iss != of.issuer and (answer.iss is not None or metadata.sends_iss):
+    metadata = discovery.metadata(client.issuer)
+    if answer.iss != client.issuer and (answer.iss is not None or metadata.sends_iss):
         raise IdTokenRefused("the answer comes from another provider")  # mix-up, RFC 9207
     form = {
         "grant_type": "authorization_code",
@@ -80,22 +80,26 @@ def claims(
         "redirect_uri": attempts.redirect_uri(settings),
         "code_verifier": attempts.code_verifier(secret),
     }
-    shown, basic = _authentication(of, metadata, now)
+    shown, basic = _authentication(client, metadata, now)
     status, said = http.post(metadata.token_endpoint, form | shown, basic)
     token, access_token = said.get("id_token"), said.get("access_token")
     if status != 200 or not isinstance(token, str):
         raise IdTokenRefused("the provider gives no ID token for the code")
     text = access_token if isinstance(access_token, str) else None
-    return id_token_verification.verify(discovery, of.issuer, of.client_id, token, attempts.nonce(secret), text, now)
+    return id_token_verification.verify(
+        discovery, client.issuer, client.client_id, token, attempts.nonce(secret), text, now
+    )
 
 
-def _authentication(of: ProviderClient, metadata: Metadata, now: int) -> tuple[dict[str, str], tuple[str, str] | None]:
+def _authentication(
+    client: ProviderClient, metadata: Metadata, now: int
+) -> tuple[dict[str, str], tuple[str, str] | None]:
     """How the center shows at the token endpoint who it is: parts of the form, and of the header."""
-    if of.client_key is not None:
-        return own_key.form(of.client_key, of.client_id, metadata.token_endpoint, now), None
-    if of.client_secret is None:
-        return {"client_id": of.client_id}, None
+    if client.client_key is not None:
+        return own_key.form(client.client_key, client.client_id, metadata.token_endpoint, now), None
+    if client.client_secret is None:
+        return {"client_id": client.client_id}, None
     if metadata.secret_by_post:
-        return {"client_id": of.client_id, "client_secret": of.client_secret}, None
+        return {"client_id": client.client_id, "client_secret": client.client_secret}, None
     # RFC 6749 §2.3.1: both are form-encoded first
-    return {}, (quote(of.client_id, safe=""), quote(of.client_secret, safe=""))
+    return {}, (quote(client.client_id, safe=""), quote(client.client_secret, safe=""))

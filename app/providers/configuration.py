@@ -55,7 +55,7 @@ def offered(session: Session) -> list[IdentityProvider]:
     return [provider for provider in everyone(session) if provider.enabled]
 
 
-def create(session: Session, settings: Settings, by: str, issuer: str, secret: str | None, **values: Any) -> Any:
+def create(session: Session, settings: Settings, actor: str, issuer: str, secret: str | None, **values: Any) -> Any:
     """Set up a provider; it is off unless `enabled` is 1. Raises Conflict `exists`,
     `too_many_providers`, InvalidInput."""
     if len(everyone(session)) >= _MOST:
@@ -68,12 +68,12 @@ def create(session: Session, settings: Settings, by: str, issuer: str, secret: s
         session.flush()
     except IntegrityError as error:
         raise Conflict("There is a provider with this issuer already.", code="exists") from error
-    trail.record(session, by, "provider.create", str(provider.id), after=facts(session, provider))
+    trail.record(session, actor, "provider.create", str(provider.id), after=facts(session, provider))
     return provider
 
 
 def change(
-    session: Session, settings: Settings, by: str, provider: IdentityProvider, secret: str | None, **values: Any
+    session: Session, settings: Settings, actor: str, provider: IdentityProvider, secret: str | None, **values: Any
 ) -> None:
     """Change some values. The issuer stays, as links are meant for it. Switching it off ends its sessions and takes its
     roles. Raises InvalidInput `secret_needed` when another client comes without its secret."""
@@ -84,13 +84,13 @@ def change(
         raise InvalidInput("Another client has another secret.", code="secret_needed", errors=problem)
     _fill(session, settings, provider, secret, values)
     if values.get("enabled") == 0:
-        switching_off.switch_off(session, by, provider)
+        switching_off.switch_off(session, actor, provider)
     provider.update_time = later_than(provider.update_time, now_ms())
     session.flush()
-    trail.record(session, by, "provider.update", str(provider.id), before=before, after=facts(session, provider))
+    trail.record(session, actor, "provider.update", str(provider.id), before=before, after=facts(session, provider))
 
 
-def renew_key(session: Session, settings: Settings, by: str, provider: IdentityProvider) -> None:
+def renew_key(session: Session, settings: Settings, actor: str, provider: IdentityProvider) -> None:
     """A new key signs the center's requests for tokens from now on; secret and earlier key are gone. The provider must
     know its public half before anybody can sign in again."""
     before = facts(session, provider)
@@ -99,48 +99,55 @@ def renew_key(session: Session, settings: Settings, by: str, provider: IdentityP
     provider.client_secret_sealed = None
     provider.update_time = later_than(provider.update_time, now_ms())
     session.flush()
-    trail.record(session, by, "provider.update", str(provider.id), before=before, after=facts(session, provider))
+    trail.record(session, actor, "provider.update", str(provider.id), before=before, after=facts(session, provider))
 
 
-def set_groups(session: Session, by: User, provider: IdentityProvider, wanted: Collection[tuple[str, int]]) -> None:
+def set_groups(
+    session: Session, administrator: User, provider: IdentityProvider, roles_of_groups: Collection[tuple[str, int]]
+) -> None:
     """Which group gives which role, all at once. What no group gives any more is taken at once; what is new is given at
     the next sign-in. Raises NotFound, Conflict `reserved_role`, NotAllowed `not_held`."""
     before, now = facts(session, provider), now_ms()
     present = {(group.group_name, group.role_id): group for group in _groups(session, provider)}
-    for role_id in {role_id for _, role_id in set(wanted) - present.keys()}:
+    for role_id in {role_id for _, role_id in set(roles_of_groups) - present.keys()}:
         roles.refuse_personal(roles.find(session, role_id))
-        role_membership.refuse_beyond(session, by, role_id, now)
-    for key in present.keys() - set(wanted):
+        role_membership.refuse_beyond(session, administrator, role_id, now)
+    for key in present.keys() - set(roles_of_groups):
         session.delete(present[key])
     session.flush()
-    for role_id in sorted({role_id for _, role_id in present} - {role_id for _, role_id in wanted}):
-        group_roles.forget_role(session, by.username, provider, role_id)
-    for group, role_id in sorted(set(wanted) - present.keys()):
+    for role_id in sorted({role_id for _, role_id in present} - {role_id for _, role_id in roles_of_groups}):
+        group_roles.forget_role(session, administrator.username, provider, role_id)
+    for group, role_id in sorted(set(roles_of_groups) - present.keys()):
         session.add(ProviderGroup(provider_id=provider.id, group_name=group, role_id=role_id))
     provider.update_time = later_than(provider.update_time, now)
     session.flush()
     trail.record(
-        session, by.username, "provider.update", str(provider.id), before=before, after=facts(session, provider)
+        session,
+        administrator.username,
+        "provider.update",
+        str(provider.id),
+        before=before,
+        after=facts(session, provider),
     )
 
 
-def remove(session: Session, by: str, provider: IdentityProvider) -> None:
+def remove(session: Session, actor: str, provider: IdentityProvider) -> None:
     """Delete the provider with its links, and take every role that it gave. Its users sign in again."""
     before = facts(session, provider)
     switching_off.end_sign_ins(session, provider)
     for role_id in group_roles.roles_given_by(session, provider):
-        group_roles.forget_role(session, by, provider, role_id)
+        group_roles.forget_role(session, actor, provider, role_id)
     links = session.scalars(select(ProviderLink).where(ProviderLink.provider_id == provider.id)).all()
     dependents.refuse_too_much(provider.name, len(links))
     for link in links:
         content = contents.row(link)
         session.delete(link)
-        trail.record(session, by, "provider_link.delete", str(content["id"]), before=content)
+        trail.record(session, actor, "provider_link.delete", str(content["id"]), before=content)
     session.execute(delete(ProviderGroup).where(ProviderGroup.provider_id == provider.id))
     session.flush()
     session.delete(provider)
     session.flush()
-    trail.record(session, by, "provider.delete", str(before["id"]), before=before)
+    trail.record(session, actor, "provider.delete", str(before["id"]), before=before)
 
 
 def mapping(session: Session, provider: IdentityProvider) -> list[tuple[str, int]]:

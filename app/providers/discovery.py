@@ -102,24 +102,24 @@ class Discovery:
         return keys
 
 
-def checked(settings: Settings, issuer: str, said: dict[str, Any]) -> Metadata:
+def checked(settings: Settings, issuer: str, metadata: dict[str, Any]) -> Metadata:
     """The metadata, if it is this issuer's and we can use it. Raises ProviderFailed."""
-    if said.get("issuer") != issuer:
+    if metadata.get("issuer") != issuer:
         raise ProviderFailed("issuer_differs", "The provider calls itself by another issuer.")
-    if "code" not in _texts(said, "response_types_supported", ["code"]):
+    if "code" not in _texts(metadata, "response_types_supported", ["code"]):
         raise ProviderFailed("provider_not_supported", "The provider offers no authorization code.")
-    if "S256" not in _texts(said, "code_challenge_methods_supported", ["S256"]):
+    if "S256" not in _texts(metadata, "code_challenge_methods_supported", ["S256"]):
         raise ProviderFailed("provider_not_supported", "The provider offers no PKCE with S256.")
-    if not set(ALGORITHMS) & set(_texts(said, "id_token_signing_alg_values_supported", ["RS256"])):
+    if not set(ALGORITHMS) & set(_texts(metadata, "id_token_signing_alg_values_supported", ["RS256"])):
         raise ProviderFailed("provider_not_supported", f"The provider signs with none of {', '.join(ALGORITHMS)}.")
-    ways = _texts(said, "token_endpoint_auth_methods_supported", ["client_secret_basic"])
+    ways = _texts(metadata, "token_endpoint_auth_methods_supported", ["client_secret_basic"])
     return Metadata(
         issuer=issuer,
-        authorization_endpoint=checked_address(settings, said.get("authorization_endpoint")),
-        token_endpoint=checked_address(settings, said.get("token_endpoint")),
-        jwks_uri=checked_address(settings, said.get("jwks_uri")),
+        authorization_endpoint=checked_address(settings, metadata.get("authorization_endpoint")),
+        token_endpoint=checked_address(settings, metadata.get("token_endpoint")),
+        jwks_uri=checked_address(settings, metadata.get("jwks_uri")),
         secret_by_post="client_secret_basic" not in ways and "client_secret_post" in ways,
-        sends_iss=said.get("authorization_response_iss_parameter_supported") is True,
+        sends_iss=metadata.get("authorization_response_iss_parameter_supported") is True,
     )
 
 

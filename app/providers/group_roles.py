@@ -41,16 +41,16 @@ def take_all(session: Session, actor: str, provider: IdentityProvider, user: Use
     _take(session, actor, provider, user, keep=set())
 
 
-def take_some(session: Session, actor: str, provider: IdentityProvider, most: int) -> bool:
-    """Take roles that the provider gave, whoever has them. True when it gave more than `most`, which stay."""
+def take_some(session: Session, actor: str, provider: IdentityProvider, limit: int) -> bool:
+    """Take roles that the provider gave, whoever has them. True when it gave more than `limit`, which stay."""
     query = select(ProviderMembership.user_id, ProviderMembership.role_id).where(
         ProviderMembership.provider_id == provider.id
     )
     ordered = query.order_by(ProviderMembership.user_id, ProviderMembership.role_id)
-    memberships = session.execute(ordered.limit(most + 1)).all()
-    for user_id, role_id in memberships[:most]:
+    memberships = session.execute(ordered.limit(limit + 1)).all()
+    for user_id, role_id in memberships[:limit]:
         _end(session, actor, provider, user_id, role_id)
-    return len(memberships) > most
+    return len(memberships) > limit
 
 
 def forget_role(session: Session, actor: str, provider: IdentityProvider, role_id: int) -> None:

@@ -31,7 +31,7 @@ def verify(
 ) -> dict[str, Any]:
     """The claims. `now`: epoch ms. Raises IdTokenRefused, and ProviderFailed when its keys cannot be read."""
     try:
-        unverified = strict_jwt.read(token, longest=_LONGEST, unread=_UNREAD)
+        unverified = strict_jwt.read(token, longest=_LONGEST, ignored_headers=_UNREAD)
     except MalformedToken as error:
         raise IdTokenRefused(str(error)) from error
     header, claims = unverified.header, unverified.claims

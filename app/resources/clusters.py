@@ -98,10 +98,10 @@ def change(session: Session, actor: str, cluster: Cluster, allowed_hosts: Collec
     return cluster
 
 
-def check_removal(session: Session, cluster: Cluster, *, confirm: str | None, cascade: bool, own: int) -> None:
+def check_removal(session: Session, cluster: Cluster, *, confirm: str | None, cascade: bool, user_id: int) -> None:
     """Raises InvalidInput `confirmation_needed`; Conflict `has_children` for tenants, and for grants without `cascade`.
 
-    Grants of the user `own` and of the cluster's service users do not count.
+    Grants of the user `user_id` and of the cluster's service users do not count.
     """
     if confirm != cluster.name:
         message = f"Deleting cannot be undone: repeat the name, confirm={cluster.name}"
@@ -112,7 +112,7 @@ def check_removal(session: Session, cluster: Cluster, *, confirm: str | None, ca
         living = living.where(Tenant.clusters == str(cluster.id))
     service = [user.id for user in service_users(session, cluster)]
     tenants = dependents.dependents(session, "children", living, Tenant.id, _child)
-    listed = deletion.grants_on(session, KIND, cluster.id, [own, *service])
+    listed = deletion.grants_on(session, KIND, cluster.id, [user_id, *service])
     if tenants["children_total"] or (listed["grants_total"] and not cascade):
         raise Conflict(
             f"{tenants['children_total']} tenants live on {cluster.name} (delete them first), {listed['grants_total']} "

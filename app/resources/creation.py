@@ -28,31 +28,31 @@ def store(
     session: Session,
     actor: str,
     kind: ResourceType,
-    new: Sequence[NewResource],
-    owners: Collection[int],
+    new_resources: Sequence[NewResource],
+    owner_roles: Collection[int],
     *,
     state: str = PENDING,
 ) -> None:
-    """Store them, all of one kind. `owners`: roles that get every authority on each (`ownership.roles_of`). `state`
-    READY: the clusters have them already, and are asked for nothing."""
+    """Store them, all of one kind. `owner_roles`: roles that get every authority on each (`ownership.roles_of`).
+    `state` READY: the clusters have them already, and are asked for nothing."""
     now, verb = now_ms(), f"{kind.name.lower()}.create"
-    for place in new:
+    for place in new_resources:
         place.row.add_time = place.row.update_time = now
-    session.add_all([place.row for place in new])
+    session.add_all([place.row for place in new_resources])
     session.flush()
-    for place in new:
+    for place in new_resources:
         values = contents.row(place.row)
         trail.record(session, actor, verb, place.name, after=values, cluster=resource_rows.only_cluster(place.tenant))
-    ownership.give_all(session, actor, owners, kind, [place.row.id for place in new])
-    for place in new:
+    ownership.give_all(session, actor, owner_roles, kind, [place.row.id for place in new_resources])
+    for place in new_resources:
         jobs.put(session, kind, place.row.id, place.tenant.cluster_ids(), CREATE, place.name, place.wish, now, state)
     if state == PENDING:
-        _put_policies(session, [place for place in new if place.row.policies])
+        _put_policies(session, [place for place in new_resources if place.row.policies])
     session.flush()
 
 
-def _put_policies(session: Session, new: Sequence[NewResource]) -> None:
-    of_tenants = {place.tenant.id: place.tenant for place in new}
+def _put_policies(session: Session, new_resources: Sequence[NewResource]) -> None:
+    of_tenants = {place.tenant.id: place.tenant for place in new_resources}
     clusters = {tenant_id: tenants.cluster_wish(session, tenant) for tenant_id, tenant in of_tenants.items()}
-    for place in new:
+    for place in new_resources:
         policies.put_first(session, place.row, place.name, place.tenant, clusters[place.tenant.id])

@@ -29,11 +29,11 @@ worker does the rest in further transactions."""
 
 
 def request(
-    session: Session, actor: str, kind: ResourceType, row: Row, *, confirm: str | None, cascade: bool, own: int
+    session: Session, actor: str, kind: ResourceType, row: Row, *, confirm: str | None, cascade: bool, user_id: int
 ) -> None:
     """Start the deletion. `confirm` must be the full name. Requesting it again changes nothing.
 
-    `own`: the caller's user id; grants of its own personal role need no cascade. Raises InvalidInput
+    `user_id`: the caller's user id; grants of its own personal role need no cascade. Raises InvalidInput
     `confirmation_needed`, Conflict `has_children`.
     """
     name = name_of(session, row)
@@ -43,7 +43,7 @@ def request(
     if row.deleting:
         return
     if not cascade:
-        _refuse_loss(session, kind, row, name, own)
+        _refuse_loss(session, kind, row, name, user_id)
     with trail.together(session):
         # Children first: their jobs get the smaller numbers.
         left = _mark_below(session, actor, kind, row)
@@ -156,8 +156,8 @@ def on_or_below(kind: ResourceType, res_id: int) -> ColumnElement[bool]:
     return or_(*places)
 
 
-def _refuse_loss(session: Session, kind: ResourceType, row: Row, name: str, own: int) -> None:
-    hangs = {**_listed_below(session, kind, row), **grants_of_others(session, kind, row, own)}
+def _refuse_loss(session: Session, kind: ResourceType, row: Row, name: str, user_id: int) -> None:
+    hangs = {**_listed_below(session, kind, row), **grants_of_others(session, kind, row, user_id)}
     if dependents.anything(hangs):
         inner = hangs["children_total"] + hangs.get("topics_total", 0)
         raise Conflict(

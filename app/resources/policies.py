@@ -94,8 +94,8 @@ def invalid(error: ValueError) -> InvalidInput:
 def change(
     session: Session, actor: str, row: Owner, full_name: str, wish: Mapping[str, Any], *, already_on: int | None = None
 ) -> None:
-    """Replace the wish; the clusters follow, but for the one that has it already (`already_on`). The same wish again
-    changes nothing. Raises InvalidInput, Conflict."""
+    """Replace the wish; the clusters follow, but for the one that has it already (`already_on`). The same wish
+    again changes nothing. Raises InvalidInput, Conflict."""
     tenant = session.get_one(Tenant, row.tenant)
     resource_rows.refuse_deleting(row, full_name)
     wished, before = checked(session, tenant, row, wish), wish_of(row)

@@ -16,21 +16,25 @@ WRITE_TENANT = 102
 
 
 def let_write(
-    session: Session, actor: str, tenant: Tenant, on: Sequence[Cluster], new: Collection[int] | None = None
+    session: Session, actor: str, tenant: Tenant, on: Sequence[Cluster], new_clusters: Collection[int] | None = None
 ) -> None:
     """Let the brokers of each cluster write the tenant's topics, when it lives on several (`on`). They get no other
     right, as the center makes topics and namespaces. A broker user that was deleted gets none.
 
-    `new`: the ids of clusters that are added to others. The brokers of those were let in before, unless there was one
-    alone; what somebody took from them since is not given again."""
-    chosen = on if new is None or len(on) - len(new) < 2 else [cluster for cluster in on if cluster.id in new]
+    `new_clusters`: the ids of clusters that are added to others. The brokers of those were let in before, unless there
+    was one alone; what somebody took from them since is not given again."""
+    chosen = (
+        on
+        if new_clusters is None or len(on) - len(new_clusters) < 2
+        else [cluster for cluster in on if cluster.id in new_clusters]
+    )
     for user in _brokers(session, [cluster.name for cluster in chosen]) if len(on) > 1 else ():
         role = roles.personal_role_of(session, user.id)
         remark = f"replicates as {user.username}"[:256]
         existing = select(Grant.id).where(
             Grant.role_id == role.id, *_grants_on(tenant), Grant.authorities == str(WRITE_TENANT)
         )
-        if new is None or session.scalars(existing).first() is None:
+        if new_clusters is None or session.scalars(existing).first() is None:
             grants.grant(session, actor, role.id, int(ResourceType.TENANT), tenant.id, [WRITE_TENANT], remark=remark)
 
 

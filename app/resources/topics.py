@@ -98,9 +98,9 @@ def change(session: Session, actor: str, topic: Topic, **values: Any) -> None:
     resource_rows.change(session, actor, KIND, topic, name, resource_rows.only_cluster(tenant), **values)
 
 
-def _check_growth(topic: Topic, wanted: int) -> None:
+def _check_growth(topic: Topic, partitions: int) -> None:
     reason = f"The topic has {topic.partitions} partitions; their number can only grow."
     if topic.partitions == 0:
         reason = "A topic that was made without partitions cannot get any."
-    if topic.partitions == 0 or wanted < topic.partitions:
+    if topic.partitions == 0 or partitions < topic.partitions:
         raise InvalidInput(reason, code="invalid_partitions", field="partitions")

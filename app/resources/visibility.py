@@ -59,10 +59,10 @@ class _AccountGrants:
         }
         return conditions[kind]()
 
-    def _held_ids(self, on: ResourceType, reaching: ResourceType) -> Select[int]:
+    def _held_ids(self, on: ResourceType, target_type: ResourceType) -> Select[int]:
         """Ids of the `on` resources where the user holds an authority that means something for the other type."""
-        held = held_places.on_whole(on, _reaching(on, reaching))
-        if on == reaching:
+        held = held_places.on_whole(on, _reaching(on, target_type))
+        if on == target_type:
             numbers = [
                 authority.id
                 for authority in AUTHORITIES.values()
@@ -71,11 +71,11 @@ class _AccountGrants:
             held = or_(held, held_places.prefixed(on, numbers))
         return select(Grant.res_id).where(self._mine, held)
 
-    def _ids_inside(self, kind: ResourceType, reaching: ResourceType) -> Select[int]:
+    def _ids_inside(self, kind: ResourceType, target_type: ResourceType) -> Select[int]:
         """Ids of the resources of type `kind` that a grant with a prefix covers, of an authority that means something
         for the other type."""
         above = ResourceType(kind - 1)
-        return directly_inside(kind, and_(self._mine, held_places.prefixed(above, _reaching(above, reaching))))
+        return directly_inside(kind, and_(self._mine, held_places.prefixed(above, _reaching(above, target_type))))
 
     def _reaches_from_root(self, kind: ResourceType) -> bool:
         return self._session.scalars(self._held_ids(ResourceType.ROOT, kind).limit(1)).first() is not None

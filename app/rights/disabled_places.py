@@ -20,16 +20,16 @@ def find_shown(session: Session, keys: Iterable[Key]) -> Mapping[Key, tuple[str,
     return with_served_topics(session, places.shown_of(session, keys))
 
 
-def with_served_topics(session: Session, found: Mapping[Key, tuple[str, bool]]) -> Mapping[Key, tuple[str, bool]]:
+def with_served_topics(session: Session, names: Mapping[Key, tuple[str, bool]]) -> Mapping[Key, tuple[str, bool]]:
     """The same for names that are known, each with whether the place or one above it is switched off."""
     served = {
         key: topics_served_by(ResourceName.of(key[0], name))
-        for key, (name, off) in found.items()
+        for key, (name, off) in names.items()
         if key[0] == ResourceType.TOPIC and not off and may_serve(name)
     }
     closed = _closed_names(session, {topic.name: topic for topics in served.values() for topic in topics}.values())
     by_topic = {key for key, topics in served.items() if any(topic.name in closed for topic in topics)}
-    return {key: (name, off or key in by_topic) for key, (name, off) in found.items()}
+    return {key: (name, off or key in by_topic) for key, (name, off) in names.items()}
 
 
 def _closed_names(session: Session, topics: Iterable[ResourceName]) -> set[str]:

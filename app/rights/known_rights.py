@@ -130,12 +130,12 @@ def _read(
     usernames: frozenset[str],
     tenants: frozenset[str] | None,
     on: frozenset[places.Key] | None,
-    further: frozenset[int],
+    extra_roles: frozenset[int],
 ) -> KnownRights:
     found, ids = people(session, set(usernames))
     theirs = select(UserRole.role_id).where(UserRole.user_id.in_(sorted(ids.values())))
-    if further:
-        theirs = any_of(theirs, select(Role.id).where(Role.id.in_(sorted(further))))
+    if extra_roles:
+        theirs = any_of(theirs, select(Role.id).where(Role.id.in_(sorted(extra_roles))))
     of_them = on_places(on) & Grant.role_id.in_(theirs)
     return KnownRights(
         revision=trail.current_revision(session),
@@ -182,22 +182,22 @@ def people(session: Session, names: set[str]) -> tuple[dict[str, rights_snapshot
 
 
 def _grants(
-    session: Session, of_them: ColumnElement[bool], tenants: Collection[str] | None, *, by_place: bool
+    session: Session, condition: ColumnElement[bool], tenants: Collection[str] | None, *, by_place: bool
 ) -> Iterator[tuple[rights_snapshot.Grant, frozenset[int] | None]]:
     columns = snapshot_records.GRANT_COLUMNS
     # Without places the query starts from the roles: `+ 0` keeps the planner from the index on the type.
     kind_of = Grant.res_type if by_place else Grant.res_type + 0
-    root = select(*columns).where(kind_of == int(ResourceType.ROOT), of_them)
+    root = select(*columns).where(kind_of == int(ResourceType.ROOT), condition)
     for row in session.execute(root):
         yield grant(row, ROOT_NAME), None
     on_cluster = (kind_of == int(ResourceType.CLUSTER)) & (Grant.res_id == Cluster.id)
     on_clusters = select(*columns, Cluster.name, Cluster.id).join(Cluster, on_cluster)
-    for *values, name, cluster_id in session.execute(on_clusters.where(of_them)):
+    for *values, name, cluster_id in session.execute(on_clusters.where(condition)):
         yield grant(values, name), frozenset((cluster_id,))
     for kind, (model, name_of) in _BELOW.items():
         joined = (kind_of == int(kind)) & (Grant.res_id == model.id)
         query = _up_to_tenant(select(*columns, name_of, Tenant.clusters).join(model, joined), model)
-        for *values, name, clusters in session.execute(query.where(of_them, _within(tenants))):
+        for *values, name, clusters in session.execute(query.where(condition, _within(tenants))):
             yield grant(values, name), _ids(clusters)
 
 

@@ -131,14 +131,14 @@ class LocalRights:
         return self._snapshot(cluster, {grant.id: grant for grant in grants}, closed)
 
     def _snapshot(
-        self, cluster: str, grants: dict[int, rights_snapshot.Grant], closed: frozenset[str]
+        self, cluster: str, grants: dict[int, rights_snapshot.Grant], closed_places: frozenset[str]
     ) -> "_MutableSnapshot":
         return _MutableSnapshot(
             cluster=cluster,
             revision=trail.current_revision(self._session),
             users=self.people,
             grants=grants,
-            invalid=closed,
+            invalid=closed_places,
             keys={},
             revoked={},
         )

@@ -38,12 +38,12 @@ def keys_on_the_way(found: Mapping[Named, Place]) -> set[Key]:
     return {key for place in found.values() for key in (place.key, *place.above)}
 
 
-def _rows(session: Session, query: Rows, wanted: list[ResourceName]) -> Iterator[tuple[str, list[int], str]]:
+def _rows(session: Session, query: Rows, names: list[ResourceName]) -> Iterator[tuple[str, list[int], str]]:
     columns = {
-        Tenant.name: {resource.tenant for resource in wanted if resource.tenant},
-        Namespace.name: {resource.namespace.partition("/")[2] for resource in wanted if resource.namespace},
-        Topic.name: {resource.local_name for resource in wanted if resource.type == ResourceType.TOPIC},
-        Cluster.name: {resource.name for resource in wanted if resource.type == ResourceType.CLUSTER},
+        Tenant.name: {resource.tenant for resource in names if resource.tenant},
+        Namespace.name: {resource.namespace.partition("/")[2] for resource in names if resource.namespace},
+        Topic.name: {resource.local_name for resource in names if resource.type == ResourceType.TOPIC},
+        Cluster.name: {resource.name for resource in names if resource.type == ResourceType.CLUSTER},
     }
     # Each part of the names is compared separately, so that the unique indexes are used. This also finds pairs that
     # nobody asked for; the caller drops them.

@@ -79,13 +79,13 @@ def readable(
     return or_(false(), *found)
 
 
-def role_names(session: Session, rows: Sequence[Finding], visible: Sequence[ColumnElement[bool]]) -> dict[int, str]:
-    """Row id → current name of the finding's role. `visible`: conditions on grants that tell of it."""
+def role_names(session: Session, rows: Sequence[Finding], conditions: Sequence[ColumnElement[bool]]) -> dict[int, str]:
+    """Row id → current name of the finding's role. `conditions`: conditions on grants that tell of it."""
     of_grant = {finding.grant_id for finding in rows if finding.grant_id is not None}
     of_role = {finding.role_id for finding in rows if finding.grant_id is None and finding.role_id is not None}
     by_grant = select(Grant.id, Role.role_name).join(Role, Role.id == Grant.role_id).where(Grant.id.in_(of_grant))
-    grants: dict[int | None, str] = dict(session.execute(by_grant.where(*visible)).all())
-    visible_grant = select(Grant.id).where(Grant.role_id == Role.id, *visible).exists()
+    grants: dict[int | None, str] = dict(session.execute(by_grant.where(*conditions)).all())
+    visible_grant = select(Grant.id).where(Grant.role_id == Role.id, *conditions).exists()
     by_role = select(Role.id, Role.role_name).where(Role.id.in_(of_role), visible_grant)
     roles: dict[int | None, str] = dict(session.execute(by_role).all())
     names = {row.id: grants.get(row.grant_id) if row.grant_id else roles.get(row.role_id) for row in rows}

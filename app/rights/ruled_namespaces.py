@@ -49,9 +49,9 @@ def under_tenants(session: Session, tenants: Collection[str]) -> set[str]:
     return {rules.namespace for rules, _ in read(session, true(), tenants)}
 
 
-def read(session: Session, where: ColumnElement[bool], tenants: Collection[str] | None) -> list[Found]:
+def read(session: Session, condition: ColumnElement[bool], tenants: Collection[str] | None) -> list[Found]:
     """The rules of namespaces of these tenants (or of all), each with the ids of its clusters."""
-    rows = [row for part in _parts(tenants) for row in session.execute(_QUERY.where(where, part))]
+    rows = [row for part in _parts(tenants) for row in session.execute(_QUERY.where(condition, part))]
     names = names_by_id(session, {user_id for row in rows for user_id in _ids(row[4])})
     found: dict[str, tuple[str, str, dict[str, frozenset[str]]]] = {}
     for namespace, clusters, mode, subscription, listed in rows:

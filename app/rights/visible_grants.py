@@ -46,12 +46,17 @@ def reads_about_role(session: Session, user: User, role_id: int, now: int) -> bo
     return session.scalars(query).first() is not None
 
 
-def by_a_right_of_both(user: User, held: Callable[[int, Rights], ColumnElement[bool]]) -> ColumnElement[bool]:
+def by_a_right_of_both(user: User, condition_of: Callable[[int, Rights], ColumnElement[bool]]) -> ColumnElement[bool]:
     """A condition on what the user administers or audits; a sub-account by a right that its main account has there,
-    too. `held`: the condition on what one account has by one of some rights."""
+    too. `condition_of`: the condition on what one account has by one of some rights."""
     if user.parent is None:
-        return held(user.id, READING)
-    return or_(*(and_(held(user.id, Rights((right,))), held(user.parent, Rights((right,)))) for right in READING))
+        return condition_of(user.id, READING)
+    return or_(
+        *(
+            and_(condition_of(user.id, Rights((right,))), condition_of(user.parent, Rights((right,))))
+            for right in READING
+        )
+    )
 
 
 def decides_somewhere(session: Session, user_id: int, now: int) -> bool:
@@ -98,13 +103,13 @@ def _shown(
 
 
 def _in_prefixes(
-    mine: ColumnElement[bool], on: ResourceType, kind: ResourceType, numbers: Collection[int]
+    own_grants: ColumnElement[bool], on: ResourceType, kind: ResourceType, numbers: Collection[int]
 ) -> Iterator[ColumnElement[bool]]:
     """Grants on places inside the prefixes on places of type `on` for which the user holds one of the authorities, and
     grants there that are limited to names inside these prefixes."""
     if on not in (ResourceType.TENANT, ResourceType.NAMESPACE):
         return
-    held = and_(mine, held_places.prefixed(on, numbers))
+    held = and_(own_grants, held_places.prefixed(on, numbers))
     if kind == on:
         own = select(Grant.res_id, Grant.name_prefix).where(held).subquery()
         inside = and_(Grant.res_type == int(kind), begins_with(Grant.name_prefix, own.c.name_prefix))

@@ -104,7 +104,7 @@ def run(settings: Settings) -> int:
     with (
         exporting(settings, database.engine, registry, application.version),
         contextlib.suppress(KeyboardInterrupt),
-        Worker(database, settings, also=_now_and_then(application, shared_clock)),
+        Worker(database, settings, every_poll=_now_and_then(application, shared_clock)),
     ):
         server.run(sockets=[listening])
     database.close()

@@ -31,7 +31,7 @@ _log = logger(__name__)
 class Worker:
     """Used with `start` and `stop`, or in a `with` block. A slow cluster delays only its own jobs.
 
-    `also`: a function that is called every few seconds with the time (epoch ms), beside the periodic jobs.
+    `every_poll`: a function that is called every few seconds with the time (epoch ms), beside the periodic jobs.
     """
 
     def __init__(
@@ -41,11 +41,11 @@ class Worker:
         *,
         poll_seconds: float = 1.0,
         clock: Callable[[], int] = now_ms,
-        also: Callable[[int], None] = lambda _: None,
+        every_poll: Callable[[int], None] = lambda _: None,
     ) -> None:
         self._provisioner = Provisioner(database, settings, token_for(database, settings), clock)
         self._database, self._settings, self._clock = database, settings, clock
-        self._poll_seconds, self._also = poll_seconds, also
+        self._poll_seconds, self._every_poll = poll_seconds, every_poll
         self._wake, self._end = threading.Event(), threading.Event()
         self._lanes: dict[int, Future[int]] = {}
         self._spreading: Future[int] | None = None
@@ -144,7 +144,7 @@ class Worker:
     def _do_periodic(self, lane: str) -> None:
         try:
             if lane == periodic.CENTER:
-                self._also(self._clock())
+                self._every_poll(self._clock())
             periodic.run_due(self._database, self._settings, self._clock(), lane=lane, ended=self._end.is_set)
         except Exception:
             # The database is away: look again after the pause.

@@ -65,9 +65,10 @@ def create(
 
 
 def keep(
-    session: Session, actor: str, user: User, name: str, token: IssuedToken, limited: Mapping[str, Any]
+    session: Session, actor: str, user: User, name: str, token: IssuedToken, limit_columns: Mapping[str, Any]
 ) -> ApiToken:
-    """List an issued token, so that its user sees it and can revoke it. `limited`: columns of networks and scope."""
+    """List an issued token, so that its user sees it and can revoke it. `limit_columns`: columns of networks and
+    scope."""
     row = ApiToken(
         jti=token.jti,
         kid=token.kid,
@@ -76,7 +77,7 @@ def keep(
         audiences=" ".join(token.audiences),
         add_time=now_ms(),
         valid_until=token.expires,
-        **limited,
+        **limit_columns,
     )
     session.add(row)
     session.flush()

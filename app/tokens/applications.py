@@ -40,7 +40,7 @@ class ApplicationSettings:
 
 
 def create(
-    session: Session, settings: Settings, actor: str, wanted: ApplicationSettings, service: User | None
+    session: Session, settings: Settings, actor: str, values: ApplicationSettings, service: User | None
 ) -> Application:
     """Register an application; with `service` a confidential one. Raises InvalidInput `invalid_redirect_uri`,
     `unknown_audience`, `not_a_service`, `pkce_needed`, `reserved_name`, Conflict `application_exists`,
@@ -57,7 +57,7 @@ def create(
         raise Conflict("This service is an application already.", code="application_exists")
     now = now_ms()
     row = Application(client_id=client_id, service_id=service.id if service else None, add_time=now, update_time=now)
-    _set(row, settings, wanted)
+    _set(row, settings, values)
     session.add(row)
     session.flush()
     key_life.sign_id_tokens(session, settings, actor, now)
@@ -65,11 +65,11 @@ def create(
     return row
 
 
-def change(session: Session, settings: Settings, actor: str, row: Application, wanted: ApplicationSettings) -> None:
+def change(session: Session, settings: Settings, actor: str, row: Application, values: ApplicationSettings) -> None:
     """Replace everything but the client id. Raises InvalidInput as `create`."""
     refuse_built_in(row)
     before = contents.row(row)
-    _set(row, settings, wanted)
+    _set(row, settings, values)
     row.update_time = later_than(row.update_time, now_ms())
     session.flush()
     key_life.sign_id_tokens(session, settings, actor, now_ms())
@@ -129,22 +129,22 @@ def ensure_command_line(session: Session, settings: Settings) -> None:
     session.flush()
 
 
-def _set(row: Application, settings: Settings, wanted: ApplicationSettings) -> None:
-    wrong = [uri for uri in (*wanted.redirect_uris, *wanted.logout_uris) if not redirects.is_registrable(uri)]
-    if wrong or not wanted.redirect_uris:
+def _set(row: Application, settings: Settings, values: ApplicationSettings) -> None:
+    wrong = [uri for uri in (*values.redirect_uris, *values.logout_uris) if not redirects.is_registrable(uri)]
+    if wrong or not values.redirect_uris:
         raise InvalidInput(
             "Redirect addresses are exact: https://… or http://127.0.0.1/…, without fragment.",
             code="invalid_redirect_uri",
         )
-    if any(audience not in (settings.audience, settings.issuer) for audience in wanted.audiences):
+    if any(audience not in (settings.audience, settings.issuer) for audience in values.audiences):
         raise InvalidInput("The audiences are those of brokers and of this API.", code="unknown_audience")
-    if wanted.without_pkce and row.service_id is None:
+    if values.without_pkce and row.service_id is None:
         raise InvalidInput("A public application has nothing but PKCE.", code="pkce_needed")
-    row.name, row.trusted = wanted.name, int(wanted.trusted)
-    row.id_token_alg, row.without_pkce = wanted.id_token_alg, int(wanted.without_pkce)
-    row.redirect_uris = "\n".join(dict.fromkeys(wanted.redirect_uris))
-    row.logout_uris = "\n".join(dict.fromkeys(wanted.logout_uris))
-    row.audiences = " ".join(dict.fromkeys(wanted.audiences))
+    row.name, row.trusted = values.name, int(values.trusted)
+    row.id_token_alg, row.without_pkce = values.id_token_alg, int(values.without_pkce)
+    row.redirect_uris = "\n".join(dict.fromkeys(values.redirect_uris))
+    row.logout_uris = "\n".join(dict.fromkeys(values.logout_uris))
+    row.audiences = " ".join(dict.fromkeys(values.audiences))
 
 
 def refuse_built_in(row: Application) -> None:

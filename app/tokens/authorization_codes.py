@@ -30,7 +30,7 @@ def needs_consent(
     settings: Settings,
     application: Application,
     user: User,
-    requested: AuthorizationRequest,
+    request: AuthorizationRequest,
     now: int,
 ) -> bool:
     """True when the user has to be asked: not for the company's own applications, nor for what it allowed before and
@@ -39,12 +39,12 @@ def needs_consent(
     A program that listens on this machine and has no secret cannot be told from another one there, so people are asked
     every time, whoever registered it (RFC 8252 §8.6).
     """
-    if "consent" in requested.prompt or is_of_this_machine(application, requested):
+    if "consent" in request.prompt or is_of_this_machine(application, request):
         return True
     if application.trusted:
         return False
     row = session.get(Consent, (user.id, application.id))
-    wanted = {*requested.scope.split(), *requested.audiences}
+    wanted = {*request.scope.split(), *request.audiences}
     if row is None or not wanted <= {*row.scope.split(), *row.audiences.split()}:
         return True
     return not refresh_families.is_allowed(session, settings, application.id, user.id, now)
@@ -55,14 +55,14 @@ def is_of_this_machine(application: Application, requested: AuthorizationRequest
     return application.service_id is None and redirects.is_loopback(requested.redirect_uri)
 
 
-def allow(session: Session, application: Application, user: User, requested: AuthorizationRequest, now: int) -> None:
+def allow(session: Session, application: Application, user: User, request: AuthorizationRequest, now: int) -> None:
     """Keep what the user allowed, added to what it allowed before."""
     row = session.get(Consent, (user.id, application.id))
     if row is None:
         row = Consent(user_id=user.id, application_id=application.id, scope="", audiences="", add_time=now)
         session.add(row)
-    row.scope = " ".join(dict.fromkeys((*row.scope.split(), *requested.scope.split())))
-    row.audiences = " ".join(dict.fromkeys((*row.audiences.split(), *requested.audiences)))
+    row.scope = " ".join(dict.fromkeys((*row.scope.split(), *request.scope.split())))
+    row.audiences = " ".join(dict.fromkeys((*row.audiences.split(), *request.audiences)))
     session.flush()
 
 
@@ -71,7 +71,7 @@ def issue(
     application: Application,
     console: ConsoleSession,
     user: User,
-    requested: AuthorizationRequest,
+    request: AuthorizationRequest,
     now: int,
 ) -> str:
     """A code for this request, in the name of the user of this browser session."""
@@ -82,11 +82,11 @@ def issue(
         application_id=application.id,
         user_id=user.id,
         session_id=console.id,
-        redirect_uri=requested.redirect_uri,
-        challenge=requested.challenge,
-        nonce=requested.nonce,
-        scope=requested.scope,
-        audiences=" ".join(requested.audiences),
+        redirect_uri=request.redirect_uri,
+        challenge=request.challenge,
+        nonce=request.nonce,
+        scope=request.scope,
+        audiences=" ".join(request.audiences),
         methods=console.methods,
         auth_time=console.auth_time,
         cred_version=user.cred_version,
@@ -109,7 +109,7 @@ def redeem(
     code: str,
     redirect_uri: str,
     verifier: str,
-    narrowed: Narrowing,
+    narrowing: Narrowing,
     now: int,
 ) -> tuple[Tokens, str | None] | None:
     """Tokens and the nonce for a code, once; None when anything differs. A second use ends what the first got. The
@@ -123,7 +123,7 @@ def redeem(
         return None
     if not (row.valid_until > now and row.redirect_uri == redirect_uri and _proves(verifier, row.challenge)):
         return None
-    narrowed.refuse_more_than(row)
+    narrowing.refuse_more_than(row)
     if not _use(session, row, now):
         session.refresh(row)
         _end_family(session, application, row, now)
@@ -134,7 +134,7 @@ def redeem(
     consented = SignInConsent(
         row.application_id, row.scope, row.audiences, row.methods, row.auth_time, cred_version=row.cred_version
     )
-    tokens = refresh_families.start(session, settings, consented, application.client_id, user, now, narrowed)
+    tokens = refresh_families.start(session, settings, consented, application.client_id, user, now, narrowing)
     row.family_id = tokens.family.id
     session.flush()
     return tokens, row.nonce

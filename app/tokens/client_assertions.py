@@ -105,9 +105,9 @@ def _is_signed(assertion: str, key: Any, alg: str) -> bool:
     return True
 
 
-def _use(database: Database, what: str, ends: int, now: int) -> None:
+def _use(database: Database, assertion_id: str, ends: int, now: int) -> None:
     """Insert what was used; of several at the same time, one inserts it. Raises AssertionRefused for the others."""
-    digest = hashlib.sha256(what.encode(errors="surrogatepass")).hexdigest()
+    digest = hashlib.sha256(assertion_id.encode(errors="surrogatepass")).hexdigest()
     try:
         with database.writing() as session:
             session.add(UsedAssertion(digest=digest, valid_until=ends))

@@ -35,10 +35,10 @@ class TokenCaller:
     administers: bool
 
 
-def describe(session: Session, settings: Settings, asking: TokenCaller, token: str) -> Mapping[str, object]:
+def describe(session: Session, settings: Settings, caller: TokenCaller, token: str) -> Mapping[str, object]:
     """The answer of RFC 7662 §2.2; only `active` (false) for what is not valid, or not for this caller to know."""
     claims = _claims_in_force(session, settings, token)
-    if claims is None or not _may_end(asking, claims):
+    if claims is None or not _may_end(caller, claims):
         return INACTIVE
     answer = {
         "active": True,
@@ -63,32 +63,32 @@ def describe(session: Session, settings: Settings, asking: TokenCaller, token: s
     return {**answer, **limits}
 
 
-def to_end(session: Session, settings: Settings, asking: TokenCaller, token: str) -> int | None:
+def to_end(session: Session, settings: Settings, caller: TokenCaller, token: str) -> int | None:
     """The id of the user of a valid token that this caller may revoke, else None. Asked before a transaction that
     writes, so that nobody waits for guesses."""
     claims = _claims_in_force(session, settings, token)
-    return claims.user.id if claims is not None and _may_end(asking, claims) else None
+    return claims.user.id if claims is not None and _may_end(caller, claims) else None
 
 
-def revoke(session: Session, settings: Settings, asking: TokenCaller, token: str) -> None:
+def revoke(session: Session, settings: Settings, caller: TokenCaller, token: str) -> None:
     """Refuse the token from now on, here and in every broker; nothing for one that is not valid, or foreign. The
     session must hold the lock on the revision."""
     claims = _claims_in_force(session, settings, token)
-    if claims is None or not _may_end(asking, claims):
+    if claims is None or not _may_end(caller, claims):
         return
     if secret_format.is_well_formed(token, "refresh"):
         living = refresh_families.living(session, settings, token, now_ms())
         if living is not None:
-            refresh_family_ends.end(session, asking.username, living[0], now_ms(), "revoked")
+            refresh_family_ends.end(session, caller.username, living[0], now_ms(), "revoked")
         return
     listed = session.scalars(select(ApiToken).where(ApiToken.jti == claims.jti)).first()
     if listed is not None:
-        api_tokens.revoke(session, asking.username, session.get_one(User, listed.user_id), listed.id)
+        api_tokens.revoke(session, caller.username, session.get_one(User, listed.user_id), listed.id)
         return
     revoked = RevokedToken(jti=claims.jti, valid_until=claims.valid_until)
     session.add(revoked)
     session.flush()
-    trail.record(session, asking.username, "revoked_token.create", claims.jti, after=contents.row(revoked))
+    trail.record(session, caller.username, "revoked_token.create", claims.jti, after=contents.row(revoked))
 
 
 def _claims_in_force(session: Session, settings: Settings, token: str) -> TokenClaims | None:

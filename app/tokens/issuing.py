@@ -75,10 +75,10 @@ class IssuedToken:
         return self._token
 
 
-def known_audiences(settings: Settings, wanted: list[str]) -> tuple[str, ...]:
+def known_audiences(settings: Settings, requested: list[str]) -> tuple[str, ...]:
     """The requested audiences, or that of brokers when none. Raises InvalidInput `unknown_audience`; none is
     dropped."""
-    audiences = tuple(dict.fromkeys(audience for audience in wanted if audience)) or (settings.audience,)
+    audiences = tuple(dict.fromkeys(audience for audience in requested if audience)) or (settings.audience,)
     unknown = [audience for audience in audiences if audience not in (settings.audience, settings.issuer)]
     if unknown:
         raise InvalidInput(

@@ -28,15 +28,15 @@ def seal(settings: Settings, kid: str, plain: bytes) -> str:
     return sealing.seal(_current(settings), _PURPOSE, kid, plain)
 
 
-def unseal(known: Sequence[SecretStr], kid: str, sealed: str, sealed_with: str | None) -> bytes:
-    """Decrypt with one of the `known` keys. Raises `cryptography.exceptions.InvalidTag` when it was sealed with another
-    one, or was erased.
+def unseal(secret_keys: Sequence[SecretStr], kid: str, sealed: str, sealed_with: str | None) -> bytes:
+    """Decrypt with one of the `secret_keys` keys. Raises `cryptography.exceptions.InvalidTag` when it was sealed with
+    another one, or was erased.
 
     `sealed_with` None: sealed before rows named it; every key is tried.
     """
     if not sealed:
         raise InvalidTag
-    fitting = [secret for secret in known if sealed_with in (None, _id(secret))]
+    fitting = [secret for secret in secret_keys if sealed_with in (None, _id(secret))]
     return sealing.unseal(fitting, _PURPOSE, kid, sealed)
 
 

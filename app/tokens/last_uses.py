@@ -90,24 +90,24 @@ class LastUses:
             _write_refused(self._database, refused)
 
 
-def _write(database: Database, noted: Mapping[tuple[Column, object], int]) -> None:
+def _write(database: Database, noted_uses: Mapping[tuple[Column, object], int]) -> None:
     """Write in short transactions, so that many uses do not hold up other writers."""
     for column in (ApiToken.jti, ClientSecret.id, ClientKey.id, ConsoleSession.id):
-        uses = {used: at for (named, used), at in noted.items() if named is column}
+        uses = {used: at for (named, used), at in noted_uses.items() if named is column}
         for batch in _batches(_ids_with_row(database, column, uses)):
             with database.writing() as session:
                 for used in batch:
                     _touch(session, column, used, uses[used])
 
 
-def _write_refused(database: Database, refused: Mapping[str, _Refusal]) -> None:
+def _write_refused(database: Database, refusals: Mapping[str, _Refusal]) -> None:
     for column in (User.username, Application.client_id):
         of: Any = column.class_
-        for batch in _batches(_ids_with_row(database, column, refused)):
+        for batch in _batches(_ids_with_row(database, column, refusals)):
             with database.writing() as session:
                 for client in batch:
                     stored = session.scalar(select(of.refused).where(column == client).with_for_update())
-                    stored_now = json.dumps(_add_up(json.loads(stored or "null"), refused[client]))
+                    stored_now = json.dumps(_add_up(json.loads(stored or "null"), refusals[client]))
                     session.execute(update(of).where(column == client).values(refused=stored_now))
 
 

@@ -33,10 +33,10 @@ def is_registrable(address: str) -> bool:
     return parts.scheme == "https" or (parts.scheme == "http" and _LOOPBACK.fullmatch(address) is not None)
 
 
-def is_registered(address: str, registered: Iterable[str], *, any_port: bool = False) -> bool:
+def is_registered(address: str, registered_addresses: Iterable[str], *, any_port: bool = False) -> bool:
     """True when the address is one of these, letter for letter. `any_port`: ports of loopback addresses do not
     count."""
-    known = tuple(registered)
+    known = tuple(registered_addresses)
     if address in known:
         return True
     wanted = _without_port(address) if any_port else None

@@ -82,7 +82,7 @@ def start(
     client_id: str,
     user: User,
     now: int,
-    narrowed: Narrowing = _ALL,
+    narrowing: Narrowing = _ALL,
 ) -> Tokens:
     """The tokens for a code that was just used. The session must hold the lock on the revision."""
     clear_away(session, select(RefreshFamily).where(RefreshFamily.valid_until <= now))
@@ -104,7 +104,7 @@ def start(
     )
     session.add(family)
     session.flush()
-    return _issue(session, settings, family, client_id, user, narrowed.of(family), lasts=lasts)
+    return _issue(session, settings, family, client_id, user, narrowing.of(family), is_lasting=lasts)
 
 
 def is_known(session: Session, token: str) -> bool:
@@ -118,7 +118,7 @@ def refresh(
     settings: Settings,
     application: Application,
     token: str,
-    narrowed: Narrowing,
+    narrowing: Narrowing,
     now: int,
 ) -> Tokens | None:
     """New tokens for a refresh token, once; None for one that is not (any more) valid. A used one ends its family. The
@@ -129,7 +129,7 @@ def refresh(
     if row is None or family is None or family.application_id != application.id:
         return None
     if row.use_time is None:
-        narrowed.refuse_more_than(family)
+        narrowing.refuse_more_than(family)
     if not _use(session, row, now):
         refresh_family_ends.end(session, application.client_id, family, now, "reuse")
         return None
@@ -137,7 +137,7 @@ def refresh(
     if user is None:
         return None
     family.last_use = now
-    return _issue(session, settings, family, application.client_id, user, narrowed.of(family), lasts=True)
+    return _issue(session, settings, family, application.client_id, user, narrowing.of(family), is_lasting=True)
 
 
 def living(session: Session, settings: Settings, token: str, now: int) -> tuple[RefreshFamily, Application] | None:
@@ -202,28 +202,28 @@ def _issue(
     family: RefreshFamily,
     client_id: str,
     user: User,
-    narrowed: Narrowing,
+    narrowing: Narrowing,
     *,
-    lasts: bool,
+    is_lasting: bool,
 ) -> Tokens:
     access = issuing.issue(
         session,
         settings,
         user.username,
-        audiences=narrowed.audiences,
+        audiences=narrowing.audiences,
         seconds=settings.token_seconds,
         credential_version=user.cred_version,
-        application={"client_id": client_id, "scope": narrowed.scope, "auth_time": family.auth_time // 1000},
+        application={"client_id": client_id, "scope": narrowing.scope, "auth_time": family.auth_time // 1000},
     )
     session.execute(
         delete(FamilyAccess).where(FamilyAccess.family_id == family.id, FamilyAccess.valid_until <= now_ms())
     )
     session.add(FamilyAccess(jti=access.jti, family_id=family.id, valid_until=access.expires))
-    secret = secret_format.new("refresh") if lasts else None
+    secret = secret_format.new("refresh") if is_lasting else None
     if secret is not None:
         session.add(RefreshToken(digest=_digest(secret), family_id=family.id))
     session.flush()
-    return Tokens(access, family, user, secret, narrowed.scope)
+    return Tokens(access, family, user, secret, narrowing.scope)
 
 
 def _digest(token: str) -> str:

@@ -74,8 +74,8 @@ def revoke_access(session: Session, actor: str, condition: ColumnElement[bool]) 
             trail.record(session, actor, "revoked_token.create", access.jti, after=contents.row(revoked))
 
 
-def _end_where(session: Session, actor: str, whose: Callable[[_Owned], ColumnElement[bool]]) -> None:
-    revoke_access(session, actor, whose(RefreshFamily))
+def _end_where(session: Session, actor: str, condition_of: Callable[[_Owned], ColumnElement[bool]]) -> None:
+    revoke_access(session, actor, condition_of(RefreshFamily))
     tables: tuple[_Owned, ...] = (AuthorizationCode, RefreshFamily)
     for table in tables:
-        session.execute(delete(table).where(whose(table)))
+        session.execute(delete(table).where(condition_of(table)))

@@ -31,15 +31,15 @@ class WantedPart:
     limits: Limits | None = None
 
 
-def checked(session: Session, wanted: Sequence[WantedPart]) -> TokenScope:
+def checked(session: Session, parts: Sequence[WantedPart]) -> TokenScope:
     """The scope in its canonical form. It may name rights that the user lacks: it gives none.
 
     Raises InvalidInput `invalid_scope`, and what a grant of the same would raise for its authorities and limits.
     """
-    if not 0 < len(wanted) <= MOST:
+    if not 0 < len(parts) <= MOST:
         raise _invalid(f"name 1 to {MOST} places")
     known = frozenset(places.cluster_names(session).values())
-    scope = TokenScope(tuple(_part(part, known) for part in wanted))
+    scope = TokenScope(tuple(_part(part, known) for part in parts))
     if len(json.dumps(scope.to_json())) > MOST_BYTES:
         raise _invalid("it is too long for a token; name fewer places, or a place above them")
     return scope
@@ -55,19 +55,19 @@ def read(text: str | None) -> TokenScope | None:
     return None if text is None else token_scope.read(json.loads(text))
 
 
-def _part(wanted: WantedPart, known: frozenset[str]) -> ScopePart:
-    kind = ResourceType(wanted.res_type)
-    name = resource_named(kind, wanted.name)
-    if name.malformed or name.name != written(kind, wanted.name):
-        raise _invalid(f"{wanted.name[: grant_limits.SHOWN]!r} is not the full name of a {kind.name.lower()}")
-    if wanted.clusters is not None and (missing := sorted(set(wanted.clusters) - known)):
+def _part(part: WantedPart, known_names: frozenset[str]) -> ScopePart:
+    kind = ResourceType(part.res_type)
+    name = resource_named(kind, part.name)
+    if name.malformed or name.name != written(kind, part.name):
+        raise _invalid(f"{part.name[: grant_limits.SHOWN]!r} is not the full name of a {kind.name.lower()}")
+    if part.clusters is not None and (missing := sorted(set(part.clusters) - known_names)):
         raise _invalid(f"there is no cluster {missing[0][: grant_limits.SHOWN]!r}")
-    if wanted.limits is not None and wanted.limits.networks is not None:
+    if part.limits is not None and part.limits.networks is not None:
         raise _invalid("networks limit the whole token: give them beside the scope")
-    authorities = tuple(grants.grantable(wanted.authorities, wanted.res_type))
-    limits = grant_limits.checked(wanted.limits, authorities, wanted.res_type)
-    clusters = None if wanted.clusters is None else tuple(sorted(set(wanted.clusters)))
-    return ScopePart(wanted.res_type, name.name, authorities, clusters, limits)
+    authorities = tuple(grants.grantable(part.authorities, part.res_type))
+    limits = grant_limits.checked(part.limits, authorities, part.res_type)
+    clusters = None if part.clusters is None else tuple(sorted(set(part.clusters)))
+    return ScopePart(part.res_type, name.name, authorities, clusters, limits)
 
 
 def _invalid(message: str) -> InvalidInput:

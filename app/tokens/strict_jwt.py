@@ -31,23 +31,25 @@ class UnverifiedToken:
     claims: dict[str, Any]
 
 
-def read(token: str, *, longest: int = LONGEST, unread: Collection[str] = ()) -> UnverifiedToken:
-    """Both parts. Raises MalformedToken. `unread`: headers that others add and that nobody here believes."""
+def read(token: str, *, longest: int = LONGEST, ignored_headers: Collection[str] = ()) -> UnverifiedToken:
+    """Both parts. Raises MalformedToken. `ignored_headers`: headers that others add and that nobody here believes."""
     parts = _COMPACT.fullmatch(token) if len(token) <= longest else None
     if parts is None:
         raise MalformedToken("not three parts in base64url, or too long")
     for part in parts.groups():
         _decode(part)
     header = _object(parts[1])
-    if not header.keys() <= _HEADER.union(unread) or not all(isinstance(value, str) for value in header.values()):
+    if not header.keys() <= _HEADER.union(ignored_headers) or not all(
+        isinstance(value, str) for value in header.values()
+    ):
         raise MalformedToken("a header that is not understood")
     return UnverifiedToken(header, _object(parts[2]))
 
 
-def _object(part: str) -> dict[str, Any]:
+def _object(segment: str) -> dict[str, Any]:
     try:
         content = json.loads(
-            _decode(part).decode(), object_pairs_hook=_refuse_repeated_names, parse_constant=_no_constant
+            _decode(segment).decode(), object_pairs_hook=_refuse_repeated_names, parse_constant=_no_constant
         )
     except (ValueError, RecursionError) as error:
         raise MalformedToken("not JSON, or nested too deep") from error
@@ -56,13 +58,13 @@ def _object(part: str) -> dict[str, Any]:
     return content
 
 
-def _decode(part: str) -> bytes:
+def _decode(segment: str) -> bytes:
     """The bytes of one part. Only one text stands for them: the unused last bits are zero."""
     try:
-        data = base64.urlsafe_b64decode(part + "=" * (-len(part) % 4))
+        data = base64.urlsafe_b64decode(segment + "=" * (-len(segment) % 4))
     except binascii.Error as error:
         raise MalformedToken("not base64url") from error
-    if base64.urlsafe_b64encode(data).rstrip(b"=").decode() != part:
+    if base64.urlsafe_b64encode(data).rstrip(b"=").decode() != segment:
         raise MalformedToken("base64url with stray bits")
     return data
 

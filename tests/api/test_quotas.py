@@ -52,11 +52,11 @@ def test_a_cluster_has_so_many_brokers(center: Center) -> None:
         return heartbeats.Report(on, credential, beat, now_ms())
 
     reports = [report("one", row.cluster_id), *(report(name, cluster.id) for name in "cba"), report("far", other.id)]
-    answers = heartbeats.take(center.database, reports, most=3)
+    answers = heartbeats.take(center.database, reports, limit=3)
     codes = [getattr(answer, "stable_code", None) for answer in answers]
     assert codes == [None, "too_many_brokers", None, None, None]
     assert getattr(answers[1], "status", None) == 429
-    again = heartbeats.take(center.database, [report("a", cluster.id)], most=1)
+    again = heartbeats.take(center.database, [report("a", cluster.id)], limit=1)
     assert not isinstance(again[0], Exception)
 
 

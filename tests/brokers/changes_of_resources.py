@@ -24,7 +24,7 @@ def add_cluster(draw: Chance) -> None:
 def remove_cluster(draw: Chance) -> None:
     if cluster := draw.any(Cluster):
         service = clusters.service_users(draw.session, cluster)
-        clusters.check_removal(draw.session, cluster, confirm=cluster.name, cascade=True, own=0)
+        clusters.check_removal(draw.session, cluster, confirm=cluster.name, cascade=True, user_id=0)
         cluster_credentials.withdraw_all(draw.session, ACTOR, cluster.id)
         # `move_tenant` leaves jobs of deletions behind. In the product only `giving_up` moves a tenant.
         draw.session.execute(delete(ProvisioningJob).where(ProvisioningJob.cluster == cluster.id))
@@ -79,7 +79,7 @@ def begin_deletion(draw: Chance) -> None:
     kind = draw.rng.choice([ResourceType.TENANT, ResourceType.NAMESPACE, ResourceType.TOPIC])
     if row := draw.any({2: Tenant, 3: Namespace, 4: Topic}[int(kind)]):
         name = deletion.name_of(draw.session, row)
-        deletion.request(draw.session, ACTOR, kind, row, confirm=name, cascade=True, own=0)
+        deletion.request(draw.session, ACTOR, kind, row, confirm=name, cascade=True, user_id=0)
 
 
 def finish_deletion(draw: Chance) -> None:

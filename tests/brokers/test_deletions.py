@@ -168,7 +168,7 @@ def test_unknown_places_are_ignored(world: TwoBrokers, name: str) -> None:
 def test_deletions_by_the_center_leave_no_line(world: TwoBrokers) -> None:
     def remove(session: Session) -> None:
         row = session.get_one(Topic, world.topic())
-        deletion.request(session, "test", ResourceType.TOPIC, row, confirm=CREATED, cascade=True, own=0)
+        deletion.request(session, "test", ResourceType.TOPIC, row, confirm=CREATED, cascade=True, user_id=0)
 
     world.center.make(remove)
     report(world.one, "topic", CREATED)

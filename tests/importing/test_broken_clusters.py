@@ -159,7 +159,7 @@ def test_a_namespace_that_goes_while_it_is_read(played: PlayedCluster) -> None:
 
 
 def test_the_number_of_questions_is_limited(played: PlayedCluster) -> None:
-    estate_of(played, most=20)
+    estate_of(played, limit=20)
     assert played.calls == 20
 
 

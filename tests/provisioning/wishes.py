@@ -79,7 +79,7 @@ class Wishes:
             living = cast(Row, session.get_one(type(row), row.id))
             name = deletion.name_of(session, living)
             deletion.request(
-                session, self.person.username, kind, living, confirm=name, cascade=cascade, own=self.person.id
+                session, self.person.username, kind, living, confirm=name, cascade=cascade, user_id=self.person.id
             )
 
         self.write(ask)

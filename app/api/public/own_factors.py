@@ -127,7 +127,7 @@ def renew_recovery_codes(caller: ElevatedToEnrol, session: Changing, response: R
     if not factors.of(session, user.id):
         raise NotAllowed("Recovery codes replace a factor: set one up first.", code="no_factor")
     codes = recovery_codes.renew(session, user.id, now_ms())
-    factors.changed(session, user, "codes_renew", own=caller.console_session)
+    factors.changed(session, user, "codes_renew", own_session=caller.console_session)
     safety_messages.tell(session, user, enqueue.NEW_FACTOR, what="codes")
     response.headers["Cache-Control"] = "no-store"
     return RecoveryCodes(codes=codes)
@@ -172,7 +172,7 @@ def _note_new_factor(
     codes: list[str] = []
     if not recovery_codes.left(session, user.id):
         codes = recovery_codes.renew(session, user.id, now_ms())
-    factors.changed(session, user, what, own=caller.console_session)
+    factors.changed(session, user, what, own_session=caller.console_session)
     safety_messages.tell(session, user, enqueue.NEW_FACTOR, what=method)
     row = session.get_one(ConsoleSession, caller.console_session)
     secret = sessions.shown_again(session, row, (method,), now_ms())
@@ -185,5 +185,5 @@ def _note_removed_factor(session: Changing, settings: Configured, caller: Caller
     demanded = factors.demanded(settings, is_administrator=caller.is_administrator)
     if demanded and not factors.of(session, user.id):
         raise NotAllowed("A second factor is demanded: add another one first.", code="last_factor")
-    factors.changed(session, user, what, own=caller.console_session)
+    factors.changed(session, user, what, own_session=caller.console_session)
     safety_messages.tell(session, user, enqueue.FACTOR_REMOVED, what="otp" if what == "app_remove" else "pop")

@@ -53,11 +53,11 @@ def _is_replaced() -> ColumnElement[bool]:
     return and_(not_(valid), UsageDaily.run_id.not_in(loading))
 
 
-def _empty(database: Database, model: type[Base], which: ColumnElement[bool]) -> None:
+def _empty(database: Database, model: type[Base], condition: ColumnElement[bool]) -> None:
     keys = list(inspect(model).primary_key)
     while True:
         with database.writing() as session:
-            rows = session.execute(select(*keys).where(which).limit(_AT_ONCE)).all()
+            rows = session.execute(select(*keys).where(condition).limit(_AT_ONCE)).all()
             for start in range(0, len(rows), 300):
                 session.execute(delete(model).where(_among(keys, rows[start : start + 300])))
         if len(rows) < _AT_ONCE:

@@ -52,26 +52,26 @@ def every() -> Select[AuditRun]:
     return select(AuditRun)
 
 
-def begin(session: Session, by: str, about: Mapping[str, Any]) -> AuditRun:
+def begin(session: Session, actor: str, description: Mapping[str, Any]) -> AuditRun:
     """The run that this run.json describes, created if it is new.
 
     Raises Conflict `other_center` when it is about another center or about a history that ended with a restored
     back-up; `older_run` when the current results know of later use.
     """
-    known = session.scalars(select(AuditRun).where(AuditRun.run == about["run"])).one_or_none()
+    known = session.scalars(select(AuditRun).where(AuditRun.run == description["run"])).one_or_none()
     if known is not None:
         return known
-    _refuse_other(session, about)
-    _refuse_older(session, known_use.until(about["until"], about["generated"]))
+    _refuse_other(session, description)
+    _refuse_older(session, known_use.until(description["until"], description["generated"]))
     row = AuditRun(
-        run=about["run"],
+        run=description["run"],
         add_time=now_ms(),
-        summary=json.dumps(dict(about), ensure_ascii=False, sort_keys=True),
+        summary=json.dumps(dict(description), ensure_ascii=False, sort_keys=True),
         state=LOADING,
-        first_date=about["from"],
-        last_date=about["until"],
-        generated=about["generated"],
-        loaded_by=by,
+        first_date=description["from"],
+        last_date=description["until"],
+        generated=description["generated"],
+        loaded_by=actor,
         pruned=0,
     )
     session.add(row)
@@ -130,10 +130,10 @@ def add_part(session: Session, row: AuditRun, kind: Kind, number: int, content: 
     return part
 
 
-def complete(session: Session, by: str, row: AuditRun, counts: Mapping[Kind, int]) -> AuditRun:
+def complete(session: Session, actor: str, row: AuditRun, counts: Mapping[Kind, int]) -> AuditRun:
     """Show this run's results from now on, if every line of every kind has arrived. Repeating it changes nothing.
 
-    `by` need not be the user that began to load. Raises Conflict `run_incomplete` with the arrived and announced
+    `actor` need not be the user that began to load. Raises Conflict `run_incomplete` with the arrived and announced
     numbers of lines, `older_run`.
     """
     if row.state != LOADING:
@@ -147,7 +147,7 @@ def complete(session: Session, by: str, row: AuditRun, counts: Mapping[Kind, int
     row.state, row.complete_time = CURRENT, now_ms()
     _take_over_dates(session, row)
     session.flush()
-    trail.record(session, by, "audit_run.complete", row.run, after={"run": row.run, "lines": arrived})
+    trail.record(session, actor, "audit_run.complete", row.run, after={"run": row.run, "lines": arrived})
     return row
 
 
@@ -200,10 +200,10 @@ def _take_over_dates(session: Session, row: AuditRun) -> None:
         session.execute(insert(UsageDate), [{"date": date, "run_id": row.id} for date in batch])
 
 
-def _refuse_other(session: Session, about: Mapping[str, Any]) -> None:
+def _refuse_other(session: Session, description: Mapping[str, Any]) -> None:
     """Refuse a run of another center or epoch: ids of grants have a meaning in one history only."""
     own = {"center": epochs.first(session), "epoch": epochs.current(session).epoch}
-    if strange := [name for name in own if about.get(name) is not None and about[name] != own[name]]:
+    if strange := [name for name in own if description.get(name) is not None and description[name] != own[name]]:
         message = f"This run tells of another {strange[0]} than this center's: export the history here, and run again."
         raise Conflict(message, code="other_center", **own)
 

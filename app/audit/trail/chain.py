@@ -120,31 +120,31 @@ class Verifier:
             sentence = f"entry {seen.id} (revision {seen.revision}) was changed: its content does not match its hash"
             yield ChainProblem("changed", seen.id, sentence)
 
-    def _order_problems(self, seen: _SeenEntry) -> Iterator[ChainProblem]:
-        if seen.id == self._last.id:
-            yield ChainProblem("inserted", seen.id, f"entry {seen.id} is there twice: one of them was inserted")
+    def _order_problems(self, entry: _SeenEntry) -> Iterator[ChainProblem]:
+        if entry.id == self._last.id:
+            yield ChainProblem("inserted", entry.id, f"entry {entry.id} is there twice: one of them was inserted")
             return
-        if self._gap is not None and seen.id in self._gap[0]:
+        if self._gap is not None and entry.id in self._gap[0]:
             self._gap = None
         yield ChainProblem(
-            "reordered", seen.id, f"entry {seen.id} stands after entry {self._last.id}: they were reordered"
+            "reordered", entry.id, f"entry {entry.id} stands after entry {self._last.id}: they were reordered"
         )
 
-    def _link_problems(self, seen: _SeenEntry, previous_hash: str, intact: bool) -> Iterator[ChainProblem]:
+    def _link_problems(self, entry: _SeenEntry, previous_hash: str, intact: bool) -> Iterator[ChainProblem]:
         last = self._last
         if previous_hash == last.hash or not intact:
             return
         if previous_hash == self._before_last.hash:
-            sentence = f"entry {last.id} was inserted: entry {seen.id} follows the one before it"
+            sentence = f"entry {last.id} was inserted: entry {entry.id} follows the one before it"
             yield ChainProblem("inserted", last.id, sentence)
         elif last.id < 0:
-            yield ChainProblem("rewritten", seen.id, f"entry {seen.id} does not follow the head {self.after}")
-        elif seen.id > last.id + 1:
-            lost = range(last.id + 1, seen.id)
+            yield ChainProblem("rewritten", entry.id, f"entry {entry.id} does not follow the head {self.after}")
+        elif entry.id > last.id + 1:
+            lost = range(last.id + 1, entry.id)
             which = f"entry {lost[0]} is" if len(lost) == 1 else f"entries {lost[0]} to {lost[-1]} are"
-            self._gap = lost, ChainProblem("missing", lost[0], f"{which} missing before entry {seen.id}")
+            self._gap = lost, ChainProblem("missing", lost[0], f"{which} missing before entry {entry.id}")
         else:
-            sentence = f"entry {last.id} was changed: entry {seen.id} names another hash for what is before it"
+            sentence = f"entry {last.id} was changed: entry {entry.id} names another hash for what is before it"
             yield ChainProblem("changed", last.id, sentence)
 
     def _take_gap(self) -> Iterator[ChainProblem]:
@@ -152,8 +152,8 @@ class Verifier:
             yield self._gap[1]
             self._gap = None
 
-    def _heads_before(self, seen: _SeenEntry) -> Iterator[ChainProblem]:
-        while self._unmet and self._unmet[0].revision < seen.revision:
+    def _heads_before(self, entry: _SeenEntry) -> Iterator[ChainProblem]:
+        while self._unmet and self._unmet[0].revision < entry.revision:
             head = self._unmet.pop(0)
             if head.hash != self._last.hash:
                 sentence = f"the trail up to revision {head.revision} was rewritten: its hash was {head.hash}"

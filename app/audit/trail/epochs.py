@@ -151,12 +151,12 @@ def follows(session: Session, newest: StateVersion, epoch: str | None) -> bool:
     return any(epoch in json.loads(before)["ended"] for before in ended)
 
 
-def begin(session: Session, actor: str, others: Collection[str] = ()) -> StateVersion:
-    """Start a new epoch and record it. It follows the current one, and those `others` that brokers report. Locks the
-    revision until the transaction ends."""
+def begin(session: Session, actor: str, broker_epochs: Collection[str] = ()) -> StateVersion:
+    """Start a new epoch and record it. It follows the current one, and those `broker_epochs` that brokers report. Locks
+    the revision until the transaction ends."""
     trail.lock_revision(session)
     before, after = current(session), secrets.token_hex(8)
-    ended = sorted({*others, before.epoch or ""})
+    ended = sorted({*broker_epochs, before.epoch or ""})
     session.execute(update(Revision).where(Revision.id == 1).values(epoch=after))
     trail.record(
         session, actor, "epoch.begin", after, before={"epoch": before.epoch, "ended": ended}, after={"epoch": after}

@@ -87,10 +87,10 @@ def _replaceable(directory: Path) -> bool:
     return directory.is_dir() and ((directory / MANIFEST).is_file() or not any(directory.iterdir()))
 
 
-def _put(aside: Path, directory: Path) -> None:
-    before = directory.with_name(f".{directory.name}.before")
-    shutil.rmtree(before, ignore_errors=True)
+def _put(new_directory: Path, directory: Path) -> None:
+    old_directory = directory.with_name(f".{directory.name}.before")
+    shutil.rmtree(old_directory, ignore_errors=True)
     if directory.exists():
-        directory.rename(before)
-    aside.rename(directory)
-    shutil.rmtree(before, ignore_errors=True)
+        directory.rename(old_directory)
+    new_directory.rename(directory)
+    shutil.rmtree(old_directory, ignore_errors=True)

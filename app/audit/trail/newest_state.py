@@ -127,20 +127,20 @@ class _StateReader:
         self._connection = None
 
 
-def _answer(waiting: Sequence[Waiting], found: StateVersion | Exception) -> None:
+def _answer(waiting: Sequence[Waiting], result: StateVersion | Exception) -> None:
     by_loop: dict[asyncio.AbstractEventLoop, list[Waiting]] = defaultdict(list)
     for request in waiting:
         by_loop[request.get_loop()].append(request)
     for loop, requests in by_loop.items():
         with contextlib.suppress(RuntimeError):  # that event loop has ended, and its requests with it
-            loop.call_soon_threadsafe(_tell, requests, found)
+            loop.call_soon_threadsafe(_tell, requests, result)
 
 
-def _tell(waiting: Sequence[Waiting], found: StateVersion | Exception) -> None:
+def _tell(waiting: Sequence[Waiting], result: StateVersion | Exception) -> None:
     for request in waiting:
         if request.done():
             continue  # its request was cancelled
-        if isinstance(found, Exception):
-            request.set_exception(found)
+        if isinstance(result, Exception):
+            request.set_exception(result)
         else:
-            request.set_result(found)
+            request.set_result(result)

@@ -65,7 +65,7 @@ def _forget(session: Session, by: User, line: DriftLine, confirm: str | None) ->
     if tenant.cluster_ids() != [line.cluster]:
         message = f"{line.place} lives on other clusters too, where it would be deleted: repair it here, or accept it."
         raise Conflict(message, code="lives_elsewhere_too")
-    deletion.request(session, by.username, kind, row, confirm=confirm, cascade=True, own=by.id)
+    deletion.request(session, by.username, kind, row, confirm=confirm, cascade=True, user_id=by.id)
 
 
 def _unmake(session: Session, by: User, line: DriftLine, back: dict[str, Any]) -> None:

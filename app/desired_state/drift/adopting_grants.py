@@ -33,12 +33,12 @@ def give(session: Session, by: User, line: DriftLine, now: int) -> list[int]:
     before = _grants(session, role_ids, place)
     if line.field == "admin_roles":
         permission_commands.make_administrators(
-            session, giver, [user.username for user in people], recorded=by.username
+            session, giver, [user.username for user in people], log_actor=by.username
         )
     else:
         actions = comparing_grants.counting(line.actual_value(), ResourceType(line.res_type))
         permission_commands.change(
-            session, line.cluster, "grant", giver, people[0].username, actions, recorded=by.username
+            session, line.cluster, "grant", giver, people[0].username, actions, log_actor=by.username
         )
     return sorted(_grants(session, role_ids, place) - before)
 

@@ -84,7 +84,9 @@ class ResourceWriter:
         kind, row = step.place[0], self._row(step.place)
         if step.gone:
             name = step.place[1]
-            deletion.request(self._session, self._by.username, kind, row, confirm=name, cascade=True, own=self._by.id)
+            deletion.request(
+                self._session, self._by.username, kind, row, confirm=name, cascade=True, user_id=self._by.id
+            )
             return
         values = {field: value for field, value in step.values.items() if field != "policies"}
         if "policies" in step.values and not isinstance(row, Tenant):

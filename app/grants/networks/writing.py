@@ -78,12 +78,12 @@ def _no_network(text: str, field: str) -> InvalidInput:
     return _invalid(field, f"{said} is no network such as 10.1.0.0/16 or 2001:db8::/32{more}", text, named)
 
 
-def _invalid(field: str, message: str, text: str | None = None, meant: str | None = None) -> InvalidInput:
-    """`text`: what is wrong; `meant`: what may stand for it. Without, it is about their number."""
+def _invalid(field: str, message: str, text: str | None = None, suggestion: str | None = None) -> InvalidInput:
+    """`text`: what is wrong; `suggestion`: what may stand for it. Without, it is about their number."""
     return InvalidInput(
         f"{field}: {message}.",
         code="invalid_network",
         errors=[{"field": field, "message": message}],
         network=text and text[:LONGEST],
-        meant=meant,
+        meant=suggestion,
     )

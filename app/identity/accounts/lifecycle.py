@@ -82,9 +82,9 @@ def owned_roles(session: Session, ids: Collection[int], of: Collection[int]) -> 
     return [(row[0], row[1]) for query, wanted in queries for row in session.execute(query, {"ids": wanted})]
 
 
-def roles_of(session: Session, of: Sequence[User]) -> dict[int, list[Role]]:
+def roles_of(session: Session, users: Sequence[User]) -> dict[int, list[Role]]:
     """User id → all roles of the user by id, with its personal one. One query for all users."""
-    found: dict[int, list[Role]] = {user.id: [] for user in of}
+    found: dict[int, list[Role]] = {user.id: [] for user in users}
     query = select(UserRole.user_id, Role).join(Role, UserRole.role_id == Role.id).where(UserRole.user_id.in_(found))
     for user_id, role in session.execute(query.order_by(Role.id)):
         found[user_id].append(role)

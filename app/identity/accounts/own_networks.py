@@ -12,10 +12,10 @@ from app.platform import calling_address
 from app.platform.errors import InvalidInput, NotAllowed
 
 
-def check(session: Session, user: User, wanted: Collection[str] | None) -> None:
+def check(session: Session, user: User, networks: Collection[str] | None) -> None:
     """Raises NotAllowed `own_networks_only_narrower`, InvalidInput `would_lock_out`, `invalid_network`,
     `unknown_network`."""
-    meant = lists.meaning(session, None if wanted is None else writing.checked(wanted))
+    meant = lists.meaning(session, None if networks is None else writing.checked(networks))
     if not network_limits.cover(user.cidrs, meant):
         raise _only_narrower()
     if not network_limits.let_in(meant, calling_address.current()):

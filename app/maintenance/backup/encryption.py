@@ -27,11 +27,11 @@ _NAME = "pulsar-user-center backup"
 class EncryptedFile(io.RawIOBase):
     """Encrypts what is written to it. `close` writes the last chunk; without it the file counts as cut off."""
 
-    def __init__(self, out: BinaryIO, key: SecretStr) -> None:
+    def __init__(self, file: BinaryIO, key: SecretStr) -> None:
         head = {"name": _NAME, "format": FORMAT, "key": key_id(key), "salt": os.urandom(32).hex()}
         line = json.dumps(head).encode() + b"\n"
-        self._out, self._cipher, self._number, self._rest = out, _cipher(key, line), 0, bytearray()
-        out.write(line)
+        self._out, self._cipher, self._number, self._rest = file, _cipher(key, line), 0, bytearray()
+        file.write(line)
 
     def writable(self) -> bool:
         return True
@@ -67,10 +67,10 @@ class DecryptedFile(io.RawIOBase):
     def readable(self) -> bool:
         return True
 
-    def readinto(self, into: object) -> int:
+    def readinto(self, buffer: object) -> int:
         while not self._plain and not self._at_end:
             self._plain = memoryview(self._take())
-        space = memoryview(into)  # type: ignore[arg-type]
+        space = memoryview(buffer)  # type: ignore[arg-type]
         count = min(len(space), len(self._plain))
         space[:count] = self._plain[:count]
         self._plain = self._plain[count:]

@@ -66,13 +66,13 @@ Part = BackupHeader | TableBegin | TableRows | FileEnd
 
 
 class Writer:
-    """Writes a back-up into `out`. Without `end` it is no back-up."""
+    """Writes a back-up into `file`. Without `end` it is no back-up."""
 
-    def __init__(self, out: BinaryIO, key: SecretStr, facts: BackupHeader) -> None:
-        self._encrypting = EncryptedFile(out, key)
+    def __init__(self, file: BinaryIO, key: SecretStr, header: BackupHeader) -> None:
+        self._encrypting = EncryptedFile(file, key)
         self._out = gzip.GzipFile("", "wb", _LEVEL, cast(BinaryIO, self._encrypting), mtime=0)
         self._all, self._tables, self._rows = hashlib.sha256(), 0, 0
-        self._line({"facts": asdict(facts)})
+        self._line({"facts": asdict(header)})
 
     def table(self, name: str, columns: Sequence[str], parts: Iterator[list[Row]]) -> Iterator[int]:
         """Write a table. Yields how many of its rows are written, now and then."""

@@ -18,11 +18,11 @@ from app.platform.database_engine import make_engine
 from app.platform.database_failures import refuses_writes
 
 
-def prepare(url: str, revision: str, lost: RestoreLoss | None) -> None:
+def prepare(url: str, revision: str, loss: RestoreLoss | None) -> None:
     """Mark the database, make sure again that nobody is there, and put empty tables in place. Raises BackupError."""
     with connected(url) as connection:
         marked = schema.is_unfinished(connection)
-        schema.mark_unfinished(connection, restore_loss.to_remember(lost))
+        schema.mark_unfinished(connection, restore_loss.to_remember(loss))
         connection.commit()
     try:
         database_in_use.refuse_running(url)
@@ -39,13 +39,13 @@ def prepare(url: str, revision: str, lost: RestoreLoss | None) -> None:
     schema.upgrade(url, revision)
 
 
-def fill(url: str, file: Path, key: SecretStr, lost: RestoreLoss | None, progress: Progress) -> None:
-    """Put the rows of a back-up into the empty tables. `lost`: counters go on from there. Raises BackupError."""
+def fill(url: str, file: Path, key: SecretStr, loss: RestoreLoss | None, progress: Progress) -> None:
+    """Put the rows of a back-up into the empty tables. `loss`: counters go on from there. Raises BackupError."""
     with connected(url) as connection:
         shapes = {shape.name: shape for shape in tables.shapes(connection)}
         target.clear_seeds(connection, shapes.values())
         next_ids = _insert(connection, shapes, file, key, progress)
-        for table, next_id in (lost.next_ids if lost else {}).items():
+        for table, next_id in (loss.next_ids if loss else {}).items():
             next_ids[table] = max(next_id, next_ids.get(table, 1))
         target.go_on_counting(connection, shapes.values(), next_ids)
         connection.commit()
@@ -71,12 +71,12 @@ def _insert(
     return dict(part.next_ids)  # type: ignore[union-attr]  # the last part is the end, or reading has failed
 
 
-def _refused_row(name: str, done: int, error: DBAPIError) -> BackupError:
+def _refused_row(name: str, row_count: int, error: DBAPIError) -> BackupError:
     # The driver's message may quote the row, which may be a hash: only its kind is told.
     kind = type(error.orig).__name__ if error.orig is not None else type(error).__name__
     if refuses_writes(error):
         kind = "its disk is full, or it may only be read"
-    return BackupError(f"this database refuses a row of {name} after row {done}: {kind}")
+    return BackupError(f"this database refuses a row of {name} after row {row_count}: {kind}")
 
 
 @contextmanager

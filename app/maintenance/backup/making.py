@@ -108,8 +108,8 @@ def _facts(connection: Connection, now: int, key_id: str) -> BackupHeader:
     return BackupHeader(now, VERSION, connection.dialect.name, at, revision=row["revision"], **state, key_id=key_id)
 
 
-def _name(facts: BackupHeader) -> str:
-    return f"user-center-{datetime.fromtimestamp(facts.made / 1000, UTC):%Y%m%dT%H%M%SZ}-r{facts.revision}.backup"
+def _name(header: BackupHeader) -> str:
+    return f"user-center-{datetime.fromtimestamp(header.made / 1000, UTC):%Y%m%dT%H%M%SZ}-r{header.revision}.backup"
 
 
 @contextlib.contextmanager
@@ -139,8 +139,8 @@ def _sync(directory: Path) -> None:
         os.close(number)
 
 
-def _write(connection: Connection, out: BinaryIO, key: SecretStr, facts: BackupHeader, progress: Progress) -> int:
-    writer = Writer(out, key, facts)
+def _write(connection: Connection, file: BinaryIO, key: SecretStr, header: BackupHeader, progress: Progress) -> int:
+    writer = Writer(file, key, header)
     for shape in tables.shapes(connection):
         # PostgreSQL says true where the others say 1.
         flags = [at for at, column in enumerate(shape.columns) if column in shape.flags]
@@ -159,10 +159,15 @@ def _digest(file: Path) -> str:
         return hashlib.file_digest(written, "sha256").hexdigest()
 
 
-def _record(database: Database, made: BackupFile) -> None:
+def _record(database: Database, backup_file: BackupFile) -> None:
     """Record the back-up in the audit log, and when the last one was made."""
-    what = {"revision": made.facts.revision, "epoch": made.facts.epoch, "size": made.size, "sha256": made.sha256}
+    what = {
+        "revision": backup_file.facts.revision,
+        "epoch": backup_file.facts.epoch,
+        "size": backup_file.size,
+        "sha256": backup_file.sha256,
+    }
     with database.writing() as session:
         session.info[trail.ORIGIN] = trail.SYSTEM
         trail.lock_revision(session)
-        trail.record(session, "system", backups.ACTION, made.file.name, after=what)
+        trail.record(session, "system", backups.ACTION, backup_file.file.name, after=what)

@@ -55,16 +55,16 @@ class RestoreLoss:
     file: Path | None = None
 
 
-def find(connection: Connection, facts: BackupHeader) -> RestoreLoss:
+def find(connection: Connection, header: BackupHeader) -> RestoreLoss:
     """Compare the database that is about to be replaced with the back-up. Its schema may be older."""
     state = connection.execute(text("SELECT * FROM sys_revision")).mappings().one()
-    found = RestoreLoss(state.get("epoch", ""), state["revision"], _is_related(connection, facts), facts.revision)
+    found = RestoreLoss(state.get("epoch", ""), state["revision"], _is_related(connection, header), header.revision)
     found.next_ids = tables.next_ids(connection)
     found.epochs = {found.epoch, *_epochs(connection)} - {""}
     found.ahead = [
-        broker for broker in _brokers(connection) if broker.revision > facts.revision or broker.epoch != facts.epoch
+        broker for broker in _brokers(connection) if broker.revision > header.revision or broker.epoch != header.epoch
     ]
-    for entry in _lost_entries(connection, facts) if found.related else ():
+    for entry in _lost_entries(connection, header) if found.related else ():
         found.entries += 1
         found.actions[entry["action"]] = found.actions.get(entry["action"], 0) + 1
         found.taking += takes_away(entry["action"])
@@ -76,7 +76,7 @@ def takes_away(action: str) -> bool:
     return not action.endswith(_GIVES) or action.removesuffix(_GIVES) in _TAKES_ALL_THE_SAME
 
 
-def keep(connection: Connection, facts: BackupHeader, file: Path) -> None:
+def keep(connection: Connection, header: BackupHeader, file: Path) -> None:
     """Write the lost entries as lines of an export of the audit log, for its owner only.
 
     Raises BackupError: what an earlier restore lost may be known nowhere else.
@@ -90,7 +90,7 @@ def keep(connection: Connection, facts: BackupHeader, file: Path) -> None:
         ) from None
     try:
         with os.fdopen(number, "w", encoding="utf-8") as out:
-            for row in _lost_entries(connection, facts):
+            for row in _lost_entries(connection, header):
                 out.write(json.dumps(_line(row), ensure_ascii=False) + "\n")
             out.flush()
             os.fsync(out.fileno())
@@ -99,23 +99,23 @@ def keep(connection: Connection, facts: BackupHeader, file: Path) -> None:
         raise
 
 
-def remembered(known: str) -> RestoreLoss | None:
+def remembered(text: str) -> RestoreLoss | None:
     """What `to_remember` wrote before a restore that did not end; None when nothing was there."""
-    if not known:
+    if not text:
         return None
-    found = json.loads(known)
+    found = json.loads(text)
     values = {field: found[field] for field in _REMEMBERED}
     file = None if found["file"] is None else Path(found["file"])
     return RestoreLoss(**values, epochs=set(found["epochs"]), next_ids=found["next_ids"], file=file)
 
 
-def to_remember(lost: RestoreLoss | None) -> str:
+def to_remember(loss: RestoreLoss | None) -> str:
     """What a repeated restore has to know: the database that tells it is emptied now."""
-    if lost is None:
+    if loss is None:
         return ""
-    values = {field: getattr(lost, field) for field in _REMEMBERED}
-    file = None if lost.file is None else str(lost.file.absolute())
-    return json.dumps({**values, "epochs": sorted(lost.epochs), "next_ids": dict(lost.next_ids), "file": file})
+    values = {field: getattr(loss, field) for field in _REMEMBERED}
+    file = None if loss.file is None else str(loss.file.absolute())
+    return json.dumps({**values, "epochs": sorted(loss.epochs), "next_ids": dict(loss.next_ids), "file": file})
 
 
 def _line(row: RowMapping) -> dict[str, Any]:
@@ -124,18 +124,18 @@ def _line(row: RowMapping) -> dict[str, Any]:
     return {**values, **contents}
 
 
-def _is_related(connection: Connection, facts: BackupHeader) -> bool:
+def _is_related(connection: Connection, header: BackupHeader) -> bool:
     """Does its audit log hold the newest entry of the back-up?"""
-    if not facts.head_id:
+    if not header.head_id:
         return False
-    row = connection.execute(text("SELECT * FROM sys_trail WHERE id = :id"), {"id": facts.head_id}).mappings().first()
-    return row is not None and row.get("hash") == facts.head_hash
+    row = connection.execute(text("SELECT * FROM sys_trail WHERE id = :id"), {"id": header.head_id}).mappings().first()
+    return row is not None and row.get("hash") == header.head_hash
 
 
-def _lost_entries(connection: Connection, facts: BackupHeader) -> Iterator[RowMapping]:
+def _lost_entries(connection: Connection, header: BackupHeader) -> Iterator[RowMapping]:
     query = text("SELECT * FROM sys_trail WHERE id > :id ORDER BY id")
     streamed = connection.execution_options(stream_results=True, yield_per=1000)
-    for row in streamed.execute(query, {"id": facts.head_id}).mappings():
+    for row in streamed.execute(query, {"id": header.head_id}).mappings():
         if row["action"] not in _OWN:
             yield row
 

@@ -112,14 +112,14 @@ def _losses(connection: Connection, options: RestoreOptions, verified: BackupChe
     return lost
 
 
-def _finish(url: str, options: RestoreOptions, verified: BackupCheck, lost: RestoreLoss | None) -> RestoreResult:
+def _finish(url: str, options: RestoreOptions, verified: BackupCheck, loss: RestoreLoss | None) -> RestoreResult:
     database = Database(url)
     try:
         problems = _problems_of_trail(database)
         with database.writing() as session:
             session.info[trail.ORIGIN] = trail.SYSTEM
             trail.lock_revision(session)
-            facts, others = verified.facts, broker_states.epochs_reported(session) | (lost.epochs if lost else set())
+            facts, others = verified.facts, broker_states.epochs_reported(session) | (loss.epochs if loss else set())
             what = {"revision": facts.revision, "epoch": facts.epoch, "made": facts.made, "version": facts.version}
             trail.record(session, "system", ACTION, options.file.name[:512], after=what)
             epoch = None if options.keep_epoch else epochs.begin(session, "system", others).epoch
@@ -130,7 +130,7 @@ def _finish(url: str, options: RestoreOptions, verified: BackupCheck, lost: Rest
             schema.mark_finished(connection)
     finally:
         database.close()
-    return RestoreResult(verified, lost, epoch, revision, brokers, credentials, problems)
+    return RestoreResult(verified, loss, epoch, revision, brokers, credentials, problems)
 
 
 def _problems_of_trail(database: Database) -> list[str]:

@@ -55,13 +55,13 @@ def shapes(connection: Connection) -> list[TableShape]:
     return [_shape(found, table) for table in names]
 
 
-def _shape(found: Inspector, name: str) -> TableShape:
-    columns = found.get_columns(name)
-    parents = [key["constrained_columns"] for key in found.get_foreign_keys(name) if key["referred_table"] == name]
+def _shape(inspector: Inspector, name: str) -> TableShape:
+    columns = inspector.get_columns(name)
+    parents = [key["constrained_columns"] for key in inspector.get_foreign_keys(name) if key["referred_table"] == name]
     return TableShape(
         name,
         tuple(column["name"] for column in columns),
-        tuple(found.get_pk_constraint(name)["constrained_columns"]),
+        tuple(inspector.get_pk_constraint(name)["constrained_columns"]),
         frozenset(column["name"] for column in columns if isinstance(column["type"], Boolean)),
         tuple(column for columns in parents for column in columns),
     )

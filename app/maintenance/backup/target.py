@@ -89,9 +89,9 @@ def go_on_counting(connection: Connection, shapes: Iterable[TableShape], next_id
             connection.execute(text(f"ALTER TABLE {quote(shape.name)} AUTO_INCREMENT = {following}"))
 
 
-def _of_sqlite(connection: Connection, name: str, following: int) -> None:
-    values = {"name": name, "seq": following - 1}
+def _of_sqlite(connection: Connection, name: str, next_id: int) -> None:
+    values = {"name": name, "seq": next_id - 1}
     done = connection.execute(text("UPDATE sqlite_sequence SET seq = max(seq, :seq) WHERE name = :name"), values)
     counts = "SELECT 1 FROM sqlite_master WHERE name = :name AND sql LIKE '%AUTOINCREMENT%'"
-    if done.rowcount == 0 and following > 1 and connection.execute(text(counts), values).first():
+    if done.rowcount == 0 and next_id > 1 and connection.execute(text(counts), values).first():
         connection.execute(text("INSERT INTO sqlite_sequence (name, seq) VALUES (:name, :seq)"), values)

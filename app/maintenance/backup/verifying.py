@@ -61,7 +61,7 @@ def verify(file: Path, key: SecretStr, settings: Settings, progress: Progress) -
 
 
 def _rows_to_check(
-    parts: Iterator[Any], found: BackupCheck, progress: Progress
+    parts: Iterator[Any], check: BackupCheck, progress: Progress
 ) -> Iterator[tuple[str, dict[str, Any]]]:
     """Every row that has to be looked at, with the name of its table."""
     looked_at = {_TRAIL, *(column.column.class_.__tablename__ for column in making.SEALED)}
@@ -69,14 +69,14 @@ def _rows_to_check(
     for part in parts:
         if isinstance(part, TableBegin):
             table, columns = part.name, part.columns
-            found.rows[table] = 0
+            check.rows[table] = 0
         elif isinstance(part, TableRows):
-            found.rows[table] += len(part.rows)
-            progress(table, found.rows[table])
+            check.rows[table] += len(part.rows)
+            progress(table, check.rows[table])
             if table in looked_at:
                 yield from ((table, dict(zip(columns, row, strict=True))) for row in part.rows)
         elif isinstance(part, FileEnd):
-            found.next_ids = part.next_ids
+            check.next_ids = part.next_ids
 
 
 def _entry(row: dict[str, Any]) -> dict[str, Any]:
@@ -84,11 +84,11 @@ def _entry(row: dict[str, Any]) -> dict[str, Any]:
     return {**row, "key": row["entity_key"], **contents}
 
 
-def _try_keys(table: str, row: dict[str, Any], settings: Settings, found: BackupCheck) -> None:
+def _try_keys(table: str, row: dict[str, Any], settings: Settings, check: BackupCheck) -> None:
     for column in making.SEALED:
         sealed = column.column.class_.__tablename__ == table and row.get(column.column.key)
         if sealed and column.opened(making.keys_of(column, settings), SimpleNamespace(**row)) is None:
             name = "signing keys" if column is key_encryption.SEALED else str(column)
-            found.closed[name] = found.closed.get(name, 0) + 1
+            check.closed[name] = check.closed.get(name, 0) + 1
             if column is key_encryption.SEALED:
-                found.blame = key_encryption.setting_to_blame(settings)
+                check.blame = key_encryption.setting_to_blame(settings)

@@ -15,9 +15,9 @@ from app.resources.models import Cluster
 from app.resources.pulsar.addresses import AddressNotAllowedError, admin_base
 
 
-def allowed(scene: CheckContext) -> Iterator[Diagnosis]:
+def allowed(context: CheckContext) -> Iterator[Diagnosis]:
     """May the center call its clusters, identity providers and web hooks?"""
-    settings, rows = scene.settings, scene.session.scalars
+    settings, rows = context.settings, context.session.scalars
     hosts = settings.allowed_cluster_hosts()
     clusters = rows(select(Cluster).where(Cluster.gone == 0))
     providers = rows(select(IdentityProvider).where(IdentityProvider.enabled == 1))

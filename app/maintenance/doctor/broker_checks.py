@@ -16,15 +16,15 @@ from app.resources.models import Cluster
 _CLOCK_MS, _SILENT_RIGHTS_MS = 10_000, 2 * MINUTE
 
 
-def heard(scene: CheckContext) -> Iterator[Diagnosis]:
+def heard(context: CheckContext) -> Iterator[Diagnosis]:
     """Does every cluster have a broker that reports, and has none fallen silent?"""
-    reporting = {state.row.cluster_id for state in _all_brokers(scene)}
-    for cluster in scene.session.scalars(select(Cluster).where(Cluster.gone == 0).order_by(Cluster.name)):
+    reporting = {state.row.cluster_id for state in _all_brokers(context)}
+    for cluster in context.session.scalars(select(Cluster).where(Cluster.gone == 0).order_by(Cluster.name)):
         if cluster.id not in reporting:
             yield warning(
                 f"no broker of {cluster.name} has ever reported", "install the plugin, or give the cluster up"
             )
-    for state in _brokers_in(scene, "vanished", "expired"):
+    for state in _brokers_in(context, "vanished", "expired"):
         found = problem if state.state == "vanished" else warning
         yield found(
             f"{_name(state)} has been silent for {ago(state.age_ms)} and may still decide by older rights"
@@ -34,11 +34,11 @@ def heard(scene: CheckContext) -> Iterator[Diagnosis]:
         )
 
 
-def behind(scene: CheckContext) -> Iterator[Diagnosis]:
+def behind(context: CheckContext) -> Iterator[Diagnosis]:
     """Do live brokers enforce what was true a minute ago?"""
-    old = select(func.max(TrailEntry.revision)).where(TrailEntry.time < scene.now - MINUTE)
-    revision = scene.session.scalar(old) or 0
-    for state in _brokers_in(scene, "live"):
+    old = select(func.max(TrailEntry.revision)).where(TrailEntry.time < context.now - MINUTE)
+    revision = context.session.scalar(old) or 0
+    for state in _brokers_in(context, "live"):
         if state.known and not state.observing and state.row.revision < revision:
             yield problem(
                 f"{_name(state)} enforces revision {state.row.revision}; {revision} is older than a minute",
@@ -46,10 +46,10 @@ def behind(scene: CheckContext) -> Iterator[Diagnosis]:
             )
 
 
-def history(scene: CheckContext) -> Iterator[Diagnosis]:
+def history(context: CheckContext) -> Iterator[Diagnosis]:
     """Are the brokers' rights from this database's history?"""
-    newest = trail.current_revision(scene.session)
-    for state in _brokers_in(scene, "live", "vanished"):
+    newest = trail.current_revision(context.session)
+    for state in _brokers_in(context, "live", "vanished"):
         if not state.known:
             yield problem(
                 f"{_name(state)} enforces revision {state.row.revision} of epoch {state.row.epoch or 'none'}, which "
@@ -58,9 +58,9 @@ def history(scene: CheckContext) -> Iterator[Diagnosis]:
             )
 
 
-def observing(scene: CheckContext) -> Iterator[Diagnosis]:
+def observing(context: CheckContext) -> Iterator[Diagnosis]:
     """Do brokers enforce, or only look?"""
-    for state in _brokers_in(scene, "live"):
+    for state in _brokers_in(context, "live"):
         if state.observing:
             yield warning(f"{_name(state)} only observes: it enforces nothing", "set userCenterMode=enforce there")
         elif state.unfollowed:
@@ -69,9 +69,9 @@ def observing(scene: CheckContext) -> Iterator[Diagnosis]:
             )
 
 
-def plugins(scene: CheckContext) -> Iterator[Diagnosis]:
+def plugins(context: CheckContext) -> Iterator[Diagnosis]:
     """Have all brokers the same plugin?"""
-    versions = sorted({state.row.plugin_version for state in _brokers_in(scene, "live")})
+    versions = sorted({state.row.plugin_version for state in _brokers_in(context, "live")})
     if len(versions) > 1:
         yield warning(
             f"live brokers have different plugins: {', '.join(versions)}",
@@ -79,9 +79,9 @@ def plugins(scene: CheckContext) -> Iterator[Diagnosis]:
         )
 
 
-def clocks(scene: CheckContext) -> Iterator[Diagnosis]:
+def clocks(context: CheckContext) -> Iterator[Diagnosis]:
     """Have brokers the center's time? They say when their rights were confirmed, by their own clock."""
-    for state in _brokers_in(scene, "live"):
+    for state in _brokers_in(context, "live"):
         off = state.row.snapshot_time - state.row.last_seen
         if off > _CLOCK_MS:
             yield warning(f"the clock of {_name(state)} is at least {off // 1000} s ahead", "let NTP set its clock")
@@ -93,9 +93,9 @@ def clocks(scene: CheckContext) -> Iterator[Diagnosis]:
             )
 
 
-def lost_events(scene: CheckContext) -> Iterator[Diagnosis]:
+def lost_events(context: CheckContext) -> Iterator[Diagnosis]:
     """Do brokers lose access events?"""
-    for state in _brokers_in(scene, "live"):
+    for state in _brokers_in(context, "live"):
         if state.row.events_dropped:
             yield warning(
                 f"{_name(state)} has lost {state.row.events_dropped} access events since its start",
@@ -103,14 +103,14 @@ def lost_events(scene: CheckContext) -> Iterator[Diagnosis]:
             )
 
 
-def _all_brokers(scene: CheckContext) -> list[BrokerState]:
-    now = scene.now  # before: whoever is read slowly was not silent for that
-    rows = list(scene.session.scalars(select(BrokerRegistration).order_by(BrokerRegistration.id)))
-    return broker_states.states_of_rows(scene.session, rows, now, scene.settings.heartbeat_seconds)
+def _all_brokers(context: CheckContext) -> list[BrokerState]:
+    now = context.now  # before: whoever is read slowly was not silent for that
+    rows = list(context.session.scalars(select(BrokerRegistration).order_by(BrokerRegistration.id)))
+    return broker_states.states_of_rows(context.session, rows, now, context.settings.heartbeat_seconds)
 
 
-def _brokers_in(scene: CheckContext, *states: str) -> Iterator[BrokerState]:
-    yield from (state for state in _all_brokers(scene) if state.state in states)
+def _brokers_in(context: CheckContext, *states: str) -> Iterator[BrokerState]:
+    yield from (state for state in _all_brokers(context) if state.state in states)
 
 
 def _name(state: BrokerState) -> str:

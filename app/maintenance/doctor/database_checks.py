@@ -18,17 +18,17 @@ _READ_ONLY = {
 }
 
 
-def the_schema(scene: CheckContext) -> Iterator[Diagnosis]:
+def the_schema(context: CheckContext) -> Iterator[Diagnosis]:
     """Has the database the schema of this program?"""
-    connection = scene.session.connection()
+    connection = context.session.connection()
     if schema.is_unfinished(connection):
         yield problem("a restore into this database was not finished", "run `usercenter restore FILE --replace` again")
         return
     at = schema.of(connection)
     if at is None:
         yield problem("the database has no tables", "start the center, or run `usercenter migrate`")
-        yield from rights_checks.may_create(scene)
-        yield from rights_checks.encoding(scene)
+        yield from rights_checks.may_create(context)
+        yield from rights_checks.encoding(context)
     elif schema.state(connection) == "newer":
         yield note(
             f"a newer version has migrated the database (schema {at}), and this one works with it: an upgrade is under "
@@ -41,23 +41,23 @@ def the_schema(scene: CheckContext) -> Iterator[Diagnosis]:
         yield problem(f"the database has schema {at}, this program {schema.newest()}", "run `usercenter migrate`")
 
 
-def writable(scene: CheckContext) -> Iterator[Diagnosis]:
+def writable(context: CheckContext) -> Iterator[Diagnosis]:
     """May the center write, or is this a stand-by?"""
-    query, file = _READ_ONLY.get(_kind(scene)), database_disk.file_of(scene.session)
+    query, file = _READ_ONLY.get(_kind(context)), database_disk.file_of(context.session)
     if file is not None and not (os.access(file, os.W_OK) and os.access(file.parent, os.W_OK)):
         yield problem(
             f"{file} cannot be written by this user: its disk is mounted read-only, or belongs to another user",
             "mount it anew for writing, or run the center and the doctor as the owner of the file",
         )
-    if query and scene.session.execute(text(query)).scalar():
+    if query and context.session.execute(text(query)).scalar():
         yield problem(
             "the database is read-only: a stand-by, or switched so", "point PUC_DATABASE_URL at the primary database"
         )
 
 
-def disk(scene: CheckContext) -> Iterator[Diagnosis]:
+def disk(context: CheckContext) -> Iterator[Diagnosis]:
     """SQLite: is there room for the database to grow, and for the file beside it that holds changes?"""
-    free, file = database_disk.free_bytes(scene.session), database_disk.file_of(scene.session)
+    free, file = database_disk.free_bytes(context.session), database_disk.file_of(context.session)
     if free is None or file is None:
         return
     size = file.stat().st_size
@@ -69,33 +69,35 @@ def disk(scene: CheckContext) -> Iterator[Diagnosis]:
         yield warning(sentence, mend)
 
 
-def clock(scene: CheckContext) -> Iterator[Diagnosis]:
+def clock(context: CheckContext) -> Iterator[Diagnosis]:
     """Does the database's machine have the same time as this one?"""
-    before, database_time, after = database_clock.look(scene.session, scene.clock) or (0, 0, 0)
+    before, database_time, after = database_clock.look(context.session, context.clock) or (0, 0, 0)
     off = database_time - min(max(database_time, before), after)  # however long the answer took
     if abs(off) > _CLOCK_WARNING_MS:
         found = problem if abs(off) > _CLOCK_PROBLEM_MS else warning
         yield found(f"the clocks of this machine and of the database differ by {off / 1000:.0f} s", _CLOCKS)
 
 
-def instances(scene: CheckContext) -> Iterator[Diagnosis]:
+def instances(context: CheckContext) -> Iterator[Diagnosis]:
     """Has an instance written a time that has not come yet?"""
-    newest = scene.session.scalar(select(TrailEntry.time).order_by(TrailEntry.id.desc()).limit(1)) or 0
-    if (ahead := newest - scene.now) > _CLOCK_WARNING_MS:
+    newest = context.session.scalar(select(TrailEntry.time).order_by(TrailEntry.id.desc()).limit(1)) or 0
+    if (ahead := newest - context.now) > _CLOCK_WARNING_MS:
         found = problem if ahead > _CLOCK_PROBLEM_MS else warning
         yield found(f"the newest entry of the audit log is {ahead / 1000:.0f} s in this machine's future", _CLOCKS)
 
 
-def end_of_trail(scene: CheckContext) -> Iterator[Diagnosis]:
+def end_of_trail(context: CheckContext) -> Iterator[Diagnosis]:
     """Is the newest entry of the audit log the one that the center wrote last?"""
-    head = scene.session.execute(select(Revision.head_id, Revision.head_hash)).one()
-    last = scene.session.execute(select(TrailEntry.id, TrailEntry.hash).order_by(TrailEntry.id.desc()).limit(1)).first()
+    head = context.session.execute(select(Revision.head_id, Revision.head_hash)).one()
+    last = context.session.execute(
+        select(TrailEntry.id, TrailEntry.hash).order_by(TrailEntry.id.desc()).limit(1)
+    ).first()
     if last is not None and (last.id, last.hash) != (head.head_id, head.head_hash):
         yield problem("the audit log does not end with its newest entry", "run `usercenter trail verify`, find out who")
 
 
-def _kind(scene: CheckContext) -> str:
-    name = scene.session.connection().dialect.name
+def _kind(context: CheckContext) -> str:
+    name = context.session.connection().dialect.name
     return "mysql" if name == "mariadb" else name
 
 

@@ -87,8 +87,8 @@ def _of_database(database: Database, settings: Settings, clock: Clock) -> Iterat
             return  # what the others look at is not there, or is something else
 
 
-def _select_one(scene: CheckContext) -> Iterator[Diagnosis]:
-    scene.session.connection().exec_driver_sql("SELECT 1")
+def _select_one(context: CheckContext) -> Iterator[Diagnosis]:
+    context.session.connection().exec_driver_sql("SELECT 1")
     yield from ()
 
 

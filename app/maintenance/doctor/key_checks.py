@@ -17,23 +17,25 @@ _SOON_MS = 30 * DAY
 _CALLED = {"own_ca": "the own CA", "client_certificate": "the center's client certificate"}
 
 
-def signing_keys_open(scene: CheckContext) -> Iterator[Diagnosis]:
+def signing_keys_open(context: CheckContext) -> Iterator[Diagnosis]:
     """Can the center sign?"""
-    for key in scene.session.scalars(select(SigningKey).where(SigningKey.private_encrypted != "")):
+    for key in context.session.scalars(select(SigningKey).where(SigningKey.private_encrypted != "")):
         try:
-            keys.private_key(key, scene.settings)
+            keys.private_key(key, context.settings)
         except (InvalidTag, ValueError):
             yield problem(
                 f"the signing key {key.kid[:10]} ({key.status}) cannot be opened",
-                key_encryption.setting_to_blame(scene.settings),
+                key_encryption.setting_to_blame(context.settings),
             )
 
 
-def sealed(scene: CheckContext) -> Iterator[Diagnosis]:
+def sealed(context: CheckContext) -> Iterator[Diagnosis]:
     """Does the secret key open what it sealed?"""
     for column in SEALED:
-        rows = scene.session.execute(select(*column.column.class_.__table__.columns).where(column.column.is_not(None)))
-        closed = sum(column.opened(scene.settings.secrets(), row) is None for row in rows)
+        rows = context.session.execute(
+            select(*column.column.class_.__table__.columns).where(column.column.is_not(None))
+        )
+        closed = sum(column.opened(context.settings.secrets(), row) is None for row in rows)
         if closed:
             yield problem(
                 f"PUC_SECRET_KEY does not open {closed} of {column}",
@@ -42,36 +44,36 @@ def sealed(scene: CheckContext) -> Iterator[Diagnosis]:
             )
 
 
-def one_key(scene: CheckContext) -> Iterator[Diagnosis]:
+def one_key(context: CheckContext) -> Iterator[Diagnosis]:
     """Have all instances the same secret key? An answer that one keeps, every other has to open."""
-    if closed := idempotent_answers.closed(scene.session, scene.settings.secrets(), scene.now):
+    if closed := idempotent_answers.closed(context.session, context.settings.secrets(), context.now):
         yield warning(
             f"PUC_SECRET_KEY does not open {closed} answers of the last day that were kept for repeated requests",
             "give every instance the same PUC_SECRET_KEY; while it is being changed, PUC_SECRET_KEY_PREVIOUS too",
         )
 
 
-def one_issuer(scene: CheckContext) -> Iterator[Diagnosis]:
+def one_issuer(context: CheckContext) -> Iterator[Diagnosis]:
     """Have all instances the same issuer? Each writes its own at its start."""
-    row = applications.of_client(scene.session, applications.COMMAND_LINE)
-    if row is not None and row.audiences != scene.settings.issuer:
+    row = applications.of_client(context.session, applications.COMMAND_LINE)
+    if row is not None and row.audiences != context.settings.issuer:
         yield problem(
-            f"an instance was started with PUC_ISSUER={row.audiences}, here it is {scene.settings.issuer}: tokens of "
+            f"an instance was started with PUC_ISSUER={row.audiences}, here it is {context.settings.issuer}: tokens of "
             "one are refused by the other",
             "give every instance the same PUC_ISSUER, and start them anew",
         )
 
 
-def schedule(scene: CheckContext) -> Iterator[Diagnosis]:
+def schedule(context: CheckContext) -> Iterator[Diagnosis]:
     """Is there a key that signs, one that follows, and is the change not overdue?"""
     of_access = select(SigningKey).where(SigningKey.id_tokens.is_(None)).order_by(SigningKey.add_time.desc())
-    found = {key.status: key for key in scene.session.scalars(of_access)}
+    found = {key.status: key for key in context.session.scalars(of_access)}
     if "active" not in found:
         yield problem("no key signs: nobody gets a token", "start the center, which makes one")
         return
     if "published" not in found:
         yield warning("no signing key is published as the next one", "run `usercenter keys rotate`, which makes one")
-    late = scene.now - key_times.rotation_at(scene.settings, found["active"])
+    late = context.now - key_times.rotation_at(context.settings, found["active"])
     if late > _LATE_MS:
         yield problem(
             f"the signing key should have been replaced {ago(late)} ago",
@@ -79,15 +81,15 @@ def schedule(scene: CheckContext) -> Iterator[Diagnosis]:
         )
 
 
-def cluster_certificates(scene: CheckContext) -> Iterator[Diagnosis]:
+def cluster_certificates(context: CheckContext) -> Iterator[Diagnosis]:
     """Does a certificate end with which the center calls a cluster?"""
-    names = {row[0]: row[1] for row in scene.session.execute(select(Cluster.id, Cluster.name))}
-    for certificate in cluster_tls.certificate_ends(scene.session):
+    names = {row[0]: row[1] for row in context.session.execute(select(Cluster.id, Cluster.name))}
+    for certificate in cluster_tls.certificate_ends(context.session):
         who = f"{_CALLED[certificate.what]} of the cluster {names.get(certificate.cluster)}"
         mend = "replace it on the cluster's page"
-        if certificate.valid_until <= scene.now:
+        if certificate.valid_until <= context.now:
             yield problem(f"{who} has ended: {certificate.subject}", mend)
-        elif (left := certificate.valid_until - scene.now) < _SOON_MS:
+        elif (left := certificate.valid_until - context.now) < _SOON_MS:
             yield warning(f"{who} ends in {ago(left)}: {certificate.subject}", mend)
 
 

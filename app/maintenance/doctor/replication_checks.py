@@ -21,14 +21,14 @@ from app.resources.replication_rights import WRITE_TENANT
 _MOST = 20
 
 
-def rights(scene: CheckContext) -> Iterator[Diagnosis]:
+def rights(context: CheckContext) -> Iterator[Diagnosis]:
     """May the brokers of every cluster of a tenant write what they replicate?"""
-    brokers = _brokers(scene)
-    past_rights = _past_rights(scene, brokers)
+    brokers = _brokers(context)
+    past_rights = _past_rights(context, brokers)
     several = select(Tenant).where(Tenant.clusters.like("%,%"), Tenant.deleting == 0).order_by(Tenant.name)
     lacking = [
         (brokers[number][0], tenant.name)
-        for tenant in scene.session.scalars(several)
+        for tenant in context.session.scalars(several)
         for number in tenant.cluster_ids()
         if number in brokers and (brokers[number][1], tenant.id) not in past_rights
     ]
@@ -41,22 +41,24 @@ def rights(scene: CheckContext) -> Iterator[Diagnosis]:
         yield warning(f"{len(lacking) - _MOST} more such rights are missing", "give these, and run the doctor again")
 
 
-def _brokers(scene: CheckContext) -> dict[int, tuple[str, int]]:
+def _brokers(context: CheckContext) -> dict[int, tuple[str, int]]:
     """Cluster id → the user as which its brokers sign in, and its personal role."""
-    clusters = scene.session.execute(select(Cluster.id, Cluster.name).where(Cluster.gone == 0)).all()
+    clusters = context.session.execute(select(Cluster.id, Cluster.name).where(Cluster.gone == 0)).all()
     owned = select(User.username, Role.id).join(Role, Role.personal_of == User.id)
-    found = scene.session.execute(owned.where(User.username.like("broker.%")))
+    found = context.session.execute(owned.where(User.username.like("broker.%")))
     roles = {row.username: row.id for row in found}
     names = {row.id: broker_username(row.name) for row in clusters}
     return {cluster: (username, roles[username]) for cluster, username in names.items() if username in roles}
 
 
-def _past_rights(scene: CheckContext, brokers: Mapping[int, tuple[str, int]]) -> set[tuple[int, int]]:
+def _past_rights(context: CheckContext, brokers: Mapping[int, tuple[str, int]]) -> set[tuple[int, int]]:
     """(role, tenant id) of all rights on tenants that these were ever given."""
     entries = select(TrailEntry.role, TrailEntry.after).where(
         TrailEntry.entity == "grant", TrailEntry.role.in_([role for _, role in brokers.values()])
     )
-    grants = [(role, json.loads(after)) for role, after in scene.session.execute(entries) if role is not None and after]
+    grants = [
+        (role, json.loads(after)) for role, after in context.session.execute(entries) if role is not None and after
+    ]
     return {(role, grant["res_id"]) for role, grant in grants if grant.get("res_type") == int(ResourceType.TENANT)}
 
 

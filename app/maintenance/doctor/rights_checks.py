@@ -17,24 +17,24 @@ WHERE n.nspname = current_schema() AND c.relkind = 'r' ORDER BY c.relname
 """
 
 
-def may_create(scene: CheckContext) -> Iterator[Diagnosis]:
+def may_create(context: CheckContext) -> Iterator[Diagnosis]:
     """Before there are tables: may its user make them?"""
-    if _is_postgresql(scene) and not scene.session.execute(text(_CREATE)).scalar():
+    if _is_postgresql(context) and not context.session.execute(text(_CREATE)).scalar():
         yield problem("the center's user may make no tables in this database", OWNER)
 
 
-def tables(scene: CheckContext) -> Iterator[Diagnosis]:
+def tables(context: CheckContext) -> Iterator[Diagnosis]:
     """May the center write every table, and change them all in the next migration?"""
-    found = scene.session.execute(text(_TABLES)).all() if _is_postgresql(scene) else []
+    found = context.session.execute(text(_TABLES)).all() if _is_postgresql(context) else []
     if closed := [row.relname for row in found if not row.works]:
         yield problem(f"the center's user may not read and write {_first_names(closed)}", OWNER)
     if foreign := [row.relname for row in found if row.works and not row.own]:
         yield warning(f"{_first_names(foreign)} belong to somebody else: the next migration fails", OWNER)
 
 
-def encoding(scene: CheckContext) -> Iterator[Diagnosis]:
+def encoding(context: CheckContext) -> Iterator[Diagnosis]:
     """Has it a character for every name?"""
-    charset = schema.encoding(scene.session.connection())
+    charset = schema.encoding(context.session.connection())
     if charset != schema.UTF8:
         yield problem(
             f"the database has the encoding {charset}: what is not in it cannot be stored",
@@ -46,5 +46,5 @@ def _first_names(names: list[str]) -> str:
     return ", ".join(names[:3]) + (f" and {len(names) - 3} more tables" if len(names) > 3 else "")
 
 
-def _is_postgresql(scene: CheckContext) -> bool:
-    return scene.session.connection().dialect.name == "postgresql"
+def _is_postgresql(context: CheckContext) -> bool:
+    return context.session.connection().dialect.name == "postgresql"

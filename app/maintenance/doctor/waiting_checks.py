@@ -16,77 +16,77 @@ from app.server.periodic import CENTER, JOBS, PeriodicRun
 _AUDIT_DAYS, _BACKUP_LATE_MS, _BACKUP_OLD_MS = 3, 26 * HOUR, 7 * DAY
 
 
-def worker(scene: CheckContext) -> Iterator[Diagnosis]:
+def worker(context: CheckContext) -> Iterator[Diagnosis]:
     """Does an instance do the periodic jobs?"""
-    now = scene.now  # before: what is read slowly is not late for that
-    last = scene.session.scalar(select(func.max(PeriodicRun.last_run)))
+    now = context.now  # before: what is read slowly is not late for that
+    last = context.session.scalar(select(func.max(PeriodicRun.last_run)))
     if last is None or now - last > MINUTE:
         since = "ever" if last is None else f"for {ago(now - last)}"
         yield problem(f"no instance has done a periodic job {since}", "is the center running? Look at its log")
         return
-    runs = {row.name: row.next_run for row in scene.session.scalars(select(PeriodicRun))}
+    runs = {row.name: row.next_run for row in context.session.scalars(select(PeriodicRun))}
     for job in JOBS:
         most = 5 * MINUTE if job.lane == CENTER else 2 * HOUR  # a comparison or an import may take so long
         if (late := now - runs.get(job.name, now)) > most:
             yield problem(f"the periodic job {job.name} is {ago(late)} late", "look at the center's log for its name")
 
 
-def provisioning(scene: CheckContext) -> Iterator[Diagnosis]:
+def provisioning(context: CheckContext) -> Iterator[Diagnosis]:
     """Have clusters done what the center asked for?"""
-    failed = _count(scene, ProvisioningJob.state == FAILED)
+    failed = _count(context, ProvisioningJob.state == FAILED)
     if failed:
         yield problem(
             f"{failed} provisioning jobs have failed", "Operations in the console shows why; retry them there"
         )
-    old = _count(scene, ProvisioningJob.state == PENDING, ProvisioningJob.add_time < scene.now - HOUR)
+    old = _count(context, ProvisioningJob.state == PENDING, ProvisioningJob.add_time < context.now - HOUR)
     if old:
         yield warning(
             f"{old} provisioning jobs have waited for over an hour", "does the cluster answer at its address?"
         )
 
 
-def _count(scene: CheckContext, *where: object) -> int:
-    return scene.session.scalar(select(func.count()).select_from(ProvisioningJob).where(*where)) or 0  # type: ignore[arg-type]
+def _count(context: CheckContext, *where: object) -> int:
+    return context.session.scalar(select(func.count()).select_from(ProvisioningJob).where(*where)) or 0  # type: ignore[arg-type]
 
 
-def mail(scene: CheckContext) -> Iterator[Diagnosis]:
+def mail(context: CheckContext) -> Iterator[Diagnosis]:
     """Do e-mails leave?"""
-    waiting, dead = _late_and_dead(scene, Mail)
-    if waiting and scene.settings.mail_host:
+    waiting, dead = _late_and_dead(context, Mail)
+    if waiting and context.settings.mail_host:
         yield problem(f"{waiting} e-mails have waited for over an hour", "look at the mail server and PUC_MAIL_…")
     if dead:
         yield warning(f"{dead} e-mails were given up in the last week", "Operations in the console shows why")
 
 
-def web_hooks(scene: CheckContext) -> Iterator[Diagnosis]:
+def web_hooks(context: CheckContext) -> Iterator[Diagnosis]:
     """Do web hooks answer?"""
-    for hook in scene.session.scalars(select(WebHook).where(WebHook.status == "failed")):
+    for hook in context.session.scalars(select(WebHook).where(WebHook.status == "failed")):
         yield problem(
             f"the web hook {hook.name} was switched off after days of failures", "mend it, switch it on again"
         )
-    waiting, dead = _late_and_dead(scene, HookDelivery)
+    waiting, dead = _late_and_dead(context, HookDelivery)
     if waiting:
         yield problem(f"{waiting} messages to web hooks have waited for over an hour", "do their receivers answer?")
     if dead:
         yield warning(f"{dead} messages to web hooks were given up in the last week", "look at their receivers")
 
 
-def _late_and_dead(scene: CheckContext, model: type[Mail | HookDelivery]) -> tuple[int, int]:
+def _late_and_dead(context: CheckContext, model: type[Mail | HookDelivery]) -> tuple[int, int]:
     count = select(func.count()).select_from(model)
-    waiting = count.where(model.state == WAITING, model.add_time < scene.now - HOUR)
-    dead = count.where(model.state == DEAD, model.end_time > scene.now - 7 * DAY)
-    return scene.session.scalar(waiting) or 0, scene.session.scalar(dead) or 0
+    waiting = count.where(model.state == WAITING, model.add_time < context.now - HOUR)
+    dead = count.where(model.state == DEAD, model.end_time > context.now - 7 * DAY)
+    return context.session.scalar(waiting) or 0, context.session.scalar(dead) or 0
 
 
-def audited(scene: CheckContext) -> Iterator[Diagnosis]:
+def audited(context: CheckContext) -> Iterator[Diagnosis]:
     """Are access events audited?"""
-    last = scene.session.scalar(select(AuditRun.last_date).where(AuditRun.state == "current"))
+    last = context.session.scalar(select(AuditRun.last_date).where(AuditRun.state == "current"))
     if not last:
         yield warning(
             "no audit of access events was loaded", "ship the brokers' event files and run the audit each night"
         )
         return
-    today = datetime.datetime.fromtimestamp(scene.now / 1000, datetime.UTC).date()
+    today = datetime.datetime.fromtimestamp(context.now / 1000, datetime.UTC).date()
     days = (today - datetime.date.fromisoformat(last)).days
     if days > _AUDIT_DAYS:
         yield warning(
@@ -94,15 +94,15 @@ def audited(scene: CheckContext) -> Iterator[Diagnosis]:
         )
 
 
-def backups(scene: CheckContext) -> Iterator[Diagnosis]:
+def backups(context: CheckContext) -> Iterator[Diagnosis]:
     """When was the last back-up made with `usercenter backup`?"""
-    last = made_backups.newest(scene.session)
+    last = made_backups.newest(context.session)
     mend = "make one each day with `usercenter backup`, and keep it elsewhere"
     if last is None:
         yield warning(
             "no `usercenter backup` is recorded in this database; of other copies nothing is known here", mend
         )
-    elif (age := scene.now - last) > _BACKUP_LATE_MS:
+    elif (age := context.now - last) > _BACKUP_LATE_MS:
         yield (problem if age > _BACKUP_OLD_MS else warning)(f"the last back-up is {ago(age)} old", mend)
 
 

@@ -11,15 +11,15 @@ from app.platform.outbox.models import DEAD, WAITING, Mail, MailLink
 
 
 def void(
-    session: Session, users: Collection[int], purposes: Collection[str], now: int, *, but: int | None = None
+    session: Session, users: Collection[int], purposes: Collection[str], now: int, *, current_mail: int | None = None
 ) -> None:
-    """End the users' unused links for these purposes, for good. `but`: the e-mail that is being sent.
+    """End the users' unused links for these purposes, for good. `current_mail`: the e-mail that is being sent.
 
     E-mails first: an attempt that has begun meanwhile has made its link, which is then found here.
     """
     mine = [Mail.user_id.in_(users), Mail.kind.in_(purposes), Mail.state == WAITING]
-    if but is not None:
-        mine.append(Mail.id != but)
+    if current_mail is not None:
+        mine.append(Mail.id != current_mail)
     values = {"state": DEAD, "end_time": now, **MessageProblem("link_void").columns()}
     session.execute(update(Mail).where(*mine).values(values))
     unused = MailLink.user_id.in_(users), MailLink.purpose.in_(purposes), MailLink.use_time.is_(None)

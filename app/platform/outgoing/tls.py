@@ -53,7 +53,7 @@ def _make_context(tls: Tls) -> ssl.SSLContext:
     return made
 
 
-def _load_certificate(made: ssl.SSLContext, certificate: str, key: bytes) -> None:
+def _load_certificate(context: ssl.SSLContext, certificate: str, key: bytes) -> None:
     # `ssl` reads files only. The key is on the disk for a moment, encrypted with a password that never is.
     password = os.urandom(32).hex().encode()
     locked = serialization.load_pem_private_key(key, None).private_bytes(
@@ -62,4 +62,4 @@ def _load_certificate(made: ssl.SSLContext, certificate: str, key: bytes) -> Non
     with tempfile.NamedTemporaryFile() as file:
         file.write(certificate.encode() + b"\n" + locked)
         file.flush()
-        made.load_cert_chain(file.name, password=password)
+        context.load_cert_chain(file.name, password=password)

@@ -91,7 +91,7 @@ def _is_sent(variable: str) -> bool:
     return os.environ.get(variable, "otlp") == "otlp"
 
 
-def _trace(ending: ExitStack, resource: "Resource", engine: "Engine") -> None:
+def _trace(stack: ExitStack, resource: "Resource", engine: "Engine") -> None:
     from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
     from opentelemetry.sdk.trace import TracerProvider
     from opentelemetry.sdk.trace.export import BatchSpanProcessor
@@ -102,11 +102,11 @@ def _trace(ending: ExitStack, resource: "Resource", engine: "Engine") -> None:
     provider = TracerProvider(resource=resource, shutdown_on_exit=False)
     exporter = OTLPSpanExporter()
     provider.add_span_processor(BatchSpanProcessor(exporter))
-    ending.callback(_end, provider, exporter)
+    stack.callback(_end, provider, exporter)
     running = SpanMaker(provider)
-    ending.callback(Statements(running, engine).stop)
+    stack.callback(Statements(running, engine).stop)
     spans.use(running)
-    ending.callback(spans.use, None)
+    stack.callback(spans.use, None)
 
 
 def _end(provider: "TracerProvider", exporter: "SpanExporter") -> None:
@@ -119,10 +119,10 @@ def _end(provider: "TracerProvider", exporter: "SpanExporter") -> None:
         last.join(END_SECONDS)
 
 
-def _push(ending: ExitStack, resource: "Resource", registry: "CollectorRegistry") -> None:
+def _push(stack: ExitStack, resource: "Resource", registry: "CollectorRegistry") -> None:
     from opentelemetry.exporter.otlp.proto.http.metric_exporter import OTLPMetricExporter
 
     from app.platform.tracing.metrics import MetricsPusher
 
     seconds = int(os.environ.get(_INTERVAL, "60000")) / 1000
-    ending.callback(MetricsPusher(registry, OTLPMetricExporter(), resource, seconds).stop, END_SECONDS)
+    stack.callback(MetricsPusher(registry, OTLPMetricExporter(), resource, seconds).stop, END_SECONDS)

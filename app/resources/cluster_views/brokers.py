@@ -68,7 +68,7 @@ def brokers(target: ClusterTarget) -> list[BrokerLoad]:
     with target.open() as reader:
         names = sorted(reader.get(AdminPath.of("brokers")).names())[:MOST_BROKERS]
         leader = _leader(reader)
-    return [_load(target, broker, until, leader=broker == leader) for broker in names]
+    return [_load(target, broker, until, is_leader=broker == leader) for broker in names]
 
 
 def _leader(reader: Reader) -> str | None:
@@ -80,10 +80,10 @@ def _leader(reader: Reader) -> str | None:
     return str(leader) or None
 
 
-def _load(target: ClusterTarget, broker: str, until: Deadline, *, leader: bool) -> BrokerLoad:
+def _load(target: ClusterTarget, broker: str, until: Deadline, *, is_leader: bool) -> BrokerLoad:
     try:
         with target.open_broker(broker, until) as reader:
             answer = reader.get(AdminPath.of("broker-stats", "load-report"))
-            return BrokerLoad(broker, leader, read(Load, answer) if answer.body else None)
+            return BrokerLoad(broker, is_leader, read(Load, answer) if answer.body else None)
     except UserCenterError as error:
-        return BrokerLoad(broker, leader, None, error.stable_code, error.detail)
+        return BrokerLoad(broker, is_leader, None, error.stable_code, error.detail)

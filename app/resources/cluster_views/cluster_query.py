@@ -95,10 +95,12 @@ class ClusterAnswer(Generic[T]):
 
 
 async def ask_each(
-    memory: Memory, targets: Collection[ClusterTarget], what: tuple[str, ...], ask: Callable[[ClusterTarget], T]
+    memory: Memory, targets: Collection[ClusterTarget], question: tuple[str, ...], ask: Callable[[ClusterTarget], T]
 ) -> list[ClusterAnswer[T]]:
     """Ask every cluster at the same time. Raises nothing: one that fails is part of the result."""
-    return list(await asyncio.gather(*(_answer_of(target, _recall(memory, target, what, ask)) for target in targets)))
+    return list(
+        await asyncio.gather(*(_answer_of(target, _recall(memory, target, question, ask)) for target in targets))
+    )
 
 
 def _recall(

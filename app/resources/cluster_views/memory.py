@@ -44,10 +44,10 @@ class Memory:
         self._clusters: dict[int, _Cluster] = {}
         self._kept: dict[Hashable, _Entry] = {}
 
-    async def recall(self, cluster: int, what: Hashable, ask: Callable[[], T]) -> T:
-        """The answer to `what` of this cluster, at most `SECONDS` old; `ask` gets it, in a thread. Raises what `ask`
-        raises."""
-        key = cluster, what
+    async def recall(self, cluster: int, question: Hashable, ask: Callable[[], T]) -> T:
+        """The answer to `question` of this cluster, at most `SECONDS` old; `ask` gets it, in a thread. Raises what
+        `ask` raises."""
+        key = cluster, question
         entry = self._kept.get(key)
         if entry is None or entry.until <= self._clock():
             entry = self._begin(cluster, key, ask)

@@ -126,27 +126,32 @@ def _wrong(field: str, message: str) -> InvalidInput:
 
 
 def _part(
-    reader: Reader, topic: str, change: SubscriptionChange, number: int | None, stats: Stats, lies: InternalStats | None
+    reader: Reader,
+    topic: str,
+    change: SubscriptionChange,
+    number: int | None,
+    stats: Stats,
+    ledger_stats: InternalStats | None,
 ) -> PartForecast:
     backlog = stats.subscriptions[change.subscription].msg_backlog
-    cursor = lies.cursors.get(change.subscription) if lies is not None else None
-    if lies is None or cursor is None:
+    cursor = ledger_stats.cursors.get(change.subscription) if ledger_stats is not None else None
+    if ledger_stats is None or cursor is None:
         return PartForecast(number, backlog, None, None, None)
-    following = _next_position(reader, topic, change, number, lies)
+    following = _next_position(reader, topic, change, number, ledger_stats)
     marked, shown = parse(cursor.mark_delete_position), None if following is None else written(following)
     known = marked is not None and following is not None
-    entries = entries_between(lies.filled(), marked, following) if known else None  # type: ignore[arg-type]
+    entries = entries_between(ledger_stats.filled(), marked, following) if known else None  # type: ignore[arg-type]
     if change.kind == "expire" and entries is not None:
         entries = max(0, entries)
     return PartForecast(number, backlog, cursor.mark_delete_position, shown, entries)
 
 
 def _next_position(
-    reader: Reader, topic: str, change: SubscriptionChange, number: int | None, lies: InternalStats
+    reader: Reader, topic: str, change: SubscriptionChange, number: int | None, ledger_stats: InternalStats
 ) -> Position | None:
     """The position that the subscription will read next."""
     if change.kind == "clear":
-        last = parse(lies.last_confirmed_entry)
+        last = parse(ledger_stats.last_confirmed_entry)
         return None if last is None else (last[0], last[1] + 1)
     if change.position is not None or change.moment is None:
         return change.position

@@ -42,15 +42,15 @@ class AdminCall:
         return cls(**{**values, "path": AdminPath.read(values["path"])})
 
 
-def make(at: Endpoint, token: str, calls: Iterable[AdminCall]) -> None:
+def make(endpoint: Endpoint, token: str, calls: Iterable[AdminCall]) -> None:
     """Make the calls; those of a failed attempt may be repeated.
 
     Raises ClusterRefusedError, ClusterUnreachableError, AddressNotAllowedError.
     """
-    with AdminHttp(at, token, seconds=_SECONDS) as http:
+    with AdminHttp(endpoint, token, seconds=_SECONDS) as http:
         for call in calls:
             if call.how == REMOVE:
-                _remove(at, token, str(call.body))
+                _remove(endpoint, token, str(call.body))
             else:
                 _make(http, call)
 

@@ -10,11 +10,11 @@ _NONSENSE = "the cluster does not tell the bundles of the namespace"
 _MOST = 1024
 
 
-def split(http: AdminHttp, path: AdminPath, wanted: int) -> None:
+def split(http: AdminHttp, path: AdminPath, bundle_count: int) -> None:
     """`path`: of the namespace. Raises ClusterRefusedError, ClusterUnreachableError."""
     for _ in range(_MOST):
         bounds = _bounds(http, path)
-        if len(bounds) - 1 >= wanted:
+        if len(bounds) - 1 >= bundle_count:
             return
         first, last = max(pairwise(bounds), key=lambda pair: int(pair[1], 16) - int(pair[0], 16))
         bundle = path / f"{first}_{last}" / "split"

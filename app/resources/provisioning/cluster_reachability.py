@@ -50,23 +50,23 @@ def peers(session: Session, cluster: Cluster) -> list[Peer]:
     return [Peer(other.name, other.address, other.admin_url) for other in clusters]
 
 
-def ask(target: ClusterToAsk, others: Sequence[Peer], token: str) -> Standing:
+def ask(target: ClusterToAsk, peers: Sequence[Peer], token: str) -> Standing:
     """Ask it now, for some seconds at most. Raises nothing: a cluster that does not answer is the answer."""
     if target.gone:
         return _no_answer(target, GONE, cluster_abandonment.MESSAGE)
     try:
         with AdminClient(target.at, token, seconds=SECONDS) as client:
-            return _ask_client(client, target, others)
+            return _ask_client(client, target, peers)
     except (ClusterUnreachableError, ClusterRefusedError, AddressNotAllowedError) as error:
         return _no_answer(target, error.code, str(error))
 
 
-def _ask_client(client: AdminClient, target: ClusterToAsk, others: Sequence[Peer]) -> Standing:
+def _ask_client(client: AdminClient, target: ClusterToAsk, peers: Sequence[Peer]) -> Standing:
     known = client.clusters()
     if target.cluster not in known:
         message = f"it knows {known}, but not itself as {target.cluster}: name it in the center as it names itself"
         return _no_answer(target, OTHER_NAME, message)
-    return Standing(target.cluster_id, target.cluster, True, None, None, [_peer(client, peer) for peer in others])
+    return Standing(target.cluster_id, target.cluster, True, None, None, [_peer(client, peer) for peer in peers])
 
 
 def _peer(client: AdminClient, peer: Peer) -> PeerStanding:

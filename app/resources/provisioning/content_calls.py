@@ -44,16 +44,11 @@ class ContentCalls:
     """GETs at one cluster, by several threads. `token`: makes a short token; called for each connection."""
 
     def __init__(
-        self,
-        at: Endpoint,
-        token: Callable[[], str],
-        *,
-        seconds: float = MOST_SECONDS,
-        most: int = MOST_CALLS,
+        self, endpoint: Endpoint, token: Callable[[], str], *, seconds: float = MOST_SECONDS, limit: int = MOST_CALLS
     ) -> None:
-        self._at, self._token = at, token
+        self._at, self._token = endpoint, token
         self._end = time.monotonic() + seconds
-        self._most = most
+        self._most = limit
         self._lane = threading.local()
         self._lock = threading.Lock()
         self._open: set[AdminHttp] = set()
@@ -110,14 +105,15 @@ class ContentCalls:
         """The list of names that a path answers. Raises as `members`."""
         return _expect_ok(self.get(path)).names()
 
-    def each(self, work: Callable[[T], R], items: Iterable[T], done: Callable[[], None]) -> list[R]:
-        """Do `work` for every item, several at once; results in order. `done` is called in this thread after each."""
+    def each(self, work: Callable[[T], R], items: Iterable[T], after_each: Callable[[], None]) -> list[R]:
+        """Do `work` for every item, several at once; results in order. `after_each` is called in this thread after
+        each."""
         results: list[R] = []
         with ThreadPoolExecutor(LANES, thread_name_prefix="estate") as lanes:
             try:
                 for result in lanes.map(work, items):
                     results.append(result)
-                    done()
+                    after_each()
             except BaseException:
                 lanes.shutdown(wait=True, cancel_futures=True)
                 raise

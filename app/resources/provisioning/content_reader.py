@@ -84,11 +84,11 @@ def _read_tenants(reading: _Reading, calls: ContentCalls, names: list[str], prog
         about = _try(name, lambda: content_json.tenant(name, calls.members(AdminPath.of_tenant(name))))
         inside = _try(name, lambda: calls.names(AdminPath.of("namespaces", name)))
 
-        def keep(into: _Reading) -> None:
-            tenant = about(into)
+        def keep(reading: _Reading) -> None:
+            tenant = about(reading)
             if tenant is not None:
-                into.tenants.append(tenant)
-                spaces.extend(inside(into) or [])
+                reading.tenants.append(tenant)
+                spaces.extend(inside(reading) or [])
 
         return keep
 
@@ -108,14 +108,14 @@ def _read_namespaces(
         lists = [_try(f"{name} ({what})", partial(_topic_names, calls, name, *where)) for what, where in _LISTS.items()]
         may_have_policies = policies.may_be_in(name)
 
-        def keep(into: _Reading) -> None:
-            namespace = about(into)
-            answers = [take(into) for take in lists]
+        def keep(reading: _Reading) -> None:
+            namespace = about(reading)
+            answers = [take(reading) for take in lists]
             if namespace is None:
                 return
-            into.namespaces.append(namespace)
+            reading.namespaces.append(namespace)
             plain, parted = [*(answers[0] or []), *(answers[2] or [])], [*(answers[1] or []), *(answers[3] or [])]
-            topics.extend(_kept_topics(into, name, plain, parted, may_have_policies))
+            topics.extend(_kept_topics(reading, name, plain, parted, may_have_policies))
 
         return keep
 
@@ -132,22 +132,22 @@ class _ListedTopic:
 
 
 def _kept_topics(
-    into: _Reading, namespace: str, plain: list[str], parted: list[str], policies: bool
+    reading: _Reading, namespace: str, plain_topics: list[str], partitioned_topics: list[str], policies: bool
 ) -> Iterable[_ListedTopic]:
     """The topics that the center can keep. Partitions of one that is not partitioned are names that it refuses."""
-    partitioned, malformed = content_json.topics(parted)
+    partitioned, malformed = content_json.topics(partitioned_topics)
     for full in sorted(
-        {*partitioned, *(topic for topic in plain if ResourceName.of_topic(topic).name not in partitioned)}
+        {*partitioned, *(topic for topic in plain_topics if ResourceName.of_topic(topic).name not in partitioned)}
     ):
         topic = ResourceName.of_topic(full)
         local = full.rsplit("/", 1)[-1]
         if topic.malformed or topic.namespace != namespace:
             malformed.append(full)
         elif is_system_topic(topic):
-            into.left_out.add(full)
-        elif _is_ours(into, ResourceType.TOPIC, full, local, topic.tenant):
+            reading.left_out.add(full)
+        elif _is_ours(reading, ResourceType.TOPIC, full, local, topic.tenant):
             yield _ListedTopic(topic.name, full in partitioned, policies)
-    into.unread += [
+    reading.unread += [
         UnreadPart(name[:MAX_LENGTH], "This is no name of a topic in this namespace.", "no_topic_name")
         for name in malformed
     ]
@@ -160,11 +160,11 @@ def _read_topics(reading: _Reading, calls: ContentCalls, topics: list[_ListedTop
         count = _try(topic.name, lambda: _partitions(calls, topic.name) if topic.parted else 0)
         own, untold = policies.of_topic(topic.name) if topic.may_have_policies else ({}, [])
 
-        def keep(into: _Reading) -> None:
-            partitions = count(into)
-            into.unread += untold
+        def keep(reading: _Reading) -> None:
+            partitions = count(reading)
+            reading.unread += untold
             if partitions is not None:
-                into.topics.append(ClusterTopic(topic.name, partitions, own))
+                reading.topics.append(ClusterTopic(topic.name, partitions, own))
 
         return keep
 
@@ -176,7 +176,7 @@ def _read_each(
     calls: ContentCalls,
     ask: Callable[[T], Callable[[_Reading], None]],
     items: list[T],
-    what: str,
+    noun: str,
     progress: Progress,
 ) -> None:
     done = 0
@@ -184,9 +184,9 @@ def _read_each(
     def tell() -> None:
         nonlocal done
         done += 1
-        progress(what, done, len(items))
+        progress(noun, done, len(items))
 
-    progress(what, 0, len(items))
+    progress(noun, 0, len(items))
     for keep in calls.each(ask, items, tell):
         keep(reading)
 
@@ -205,13 +205,13 @@ def _ask_now(reading: _Reading, place: str, ask: Callable[[], T]) -> T | None:
     return _try(place, ask)(reading)
 
 
-def _is_ours(reading: _Reading, kind: ResourceType, full: str, part: str, tenant: str | None) -> bool:
-    if SYSTEM_TENANT in (tenant, full):
-        reading.left_out.add(full)
+def _is_ours(reading: _Reading, kind: ResourceType, full_name: str, segment: str, tenant: str | None) -> bool:
+    if SYSTEM_TENANT in (tenant, full_name):
+        reading.left_out.add(full_name)
         return False
-    refused = refusal(kind, part, tenant)
+    refused = refusal(kind, segment, tenant)
     if refused is not None:
-        reading.unread.append(UnreadPart(full[:MAX_LENGTH], refused, "name_refused"))
+        reading.unread.append(UnreadPart(full_name[:MAX_LENGTH], refused, "name_refused"))
     return refused is None
 
 

@@ -23,13 +23,13 @@ def peers(session: Session, cluster: Cluster, wish: Mapping[str, Any]) -> tuple[
     return tuple(Peer(other.name, other.address, other.admin_url) for other in clusters)
 
 
-def introduce(client: AdminClient, others: Iterable[Peer]) -> list[str]:
+def introduce(client: AdminClient, peers: Iterable[Peer]) -> list[str]:
     """Register the clusters that this one does not know. Returns a sentence for each that it knows differently.
 
     Raises what `AdminClient` raises.
     """
     sentences = []
-    for peer in others:
+    for peer in peers:
         known = client.cluster(peer.name)
         if known is None:
             client.register_cluster(peer.name, peer.registration())

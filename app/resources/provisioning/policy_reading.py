@@ -73,19 +73,19 @@ def _compare(
     target: ClusterToAsk,
     level: Level,
     wish: Mapping[str, Any],
-    read: PolicyReading,
+    reading: PolicyReading,
     message: str | None,
     defaults: dict[str, str],
 ) -> ClusterPolicies:
-    differences = [*policies.differences(wish, read.wish, level), *policies.not_wished(wish, read.wish)]
+    differences = [*policies.differences(wish, reading.wish, level), *policies.not_wished(wish, reading.wish)]
     different = [
         DifferentPolicy(
             difference.name, _show(difference.name, difference.wished), _show(difference.name, difference.actual)
         )
         for difference in differences
     ]
-    actual = policies.shown(read.wish)
-    return ClusterPolicies(target.cluster_id, target.cluster, message, defaults, actual, read.unknown, different)
+    actual = policies.shown(reading.wish)
+    return ClusterPolicies(target.cluster_id, target.cluster, message, defaults, actual, reading.unknown, different)
 
 
 def _show(name: str, value: Any) -> str | None:

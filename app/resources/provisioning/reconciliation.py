@@ -69,7 +69,7 @@ class Provisioner:
         with ThreadPoolExecutor(min(len(due), _LANES), thread_name_prefix="provisioning") as lanes:
             return sum(lanes.map(self.run_cluster, due))
 
-    def spread(self, ending: Callable[[], bool] = lambda: False) -> int:
+    def spread(self, is_ending: Callable[[], bool] = lambda: False) -> int:
         """Extend deletions to the resources below, in small transactions so that others can write in between. Returns
         the number of transactions."""
         with self.database.reading() as session:
@@ -77,7 +77,7 @@ class Provisioner:
         done = 0
         for kind, res_id in waiting:
             done += 1
-            while not ending() and self._spread(kind, res_id):
+            while not is_ending() and self._spread(kind, res_id):
                 done += 1
         return done
 
@@ -92,14 +92,14 @@ class Provisioner:
         with self.database.reading() as session:
             return jobs.clusters_due(session, self.clock())
 
-    def run_cluster(self, cluster_id: int, ending: Callable[[], bool] = lambda: False) -> int:
-        """Do the jobs of one cluster in order, until none is due, the cluster does not answer, or `ending` returns
+    def run_cluster(self, cluster_id: int, is_ending: Callable[[], bool] = lambda: False) -> int:
+        """Do the jobs of one cluster in order, until none is due, the cluster does not answer, or `is_ending` returns
         True.
 
         Returns how many were tried.
         """
         tried = 0
-        while not ending() and (claimed := self._claim(cluster_id)) is not None:
+        while not is_ending() and (claimed := self._claim(cluster_id)) is not None:
             tried += 1
             with spans.job(f"provisioning {claimed.job.action}", claimed.job.traceparent):
                 if not self._carry_out(claimed):
@@ -118,17 +118,17 @@ class Provisioner:
             at = endpoints.of(session, self.settings, cluster)
             return _ClaimedJob(job, cluster.name, at, name, gone, peers)
 
-    def _carry_out(self, claimed: _ClaimedJob) -> bool:
+    def _carry_out(self, claimed_job: _ClaimedJob) -> bool:
         """False when the cluster does not answer."""
-        job = claimed.job
-        if claimed.gone:
+        job = claimed_job.job
+        if claimed_job.gone:
             self._write(job, _end_as_given_up)
             return True
         try:
-            token = self.token_for(claimed.username)
-            with AdminClient(claimed.at, token, seconds=JOB_SECONDS) as client:
-                sentences = peer_registration.introduce(client, claimed.peers)
-                fulfil(client, job, claimed.cluster, json.loads(job.wish))
+            token = self.token_for(claimed_job.username)
+            with AdminClient(claimed_job.at, token, seconds=JOB_SECONDS) as client:
+                sentences = peer_registration.introduce(client, claimed_job.peers)
+                fulfil(client, job, claimed_job.cluster, json.loads(job.wish))
         except ClusterUnreachableError as error:
             message = str(error)
             self._write(job, lambda session, row, now: jobs.unreachable(session, row, message, now))
@@ -232,12 +232,12 @@ def _set_policies(client: AdminClient, job: ProvisioningJob, cluster: str, wish:
     PolicyClient(client.http).fulfil(level, job.name, wished, unset, cluster)
 
 
-def _known_clusters(client: AdminClient, cluster: str, wanted: Collection[str]) -> list[str]:
+def _known_clusters(client: AdminClient, cluster: str, names: Collection[str]) -> list[str]:
     """The tenant's clusters that this cluster replicates with. Pulsar refuses names that it does not know."""
     known = client.clusters()
     if cluster not in known:
         raise ClusterRefusedError(f'the cluster knows {known}, but not "{cluster}": name it here as it names itself')
-    return [name for name in wanted if name in known]
+    return [name for name in names if name in known]
 
 
 def _delete_tenant(client: AdminClient, name: str, cascade: bool) -> None:

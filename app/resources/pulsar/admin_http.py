@@ -97,22 +97,22 @@ class AdminHttp:
 
     def __init__(
         self,
-        at: Endpoint,
+        endpoint: Endpoint,
         token: str,
         *,
         seconds: float,
     ) -> None:
         from app.platform.outgoing.transport import CheckedTransport
 
-        self._base = admin_base(at.url, at.allowed_hosts)
-        self._allowed = at.allowed_hosts
+        self._base = admin_base(endpoint.url, endpoint.allowed_hosts)
+        self._allowed = endpoint.allowed_hosts
         self._token = token.encode()
         self._end = time.monotonic() + seconds
         # Proxies and certificates from the environment are ignored: calls must go to the checked address.
         self._http = httpx.Client(
             follow_redirects=False,
             trust_env=False,
-            transport=CheckedTransport(at.reach, _context(at.tls), self._end),
+            transport=CheckedTransport(endpoint.reach, _context(endpoint.tls), self._end),
             # Nothing compressed is read: a short answer could become an endless one.
             headers={"Authorization": f"Bearer {token}", "Accept-Encoding": "identity"},
         )

@@ -19,12 +19,12 @@ class Peer:
             return {**self._addresses(), "brokerClientTlsEnabled": True}
         return dict(self._addresses())
 
-    def differences(self, registered: Mapping[str, Any]) -> list[str]:
+    def differences(self, registration: Mapping[str, Any]) -> list[str]:
         """`field: registered, not wanted` of each address that is registered differently."""
         return [
-            f"{field}: {registered.get(field) or 'none'}, not {address}"
+            f"{field}: {registration.get(field) or 'none'}, not {address}"
             for field, address in self._addresses().items()
-            if str(registered.get(field) or "").rstrip("/") != address
+            if str(registration.get(field) or "").rstrip("/") != address
         ]
 
     def _addresses(self) -> dict[str, str]:

@@ -71,7 +71,8 @@ class PolicyClient:
         self._call(method, _path(level, name).route(path), None if calls.remove else calls.unset)
 
     def fulfil(self, level: Level, name: str, wish: Mapping[str, Any], unset: Collection[str], cluster: str) -> None:
-        """Make a cluster (its name) follow a wish, and take back the policies in `unset`; others stay as they are.
+        """Make a cluster (its name) follow a wish, and take back the policies in `unset`; others stay as they
+        are.
 
         What holds already is not written again. A refusal does not stop the other policies; the last one is raised.
         """
@@ -80,22 +81,22 @@ class PolicyClient:
         self._write_all(level, name, to_write(wish, read.wish), taken_back, read.wish)
 
     def _write_all(
-        self, level: Level, name: str, wish: Mapping[str, Any], unset: Collection[str], present: Mapping[str, Any]
+        self, level: Level, name: str, wish: Mapping[str, Any], unset: Collection[str], actual: Mapping[str, Any]
     ) -> None:
         steps: list[tuple[str, Any]] = [*((policy, None) for policy in unset), *wish.items()]
         # A smaller retention is refused before the smaller backlog quota is there: what is refused is tried once more.
-        refused = list(self._refusals(level, name, steps, present))
-        again = list(self._refusals(level, name, [step for step, _ in refused], present)) if len(steps) > 1 else refused
+        refused = list(self._refusals(level, name, steps, actual))
+        again = list(self._refusals(level, name, [step for step, _ in refused], actual)) if len(steps) > 1 else refused
         if again:
             raise ClusterRefusedError("; ".join(f"{step[0]}: {error}" for step, error in again))
 
     def _refusals(
-        self, level: Level, name: str, steps: Collection[tuple[str, Any]], present: Mapping[str, Any]
+        self, level: Level, name: str, steps: Collection[tuple[str, Any]], actual: Mapping[str, Any]
     ) -> Iterator[tuple[tuple[str, Any], ClusterRefusedError]]:
         for policy, value in steps:
             try:
                 # Pulsar adds labels to those that are there.
-                if value is None or (POLICIES[policy].shape.type == "labels" and policy in present):
+                if value is None or (POLICIES[policy].shape.type == "labels" and policy in actual):
                     self.remove(level, name, policy)
                 if value is not None:
                     self.write(level, name, policy, value)

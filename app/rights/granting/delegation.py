@@ -19,7 +19,7 @@ from app.rights.granting.giver_rights import Giver, Lacking
 
 def check_grant(
     session: Session,
-    by: Giver,
+    giver: Giver,
     role: Role,
     authorities: Iterable[int],
     window: Window | None = None,
@@ -31,15 +31,15 @@ def check_grant(
     Raises NotFound when the giver may not see the resource, NotAllowed `sub_account_cannot_grant`, `limited_token`,
     `not_allowed` or `not_held`.
     """
-    _refuse_sub_account(by)
-    by.refuse_unseen()
+    _refuse_sub_account(giver)
+    giver.refuse_unseen()
     limited_credential.refuse_beyond(session, limits)
-    check_held(session, by, role, authorities, window, limits)
+    check_held(session, giver, role, authorities, window, limits)
 
 
 def check_held(
     session: Session,
-    by: Giver,
+    giver: Giver,
     role: Role,
     authorities: Iterable[int],
     window: Window | None = None,
@@ -50,38 +50,38 @@ def check_held(
 
     Raises NotAllowed `not_allowed` or `not_held`.
     """
-    needed, wanted = set(authorities), window or Window(by.now)
+    needed, wanted = set(authorities), window or Window(giver.now)
     lacking: Lacking = {}
-    if not is_own_sub_account(session, by.user, role):
-        if not by.administers(limits):
+    if not is_own_sub_account(session, giver.user, role):
+        if not giver.administers(limits):
             raise NotAllowed(
-                f"Granting on {_place_shown(by, limits)} takes administer there; a main account may also grant to its "
-                "sub-accounts.",
+                f"Granting on {_place_shown(giver, limits)} takes administer there; a main account may also grant to "
+                "its sub-accounts.",
                 reason="NO_GRANT",
             )
-        lacking = by.lacking_to_decide(wanted, limits)  # nobody gives longer than they decide
-    for number, gap in by.lacking(needed, wanted, limits).items():
+        lacking = giver.lacking_to_decide(wanted, limits)  # nobody gives longer than they decide
+    for number, gap in giver.lacking(needed, wanted, limits).items():
         lacking[number] = min(gap, lacking.get(number, gap))
     if lacking:
-        message = _lacking_message(by, lacking, wanted)
+        message = _lacking_message(giver, lacking, wanted)
         if limits is not None and limits.networks is not None:
             message += " Each network has to be covered by a grant of yours that counts where you work."
         raise NotAllowed(message, code="not_held", **lacking_facts(lacking, wanted))
 
 
-def check_revoke(by: Giver, grant: Grant) -> None:
+def check_revoke(giver: Giver, grant: Grant) -> None:
     """Raises NotAllowed unless the user administers the resource or made this grant itself."""
-    _refuse_sub_account(by)
-    if grant.granted_by_id != by.user.id and not by.administers(grant.limits):
+    _refuse_sub_account(giver)
+    if grant.granted_by_id != giver.user.id and not giver.administers(grant.limits):
         raise NotAllowed(
-            f"Revoking takes administer on {by.place.name}, or having granted it yourself.", reason="NO_GRANT"
+            f"Revoking takes administer on {giver.place.name}, or having granted it yourself.", reason="NO_GRANT"
         )
 
 
-def _place_shown(by: Giver, limits: Limits | None) -> str:
+def _place_shown(giver: Giver, limits: Limits | None) -> str:
     """The place, and the prefix of the grant: an administrator of another prefix has to understand the refusal."""
     prefix = None if limits is None else limits.prefix
-    return by.place.name if prefix is None else f"names of {by.place.name} that begin with {prefix}"
+    return giver.place.name if prefix is None else f"names of {giver.place.name} that begin with {prefix}"
 
 
 def is_own_sub_account(session: Session, user: User, role: Role) -> bool:
@@ -91,12 +91,14 @@ def is_own_sub_account(session: Session, user: User, role: Role) -> bool:
     return session.get_one(User, role.personal_of).parent == user.id
 
 
-def _lacking_message(by: Giver, lacking: Lacking, wanted: Window) -> str:
-    never = sorted(number for number, gap in lacking.items() if gap <= wanted.start)
+def _lacking_message(giver: Giver, lacking: Lacking, window: Window) -> str:
+    never = sorted(number for number, gap in lacking.items() if gap <= window.start)
     if never:
-        return f"You do not hold {', '.join(map(str, never))} on {by.place.name}; nobody grants what they do not hold."
+        return (
+            f"You do not hold {', '.join(map(str, never))} on {giver.place.name}; nobody grants what they do not hold."
+        )
     return (
-        f"You hold {', '.join(map(str, sorted(lacking)))} on {by.place.name} for a part of that time only; "
+        f"You hold {', '.join(map(str, sorted(lacking)))} on {giver.place.name} for a part of that time only; "
         "nobody grants for longer than they hold."
     )
 
@@ -107,6 +109,6 @@ def lacking_facts(lacking: Lacking, wanted: Window) -> dict[str, object]:
     return {"authorities": sorted(lacking), "held_until": held_until}
 
 
-def _refuse_sub_account(by: Giver) -> None:
-    if by.user.parent is not None:
+def _refuse_sub_account(giver: Giver) -> None:
+    if giver.user.parent is not None:
         raise NotAllowed("A sub-account cannot grant or revoke.", code="sub_account_cannot_grant")

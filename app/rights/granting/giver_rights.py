@@ -111,10 +111,10 @@ class Giver:
         )
 
     def _lacking(
-        self, authorities: Iterable[int], wanted: Window, limits: Limits | None, address: Address = ANYWHERE
+        self, authorities: Iterable[int], window: Window, limits: Limits | None, address: Address = ANYWHERE
     ) -> Lacking:
         return lacking(
-            self.snapshots, self.user.username, self.resource, authorities, wanted, self.now, limits, address
+            self.snapshots, self.user.username, self.resource, authorities, window, self.now, limits, address
         )
 
     def _needed_limits(self, limits: Limits | None) -> Limits | None:
@@ -134,11 +134,11 @@ class Giver:
 
 
 def lacking(
-    known: Iterable[rights_snapshot.Snapshot],
+    snapshots: Iterable[rights_snapshot.Snapshot],
     username: str,
     resource: ResourceName,
     authorities: Iterable[int],
-    wanted: Window,
+    window: Window,
     now: int,
     limits: Limits | None = None,
     address: Address = ANYWHERE,
@@ -151,10 +151,10 @@ def lacking(
     if limits is not None and limits.networks == ():
         limits = replace(limits, networks=None)
     found: Lacking = {}
-    for snapshot, number in product(known, sorted(set(authorities))):
-        gap: int | None = min(now, wanted.start)
+    for snapshot, number in product(snapshots, sorted(set(authorities))):
+        gap: int | None = min(now, window.start)
         if holds_authority(snapshot, username, number, resource, now, limits, address):
-            gap = first_gap(snapshot, username, number, resource, wanted, limits, address)
+            gap = first_gap(snapshot, username, number, resource, window, limits, address)
         if gap is not None:
             found[number] = min(gap, found.get(number, gap))
     return found
@@ -171,12 +171,12 @@ def lacking_anywhere(
     place: Place,
     now: int,
     authorities: Iterable[int],
-    wanted: Window,
+    window: Window,
     limits: Limits | None = None,
 ) -> Lacking:
     """What the user lacks on this place, wherever it works from: for questions about it, not for its acts."""
     known = giver(session, user, place, now)
-    return lacking(known.snapshots, user.username, known.resource, authorities, wanted, now, limits)
+    return lacking(known.snapshots, user.username, known.resource, authorities, window, now, limits)
 
 
 def from_nowhere(session: Session, user: User, place: Place, now: int) -> Giver:
@@ -293,9 +293,9 @@ def _lets_in(grant: rights_snapshot.Grant, address: str | None) -> bool:
     return grant.limits is None or let_in(grant.limits.networks, address)
 
 
-def _says_something(grant: rights_snapshot.Grant, usable: Collection[int], resource: ResourceName) -> bool:
+def _says_something(grant: rights_snapshot.Grant, usable_authorities: Collection[int], resource: ResourceName) -> bool:
     """True when the grant, on the resource or above it, is about the resource or something inside it."""
     if (grant.type, grant.name) == (resource.type, resource.name):
-        return bool(usable)
+        return bool(usable_authorities)
     named = grant.limits is None or grant.limits.covers_name(name_below(grant.type, resource))
-    return named and not reaching(resource.type).isdisjoint(usable)
+    return named and not reaching(resource.type).isdisjoint(usable_authorities)

@@ -70,23 +70,29 @@ def refuse_cycle(
 
 
 def first_circle(
-    held: Collection[tuple[int, Grant]], holder: int, origin: int, authority: int, window: Window
+    given_grants: Collection[tuple[int, Grant]], holder: int, origin: int, authority: int, window: Window
 ) -> int | None:
     """The first moment of the window (epoch ms) at which the holder has the authority only because `origin` gave it.
 
-    `held`: (user id, grant) on the place or above it, of the holder and of every giver in the chain.
+    `given_grants`: (user id, grant) on the place or above it, of the holder and of every giver in the chain.
     """
-    giving: dict[int, list[tuple[Window, int | None]]] = {}
-    for user, grant in held:
+    sources: dict[int, list[tuple[Window, int | None]]] = {}
+    for user, grant in given_grants:
         if _gives(grant, authority):
-            giving.setdefault(user, []).append((of(grant), grant.granted_by_id))
-    edges = {edge for own in giving.values() for span, _ in own for edge in (span.start, span.end) if edge is not None}
+            sources.setdefault(user, []).append((of(grant), grant.granted_by_id))
+    edges = {
+        edge
+        for windows in sources.values()
+        for span, _ in windows
+        for edge in (span.start, span.end)
+        if edge is not None
+    }
     moments = sorted({window.start, *filter(window.contains, edges)})
-    return next((moment for moment in moments if _stems_from(giving, holder, origin, moment)), None)
+    return next((moment for moment in moments if _stems_from(sources, holder, origin, moment)), None)
 
 
 def _held_on_the_way_back(
-    session: Session, holder: int, origin: int, here: ColumnElement[bool], window: Window
+    session: Session, holder: int, origin: int, on_place: ColumnElement[bool], window: Window
 ) -> list[tuple[int, Grant]]:
     """(user id, grant) of the holder, of the givers of those grants, and so on up to the origin.
 
@@ -96,7 +102,7 @@ def _held_on_the_way_back(
     seen, holders = {origin}, {holder}
     query = select(UserRole.user_id, Grant).join(Grant, Grant.role_id == UserRole.role_id)
     left = or_(Grant.valid_until.is_(None), Grant.valid_until > window.start)
-    query = query.where(here, left).limit(MOST + 1)
+    query = query.where(on_place, left).limit(MOST + 1)
     while holders and len(found) <= MOST:
         seen |= holders
         held = [(user, grant) for user, grant in session.execute(query.where(UserRole.user_id.in_(holders)))]
@@ -106,17 +112,17 @@ def _held_on_the_way_back(
 
 
 def _stems_from(
-    giving: Mapping[int, Collection[tuple[Window, int | None]]], holder: int, origin: int, moment: int
+    sources: Mapping[int, Collection[tuple[Window, int | None]]], holder: int, origin: int, moment: int
 ) -> bool:
     """True when every chain of givers from the holder ends at `origin`. False when one ends at a grant without giver,
     or at a giver that no longer holds the authority.
 
-    `giving`: user id → (window, giver's user id) of each grant that gives the authority.
+    `sources`: user id → (window, giver's user id) of each grant that gives the authority.
     """
     seen, holders = {origin}, {holder}
     while holders:
         seen |= holders
-        came = [[giver for window, giver in giving.get(user, ()) if window.contains(moment)] for user in holders]
+        came = [[giver for window, giver in sources.get(user, ()) if window.contains(moment)] for user in holders]
         if any(not givers or None in givers for givers in came):
             return False
         holders = {giver for givers in came for giver in givers if giver is not None} - seen

@@ -30,23 +30,23 @@ _ROOT = (int(ResourceType.ROOT), 0)
 
 
 def give(
-    session: Session, by: User, role: Role, res_type: int, res_id: int, authorities: Iterable[int], *, now: int,
+    session: Session, giver: User, role: Role, res_type: int, res_id: int, authorities: Iterable[int], *, now: int,
     recorded_as: str | None = None, **values: Any,
 ) -> Grant:  # fmt: skip
     """Give one grant; see `Granting.give`."""
-    return Granting(session, by, now, recorded_as).give(role, res_type, res_id, authorities, **values)
+    return Granting(session, giver, now, recorded_as).give(role, res_type, res_id, authorities, **values)
 
 
 def change(
-    session: Session, by: User, grant: Grant, *, now: int, recorded_as: str | None = None, **values: Any
+    session: Session, giver: User, grant: Grant, *, now: int, recorded_as: str | None = None, **values: Any
 ) -> Grant:
     """Change one grant; see `Granting.change`."""
-    return Granting(session, by, now, recorded_as).change(grant, **values)
+    return Granting(session, giver, now, recorded_as).change(grant, **values)
 
 
-def take_back(session: Session, by: User, grant: Grant, *, now: int, recorded_as: str | None = None) -> None:
+def take_back(session: Session, giver: User, grant: Grant, *, now: int, recorded_as: str | None = None) -> None:
     """Revoke one grant; see `Granting.take_back`."""
-    Granting(session, by, now, recorded_as).take_back(grant)
+    Granting(session, giver, now, recorded_as).take_back(grant)
 
 
 class Granting:
@@ -56,11 +56,11 @@ class Granting:
     audit log, if not the user's name.
     """
 
-    def __init__(self, session: Session, by: User, now: int, recorded_as: str | None = None) -> None:
+    def __init__(self, session: Session, giver: User, now: int, recorded_as: str | None = None) -> None:
         self.facts = GrantFacts(session)
-        self._session, self._by, self._now = session, by, now
-        self._actor = recorded_as or by.username
-        self._giver = giver_rights.KnownGiver(session, by, now)
+        self._session, self._by, self._now = session, giver, now
+        self._actor = recorded_as or giver.username
+        self._giver = giver_rights.KnownGiver(session, giver, now)
         self._held = overlaps.CurrentGrants(session, now)
         self._later: list[Callable[[], object]] | None = None
 
@@ -95,20 +95,19 @@ class Granting:
         valid_until: int | None = None,
         remark: str | None = None,
         limits: Limits | None = None,
-        as_from: tuple[str, int | None] | None = None,
+        original_giver: tuple[str, int | None] | None = None,
     ) -> Grant:
         """Give a role authorities on a resource, if the user may. Times are epoch ms.
 
-        `as_from`: name and id of the original giver when a grant is restored; that user may then revoke it as before.
-        Raises NotFound; NotAllowed `not_allowed`, `not_held`, `sub_account_cannot_grant`, `self_grant`, `grant_cycle`;
-        InvalidInput `unknown_authority`, `authority_not_grantable_here`, `system_place`, `invalid_window`,
-        `window_in_past`, `invalid_limits`, `limit_not_possible_here`;
-        Conflict `receiver_not_active`, `main_account_does_not_hold`, `grant_exists`, `overlapping_window`,
-        `too_many_windows`; Busy `change_too_long`.
+        `original_giver`: name and id of the original giver when a grant is restored; that user may then revoke it as
+        before. Raises NotFound; NotAllowed `not_allowed`, `not_held`, `sub_account_cannot_grant`, `self_grant`,
+        `grant_cycle`; InvalidInput `unknown_authority`, `authority_not_grantable_here`, `system_place`,
+        `invalid_window`, `window_in_past`, `invalid_limits`, `limit_not_possible_here`; Conflict `receiver_not_active`,
+        `main_account_does_not_hold`, `grant_exists`, `overlapping_window`, `too_many_windows`; Busy `change_too_long`.
         """
         refuse_overtime(self._session)  # statements check the time too, but a long list may run few of them
         giver = self._giver.at(self.facts.place((res_type, res_id)))
-        name, number = as_from or (self._by.username, self._by.id)
+        name, number = original_giver or (self._by.username, self._by.id)
         numbers = _numbers(giver, authorities)
         wanted = Grant(
             role_id=role.id,
@@ -155,7 +154,9 @@ class Granting:
             return grant
         with self._giver_stays_inside(giver, grant, wanted), self._one_administrator_remains(grant):
             others, later = self._held.of(grant), self._later
-            grants.change(self._session, self._actor, grant, facts=self.facts, others=others, later=later, **values)
+            grants.change(
+                self._session, self._actor, grant, facts=self.facts, role_grants=others, after_flush=later, **values
+            )
         return grant
 
     def take_back(self, grant: Grant) -> None:
@@ -178,38 +179,38 @@ class Granting:
         return administrators.one_remains(self._session) if above_all else nullcontext()
 
     @contextmanager
-    def _giver_stays_inside(self, giver: giver_rights.Giver, grant: Grant, wanted: Grant) -> Iterator[None]:
+    def _giver_stays_inside(self, giver: giver_rights.Giver, grant: Grant, new_grant: Grant) -> Iterator[None]:
         """Wraps a change of a grant. Raises InvalidInput `would_lock_out` at its end when other networks took from the
         user what it takes to undo it: administering the center from here."""
-        above_all = (grant.res_type, grant.res_id) == _ROOT and not cover(wanted.cidrs, grant.cidrs)
+        above_all = (grant.res_type, grant.res_id) == _ROOT and not cover(new_grant.cidrs, grant.cidrs)
         inside = above_all and giver.address is not None and giver.administers_the_center()
         yield
         self._giver.note_given(grant)
         if inside and not self._giver.at(giver.place).administers_the_center():
             raise own_networks.locked_out("limits.networks")
 
-    def _check_change(self, giver: giver_rights.Giver, grant: Grant, wanted: Grant) -> None:
-        grants.check_window(wanted)
+    def _check_change(self, giver: giver_rights.Giver, grant: Grant, new_grant: Grant) -> None:
+        grants.check_window(new_grant)
         before = set(grant.authority_ids())
-        split = set(wanted.authority_ids()) - before  # 205 may be left as 208 to 211: that is less
+        split = set(new_grant.authority_ids()) - before  # 205 may be left as 208 to 211: that is less
         fewer = split <= before.union(*map(parts, before))
-        narrower = (wanted.limits or UNLIMITED).within(grant.limits)
-        if not fewer or not narrower or not of(grant).covers(of(wanted)):
-            self._check(giver, self.facts.role(grant.role_id), wanted)
+        narrower = (new_grant.limits or UNLIMITED).within(grant.limits)
+        if not fewer or not narrower or not of(grant).covers(of(new_grant)):
+            self._check(giver, self.facts.role(grant.role_id), new_grant)
             return
-        if wanted.valid_until != grant.valid_until:
-            _refuse_past(wanted, giver.now)
-        if wanted.written_limits != grant.written_limits or split:
-            overlaps.refuse(self._held, wanted, giver.now)
+        if new_grant.valid_until != grant.valid_until:
+            _refuse_past(new_grant, giver.now)
+        if new_grant.written_limits != grant.written_limits or split:
+            overlaps.refuse(self._held, new_grant, giver.now)
 
-    def _check(self, giver: giver_rights.Giver, role: Role, wanted: Grant) -> None:
-        window = of(wanted, giver.now)
+    def _check(self, giver: giver_rights.Giver, role: Role, new_grant: Grant) -> None:
+        window = of(new_grant, giver.now)
         grants.refuse_system_place(giver.place)
-        grants.check_window(wanted)
-        _refuse_past(wanted, giver.now)
-        delegation.check_grant(self._session, giver, role, wanted.authority_ids(), window, wanted.limits)
-        receivers.check(self._session, giver, role, wanted.authority_ids(), window, wanted.limits)
-        overlaps.refuse(self._held, wanted, giver.now)
+        grants.check_window(new_grant)
+        _refuse_past(new_grant, giver.now)
+        delegation.check_grant(self._session, giver, role, new_grant.authority_ids(), window, new_grant.limits)
+        receivers.check(self._session, giver, role, new_grant.authority_ids(), window, new_grant.limits)
+        overlaps.refuse(self._held, new_grant, giver.now)
 
 
 def _numbers(giver: giver_rights.Giver, authorities: Iterable[int]) -> list[int]:
@@ -219,7 +220,7 @@ def _numbers(giver: giver_rights.Giver, authorities: Iterable[int]) -> list[int]
     return grants.grantable(authorities, giver.place.key[0])
 
 
-def _with_values(known: lists.KnownLists, grant: Grant, values: dict[str, Any]) -> Grant:
+def _with_values(known_lists: lists.KnownLists, grant: Grant, values: dict[str, Any]) -> Grant:
     """A copy of the grant with the new values, not added to the session."""
     return Grant(
         id=grant.id,
@@ -229,14 +230,14 @@ def _with_values(known: lists.KnownLists, grant: Grant, values: dict[str, Any]) 
         authorities=grants.join_authorities(values.get("authorities", grant.authority_ids())),
         valid_from=values.get("valid_from", grant.valid_from),
         valid_until=values.get("valid_until", grant.valid_until),
-        **grant_limits.stored(known, values.get("limits", grant.written_limits)),
+        **grant_limits.stored(known_lists, values.get("limits", grant.written_limits)),
     )
 
 
-def _refuse_past(wanted: Grant, now: int) -> None:
-    if wanted.valid_until is not None and wanted.valid_until <= now:
+def _refuse_past(grant: Grant, now: int) -> None:
+    if grant.valid_until is not None and grant.valid_until <= now:
         raise InvalidInput(
-            f"valid_until {over(wanted.valid_until)}; the grant would never hold. To end a grant now, take it back.",
+            f"valid_until {over(grant.valid_until)}; the grant would never hold. To end a grant now, take it back.",
             code="window_in_past",
             errors=[{"field": "valid_until", "message": "is not in the future"}],
         )

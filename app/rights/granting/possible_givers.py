@@ -90,13 +90,13 @@ def _givers(people: "_People", remedy: Remedy, account: LackingAccount) -> Giver
 
 
 def _main_account_earliest(
-    found: Mapping[str, int | None], main: str, remedy: Remedy, account: LackingAccount
+    givers: Mapping[str, int | None], main: str, remedy: Remedy, account: LackingAccount
 ) -> dict[str, int | None]:
     """The same givers with the main account first: it may grant what it holds to its sub-accounts without
     administering."""
     if not (account.main_holds(remedy) and replace(account, start=account.now).main_holds(remedy)):
-        return dict(found)
-    return {main: None, **{username: end for username, end in found.items() if username != main}}
+        return dict(givers)
+    return {main: None, **{username: end for username, end in givers.items() if username != main}}
 
 
 def _earliest(moments: Iterable[int | None]) -> int | None:

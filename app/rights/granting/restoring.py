@@ -35,20 +35,20 @@ def freeze(session: Session, grants: Iterable[Grant]) -> list[dict[str, Any]]:
 
 
 def give_missing(
-    session: Session, granting: on_behalf.Granting, wanted: Mapping[str, Any], now: int, **values: Any
+    session: Session, granting: on_behalf.Granting, record: Mapping[str, Any], now: int, **values: Any
 ) -> Grant | None:
     """Give the authorities that the role does not have there for at least that time; None when it has them all.
 
     Raises what giving raises, also Conflict `overlapping_window` if the role has an authority there for a shorter time.
     A refused attempt has written nothing, so the rest can be tried.
     """
-    role = roles.find(session, wanted["role_id"])
-    ends = {name: wanted[name] for name in ("valid_from", "valid_until")}
-    values["limits"] = limits.from_json(wanted.get("limits"))
-    missing = wanted["authorities"]
+    role = roles.find(session, record["role_id"])
+    ends = {name: record[name] for name in ("valid_from", "valid_until")}
+    values["limits"] = limits.from_json(record.get("limits"))
+    missing = record["authorities"]
     while missing:
         try:
-            return granting.give(role, wanted["res_type"], wanted["res_id"], missing, **ends, **values)
+            return granting.give(role, record["res_type"], record["res_id"], missing, **ends, **values)
         except Conflict as error:
             if error.stable_code == "grant_exists":
                 return None
@@ -59,30 +59,30 @@ def give_missing(
 
 
 def give_again(
-    session: Session, granting: on_behalf.Granting, frozen: Mapping[str, Any], now: int
+    session: Session, granting: on_behalf.Granting, record: Mapping[str, Any], now: int
 ) -> dict[str, Any] | None:
     """Give a frozen grant again as it was. Returns why it cannot be given, for instance as its resource is gone or
     its receiver is not active; None when it was given, and also when it would have ended by now.
 
     Raises NotAllowed, also when the giver may no longer see the resource: somebody else may still be able to give it.
     """
-    if frozen["valid_until"] is not None and frozen["valid_until"] <= now:
+    if record["valid_until"] is not None and record["valid_until"] <= now:
         return None
     try:
-        _refuse_other_lists(session, frozen)
-        from_whom = frozen["granted_by"], frozen["granted_by_id"]
-        give_missing(session, granting, frozen, now, remark=frozen["remark"], as_from=from_whom)
+        _refuse_other_lists(session, record)
+        from_whom = record["granted_by"], record["granted_by_id"]
+        give_missing(session, granting, record, now, remark=record["remark"], original_giver=from_whom)
     except (NotFound, Conflict, InvalidInput) as error:
-        if isinstance(error, NotFound) and _still_exists(session, frozen):
+        if isinstance(error, NotFound) and _still_exists(session, record):
             raise NotAllowed("You hold nothing any more where this would be given back.") from error
-        return {"grant": frozen["id"], "code": error.stable_code, "detail": error.detail}
+        return {"grant": record["id"], "code": error.stable_code, "detail": error.detail}
     return None
 
 
-def _refuse_other_lists(session: Session, frozen: Mapping[str, Any]) -> None:
+def _refuse_other_lists(session: Session, record: Mapping[str, Any]) -> None:
     """Raises InvalidInput `unknown_network` when a list that the grant names was deleted and made again since."""
-    named = writing.names_in((frozen.get("limits") or {}).get("networks"))
-    if other := lists.made_after(session, named, frozen["update_time"]):
+    named = writing.names_in((record.get("limits") or {}).get("networks"))
+    if other := lists.made_after(session, named, record["update_time"]):
         message = f"the list of networks {other} is another one than then"
         raise InvalidInput(f"networks: {message}.", code="unknown_network", name=other)
 

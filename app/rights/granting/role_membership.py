@@ -20,17 +20,17 @@ from app.rights.granting import delegation, giver_rights, limited_credential
 _ROOT = (int(ResourceType.ROOT), 0)
 
 
-def join(session: Session, by: User, role_id: int, user_id: int, now: int) -> None:
+def join(session: Session, giver: User, role_id: int, user_id: int, now: int) -> None:
     """Put a user into a role; no effect for a member. Raises NotAllowed `not_held`, `limited_token`, and what
     `roles.join` raises."""
     if session.get(UserRole, (user_id, role_id)) is None:
-        refuse_beyond(session, by, role_id, now)
-    roles.join(session, by.username, role_id, user_id)
+        refuse_beyond(session, giver, role_id, now)
+    roles.join(session, giver.username, role_id, user_id)
 
 
-def refuse_beyond(session: Session, by: User, role_id: int, now: int) -> None:
+def refuse_beyond(session: Session, giver: User, role_id: int, now: int) -> None:
     """Raises NotAllowed `not_held`, `limited_token` when this user may put nobody into the role."""
-    facts, known = GrantFacts(session), giver_rights.KnownGiver(session, by, now)
+    facts, known = GrantFacts(session), giver_rights.KnownGiver(session, giver, now)
     lasting = or_(Grant.valid_until.is_(None), Grant.valid_until > now)
     grants = list(session.scalars(select(Grant).where(Grant.role_id == role_id, lasting).order_by(Grant.id)))
     for grant in grants:

@@ -57,13 +57,13 @@ def remove_user(session: Session, actor: str, user: User, *, cascade: bool) -> N
         remove_one(session, actor, user)
 
 
-def _refuse_too_much(session: Session, user: User, goes: dependents.Listed) -> None:
+def _refuse_too_much(session: Session, user: User, deletion: dependents.Listed) -> None:
     """Refuse to delete too many rows at once. Grants and memberships of the sub-accounts count too."""
     people = any_of(*(select(User.id).where(condition) for condition in (User.id == user.id, User.parent == user.id)))
     held = select(func.count(Grant.id)).join(Role, Role.id == Grant.role_id).where(Role.personal_of.in_(people))
     inside = select(func.count(UserRole.role_id)).where(UserRole.user_id.in_(people))
     total = (session.scalar(held) or 0) + (session.scalar(inside) or 0)
-    dependents.refuse_too_much(user.username, total + goes["children_total"] * _AS_MUCH_AS)
+    dependents.refuse_too_much(user.username, total + deletion["children_total"] * _AS_MUCH_AS)
 
 
 def remove_one(session: Session, actor: str, user: User) -> None:

@@ -66,11 +66,11 @@ class RightsFilter:
 
 
 def page(
-    session: Session, user: User, wanted: RightsFilter, after: Key | None, limit: int, now: int
+    session: Session, user: User, rights_filter: RightsFilter, after: Key | None, limit: int, now: int
 ) -> list[HeldPlace]:
     """The places on which the user has grants, ordered by type and id; at most `limit`, beginning after the key
     `after`."""
-    query = _places(user, wanted)
+    query = _places(user, rights_filter)
     if after is not None:
         behind = and_(Grant.res_type >= after[0], or_(Grant.res_type > after[0], Grant.res_id > after[1]))
         query = query.where(behind)
@@ -93,7 +93,7 @@ def page(
         HeldPlace(
             where[key],
             _is_closed(known, where[key]),
-            tuple(_authorities_at(known, main, where[key], found[key], wanted.authority, now)),
+            tuple(_authorities_at(known, main, where[key], found[key], rights_filter.authority, now)),
         )
         for key in keys
         if key in where
@@ -112,18 +112,18 @@ def _places(user: User, wanted: RightsFilter) -> Select[int, int]:
     return query.where(*_conditions(wanted))
 
 
-def _conditions(wanted: RightsFilter) -> Iterator[ColumnElement[bool]]:
-    if wanted.res_type is not None:
-        yield Grant.res_type == wanted.res_type
-    if wanted.tenant is not None:
-        yield visible_grants.below(int(ResourceType.TENANT), wanted.tenant)
-    if wanted.authority is not None:
-        yield ("," + Grant.authorities + ",").like(f"%,{int(wanted.authority)},%")
+def _conditions(rights_filter: RightsFilter) -> Iterator[ColumnElement[bool]]:
+    if rights_filter.res_type is not None:
+        yield Grant.res_type == rights_filter.res_type
+    if rights_filter.tenant is not None:
+        yield visible_grants.below(int(ResourceType.TENANT), rights_filter.tenant)
+    if rights_filter.authority is not None:
+        yield ("," + Grant.authorities + ",").like(f"%,{int(rights_filter.authority)},%")
 
 
-def _tenants(where: Mapping[Key, Place]) -> set[str] | None:
+def _tenants(places: Mapping[Key, Place]) -> set[str] | None:
     """The tenants of these places; None for all, when a place is above tenants."""
-    names = [ResourceName.of(key[0], place.name) for key, place in where.items()]
+    names = [ResourceName.of(key[0], place.name) for key, place in places.items()]
     if any(resource.type <= ResourceType.CLUSTER for resource in names):
         return None
     return {resource.tenant for resource in names if resource.tenant is not None}
@@ -141,19 +141,19 @@ def _is_closed(known: KnownRights, place: Place) -> bool:
 
 
 def _authorities_at(
-    known: KnownRights,
+    rights: KnownRights,
     main: User | None,
     place: Place,
     grants: Sequence[SourceGrant],
-    only: int | None,
+    authority_filter: int | None,
     now: int,
 ) -> Iterator[HeldAuthority]:
-    name, snapshots = ResourceName.of(place.key[0], place.name), _snapshots_of(known, place)
+    name, snapshots = ResourceName.of(place.key[0], place.name), _snapshots_of(rights, place)
     giving: defaultdict[int, list[SourceGrant]] = defaultdict(list)
     for source in grants:
         for number in set(source.grant.usable()) & AUTHORITIES.keys():
             giving[number].append(source)
-    wanted = giving.keys() if only is None else giving.keys() & {only}
+    wanted = giving.keys() if authority_filter is None else giving.keys() & {authority_filter}
     for number in sorted(wanted):
         in_force = any(source.grant.in_force(now) for source in giving[number])
         withheld = together(
@@ -163,9 +163,9 @@ def _authorities_at(
         yield HeldAuthority(number, tuple(giving[number]), in_force, withheld)
 
 
-def _snapshots_of(known: KnownRights, place: Place) -> list[rights_snapshot.Snapshot]:
+def _snapshots_of(rights: KnownRights, place: Place) -> list[rights_snapshot.Snapshot]:
     """One snapshot for each cluster on which a grant on the place counts; a grant on the root counts on every
     cluster."""
     if place.key[0] == ResourceType.ROOT:
-        return [known.on(cluster) for cluster in (None, *known.clusters)]
-    return [known.on(cluster) for cluster in place.clusters if cluster is None or cluster in known.clusters]
+        return [rights.on(cluster) for cluster in (None, *rights.clusters)]
+    return [rights.on(cluster) for cluster in place.clusters if cluster is None or cluster in rights.clusters]

@@ -32,16 +32,21 @@ _Uses = dict[tuple[str, int, str], _Use]
 
 
 def seen_in_use(
-    session: Session, people: Collection[str], since: str, before: KnownRights, now: int, covered_by: Collection[int]
+    session: Session,
+    people: Collection[str],
+    first_day: str,
+    before: KnownRights,
+    now: int,
+    covering_grants: Collection[int],
 ) -> list[tuple[str, SampleQuestion]]:
     """Uses under a pseudonym since a day (ISO date): the pseudonym, and the question in the name of one of `people`.
 
-    A use is asked for those people who may do it now by a grant that the audit named. `covered_by` as for
+    A use is asked for those people who may do it now by a grant that the audit named. `covering_grants` as for
     `simulation_questions.seen_in_use`. Raises InvalidInput `too_much_to_simulate`.
     """
     known = {username: before.people[username] for username in people if username in before.people}
-    role_of = _roles_of_grants(before, known, covered_by)
-    uses = sorted(_uses(session, sorted(role_of), since).items(), key=lambda entry: entry[0])
+    role_of = _roles_of_grants(before, known, covering_grants)
+    uses = sorted(_uses(session, sorted(role_of), first_day).items(), key=lambda entry: entry[0])
     questions = [
         (key, use, username)
         for key, use in uses
@@ -57,17 +62,17 @@ def seen_in_use(
 
 
 def _roles_of_grants(
-    before: KnownRights, people: Mapping[str, UserRights], covered_by: Collection[int]
+    before: KnownRights, people: Mapping[str, UserRights], covering_grants: Collection[int]
 ) -> dict[int, int]:
-    """Grant id → role id of the grants whose uses are looked at: those in `covered_by`, and all of sub-accounts'
+    """Grant id → role id of the grants whose uses are looked at: those in `covering_grants`, and all of sub-accounts'
     roles."""
     of_subs = {role for person in people.values() if person.main is not None for role in person.roles}
-    return {grant.id: grant.role for grant, _ in before.grants if grant.id in covered_by or grant.role in of_subs}
+    return {grant.id: grant.role for grant, _ in before.grants if grant.id in covering_grants or grant.role in of_subs}
 
 
-def _uses(session: Session, grants: list[int], since: str) -> _Uses:
+def _uses(session: Session, grants: list[int], first_day: str) -> _Uses:
     found: _Uses = {}
-    for user, action, resource, grant, times in _rows(session, grants, since):
+    for user, action, resource, grant, times in _rows(session, grants, first_day):
         if erasing.is_pseudonym(user):
             use = found.setdefault((user, action, resource), _Use())
             use.grants.add(grant)
@@ -75,10 +80,10 @@ def _uses(session: Session, grants: list[int], since: str) -> _Uses:
     return found
 
 
-def _rows(session: Session, grants: list[int], since: str) -> list[Any]:
+def _rows(session: Session, grants: list[int], first_day: str) -> list[Any]:
     columns = UsageDaily.user, UsageDaily.action, UsageDaily.resource, UsageDaily.grant_id, UsageDaily.n
     query = select(*columns).where(UsageDaily.user.startswith(erasing.PREFIX, autoescape=True))
-    query = query.where(UsageDaily.date >= since, UsageDaily.decision != _DENIED, current_results.valid_use())
+    query = query.where(UsageDaily.date >= first_day, UsageDaily.decision != _DENIED, current_results.valid_use())
     rows: list[Any] = []
     for at in range(0, len(grants), _AT_ONCE):
         part = query.where(UsageDaily.grant_id.in_(grants[at : at + _AT_ONCE]))

@@ -148,14 +148,14 @@ class Holders:
         known = snapshots.values()
         return together(main_account_limit(known, main, n, self.name, self._now, limits) for n in entry.authorities)
 
-    def _by_role(self, known: KnownRights) -> dict[int, list[_RoleGrant]]:
+    def _by_role(self, rights: KnownRights) -> dict[int, list[_RoleGrant]]:
         """Role id → its grants that give a right here. Built once, not for each user."""
-        names = roles.names(self._session, {grant.role for grant, _ in known.grants})
+        names = roles.names(self._session, {grant.role for grant, _ in rights.grants})
         found = defaultdict[int, list[_RoleGrant]](list)
         served = {(kind, name) for (kind, _), name in self._served.items()}
         here = int(self.name.type), self.name.name
         served.discard(here)
-        for grant, _ in known.grants:
+        for grant, _ in rights.grants:
             place = grant.type, grant.name
             serves, now = place in served, grant.in_force(self._now)
             if numbers := self._concerned(grant, serves=serves):
@@ -171,19 +171,19 @@ class Holders:
             return tuple(n for n in grant.usable() if n in _ON_SERVED)
         return tuple(n for n in grant.usable() if says_something(n, kind, self.name.type))
 
-    def _concerning(self, wanted: Collection[int] | None) -> ColumnElement[bool]:
-        """A condition: the grant gives an authority here (one of `wanted`)."""
-        if wanted is not None and self._serves and self._followed(wanted):
-            wanted = _READ_TOPICS | set(wanted)
+    def _concerning(self, authority_ids: Collection[int] | None) -> ColumnElement[bool]:
+        """A condition: the grant gives an authority here (one of `authority_ids`)."""
+        if authority_ids is not None and self._serves and self._followed(authority_ids):
+            authority_ids = _READ_TOPICS | set(authority_ids)
         conditions: list[ColumnElement[bool]] = [false()]
         for kind, res_id in sorted(self._keys):
             if (kind, res_id) in self._served:
-                followed = _READ_TOPICS if wanted is None or self._followed(wanted) else frozenset()
-                numbers = set(followed) | (_ON_SERVED if wanted is None else _ON_SERVED & set(wanted))
+                followed = _READ_TOPICS if authority_ids is None or self._followed(authority_ids) else frozenset()
+                numbers = set(followed) | (_ON_SERVED if authority_ids is None else _ON_SERVED & set(authority_ids))
             else:
                 place = ResourceType(kind)
                 numbers = {n for n in AUTHORITIES if says_something(n, place, self.name.type)}
-                numbers &= set(AUTHORITIES) if wanted is None else set(wanted)
+                numbers &= set(AUTHORITIES) if authority_ids is None else set(authority_ids)
             if numbers:
                 on_place = Grant.res_type == kind, Grant.res_id == res_id, _names_one_of(frozenset(numbers))
                 conditions.append(and_(*on_place, self._covering(kind)))

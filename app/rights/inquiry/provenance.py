@@ -31,15 +31,15 @@ class Provenance:
     remark: str | None
 
 
-def of_current(session: Session, held: Collection[Held]) -> dict[Held, Provenance]:
+def of_current(session: Session, holdings: Collection[Held]) -> dict[Held, Provenance]:
     """The provenance of current grants."""
     query = (
         select(Grant, Role.role_name, Role.personal_of, UserRole.add_time, User.id, User.username)
         .join(Role, Role.id == Grant.role_id)
         .join(UserRole, UserRole.role_id == Role.id)
         .join(User, User.id == UserRole.user_id)
-        .where(Grant.id.in_(sorted({grant_id for _, grant_id in held})))
-        .where(User.username.in_(sorted({username for username, _ in held})))
+        .where(Grant.id.in_(sorted({grant_id for _, grant_id in holdings})))
+        .where(User.username.in_(sorted({username for username, _ in holdings})))
     )
     return {
         (username, grant.id): Provenance(
@@ -49,11 +49,11 @@ def of_current(session: Session, held: Collection[Held]) -> dict[Held, Provenanc
     }
 
 
-def of_past(session: Session, held: Collection[Held], snapshot: Snapshot) -> dict[Held, Provenance]:
+def of_past(session: Session, holdings: Collection[Held], snapshot: Snapshot) -> dict[Held, Provenance]:
     """The provenance of grants at the snapshot's revision, from the audit log."""
     at = snapshot.revision
-    names = {username for username, _ in held}
-    roles = {grant_id: snapshot.grants[grant_id].role for _, grant_id in held}
+    names = {username for username, _ in holdings}
+    roles = {grant_id: snapshot.grants[grant_id].role for _, grant_id in holdings}
     grants = dict(history.contents_of(session, at, "grant", [str(grant_id) for grant_id in roles]))
     called = dict(history.contents_of(session, at, "role", [str(role) for role in roles.values()]))
     joined = {
@@ -61,7 +61,7 @@ def of_past(session: Session, held: Collection[Held], snapshot: Snapshot) -> dic
         for username, member in history.contents_of(session, at, "member", names)
     }
     found: dict[Held, Provenance] = {}
-    for username, grant_id in held:
+    for username, grant_id in holdings:
         grant, role = grants.get(str(grant_id), {}), called.get(str(roles[grant_id]), {})
         title = str(role.get("role_name") or roles[grant_id])
         # A role with the name of the user is its personal role: no other role can have that name.

@@ -108,19 +108,19 @@ class SampleQuestion:
     index: int | None = None
 
 
-def refuse_too_much(number: int, most: int, what: str) -> None:
+def refuse_too_much(number: int, limit: int, noun: str) -> None:
     """Raises InvalidInput `too_much_to_simulate`."""
-    if number > most:
+    if number > limit:
         raise InvalidInput(
-            f"This concerns more than {most:,} {what}; propose less at once, or name the questions.",
+            f"This concerns more than {limit:,} {noun}; propose less at once, or name the questions.",
             code="too_much_to_simulate",
-            most=most,
-            what=what,
+            most=limit,
+            what=noun,
         )
 
 
 def every_question(
-    people: Collection[str], touched: Iterable[Place], before: KnownRights, after: KnownRights
+    people: Collection[str], changed_places: Iterable[Place], before: KnownRights, after: KnownRights
 ) -> list[SampleQuestion]:
     """Each operation on each touched place, on the resources below it with grants of these people, and on one that
     stands for all others below."""
@@ -128,7 +128,7 @@ def every_question(
     for cluster, name in sorted(before.clusters.items()):
         here = [
             ResourceName.of(place.key[0], place.name)
-            for place in touched
+            for place in changed_places
             if not place.clusters or cluster in place.clusters
         ]
         if not here:
@@ -145,17 +145,17 @@ def every_question(
 
 
 def _on_spots(
-    here: list[ResourceName], known: Iterable[ResourceName], cluster: str, named: GrantedNames
+    changed_places: list[ResourceName], known_places: Iterable[ResourceName], cluster: str, granted_names: GrantedNames
 ) -> Iterator[tuple[SamplePlace, Kin]]:
-    for spot in sample_places(here, known, cluster, named):
-        for kin in kin_of(spot.place.type):
-            yield spot, kin
+    for sample in sample_places(changed_places, known_places, cluster, granted_names):
+        for kin in kin_of(sample.place.type):
+            yield sample, kin
 
 
-def _above(here: list[ResourceName], cluster: str) -> Iterator[tuple[SamplePlace, Kin]]:
-    touched = {(int(place.type), place.name) for place in here}
-    for key, place in above(here, cluster).items():
-        for kin in kin_of(place.type) if key not in touched else ():
+def _above(changed_places: list[ResourceName], cluster: str) -> Iterator[tuple[SamplePlace, Kin]]:
+    changed_keys = {(int(place.type), place.name) for place in changed_places}
+    for key, place in above(changed_places, cluster).items():
+        for kin in kin_of(place.type) if key not in changed_keys else ():
             if looks_inside(kin):
                 yield SamplePlace(place, place.name), kin
 
@@ -173,26 +173,26 @@ def _pose(
 def seen_in_use(
     session: Session,
     people: Collection[str],
-    since: str,
+    first_day: str,
     before: KnownRights,
     now: int,
-    covered_by: Collection[int] | None = None,
+    covering_grants: Collection[int] | None = None,
 ) -> list[SampleQuestion]:
     """The uses of these people since a day (ISO date), as questions that the same grants answer today.
 
-    `covered_by`: only uses that one of these grants covered. Of sub-accounts all uses are taken, because events do not
-    tell which grants of the main account a use needed.
+    `covering_grants`: only uses that one of these grants covered. Of sub-accounts all uses are taken, because events do
+    not tell which grants of the main account a use needed.
 
     The audit keeps the action, not the operation. Several operations may be meant; those are asked that a grant named
     by the audit allows now, and for a denied attempt the first. Raises InvalidInput `too_much_to_simulate`.
     """
     query = select(
         UsageDaily.user, UsageDaily.action, UsageDaily.resource, UsageDaily.decision, UsageDaily.grant_id, UsageDaily.n
-    ).where(UsageDaily.user.in_(sorted(people)), UsageDaily.date >= since, current_results.valid_use())
-    if covered_by is not None:
+    ).where(UsageDaily.user.in_(sorted(people)), UsageDaily.date >= first_day, current_results.valid_use())
+    if covering_grants is not None:
         subs = sorted(name for name in people if name in before.people and before.people[name].main is not None)
         granted = UsageDaily.user.in_(subs) & UsageDaily.grant_id.is_not(None)
-        query = query.where(UsageDaily.grant_id.in_(sorted(covered_by)) | granted)
+        query = query.where(UsageDaily.grant_id.in_(sorted(covering_grants)) | granted)
     rows = session.execute(query.limit(MOST_USES + 1)).all()
     refuse_too_much(len(rows), MOST_USES, "days of use")
     uses: dict[tuple[str, int, str, bool], tuple[set[int | None], int]] = {}
@@ -236,14 +236,14 @@ def questions_of(
                 yield SampleQuestion(ids[name], ask, group, target.name, times)
 
 
-def _subscriptions(known: Snapshot, user: str, group: Kin) -> list[str | None]:
+def _subscriptions(snapshot: Snapshot, user: str, group: Kin) -> list[str | None]:
     """The subscriptions that a use may have been of, as events' summaries do not name it: the user's own or none, and
     those that a grant of the user names."""
     own = [user if names_a_subscription(group) else None]
-    person = known.users.get(user)
+    person = snapshot.users.get(user)
     if person is None or not concerns_subscriptions(group):
         return own
-    held = (grants for role in person.roles for grants in known.by_role.get(role, {}).values())
+    held = (grants for role in person.roles for grants in snapshot.by_role.get(role, {}).values())
     return [*own, *named_by(grant for grants in held for grant, _ in grants).subscriptions]
 
 

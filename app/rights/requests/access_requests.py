@@ -48,63 +48,65 @@ class RequestedRights:
 
 
 def ask(
-    session: Session, settings: Settings, by: User, receiver: User, wish: RequestedRights, now: int
+    session: Session, settings: Settings, requester: User, receiver: User, requested: RequestedRights, now: int
 ) -> AccessRequest:
-    """Make a request by `by`, for itself or one of its sub-accounts. A sub-account's request goes to its main account
-    first.
+    """Make a request by `requester`, for itself or one of its sub-accounts. A sub-account's request goes to its main
+    account first.
 
     Raises NotAllowed; InvalidInput `invalid_name`, `authority_not_grantable_here`, `window_in_past`, `window_too_long`,
     `invalid_limits`, `limit_not_possible_here`; Conflict `already_held`, `request_exists`, `too_many_requests`.
     """
-    if receiver.id != by.id and (by.parent is not None or receiver.parent != by.id):
+    if receiver.id != requester.id and (requester.parent is not None or receiver.parent != requester.id):
         raise NotAllowed("You can ask for yourself and for your sub-accounts.", reason="NO_GRANT")
-    name = requested_places.check_name(wish.res_type, wish.resource)
-    wanted = grants.grantable(wish.authorities, wish.res_type)
-    check_end(settings, wish.wished_until, now)
-    main_id = by.parent or by.id
+    name = requested_places.check_name(requested.res_type, requested.resource)
+    wanted = grants.grantable(requested.authorities, requested.res_type)
+    check_end(settings, requested.wished_until, now)
+    main_id = requester.parent or requester.id
     _refuse_many(session, settings, main_id)
     request = AccessRequest(
-        requester_id=by.id,
-        requester=by.username,
+        requester_id=requester.id,
+        requester=requester.username,
         receiver_id=receiver.id,
         receiver=receiver.username,
         main_id=main_id,
-        res_type=wish.res_type,
+        res_type=requested.res_type,
         resource=name.name,
         res_id=requested_places.find(session, name),
         authorities=",".join(map(str, wanted)),
-        reason=wish.reason,
-        wished_until=wish.wished_until,
-        state=OPEN if by.parent is None else WITH_MAIN,
+        reason=requested.reason,
+        wished_until=requested.wished_until,
+        state=OPEN if requester.parent is None else WITH_MAIN,
         add_time=now,
         update_time=now,
         expires=now + settings.request_days * DAY_MS,
-        **grant_limits.stored(lists.KnownLists(session), grant_limits.checked(wish.limits, wanted, wish.res_type)),
+        **grant_limits.stored(
+            lists.KnownLists(session), grant_limits.checked(requested.limits, wanted, requested.res_type)
+        ),
     )
     _refuse_duplicate(session, request)
     _refuse_held(session, settings, receiver, request, now)
     session.add(request)
     session.flush()
-    trail.record(session, by.username, "access_request.create", str(request.id), after=contents.row(request))
+    trail.record(session, requester.username, "access_request.create", str(request.id), after=contents.row(request))
     if request.state == WITH_MAIN:
         notices.tell(session, [NewNotice(main_id, notices.TO_DECIDE, str(request.id), notice_facts(request))], now)
     return request
 
 
-def withdraw(session: Session, by: User, request: AccessRequest, now: int) -> None:
+def withdraw(session: Session, user: User, request: AccessRequest, now: int) -> None:
     """Withdraw a request: its requester or the main account may. Raises NotAllowed, Conflict `already_decided`."""
-    if by.id not in (request.requester_id, request.main_id):
+    if user.id not in (request.requester_id, request.main_id):
         raise NotAllowed("Only who asked can withdraw the request.", reason="NO_GRANT")
     refuse_closed(request, now)
-    close(session, by.username, request, WITHDRAWN, None, now)
+    close(session, user.username, request, WITHDRAWN, None, now)
 
 
-def pass_on(session: Session, by: User, request: AccessRequest, now: int) -> None:
+def pass_on(session: Session, main_account: User, request: AccessRequest, now: int) -> None:
     """The main account passes its sub-account's request on to those who administer the resource.
 
     Raises NotAllowed, Conflict `already_decided`.
     """
-    if by.id != request.main_id:
+    if main_account.id != request.main_id:
         raise NotAllowed("Only the main account can pass the request on.", reason="NO_GRANT")
     refuse_closed(request, now)
     if request.state == OPEN:
@@ -113,7 +115,12 @@ def pass_on(session: Session, by: User, request: AccessRequest, now: int) -> Non
     request.state, request.update_time = OPEN, later_than(request.update_time, now)
     session.flush()
     trail.record(
-        session, by.username, "access_request.pass_on", str(request.id), before=before, after=contents.row(request)
+        session,
+        main_account.username,
+        "access_request.pass_on",
+        str(request.id),
+        before=before,
+        after=contents.row(request),
     )
     notices.settle(session, notices.TO_DECIDE, str(request.id), now)
 

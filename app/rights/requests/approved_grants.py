@@ -50,9 +50,9 @@ class ApprovedGrants:
             self._extend(main, sorted(lacking))
         return self._extend(receiver, self.numbers)
 
-    def _extend(self, to: User, numbers: Sequence[int]) -> int | None:
+    def _extend(self, receiver: User, numbers: Sequence[int]) -> int | None:
         """Give each authority from the end of the receiver's own grant of it, if it has one: grants may not overlap."""
-        role = roles.personal_role_of(self.session, to.id)
+        role = roles.personal_role_of(self.session, receiver.id)
         starts = self._starts(role, numbers).items()
         ids = [self._give(role, part, start) for start, part in starts if start is None or start < self.until]
         return ids[0] if ids else None

@@ -53,10 +53,10 @@ def administers(session: Session, user: User, now: int) -> Condition:
     return _concerning(_HeldRights(session, user.id, now, DECIDING))
 
 
-def _concerning(mine: "_HeldRights") -> Condition:
+def _concerning(held_rights: "_HeldRights") -> Condition:
     return or_(
-        and_(AccessRequest.name_prefix.is_(None), or_(*map(mine.of_type, map(ResourceType, MODELS)))),
-        and_(AccessRequest.name_prefix.is_not(None), or_(*map(mine.names_in, _LIMITED))),
+        and_(AccessRequest.name_prefix.is_(None), or_(*map(held_rights.of_type, map(ResourceType, MODELS)))),
+        and_(AccessRequest.name_prefix.is_not(None), or_(*map(held_rights.names_in, _LIMITED))),
     )
 
 

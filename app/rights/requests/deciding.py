@@ -38,57 +38,59 @@ class Approval:
 
 
 def approve(
-    session: Session, settings: Settings, by: User, request: AccessRequest, approval: Approval, now: int
+    session: Session, settings: Settings, decider: User, request: AccessRequest, approval: Approval, now: int
 ) -> AccessRequest:
     """Approve, or add the first of two approvals. Approving a second time changes nothing.
 
     Raises Conflict `already_decided`, `request_void`; NotAllowed `self_approval`, `person_needed`, `limited_token`,
     `not_held`, …; InvalidInput `more_than_asked`, `window_in_past`, `window_too_long`.
     """
-    if own_verdict(session, by, request) == APPROVED:
+    if own_verdict(session, decider, request) == APPROVED:
         return request
     access_requests.refuse_closed(request, now)
     receiver = _receiver(session, request)
-    _refuse_own(by, request)
+    _refuse_own(decider, request)
     _agree(settings, request, approval, None, now)
-    _refuse_whose_word_does_not_count(session, settings, by, request)
+    _refuse_whose_word_does_not_count(session, settings, decider, request)
     place, takes_two = _place(session, request), approvals_needed(settings, request) > 1
-    first = _first_approval(session, by, request, place, receiver, now) if takes_two else None
+    first = _first_approval(session, decider, request, place, receiver, now) if takes_two else None
     numbers, until = _agree(settings, request, approval, first, now)
-    _refuse_not_held(session, by, request, place, receiver, numbers, Window(now, until), now)
-    _answer(session, by, request, APPROVED, approval.comment, numbers, until, now)
+    _refuse_not_held(session, decider, request, place, receiver, numbers, Window(now, until), now)
+    _answer(session, decider, request, APPROVED, approval.comment, numbers, until, now)
     if takes_two and first is None:
-        _wait(session, by, request, now)
+        _wait(session, decider, request, now)
         return request
     also = f", also approved by {first.decider}" if first else ""
     remark = f"request {request.id}{also}"
     limits = request.written_limits
-    grant_id = approved_grants.ApprovedGrants(session, by, place, numbers, until, remark, now, limits).give(receiver)
+    grant_id = approved_grants.ApprovedGrants(session, decider, place, numbers, until, remark, now, limits).give(
+        receiver
+    )
     access_requests.close(
-        session, by.username, request, APPROVED, approval.comment, now, grant_id=grant_id, granted_until=until
+        session, decider.username, request, APPROVED, approval.comment, now, grant_id=grant_id, granted_until=until
     )
     return request
 
 
-def refuse(session: Session, by: User, request: AccessRequest, comment: str, now: int) -> AccessRequest:
+def refuse(session: Session, decider: User, request: AccessRequest, comment: str, now: int) -> AccessRequest:
     """Refuse, with a comment for the requester. One decider is enough. Refusing again changes nothing.
 
     Raises Conflict `already_decided`, NotAllowed `self_approval` or `not_allowed`.
     """
-    if own_verdict(session, by, request) == REFUSED:
+    if own_verdict(session, decider, request) == REFUSED:
         return request
     access_requests.refuse_closed(request, now)
-    _refuse_own(by, request)
-    if request.state == OPEN and not administers(session, by, request, _place(session, request), now):
+    _refuse_own(decider, request)
+    if request.state == OPEN and not administers(session, decider, request, _place(session, request), now):
         raise NotAllowed(f"Deciding takes administer on {request.resource}.", reason="NO_GRANT")
-    _answer(session, by, request, REFUSED, comment, None, None, now)
-    access_requests.close(session, by.username, request, REFUSED, comment, now)
+    _answer(session, decider, request, REFUSED, comment, None, None, now)
+    access_requests.close(session, decider.username, request, REFUSED, comment, now)
     return request
 
 
-def administers(session: Session, by: User, request: AccessRequest, place: Place, now: int) -> bool:
+def administers(session: Session, user: User, request: AccessRequest, place: Place, now: int) -> bool:
     """True when the user administers the place, on every cluster of it, or the names inside it that are asked for."""
-    return giver_rights.giver(session, by, place, now).administers(request.limits)
+    return giver_rights.giver(session, user, place, now).administers(request.limits)
 
 
 def approvals_needed(settings: Settings, request: AccessRequest) -> int:
@@ -107,7 +109,7 @@ def verdicts(session: Session, requests: Sequence[AccessRequest]) -> dict[int, l
 
 
 def holding(
-    session: Session, settings: Settings, by: User, request: AccessRequest, latest: int, now: int
+    session: Session, settings: Settings, decider: User, request: AccessRequest, latest: int, now: int
 ) -> tuple[list[int], int]:
     """The requested authorities that the decider cannot approve: those that it does not hold, or all when its approval
     does not count; and until when it can give the others, `latest` at most."""
@@ -115,10 +117,10 @@ def holding(
     if place is None:
         return requested, latest
     try:
-        _refuse_whose_word_does_not_count(session, settings, by, request)
+        _refuse_whose_word_does_not_count(session, settings, decider, request)
     except NotAllowed:
         return requested, latest
-    giver, window = giver_rights.giver(session, by, place, now), Window(now, latest)
+    giver, window = giver_rights.giver(session, decider, place, now), Window(now, latest)
     limits = grant_limits.meant(session, request.written_limits)
     gaps = giver.lacking(requested, window, limits)
     deciding = {} if request.state == WITH_MAIN else giver.lacking_to_decide(window, limits)
@@ -126,9 +128,9 @@ def holding(
     return [number for number in requested if gaps.get(number, latest) <= now], min([latest, *ends])
 
 
-def own_verdict(session: Session, by: User, request: AccessRequest) -> str | None:
+def own_verdict(session: Session, decider: User, request: AccessRequest) -> str | None:
     """The decider's own verdict, None when it gave none."""
-    mine = Verdict.request_id == request.id, Verdict.decider_id == by.id
+    mine = Verdict.request_id == request.id, Verdict.decider_id == decider.id
     return session.scalars(select(Verdict.verdict).where(*mine)).one_or_none()
 
 
@@ -143,35 +145,41 @@ def _receiver(session: Session, request: AccessRequest) -> User:
     return session.get_one(User, request.receiver_id)
 
 
-def _refuse_own(by: User, request: AccessRequest) -> None:
+def _refuse_own(decider: User, request: AccessRequest) -> None:
     """Refuse every sub-account, and the main account behind the request, unless its sub-account asks it to decide."""
-    if by.parent is not None:
+    if decider.parent is not None:
         raise NotAllowed("A sub-account decides about nothing.", code="sub_account_cannot_grant")
-    if request.state == WITH_MAIN and by.id == request.main_id:
+    if request.state == WITH_MAIN and decider.id == request.main_id:
         return
-    if by.id == request.main_id:
+    if decider.id == request.main_id:
         raise NotAllowed("Somebody else has to decide about your own request.", code="self_approval")
 
 
-def _refuse_whose_word_does_not_count(session: Session, settings: Settings, by: User, request: AccessRequest) -> None:
+def _refuse_whose_word_does_not_count(
+    session: Session, settings: Settings, decider: User, request: AccessRequest
+) -> None:
     """Raises NotAllowed `person_needed`, `limited_token`, whatever the decider holds."""
     if approvals_needed(settings, request) > 1:
-        four_eyes.refuse_others(by)
+        four_eyes.refuse_others(decider)
     limited_credential.refuse_beyond(session, grant_limits.meant(session, request.written_limits))
 
 
 def _agree(
-    settings: Settings, request: AccessRequest, approval: Approval, first: Verdict | None, now: int
+    settings: Settings, request: AccessRequest, approval: Approval, first_verdict: Verdict | None, now: int
 ) -> tuple[list[int], int]:
-    requested = first.authority_ids() if first else request.authority_ids()
+    requested = first_verdict.authority_ids() if first_verdict else request.authority_ids()
     numbers = sorted(set(requested if approval.authorities is None else approval.authorities))
     if not numbers or not set(numbers) <= set(requested):
-        raise _more("authorities", "are not among those that were asked for" + (" and approved first" if first else ""))
-    latest = (first.until if first else request.wished_until) or None
+        raise _more(
+            "authorities", "are not among those that were asked for" + (" and approved first" if first_verdict else "")
+        )
+    latest = (first_verdict.until if first_verdict else request.wished_until) or None
     until = approval.until or latest or now + settings.request_grant_days * DAY_MS
     access_requests.check_end(settings, until, now)
     if latest is not None and until > latest:
-        raise _more("valid_until", "is later than what was asked for" + (" and approved first" if first else ""))
+        raise _more(
+            "valid_until", "is later than what was asked for" + (" and approved first" if first_verdict else "")
+        )
     return numbers, until
 
 
@@ -180,12 +188,12 @@ def _more(field: str, message: str) -> InvalidInput:
 
 
 def _first_approval(
-    session: Session, by: User, request: AccessRequest, place: Place, receiver: User, now: int
+    session: Session, decider: User, request: AccessRequest, place: Place, receiver: User, now: int
 ) -> Verdict | None:
     """The earlier approval of somebody else, if that decider could still approve from where it did; one that could not
     is deleted."""
     for verdict in verdicts(session, [request])[request.id]:
-        if verdict.decider_id == by.id:
+        if verdict.decider_id == decider.id:
             raise NotAllowed("A second person has to approve.", code="self_approval")
         if _still_right(session, verdict, request, place, receiver, now):
             return verdict
@@ -214,7 +222,7 @@ def _still_right(
 
 def _refuse_not_held(
     session: Session,
-    by: User,
+    decider: User,
     request: AccessRequest,
     place: Place,
     receiver: User,
@@ -223,7 +231,7 @@ def _refuse_not_held(
     now: int,
 ) -> None:
     role = roles.personal_role_of(session, receiver.id)
-    giver = giver_rights.giver(session, by, place, now)
+    giver = giver_rights.giver(session, decider, place, now)
     # A list may have changed since somebody asked: what counts is what will be given.
     limits = grant_limits.meant(session, request.written_limits)
     delegation.check_grant(session, giver, role, numbers, window, limits)
@@ -231,7 +239,7 @@ def _refuse_not_held(
 
 def _answer(
     session: Session,
-    by: User,
+    decider: User,
     request: AccessRequest,
     verdict: str,
     comment: str | None,
@@ -239,10 +247,10 @@ def _answer(
     until: int | None,
     now: int,
 ) -> None:
-    mine = Verdict.request_id == request.id, Verdict.decider_id == by.id
+    mine = Verdict.request_id == request.id, Verdict.decider_id == decider.id
     row = session.scalars(select(Verdict).where(*mine)).one_or_none()
     if row is None:
-        row = Verdict(request_id=request.id, decider_id=by.id, decider=by.username)
+        row = Verdict(request_id=request.id, decider_id=decider.id, decider=decider.username)
         session.add(row)
     row.verdict, row.until, row.comment, row.add_time = verdict, until, comment, now
     here = address_of(calling_address.current() or "")
@@ -251,8 +259,10 @@ def _answer(
     session.flush()
 
 
-def _wait(session: Session, by: User, request: AccessRequest, now: int) -> None:
+def _wait(session: Session, decider: User, request: AccessRequest, now: int) -> None:
     """The first of two has approved. The request stays open, with a new `update_time`."""
     request.update_time = later_than(request.update_time, now)
     session.flush()
-    trail.record(session, by.username, "access_request.first_approval", str(request.id), after=contents.row(request))
+    trail.record(
+        session, decider.username, "access_request.first_approval", str(request.id), after=contents.row(request)
+    )

@@ -7,12 +7,12 @@ from app.identity.models import User
 from app.platform.errors import NotAllowed
 
 
-def counts(by: User) -> bool:
+def counts(decider: User) -> bool:
     """True for a person with an account of its own, in a browser or with its own token."""
-    return by.kind == "person" and by.parent is None
+    return decider.kind == "person" and decider.parent is None
 
 
-def refuse_others(by: User) -> None:
+def refuse_others(decider: User) -> None:
     """Raises NotAllowed `person_needed`."""
-    if not counts(by):
+    if not counts(decider):
         raise NotAllowed("It takes two people: a service or a sub-account is none.", code="person_needed")

@@ -34,10 +34,10 @@ class NewNotice:
     facts: Mapping[str, Any]
 
 
-def tell(session: Session, news: Iterable[NewNotice], now: int) -> int:
+def tell(session: Session, notices: Iterable[NewNotice], now: int) -> int:
     """Store the notices that their users do not have yet. Returns how many. One query for every 400. Those about
     safety go out by e-mail where they happen, not from here."""
-    wanted = {(notice.user_id, notice.kind, notice.about): notice for notice in news}
+    wanted = {(notice.user_id, notice.kind, notice.about): notice for notice in notices}
     keys, written = list(wanted), 0
     for start in range(0, len(keys), _SLICE):
         part = keys[start : start + _SLICE]
@@ -52,11 +52,11 @@ def tell(session: Session, news: Iterable[NewNotice], now: int) -> int:
     return written
 
 
-def _by_mail(session: Session, news: Sequence[NewNotice], now: int) -> None:
+def _by_mail(session: Session, notices: Sequence[NewNotice], now: int) -> None:
     """The same by e-mail to those with a confirmed address, in the same transaction."""
-    with_address = User.id.in_({notice.user_id for notice in news}), User.email_verified == 1
+    with_address = User.id.in_({notice.user_id for notice in notices}), User.email_verified == 1
     people = {user.id: user for user in session.scalars(select(User).where(*with_address))}
-    for notice in news:
+    for notice in notices:
         if notice.user_id in people and notice.kind not in kinds.SECURITY:
             enqueue.tell(session, people[notice.user_id], notice.kind, notice.facts, now)
 

@@ -44,7 +44,13 @@ def find(session: Session, registration_id: int) -> Registration:
 
 
 def approve(
-    session: Session, settings: Settings, by: User, row: Registration, account: Account, comment: str | None, now: int
+    session: Session,
+    settings: Settings,
+    decider: User,
+    row: Registration,
+    account: Account,
+    comment: str | None,
+    now: int,
 ) -> User:
     """Create group, user, tenant with its owner's grants and provisioning jobs, and the rights on the clusters.
 
@@ -52,27 +58,27 @@ def approve(
     become `superseded`. Raises Conflict `already_decided`, `exists`; InvalidInput; what `on_behalf.give` raises.
     """
     _refuse_decided(row, now)
-    group = _group(session, by, account.group_name)
+    group = _group(session, decider, account.group_name)
     user = lifecycle.create(
-        session, by.username, account.username, "person", nick=account.nick, group_id=group.id if group else None
+        session, decider.username, account.username, "person", nick=account.nick, group_id=group.id if group else None
     )
     if account.tenant_name is not None:
-        tenants.create(session, by.username, user.id, account.tenant_name, account.cluster_ids)
+        tenants.create(session, decider.username, user.id, account.tenant_name, account.cluster_ids)
     if account.authorities:
         role = roles.personal_role_of(session, user.id)
         for cluster in tenants.chosen_clusters(session, account.cluster_ids):
-            on_behalf.give(session, by, role, int(ResourceType.CLUSTER), cluster.id, account.authorities, now=now)
+            on_behalf.give(session, decider, role, int(ResourceType.CLUSTER), cluster.id, account.authorities, now=now)
     row.user_id, row.expires = user.id, now + settings.registration_days * DAY_MS
-    _close(session, by, row, APPROVED, comment, now)
+    _close(session, decider, row, APPROVED, comment, now)
     for other in same_name(session, row):
-        _close(session, by, other, SUPERSEDED, f"another request for {row.username} was approved", now)
+        _close(session, decider, other, SUPERSEDED, f"another request for {row.username} was approved", now)
     return user
 
 
-def refuse(session: Session, by: User, row: Registration, comment: str, now: int) -> None:
+def refuse(session: Session, decider: User, row: Registration, comment: str, now: int) -> None:
     """Refuse, with a comment for the applicant. Raises Conflict `already_decided`."""
     _refuse_decided(row, now)
-    _close(session, by, row, REFUSED, comment, now)
+    _close(session, decider, row, REFUSED, comment, now)
 
 
 def same_name(session: Session, row: Registration) -> list[Registration]:
@@ -81,11 +87,11 @@ def same_name(session: Session, row: Registration) -> list[Registration]:
     return list(session.scalars(select(Registration).where(*same).order_by(Registration.id)))
 
 
-def _group(session: Session, by: User, name: str | None) -> ServiceGroup | None:
+def _group(session: Session, decider: User, name: str | None) -> ServiceGroup | None:
     if name is None:
         return None
     known = session.scalars(select(ServiceGroup).where(ServiceGroup.group_name == name)).one_or_none()
-    return known or groups.create(session, by.username, name)
+    return known or groups.create(session, decider.username, name)
 
 
 def _refuse_decided(row: Registration, now: int) -> None:
@@ -94,15 +100,15 @@ def _refuse_decided(row: Registration, now: int) -> None:
         raise Conflict(f"The request is {state} already.", code="already_decided", state=state)
 
 
-def _close(session: Session, by: User, row: Registration, state: str, comment: str | None, now: int) -> None:
+def _close(session: Session, decider: User, row: Registration, state: str, comment: str | None, now: int) -> None:
     before = contents.row(row)
-    row.state, row.comment, row.decided_by, row.decided_time = state, comment, by.username, now
+    row.state, row.comment, row.decided_by, row.decided_time = state, comment, decider.username, now
     row.update_time = later_than(row.update_time, now)
     session.flush()
     verb = {APPROVED: "approve", REFUSED: "refuse", SUPERSEDED: "supersede"}[state]
     trail.record(
         session,
-        by.username,
+        decider.username,
         f"registration.{verb}",
         str(row.id),
         before=before,

@@ -72,12 +72,14 @@ def _news(session: Session, rows: Sequence[Row], days: Sequence[int], now: int) 
             yield _of_credential(row, number, users[row.user_id])
 
 
-def _of_grants(session: Session, due: Sequence[tuple[Grant, int]]) -> Iterator[NewNotice]:
-    where = places.places_of(session, [(grant.res_type, grant.res_id) for grant, _ in due])
-    roles = {role.id: role for role in session.scalars(select(Role).where(Role.id.in_({g.role_id for g, _ in due})))}
+def _of_grants(session: Session, due_grants: Sequence[tuple[Grant, int]]) -> Iterator[NewNotice]:
+    where = places.places_of(session, [(grant.res_type, grant.res_id) for grant, _ in due_grants])
+    roles = {
+        role.id: role for role in session.scalars(select(Role).where(Role.id.in_({g.role_id for g, _ in due_grants})))
+    }
     holders = main_accounts(session, roles)
-    givers = _users(session, {grant.granted_by_id for grant, _ in due if grant.granted_by_id is not None})
-    for grant, days in due:
+    givers = _users(session, {grant.granted_by_id for grant, _ in due_grants if grant.granted_by_id is not None})
+    for grant, days in due_grants:
         place = where.get((grant.res_type, grant.res_id))
         if place is None:
             continue

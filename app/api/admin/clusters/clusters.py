@@ -149,7 +149,7 @@ def delete_cluster(
     row, session = clusters.find(caller.session, cluster_id), caller.session
     seen.check(version_of(row.update_time))
     service = clusters.service_users(session, row)
-    clusters.check_removal(session, row, confirm=confirm, cascade=cascade, own=caller.user_id)
+    clusters.check_removal(session, row, confirm=confirm, cascade=cascade, user_id=caller.user_id)
     credentials.withdraw_all(session, caller.username, row.id)
     broker_states.forget(session, row.id)
     live_connections.forget_cluster(session, row.id)

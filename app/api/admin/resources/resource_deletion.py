@@ -36,7 +36,9 @@ def delete(caller: Caller, kind: ResourceType, row: Row, seen: IfMatch, confirm:
         require_recent(caller)
     require_deletion(caller, kind, row, cascade=cascade)
     seen.check(version_of(row.update_time))
-    deletion.request(caller.session, caller.username, kind, row, confirm=confirm, cascade=cascade, own=caller.user_id)
+    deletion.request(
+        caller.session, caller.username, kind, row, confirm=confirm, cascade=cascade, user_id=caller.user_id
+    )
 
 
 def retry(caller: Caller, kind: ResourceType, row: Row) -> None:

@@ -75,12 +75,12 @@ def deciding_user(caller: Caller) -> User:
 
 def refuse_limited(caller: Caller, *, own: bool = False) -> None:
     """`limited_givers.refuse` for the caller."""
-    limited_givers.refuse(caller.session, caller.user, own=own)
+    limited_givers.refuse(caller.session, caller.user, own_account=own)
 
 
 def refuse_limited_for(caller: Caller, user: User) -> None:
     """The same for a credential of this user."""
-    limited_givers.refuse(caller.session, caller.user, own=limited_givers.is_own(caller.user, user))
+    limited_givers.refuse(caller.session, caller.user, own_account=limited_givers.is_own(caller.user, user))
 
 
 def refuse_limited_on_cluster(caller: Caller, cluster_id: int) -> None:

@@ -62,8 +62,8 @@ class PastGrants:
             self.grants[grant_id] = {**self.grants[grant_id], "role_name": name}
         return self.of_role[role]
 
-    def _move(self, tenant: str, old: Content, content: Content) -> Iterable[int]:
-        if "clusters" not in content or old.get("clusters") == content["clusters"]:
+    def _move(self, tenant: str, before: Content, content: Content) -> Iterable[int]:
+        if "clusters" not in content or before.get("clusters") == content["clusters"]:
             return []
         names = self.clusters.named(content["clusters"])
         touched = [grant_id for grant_id, grant in self.grants.items() if _is_in(tenant, grant)]

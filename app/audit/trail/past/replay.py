@@ -50,14 +50,14 @@ class PastState(Protocol):
         """The thing's lines now, by cluster (`""` where it has none); {} when it is gone."""
 
 
-def lines(session: Session, past: PastState, until: int) -> Iterator[Line]:
-    """The lines of `past`, in the order in which their periods ended. Periods still open at revision `until` come last,
-    by key and cluster."""
+def lines(session: Session, past_state: PastState, until: int) -> Iterator[Line]:
+    """The lines of `past_state`, in the order in which their periods ended. Periods still open at revision `until` come
+    last, by key and cluster."""
     periods = _Periods()
-    for moment, changes in revisions(session, past.entities, until):
+    for moment, changes in revisions(session, past_state.entities, until):
         # All entries of a revision are one step, so lines are compared after the last of them.
-        for key in sorted({key for change in changes for key in past.take_in(change)}):
-            yield from periods.ended(key, past.lines(key), moment)
+        for key in sorted({key for change in changes for key in past_state.take_in(change)}):
+            yield from periods.ended(key, past_state.lines(key), moment)
     yield from periods.still_open()
 
 
@@ -67,15 +67,15 @@ class _Periods:
 
     open: dict[Any, dict[str, tuple[Line, Moment]]] = field(default_factory=dict)
 
-    def ended(self, key: Hashable, wanted: Mapping[str, Line], now: Moment) -> Iterator[Line]:
-        """Replace the thing's lines by `wanted` from now on. Yields the lines that end."""
+    def ended(self, key: Hashable, new_lines: Mapping[str, Line], now: Moment) -> Iterator[Line]:
+        """Replace the thing's lines by `new_lines` from now on. Yields the lines that end."""
         known = self.open.setdefault(key, {})
         for cluster in sorted(known):
             line, since = known[cluster]
-            if wanted.get(cluster) != line:
+            if new_lines.get(cluster) != line:
                 del known[cluster]
                 yield _line(line, since, now)
-        known.update({cluster: (line, now) for cluster, line in wanted.items() if cluster not in known})
+        known.update({cluster: (line, now) for cluster, line in new_lines.items() if cluster not in known})
 
     def still_open(self) -> Iterator[Line]:
         """The lines of the periods that are open at the end."""

@@ -21,11 +21,11 @@ class PolicyDifference:
     actual: Any
 
 
-def parse(level: Level, given: Mapping[str, Any]) -> dict[str, Any]:
+def parse(level: Level, texts_of: Mapping[str, Any]) -> dict[str, Any]:
     """Name → value in people's units (`{"retention": "7d"}`) as a wish. Raises ValueError with the policy and why."""
-    if len(given) > MOST:
+    if len(texts_of) > MOST:
         raise ValueError(f"these are more than {MOST} policies")
-    wish = {policy: _parse_value(_policy_called(policy), level, value) for policy, value in given.items()}
+    wish = {policy: _parse_value(_policy_called(policy), level, value) for policy, value in texts_of.items()}
     rules.check(wish)
     return dict(sorted(wish.items()))
 

@@ -10,11 +10,11 @@ from app.resources.pulsar.policies.texts import quoted
 _RATE = re.compile(r"\d{1,20}(\.\d{1,20})?(e[+-]?\d{1,3})?", re.ASCII | re.IGNORECASE)
 
 
-def number(shape: ValueShape, given: Any) -> int:
+def number(shape: ValueShape, value: Any) -> int:
     """A duration, a size or a count, in the unit of the shape. Raises ValueError."""
-    text = "off" if given is False and "off" in shape.words else str(given)
-    if not isinstance(given, str | int) or (isinstance(given, bool) and text != "off"):
-        raise ValueError(f"{quoted(given)} is no {shape.type}")
+    text = "off" if value is False and "off" in shape.words else str(value)
+    if not isinstance(value, str | int) or (isinstance(value, bool) and text != "off"):
+        raise ValueError(f"{quoted(value)} is no {shape.type}")
     if (word := text.strip().lower()) in shape.words:
         return shape.words[word]
     measured = _measure(shape, text)
@@ -53,12 +53,12 @@ def show(shape: ValueShape, value: int) -> str:
     return (units.show_duration if shape.type == "duration" else units.show_size)(value, shape.unit)
 
 
-def rate(shape: ValueShape, given: Any) -> float:
+def rate(shape: ValueShape, value: Any) -> float:
     """A number that may be a fraction. Raises ValueError."""
     try:
-        number = None if isinstance(given, bool) or not _RATE.fullmatch(str(given).strip()) else float(given)
+        number = None if isinstance(value, bool) or not _RATE.fullmatch(str(value).strip()) else float(value)
     except (ValueError, OverflowError):
         number = None
     if number is None or not shape.min <= number <= shape.max:
-        raise ValueError(f"{quoted(given)} is no number from {shape.min} to {shape.max}")
+        raise ValueError(f"{quoted(value)} is no number from {shape.min} to {shape.max}")
     return int(number) if number == int(number) else number

@@ -12,22 +12,22 @@ _MOST_ITEMS = 100
 _LABEL_LENGTH = 256
 
 
-def _list(given: Any) -> list[str]:
-    names = [name.strip() for name in given.split(",")] if isinstance(given, str) else given
+def _list(value: Any) -> list[str]:
+    names = [name.strip() for name in value.split(",")] if isinstance(value, str) else value
     if not isinstance(names, list | tuple) or not names or not all(isinstance(name, str) and name for name in names):
-        raise ValueError(f"{quoted(given)} is no list of names")
+        raise ValueError(f"{quoted(value)} is no list of names")
     if len(names) > _MOST_ITEMS:
         raise ValueError(f"has more than {_MOST_ITEMS} names")
     return list(names)
 
 
-def choice(shape: ValueShape, given: Any) -> str:
+def choice(shape: ValueShape, text: Any) -> str:
     """One of the shape's words, as the catalogue writes it. Raises ValueError."""
-    wanted = str(given).strip().lower().replace("-", "_")
+    wanted = str(text).strip().lower().replace("-", "_")
     for value in shape.values:
         if wanted == value.lower().replace("-", "_"):
             return value
-    raise ValueError(f"{quoted(given)} is none of {', '.join(shape.values)}")
+    raise ValueError(f"{quoted(text)} is none of {', '.join(shape.values)}")
 
 
 def choices(shape: ValueShape, given: Any) -> list[str]:
@@ -40,29 +40,29 @@ def names(shape: ValueShape, given: Any) -> list[str]:
     return sorted({word(shape, name) for name in _list(given)})
 
 
-def joined(shape: ValueShape, given: Any) -> list[str]:
+def joined(shape: ValueShape, value: Any) -> list[str]:
     """Names in their order, which matters for filters. Raises ValueError."""
-    ordered = [word(shape, name) for name in _list(given)]
+    ordered = [word(shape, name) for name in _list(value)]
     if wrong := [name for name in ordered if "=" in name]:
         # It would be read back as a field.
         raise ValueError(f"{quoted(wrong[0])} is no name of letters, digits and _ . : -")
     return ordered
 
 
-def word(_shape: ValueShape, given: Any) -> str:
+def word(_shape: ValueShape, value: Any) -> str:
     """One name. Raises ValueError."""
-    if not isinstance(given, str) or not _NAME.fullmatch(given):
-        raise ValueError(f"{quoted(given)} is no name of letters, digits and _ . : = -")
-    return given
+    if not isinstance(value, str) or not _NAME.fullmatch(value):
+        raise ValueError(f"{quoted(value)} is no name of letters, digits and _ . : = -")
+    return value
 
 
-def labels(_shape: ValueShape, given: Any) -> dict[str, str]:
+def labels(_shape: ValueShape, value: Any) -> dict[str, str]:
     """Pairs of texts, from `a=b,c=d` or a JSON object. Raises ValueError."""
-    members = given
-    if isinstance(given, str):
-        members = _object(given) if given.lstrip().startswith("{") else pairs(given)
+    members = value
+    if isinstance(value, str):
+        members = _object(value) if value.lstrip().startswith("{") else pairs(value)
     if not isinstance(members, Mapping) or not members or len(members) > _MOST_ITEMS:
-        raise ValueError(f"{quoted(given)} is no list of 1 to {_MOST_ITEMS} pairs such as owner=billing")
+        raise ValueError(f"{quoted(value)} is no list of 1 to {_MOST_ITEMS} pairs such as owner=billing")
     for text in (text for pair in members.items() for text in pair):
         if not isinstance(text, str) or not text.isprintable() or not 0 < len(text) <= _LABEL_LENGTH:
             raise ValueError(f"{quoted(text)} is no text of 1 to {_LABEL_LENGTH} printable characters")
@@ -101,8 +101,8 @@ def show_labels(value: Mapping[str, str]) -> str:
     return plain if tidy and not plain.startswith("{") else json.dumps(value, ensure_ascii=False)
 
 
-def quoted(given: Any) -> str:
+def quoted(value: Any) -> str:
     """What somebody wrote, short enough and printable."""
-    text = given if isinstance(given, str) else json.dumps(given, default=str)
+    text = value if isinstance(value, str) else json.dumps(value, default=str)
     printable = "".join(character if character.isprintable() else "?" for character in text)
     return '"' + (printable if len(printable) <= 60 else printable[:59] + "…") + '"'

@@ -35,14 +35,14 @@ def show_size(value: int, unit: str) -> str:
     return _show(value * _SIZES[unit], _SIZES, _SHOWN[1])
 
 
-def _whole_number(text: str, units: dict[str, int], stored: int, wanted: str) -> int:
+def _whole_number(text: str, units: dict[str, int], unit_length: int, form: str) -> int:
     match = _AMOUNT.fullmatch(text.strip())
     unit = _unit(match[2], units) if match else None
     if match is None or unit is None:
-        raise ValueError(f"is not {wanted}")
-    amount, rest = divmod(int(match[1]) * units[unit], stored)
+        raise ValueError(f"is not {form}")
+    amount, rest = divmod(int(match[1]) * units[unit], unit_length)
     if rest:
-        smallest = next(unit for unit, length in units.items() if length == stored)
+        smallest = next(unit for unit, length in units.items() if length == unit_length)
         raise ValueError(f"is no whole number of {smallest}, which is what Pulsar stores")
     return amount
 

@@ -13,11 +13,11 @@ from app.resources.pulsar.policies.texts import quoted
 _SWITCH = {"on": True, "true": True, "yes": True, "off": False, "false": False, "no": False}
 
 
-def parse(policy: Policy, given: Any) -> Any:
+def parse(policy: Policy, value: Any) -> Any:
     """The canonical value of what somebody wrote. Raises ValueError, whose text follows the policy's name."""
     if not policy.fields:
-        return _parse_one(policy.shape, given)
-    return _with_assumed(policy, _given_fields(policy, given))
+        return _parse_one(policy.shape, value)
+    return _with_assumed(policy, _given_fields(policy, value))
 
 
 def show(policy: Policy, value: Any) -> str:
@@ -36,12 +36,12 @@ def _is_assumed(field: RecordField, value: Mapping[str, Any]) -> bool:
     return value.get(field.name) == field.assumed if field.name in value else field.optional
 
 
-def _given_fields(policy: Policy, given: Any) -> dict[str, Any]:
-    fields = given
-    if isinstance(given, str):
-        fields = texts.pairs(given) if "=" in given else {policy.fields[0].name: given}
-    elif not isinstance(given, Mapping):
-        fields = {policy.fields[0].name: given}
+def _given_fields(policy: Policy, raw: Any) -> dict[str, Any]:
+    fields = raw
+    if isinstance(raw, str):
+        fields = texts.pairs(raw) if "=" in raw else {policy.fields[0].name: raw}
+    elif not isinstance(raw, Mapping):
+        fields = {policy.fields[0].name: raw}
     known = {field.name: field for field in policy.fields}
     if not fields:
         # A template that was filled in with nothing would keep everything forever.
@@ -58,11 +58,11 @@ def _parse_named(name: str, parse_one: Callable[[ValueShape, Any], Any], shape: 
         raise ValueError(f"{name}: {error}") from error
 
 
-def _with_assumed(policy: Policy, given: dict[str, Any]) -> dict[str, Any]:
+def _with_assumed(policy: Policy, fields: dict[str, Any]) -> dict[str, Any]:
     whole = {}
     for field in policy.fields:
-        if field.name in given or field.assumed is not None:
-            whole[field.name] = given.get(field.name, field.assumed)
+        if field.name in fields or field.assumed is not None:
+            whole[field.name] = fields.get(field.name, field.assumed)
         elif not field.optional:
             raise ValueError(f"needs {field.name}, as in {policy.example}")
     return whole
@@ -72,10 +72,10 @@ def _parse_one(shape: ValueShape, given: Any) -> Any:
     return _PARSERS[shape.type](shape, given)
 
 
-def _switch(_shape: ValueShape, given: Any) -> bool:
-    switch = given if isinstance(given, bool) else _SWITCH.get(str(given).strip().lower())
+def _switch(_shape: ValueShape, value: Any) -> bool:
+    switch = value if isinstance(value, bool) else _SWITCH.get(str(value).strip().lower())
     if switch is None:
-        raise ValueError(f"{quoted(given)} is neither on nor off")
+        raise ValueError(f"{quoted(value)} is neither on nor off")
     return switch
 
 

@@ -123,7 +123,7 @@ def holds_authority(
         return False
     if limits is not None and limits.meaningless:
         return False
-    subject = who(snapshot, principal)
+    subject = find_subject(snapshot, principal)
     if isinstance(subject, Reason):
         return False
     cases = cases_within(snapshot, resource, now, DecisionOptions(subscription_topics=served), limits, address)
@@ -146,7 +146,7 @@ def subject_of(
         return Reason.NO_PRINCIPAL
     if resource.malformed or resource.type not in question.asked_on:
         return Reason.MALFORMED_NAME
-    return who(snapshot, principal, address)
+    return find_subject(snapshot, principal, address)
 
 
 def in_order(grants: Iterable[Grant]) -> list[Grant]:
@@ -173,7 +173,7 @@ def _is_closed(case: Case) -> bool:
     return any(is_invalid(case.snapshot, place) for place in (case.target, *served_topics(case)))
 
 
-def who(snapshot: Snapshot, principal: str | None, address: Address = ANYWHERE) -> Subject | Reason:
+def find_subject(snapshot: Snapshot, principal: str | None, address: Address = ANYWHERE) -> Subject | Reason:
     """The account with its main account, or the reason why it may do nothing at all from this address."""
     user = snapshot.users.get(principal or "")
     if user is None:
@@ -205,7 +205,7 @@ def _decide(case: Case, subject: Subject, question: Question) -> Decision:
     if met:
         own = all(need.own_subscription for need, _ in met)
         return _allowed(Reason.OWN_SUBSCRIPTION if own else Reason.GRANTED, grants)
-    return Decision(False, _why_not(case, subject, question))
+    return Decision(False, _refusal_reason(case, subject, question))
 
 
 def _why_closed(case: Case, question: Question) -> Reason | None:
@@ -222,11 +222,11 @@ def barring_rule(case: Case, subject: Subject, question: Question) -> Reason | N
     rules = ruled.get(case.target.namespace or "") if ruled else None
     if rules is None:
         return None
-    found = _broken(rules, case, subject.user.name, question)
+    found = _broken_rule(rules, case, subject.user.name, question)
     return None if found is None or subject.meeting(case.of_namespace(), UNBOUND_BY_RULES) else found
 
 
-def _broken(rules: SubscriptionRules, case: Case, user: str, question: Question) -> Reason | None:
+def _broken_rule(rules: SubscriptionRules, case: Case, user: str, question: Question) -> Reason | None:
     """The rule that the question breaks. A retry or dead-letter topic follows the subscription in its name."""
     named = _named_subscriptions(case, question)
     # A topic's name may fit several subscriptions: it is enough that the user may use one of them.
@@ -258,10 +258,10 @@ def rules_to_be_listed_in(case: Case, subject: Subject, question: Question) -> t
             wanted.append(ruled[0])
     more = {subscription: rules.users[subscription] | {user} for subscription in wanted}
     listed = replace(rules, users={**rules.users, **more})
-    return tuple(dict.fromkeys(wanted)) if _broken(listed, case, user, question) is None else ()
+    return tuple(dict.fromkeys(wanted)) if _broken_rule(listed, case, user, question) is None else ()
 
 
-def _why_not(case: Case, subject: Subject, question: Question) -> Reason:
+def _refusal_reason(case: Case, subject: Subject, question: Question) -> Reason:
     if subject.main is not None and any(grants_meeting(case, subject.user, need) for need in question.needs):
         return Reason.MAIN_ACCOUNT_LACKS_RIGHT
     if any(subject.meeting(case.at_any_time(), need) for need in question.needs):

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Literal
 
-from app.access.decision import Reason, is_system_topic, who
+from app.access.decision import Reason, find_subject, is_system_topic
 from app.access.holding import (
     Case,
     DecisionOptions,
@@ -38,7 +38,7 @@ def usable_authorities(
     resource that is true only of questions that are not about data, and rules about subscriptions are not looked at.
     On a system topic only super users have any.
     """
-    subject = who(snapshot, principal)
+    subject = find_subject(snapshot, principal)
     if isinstance(subject, Reason):
         return ()
     case = Case(snapshot, resource, None, now, options or DecisionOptions(), address=ANYWHERE)
@@ -82,10 +82,12 @@ def main_account_limit(
     main account."""
     if main is None:
         return "no"
-    return together(_limit_by(snapshot, main, AUTHORITIES[authority], place, now, limits) for snapshot in snapshots)
+    return combined_limit(
+        _limit_by(snapshot, main, AUTHORITIES[authority], place, now, limits) for snapshot in snapshots
+    )
 
 
-def together(limits: Iterable[Limit]) -> Limit:
+def combined_limit(limits: Iterable[Limit]) -> Limit:
     """How much is withheld of several rights taken together."""
     found = set(limits)
     return "no" if found <= {"no"} else "entirely" if found == {"entirely"} else "partly"
@@ -94,7 +96,7 @@ def together(limits: Iterable[Limit]) -> Limit:
 def _limit_by(
     snapshot: Snapshot, main: str, authority: Authority, place: ResourceName, now: int, limits: Limits | None
 ) -> Limit:
-    subject = who(snapshot, main)
+    subject = find_subject(snapshot, main)
     if isinstance(subject, Reason) or subject.main is not None:
         return "entirely"
     options = DecisionOptions()
@@ -105,11 +107,11 @@ def _limit_by(
         return "no"
     from_somewhere = Case(snapshot, place, None, now, options, names_of(limits), ANYWHERE)
     grants = grants_meeting(from_somewhere, subject.user, _ANYTHING_IN)
-    touching = [grant for grant in grants if _touches(grant, place, limits)]
+    touching = [grant for grant in grants if _overlaps(grant, place, limits)]
     return "partly" if any(held) or gives_a_part(from_somewhere, _ANYTHING_IN, touching, authority) else "entirely"
 
 
-def _touches(grant: Grant, place: ResourceName, limits: Limits | None) -> bool:
+def _overlaps(grant: Grant, place: ResourceName, limits: Limits | None) -> bool:
     """True when the grant, on the place, above or inside it, is about some of what the limits name."""
     mine, wanted = grant.limits or UNLIMITED, limits or UNLIMITED
     if grant.type > place.type and not wanted.covers_name(

@@ -106,17 +106,18 @@ def explain(
     if decision.allowed:
         grants = [snapshot.grants[grant_id] for grant_id in decision.grants]
         covering = tuple(
-            AllowingGrant(subject.user.name, grant, counting(case, subject.user, asked, grant)) for grant in grants
+            AllowingGrant(subject.user.name, grant, sufficient_authorities(case, subject.user, asked, grant))
+            for grant in grants
         )
         return Explanation(decision, alternatives, covering, main_covering)
-    near = tuple(_near(case, subject, asked, decision, {covered.grant.id for covered in main_covering}))
+    near = tuple(_near_grants(case, subject, asked, decision, {covered.grant.id for covered in main_covering}))
     found = remedies.of(case, subject, asked, decision.reason)
     barred = decision.reason == Reason.SUBSCRIPTION_NOT_PERMITTED
     listed = rules_to_be_listed_in(case, subject, asked) if barred else ()
     return Explanation(decision, alternatives, (), main_covering, near, found, listed)
 
 
-def counting(case: Case, user: UserRights, question: Question, grant: Grant) -> tuple[int, ...]:
+def sufficient_authorities(case: Case, user: UserRights, question: Question, grant: Grant) -> tuple[int, ...]:
     """The authorities of the grant that would each allow the question alone."""
     found = []
     for number in grant.usable():
@@ -151,10 +152,12 @@ def _main_covering(case: Case, subject: Subject, question: Question, decision: D
             theirs = shared_grants(case, need, theirs, subject.meeting(case, need))
         found = found + theirs
     main = subject.main
-    return (AllowingGrant(main.name, grant, counting(case, main, alone, grant)) for grant in in_order(found))
+    return (
+        AllowingGrant(main.name, grant, sufficient_authorities(case, main, alone, grant)) for grant in in_order(found)
+    )
 
 
-def _near(
+def _near_grants(
     case: Case, subject: Subject, question: Question, decision: Decision, held_by_main: set[int]
 ) -> Iterable[NearGrant]:
     closed = decision.reason in (Reason.SYSTEM_TOPIC, Reason.RESOURCE_INVALID)

@@ -107,12 +107,12 @@ def grants_meeting(case: Case, user: UserRights, need: Need) -> list[Grant]:
         return holding(case, user, need.right, need.level, data=need.data, subscriptions=case.subscriptions_of(need))
     kind = case.target.type
     counting = answering(kind, audit=need.audit)
-    found = _at(case, user, case.target, counting)
+    found = _grants_on_or_above(case, user, case.target, counting)
     for served, subscription in served_subscriptions(case):
-        found += _at(case, user, served, counting, (subscription,))
+        found += _grants_on_or_above(case, user, served, counting, (subscription,))
     inside = need.any == "in" and kind != ResourceType.TOPIC  # a topic contains nothing: do not search all grants
     if inside and (case.options.list_for_topic_holders or kind != ResourceType.NAMESPACE):
-        found += _below(case, user, audit=need.audit)
+        found += _grants_below(case, user, audit=need.audit)
     return found
 
 
@@ -125,11 +125,13 @@ def holding(
     reading and writing; other rights count as they are. `data`: false for a question that is not about data: then
     writing counts as it is, too. `subscriptions`: those that the right is needed for.
     """
-    found = _at(case, user, case.target, giving(right, level), subscriptions)
+    found = _grants_on_or_above(case, user, case.target, giving(right, level), subscriptions)
     following = Right.READ if right in (Right.WRITE, Right.READ) else right
     for served, subscription in served_subscriptions(case):
         wanted = giving(following, level)
-        found += _at(case, user, served, wanted if data else wanted | giving(right, level), (subscription,))
+        found += _grants_on_or_above(
+            case, user, served, wanted if data else wanted | giving(right, level), (subscription,)
+        )
     return found
 
 
@@ -151,7 +153,7 @@ def authorities_in_force(case: Case, user: UserRights) -> set[int]:
         number
         for found in on_places
         for grant, usable in found
-        if (now is None or grant.in_force(now)) and _within(case, grant, case.target, ())
+        if (now is None or grant.in_force(now)) and _is_within_limits(case, grant, case.target, ())
         for number in usable
     }
 
@@ -208,14 +210,14 @@ def possible_owners(subscription: str | None) -> list[str]:
     return [*whole, *(subscription[:at] for at in reversed(ends))]
 
 
-def rivals(user: str, subscription: str | None) -> list[str]:
+def competing_owners(user: str, subscription: str | None) -> list[str]:
     """Longer user names that would own the subscription instead. A snapshot of only some users must tell which
     exist."""
     named = possible_owners(subscription)
     return named[: named.index(user)] if user in named else []
 
 
-def _at(
+def _grants_on_or_above(
     case: Case, user: UserRights, target: ResourceName, authorities: Authorities, subscriptions: Subscriptions = ()
 ) -> list[Grant]:
     """Grants in force on the target or above it, with a usable authority out of `authorities`."""
@@ -241,11 +243,11 @@ def _grants_of(
         for grant, usable in found
         if not authorities.isdisjoint(usable)
         and (now is None or grant.in_force(now))
-        and (grant.limits is None or _within(case, grant, target, subscriptions))
+        and (grant.limits is None or _is_within_limits(case, grant, target, subscriptions))
     ]
 
 
-def _within(case: Case, grant: Grant, target: ResourceName, subscriptions: Subscriptions) -> bool:
+def _is_within_limits(case: Case, grant: Grant, target: ResourceName, subscriptions: Subscriptions) -> bool:
     """True when the question is within the limits of a grant on the target or above it."""
     limits = grant.limits
     if limits is None:
@@ -257,25 +259,25 @@ def _within(case: Case, grant: Grant, target: ResourceName, subscriptions: Subsc
 
 
 def _places(target: ResourceName, cluster: str) -> tuple[Place, ...]:
-    return ((int(target.type), target.name), *_above(target.type, target.tenant, target.namespace, cluster))
+    return ((int(target.type), target.name), *_places_above(target.type, target.tenant, target.namespace, cluster))
 
 
 @lru_cache(4096)
-def _above(kind: ResourceType, tenant: str | None, namespace: str | None, cluster: str) -> tuple[Place, ...]:
+def _places_above(kind: ResourceType, tenant: str | None, namespace: str | None, cluster: str) -> tuple[Place, ...]:
     """The places above, cached: most questions are about topics of few namespaces."""
     named = ResourceName(kind, None, "", namespace, tenant)
     return tuple((int(place.type), place.name) for place in named.ancestors(cluster))
 
 
-def _below(case: Case, user: UserRights, *, audit: bool) -> Iterator[Grant]:
+def _grants_below(case: Case, user: UserRights, *, audit: bool) -> Iterator[Grant]:
     """Grants on anything inside the target; with `audit` also those that only allow auditing."""
     here = case.places[0]
-    for grant, usable in _all_below(case, user, here):
+    for grant, usable in _all_grants_below(case, user, here):
         if (audit or not AUDIT_AUTHORITIES.issuperset(usable)) and _in_force(case, grant):
             yield grant
 
 
-def _all_below(case: Case, user: UserRights, here: Place) -> Iterator[tuple[Grant, tuple[int, ...]]]:
+def _all_grants_below(case: Case, user: UserRights, here: Place) -> Iterator[tuple[Grant, tuple[int, ...]]]:
     for role in user.roles:
         for place, found in case.snapshot.by_role.get(role, {}).items():
             if place == here:

@@ -54,7 +54,9 @@ class Limits:
         """True when the subscription is named. `subscription` None: all subscriptions, which names never cover."""
         if self.subscriptions is None:
             return True
-        return subscription is not None and any(_covers(named, subscription) for named in self.subscriptions)
+        return subscription is not None and any(
+            _matches_subscription(named, subscription) for named in self.subscriptions
+        )
 
     def atoms(self) -> tuple[Limits, ...]:
         """The same with one subscription and one network each: different grants may cover them."""
@@ -155,5 +157,5 @@ def name_below(kind: int, target: ResourceName) -> str | None:
     return None
 
 
-def _covers(named: str, wanted: str) -> bool:
+def _matches_subscription(named: str, wanted: str) -> bool:
     return wanted.startswith(named[:-1]) if named.endswith(ANY_END) else named == wanted

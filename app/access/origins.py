@@ -35,8 +35,10 @@ def origins(
     Only grants that may meet the question are looked at: who asks it must not learn of other grants, nor of their
     networks.
     """
-    texts = {text for snapshot in rights for text in _named(snapshot, principal, question, resource, subscription)}
-    return list(_parts(tuple(sorted(texts)))) if texts else [NetworkOrigin(ANYWHERE)]
+    texts = {
+        text for snapshot in rights for text in _named_networks(snapshot, principal, question, resource, subscription)
+    }
+    return list(_network_parts(tuple(sorted(texts)))) if texts else [NetworkOrigin(ANYWHERE)]
 
 
 def is_limited(rights: Snapshot, principal: str) -> bool:
@@ -53,7 +55,7 @@ def is_limited(rights: Snapshot, principal: str) -> bool:
     )
 
 
-def _named(
+def _named_networks(
     rights: Snapshot, principal: str, question: str, resource: ResourceName, subscription: str | None
 ) -> Iterator[str]:
     """The networks of the user, its main account and their grants that may meet the question at some time."""
@@ -67,17 +69,17 @@ def _named(
         needs.append((case.of_namespace(), UNBOUND_BY_RULES))
     for person in filter(None, (subject.user, subject.main)):
         yield from person.networks or ()
-        found = [grant for about, need in needs for grant in _meeting(about, person, subject, need)]
+        found = [grant for about, need in needs for grant in _meeting_grants(about, person, subject, need)]
         for grant in (*super_user_grants(case, person), *found):
             yield from (grant.limits.networks or ()) if grant.limits is not None else ()
 
 
-def _meeting(case: Case, person: UserRights, subject: Subject, need: Need) -> list[Grant]:
+def _meeting_grants(case: Case, person: UserRights, subject: Subject, need: Need) -> list[Grant]:
     return subject.of_main(case, need) if person is subject.main else grants_meeting(case, person, need)
 
 
 @lru_cache(256)
-def _parts(texts: tuple[str, ...]) -> tuple[NetworkOrigin, ...]:
+def _network_parts(texts: tuple[str, ...]) -> tuple[NetworkOrigin, ...]:
     """One for each part of these networks, and one for elsewhere. Cached: many questions name the same networks."""
     known = [found for text in texts if (found := network(text)) is not None]
     parts = (NetworkOrigin(address, (str(part),)) for part in known if (address := _address(part, known)) is not None)

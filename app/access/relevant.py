@@ -138,11 +138,11 @@ class _InnerPlaces:
 
     def of(self, place: ResourceName) -> Iterator[SamplePlace]:
         """What stands for everything inside that has no name of its own."""
-        yield from self._others(place)
+        yield from self._unnamed_places(place)
         for prefix in sorted(self._named.prefixes.get((int(place.type), place.name), ())):
-            yield from self._with(prefix, place)
+            yield from self._prefixed_places(prefix, place)
 
-    def _others(self, place: ResourceName) -> Iterator[SamplePlace]:
+    def _unnamed_places(self, place: ResourceName) -> Iterator[SamplePlace]:
         """One place of each type below."""
         name = self._unused
         tenant = place.tenant or name
@@ -156,9 +156,9 @@ class _InnerPlaces:
         if place.type < ResourceType.TOPIC:
             yield from self._topic(f"persistent://{namespace}/{name}", f"persistent://{shown_namespace}/*")
         else:
-            yield from self._followers(place.name, place.name)
+            yield from self._dead_letter_topics(place.name, place.name)
 
-    def _with(self, prefix: str, place: ResourceName) -> Iterator[SamplePlace]:
+    def _prefixed_places(self, prefix: str, place: ResourceName) -> Iterator[SamplePlace]:
         """One place directly below whose name begins with the prefix, and one below that."""
         inner, shown = f"{place.name}/{prefix}{self._unused}", f"{place.name}/{prefix}*"
         if place.type == ResourceType.TENANT:
@@ -168,9 +168,9 @@ class _InnerPlaces:
 
     def _topic(self, topic: str, shown: str) -> Iterator[SamplePlace]:
         yield SamplePlace(ResourceName.of_topic(topic), shown)
-        yield from self._followers(topic, shown)
+        yield from self._dead_letter_topics(topic, shown)
 
-    def _followers(self, topic: str, shown: str) -> Iterator[SamplePlace]:
+    def _dead_letter_topics(self, topic: str, shown: str) -> Iterator[SamplePlace]:
         """Dead-letter topics; all retry and dead-letter topics of one subscription are answered alike."""
         yield SamplePlace(ResourceName.of_topic(f"{topic}-{self._unused}-DLQ"), f"{shown}-*-DLQ")
         for subscription in self._named.subscriptions:

@@ -44,7 +44,7 @@ class Remedy:
 def of(case: Case, subject: Subject, question: Question, reason: Reason) -> tuple[Remedy, ...]:
     """Every remedy, the narrowest place first, each authority on each place once."""
     found: dict[tuple[int, str], Remedy] = {}
-    for remedy in _all(case, subject, question, reason):
+    for remedy in _all_remedies(case, subject, question, reason):
         found.setdefault((remedy.authority, f"{int(remedy.place.type)}:{remedy.place.name}"), remedy)
     return tuple(sorted(found.values(), key=lambda remedy: -remedy.place.type))
 
@@ -56,7 +56,7 @@ def fits(authority: Authority, case: Case, need: Need) -> bool:
     return authority.gives(need.right, need.level)
 
 
-def _all(case: Case, subject: Subject, question: Question, reason: Reason) -> Iterator[Remedy]:
+def _all_remedies(case: Case, subject: Subject, question: Question, reason: Reason) -> Iterator[Remedy]:
     above = (case.target, *case.target.ancestors(case.snapshot.cluster))
     closed = reason in (Reason.SYSTEM_TOPIC, Reason.RESOURCE_INVALID)
     barred = barring_rule(case, subject, question) is not None
@@ -67,11 +67,11 @@ def _all(case: Case, subject: Subject, question: Question, reason: Reason) -> It
             users = case.snapshot.users
             own = not need.own_subscription or owns_subscription(users, subject.user.name, case.subscription)
             if own and case.options.counts(need):
-                lines = [*_for_need(case, need, above), *_of_main(case, subject, need)]
+                lines = [*_for_need(case, need, above), *_authorities_of_main(case, subject, need)]
                 yield from _sparing_the_main(subject, [_remedy(case, subject, need, *line) for line in lines])
     for place in above:
         if place.type <= ResourceType.CLUSTER:
-            yield Remedy(SUPER_USER, place, _lacking(case, subject, SUPER_USER, place))
+            yield Remedy(SUPER_USER, place, _lacking_accounts(case, subject, SUPER_USER, place))
 
 
 def _past_the_rules(
@@ -95,10 +95,10 @@ def _remedy(case: Case, subject: Subject, need: Need, number: int, place: Resour
     apart = need.data or not served_topics(case)
     if need.right is not None and apart and subject.main is not None and grants_meeting(case, subject.user, need):
         return Remedy(number, place, (subject.main.name,))
-    return Remedy(number, place, _lacking(case, subject, number, place))
+    return Remedy(number, place, _lacking_accounts(case, subject, number, place))
 
 
-def _lacking(case: Case, subject: Subject, number: int, place: ResourceName) -> tuple[str, ...]:
+def _lacking_accounts(case: Case, subject: Subject, number: int, place: ResourceName) -> tuple[str, ...]:
     """The accounts of the two that do not hold it there, by the rule that granting applies."""
     at_place = Case(case.snapshot, place, None, case.now, DecisionOptions(subscription_topics=False))
     authority = AUTHORITIES[number]
@@ -117,7 +117,7 @@ def _sparing_the_main(subject: Subject, lines: Sequence[Remedy]) -> Sequence[Rem
     return alone if subject.main is not None and alone else [line for line in lines if line.lacking]
 
 
-def _of_main(case: Case, subject: Subject, need: Need) -> Iterator[tuple[int, ResourceName]]:
+def _authorities_of_main(case: Case, subject: Subject, need: Need) -> Iterator[tuple[int, ResourceName]]:
     """The authorities that the main account holds inside the target, if the alternative accepts rights inside."""
     for grant in subject.of_main(case, need) if need.any == "in" else ():
         place = ResourceName.of(grant.type, grant.name)
@@ -128,7 +128,7 @@ def _of_main(case: Case, subject: Subject, need: Need) -> Iterator[tuple[int, Re
 def _for_need(case: Case, need: Need, above: Sequence[ResourceName]) -> Iterator[tuple[int, ResourceName]]:
     fitting = [number for number in _GRANTABLE if fits(AUTHORITIES[number], case, need)]
     for place in filter(_can_be_granted_on, above):
-        yield from _held_on(place, fitting)
+        yield from _authorities_on(place, fitting)
     # The right to read a topic covers reading and writing its retry and dead-letter topics. Other rights on the topic
     # count on these as they are.
     by_reading = need.right in (Right.WRITE, Right.READ)
@@ -136,10 +136,10 @@ def _for_need(case: Case, need: Need, above: Sequence[ResourceName]) -> Iterator
     if by_reading:
         on_served.add(READ_TOPIC)
     for topic in filter(_can_be_granted_on, served_topics(case)):
-        yield from _held_on(topic, sorted(on_served, reverse=True))
+        yield from _authorities_on(topic, sorted(on_served, reverse=True))
 
 
-def _held_on(place: ResourceName, authorities: Sequence[int]) -> Iterator[tuple[int, ResourceName]]:
+def _authorities_on(place: ResourceName, authorities: Sequence[int]) -> Iterator[tuple[int, ResourceName]]:
     return ((number, place) for number in authorities if AUTHORITIES[number].may_be_held_on(place.type))
 
 

@@ -247,7 +247,7 @@ def _revoked(raw: Iterable[Mapping[str, Any]]) -> dict[str, int]:
 def _user_json(user: UserRights) -> dict[str, Any]:
     return {
         "name": user.name,
-        **user_records.standing(user.status, user.networks),
+        **user_records.status_fields(user.status, user.networks),
         "main": user.main,
         "roles": list(user.roles),
         "cred": user.cred,

@@ -13,7 +13,7 @@ _HIDDEN = "disabled"
 _FIELDS = frozenset(("active", "networks"))
 
 
-def standing(status: str, networks: Collection[str] | None) -> dict[str, Any]:
+def status_fields(status: str, networks: Collection[str] | None) -> dict[str, Any]:
     """The fields `status` and `limits` of a user's record."""
     if networks is None:
         return {"status": status}

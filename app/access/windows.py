@@ -46,7 +46,7 @@ class HasWindow(Protocol):
         """None: it has no end."""
 
 
-def of(grant: HasWindow, now: int = 0) -> Window:
+def window_of(grant: HasWindow, now: int = 0) -> Window:
     """The part of a grant's window that is left from `now` on."""
     return Window(max(grant.valid_from or 0, now), grant.valid_until)
 

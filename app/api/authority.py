@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from app.access import decision, rights_snapshot
 from app.access.decision import Decision
-from app.access.holding import rivals
+from app.access.holding import competing_owners
 from app.access.names import ROOT, ResourceName, ResourceType
 from app.access.network_limits import Address
 from app.access.vocabulary import QUESTIONS
@@ -105,7 +105,7 @@ class Judge:
     def __init__(self, session: Session, caller: NamedUser, subscription: str | None = None) -> None:
         self._session, self._caller, self._subscription = session, caller, subscription
         self._places: dict[places.Key, places.Place] = {}
-        self._rights = LocalRights(session, [caller.username, *rivals(caller.username, subscription)])
+        self._rights = LocalRights(session, [caller.username, *competing_owners(caller.username, subscription)])
 
     def read(self, keys: Iterable[places.Key]) -> None:
         """Read many places beforehand, together with the caller's rights there."""

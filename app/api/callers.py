@@ -147,7 +147,7 @@ def _by_session(request: Request, session: Session) -> Caller:
     note_origin(request, session, credential)
     limited_credential.note(session, None)
     is_administrator, methods = _administers(session, user.username), tuple(row.methods.split())
-    demanded = factors.demanded(settings_of(request), is_administrator=is_administrator)
+    demanded = factors.is_demanded(settings_of(request), is_administrator=is_administrator)
     return Caller(
         user_id=user.id,
         username=user.username,
@@ -161,7 +161,7 @@ def _by_session(request: Request, session: Session) -> Caller:
         console_session=row.id,
         methods=methods,
         auth_time=row.auth_time,
-        must_enrol=demanded and not factors.are_two(methods),
+        must_enrol=demanded and not factors.are_two_factors(methods),
     )
 
 

@@ -16,7 +16,7 @@ from starlette.exceptions import HTTPException
 
 from app.api.parameters import STRICT
 from app.platform import spelling
-from app.platform.database_failures import gave_way, refuses_writes
+from app.platform.database_failures import is_conflict, refuses_writes
 from app.platform.errors import Busy, UserCenterError
 from app.platform.telemetry import logger
 
@@ -197,7 +197,7 @@ def _not_storable(_: object, error: Exception) -> JSONResponse:
 
 
 def _database_failed(_: object, error: Exception) -> JSONResponse:
-    if isinstance(error, OperationalError) and gave_way(error):
+    if isinstance(error, OperationalError) and is_conflict(error):
         log.warning("the database undid a change for another one")
         detail = "Somebody changed the same at the same moment; nothing was changed here. Try again."
         return answer(503, "try_again", "Try again", detail, Retry_After="1")

@@ -68,7 +68,7 @@ def _transaction(request: Request) -> Iterator[Session]:
     database, state = database_of(request), request.state
     with database.writing(settings_of(request).change_seconds) as session:
         # The route's class (app.api.change_route) needs the open transaction when the answer is made.
-        state.session, state.revision_before = session, epochs.begins_with(session, database.derived).revision
+        state.session, state.revision_before = session, epochs.begin_change(session, database.derived).revision
         yield session
         session.flush()
         if dry_run.is_asked(request):
@@ -76,5 +76,5 @@ def _transaction(request: Request) -> Iterator[Session]:
             return
         sent_before: int | None = getattr(state, "answered_revision", None)
         state.revision = sent_before or trail.recorded_revision(session) or state.revision_before
-        committed = epochs.leaves(session, database.derived)
+        committed = epochs.end_change(session, database.derived)
     committed()

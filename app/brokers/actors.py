@@ -14,7 +14,7 @@ from app.rights.granting import limited_credential
 from app.tokens import issuing, sign_in_receipts
 
 
-def proven(session: Session, settings: Settings, cluster_id: int, actor: str | None, proof: str | None) -> User:
+def proven_user(session: Session, settings: Settings, cluster_id: int, actor: str | None, proof: str | None) -> User:
     """The user `actor`, if the proof shows that it signed in at a broker of this cluster. Raises NotAllowed
     `actor_not_proven`."""
     user = users.by_name(session, actor or "")

@@ -100,7 +100,7 @@ def _write_aside(directory: Path, contents: dict[str, str | None]) -> dict[str, 
     made = {}
     for name, text in contents.items():
         if text is None:
-            private_files.narrow(directory / name)
+            private_files.restrict_mode(directory / name)
         else:
             made[name] = private_files.write_aside(directory / name, text)
     return made

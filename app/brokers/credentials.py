@@ -115,7 +115,7 @@ def _holder(rows: Iterable[Any], text: str) -> CredentialHolder | None:
     return found
 
 
-def known(session: Session, ids: set[int]) -> set[int]:
+def valid_ids(session: Session, ids: set[int]) -> set[int]:
     """Those of the ids that are still valid."""
     return set(session.connection().execute(_KNOWN, {"ids": sorted(ids)}).scalars()) if ids else set()
 

@@ -241,7 +241,7 @@ class ChangeFeed:
         with self._database.reading() as session:
             if self._asked is None:
                 self._asked = live_connections.newest(session)
-            questions = live_connections.asked_after(session, self._asked)
+            questions = live_connections.questions_after(session, self._asked)
         self._asked = max((question.id for question in questions), default=self._asked)
         return [(question.cluster_id, live_connections.event(question)) for question in questions]
 
@@ -257,7 +257,7 @@ class ChangeFeed:
             for position in waiting:
                 with contextlib.suppress(NotFound):  # a deleted cluster has no credentials: its listeners end below
                     frames[position] = Frame(newest, b"".join(_events(session, newest, position)))
-            return frames, holders - credentials.known(session, holders)
+            return frames, holders - credentials.valid_ids(session, holders)
 
 
 def _events(session: Session, newest: StateVersion, position: ListenerPosition) -> Iterator[bytes]:

@@ -97,7 +97,7 @@ def answers(session: Session, question_ids: Collection[int]) -> dict[int, list[B
     return found
 
 
-def asked_after(session: Session, number: int) -> list[BrokerQuestion]:
+def questions_after(session: Session, number: int) -> list[BrokerQuestion]:
     """The questions with larger ids, ascending."""
     return list(session.scalars(select(BrokerQuestion).where(BrokerQuestion.id > number).order_by(BrokerQuestion.id)))
 

@@ -31,7 +31,7 @@ def calibrate(
     def measure(cost: password_cost.Cost) -> float:
         return min(_seconds(password_hashes.hasher_of(*cost).hash) for _ in range(_TIMES))
 
-    cost, seconds = password_cost.fitting(milliseconds / 1000, memory_mib * _KIB, measure)
+    cost, seconds = password_cost.largest_cost(milliseconds / 1000, memory_mib * _KIB, measure)
     print(f"PUC_ARGON2_MEMORY_KIB={cost.memory_kib}\nPUC_ARGON2_ROUNDS={cost.rounds}")
     used = f"{cost.memory_kib // _KIB} MiB in each of PUC_PASSWORD_SLOTS"
     print(f"# One hash takes {seconds * 1000:.0f} ms here, and {used},")

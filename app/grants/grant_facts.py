@@ -35,7 +35,7 @@ class GrantFacts:
     def place(self, key: places.Key) -> places.Place:
         """The place. Raises NotFound."""
         if (place := self.known(key)) is None:
-            raise places.nowhere()
+            raise places.no_such_place()
         return place
 
     def known(self, key: places.Key) -> places.Place | None:

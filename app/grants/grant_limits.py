@@ -20,7 +20,7 @@ SHOWN = 40
 """Characters of a wrong one that an error repeats."""
 
 
-def stored(known_lists: lists.KnownLists, limits: Limits | None) -> dict[str, Any]:
+def columns_of(known_lists: lists.KnownLists, limits: Limits | None) -> dict[str, Any]:
     """The columns of a grant with these limits, as they are written.
 
     Raises InvalidInput `unknown_network`.
@@ -30,7 +30,7 @@ def stored(known_lists: lists.KnownLists, limits: Limits | None) -> dict[str, An
     return {"name_prefix": found.prefix, "subscriptions": found.subscriptions, **networks}
 
 
-def meant(session: Session, limits: Limits | None) -> Limits | None:
+def resolve(session: Session, limits: Limits | None) -> Limits | None:
     """What limits mean now. Raises InvalidInput `unknown_network`."""
     if limits is None:
         return None
@@ -70,7 +70,7 @@ def _check_prefix(limits: Limits, kind: ResourceType) -> None:
         raise InvalidInput(
             "A prefix limits a grant on a namespace to topics, one on a tenant to namespaces; nothing else.",
             code="limit_not_possible_here",
-            errors=_at("prefix", f"not on a {kind.name.lower()}"),
+            errors=_field_error("prefix", f"not on a {kind.name.lower()}"),
         )
     if prefix.endswith(ANY_END):
         raise _invalid("prefix", "write the beginning of the names alone, without *", prefix)
@@ -100,23 +100,23 @@ def _check_authorities(limits: Limits, authorities: Iterable[int], kind: Resourc
         bare := [authority.id for authority in known if not below_names(authority, kind)]
     ):
         raise InvalidInput(
-            f"{_listed(bare)} says nothing about what is below a {kind.name.lower()}, so no prefix can limit it.",
+            f"{_listing(bare)} says nothing about what is below a {kind.name.lower()}, so no prefix can limit it.",
             code="limit_not_possible_here",
             authorities=bare,
-            errors=_at("prefix", "not with " + _listed(bare)),
+            errors=_field_error("prefix", "not with " + _listing(bare)),
         )
     others = [authority.id for authority in known if authority.right not in SUBSCRIPTION_RIGHTS]
     if limits.subscriptions is not None and others:
         raise InvalidInput(
-            f"{_listed(others)} is not about subscriptions: only reading and managing subscriptions can be limited so. "
-            "Make two grants.",
+            f"{_listing(others)} is not about subscriptions: only reading and managing subscriptions can be limited so."
+            " Make two grants.",
             code="limit_not_possible_here",
             authorities=others,
-            errors=_at("subscriptions", "not with " + _listed(others)),
+            errors=_field_error("subscriptions", "not with " + _listing(others)),
         )
 
 
-def _listed(numbers: Iterable[int]) -> str:
+def _listing(numbers: Iterable[int]) -> str:
     return "Authority " + ", ".join(map(str, numbers))
 
 
@@ -125,10 +125,10 @@ def _invalid(field: str, message: str, text: str | None = None) -> InvalidInput:
     return InvalidInput(
         f"limits.{field}: {message}.",
         code="invalid_limits",
-        errors=_at(field, message),
+        errors=_field_error(field, message),
         value=text and text[:SHOWN],
     )
 
 
-def _at(field: str, message: str) -> list[dict[str, str]]:
+def _field_error(field: str, message: str) -> list[dict[str, str]]:
     return [{"field": f"limits.{field}", "message": message}]

@@ -57,7 +57,7 @@ def grant(
         remark=remark,
         granted_by=granted_by or actor,
         granted_by_id=granted_by_id,
-        **grant_limits.stored(facts.networks, grant_limits.checked(limits, wanted, res_type)),
+        **grant_limits.columns_of(facts.networks, grant_limits.checked(limits, wanted, res_type)),
     )
     check_window(row)
     refuse_duplicate(session, row)
@@ -130,7 +130,7 @@ def change(
     if "authorities" in values:
         values["authorities"] = join_authorities(grantable(values["authorities"], grant.res_type))
     if "limits" in values:
-        values |= grant_limits.stored(facts.networks, values.pop("limits"))
+        values |= grant_limits.columns_of(facts.networks, values.pop("limits"))
     wanted = Grant(**{field: values.get(field, getattr(grant, field)) for field in _COMPARED}, id=grant.id)
     check_window(wanted)
     if role_grants is None:

@@ -56,7 +56,7 @@ def on_whole(on: ResourceType, authorities: Collection[int]) -> Condition:
     return and_(Grant.res_type == int(on), Grant.name_prefix.is_(None), names_one_of(authorities))
 
 
-def on(place: Key) -> Condition:
+def on_place(place: Key) -> Condition:
     """A condition on grants: they are on this place itself."""
     return and_(Grant.res_type == place[0], Grant.res_id == place[1])
 

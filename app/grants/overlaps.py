@@ -85,7 +85,7 @@ def refuse(current_grants: CurrentGrants, new_grant: Grant, now: int) -> None:
     for other in others:
         common = sorted(set(new_grant.authority_ids()) & set(other.authority_ids()))
         alike = new_grant.written_limits == other.written_limits
-        if common and alike and windows.overlap(windows.of(new_grant, now), windows.of(other, now)):
+        if common and alike and windows.overlap(windows.window_of(new_grant, now), windows.window_of(other, now)):
             raise Conflict(
                 f"Grant {other.id} gives the role {', '.join(map(str, common))} here in a part of that time: "
                 "change its window, or leave out what it gives.",

@@ -77,11 +77,11 @@ def place_of(session: Session, res_type: int, res_id: int) -> Place:
     """The place of a grant. Raises NotFound when the resource does not exist."""
     found = places_of(session, [(res_type, res_id)])
     if (res_type, res_id) not in found:
-        raise nowhere()
+        raise no_such_place()
     return found[res_type, res_id]
 
 
-def nowhere() -> NotFound:
+def no_such_place() -> NotFound:
     """The error for a place that does not exist. Word for word the same as for a place that the caller may not see."""
     return NotFound("There is no such resource.")
 
@@ -96,7 +96,7 @@ def places_of(session: Session, keys: Iterable[Key]) -> Mapping[Key, Place]:
     return {**found, (0, 0): Place((0, 0), ROOT_NAME)} if (0, 0) in wanted else found
 
 
-def shown_of(session: Session, keys: Iterable[Key]) -> Mapping[Key, tuple[str, bool]]:
+def shown_names(session: Session, keys: Iterable[Key]) -> Mapping[Key, tuple[str, bool]]:
     """The full names, and whether the place or one above it is switched off."""
     return {(0, 0): (ROOT_NAME, False), **{(kind, row[0]): (row[1], row[3]) for kind, row in _rows(session, keys)}}
 
@@ -111,7 +111,7 @@ def _rows(session: Session, keys: Iterable[Key]) -> Iterator[tuple[int, Any]]:
             yield from ((int(kind), row) for row in connection.execute(statement, {"ids": ids}))
 
 
-def _off(*tables: TableClause) -> Label[bool]:
+def _is_disabled(*tables: TableClause) -> Label[bool]:
     return or_(*(or_(resources.c.is_valid != 1, resources.c.deleting > 0) for resources in tables)).label("off")
 
 
@@ -121,11 +121,15 @@ _STATEMENTS: dict[ResourceType, Select[tuple[object, ...]]] = {
     ResourceType.CLUSTER: select(
         CLUSTERS.c.id, CLUSTERS.c.name, CLUSTERS.c.id.label("clusters"), false().label("off")
     ).where(CLUSTERS.c.id.in_(_IDS)),
-    ResourceType.TENANT: select(TENANTS.c.id, TENANTS.c.name, TENANTS.c.clusters, _off(TENANTS)).where(
+    ResourceType.TENANT: select(TENANTS.c.id, TENANTS.c.name, TENANTS.c.clusters, _is_disabled(TENANTS)).where(
         TENANTS.c.id.in_(_IDS)
     ),
     ResourceType.NAMESPACE: select(
-        NAMESPACES.c.id, NAMESPACE_NAME.label("name"), TENANTS.c.clusters, _off(NAMESPACES, TENANTS), TENANTS.c.id
+        NAMESPACES.c.id,
+        NAMESPACE_NAME.label("name"),
+        TENANTS.c.clusters,
+        _is_disabled(NAMESPACES, TENANTS),
+        TENANTS.c.id,
     )
     .select_from(NAMESPACES)
     .join(TENANTS, TENANTS.c.id == NAMESPACES.c.tenant)
@@ -134,7 +138,7 @@ _STATEMENTS: dict[ResourceType, Select[tuple[object, ...]]] = {
         TOPICS.c.id,
         TOPIC_NAME.label("name"),
         TENANTS.c.clusters,
-        _off(TOPICS, NAMESPACES, TENANTS),
+        _is_disabled(TOPICS, NAMESPACES, TENANTS),
         NAMESPACES.c.id,
         TENANTS.c.id,
     )

@@ -41,7 +41,7 @@ def hash_new(
     password_rules.check(password, username, initial)
     if looks_like_one(password):
         raise password_rules.refused("client_secret")
-    return password_hashes.made(settings, slots, password)
+    return password_hashes.hash_of(settings, slots, password)
 
 
 def give_initial_secret(session: Session, settings: Settings, actor: str, user: User, now: int) -> tuple[str, int]:
@@ -52,7 +52,7 @@ def give_initial_secret(session: Session, settings: Settings, actor: str, user: 
     if user.kind != "person":
         raise InvalidInput("Only people have passwords; give the service a client secret.", code="not_a_person")
     before, secret = users.facts(session, user), secret_format.new("once")
-    user.passwd, user.must_change = password_hashes.made_at_once(secret), 1
+    user.passwd, user.must_change = password_hashes.fast_hash_of(secret), 1
     user.initial_until = now + settings.initial_secret_hours * _HOUR_MS
     user.failures, user.delayed_until = 0, 0
     _renew(session, user)

@@ -80,7 +80,7 @@ class AttemptCounts:
         return any(row.failures for row in self.counts)
 
 
-def standing_of(
+def applicable_counts(
     rows: Mapping[str, AddressDelay] | Mapping[str, CountRow],
     attempt: PasswordAttempt,
     user: User | AccountRow | None,
@@ -99,10 +99,10 @@ def standing_of(
     return AttemptCounts([*(rows[key] for key in keys if key in rows), *user_counts])
 
 
-def standing(session: Session, attempt: PasswordAttempt, user: User, *, known: bool) -> AttemptCounts:
+def attempt_counts_of(session: Session, attempt: PasswordAttempt, user: User, *, known: bool) -> AttemptCounts:
     """The counts of a user whose row is locked; they may be changed."""
     rows = session.scalars(select(AddressDelay).where(AddressDelay.address.in_(attempt.keys)))
-    return standing_of({row.address: row for row in rows}, attempt, user, known=known)
+    return applicable_counts({row.address: row for row in rows}, attempt, user, known=known)
 
 
 def count_failure(session: Session, attempt: PasswordAttempt, now: int) -> None:

@@ -24,12 +24,12 @@ _HAS = select(
 )
 
 
-def are_two(methods: Collection[str]) -> bool:
+def are_two_factors(methods: Collection[str]) -> bool:
     """True for a sign-in by two factors."""
     return not _SECOND.isdisjoint(methods)
 
 
-def demanded(settings: Settings, *, is_administrator: bool) -> bool:
+def is_demanded(settings: Settings, *, is_administrator: bool) -> bool:
     """True when the policy PUC_SECOND_FACTOR wants a second factor of this person."""
     return settings.second_factor == "all" or (settings.second_factor == "administrators" and is_administrator)
 
@@ -51,7 +51,7 @@ def reset(session: Session, actor: str, user: User) -> None:
     safety_messages.tell(session, user, enqueue.FACTORS_RESET, by=actor)
 
 
-def changed(session: Session, user: User, action: str, *, own_session: int | None, **facts: str) -> None:
+def record_change(session: Session, user: User, action: str, *, own_session: int | None, **facts: str) -> None:
     """The user changed a factor: record it, and end the user's other sessions, which started without it."""
     sessions.end_others(session, user.id, own_session)
     after = {"user": user.username, "factors": list(of(session, user.id)), **facts}

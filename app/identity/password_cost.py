@@ -20,7 +20,7 @@ Measure = Callable[[Cost], float]
 """The seconds that one hash of this cost takes."""
 
 
-def fitting(target_seconds: float, most_kib: int, measure: Measure) -> tuple[Cost, float]:
+def largest_cost(target_seconds: float, most_kib: int, measure: Measure) -> tuple[Cost, float]:
     """The cost that takes at most `target_seconds` seconds, and what it takes; LEAST where even that takes longer.
 
     Memory comes first, as guessers have more processors than memory (RFC 9106 §4); beyond `most_kib` more rounds.

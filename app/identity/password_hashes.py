@@ -21,12 +21,12 @@ _FAST = "sha256$"
 _HALF = re.compile("[\ud800-\udfff]")
 
 
-def made(settings: Settings, slots: PasswordSlots, password: str) -> str:
+def hash_of(settings: Settings, slots: PasswordSlots, password: str) -> str:
     """The hash of a new password."""
     return str(slots.run(partial(_hasher(settings).hash, _text(password))))
 
 
-def made_at_once(secret: str) -> str:
+def fast_hash_of(secret: str) -> str:
     """The hash of a one-time secret: its 256 random bits need no slow one, which would make other writers wait."""
     return _FAST + hashlib.sha256(secret.encode(errors="surrogatepass")).hexdigest()
 
@@ -47,7 +47,7 @@ def compare(
     if stored_hash is None:
         return False, None
     if initial:
-        return hmac.compare_digest(stored_hash, made_at_once(password)), None
+        return hmac.compare_digest(stored_hash, fast_hash_of(password)), None
     older = right and hasher.needs_update(stored_hash)
     return right, str(slots.run(partial(hasher.hash, text))) if older else None
 

@@ -126,7 +126,7 @@ def find(
     return (row, user) if user and sub_accounts.may_sign_in(session, user) else None
 
 
-def shown_again(
+def renew(
     session: Session, row: ConsoleSession, methods: Iterable[str], now: int, provider_id: int | None = None
 ) -> str:
     """The user of this session showed who it is once more, by these methods (to this provider). Returns the new value

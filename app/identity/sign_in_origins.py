@@ -44,7 +44,7 @@ def is_fresh(last_use: int | None, now: int) -> bool:
     return last_use is not None and last_use > now - _DAY_MS
 
 
-def note(session: Session, user_id: int, address: str, now: int) -> bool:
+def remember(session: Session, user_id: int, address: str, now: int) -> bool:
     """Remember the network after a right password. The user's row must be locked. True when it was known before."""
     row = find(session, user_id, address)
     if row is not None:

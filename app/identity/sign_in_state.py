@@ -61,7 +61,7 @@ def read(connection: Connection, attempt: PasswordAttempt, *, known: bool = Fals
     last_use, main, account = rows[0][0], rows[0][1:3], rows[0][3 : 3 + width]
     user = AccountRow(*account) if may_be and account[0] is not None else None
     counts = [CountRow(*row[3 + width :]) for row in rows if row[3 + width] is not None]
-    standing = delays.standing_of(
+    standing = delays.applicable_counts(
         {row.address: row for row in counts}, attempt, user, known=known or last_use is not None
     )
     return SignInState(user, None if main[0] is None else MainRow(*main), last_use, standing)

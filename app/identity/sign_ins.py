@@ -48,7 +48,7 @@ def begin(
 ) -> NewSession | FactorChallenge:
     """The user has shown who it is by these methods (RFC 8176: pwd, otp, pop …), to this provider if it was one. The
     caller has checked that it may sign in. `shown_at`: when it did, if not now; a second factor is shown now."""
-    needed = () if factors.are_two(methods) else factors.of(session, user.id)
+    needed = () if factors.are_two_factors(methods) else factors.of(session, user.id)
     if not needed:
         return sessions.start(session, settings, user, now, methods, browser, shown_at, provider_id)
     secret = secrets.token_urlsafe(32)

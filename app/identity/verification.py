@@ -143,10 +143,10 @@ def confirm(session: Session, match: PasswordMatch, now: int) -> tuple[User, Ver
     if user is None:
         raise _refusal()
     found = _read_again(session.connection(), match)
-    verified = _judge(match, found, now)
+    verified = _verified_user(match, found, now)
     if match.new_hash is not None or not found.changes_nothing(now):
-        delays.forget(delays.standing(session, match.tried, user, known=match.known_network), match.tried)
-        sign_in_origins.note(session, user.id, match.tried.address, now)
+        delays.forget(delays.attempt_counts_of(session, match.tried, user, known=match.known_network), match.tried)
+        sign_in_origins.remember(session, user.id, match.tried.address, now)
         user.passwd = match.new_hash or user.passwd
     return user, verified
 
@@ -181,7 +181,7 @@ def verify_secret(
 def _confirm_match(database: Database, match: PasswordMatch, now: int) -> VerifiedUser:
     if match.changes_nothing:
         with database.reading_rows() as connection:
-            return _judge(match, _read_again(connection, match), now)
+            return _verified_user(match, _read_again(connection, match), now)
     return grouped_writes.of(database).write(match.user_id, lambda session: confirm(session, match, now)[1])
 
 
@@ -214,7 +214,7 @@ def _read_again(connection: Connection, compared: PasswordMatch) -> SignInState:
     return sign_in_state.read(connection, compared.tried, known=compared.known_network)
 
 
-def _judge(match: PasswordMatch, state: SignInState, now: int) -> VerifiedUser:
+def _verified_user(match: PasswordMatch, state: SignInState, now: int) -> VerifiedUser:
     user = state.user if _may_act(state, match.calling_from, by_broker=match.by_broker) else None
     if user is None or (user.id, user.cred_version) != (match.user_id, match.cred_version):
         raise _refusal()

@@ -34,7 +34,7 @@ def addressee(session: Session, mail: Mail, username: str, now: int) -> User | N
     return None if mail_limits.reset_is_too_soon(session, mail, user.id, user.email, now) else user
 
 
-def whose(database: Database, secret: str, now: int) -> str:
+def username_of(database: Database, secret: str, now: int) -> str:
     """The name of the user whose password the link sets. Raises InvalidInput `unknown_link`."""
     with database.reading() as session:
         return links.find(session, secret, _PURPOSES, now)[1].username

@@ -30,9 +30,9 @@ def read() -> Settings:
         _development_defaults()
     settings, locked = opened(_parse())
     if problems := [
-        *(locked or unsafe_settings.of_start(settings)),
+        *(locked or unsafe_settings.start_problems(settings)),
         *of_the_database(settings.database_url),
-        *exporting.wrong(settings, os.environ),
+        *exporting.problems(settings, os.environ),
     ]:
         raise UnsafeStartError("\n".join(["The user center does not start:", *problems]))
     return settings
@@ -64,7 +64,7 @@ def unknown(variables: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 def opened(settings: Settings) -> tuple[Settings, list[str]]:
     """The settings with Vault's ciphertexts in clear, and sentences about what could not be opened."""
-    if problems := unsafe_settings.of_vault(settings):
+    if problems := unsafe_settings.vault_problems(settings):
         return settings, problems
     try:
         return vault.opened(settings), []
@@ -76,7 +76,7 @@ def encrypted(secret: str) -> str:
     """A secret as Vault's ciphertext, for settings that need not be complete yet. Raises UnsafeStartError."""
     settings = _parse()
     try:
-        if problems := unsafe_settings.of_vault(settings):
+        if problems := unsafe_settings.vault_problems(settings):
             raise UnsafeStartError("\n".join(problems))
         return vault.encrypted(settings, secret)
     except vault.VaultError as error:

@@ -21,7 +21,7 @@ _REASONS = {
 }
 
 
-def gave_way(error: DBAPIError) -> bool:
+def is_conflict(error: DBAPIError) -> bool:
     """True when the database is well, and undid the transaction because others hold what it needs."""
     return not _GAVE_WAY.isdisjoint(_codes(error))
 

@@ -38,7 +38,7 @@ def moment_text(time: int) -> str:
     return exact.removesuffix(".000") + "Z"
 
 
-def over(time: int) -> str:
+def past_message(time: int) -> str:
     """What is wrong with a time that is over, for people; seconds in the place of milliseconds are named."""
     seconds = ": it is epoch milliseconds, and seconds were given" if 0 < time < _FIRST else ""
     return f"is over already{seconds}"

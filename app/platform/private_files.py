@@ -47,7 +47,7 @@ def write_aside(file: Path, content: str) -> Path:
     return aside
 
 
-def narrow(file: Path) -> None:
+def restrict_mode(file: Path) -> None:
     """Take what more than owner and group (0640) may do with the file. Raises OSError."""
     mode = stat.S_IMODE(file.stat().st_mode)
     if mode & ~_SHARED:
@@ -64,10 +64,10 @@ def keep_database(database_url: str) -> None:
     make_directory(file.parent)
     os.close(os.open(file, os.O_RDWR | os.O_CREAT, _FILE))
     for suffix in _BESIDE:
-        _tighten(file.with_name(file.name + suffix))
+        _restrict_existing(file.with_name(file.name + suffix))
 
 
-def _tighten(file: Path) -> None:
+def _restrict_existing(file: Path) -> None:
     try:
         file.chmod(_FILE)
     except FileNotFoundError:

@@ -15,7 +15,7 @@ _LEAST_DIFFERENT = 10
 """Fewest different characters in a key. Random text of 32 characters has more; repeated text has fewer."""
 
 
-def of_start(settings: Settings) -> list[str]:
+def start_problems(settings: Settings) -> list[str]:
     """Problems that must be fixed before the service may start, as sentences; empty when there are none."""
     secret = settings.secret_key.get_secret_value()
     problems = []
@@ -36,7 +36,7 @@ def of_start(settings: Settings) -> list[str]:
     return problems + _weak_encryption_keys(settings) + _unreadable(settings) + _unsafe_mail(settings)
 
 
-def of_vault(settings: Settings) -> list[str]:
+def vault_problems(settings: Settings) -> list[str]:
     """Why no secret may be sent to Vault, or got from there, as sentences."""
     if settings.vault_address and not _is_address(settings.vault_address):
         return ["PUC_VAULT_ADDRESS is no address such as https://vault.example:8200"]

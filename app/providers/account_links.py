@@ -23,7 +23,7 @@ def actor(provider: IdentityProvider) -> str:
     return f"provider:{provider.id}"
 
 
-def arrived(session: Session, provider: IdentityProvider, claims: Mapping[str, Any]) -> User:
+def signed_in_user(session: Session, provider: IdentityProvider, claims: Mapping[str, Any]) -> User:
     """The user of these proven claims, with the roles that its groups give now. The caller checks that it may sign in.
 
     Raises NotAllowed `provider_refuses_domain`, `no_account`, `name_refused`, `account_exists`.
@@ -93,7 +93,7 @@ def _check_domain(provider: IdentityProvider, claims: Mapping[str, Any]) -> None
         raise NotAllowed("The provider vouches for no address of an allowed domain.", code="provider_refuses_domain")
 
 
-def would_be(session: Session, provider: IdentityProvider, claims: Mapping[str, Any]) -> tuple[bool, str]:
+def expected_account(session: Session, provider: IdentityProvider, claims: Mapping[str, Any]) -> tuple[bool, str]:
     """Whether somebody with these claims has an account, and its name or that of the one it would get. Changes nothing.
     Raises what `arrived` raises."""
     _check_domain(provider, claims)

@@ -55,7 +55,7 @@ def steps(providers: Providers, issuer: str, now: int) -> list[TrialStep]:
         return [*done, TrialStep(name, False, error.code, str(error))]
     if not any(key.get("kty") in ("RSA", "EC") and key.get("use", "sig") == "sig" for key in keys):
         return [*done, TrialStep(name, False, "no_usable_key", "No key of RSA or P-256 for signatures.")]
-    return [*done, TrialStep(name, True), _clock(date, now)]
+    return [*done, TrialStep(name, True), _clock_step(date, now)]
 
 
 def preview(session: Session, provider: IdentityProvider, claims: Mapping[str, Any]) -> Preview:
@@ -65,13 +65,13 @@ def preview(session: Session, provider: IdentityProvider, claims: Mapping[str, A
     roles = list(session.scalars(select(Role).where(Role.id.in_(wanted)).order_by(Role.role_name)))
     group_names = None if groups is None else sorted(groups)
     try:
-        linked, username = account_links.would_be(session, provider, claims)
+        linked, username = account_links.expected_account(session, provider, claims)
     except NotAllowed as error:
         return Preview(None, None, error.stable_code, group_names, [])
     return Preview("linked" if linked else "new", username, None, group_names, roles)
 
 
-def _clock(date: int | None, now: int) -> TrialStep:
+def _clock_step(date: int | None, now: int) -> TrialStep:
     # Without a Date in the answer there is nothing to compare, and an ID token from the future would say it later.
     if date is not None and abs(date - now) > _MOST_SKEW_MS:
         seconds = abs(date - now) // 1000

@@ -40,14 +40,14 @@ class CertificateEnd:
     valid_until: int
 
 
-def stored(session: Session, cluster_id: int) -> ClusterTls | None:
+def row_of(session: Session, cluster_id: int) -> ClusterTls | None:
     """What is stored for a cluster; None when it is called as everybody is."""
     return session.scalars(select(ClusterTls).where(ClusterTls.cluster == cluster_id)).one_or_none()
 
 
-def of(session: Session, settings: Settings, cluster_id: int) -> Tls:
+def settings_of(session: Session, settings: Settings, cluster_id: int) -> Tls:
     """For a call to the cluster. Without a key beside the certificate when PUC_SECRET_KEY was lost."""
-    row = stored(session, cluster_id)
+    row = row_of(session, cluster_id)
     if row is None:
         return USUAL
     key = None
@@ -62,7 +62,7 @@ def change(session: Session, settings: Settings, actor: str, cluster: Cluster, v
     takes it away. Raises InvalidInput with the field and why it cannot be used."""
     now = now_ms()
     _check(values, now)
-    row = stored(session, cluster.id) or ClusterTls(cluster=cluster.id, add_time=now)
+    row = row_of(session, cluster.id) or ClusterTls(cluster=cluster.id, add_time=now)
     before = facts_of(row)
     if "authorities" in values:
         row.authorities = values["authorities"]
@@ -75,7 +75,7 @@ def change(session: Session, settings: Settings, actor: str, cluster: Cluster, v
 
 def drop_certificate(session: Session, actor: str, cluster: Cluster) -> None:
     """Forget the center's own certificate and its key, as the cluster is at another address now."""
-    row = stored(session, cluster.id)
+    row = row_of(session, cluster.id)
     if row is not None and row.certificate is not None:
         before = facts_of(row)
         row.certificate = row.private_key_sealed = None
@@ -84,7 +84,7 @@ def drop_certificate(session: Session, actor: str, cluster: Cluster) -> None:
 
 def forget(session: Session, cluster_id: int) -> None:
     """Delete what is stored, when the cluster is deleted."""
-    row = stored(session, cluster_id)
+    row = row_of(session, cluster_id)
     if row is not None:
         session.delete(row)
         session.flush()
@@ -134,7 +134,7 @@ def _check(values: Mapping[str, Any], now: int) -> None:
     certificate, key = values.get("certificate"), values.get("private_key")
     if ("certificate" in values) != ("private_key" in values) or (certificate is None) != (key is None):
         reason = "Give the certificate and its private key together."
-        raise certificates.refused("private_key", "key_does_not_fit", reason)
+        raise certificates.refusal("private_key", "key_does_not_fit", reason)
     if values.get("authorities") is not None:
         certificates.check_authorities(values["authorities"], now)
     if certificate is not None:

@@ -15,5 +15,5 @@ def of(session: Session, settings: Settings, cluster: Cluster) -> Endpoint:
         cluster.admin_url,
         settings.allowed_cluster_hosts(),
         Reach(settings.allowed_cluster_networks()),
-        cluster_tls.of(session, settings, cluster.id),
+        cluster_tls.settings_of(session, settings, cluster.id),
     )

@@ -41,7 +41,7 @@ def add(
 ) -> None:
     """Add one pending job for each cluster. A deletion replaces jobs that were not begun."""
     if action == DELETE:
-        drop_unbegun(session, kind, [res_id], now)
+        drop_waiting(session, kind, [res_id], now)
     put(session, kind, res_id, cluster_ids, action, name, wish, now)
     session.flush()
 
@@ -217,7 +217,7 @@ def _jobs_of(kind: int, res_id: int) -> tuple[ColumnElement[bool], ColumnElement
     return ProvisioningJob.res_type == int(kind), ProvisioningJob.res_id == res_id
 
 
-def drop_unbegun(session: Session, kind: ResourceType, res_ids: Collection[int], now: int) -> None:
+def drop_waiting(session: Session, kind: ResourceType, res_ids: Collection[int], now: int) -> None:
     """Delete jobs of these resources that nobody has begun. For some hundred resources at most."""
     session.execute(
         delete(ProvisioningJob).where(

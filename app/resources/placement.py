@@ -16,6 +16,6 @@ def tenants_on(cluster_id: int) -> Select[int]:
     return select(Tenant.id).where(lives_on(cluster_id))
 
 
-def on(session: Session, cluster_id: int) -> list[Tenant]:
+def tenants_of_cluster(session: Session, cluster_id: int) -> list[Tenant]:
     """The tenants of a cluster, by id."""
     return list(session.scalars(select(Tenant).where(lives_on(cluster_id)).order_by(Tenant.id)))

@@ -38,7 +38,7 @@ def wish_of(row: Owner) -> Wish:
     return json.loads(row.policies) if row.policies else {}
 
 
-def stored(wish: Mapping[str, Any]) -> str | None:
+def column_of(wish: Mapping[str, Any]) -> str | None:
     """The column for a wish."""
     return json.dumps(wish, sort_keys=True) if wish else None
 
@@ -62,7 +62,7 @@ def check_place(tenant: str, clusters: Collection[str], wish: Mapping[str, Any])
     strange = [cluster for cluster in wish.get("replication_clusters", ()) if cluster not in clusters]
     if strange:
         raise ValueError(f'replication_clusters: "{strange[0]}" is no cluster of the tenant {tenant}')
-    if (size := len(stored(wish) or "")) > LONGEST:
+    if (size := len(column_of(wish) or "")) > LONGEST:
         raise ValueError(f"together they are longer ({size}) than {LONGEST} characters")
 
 
@@ -102,7 +102,7 @@ def change(
     if wished == before:
         return
     kind, cluster = _kind(row), resource_rows.only_cluster(tenant)
-    resource_rows.change(session, actor, kind, row, full_name, cluster, policies=stored(wished))
+    resource_rows.change(session, actor, kind, row, full_name, cluster, policies=column_of(wished))
     changed = {policy for policy in {*before, *wished} if before.get(policy) != wished.get(policy)}
     _put_jobs(session, row, full_name, tenant, changed, already_on)
 
@@ -110,7 +110,7 @@ def change(
 def give(session: Session, tenant: Tenant, row: Owner, wish: Mapping[str, Any]) -> None:
     """Policies for a row that is not stored yet. Raises InvalidInput."""
     if wish:
-        row.policies = stored(checked(session, tenant, row, wish))
+        row.policies = column_of(checked(session, tenant, row, wish))
 
 
 def put_first(session: Session, row: Owner, full_name: str, tenant: Tenant, cluster_wish: Mapping[str, object]) -> None:

@@ -36,7 +36,7 @@ def visible(session: Session, user_id: int, kind: ResourceType, now: int) -> Con
     )
 
 
-def seen(session: Session, user_id: int, kind: ResourceType, now: int) -> Select[Any]:
+def visible_rows(session: Session, user_id: int, kind: ResourceType, now: int) -> Select[Any]:
     """The resources of one type that the user may see."""
     return select(MODELS[kind]).where(visible(session, user_id, kind, now))
 
@@ -61,7 +61,7 @@ class _AccountGrants:
 
     def _held_ids(self, on: ResourceType, target_type: ResourceType) -> Select[int]:
         """Ids of the `on` resources where the user holds an authority that means something for the other type."""
-        held = held_places.on_whole(on, _reaching(on, target_type))
+        held = held_places.on_whole(on, _authorities_reaching(on, target_type))
         if on == target_type:
             numbers = [
                 authority.id
@@ -75,7 +75,9 @@ class _AccountGrants:
         """Ids of the resources of type `kind` that a grant with a prefix covers, of an authority that means something
         for the other type."""
         above = ResourceType(kind - 1)
-        return directly_inside(kind, and_(self._mine, held_places.prefixed(above, _reaching(above, target_type))))
+        return directly_inside(
+            kind, and_(self._mine, held_places.prefixed(above, _authorities_reaching(above, target_type)))
+        )
 
     def _reaches_from_root(self, kind: ResourceType) -> bool:
         return self._session.scalars(self._held_ids(ResourceType.ROOT, kind).limit(1)).first() is not None
@@ -129,7 +131,7 @@ class _AccountGrants:
         return Topic.id.in_(any_of(in_tenants, in_namespaces, self._ids_inside(kind, kind), self._held_ids(kind, kind)))
 
 
-def _reaching(on: ResourceType, kind: ResourceType) -> list[int]:
+def _authorities_reaching(on: ResourceType, kind: ResourceType) -> list[int]:
     """The authorities that can be held on one type of resource and mean something for the other."""
     return [
         authority.id for authority in AUTHORITIES.values() if authority.may_be_held_on(on) and authority.reaches(kind)

@@ -17,7 +17,7 @@ def find_shown(session: Session, keys: Iterable[Key]) -> Mapping[Key, tuple[str,
     Places that do not exist are left out. One statement for each type of place, three more when a retry or dead-letter
     topic is among them.
     """
-    return with_served_topics(session, places.shown_of(session, keys))
+    return with_served_topics(session, places.shown_names(session, keys))
 
 
 def with_served_topics(session: Session, names: Mapping[Key, tuple[str, bool]]) -> Mapping[Key, tuple[str, bool]]:
@@ -34,4 +34,4 @@ def with_served_topics(session: Session, names: Mapping[Key, tuple[str, bool]]) 
 
 def _closed_names(session: Session, topics: Iterable[ResourceName]) -> set[str]:
     keys = [place.key for place in places_by_name.find(session, topics).values()]
-    return {name for name, off in places.shown_of(session, keys).values() if off} if keys else set()
+    return {name for name, off in places.shown_names(session, keys).values() if off} if keys else set()

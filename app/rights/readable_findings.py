@@ -25,7 +25,7 @@ IdColumn = InstrumentedAttribute[int] | InstrumentedAttribute[int | None]
 def readable_tenants(session: Session, user: User, now: int) -> Select[str]:
     """Names of the tenants that the user administers or audits."""
     return select(Tenant.name).where(
-        by_a_right_of_both(user, lambda user_id, rights: _held(session, user_id, now, rights))
+        by_a_right_of_both(user, lambda user_id, rights: _administered(session, user_id, now, rights))
     )
 
 
@@ -33,10 +33,10 @@ def administered_tenants(session: Session, user: User, now: int) -> Select[str]:
     """Names of the tenants that the user administers: none for a sub-account."""
     if user.parent is not None:
         return select(Tenant.name).where(false())
-    return select(Tenant.name).where(_held(session, user.id, now, DECIDING))
+    return select(Tenant.name).where(_administered(session, user.id, now, DECIDING))
 
 
-def _held(session: Session, user_id: int, now: int, rights: frozenset[Right]) -> ColumnElement[bool]:
+def _administered(session: Session, user_id: int, now: int, rights: frozenset[Right]) -> ColumnElement[bool]:
     """A condition on tenants: the user holds one of the rights on them as a whole."""
     mine = held_places.in_force_of(session, user_id, now)
 

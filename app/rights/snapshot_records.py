@@ -43,10 +43,10 @@ _PEOPLE = select(
 def users(session: Session, names: Collection[str] | None = None) -> list[Record]:
     """Users by name, each with its roles (ascending) and its main account."""
     found: dict[int, Record] = {}
-    for condition in _among(User.username, names):
+    for condition in _slices_of(User.username, names):
         for row in session.execute(_PEOPLE.where(condition)):
             found[row[0]] = user_record(*row[1:])
-    for condition in _among(UserRole.user_id, None if names is None else found):
+    for condition in _slices_of(UserRole.user_id, None if names is None else found):
         for user_id, role_id in session.execute(select(UserRole.user_id, UserRole.role_id).where(condition)):
             if user_id in found:
                 found[user_id]["roles"].append(role_id)
@@ -59,14 +59,14 @@ def user_record(
     name: str, status: str, main: str | None, cred: int, tokens_from: int, networks: Collection[str] | None = None
 ) -> Record:
     """A user without its roles, as brokers are told. `networks`: where it may act from; None: anywhere."""
-    standing = user_records.standing(status, networks)
+    standing = user_records.status_fields(status, networks)
     return {"name": name, **standing, "main": main, "cred": cred, "tokens_from": tokens_from, "roles": []}
 
 
 def grants(session: Session, cluster_id: int | None, roles: Collection[int] | None = None) -> list[Record]:
     """Grants that count on the cluster, by id; with `cluster_id` None only those on the root."""
     found: list[Record] = []
-    for of_role in _among(Grant.role_id, roles):
+    for of_role in _slices_of(Grant.role_id, roles):
         for statement in _grant_statements(cluster_id):
             found.extend(_grant(row) for row in session.execute(statement.where(of_role)))
     return sorted(found, key=lambda record: int(record["id"]))
@@ -119,9 +119,9 @@ def grant_rows(session: Session, ids: Collection[int]) -> list[tuple[places.Key,
 def grants_under_tenants(session: Session, names: Collection[str]) -> set[int]:
     """Ids of all grants on these tenants or below them, on any cluster."""
     found: set[int] = set()
-    for named in _among(Tenant.name, names):
+    for named in _slices_of(Tenant.name, names):
         for res_type, (resource, _name) in _BELOW_TENANTS.items():
-            statement = _join(res_type, resource, select(Grant.id))
+            statement = _join_places(res_type, resource, select(Grant.id))
             found.update(session.scalars(statement.where(named)))
     return found
 
@@ -147,7 +147,7 @@ def closed_anywhere(session: Session) -> set[str]:
 def invalid_under_tenants(session: Session, tenants: Collection[str]) -> set[str]:
     """Names of the closed resources of these tenants, on any cluster."""
     names: set[str] = set()
-    for named in _among(Tenant.name, tenants):
+    for named in _slices_of(Tenant.name, tenants):
         for model, name in _BELOW_TENANTS.values():
             names.update(session.scalars(_down_to_tenant(select(name), model).where(is_closed(model), named)))
     return names
@@ -169,7 +169,7 @@ def keys(session: Session) -> list[Record]:
 def revoked_tokens(session: Session, now: int, jtis: Collection[str] | None = None) -> list[Record]:
     """Revoked token ids. Tokens that no broker accepts any more, because they have expired, are left out."""
     found: list[Record] = []
-    for condition in _among(RevokedToken.jti, jtis):
+    for condition in _slices_of(RevokedToken.jti, jtis):
         query = select(RevokedToken.jti, RevokedToken.valid_until)
         query = query.where(condition, RevokedToken.valid_until > now - _TAKEN_LATE_MS)
         found.extend({"jti": jti, "exp": exp} for jti, exp in session.execute(query))
@@ -183,7 +183,7 @@ _BELOW_TENANTS: Mapping[ResourceType, tuple[type[Tenant | Namespace | Topic], Co
 }
 
 
-def _among(column: Any, values: Collection[T] | None) -> Iterator[ColumnElement[bool]]:
+def _slices_of(column: Any, values: Collection[T] | None) -> Iterator[ColumnElement[bool]]:
     """Conditions that together cover all values, one per slice of `SLICE`; without values, one that is always true."""
     if values is None:
         yield literal_column("1") == literal_column("1")
@@ -200,7 +200,7 @@ def _down_to_tenant(statement: Rows, model: Any) -> Rows:
     return statement if model is Tenant else statement.join(Tenant, Tenant.id == model.tenant)
 
 
-def _join(res_type: int, model: Any, statement: Rows) -> Rows:
+def _join_places(res_type: int, model: Any, statement: Rows) -> Rows:
     statement = statement.select_from(Grant).join(model, (Grant.res_type == res_type) & (Grant.res_id == model.id))
     if model is Topic:
         statement = statement.join(Namespace, Namespace.id == Topic.namespace)
@@ -226,7 +226,7 @@ def _grant_statements(cluster_id: int | None) -> Iterable[Rows]:
         .where(Grant.res_type == int(ResourceType.CLUSTER), Cluster.id == cluster_id)
     )
     for res_type, (model, name) in _BELOW_TENANTS.items():
-        yield _join(res_type, model, select(*GRANT_COLUMNS, name)).where(lives_on(cluster_id))
+        yield _join_places(res_type, model, select(*GRANT_COLUMNS, name)).where(lives_on(cluster_id))
 
 
 def _grant(row: Any) -> Record:

@@ -67,7 +67,7 @@ def decides_somewhere(session: Session, user_id: int, now: int) -> bool:
 
 
 def _on_places(session: Session, user_id: int, now: int, rights: Rights) -> ColumnElement[bool]:
-    found = [select(Grant.id).where(condition) for condition in _held_over(session, user_id, now, rights)]
+    found = [select(Grant.id).where(condition) for condition in _held_conditions(session, user_id, now, rights)]
     return Grant.id.in_(any_of(*found)) if found else false()
 
 
@@ -77,22 +77,22 @@ def _of_main_account(session: Session, user: User, now: int, rights: Rights) -> 
     own = Grant.role_id.in_(select(UserRole.role_id).where(UserRole.user_id.in_(accounts)))
     if user.parent is not None:
         return own
-    conditions = (own, Grant.granted_by_id == user.id, *_held_over(session, user.id, now, rights))
+    conditions = (own, Grant.granted_by_id == user.id, *_held_conditions(session, user.id, now, rights))
     return Grant.id.in_(any_of(*(select(Grant.id).where(condition) for condition in conditions)))
 
 
-def _held_over(session: Session, user_id: int, now: int, rights: Rights) -> Iterator[ColumnElement[bool]]:
+def _held_conditions(session: Session, user_id: int, now: int, rights: Rights) -> Iterator[ColumnElement[bool]]:
     """One condition for each type of place on which the user holds one of the rights and each type on or below it."""
     mine = held_places.in_force_of(session, user_id, now)
     held_on = set(session.scalars(select(Grant.res_type).where(mine).distinct()))
     for on, kind in product(ResourceType, ResourceType):
         if on in held_on and kind >= on:
-            for numbers, of_these in _shown(on, kind, rights):
+            for numbers, of_these in _readable_grants(on, kind, rights):
                 yield and_(of_these, _below(session, on, held_places.select_held(mine, on, numbers), kind))
                 yield from (and_(of_these, condition) for condition in _in_prefixes(mine, on, kind, numbers))
 
 
-def _shown(
+def _readable_grants(
     on: ResourceType, kind: ResourceType, rights: Rights
 ) -> Iterator[tuple[Collection[int], ColumnElement[bool]]]:
     """Authorities that, held on a place of type `on`, mean administering grants on places of type `kind`, and which

@@ -27,7 +27,7 @@ Entry = tuple[str, str, dict[str, Any]]
 """(entity, key, content)"""
 
 
-def ensure(session: Session) -> bool:
+def record_baseline(session: Session) -> bool:
     """At start: record the whole state if the audit log does not contain it. Returns whether that was needed.
 
     The session must hold the lock on the revision.

@@ -104,14 +104,14 @@ def run(settings: Settings) -> int:
     with (
         exporting(settings, database.engine, registry, application.version),
         contextlib.suppress(KeyboardInterrupt),
-        Worker(database, settings, every_poll=_now_and_then(application, shared_clock)),
+        Worker(database, settings, every_poll=_flush_memory(application, shared_clock)),
     ):
         server.run(sockets=[listening])
     database.close()
     return 0
 
 
-def _now_and_then(application: FastAPI, shared_clock: SharedClock) -> Callable[[int], None]:
+def _flush_memory(application: FastAPI, shared_clock: SharedClock) -> Callable[[int], None]:
     """A function for every few seconds: it writes together what is kept in memory."""
 
     def work(now: int) -> None:
@@ -165,7 +165,7 @@ def _prepare(database: Database, settings: Settings) -> None:
             session.info[trail.ORIGIN] = trail.SYSTEM
             trail.lock_revision(session)
             key_life.ensure(session, settings)
-            baseline.ensure(session)
+            baseline.record_baseline(session)
             applications.ensure_command_line(session, settings)
             # In this transaction: of instances that start together one makes it.
             first = _administrator(session, settings, FIRST_ADMINISTRATOR) if _has_no_user(session) else None

@@ -62,7 +62,7 @@ def begin(session: Session, settings: Settings, client: str, address: str, now: 
     codes = DeviceCodes(secrets.token_urlsafe(32), _new_user_code())
     row = DeviceSignIn(
         device_hash=_digest(settings, codes.device_code),
-        user_hash=_digest(settings, _plain(codes.user_code)),
+        user_hash=_digest(settings, _normal_code(codes.user_code)),
         client=client,
         address=address[:64],
         status="pending",
@@ -80,7 +80,7 @@ def begin(session: Session, settings: Settings, client: str, address: str, now: 
 def waiting(session: Session, settings: Settings, user_code: str, now: int) -> DeviceSignIn:
     """The undecided sign-in with this user code. Raises NotFound `unknown_user_code`."""
     query = select(DeviceSignIn).where(
-        DeviceSignIn.user_hash.in_(_digests(settings, _plain(user_code))),
+        DeviceSignIn.user_hash.in_(_digests(settings, _normal_code(user_code))),
         DeviceSignIn.status == "pending",
         DeviceSignIn.valid_until > now,
     )
@@ -175,7 +175,7 @@ def _still_pending(row: DeviceSignIn, now: int) -> Refusal:
     return "slow_down"
 
 
-def lasts(row: DeviceSignIn) -> bool:
+def is_lasting(row: DeviceSignIn) -> bool:
     """True when the device asks for a refresh token."""
     return row.scope is not None
 
@@ -195,7 +195,7 @@ def _issue(session: Session, settings: Settings, row: DeviceSignIn, now: int) ->
         return "access_denied"  # the password was changed after the approval
     application = applications.of_client(session, row.client)
     # Refresh tokens are limited to no networks, so a limited sign-in gets a token that is.
-    if lasts(row) and row.cidrs is None and application is not None:
+    if is_lasting(row) and row.cidrs is None and application is not None:
         consented = refresh_families.SignInConsent(
             application.id, str(row.scope), settings.issuer, row.methods or "", row.auth_time or 0, user.cred_version
         )
@@ -225,7 +225,7 @@ def _new_user_code() -> str:
     return f"{letters[:4]}-{letters[4:]}"
 
 
-def _plain(user_code: str) -> str:
+def _normal_code(user_code: str) -> str:
     """The code as stored: lower case, blanks and a missing dash do not matter."""
     return "".join(letter for letter in user_code.upper() if letter in _LETTERS)
 

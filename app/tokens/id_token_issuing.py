@@ -54,12 +54,12 @@ def issue(session: Session, settings: Settings, tokens: Tokens, application: App
     }
     if nonce is not None:
         claims["nonce"] = nonce
-    claims |= about(session, application, tokens.user, tokens.scope)
+    claims |= user_claims(session, application, tokens.user, tokens.scope)
     private = keys.private_key(key, settings)
     return jwt.encode(claims, private, algorithm=key.alg, headers={"kid": key.kid, "typ": _TYPE})
 
 
-def about(session: Session, application: Application | None, user: User, scope: str) -> dict[str, Any]:
+def user_claims(session: Session, application: Application | None, user: User, scope: str) -> dict[str, Any]:
     """The claims of the user for these scopes. Only confirmed addresses; roles only for trusted applications."""
     claims: dict[str, Any] = {}
     if "profile" in scope.split():

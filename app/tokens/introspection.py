@@ -63,7 +63,7 @@ def describe(session: Session, settings: Settings, caller: TokenCaller, token: s
     return {**answer, **limits}
 
 
-def to_end(session: Session, settings: Settings, caller: TokenCaller, token: str) -> int | None:
+def user_to_revoke(session: Session, settings: Settings, caller: TokenCaller, token: str) -> int | None:
     """The id of the user of a valid token that this caller may revoke, else None. Asked before a transaction that
     writes, so that nobody waits for guesses."""
     claims = _claims_in_force(session, settings, token)
@@ -77,7 +77,7 @@ def revoke(session: Session, settings: Settings, caller: TokenCaller, token: str
     if claims is None or not _may_end(caller, claims):
         return
     if secret_format.is_well_formed(token, "refresh"):
-        living = refresh_families.living(session, settings, token, now_ms())
+        living = refresh_families.active_family(session, settings, token, now_ms())
         if living is not None:
             refresh_family_ends.end(session, caller.username, living[0], now_ms(), "revoked")
         return
@@ -104,7 +104,7 @@ def _claims_in_force(session: Session, settings: Settings, token: str) -> TokenC
 
 def _refresh_claims(session: Session, settings: Settings, token: str) -> TokenClaims | None:
     """A refresh token as claims. No audience may learn of it, only its application and its user."""
-    living = refresh_families.living(session, settings, token, now_ms())
+    living = refresh_families.active_family(session, settings, token, now_ms())
     if living is None:
         return None
     family, application = living

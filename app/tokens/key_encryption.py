@@ -54,7 +54,7 @@ def _current(settings: Settings) -> SecretStr:
     return own if own.get_secret_value() else settings.secret_key
 
 
-def known(settings: Settings) -> tuple[SecretStr, ...]:
+def known_keys(settings: Settings) -> tuple[SecretStr, ...]:
     """Every key that a private part may have been sealed with."""
     candidates = (
         *(settings.key_encryption_key, settings.key_encryption_key_previous),

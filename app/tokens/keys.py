@@ -90,7 +90,7 @@ def as_text(jwk: dict[str, str]) -> str:
 def private_key(key: SigningKey | Signer, settings: Settings) -> Private:
     """Decrypt the private part. Raises `cryptography.exceptions.InvalidTag` when no setting holds the key that it was
     sealed with, or when the private part was erased."""
-    return _open_private(key.kid, key.private_encrypted, key.sealed_with, key_encryption.known(settings))
+    return _open_private(key.kid, key.private_encrypted, key.sealed_with, key_encryption.known_keys(settings))
 
 
 @lru_cache(maxsize=8)

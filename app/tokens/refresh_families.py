@@ -140,7 +140,9 @@ def refresh(
     return _issue(session, settings, family, application.client_id, user, narrowing.of(family), is_lasting=True)
 
 
-def living(session: Session, settings: Settings, token: str, now: int) -> tuple[RefreshFamily, Application] | None:
+def active_family(
+    session: Session, settings: Settings, token: str, now: int
+) -> tuple[RefreshFamily, Application] | None:
     """The family of a refresh token that would be accepted now, for introspection and revocation."""
     if not secret_format.is_well_formed(token, "refresh"):
         return None

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from app.access.decision import Subject, decide, holds_authority, who
+from app.access.decision import Subject, decide, find_subject, holds_authority
 from app.access.effective import main_account_limit, usable_authorities
 from app.access.explain import Shortfall, explain
 from app.access.limits import Limits
 from app.access.names import ResourceName
 from app.access.network_limits import ANYWHERE, cover, say_nothing
 from app.access.rights_snapshot import Snapshot, UserRights, from_json
-from app.access.user_records import read, standing
+from app.access.user_records import read, status_fields
 
 TOPIC = ResourceName.of_topic("persistent://acme/orders/created")
 WIDE, NARROW, ELSEWHERE = ("10.0.0.0/8",), ("10.1.0.0/16",), ("192.0.2.0/24", "2001:db8::/32")
@@ -27,7 +27,7 @@ def snapshot(*limits: tuple[str, ...] | None, user: tuple[str, ...] | None = Non
         else {"id": at, "role": 1, "type": 4, "name": TOPIC.name, "limits": {"auth": [302], "networks": list(named)}}
         for at, named in enumerate(limits, 1)
     ]
-    users = [{"name": "alice", **standing("active", user), "roles": [1]}]
+    users = [{"name": "alice", **status_fields("active", user), "roles": [1]}]
     return from_json({"cluster": "prod", "revision": 1, "users": users, "grants": grants})
 
 
@@ -104,9 +104,14 @@ def test_anywhere_asks_whether_it_is_allowed_from_somewhere() -> None:
 def test_where_an_account_may_act_from() -> None:
     known = snapshot(None, user=WIDE)
     addresses = ("10.2.3.4", "11.1.1.1", None, ANYWHERE)
-    assert [isinstance(who(known, "alice", address), Subject) for address in addresses] == [True, False, False, True]
-    assert isinstance(who(snapshot(), "alice", None), Subject)
-    assert not isinstance(who(known, "bob", ANYWHERE), Subject)
+    assert [isinstance(find_subject(known, "alice", address), Subject) for address in addresses] == [
+        True,
+        False,
+        False,
+        True,
+    ]
+    assert isinstance(find_subject(snapshot(), "alice", None), Subject)
+    assert not isinstance(find_subject(known, "bob", ANYWHERE), Subject)
 
 
 def test_explain_says_that_the_network_is_missing() -> None:
@@ -120,7 +125,7 @@ def test_explain_says_that_the_network_is_missing() -> None:
 @pytest.mark.parametrize("status", ["active", "disabled", "locked"])
 @pytest.mark.parametrize("networks", [None, WIDE, ()])
 def test_a_user_is_read_as_it_was_sent(status: str, networks: tuple[str, ...] | None) -> None:
-    sent = standing(status, networks)
+    sent = status_fields(status, networks)
     assert read(sent["status"], sent.get("limits")) == (status, networks)
     assert networks is None or sent["status"] != "active"  # what an older plugin sees
     known = Snapshot("prod", 1, {"a": UserRights("a", status, networks=networks)}, {}, frozenset(), {}, {})

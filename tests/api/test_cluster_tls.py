@@ -64,7 +64,7 @@ def test_stored_certificates_are_shown_without_the_key(estate: Estate, own: Auth
     with estate.center.database.reading() as session:
         row = session.scalars(select(ClusterTls)).one()
         assert "PRIVATE" not in str(row.private_key_sealed)
-        tls = cluster_tls.of(session, estate.center.settings, estate.cluster["id"])
+        tls = cluster_tls.settings_of(session, estate.center.settings, estate.cluster["id"])
         assert tls.key == files.key.read_bytes()
         assert "PRIVATE" not in repr(tls)
         context(tls)
@@ -79,7 +79,7 @@ def test_null_removes_a_value_and_an_absent_field_keeps_it(estate: Estate, own: 
     assert (len(answer["authorities"]), answer["certificate"]) == (1, [])
     assert put(estate, authorities=None).json()["authorities"] == []
     with estate.center.database.reading() as session:
-        assert cluster_tls.of(session, estate.center.settings, estate.cluster["id"]) == USUAL
+        assert cluster_tls.settings_of(session, estate.center.settings, estate.cluster["id"]) == USUAL
 
 
 def test_another_address_drops_the_certificate_and_keeps_whom_to_trust(estate: Estate, own: Authority) -> None:
@@ -160,9 +160,9 @@ def test_a_new_secret_key_seals_the_key_anew(estate: Estate, own: Authority) -> 
     files = own.client("center")
     put(estate, **certificate_body(files))
     new = with_new_key(center.settings)
-    assert center.read(cluster_tls.of, new, cluster).key is None, "and then no call is made"
+    assert center.read(cluster_tls.settings_of, new, cluster).key is None, "and then no call is made"
     assert center.make(resealing.reseal, with_both_keys(center.settings), SEALED) == ResealResult(done=1)
-    assert center.read(cluster_tls.of, new, cluster).key == files.key.read_bytes()
+    assert center.read(cluster_tls.settings_of, new, cluster).key == files.key.read_bytes()
 
 
 def test_a_cluster_with_certificates_can_be_deleted(estate: Estate, own: Authority) -> None:

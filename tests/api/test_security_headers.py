@@ -122,7 +122,7 @@ def test_over_https_answers_demand_https(
 @pytest.mark.parametrize("issuer", ["http://center.example", "http://10.0.0.7:8080", "ftp://127.0.0.1"])
 def test_plain_http_off_loopback_does_not_start(environment: str, issuer: str) -> None:
     settings = Settings.model_validate({"environment": environment, "issuer": issuer, "secret_key": SecretStr(SECRET)})
-    assert any("plain http" in problem for problem in unsafe_settings.of_start(settings))
+    assert any("plain http" in problem for problem in unsafe_settings.start_problems(settings))
 
 
 def _client_of(

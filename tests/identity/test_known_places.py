@@ -123,7 +123,7 @@ def test_places_are_forgotten_with_the_user_and_after_a_quarter_of_a_year(verify
 def test_few_networks_of_a_user_are_kept(verify: Verifier) -> None:
     for number in range(sign_in_origins._MOST + 5):
         verify.change(
-            lambda session, at=number: sign_in_origins.note(
+            lambda session, at=number: sign_in_origins.remember(
                 session, the_user(session, "alice").id, f"10.0.0.{at}", NOW + at
             )
         )
@@ -142,7 +142,7 @@ def test_most_sign_ins_write_nothing(verify: Verifier) -> None:
 
 
 def _note_place(session: Session, number: int) -> None:
-    sign_in_origins.note(session, the_user(session, "alice").id, f"10.0.0.{number}", NOW + number)
+    sign_in_origins.remember(session, the_user(session, "alice").id, f"10.0.0.{number}", NOW + number)
 
 
 def test_a_place_that_is_forgotten_while_the_hash_runs_counts_as_known(

@@ -116,7 +116,7 @@ def test_another_end_is_another_reminder(desk: Desk) -> None:
     ],
 )
 def test_which_reminder_is_due(start: int, end: int, now: int, expected: int | None) -> None:
-    assert reminders.which((14, 3, 1), start * DAY, end * DAY, now * DAY) == expected
+    assert reminders.due_reminder((14, 3, 1), start * DAY, end * DAY, now * DAY) == expected
 
 
 def test_ending_secrets_and_tokens_are_announced_to_their_keepers(desk: Desk) -> None:

@@ -52,7 +52,7 @@ def test_its_secrets_are_random_files_that_stay(tmp_path: Path) -> None:
     assert len(set(made.values())) == len(made) == 4
     for service in ("center", "audit", "files"):
         settings = _settings(service, center)
-        assert unsafe_settings.of_start(settings) == []
+        assert unsafe_settings.start_problems(settings) == []
         assert settings.environment == "production"
         assert made["database/postgres-password"] in settings.database_url
 

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from app.platform.settings import Settings
-from app.platform.tracing.exporting import wrong
+from app.platform.tracing.exporting import problems
 from tests.end_to_end.center.process import CenterProcess
 from tests.end_to_end.waiting import wait_until
 from tests.tracing.collector import Collector, collecting
@@ -77,8 +77,8 @@ WRONG = {
 @pytest.mark.parametrize("case", WRONG)
 def test_an_impossible_setting_is_named_without_its_value(case: str) -> None:
     on = Settings(opentelemetry="on")
-    (said,) = wrong(on, WRONG[case])
+    (said,) = problems(on, WRONG[case])
     assert said.startswith(next(iter(WRONG[case])))
     assert "canary" not in said
-    assert wrong(Settings(), WRONG[case]) == []
-    assert wrong(on, {"OTEL_EXPORTER_OTLP_ENDPOINT": "https://collector:4318"}) == []
+    assert problems(Settings(), WRONG[case]) == []
+    assert problems(on, {"OTEL_EXPORTER_OTLP_ENDPOINT": "https://collector:4318"}) == []

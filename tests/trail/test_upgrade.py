@@ -72,9 +72,9 @@ def test_the_next_start_records_every_row_once(upgraded_database: Database) -> N
     with upgraded_database.reading() as session, pytest.raises(InvalidInput, match="does not tell"):
         history.check(session, 3)
     with upgraded_database.writing() as session:
-        assert baseline.ensure(session)
+        assert baseline.record_baseline(session)
     with upgraded_database.writing() as session:
-        assert not baseline.ensure(session)
+        assert not baseline.record_baseline(session)
     with upgraded_database.reading() as session:
         assert _problems(session) == []
         history.check(session, 4)

@@ -78,7 +78,7 @@ def _fill(url: str) -> None:
 def _copy(source: str, url: str) -> None:
     """The rows of the source."""
     with _connected(url) as engine, engine.begin() as connection:
-        target.empty(connection)
+        target.drop_tables(connection)
     schema.upgrade(url)
     with _connected(source) as full, _connected(url) as engine, full.connect() as reading, engine.begin() as connection:
         shapes = tables.shapes(connection)
@@ -86,7 +86,7 @@ def _copy(source: str, url: str) -> None:
         for shape in shapes:
             for rows in tables.read(reading, shape):
                 target.fill(connection, shape, shape.columns, [list(row) for row in rows])
-        target.go_on_counting(connection, shapes, tables.next_ids(reading))
+        target.continue_ids(connection, shapes, tables.next_ids(reading))
 
 
 @contextmanager

@@ -80,5 +80,5 @@ def _rows_of(connection: Connection, shape: tables.TableShape) -> list[dict[str,
 def _empty(url: str) -> None:
     engine = make_engine(url)
     with engine.begin() as connection:
-        target.empty(connection)
+        target.drop_tables(connection)
     engine.dispose()

@@ -100,7 +100,7 @@ def permissions(request: Request, cluster: Calling, body: PermissionCall) -> Per
         origin.note_origin(request, session, f"cluster_credential:{cluster.credential_id}")
         trail.lock_revision(session)
         place = permission_commands.place_named(session, number, body.resource_type, body.resource)
-        actor = actors.proven(session, request.app.state.settings, number, body.actor, body.proof)
+        actor = actors.proven_user(session, request.app.state.settings, number, body.actor, body.proof)
         by = permission_commands.asker(session, number, actor, place, now)
         permission_commands.change(session, number, body.action, by, body.user, body.actions)
         permitted = permission_commands.list_permissions(session, number, body.actor, place, now)
@@ -120,7 +120,7 @@ def _about_subscriptions(request: Request, cluster: CredentialHolder, body: Perm
         origin.note_origin(request, session, f"cluster_credential:{cluster.credential_id}")
         trail.lock_revision(session)
         place = permission_commands.place_named(session, number, body.resource_type, body.resource)
-        actor = actors.proven(session, request.app.state.settings, number, body.actor, body.proof)
+        actor = actors.proven_user(session, request.app.state.settings, number, body.actor, body.proof)
         by = permission_commands.asker(session, number, actor, place, now)
         if body.action == "set_subscription_mode":
             subscription_permission_commands.set_mode(session, by, body.needed())

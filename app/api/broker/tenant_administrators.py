@@ -49,7 +49,7 @@ def tenant_administrators(request: Request, cluster: Calling, body: TenantAdmini
         origin.note_origin(request, session, f"cluster_credential:{cluster.credential_id}")
         trail.lock_revision(session)
         place = permission_commands.place_named(session, cluster.cluster_id, "tenant", body.tenant)
-        actor = actors.proven(session, request.app.state.settings, cluster.cluster_id, body.actor, body.proof)
+        actor = actors.proven_user(session, request.app.state.settings, cluster.cluster_id, body.actor, body.proof)
         by = permission_commands.asker(session, cluster.cluster_id, actor, place, now_ms())
         permission_commands.make_administrators(session, by, body.users)
         return Made(revision=trail.current_revision(session))

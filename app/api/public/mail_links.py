@@ -106,7 +106,7 @@ def request_password_reset(
 def get_password_reset(request: Request, body: ShownLink, database: Connected) -> LinkOwner:
     """For whoever has the link, which stays good. 422 `unknown_link`, the same for every other one."""
     origin.require_same_origin(request, named=False)
-    return LinkOwner(username=password_resets.whose(database, body.link, now_ms()))
+    return LinkOwner(username=password_resets.username_of(database, body.link, now_ms()))
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ async def _hash_password(
 ) -> AsyncIterator[_HashedPassword]:
     """Look at the link and hash, which is slow, then wait for the writers' turn. Guesses are not hashed."""
     origin.require_same_origin(request, named=False)
-    username = await run_in_threadpool(password_resets.whose, database, body.link, now_ms())
+    username = await run_in_threadpool(password_resets.username_of, database, body.link, now_ms())
 
     def hash_it() -> str:
         return credentials.hash_new(settings, slots, username, body.new)

@@ -88,7 +88,7 @@ def revoke(request: Request, database: Connected, settings: Configured, form: Fo
     try:
         asking, token, credential = _public(request, database, form) or _read_request(request, database, settings, form)
         with database.reading() as session:
-            user_id = introspection.to_end(session, settings, asking, token)
+            user_id = introspection.user_to_revoke(session, settings, asking, token)
         if user_id is not None:
             with database.writing(settings.change_seconds) as session:
                 origin.note_origin(request, session, credential)

@@ -87,7 +87,7 @@ def get_own_factors(caller: SignedInEvenInitially, session: Reading, settings: C
         authenticator_app=None if app is None else AppItem(add_time=app.add_time, last_use=app.last_use),
         passkeys=[PasskeyItem.of(passkey) for passkey in passkeys.of_user(session, caller.user_id)],
         recovery_codes_left=recovery_codes.left(session, caller.user_id),
-        demanded=factors.demanded(settings, is_administrator=caller.is_administrator),
+        demanded=factors.is_demanded(settings, is_administrator=caller.is_administrator),
     )
 
 
@@ -127,7 +127,7 @@ def renew_recovery_codes(caller: ElevatedToEnrol, session: Changing, response: R
     if not factors.of(session, user.id):
         raise NotAllowed("Recovery codes replace a factor: set one up first.", code="no_factor")
     codes = recovery_codes.renew(session, user.id, now_ms())
-    factors.changed(session, user, "codes_renew", own_session=caller.console_session)
+    factors.record_change(session, user, "codes_renew", own_session=caller.console_session)
     safety_messages.tell(session, user, enqueue.NEW_FACTOR, what="codes")
     response.headers["Cache-Control"] = "no-store"
     return RecoveryCodes(codes=codes)
@@ -172,18 +172,18 @@ def _note_new_factor(
     codes: list[str] = []
     if not recovery_codes.left(session, user.id):
         codes = recovery_codes.renew(session, user.id, now_ms())
-    factors.changed(session, user, what, own_session=caller.console_session)
+    factors.record_change(session, user, what, own_session=caller.console_session)
     safety_messages.tell(session, user, enqueue.NEW_FACTOR, what=method)
     row = session.get_one(ConsoleSession, caller.console_session)
-    secret = sessions.shown_again(session, row, (method,), now_ms())
+    secret = sessions.renew(session, row, (method,), now_ms())
     session_answer.set_cookie(settings, response, COOKIE, secret)
     response.headers["Cache-Control"] = "no-store"
     return RecoveryCodes(codes=codes)
 
 
 def _note_removed_factor(session: Changing, settings: Configured, caller: Caller, user: User, what: str) -> None:
-    demanded = factors.demanded(settings, is_administrator=caller.is_administrator)
+    demanded = factors.is_demanded(settings, is_administrator=caller.is_administrator)
     if demanded and not factors.of(session, user.id):
         raise NotAllowed("A second factor is demanded: add another one first.", code="last_factor")
-    factors.changed(session, user, what, own_session=caller.console_session)
+    factors.record_change(session, user, what, own_session=caller.console_session)
     safety_messages.tell(session, user, enqueue.FACTOR_REMOVED, what="otp" if what == "app_remove" else "pop")

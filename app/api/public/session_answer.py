@@ -58,8 +58,8 @@ def signed_in(
     is_administrator = (
         authority.administers_the_center(session, started.user.username) if administers is None else administers
     )
-    demanded = factors.demanded(settings, is_administrator=is_administrator)
-    must_enrol = demanded and not factors.are_two(started.methods)
+    demanded = factors.is_demanded(settings, is_administrator=is_administrator)
+    must_enrol = demanded and not factors.are_two_factors(started.methods)
     return _item(started.user, is_administrator, started.valid_until, list(started.methods), must_enrol=must_enrol)
 
 

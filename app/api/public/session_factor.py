@@ -127,7 +127,7 @@ def elevate(
     row = session.get(ConsoleSession, who[0], with_for_update=True)
     if row is None or row.user_id != who[1]:
         raise NotSignedIn("Sign in first.")
-    secret = sessions.shown_again(session, row, (method,), now, provider_id)
+    secret = sessions.renew(session, row, (method,), now, provider_id)
     shown = NewSession(users.find(session, who[1]), tuple(row.methods.split()), row.valid_until, secret)
     return session_answer.signed_in(session, settings, response, shown)
 

@@ -168,7 +168,7 @@ def _sign_in(
         origin.note_origin(request, session, f"provider:{returned.provider_id}")
         trail.lock_revision(session)
         provider = configuration.switched_on(session, returned.provider_id)
-        user = account_links.arrived(session, provider, claims)
+        user = account_links.signed_in_user(session, provider, claims)
         if not sub_accounts.may_sign_in(session, user):
             raise NotSignedIn("The provider's sign-in does not open an account here.", code="provider_sign_in_failed")
         browser, shown_at = session_answer.browser_of(request), claims_read.shown_at(claims)

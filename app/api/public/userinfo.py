@@ -68,7 +68,7 @@ def userinfo(
             if claims.is_outdated or claims.narrowed_to is not None:
                 raise NotSignedIn("The token is not valid.", code="invalid_token")
             application = applications.of_client(session, claims.client_id)
-            about = id_token_issuing.about(session, application, claims.user, claims.scope)
+            about = id_token_issuing.user_claims(session, application, claims.user, claims.scope)
     except NotSignedIn:
         return _refusal(401, "invalid_token")
     if "openid" not in claims.scope.split():

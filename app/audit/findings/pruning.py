@@ -23,8 +23,8 @@ def run(database: Database, settings: Settings, now: int) -> None:
         stale = AuditRun.state == runs.LOADING, AuditRun.add_time < now - _DAY_MS
         session.execute(delete(AuditRun).where(*stale))
     with database.reading() as session:
-        old = _old(session, settings.audit_runs_kept)
-        forgotten = list(session.scalars(_forgotten()))
+        old = _superseded_runs(session, settings.audit_runs_kept)
+        forgotten = list(session.scalars(_runs_with_rows()))
     # Delete the parts last: if this round is killed, the next one finds by them what is left of deleted runs.
     tables: tuple[type[Base], ...] = (*runs.RESULTS, RunPart)
     for table in tables if old or forgotten else ():
@@ -35,13 +35,13 @@ def run(database: Database, settings: Settings, now: int) -> None:
             row.pruned = 1
 
 
-def _old(session: Session, kept: int) -> list[int]:
+def _superseded_runs(session: Session, kept: int) -> list[int]:
     """Ids of superseded runs, except the `kept` newest ones."""
     query = select(AuditRun.id).where(AuditRun.state == runs.SUPERSEDED, AuditRun.pruned == 0)
     return list(session.scalars(query.order_by(AuditRun.complete_time.desc(), AuditRun.id.desc()).offset(kept)))
 
 
-def _forgotten() -> Select[int]:
+def _runs_with_rows() -> Select[int]:
     """Ids of deleted runs that still have rows."""
     return select(RunPart.run_id).where(RunPart.run_id.not_in(select(AuditRun.id))).distinct()
 
@@ -59,12 +59,12 @@ def _empty(database: Database, model: type[Base], condition: ColumnElement[bool]
         with database.writing() as session:
             rows = session.execute(select(*keys).where(condition).limit(_AT_ONCE)).all()
             for start in range(0, len(rows), 300):
-                session.execute(delete(model).where(_among(keys, rows[start : start + 300])))
+                session.execute(delete(model).where(_is_one_of(keys, rows[start : start + 300])))
         if len(rows) < _AT_ONCE:
             return
 
 
-def _among(keys: list[Any], rows: Any) -> ColumnElement[bool]:
+def _is_one_of(keys: list[Any], rows: Any) -> ColumnElement[bool]:
     return or_(*(and_(*(key == value for key, value in zip(keys, row, strict=True))) for row in rows))
 
 

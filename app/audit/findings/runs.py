@@ -47,7 +47,7 @@ class CoveredPeriod:
     until: int
 
 
-def every() -> Select[AuditRun]:
+def all_runs() -> Select[AuditRun]:
     """All runs that were loaded, or are being loaded."""
     return select(AuditRun)
 
@@ -202,7 +202,7 @@ def _take_over_dates(session: Session, row: AuditRun) -> None:
 
 def _refuse_other(session: Session, description: Mapping[str, Any]) -> None:
     """Refuse a run of another center or epoch: ids of grants have a meaning in one history only."""
-    own = {"center": epochs.first(session), "epoch": epochs.current(session).epoch}
+    own = {"center": epochs.first_epoch(session), "epoch": epochs.current(session).epoch}
     if strange := [name for name in own if description.get(name) is not None and description[name] != own[name]]:
         message = f"This run tells of another {strange[0]} than this center's: export the history here, and run again."
         raise Conflict(message, code="other_center", **own)

@@ -87,7 +87,7 @@ def seen_by(session: Session | MemorySession) -> StateVersion:
     return session.state if isinstance(session, MemorySession) else _read_once(session)
 
 
-def begins_with(session: Session, cache: Derived) -> StateVersion:
+def begin_change(session: Session, cache: Derived) -> StateVersion:
     """Lock the revision. Returns the state before the change; `before` then gives access to its cached values."""
     found = state_version(trail.hold_and_read(session)[:3])
     session.info[_BEFORE] = MemorySession(cache, found)
@@ -100,7 +100,7 @@ def before(session: Session) -> MemorySession | None:
     return None if changed else session.info.get(_BEFORE)
 
 
-def leaves(session: Session, cache: Derived) -> Callable[[], None]:
+def end_change(session: Session, cache: Derived) -> Callable[[], None]:
     """Call it at the end of a change, and call its result after the commit: it keeps the cached values that the change
     did not touch. A grant does not affect tokens; only one on the root affects who administers the center."""
     before: MemorySession | None = session.info.get(_BEFORE)
@@ -126,10 +126,10 @@ def _read_once(session: Session) -> StateVersion:
     return known[1]
 
 
-def first(session: Session) -> str:
+def first_epoch(session: Session) -> str:
     """The epoch in which this center began. It identifies the center for good, whatever back-ups were restored."""
-    first_epoch = session.connection().execute(_FIRST).scalar()
-    return str((json.loads(first_epoch)["epoch"] if first_epoch else current(session).epoch) or "")
+    entry = session.connection().execute(_FIRST).scalar()
+    return str((json.loads(entry)["epoch"] if entry else current(session).epoch) or "")
 
 
 def knows(session: Session, newest: StateVersion, broker: StateVersion) -> bool:

@@ -60,12 +60,12 @@ def contents(session: Session, revision: int, kind: str, *where: ColumnElement[b
     # With a condition on the role, the kind is left out of the search: SQLite would use the index on the kind instead.
     newest = (
         select(func.max(TrailEntry.id).label("id"))
-        .where(TrailEntry.revision <= revision, *(where or _of(kind)))
+        .where(TrailEntry.revision <= revision, *(where or _conditions_of(kind)))
         .group_by(TrailEntry.entity, TrailEntry.entity_key, TrailEntry.role)
         .subquery()
     )
     query = select(TrailEntry.entity_key, TrailEntry.after).join(newest, newest.c.id == TrailEntry.id)
-    query = query.where(TrailEntry.after.is_not(None), *_of(kind)).order_by(TrailEntry.id)
+    query = query.where(TrailEntry.after.is_not(None), *_conditions_of(kind)).order_by(TrailEntry.id)
     # The cursor is closed even when the caller stops early; PostgreSQL would keep it open.
     with session.execute(query, execution_options={} if where else {"yield_per": 1000}) as found:
         for key, after in found:
@@ -80,7 +80,7 @@ def contents_of(
         yield from contents(session, revision, kind)
         return
     for part in slices(keys):
-        yield from contents(session, revision, kind, *_of(kind), TrailEntry.entity_key.in_(part))
+        yield from contents(session, revision, kind, *_conditions_of(kind), TrailEntry.entity_key.in_(part))
 
 
 def slices(values: Collection[T]) -> Iterator[list[T]]:
@@ -111,7 +111,7 @@ def check(session: Session, revision: int) -> None:
         )
 
 
-def _of(kind: str) -> tuple[ColumnElement[bool], ...]:
+def _conditions_of(kind: str) -> tuple[ColumnElement[bool], ...]:
     # Memberships are recorded as entries of the user, because brokers receive them as part of the user.
     if kind == "member":
         return TrailEntry.entity == "user", TrailEntry.role.is_not(None)

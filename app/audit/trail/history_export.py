@@ -48,7 +48,7 @@ def write(session: Session, directory: Path, operations: Path) -> dict[str, int]
     shutil.copyfile(operations, aside / _OPERATIONS)
     manifest = {
         "v": LAYOUT,
-        "center": epochs.first(session),
+        "center": epochs.first_epoch(session),
         "epoch": standing.epoch,
         "revision": standing.revision,
         "time": now_ms(),

@@ -38,7 +38,7 @@ def entries(session: Session, place: ResourceName, cluster: int | None = None) -
         alone = and_(TrailEntry.entity.in_(_ENTITIES), TrailEntry.cluster == cluster)
         return and_(TrailEntry.id >= _begin(session, place), or_(alone, grants))
     found = [
-        _is(place),
+        _is_about(place),
         *_inside(place),
         *_rules(place),
         *_operations(place),
@@ -50,14 +50,14 @@ def entries(session: Session, place: ResourceName, cluster: int | None = None) -
 def _begin(session: Session, place: ResourceName) -> int:
     """The entry with which the place that exists now began. If none tells that, and one of this name ended before,
     nothing proves which entries are about it."""
-    made = session.scalar(select(func.max(TrailEntry.id)).where(_is(place), TrailEntry.before.is_(None)))
+    made = session.scalar(select(func.max(TrailEntry.id)).where(_is_about(place), TrailEntry.before.is_(None)))
     if made is not None:
         return made
-    ended = select(TrailEntry.id).where(_is(place), TrailEntry.after.is_(None)).limit(1)
+    ended = select(TrailEntry.id).where(_is_about(place), TrailEntry.after.is_(None)).limit(1)
     return 0 if session.scalars(ended).first() is None else _NEVER
 
 
-def _is(place: ResourceName) -> Condition:
+def _is_about(place: ResourceName) -> Condition:
     return and_(TrailEntry.entity == place.type.name.lower(), TrailEntry.entity_key == place.name)
 
 

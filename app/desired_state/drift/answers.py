@@ -8,7 +8,7 @@ from app.audit.trail import trail
 from app.desired_state.drift.models import ACCEPTED, OPEN, DriftLine
 from app.identity.models import User
 from app.platform.errors import Conflict, InvalidInput
-from app.platform.moments import over
+from app.platform.moments import past_message
 
 MOST_DAYS = 366
 _DAY_MS = 24 * 3_600_000
@@ -74,7 +74,9 @@ def facts_of(line: DriftLine) -> dict[str, Any]:
 
 def _check_end(until: int, now: int) -> None:
     if until <= now:
-        raise InvalidInput(f"until {over(until)}.", code="window_in_past", field="until", wrong=over(until))
+        raise InvalidInput(
+            f"until {past_message(until)}.", code="window_in_past", field="until", wrong=past_message(until)
+        )
     if until > now + MOST_DAYS * _DAY_MS:
         message = f"is more than {MOST_DAYS} days from now: an acceptance ends, and is said again if it is still needed"
         raise InvalidInput(f"until {message}.", code="window_too_long", field="until", wrong=message)

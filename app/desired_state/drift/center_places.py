@@ -55,7 +55,7 @@ def _tenants(session: Session, cluster: Cluster, unfinished: _Unfinished) -> dic
         row.id: _place(
             ResourceType.TENANT, row, row.name, unfinished, None, allowed_clusters=_cluster_names(row, names)
         )
-        for row in placement.on(session, cluster.id)
+        for row in placement.tenants_of_cluster(session, cluster.id)
     }
 
 

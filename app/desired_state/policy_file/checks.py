@@ -15,7 +15,7 @@ from app.desired_state.policy_file.phrases import Pair, Place, Receiver
 from app.desired_state.policy_file.problems import FileProblem, Path
 from app.desired_state.policy_file.state import ResourceState
 from app.desired_state.policy_file.windows import canonical, has_ended
-from app.platform.moments import over
+from app.platform.moments import past_message
 
 
 def check(about: Comparison) -> None:
@@ -124,7 +124,7 @@ def _check_grants(about: Comparison, pair: Pair, path: Path) -> None:
     check_people.check_lists(about, pair.networks, (*path, "limits"))
     for window, content in wanted.items():
         if has_ended(window, about.now) and existing.get(window) != content:
-            message = f"`until` {over(window[1] or 0)}; the grant would never hold"
+            message = f"`until` {past_message(window[1] or 0)}; the grant would never hold"
             about.problems.add(FileProblem(message, path, code="window_in_past"))
     own = place[0] == ResourceType.ROOT and receiver == ("user", about.applier.username)
     was_super_user = any(SUPER_USER in numbers for numbers, _ in existing.values())

@@ -11,7 +11,7 @@ from app.desired_state.remediation.models import OptOut, Part
 from app.grants.models import Role
 from app.identity.models import User
 from app.platform.errors import InvalidInput
-from app.platform.moments import over
+from app.platform.moments import past_message
 
 MOST_DAYS = 366
 _DAY_MS = 24 * 3_600_000
@@ -100,7 +100,9 @@ def _first(opt_outs: Iterable[OptOut], numbers: list[int], owner: int | None) ->
 
 def _check_end(until: int, now: int) -> None:
     if until <= now:
-        raise InvalidInput(f"until {over(until)}.", code="window_in_past", field="until", wrong=over(until))
+        raise InvalidInput(
+            f"until {past_message(until)}.", code="window_in_past", field="until", wrong=past_message(until)
+        )
     if until > now + MOST_DAYS * _DAY_MS:
         message = f"is more than {MOST_DAYS} days from now: an opt-out ends, and is said again if it is still needed"
         raise InvalidInput(f"until {message}.", code="window_too_long", field="until", wrong=message)

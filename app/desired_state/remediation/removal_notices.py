@@ -26,7 +26,7 @@ def tell(session: Session, kind: str, remediation: Remediation, parts: Sequence[
         "reason": remediation.comment if kind == CANCELLED else remediation.reason,
     }
     if kind != PLANNED:
-        notices.settle(session, PLANNED, str(remediation.id), now)
+        notices.mark_settled(session, PLANNED, str(remediation.id), now)
     news = (NewNotice(person, kind, str(remediation.id), {**about, **_short(rows)}) for person, rows in facts.items())
     notices.tell(session, news, now)
 

@@ -89,14 +89,14 @@ class KnownLists:
             return None
         names = writing.names_in(written)
         self.read(names)
-        networks = {network for name in names for network in self._of(name, field)}
+        networks = {network for name in names for network in self._cidrs_of(name, field)}
         return tuple(sorted(networks.union(text for text in written if not text.startswith(writing.SIGN))))
 
     def columns(self, written: Collection[str] | None, field: str = "networks") -> dict[str, Any]:
         """The columns of what is limited so. Raises InvalidInput `unknown_network`."""
         return {"networks": None if written is None else tuple(written), "cidrs": self.meaning(written, field)}
 
-    def _of(self, name: str, field: str) -> tuple[str, ...]:
+    def _cidrs_of(self, name: str, field: str) -> tuple[str, ...]:
         if (found := self._lists[name]) is None:
             message = f"there is no list of networks called {name}"
             raise InvalidInput(f"{field}: {message}.", code="unknown_network", name=name, field=field, wrong=message)

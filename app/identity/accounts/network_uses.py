@@ -35,7 +35,7 @@ def change(session: Session, actor: str, row: NetworkList, **values: Any) -> Net
     with administrators.one_remains(session), trail.together(session):
         lists.change(session, actor, row, networks, values.get("remark", row.remark))
         if changes:
-            _follow(session, actor, row)
+            _update_users(session, actor, row)
     return row
 
 
@@ -59,7 +59,7 @@ def remove(session: Session, actor: str, row: NetworkList, *, requests: int) -> 
     lists.remove(session, actor, row)
 
 
-def _follow(session: Session, actor: str, row: NetworkList) -> None:
+def _update_users(session: Session, actor: str, row: NetworkList) -> None:
     grants, people, secrets, keys = (_rows_naming(session, model, row.name) for model in _FOLLOWING)
     if len(grants) + len(people) + len(secrets) + len(keys) > MOST:
         count = sum(_counts(session, row.name))
@@ -73,18 +73,18 @@ def _follow(session: Session, actor: str, row: NetworkList) -> None:
     facts = GrantFacts(session)
     facts.read([(grant.res_type, grant.res_id) for grant in grants], {grant.role_id for grant in grants})
     whose = users.names(session, {credential.user_id for credential in (*secrets, *keys)})
-    _write_anew(session, actor, "grant", grants, lambda grant: str(grant.id), facts.of)
-    _write_anew(
+    _rewrite_columns(session, actor, "grant", grants, lambda grant: str(grant.id), facts.of)
+    _rewrite_columns(
         session, actor, "user", people, lambda user: str(user.username), lambda user: users.facts(session, user)
     )
     for entity, credentials in (("client_secret", secrets), ("client_key", keys)):
-        _write_anew(
+        _rewrite_columns(
             session, actor, entity, credentials, lambda credential: str(credential.id),
             lambda credential: contents.row(credential, user=whose[credential.user_id]),
         )  # fmt: skip
 
 
-def _write_anew(
+def _rewrite_columns(
     session: Session,
     actor: str,
     entity: str,

@@ -34,7 +34,7 @@ def prepare(url: str, revision: str, loss: RestoreLoss | None) -> None:
                 connection.commit()
         raise
     with connected(url) as connection:
-        target.empty(connection)
+        target.drop_tables(connection)
         connection.commit()
     schema.upgrade(url, revision)
 
@@ -47,7 +47,7 @@ def fill(url: str, file: Path, key: SecretStr, loss: RestoreLoss | None, progres
         next_ids = _insert(connection, shapes, file, key, progress)
         for table, next_id in (loss.next_ids if loss else {}).items():
             next_ids[table] = max(next_id, next_ids.get(table, 1))
-        target.go_on_counting(connection, shapes.values(), next_ids)
+        target.continue_ids(connection, shapes.values(), next_ids)
         connection.commit()
 
 

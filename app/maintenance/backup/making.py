@@ -53,7 +53,7 @@ def make(database: Database, directory: Path, settings: Settings, now: int, prog
     with _one_transaction(database) as connection:
         facts = _facts(connection, now, _key_id(connection, settings))
         file = directory / _name(facts)
-        with _aside(file) as out:
+        with _partial_file(file) as out:
             rows = _write(connection, out, settings.backup_key, facts, progress)
     made = BackupFile(file, facts, rows, file.stat().st_size, _digest(file))
     if facts.schema == schema.newest():
@@ -81,7 +81,7 @@ def secret_id(secret: SecretStr) -> str:
 
 def keys_of(column: SealedColumn, settings: Settings) -> tuple[SecretStr, ...]:
     """The keys that the center tries on the texts of a column."""
-    return key_encryption.known(settings) if column is key_encryption.SEALED else tuple(settings.secrets())
+    return key_encryption.known_keys(settings) if column is key_encryption.SEALED else tuple(settings.secrets())
 
 
 def _key_id(connection: Connection, settings: Settings) -> str:
@@ -113,7 +113,7 @@ def _name(header: BackupHeader) -> str:
 
 
 @contextlib.contextmanager
-def _aside(file: Path) -> Iterator[BinaryIO]:
+def _partial_file(file: Path) -> Iterator[BinaryIO]:
     """A file that gets its name only when its content is complete and on the disk."""
     partial = file.with_name(f".{file.name}.partial")
     if file.exists():

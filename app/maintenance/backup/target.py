@@ -25,7 +25,7 @@ def state_of(connection: Connection) -> State:
     return "center" if {schema.VERSIONS, "sys_revision", "sys_trail"} <= names else "foreign"
 
 
-def empty(connection: Connection) -> None:
+def drop_tables(connection: Connection) -> None:
     """Drop every table but the mark of the unfinished restore."""
     names = [name for name in inspect(connection).get_table_names() if name != schema.UNFINISHED]
     quote = connection.dialect.identifier_preparer.quote
@@ -68,7 +68,7 @@ def fill(connection: Connection, shape: TableShape, columns: tuple[str, ...], ro
     connection.execute(insert(shape.clause), [dict(zip(columns, row, strict=True)) for row in rows])
 
 
-def go_on_counting(connection: Connection, shapes: Iterable[TableShape], next_ids: Mapping[str, int]) -> None:
+def continue_ids(connection: Connection, shapes: Iterable[TableShape], next_ids: Mapping[str, int]) -> None:
     """Let ids go on where they were, those of deleted rows included: no id is given out twice."""
     counted = tables.next_ids(connection)
     dialect, quote = connection.dialect.name, connection.dialect.identifier_preparer.quote

@@ -43,7 +43,7 @@ def check_authorities(text: str, now: int) -> None:
         _check_time("authorities", certificate, now)
         if not _is_authority(certificate):
             said = "may not sign others: it is no authority (CA)"
-            raise refused("authorities", "not_an_authority", _sentence(certificate, said))
+            raise refusal("authorities", "not_an_authority", _sentence(certificate, said))
 
 
 def check_client(certificate: str, key: str, now: int) -> None:
@@ -53,7 +53,7 @@ def check_client(certificate: str, key: str, now: int) -> None:
         _check_time("certificate", member, now)
     _check_use(chain)
     if _spki(_read_key(key).public_key()) != _spki(chain[0].public_key()):
-        raise refused("private_key", "key_does_not_fit", _sentence(chain[0], "belongs to another private key"))
+        raise refusal("private_key", "key_does_not_fit", _sentence(chain[0], "belongs to another private key"))
 
 
 def _read(field: str, text: str) -> list[x509.Certificate]:
@@ -62,10 +62,10 @@ def _read(field: str, text: str) -> list[x509.Certificate]:
         for certificate in found:
             _ = certificate.public_key(), certificate.extensions  # parsed only now, and may be broken
     except (ValueError, UnsupportedAlgorithm, x509.DuplicateExtension, x509.UnsupportedGeneralNameType):
-        raise refused(field, "certificate_unreadable", "This is no certificate in PEM.") from None
+        raise refusal(field, "certificate_unreadable", "This is no certificate in PEM.") from None
     if len(text) > LONGEST or len(found) > _MOST:
         text = f"At most {_MOST} certificates and {LONGEST} characters are kept."
-        raise refused(field, "certificate_unreadable", text)
+        raise refusal(field, "certificate_unreadable", text)
     return found
 
 
@@ -87,17 +87,17 @@ def _check_time(field: str, certificate: x509.Certificate, now: int) -> None:
     at = datetime.datetime.fromtimestamp(now / 1000, datetime.UTC)
     if at >= certificate.not_valid_after_utc:
         said = f"expired on {certificate.not_valid_after_utc:%Y-%m-%d}"
-        raise refused(field, "certificate_out_of_date", _sentence(certificate, said))
+        raise refusal(field, "certificate_out_of_date", _sentence(certificate, said))
     if at < certificate.not_valid_before_utc:
         said = f"begins on {certificate.not_valid_before_utc:%Y-%m-%d} only"
-        raise refused(field, "certificate_out_of_date", _sentence(certificate, said))
+        raise refusal(field, "certificate_out_of_date", _sentence(certificate, said))
 
 
 def _check_use(chain: Sequence[x509.Certificate]) -> None:
     with suppress(x509.ExtensionNotFound):
         uses = chain[0].extensions.get_extension_for_class(x509.ExtendedKeyUsage).value
         if not {ExtendedKeyUsageOID.CLIENT_AUTH, ExtendedKeyUsageOID.ANY_EXTENDED_KEY_USAGE} & set(uses):
-            raise refused(
+            raise refusal(
                 "certificate", "certificate_unsuitable", _sentence(chain[0], "is not for clients (clientAuth)")
             )
     for certificate, issuer in pairwise(chain):
@@ -105,7 +105,7 @@ def _check_use(chain: Sequence[x509.Certificate]) -> None:
             certificate.verify_directly_issued_by(issuer)
         except (ValueError, TypeError, InvalidSignature):
             said = "is not signed by the one behind it: the own certificate comes first"
-            raise refused("certificate", "certificate_unsuitable", _sentence(certificate, said)) from None
+            raise refusal("certificate", "certificate_unsuitable", _sentence(certificate, said)) from None
 
 
 def _is_authority(certificate: x509.Certificate) -> bool:
@@ -134,9 +134,9 @@ def _sentence(certificate: x509.Certificate, said: str) -> str:
 
 
 def _bad_key(said: str) -> InvalidInput:
-    return refused("private_key", "certificate_unreadable", said)
+    return refusal("private_key", "certificate_unreadable", said)
 
 
-def refused(field: str, code: str, message: str) -> InvalidInput:
+def refusal(field: str, code: str, message: str) -> InvalidInput:
     """`field`: authorities, certificate or private_key. The message never holds the key."""
     return InvalidInput(f"{field}: {message}", code=code, errors=[{"field": field, "message": message}])

@@ -32,7 +32,7 @@ END_SECONDS = 2.0
 """How long a collector that does not answer may delay the end of the process, for traces and for metrics."""
 
 
-def wrong(settings: Settings, environment: Mapping[str, str]) -> list[str]:
+def problems(settings: Settings, environment: Mapping[str, str]) -> list[str]:
     """What the center can't do, as sentences; no value is told, as an address may hold a password."""
     if settings.opentelemetry == "off":
         return []

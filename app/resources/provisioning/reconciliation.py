@@ -73,7 +73,7 @@ class Provisioner:
         """Extend deletions to the resources below, in small transactions so that others can write in between. Returns
         the number of transactions."""
         with self.database.reading() as session:
-            waiting = deletion.spreading(session)
+            waiting = deletion.unfinished_spreads(session)
         done = 0
         for kind, res_id in waiting:
             done += 1

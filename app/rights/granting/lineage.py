@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from app.access.limits import UNLIMITED, Limits, name_below
 from app.access.names import ResourceName, ResourceType
 from app.access.vocabulary import AUTHORITIES, asked_level
-from app.access.windows import Window, of
+from app.access.windows import Window, window_of
 from app.grants.models import Grant, UserRole
 from app.identity.models import User
 from app.platform.errors import NotAllowed
@@ -37,7 +37,7 @@ def refuse_cycle(
         giver.has_given[receiver.id] = session.scalar(anything) is not None
     if not giver.has_given[receiver.id]:
         return
-    here = _on_the_way(giver)
+    here = _is_on_or_above(giver)
     gave = select(Grant.id).where(Grant.granted_by_id == receiver.id, here).limit(1)
     if session.scalar(gave) is None:
         return
@@ -78,8 +78,8 @@ def first_circle(
     """
     sources: dict[int, list[tuple[Window, int | None]]] = {}
     for user, grant in given_grants:
-        if _gives(grant, authority):
-            sources.setdefault(user, []).append((of(grant), grant.granted_by_id))
+        if _gives_authority(grant, authority):
+            sources.setdefault(user, []).append((window_of(grant), grant.granted_by_id))
     edges = {
         edge
         for windows in sources.values()
@@ -139,7 +139,7 @@ def covers(grant: Grant, resource: ResourceName, part: Limits) -> bool:
     return named and replace(part, prefix=None).within(replace(limits, prefix=None))
 
 
-def _gives(grant: Grant, number: int) -> bool:
+def _gives_authority(grant: Grant, number: int) -> bool:
     wanted, kind = AUTHORITIES[number], ResourceType(grant.res_type)
     return any(
         AUTHORITIES[held].may_be_held_on(kind) and AUTHORITIES[held].gives(wanted.right, asked_level(wanted))
@@ -148,7 +148,7 @@ def _gives(grant: Grant, number: int) -> bool:
     )
 
 
-def _on_the_way(giver: giver_rights.Giver) -> ColumnElement[bool]:
+def _is_on_or_above(giver: giver_rights.Giver) -> ColumnElement[bool]:
     """A condition: the grant is on the resource or above it."""
     keys = (giver.place.key, *giver.place.above)
     return or_(*(and_(Grant.res_type == kind, Grant.res_id == res_id) for kind, res_id in keys))

@@ -14,7 +14,7 @@ from app.access.limits import UNLIMITED, Limits
 from app.access.names import ResourceType
 from app.access.network_limits import cover
 from app.access.vocabulary import parts
-from app.access.windows import of
+from app.access.windows import window_of
 from app.grants import grant_limits, grants, overlaps
 from app.grants.grant_facts import GrantFacts
 from app.grants.models import Grant, Role
@@ -23,7 +23,7 @@ from app.identity.accounts import administrators, own_networks
 from app.identity.models import User
 from app.platform.database import refuse_overtime
 from app.platform.errors import InvalidInput
-from app.platform.moments import over
+from app.platform.moments import past_message
 from app.rights.granting import delegation, giver_rights, receivers
 
 _ROOT = (int(ResourceType.ROOT), 0)
@@ -119,7 +119,7 @@ class Granting:
             remark=remark,
             granted_by=name,
             granted_by_id=number,
-            **grant_limits.stored(self.facts.networks, grant_limits.checked(limits, numbers, res_type)),
+            **grant_limits.columns_of(self.facts.networks, grant_limits.checked(limits, numbers, res_type)),
         )
         self._check(giver, role, wanted)
         if self._later is None:
@@ -195,7 +195,7 @@ class Granting:
         split = set(new_grant.authority_ids()) - before  # 205 may be left as 208 to 211: that is less
         fewer = split <= before.union(*map(parts, before))
         narrower = (new_grant.limits or UNLIMITED).within(grant.limits)
-        if not fewer or not narrower or not of(grant).covers(of(new_grant)):
+        if not fewer or not narrower or not window_of(grant).covers(window_of(new_grant)):
             self._check(giver, self.facts.role(grant.role_id), new_grant)
             return
         if new_grant.valid_until != grant.valid_until:
@@ -204,7 +204,7 @@ class Granting:
             overlaps.refuse(self._held, new_grant, giver.now)
 
     def _check(self, giver: giver_rights.Giver, role: Role, new_grant: Grant) -> None:
-        window = of(new_grant, giver.now)
+        window = window_of(new_grant, giver.now)
         grants.refuse_system_place(giver.place)
         grants.check_window(new_grant)
         _refuse_past(new_grant, giver.now)
@@ -230,14 +230,15 @@ def _with_values(known_lists: lists.KnownLists, grant: Grant, values: dict[str, 
         authorities=grants.join_authorities(values.get("authorities", grant.authority_ids())),
         valid_from=values.get("valid_from", grant.valid_from),
         valid_until=values.get("valid_until", grant.valid_until),
-        **grant_limits.stored(known_lists, values.get("limits", grant.written_limits)),
+        **grant_limits.columns_of(known_lists, values.get("limits", grant.written_limits)),
     )
 
 
 def _refuse_past(grant: Grant, now: int) -> None:
     if grant.valid_until is not None and grant.valid_until <= now:
         raise InvalidInput(
-            f"valid_until {over(grant.valid_until)}; the grant would never hold. To end a grant now, take it back.",
+            f"valid_until {past_message(grant.valid_until)}; the grant would never hold."
+            " To end a grant now, take it back.",
             code="window_in_past",
             errors=[{"field": "valid_until", "message": "is not in the future"}],
         )

@@ -48,7 +48,7 @@ class Givers:
         return self.everybody[:SHOWN]
 
 
-def of(session: Session, remedies: Sequence[Remedy], account: LackingAccount) -> dict[Remedy, Givers]:
+def givers_of_remedies(session: Session, remedies: Sequence[Remedy], account: LackingAccount) -> dict[Remedy, Givers]:
     """For each remedy: who could give it, from `account.start` on, to the accounts that lack it."""
     if not remedies:
         return {}
@@ -83,7 +83,7 @@ def _givers(people: "_People", remedy: Remedy, account: LackingAccount) -> Giver
     could: dict[str, int | None] = {}
     for username, own in found.items():
         if username not in remedy.lacking:
-            end = _earliest((own, people.circle(remedy, username), *ends))
+            end = _earliest((own, people.circular_from(remedy, username), *ends))
             if end is None or end > account.start:
                 could[username] = end
     return Givers(tuple(could), {name: end for name, end in could.items() if end is not None})
@@ -142,10 +142,10 @@ class _People:
         place, authority = remedy.place, remedy.authority
         key = authority, (int(place.type), place.name)
         if key not in self._found:
-            self._found[key] = self._judge(place, authority)
+            self._found[key] = self._judge_givers(place, authority)
         return self._found[key]
 
-    def circle(self, remedy: Remedy, name: str) -> int | None:
+    def circular_from(self, remedy: Remedy, name: str) -> int | None:
         """From when on (epoch ms) the giver has the authority only because an account that lacks it gave it.
 
         Granting it back would be a circle, which is refused. None: there is no circle.
@@ -157,14 +157,14 @@ class _People:
         if not origins or place is None or giver is None or name in self._above_all:
             return None
         here = {place.key, *place.above}
-        on_the_way = [(user, grant) for user, grant in self._passed_on if (grant.res_type, grant.res_id) in here]
+        on_the_way = [(user, grant) for user, grant in self._grants_of_givers if (grant.res_type, grant.res_id) in here]
         held = [(user, grant) for user, grant in on_the_way if lineage.covers(grant, remedy.place, UNLIMITED)]
         window = Window(self._account.start)
         circles = [lineage.first_circle(held, giver, origin, remedy.authority, window) for origin in origins if origin]
         return _earliest(circles)
 
     @cached_property
-    def _passed_on(self) -> list[tuple[int, Grant]]:
+    def _grants_of_givers(self) -> list[tuple[int, Grant]]:
         """(user id, grant) on the place and above it, of all possible givers and all who made grants there."""
         concerned = sorted(self._gave | set(self._ids.values()))
         query = select(UserRole.user_id, UserRole.role_id).where(UserRole.user_id.in_(concerned))
@@ -173,19 +173,19 @@ class _People:
             by_role[grant.role_id].append(grant)
         return [(user, grant) for user, role in self._session.execute(query) for grant in by_role.get(role, ())]
 
-    def _judge(self, place: ResourceName, authority: int) -> dict[str, int | None]:
+    def _judge_givers(self, place: ResourceName, authority: int) -> dict[str, int | None]:
         clusters = self._account.where[int(place.type), place.name].clusters or (None,)
         found: list[tuple[bool, bool, str, int | None]] = []
         for roles, names in self._names.items():
-            label = _label(roles)
-            snapshots = [self._on(cluster) for cluster in clusters]
+            label = _key_of_roles(roles)
+            snapshots = [self._snapshot_on(cluster) for cluster in clusters]
             needed = (authority, administering(place.type))
             if all(
                 holds_authority(snapshot, label, number, place, self._now)
                 for snapshot in snapshots
                 for number in needed
             ):
-                center = holds_authority(self._on(None), label, SUPER_USER, ROOT, self._now)
+                center = holds_authority(self._snapshot_on(None), label, SUPER_USER, ROOT, self._now)
                 self._above_all.update(name for _, name in names if center)
                 window = Window(self._account.start)
                 gaps = [
@@ -227,10 +227,10 @@ class _People:
             found[frozenset(ids)].append(who)
         return dict(found)
 
-    def _on(self, cluster: int | None) -> rights_snapshot.Snapshot:
+    def _snapshot_on(self, cluster: int | None) -> rights_snapshot.Snapshot:
         if cluster not in self._snapshots:
             people = {
-                _label(roles): rights_snapshot.UserRights(_label(roles), roles=tuple(sorted(roles)))
+                _key_of_roles(roles): rights_snapshot.UserRights(_key_of_roles(roles), roles=tuple(sorted(roles)))
                 for roles in self._names
             }
             local = (grant for grant, where in self._grants if not where or cluster in where)
@@ -240,7 +240,7 @@ class _People:
         return self._snapshots[cluster]
 
 
-def _label(roles: frozenset[int]) -> str:
+def _key_of_roles(roles: frozenset[int]) -> str:
     return ",".join(map(str, sorted(roles)))
 
 

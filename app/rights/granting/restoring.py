@@ -52,7 +52,7 @@ def give_missing(
         except Conflict as error:
             if error.stable_code == "grant_exists":
                 return None
-            if error.stable_code != "overlapping_window" or not _as_long(error.extra, ends, now):
+            if error.stable_code != "overlapping_window" or not _lasts_as_long(error.extra, ends, now):
                 raise
             missing = [number for number in missing if number not in error.extra["authorities"]]
     return None
@@ -87,7 +87,7 @@ def _refuse_other_lists(session: Session, record: Mapping[str, Any]) -> None:
         raise InvalidInput(f"networks: {message}.", code="unknown_network", name=other)
 
 
-def _as_long(existing: Mapping[str, Any], wanted: Mapping[str, Any], now: int) -> bool:
+def _lasts_as_long(existing: Mapping[str, Any], wanted: Mapping[str, Any], now: int) -> bool:
     had, needed = (Window(max(grant["valid_from"] or 0, now), grant["valid_until"]) for grant in (existing, wanted))
     return had.covers(needed)
 

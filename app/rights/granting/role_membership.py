@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from app.access.names import ResourceType
 from app.access.vocabulary import SUPER_USER
-from app.access.windows import Window, of
+from app.access.windows import Window, window_of
 from app.grants import roles
 from app.grants.grant_facts import GrantFacts
 from app.grants.models import Grant, UserRole
@@ -45,7 +45,7 @@ def refuse_beyond(session: Session, giver: User, role_id: int, now: int) -> None
 
 
 def _refuse_lacking(giver: giver_rights.Giver, grant: Grant, now: int) -> None:
-    window = of(grant, now)
+    window = window_of(grant, now)
     lacking = giver.lacking(grant.authority_ids(), window, grant.limits)
     if lacking:
         raise NotAllowed(

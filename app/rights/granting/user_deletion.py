@@ -21,14 +21,14 @@ _AS_MUCH_AS = 40
 """Rows to delete for one sub-account, by estimate: its role, credentials and sessions."""
 
 
-def hanging_on(session: Session, user: User) -> tuple[dependents.Listed, dependents.Listed]:
+def dependents_of(session: Session, user: User) -> tuple[dependents.Listed, dependents.Listed]:
     """(what is deleted with the user, what it granted to others and stays), both counted and listed."""
     own = roles.personal_role_of(session, user.id)
     subs = select(User).where(User.parent == user.id)
     business = select(Role).join(UserRole, UserRole.role_id == Role.id).where(UserRole.user_id == user.id)
     goes = {
-        **dependents.dependents(session, "children", subs, User.id, _child),
-        **dependents.dependents(session, "memberships", business.where(Role.id != own.id), Role.id, _role),
+        **dependents.dependents(session, "children", subs, User.id, _child_item),
+        **dependents.dependents(session, "memberships", business.where(Role.id != own.id), Role.id, _role_item),
         **dependents.grants(session, Grant.role_id == own.id),
     }
     # Grants to itself are deleted with its role, so they are not listed as staying.
@@ -40,7 +40,7 @@ def remove_user(session: Session, actor: str, user: User, *, cascade: bool) -> N
     """Delete a user and its sub-accounts. Raises Conflict `has_children` when something depends on it and `cascade` is
     not set, `needed_by_cluster`, `last_administrator`."""
     clusters.refuse_needed(session, user)
-    goes, stays = hanging_on(session, user)
+    goes, stays = dependents_of(session, user)
     if dependents.anything(goes) and not cascade:
         raise Conflict(
             f"{user.username} has {goes['children_total']} sub-accounts, {goes['grants_total']} grants and "
@@ -73,9 +73,9 @@ def remove_one(session: Session, actor: str, user: User) -> None:
     lifecycle.remove(session, actor, user)
 
 
-def _child(user: User) -> dict[str, object]:
+def _child_item(user: User) -> dict[str, object]:
     return {"type": "user", "id": user.id, "full_name": user.username}
 
 
-def _role(role: Role) -> dict[str, object]:
+def _role_item(role: Role) -> dict[str, object]:
     return {"id": role.id, "name": role.role_name}

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from app.access import rights_snapshot
 from app.access.decision import is_closed
-from app.access.effective import Limit, main_account_limit, together
+from app.access.effective import Limit, combined_limit, main_account_limit
 from app.access.names import ResourceName, ResourceType
 from app.access.vocabulary import AUTHORITIES
 from app.grants import places
@@ -70,7 +70,7 @@ def page(
 ) -> list[HeldPlace]:
     """The places on which the user has grants, ordered by type and id; at most `limit`, beginning after the key
     `after`."""
-    query = _places(user, rights_filter)
+    query = _place_keys(user, rights_filter)
     if after is not None:
         behind = and_(Grant.res_type >= after[0], or_(Grant.res_type > after[0], Grant.res_id > after[1]))
         query = query.where(behind)
@@ -102,11 +102,11 @@ def page(
 
 def count(session: Session, user: User, wanted: RightsFilter) -> int:
     """How many places there are; counting stops at `COUNTED` + 1."""
-    capped = _places(user, wanted).limit(COUNTED + 1).subquery()
+    capped = _place_keys(user, wanted).limit(COUNTED + 1).subquery()
     return session.scalar(select(func.count()).select_from(capped)) or 0
 
 
-def _places(user: User, wanted: RightsFilter) -> Select[int, int]:
+def _place_keys(user: User, wanted: RightsFilter) -> Select[int, int]:
     roles = select(UserRole.role_id).where(UserRole.user_id == user.id)
     query = select(Grant.res_type, Grant.res_id).where(Grant.role_id.in_(roles)).distinct()
     return query.where(*_conditions(wanted))
@@ -156,7 +156,7 @@ def _authorities_at(
     wanted = giving.keys() if authority_filter is None else giving.keys() & {authority_filter}
     for number in sorted(wanted):
         in_force = any(source.grant.in_force(now) for source in giving[number])
-        withheld = together(
+        withheld = combined_limit(
             main_account_limit(snapshots, main.username if main else None, number, name, now, limits)
             for limits in {source.grant.limits for source in giving[number]}
         )

@@ -50,7 +50,7 @@ def seen_in_use(
     questions = [
         (key, use, username)
         for key, use in uses
-        for username in _who_have(known, {role_of[grant_id] for grant_id in use.grants})
+        for username in _members_of(known, {role_of[grant_id] for grant_id in use.grants})
     ]
     simulation_questions.refuse_too_much(len(questions), simulation_questions.MOST_QUESTIONS, "questions")
     ids = {cluster: cluster_id for cluster_id, cluster in before.clusters.items()}
@@ -92,5 +92,5 @@ def _rows(session: Session, grants: list[int], first_day: str) -> list[Any]:
     return rows
 
 
-def _who_have(known: dict[str, UserRights], roles: set[int]) -> list[str]:
+def _members_of(known: dict[str, UserRights], roles: set[int]) -> list[str]:
     return sorted(username for username, person in known.items() if roles & set(person.roles))

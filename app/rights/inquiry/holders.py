@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 
 from app.access import rights_snapshot
 from app.access.decision import is_closed
-from app.access.effective import Limit, main_account_limit, says_something, together, usable_authorities
+from app.access.effective import Limit, combined_limit, main_account_limit, says_something, usable_authorities
 from app.access.holding import topics_served_by
 from app.access.limits import Limits, name_below
 from app.access.names import ResourceName, ResourceType
@@ -146,7 +146,9 @@ class Holders:
     def _limits(self, main: str, entry: _RoleGrant, snapshots: dict[str, rights_snapshot.Snapshot]) -> Limit:
         limits = _subscriptions_of(entry.grant.limits) if entry.inherited else entry.grant.limits
         known = snapshots.values()
-        return together(main_account_limit(known, main, n, self.name, self._now, limits) for n in entry.authorities)
+        return combined_limit(
+            main_account_limit(known, main, n, self.name, self._now, limits) for n in entry.authorities
+        )
 
     def _by_role(self, rights: KnownRights) -> dict[int, list[_RoleGrant]]:
         """Role id → its grants that give a right here. Built once, not for each user."""
@@ -212,7 +214,7 @@ def _subscriptions_of(limits: Limits | None) -> Limits | None:
     return None if limits is None or limits.subscriptions is None else Limits(None, limits.subscriptions)
 
 
-def giving(right: Right | None, authority: int | None) -> set[int] | None:
+def authorities_giving(right: Right | None, authority: int | None) -> set[int] | None:
     """The authorities that give this right on any level and include this authority; None when neither is named."""
     found: set[int] | None = None
     if right is not None:

@@ -136,15 +136,15 @@ def every_question(
         rights = (before.on(cluster), after.on(cluster))
         grants = [grant for snapshot in rights for grant in snapshot.grants.values()]
         known, named = {(g.type, g.name): ResourceName.of(g.type, g.name) for g in grants}, named_by(grants)
-        pairs = [*_on_spots(here, known.values(), name, named), *_above(here, name)]
+        pairs = [*_samples_on(here, known.values(), name, named), *_samples_above(here, name)]
         each = len(pairs) * (1 + len(named.subscriptions))
         refuse_too_much(len(found) + each * len(people), MOST_QUESTIONS, "questions")
         for person in people:
-            found.extend(_pose(cluster, person, pairs, named.subscriptions))
+            found.extend(_questions_about(cluster, person, pairs, named.subscriptions))
     return found
 
 
-def _on_spots(
+def _samples_on(
     changed_places: list[ResourceName], known_places: Iterable[ResourceName], cluster: str, granted_names: GrantedNames
 ) -> Iterator[tuple[SamplePlace, Kin]]:
     for sample in sample_places(changed_places, known_places, cluster, granted_names):
@@ -152,7 +152,7 @@ def _on_spots(
             yield sample, kin
 
 
-def _above(changed_places: list[ResourceName], cluster: str) -> Iterator[tuple[SamplePlace, Kin]]:
+def _samples_above(changed_places: list[ResourceName], cluster: str) -> Iterator[tuple[SamplePlace, Kin]]:
     changed_keys = {(int(place.type), place.name) for place in changed_places}
     for key, place in above(changed_places, cluster).items():
         for kin in kin_of(place.type) if key not in changed_keys else ():
@@ -160,7 +160,7 @@ def _above(changed_places: list[ResourceName], cluster: str) -> Iterator[tuple[S
                 yield SamplePlace(place, place.name), kin
 
 
-def _pose(
+def _questions_about(
     cluster: int, person: str, pairs: Iterable[tuple[SamplePlace, Kin]], subscriptions: Collection[str]
 ) -> Iterator[SampleQuestion]:
     for spot, kin in pairs:

@@ -20,7 +20,7 @@ from app.grants.places import Place
 from app.identity.models import User
 from app.platform.clock import later_than
 from app.platform.errors import Conflict, InvalidInput, NotAllowed
-from app.platform.moments import over
+from app.platform.moments import past_message
 from app.platform.settings import Settings
 from app.rights.granting import giver_rights
 from app.rights.requests import notices, requested_places
@@ -79,7 +79,7 @@ def ask(
         add_time=now,
         update_time=now,
         expires=now + settings.request_days * DAY_MS,
-        **grant_limits.stored(
+        **grant_limits.columns_of(
             lists.KnownLists(session), grant_limits.checked(requested.limits, wanted, requested.res_type)
         ),
     )
@@ -122,7 +122,7 @@ def pass_on(session: Session, main_account: User, request: AccessRequest, now: i
         before=before,
         after=contents.row(request),
     )
-    notices.settle(session, notices.TO_DECIDE, str(request.id), now)
+    notices.mark_settled(session, notices.TO_DECIDE, str(request.id), now)
 
 
 def close(
@@ -141,7 +141,7 @@ def close(
     trail.record(
         session, actor, f"access_request.{_VERBS[state]}", str(request.id), before=before, after=contents.row(request)
     )
-    notices.settle(session, notices.TO_DECIDE, str(request.id), now)
+    notices.mark_settled(session, notices.TO_DECIDE, str(request.id), now)
     if state in (APPROVED, REFUSED, EXPIRED):
         news = notice_facts(request) | {"state": state, "comment": comment, "granted_until": request.granted_until}
         people = {request.requester_id, request.main_id}
@@ -185,7 +185,9 @@ def check_end(settings: Settings, until: int | None, now: int) -> None:
     if until is None:
         return
     if until <= now:
-        raise InvalidInput(f"valid_until {over(until)}.", code="window_in_past", errors=_end(over(until)))
+        raise InvalidInput(
+            f"valid_until {past_message(until)}.", code="window_in_past", errors=_end(past_message(until))
+        )
     if until > now + settings.request_grant_days_max * DAY_MS:
         message = f"is more than {settings.request_grant_days_max} days from now"
         raise InvalidInput(f"valid_until {message}.", code="window_too_long", errors=_end(message))
@@ -223,7 +225,7 @@ def _refuse_duplicate(session: Session, request: AccessRequest) -> None:
         *same, AccessRequest.state.in_(WAITING), AccessRequest.expires > request.add_time
     )
     for other in session.scalars(others):
-        same_limits = request.limits == grant_limits.meant(session, other.written_limits)
+        same_limits = request.limits == grant_limits.resolve(session, other.written_limits)
         if same_limits and set(request.authority_ids()) <= set(other.authority_ids()):
             message = f"Request {other.id} asks for the same and is waiting."
             raise Conflict(message, code="request_exists", request_id=other.id)

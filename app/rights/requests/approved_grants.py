@@ -8,7 +8,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access.limits import UNLIMITED, Limits
-from app.access.windows import Window, of
+from app.access.windows import Window, window_of
 from app.grants import grant_limits, roles
 from app.grants.models import Grant, Role
 from app.grants.places import Place
@@ -33,7 +33,7 @@ class ApprovedGrants:
     @cached_property
     def meant(self) -> Limits | None:
         """What the limits mean now."""
-        return grant_limits.meant(self.session, self.limits)
+        return grant_limits.resolve(self.session, self.limits)
 
     def give(self, receiver: User) -> int | None:
         """Grant it. Returns the id of the receiver's first new grant, None when it needs none.
@@ -85,4 +85,4 @@ class ApprovedGrants:
         return starts
 
     def _counts(self, grant: Grant) -> bool:
-        return of(grant, self.now).contains(self.now) and (self.meant or UNLIMITED).within(grant.limits)
+        return window_of(grant, self.now).contains(self.now) and (self.meant or UNLIMITED).within(grant.limits)

@@ -50,15 +50,15 @@ def approve(
     access_requests.refuse_closed(request, now)
     receiver = _receiver(session, request)
     _refuse_own(decider, request)
-    _agree(settings, request, approval, None, now)
+    _agreed_authorities(settings, request, approval, None, now)
     _refuse_whose_word_does_not_count(session, settings, decider, request)
     place, takes_two = _place(session, request), approvals_needed(settings, request) > 1
     first = _first_approval(session, decider, request, place, receiver, now) if takes_two else None
-    numbers, until = _agree(settings, request, approval, first, now)
+    numbers, until = _agreed_authorities(settings, request, approval, first, now)
     _refuse_not_held(session, decider, request, place, receiver, numbers, Window(now, until), now)
-    _answer(session, decider, request, APPROVED, approval.comment, numbers, until, now)
+    _record_verdict(session, decider, request, APPROVED, approval.comment, numbers, until, now)
     if takes_two and first is None:
-        _wait(session, decider, request, now)
+        _await_second_approval(session, decider, request, now)
         return request
     also = f", also approved by {first.decider}" if first else ""
     remark = f"request {request.id}{also}"
@@ -83,7 +83,7 @@ def refuse(session: Session, decider: User, request: AccessRequest, comment: str
     _refuse_own(decider, request)
     if request.state == OPEN and not administers(session, decider, request, _place(session, request), now):
         raise NotAllowed(f"Deciding takes administer on {request.resource}.", reason="NO_GRANT")
-    _answer(session, decider, request, REFUSED, comment, None, None, now)
+    _record_verdict(session, decider, request, REFUSED, comment, None, None, now)
     access_requests.close(session, decider.username, request, REFUSED, comment, now)
     return request
 
@@ -108,7 +108,7 @@ def verdicts(session: Session, requests: Sequence[AccessRequest]) -> dict[int, l
     return found
 
 
-def holding(
+def lacking_authorities(
     session: Session, settings: Settings, decider: User, request: AccessRequest, latest: int, now: int
 ) -> tuple[list[int], int]:
     """The requested authorities that the decider cannot approve: those that it does not hold, or all when its approval
@@ -121,7 +121,7 @@ def holding(
     except NotAllowed:
         return requested, latest
     giver, window = giver_rights.giver(session, decider, place, now), Window(now, latest)
-    limits = grant_limits.meant(session, request.written_limits)
+    limits = grant_limits.resolve(session, request.written_limits)
     gaps = giver.lacking(requested, window, limits)
     deciding = {} if request.state == WITH_MAIN else giver.lacking_to_decide(window, limits)
     ends = [gap for gap in (*gaps.values(), *deciding.values()) if gap > now]
@@ -161,29 +161,29 @@ def _refuse_whose_word_does_not_count(
     """Raises NotAllowed `person_needed`, `limited_token`, whatever the decider holds."""
     if approvals_needed(settings, request) > 1:
         four_eyes.refuse_others(decider)
-    limited_credential.refuse_beyond(session, grant_limits.meant(session, request.written_limits))
+    limited_credential.refuse_beyond(session, grant_limits.resolve(session, request.written_limits))
 
 
-def _agree(
+def _agreed_authorities(
     settings: Settings, request: AccessRequest, approval: Approval, first_verdict: Verdict | None, now: int
 ) -> tuple[list[int], int]:
     requested = first_verdict.authority_ids() if first_verdict else request.authority_ids()
     numbers = sorted(set(requested if approval.authorities is None else approval.authorities))
     if not numbers or not set(numbers) <= set(requested):
-        raise _more(
+        raise _more_than_requested(
             "authorities", "are not among those that were asked for" + (" and approved first" if first_verdict else "")
         )
     latest = (first_verdict.until if first_verdict else request.wished_until) or None
     until = approval.until or latest or now + settings.request_grant_days * DAY_MS
     access_requests.check_end(settings, until, now)
     if latest is not None and until > latest:
-        raise _more(
+        raise _more_than_requested(
             "valid_until", "is later than what was asked for" + (" and approved first" if first_verdict else "")
         )
     return numbers, until
 
 
-def _more(field: str, message: str) -> InvalidInput:
+def _more_than_requested(field: str, message: str) -> InvalidInput:
     return InvalidInput(f"{field}: {message}", code="more_than_asked", field=field, wrong=message)
 
 
@@ -212,7 +212,7 @@ def _still_right(
         return False
     role = roles.personal_role_of(session, receiver.id)
     giver = replace(giver_rights.giver(session, decider, place, now), address=verdict.address)
-    window, limits = Window(now, verdict.until), grant_limits.meant(session, request.written_limits)
+    window, limits = Window(now, verdict.until), grant_limits.resolve(session, request.written_limits)
     try:
         delegation.check_held(session, giver, role, verdict.authority_ids(), window, limits)
     except UserCenterError:
@@ -233,11 +233,11 @@ def _refuse_not_held(
     role = roles.personal_role_of(session, receiver.id)
     giver = giver_rights.giver(session, decider, place, now)
     # A list may have changed since somebody asked: what counts is what will be given.
-    limits = grant_limits.meant(session, request.written_limits)
+    limits = grant_limits.resolve(session, request.written_limits)
     delegation.check_grant(session, giver, role, numbers, window, limits)
 
 
-def _answer(
+def _record_verdict(
     session: Session,
     decider: User,
     request: AccessRequest,
@@ -259,7 +259,7 @@ def _answer(
     session.flush()
 
 
-def _wait(session: Session, decider: User, request: AccessRequest, now: int) -> None:
+def _await_second_approval(session: Session, decider: User, request: AccessRequest, now: int) -> None:
     """The first of two has approved. The request stays open, with a new `update_time`."""
     request.update_time = later_than(request.update_time, now)
     session.flush()

@@ -26,7 +26,7 @@ def run(database: Database, settings: Settings, now: int) -> None:
         due = [
             (end, days)
             for end in cluster_tls.certificate_ends(session)
-            if end.valid_until > now and (days := reminders.which(DAYS, 0, end.valid_until, now)) is not None
+            if end.valid_until > now and (days := reminders.due_reminder(DAYS, 0, end.valid_until, now)) is not None
         ]
     if due:
         with database.writing() as session:

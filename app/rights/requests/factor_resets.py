@@ -29,11 +29,11 @@ def reset(session: Session, settings: Settings, administrator: User, user: User,
     if needs_two(settings, administrator, user) and factors.of(session, user.id):
         four_eyes.refuse_others(administrator)
         if first is None or not _administers(session, first.asked_by_id, now):
-            return _ask(session, administrator, user, now)
+            return _request_reset(session, administrator, user, now)
         if first.asked_by_id == administrator.id:
             return first
     if first is not None:  # also where one word is enough: it must not count for factors that come later
-        notices.settle(session, FACTOR_RESET, _about(first), now)
+        notices.mark_settled(session, FACTOR_RESET, _notice_key(first), now)
         session.delete(first)
     factors.reset(session, administrator.username, user)
     return None
@@ -50,7 +50,7 @@ def waiting(session: Session, user_id: int, now: int) -> FactorReset | None:
     return row if row is not None and row.valid_until > now else None
 
 
-def _ask(session: Session, requester: User, user: User, now: int) -> FactorReset:
+def _request_reset(session: Session, requester: User, user: User, now: int) -> FactorReset:
     clear_away(session, select(FactorReset).where(FactorReset.valid_until <= now))
     earlier = session.get(FactorReset, user.id)
     if earlier is not None:
@@ -71,7 +71,9 @@ def _ask(session: Session, requester: User, user: User, now: int) -> FactorReset
         requester.id
     }
     facts = {"requester": requester.username, "receiver": user.username, "user_id": user.id}
-    notices.tell(session, (NewNotice(user_id, FACTOR_RESET, _about(row), facts) for user_id in sorted(receivers)), now)
+    notices.tell(
+        session, (NewNotice(user_id, FACTOR_RESET, _notice_key(row), facts) for user_id in sorted(receivers)), now
+    )
     return row
 
 
@@ -82,5 +84,5 @@ def _administers(session: Session, user_id: int, now: int) -> bool:
     )
 
 
-def _about(row: FactorReset) -> str:
+def _notice_key(row: FactorReset) -> str:
     return f"{row.user_id}/{row.add_time}"

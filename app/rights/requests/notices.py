@@ -83,7 +83,7 @@ def mark_read(session: Session, user_id: int, ids: Sequence[int] | None, now: in
     session.flush()
 
 
-def settle(session: Session, kind: str, about: str, now: int) -> None:
+def mark_settled(session: Session, kind: str, about: str, now: int) -> None:
     """Mark all notices about this as read, because nobody has to act any more."""
     done = Notice.kind == kind, Notice.about == about, Notice.read_time.is_(None)
     session.execute(update(Notice).where(*done).values(read_time=now))

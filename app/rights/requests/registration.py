@@ -132,9 +132,9 @@ def known_names(session: Session, rows: Sequence[Registration], now: int) -> Kno
     """What these requests name and exists already, with one query for each kind of name."""
     people = {row.username for row in rows}
     known = KnownNames(
-        _existing(session, User.username, people),
-        _existing(session, ServiceGroup.group_name, {row.group_name for row in rows}),
-        _existing(session, Tenant.name, {row.tenant_name for row in rows if row.tenant_name}),
+        _existing_names(session, User.username, people),
+        _existing_names(session, ServiceGroup.group_name, {row.group_name for row in rows}),
+        _existing_names(session, Tenant.name, {row.tenant_name for row in rows if row.tenant_name}),
         clusters.ids_of(session, {row.cluster_name for row in rows if row.cluster_name}),
         {},
     )
@@ -144,7 +144,7 @@ def known_names(session: Session, rows: Sequence[Registration], now: int) -> Kno
     return known
 
 
-def _existing(session: Session, column: InstrumentedAttribute[str], names: Collection[str]) -> set[str]:
+def _existing_names(session: Session, column: InstrumentedAttribute[str], names: Collection[str]) -> set[str]:
     return set(session.scalars(select(column).where(column.in_(names))))
 
 
@@ -179,7 +179,7 @@ def collect(session: Session, settings: Settings, code: str, now: int) -> tuple[
     if row.state != APPROVED:
         raise Conflict("The request is not approved.", code="not_approved", state=state_of(row, now))
     user, before = _new_user(session, row), contents.row(row)
-    if user is None or not may_collect(session, row, now) or not _take(session, row, now):
+    if user is None or not may_collect(session, row, now) or not _take_secret(session, row, now):
         raise Conflict(
             "The first secret was fetched, replaced or is over: ask the administrator for a new one.",
             code="nothing_to_collect",
@@ -205,7 +205,7 @@ def _new_user(session: Session, row: Registration) -> User | None:
     return user if user is not None and user.passwd is None and user.status == "active" else None
 
 
-def _take(session: Session, row: Registration, now: int) -> bool:
+def _take_secret(session: Session, row: Registration, now: int) -> bool:
     """One conditional update, so that of several simultaneous calls only one gets the secret."""
     taken: Any = session.execute(
         update(Registration)

@@ -36,7 +36,7 @@ def run(database: Database, settings: Settings, now: int) -> None:
         notices.purge(session, now)
 
 
-def which(days: Sequence[int], start: int, end: int, now: int) -> int | None:
+def due_reminder(days: Sequence[int], start: int, end: int, now: int) -> int | None:
     """The reminder (days before the end) that is due, the last one if several are.
 
     None when it is too early, and for reminders whose time was over when the grant or credential was made.
@@ -64,7 +64,9 @@ def _ending_tokens(session: Session, now: int, latest: int) -> list[Row]:
 
 
 def _news(session: Session, rows: Sequence[Row], days: Sequence[int], now: int) -> Iterator[NewNotice]:
-    due = [(row, number) for row in rows if (number := which(days, _start(row), _end(row), now)) is not None]
+    due = [
+        (row, number) for row in rows if (number := due_reminder(days, _begin_of(row), _end_of(row), now)) is not None
+    ]
     yield from _of_grants(session, [(row, number) for row, number in due if isinstance(row, Grant)])
     users = _users(session, {row.user_id for row, _ in due if not isinstance(row, Grant)})
     for row, number in due:
@@ -113,9 +115,9 @@ def _users(session: Session, ids: set[int]) -> dict[int, User]:
     return {user.id: user for user in session.scalars(select(User).where(User.id.in_(ids)))}
 
 
-def _start(row: Row) -> int:
+def _begin_of(row: Row) -> int:
     return row.update_time if isinstance(row, Grant) else row.add_time
 
 
-def _end(row: Row) -> int:
+def _end_of(row: Row) -> int:
     return row.valid_until or 0

@@ -8,7 +8,7 @@ from pydantic import AfterValidator, Field, StringConstraints, model_validator
 from sqlalchemy.orm import Session
 
 from app.access.decision import Reason, decide, holds_authority, is_closed
-from app.access.holding import rivals
+from app.access.holding import competing_owners
 from app.access.names import ResourceName, ResourceType
 from app.access.naming_rules import resource_named
 from app.access.network_limits import address_of
@@ -116,7 +116,7 @@ class Question(Body):
     @property
     def people(self) -> list[str]:
         """The users whose existence or rights the answer depends on."""
-        return [self.principal, *rivals(self.principal, self.subscription)]
+        return [self.principal, *competing_owners(self.principal, self.subscription)]
 
 
 _ASKED_ON = {

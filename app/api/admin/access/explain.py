@@ -197,7 +197,7 @@ def _missing(asker: Asker[Caller], body: Asked, explanation: Explanation, now: i
     start = now if body.at is None or body.as_of is not None else max(now, body.at)
     asked = LackingAccount(body.principal, asker.known, places, now, start)
     remedies = possible_givers.with_main_account(explanation.remedies, asked)
-    could = possible_givers.of(session, remedies, asked)
+    could = possible_givers.givers_of_remedies(session, remedies, asked)
     for remedy in remedies:
         place = places.get((int(remedy.place.type), remedy.place.name))
         seen = access_questions.sees(asker.known, asker.caller, body.cluster_id, remedy.place, now)

@@ -104,7 +104,7 @@ def list_principals(
     now, session = now_ms(), caller.session
     place = places.place_of(session, res_type, res_id)
     here = Holders(session, place, now)
-    wanted = holders.giving(Right[right.upper()] if right else None, authority)
+    wanted = holders.authorities_giving(Right[right.upper()] if right else None, authority)
     # Nicknames are shown to administrators of the center only; a search would tell them letter by letter.
     searched = (User.username, User.nick) if caller.is_administrator else (User.username,)
     query = here.people(wanted).where(*page.matching(*searched))

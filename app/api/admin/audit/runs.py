@@ -139,7 +139,7 @@ def _suggestions(caller: Caller) -> tuple[int, int]:
 def list_audit_runs(caller: SignedIn, page: Paged) -> Listed[AuditRunItem]:
     """All that were loaded; `sort=-id` begins with the newest. For who administers the center or audits everything."""
     refuse_part_reader(caller)
-    return page.of(caller.session, runs.every(), AuditRun.id, _item)
+    return page.of(caller.session, runs.all_runs(), AuditRun.id, _item)
 
 
 @router.post("/runs", summary="Begin to load a run", responses=responses(409))

@@ -55,7 +55,7 @@ class ClusterTlsChange(Body):
 def get_tls(caller: SignedIn, cluster_id: Id, response: Response) -> ClusterTlsItem:
     """Of the center's calls to the cluster. For users who administer it."""
     row = find_administered(caller, cluster_id)
-    return _answer(cluster_tls.stored(caller.session, row.id), version_of(row.update_time), response)
+    return _answer(cluster_tls.row_of(caller.session, row.id), version_of(row.update_time), response)
 
 
 @router.patch("", summary="Change the TLS settings of a cluster", responses=responses(404))
@@ -72,7 +72,7 @@ def change_tls(
     row = seen.latest(clusters.find(caller.session, cluster_id))
     values = body.model_dump(include=body.model_fields_set)
     cluster_tls.change(caller.session, settings, caller.username, row, values)
-    return _answer(cluster_tls.stored(caller.session, row.id), version_of(row.update_time), response)
+    return _answer(cluster_tls.row_of(caller.session, row.id), version_of(row.update_time), response)
 
 
 def _answer(stored: ClusterTls | None, version: str, response: Response) -> ClusterTlsItem:

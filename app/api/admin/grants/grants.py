@@ -197,14 +197,15 @@ def decidable(caller: Caller) -> Select[Grant]:
 
 
 def _on(caller: Caller, place_key: places.Key, *, inherited: bool) -> ColumnElement[bool]:
-    on_place = held_places.on(place_key)
+    on_place = held_places.on_place(place_key)
     place = places.places_of(caller.session, [place_key]).get(place_key) if inherited else None
     # If the caller may not see the place, grants above it are left out too: they would reveal that it exists.
     if place is None or not resource_items.sees(caller, *place_key):
         return on_place
     name = ResourceName.of(place_key[0], place.name)
     return or_(
-        on_place, *(held_places.on(key) & held_places.covering(limits.name_below(key[0], name)) for key in place.above)
+        on_place,
+        *(held_places.on_place(key) & held_places.covering(limits.name_below(key[0], name)) for key in place.above),
     )
 
 

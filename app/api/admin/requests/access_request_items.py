@@ -97,7 +97,7 @@ def detail(caller: Caller, settings: Settings, request: AccessRequest, now: int)
     lacking = list[int]()
     latest = request.wished_until or now + settings.request_grant_days_max * access_requests.DAY_MS
     if decide:
-        lacking, latest = deciding.holding(caller.session, settings, by, request, latest, now)
+        lacking, latest = deciding.lacking_authorities(caller.session, settings, by, request, latest, now)
     return AccessRequestDetail(
         **item.model_dump(),
         may_withdraw=waiting and (item.mine and by.id in (request.requester_id, request.main_id)),

@@ -154,7 +154,7 @@ def shared_values(caller: Caller, kind: ResourceType, rows: Sequence[Row]) -> li
 
 def seen_by(caller: Caller, kind: ResourceType) -> Select[Any]:
     """The resources of one type that the caller may see."""
-    return visibility.seen(caller.session, caller.user_id, kind, now_ms())
+    return visibility.visible_rows(caller.session, caller.user_id, kind, now_ms())
 
 
 def sees(caller: Caller, res_type: int, res_id: int) -> bool:

@@ -67,7 +67,9 @@ def get_waiting_device(
     """For signed-in people. Wrong codes are counted for user and network, and delay further tries."""
     row = _waiting(request, caller, body.user_code, database, settings)
     return WaitingDevice.of(
-        row, token_hours=settings.device_token_hours, refresh_days=settings.refresh_days if device.lasts(row) else None
+        row,
+        token_hours=settings.device_token_hours,
+        refresh_days=settings.refresh_days if device.is_lasting(row) else None,
     )
 
 

@@ -32,7 +32,7 @@ class AccessQuery:
 class Simulation:
     """The same question before and after a change of rights."""
 
-    ask: AccessQuery
+    query: AccessQuery
     before: Decision
     after: Decision
 

@@ -40,7 +40,7 @@ class ListenerPosition(NamedTuple):
     """
 
     cluster_id: int
-    standing: StateVersion
+    state: StateVersion
     greeted: bool
     reads: int
 
@@ -49,7 +49,7 @@ class ListenerPosition(NamedTuple):
 class Frame:
     """Server-sent events, ready to send, and the state that the listener has afterwards."""
 
-    standing: StateVersion
+    state: StateVersion
     data: bytes
 
 
@@ -59,7 +59,7 @@ class Listener:
 
     cluster_id: int
     credential_id: int
-    standing: StateVersion
+    state: StateVersion
     reads: int
     greeted: bool = False
     ended: bool = False
@@ -68,7 +68,7 @@ class Listener:
     @property
     def position(self) -> ListenerPosition:
         """The state that it has now."""
-        return ListenerPosition(self.cluster_id, self.standing, self.greeted, self.reads)
+        return ListenerPosition(self.cluster_id, self.state, self.greeted, self.reads)
 
     def send(self, frame: bytes) -> bool:
         """Queue a frame. False when the other side does not read: the stream ends after the queued frames, and the
@@ -130,7 +130,7 @@ class ChangeFeed:
         cluster_id: int,
         credential_id: int,
         after: StateVersion,
-        still_here: KeepAlive | None = None,
+        keep_alive: KeepAlive | None = None,
         reads: int = rights_snapshot.FORMAT,
     ) -> AsyncIterator[bytes]:
         """Yields a greeting, then frames for all changes after `after`. Ends when the credential or the feed ends."""
@@ -138,25 +138,25 @@ class ChangeFeed:
         self._listeners.add(listener)
         self._start()
         try:
-            async for frame in self._frames(listener, still_here):
+            async for frame in self._frames(listener, keep_alive):
                 yield frame
         finally:
             self._listeners.discard(listener)
 
-    async def _frames(self, listener: Listener, still_here: KeepAlive | None) -> AsyncIterator[bytes]:
+    async def _frames(self, listener: Listener, keep_alive: KeepAlive | None) -> AsyncIterator[bytes]:
         loop = asyncio.get_running_loop()
-        due = None if still_here is None else loop.time() + still_here.seconds
+        due = None if keep_alive is None else loop.time() + keep_alive.seconds
         while True:
             try:
                 async with asyncio.timeout_at(due):
                     frame = await listener.queue.get()
             except TimeoutError:
-                if still_here is not None:
-                    due = loop.time() + still_here.seconds
+                if keep_alive is not None:
+                    due = loop.time() + keep_alive.seconds
                     # Rights of a broker that hears nothing expire. Only a center that knows of all changes may prevent
                     # that.
                     if self._knows(loop):
-                        yield still_here.event()
+                        yield keep_alive.event()
                 continue
             if frame is None:
                 return
@@ -222,7 +222,7 @@ class ChangeFeed:
             if listener.credential_id in withdrawn:
                 self._drop(listener)
             elif frame := frames.get(listener.position):
-                listener.standing, listener.greeted = frame.standing, True
+                listener.state, listener.greeted = frame.state, True
                 if not listener.send(frame.data):
                     self._listeners.discard(listener)
 
@@ -250,7 +250,7 @@ class ChangeFeed:
     ) -> tuple[dict[ListenerPosition, Frame], set[int]]:
         with self._database.reading() as session:
             newest = epochs.current(session)
-            waiting = [position for position in positions if not (position.greeted and position.standing == newest)]
+            waiting = [position for position in positions if not (position.greeted and position.state == newest)]
             if not waiting:
                 return {}, set()
             frames: dict[ListenerPosition, Frame] = {}
@@ -263,14 +263,14 @@ class ChangeFeed:
 def _events(session: Session, newest: StateVersion, position: ListenerPosition) -> Iterator[bytes]:
     """The events for a listener at this position. Also one that has its revision from this process is looked up in the
     history: a database that failed over to a replica may have given out the same revision a second time."""
-    standing = position.standing
+    state = position.state
     if not snapshots.is_readable(session, position.cluster_id, position.reads):
         # Without a greeting: who holds the newest revision would take that as a confirmation of its rights.
         yield _event("reset", newest, {"revision": newest.revision})
         return
-    known = epochs.knows(session, newest, standing)
+    known = epochs.knows(session, newest, state)
     if not (position.greeted and known):
-        follows = epochs.follows(session, newest, standing.epoch)
+        follows = epochs.follows(session, newest, state.epoch)
         greeting: dict[str, object] = {
             "epoch": newest.epoch,
             "revision": newest.revision,
@@ -278,10 +278,10 @@ def _events(session: Session, newest: StateVersion, position: ListenerPosition) 
             "follows": follows,
         }
         yield _event("hello", newest, greeting)
-    delta = changes_after(session, position.cluster_id, standing.revision) if known else None
+    delta = changes_after(session, position.cluster_id, state.revision) if known else None
     if delta is None:
         yield _event("reset", newest, {"revision": newest.revision})
-    elif standing.revision != newest.revision:
+    elif state.revision != newest.revision:
         yield _event("delta", newest, {**delta, "epoch": newest.epoch, "mark": newest.mark})
 
 

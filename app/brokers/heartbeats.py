@@ -62,7 +62,7 @@ class Heartbeat:
     drops: Mapping[str, int] | None = None
 
     @property
-    def standing(self) -> StateVersion:
+    def state(self) -> StateVersion:
         """The revision that it enforces, with its epoch."""
         return StateVersion(self.epoch, self.revision, self.mark)
 
@@ -159,13 +159,13 @@ def store(session: Session, reports: Sequence[Report], before: Mapping[Key, Row]
     change the revision, and does not undo a goodbye.
     """
     newest = epochs.current(session)
-    standings = {report.beat.standing for report in reports}
-    knows = {standing: epochs.knows(session, newest, standing) for standing in standings}
+    states = {report.beat.state for report in reports}
+    knows = {state: epochs.knows(session, newest, state) for state in states}
     if before is None:
         before = dict(_read_stored(session, {report.key for report in reports}))
     after: dict[Key, Row] = {}
     for report in reports:
-        row, known = after.get(report.key) or before.get(report.key), knows[report.beat.standing]
+        row, known = after.get(report.key) or before.get(report.key), knows[report.beat.state]
         _note_history(report, row, newest, known)
         after[report.key] = _row(report, row, known)
     if changed := [row for key, row in sorted(after.items()) if key in before]:

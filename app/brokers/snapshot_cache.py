@@ -27,13 +27,13 @@ _PIECE = 1 << 18
 class SnapshotBytes:
     """One snapshot, compressed."""
 
-    standing: StateVersion
+    state: StateVersion
     gzipped: bytes
 
     @property
     def tag(self) -> str:
         """The ETag of its content."""
-        return tag(self.standing)
+        return tag(self.state)
 
     def pieces(self) -> Iterator[bytes]:
         """The compressed bytes in pieces: a slow reader costs the memory of one piece, not of a copy."""
@@ -47,9 +47,9 @@ class SnapshotBytes:
             yield unpacked.decompress(piece)
 
 
-def tag(standing: StateVersion) -> str:
+def tag(state: StateVersion) -> str:
     """The ETag of a snapshot. The revision alone is not enough: after a back-up was restored it is used again."""
-    return f'"{standing.epoch}.{standing.revision}.{standing.mark}"'
+    return f'"{state.epoch}.{state.revision}.{state.mark}"'
 
 
 class SnapshotCache:
@@ -84,8 +84,8 @@ class SnapshotCache:
         or two builds, even while changes go on."""
         with self._building[cluster_id]:
             snapshot = self._snapshots.get(cluster_id)
-            standing = None if snapshot is None else snapshot.standing
-            old = standing is None or standing.epoch != version.epoch or standing.revision < version.revision
+            state = None if snapshot is None else snapshot.state
+            old = state is None or state.epoch != version.epoch or state.revision < version.revision
             if snapshot is None or old:
                 snapshot = self._snapshots[cluster_id] = self._build(cluster_id)
             return snapshot

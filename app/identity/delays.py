@@ -157,8 +157,8 @@ def _name_key(username: str) -> str:
     return "name:" + _digest(username)
 
 
-def _name_here_key(tried: PasswordAttempt) -> str:
-    return "here:" + _digest(f"{network_of(tried.address)} {tried.username}")
+def _name_here_key(attempt: PasswordAttempt) -> str:
+    return "here:" + _digest(f"{network_of(attempt.address)} {attempt.username}")
 
 
 def _browser_key(browser: KnownBrowser) -> str:

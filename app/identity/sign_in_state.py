@@ -30,7 +30,7 @@ class SignInState:
     main: MainRow | None
     last_use: int | None
     """When the user was last seen to sign in from this network (epoch ms); None: never, it is strange."""
-    standing: AttemptCounts
+    attempt_counts: AttemptCounts
 
     @property
     def is_active(self) -> bool:
@@ -44,7 +44,7 @@ class SignInState:
 
     def changes_nothing(self, now: int) -> bool:
         """True when a right password would reset no count, and the place is known already."""
-        return sign_in_origins.is_fresh(self.last_use, now) and not self.standing.has_failed
+        return sign_in_origins.is_fresh(self.last_use, now) and not self.attempt_counts.has_failed
 
 
 def read(connection: Connection, attempt: PasswordAttempt, *, known: bool = False) -> SignInState:
@@ -61,10 +61,10 @@ def read(connection: Connection, attempt: PasswordAttempt, *, known: bool = Fals
     last_use, main, account = rows[0][0], rows[0][1:3], rows[0][3 : 3 + width]
     user = AccountRow(*account) if may_be and account[0] is not None else None
     counts = [CountRow(*row[3 + width :]) for row in rows if row[3 + width] is not None]
-    standing = delays.applicable_counts(
+    attempt_counts = delays.applicable_counts(
         {row.address: row for row in counts}, attempt, user, known=known or last_use is not None
     )
-    return SignInState(user, None if main[0] is None else MainRow(*main), last_use, standing)
+    return SignInState(user, None if main[0] is None else MainRow(*main), last_use, attempt_counts)
 
 
 @cache

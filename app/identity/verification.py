@@ -55,7 +55,7 @@ class VerifiedUser:
 class PasswordMatch:
     """A right password, of a user as it was before the slow comparison. Only `confirm` says that it still counts."""
 
-    tried: PasswordAttempt
+    attempt: PasswordAttempt
     user_id: int
     cred_version: int
     by_broker: bool
@@ -117,7 +117,7 @@ def compare(
     with database.reading_rows() as connection:
         let_ask(connection)
         found = sign_in_state.read(connection, attempt)
-    found.standing.refuse_while_delayed(now)
+    found.attempt_counts.refuse_while_delayed(now)
     user = found.user if _may_try(found, now, by_broker=by_broker) else None
     stored = None if user is None else user.passwd
     right, new_hash = password_hashes.compare(settings, slots, stored, password)
@@ -145,8 +145,8 @@ def confirm(session: Session, match: PasswordMatch, now: int) -> tuple[User, Ver
     found = _read_again(session.connection(), match)
     verified = _verified_user(match, found, now)
     if match.new_hash is not None or not found.changes_nothing(now):
-        delays.forget(delays.attempt_counts_of(session, match.tried, user, known=match.known_network), match.tried)
-        sign_in_origins.remember(session, user.id, match.tried.address, now)
+        delays.forget(delays.attempt_counts_of(session, match.attempt, user, known=match.known_network), match.attempt)
+        sign_in_origins.remember(session, user.id, match.attempt.address, now)
         user.passwd = match.new_hash or user.passwd
     return user, verified
 
@@ -211,14 +211,14 @@ def _count_and_refuse(database: Database, attempt: PasswordAttempt, now: int) ->
 
 
 def _read_again(connection: Connection, compared: PasswordMatch) -> SignInState:
-    return sign_in_state.read(connection, compared.tried, known=compared.known_network)
+    return sign_in_state.read(connection, compared.attempt, known=compared.known_network)
 
 
 def _verified_user(match: PasswordMatch, state: SignInState, now: int) -> VerifiedUser:
     user = state.user if _may_act(state, match.calling_from, by_broker=match.by_broker) else None
     if user is None or (user.id, user.cred_version) != (match.user_id, match.cred_version):
         raise _refusal()
-    state.standing.refuse_while_delayed(now)
+    state.attempt_counts.refuse_while_delayed(now)
     known = match.known_network or state.last_use is not None
     return VerifiedUser(
         user.id, user.username, "password", user.cred_version, bool(user.must_change), known_network=known

@@ -194,4 +194,4 @@ def test_brokers_that_come_back_together_cost_two_builds_at_most(center: Center,
     for thread in (first, *others):
         thread.join(10)
     assert len(built) == 2
-    assert cache.get(cluster.id, late).standing == center.read(epochs.current)
+    assert cache.get(cluster.id, late).state == center.read(epochs.current)

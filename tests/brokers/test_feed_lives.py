@@ -33,13 +33,13 @@ def ask(center: Center, cluster: Cluster, times: int) -> None:
 
 def streams(center: Center, feed: ChangeFeed, *clusters: Cluster) -> list[AsyncIterator[bytes]]:
     """An open stream of each cluster."""
-    standing = center.read(epochs.current)
+    state = center.read(epochs.current)
     found = []
     for cluster in clusters:
         a_plugin(center, cluster)
         own = select(ClusterCredential.id).where(ClusterCredential.cluster_id == cluster.id)
         credential = center.read(Session.scalar, own) or 0
-        found.append(feed.listen(cluster.id, credential, standing, HERE))
+        found.append(feed.listen(cluster.id, credential, state, HERE))
     return found
 
 

@@ -32,11 +32,11 @@ def _rename(center: Center, name: str, to: str) -> None:
 def test_streams_end_when_the_database_stays_away(center: Center, cluster: Cluster) -> None:
     a_plugin(center, cluster)
     credential = center.read(lambda session: session.scalars(select(ClusterCredential.id)).one())
-    standing = center.read(epochs.current)
+    state = center.read(epochs.current)
 
     async def listen() -> list[bytes]:
         feed, frames = ChangeFeed(center.database, poll_seconds=0.01, unread_seconds=0.1), []
-        stream = feed.listen(cluster.id, credential, standing)
+        stream = feed.listen(cluster.id, credential, state)
         frames.append(await anext(stream))
         with _unreadable(center):
             frames += [frame async for frame in stream]

@@ -33,7 +33,7 @@ async def changes(
     `time` events in between. `hello` says whether the center's history contains the revision. A plugin that does not
     read the format of the cluster's snapshot gets `reset` alone: it would skip what it does not know."""
     feed: ChangeFeed = request.app.state.feed
-    standing, still_here = StateVersion(epoch, after, mark), KeepAlive(KEEP_ALIVE_SECONDS, center_time.event)
-    frames = feed.listen(cluster.cluster_id, cluster.credential_id, standing, still_here, reads)
+    state, keep_alive = StateVersion(epoch, after, mark), KeepAlive(KEEP_ALIVE_SECONDS, center_time.event)
+    frames = feed.listen(cluster.cluster_id, cluster.credential_id, state, keep_alive, reads)
     # The framework's pings are off: they would go on even when the feed can no longer say anything.
     return EventSourceResponse(frames, ping=0, sep="\n", send_timeout=SEND_SECONDS)

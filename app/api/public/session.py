@@ -74,17 +74,17 @@ def sign_in(
     401 `second_factor_needed`: the password was right; show one of `factors` (POST /session/factor or /passkey)."""
     origin.require_same_origin(request, named=False)
     now = now_ms()
-    tried = PasswordAttempt(body.username, origin.address_of(request), known_browser.of(request))
-    compared = verification.compare(database, settings, slots, tried, body.password, now)
+    attempt = PasswordAttempt(body.username, origin.address_of(request), known_browser.of(request))
+    compared = verification.compare(database, settings, slots, attempt, body.password, now)
     with database.reading() as reading:  # a transaction that writes would compute it anew each time
-        administers = authority.administers_the_center(reading, tried.username)
+        administers = authority.administers_the_center(reading, attempt.username)
     with database.writing() as session:
         user, verified = verification.confirm(session, compared, now)
         may = settings.local_sign_in == "on" or administers
-        started = _begin(request, session, user, tried, now, known_network=verified.known_network) if may else None
+        started = _begin(request, session, user, attempt, now, known_network=verified.known_network) if may else None
         if isinstance(started, NewSession):
             answer = session_answer.signed_in(session, settings, response, started, administers=administers)
-    verification.note_signed_in(verified, tried.address)
+    verification.note_signed_in(verified, attempt.address)
     if started is None:  # after the commit: the password was right, which is noted and told to its owner
         raise NotAllowed("Sign in with the account of your company.", code="local_sign_in_off")
     if isinstance(started, FactorChallenge):
@@ -93,11 +93,11 @@ def sign_in(
 
 
 def _begin(
-    request: Request, session: Session, user: User, tried: PasswordAttempt, now: int, *, known_network: bool
+    request: Request, session: Session, user: User, attempt: PasswordAttempt, now: int, *, known_network: bool
 ) -> NewSession | FactorChallenge:
     browser = session_answer.browser_of(request)
     sessions.end(session, callers.cookie_of(request))
-    if known_network and not (tried.browser and tried.browser.belongs_to(user)):
+    if known_network and not (attempt.browser and attempt.browser.belongs_to(user)):
         safety_messages.new_browser(session, user, browser.address, browser.agent)
     return sign_ins.begin(session, app_state.settings_of(request), user, ("pwd",), now, browser)
 

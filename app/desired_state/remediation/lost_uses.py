@@ -52,7 +52,7 @@ def would_lose(session: Session, part: Part, since: str, now: int, beside: Seque
     removed = {grant["id"] for each in together for grant in each.removed()}
     arguments = people, since, before, now, removed
     questions = [
-        (question.ask.principal, question) for question in simulation_questions.seen_in_use(session, *arguments)
+        (question.query.principal, question) for question in simulation_questions.seen_in_use(session, *arguments)
     ]
     questions += erased_use.seen_in_use(session, *arguments)
     after = {
@@ -60,7 +60,7 @@ def would_lose(session: Session, part: Part, since: str, now: int, beside: Seque
         for cluster in {question.cluster for _, question in questions}
     }
     lost = (
-        Use(user, question.ask.question, question.shown, question.uses)
+        Use(user, question.query.question, question.shown, question.uses)
         for user, question in questions
         if _is_lost(question, before.on(question.cluster), after[question.cluster], now)
     )
@@ -83,7 +83,7 @@ def uses_of(session: Session, part: Part, since: str) -> list[dict[str, Any]]:
 
 
 def _is_lost(posed: simulation_questions.SampleQuestion, before: Snapshot, after: Snapshot, now: int) -> bool:
-    outcomes = (next(simulate(before, after, [posed.ask], now=moment)) for moment in (now, _FAR))
+    outcomes = (next(simulate(before, after, [posed.query], now=moment)) for moment in (now, _FAR))
     return any(outcome.before.allowed and not outcome.after.allowed for outcome in outcomes)
 
 

@@ -101,7 +101,7 @@ class SampleQuestion:
     names."""
 
     cluster: int
-    ask: AccessQuery
+    query: AccessQuery
     kin: Kin
     shown: str
     uses: int | None = None
@@ -227,13 +227,13 @@ def questions_of(
     known = before.on(ids[name])
     for group in seen_as(target.type, action):
         for subscription in _subscriptions(known, user, group):
-            ask = AccessQuery(user, group[0], target, subscription)
-            answer = decide(known, user, ask.question, target, subscription=subscription, now=now, address=ANYWHERE)
+            query = AccessQuery(user, group[0], target, subscription)
+            answer = decide(known, user, query.question, target, subscription=subscription, now=now, address=ANYWHERE)
             if grants is None:
-                yield SampleQuestion(ids[name], ask, group, target.name, times)
+                yield SampleQuestion(ids[name], query, group, target.name, times)
                 return
             if answer.allowed and set(answer.grants) & grants:
-                yield SampleQuestion(ids[name], ask, group, target.name, times)
+                yield SampleQuestion(ids[name], query, group, target.name, times)
 
 
 def _subscriptions(snapshot: Snapshot, user: str, group: Kin) -> list[str | None]:

@@ -70,7 +70,7 @@ class Rights:
 
     def known_parts(self, posed: SampleQuestion) -> list[Snapshot]:
         """The rights that answer a question, before and after, as the caller may know them."""
-        place = (self.before, self.caller, posed.cluster, posed.ask.resource, self.now)
+        place = (self.before, self.caller, posed.cluster, posed.query.resource, self.now)
         return [access_questions.without_unseen(snapshot, *place) for snapshot in self.on(posed.cluster)]
 
 
@@ -80,10 +80,10 @@ def changes(rights: Rights, questions: Sequence[SampleQuestion], at: int) -> lis
     asking_from = _Places(rights, questions)
     for posed in questions:
         before, after = rights.known_parts(posed)
-        for networks, outcome in from_wherever(before, after, posed.ask, asking_from.of(posed), now=at):
+        for networks, outcome in from_wherever(before, after, posed.query, asking_from.of(posed), now=at):
             if outcome.differs:
                 item = _changed_item(posed, outcome, networks, rights.before.clusters.get(posed.cluster, ""))
-                by_user.setdefault(posed.ask.principal, []).append(item)
+                by_user.setdefault(posed.query.principal, []).append(item)
     return [_of_principal(principal, changed) for principal, changed in sorted(by_user.items())]
 
 
@@ -103,15 +103,15 @@ class _Places:
         return self._known[posed]
 
     def _origins(self, posed: SampleQuestion) -> list[NetworkOrigin]:
-        ask = posed.ask
-        if ask.address is not ANYWHERE:
-            return [NetworkOrigin(ask.address)]
-        rights, key = self._rights.on(posed.cluster), (posed.cluster, ask.principal)
+        query = posed.query
+        if query.address is not ANYWHERE:
+            return [NetworkOrigin(query.address)]
+        rights, key = self._rights.on(posed.cluster), (posed.cluster, query.principal)
         if key not in self._is_limited:
-            self._is_limited[key] = any(is_limited(snapshot, ask.principal) for snapshot in rights)
+            self._is_limited[key] = any(is_limited(snapshot, query.principal) for snapshot in rights)
         if not self._is_limited[key]:
             return [NetworkOrigin(ANYWHERE)]
-        return origins(rights, ask.principal, ask.question, ask.resource, ask.subscription)
+        return origins(rights, query.principal, query.question, query.resource, query.subscription)
 
 
 def _of_principal(name: str, changes: list[Changed]) -> PrincipalChanges:
@@ -123,14 +123,14 @@ def _of_principal(name: str, changes: list[Changed]) -> PrincipalChanges:
 def _changed_item(
     posed: SampleQuestion, outcome: Simulation, networks: tuple[str, ...] | None, cluster: str
 ) -> Changed:
-    place: ResourceName = posed.ask.resource
+    place: ResourceName = posed.query.resource
     return Changed(
         cluster=cluster,
         resource_type=place.type.name.lower(),
         resource=posed.shown,
         every_other=posed.shown != place.name and not place.malformed,
         questions=list(posed.kin),
-        subscription=posed.ask.subscription,
+        subscription=posed.query.subscription,
         index=posed.index,
         networks=None if networks is None else list(networks),
         uses=posed.uses,

@@ -189,9 +189,9 @@ class _Trial:
         changes (decision 0078).
         """
         access_questions.on(self.before, self.caller, posed.cluster)
-        if self.caller.is_administrator or posed.ask.principal in self._own:
+        if self.caller.is_administrator or posed.query.principal in self._own:
             return True
-        return administers(self.before, self.caller, posed.cluster, posed.ask.resource, self._now)
+        return administers(self.before, self.caller, posed.cluster, posed.query.resource, self._now)
 
     def _read(self, session: Session, joined: Collection[int]) -> KnownRights:
         questions = self._body.questions

@@ -277,10 +277,10 @@ def _grants_below(case: Case, user: UserRights, *, audit: bool) -> Iterator[Gran
             yield grant
 
 
-def _all_grants_below(case: Case, user: UserRights, here: Place) -> Iterator[tuple[Grant, tuple[int, ...]]]:
+def _all_grants_below(case: Case, user: UserRights, target_place: Place) -> Iterator[tuple[Grant, tuple[int, ...]]]:
     for role in user.roles:
         for place, found in case.snapshot.by_role.get(role, {}).items():
-            if place == here:
+            if place == target_place:
                 yield from (entry for entry in found if entry[0].prefixed)
             elif _is_below(ResourceName.of(*place), case):
                 yield from found

@@ -25,8 +25,8 @@ def may_read(snapshot: Snapshot, principal: str, place: ResourceName, now: int, 
 
 
 @cache
-def giving_on(on: ResourceType, rights: frozenset[Right], kind: ResourceType) -> frozenset[int]:
-    """The authorities that, held on a place of type `on`, give one of the rights over places of type `kind` there: on
-    itself or below."""
+def giving_on(place_type: ResourceType, rights: frozenset[Right], kind: ResourceType) -> frozenset[int]:
+    """The authorities that, held on a place of type `place_type`, give one of the rights over places of type `kind`
+    there: on itself or below."""
     authorities = frozenset[int]().union(*(giving(right, max(kind.level, 0)) for right in rights))
-    return frozenset(number for number in authorities if AUTHORITIES[number].may_be_held_on(on))
+    return frozenset(number for number in authorities if AUTHORITIES[number].may_be_held_on(place_type))

@@ -46,9 +46,12 @@ def gives_a_part(case: Case, need: Need, grants: Iterable[Grant], authority: Aut
 
 
 def _meets(
-    path: Sequence[Place], kinds: frozenset[Kind], on_place: dict[Place, set[Kind]], below_place: dict[Place, set[Kind]]
+    path: Sequence[Place],
+    kinds: frozenset[Kind],
+    kinds_on_place: dict[Place, set[Kind]],
+    below_place: dict[Place, set[Kind]],
 ) -> bool:
-    near = [below_place.get(path[0]), *(on_place.get(place) for place in path)]
+    near = [below_place.get(path[0]), *(kinds_on_place.get(place) for place in path)]
     return any(not kinds.isdisjoint(theirs) for theirs in near if theirs)
 
 

@@ -68,9 +68,9 @@ def covering(name: str | None) -> Condition:
     return whole if name is None else or_(whole, begins_with(literal(name), Grant.name_prefix))
 
 
-def prefixed(on: ResourceType, authorities: Collection[int]) -> Condition:
+def prefixed(place_type: ResourceType, authorities: Collection[int]) -> Condition:
     """A condition on grants: they give one of the authorities on names inside a resource of one type."""
-    return and_(Grant.res_type == int(on), Grant.name_prefix.is_not(None), names_one_of(authorities))
+    return and_(Grant.res_type == int(place_type), Grant.name_prefix.is_not(None), names_one_of(authorities))
 
 
 def read_by(session: Session, user_id: int, now: int, limit: int) -> list[Key]:
@@ -81,7 +81,7 @@ def read_by(session: Session, user_id: int, now: int, limit: int) -> list[Key]:
     return [(place[0], place[1]) for place in found]
 
 
-def select_held(mine: Condition, on: ResourceType, authorities: Collection[int]) -> Select[int]:
+def select_held(mine: Condition, place_type: ResourceType, authorities: Collection[int]) -> Select[int]:
     """Ids of the resources of one type on which one of the authorities is held by one of these grants (`in_force_of`)
     there."""
-    return select(Grant.res_id).where(mine, on_whole(on, authorities))
+    return select(Grant.res_id).where(mine, on_whole(place_type, authorities))

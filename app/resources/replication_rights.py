@@ -16,19 +16,23 @@ WRITE_TENANT = 102
 
 
 def let_write(
-    session: Session, actor: str, tenant: Tenant, on: Sequence[Cluster], new_clusters: Collection[int] | None = None
+    session: Session,
+    actor: str,
+    tenant: Tenant,
+    clusters: Sequence[Cluster],
+    new_clusters: Collection[int] | None = None,
 ) -> None:
-    """Let the brokers of each cluster write the tenant's topics, when it lives on several (`on`). They get no other
-    right, as the center makes topics and namespaces. A broker user that was deleted gets none.
+    """Let the brokers of each cluster write the tenant's topics, when it lives on several (`clusters`). They get no
+    other right, as the center makes topics and namespaces. A broker user that was deleted gets none.
 
     `new_clusters`: the ids of clusters that are added to others. The brokers of those were let in before, unless there
     was one alone; what somebody took from them since is not given again."""
     chosen = (
-        on
-        if new_clusters is None or len(on) - len(new_clusters) < 2
-        else [cluster for cluster in on if cluster.id in new_clusters]
+        clusters
+        if new_clusters is None or len(clusters) - len(new_clusters) < 2
+        else [cluster for cluster in clusters if cluster.id in new_clusters]
     )
-    for user in _brokers(session, [cluster.name for cluster in chosen]) if len(on) > 1 else ():
+    for user in _brokers(session, [cluster.name for cluster in chosen]) if len(clusters) > 1 else ():
         role = roles.personal_role_of(session, user.id)
         remark = f"replicates as {user.username}"[:256]
         existing = select(Grant.id).where(

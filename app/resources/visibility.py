@@ -59,16 +59,17 @@ class _AccountGrants:
         }
         return conditions[kind]()
 
-    def _held_ids(self, on: ResourceType, target_type: ResourceType) -> Select[int]:
-        """Ids of the `on` resources where the user holds an authority that means something for the other type."""
-        held = held_places.on_whole(on, _authorities_reaching(on, target_type))
-        if on == target_type:
+    def _held_ids(self, place_type: ResourceType, target_type: ResourceType) -> Select[int]:
+        """Ids of the `place_type` resources where the user holds an authority that means something for the other
+        type."""
+        held = held_places.on_whole(place_type, _authorities_reaching(place_type, target_type))
+        if place_type == target_type:
             numbers = [
                 authority.id
                 for authority in AUTHORITIES.values()
-                if authority.may_be_held_on(on) and below_names(authority, on)
+                if authority.may_be_held_on(place_type) and below_names(authority, place_type)
             ]
-            held = or_(held, held_places.prefixed(on, numbers))
+            held = or_(held, held_places.prefixed(place_type, numbers))
         return select(Grant.res_id).where(self._mine, held)
 
     def _ids_inside(self, kind: ResourceType, target_type: ResourceType) -> Select[int]:
@@ -131,8 +132,10 @@ class _AccountGrants:
         return Topic.id.in_(any_of(in_tenants, in_namespaces, self._ids_inside(kind, kind), self._held_ids(kind, kind)))
 
 
-def _authorities_reaching(on: ResourceType, kind: ResourceType) -> list[int]:
+def _authorities_reaching(place_type: ResourceType, kind: ResourceType) -> list[int]:
     """The authorities that can be held on one type of resource and mean something for the other."""
     return [
-        authority.id for authority in AUTHORITIES.values() if authority.may_be_held_on(on) and authority.reaches(kind)
+        authority.id
+        for authority in AUTHORITIES.values()
+        if authority.may_be_held_on(place_type) and authority.reaches(kind)
     ]

@@ -85,15 +85,15 @@ def of(
     session: Session | MemorySession,
     usernames: Collection[str],
     tenants: Collection[str] | None = EVERYWHERE,
-    on: Collection[places.Key] | None = None,
+    only_places: Collection[places.Key] | None = None,
     roles: Collection[int] = (),
 ) -> KnownRights:
     """The rights of these users and their main accounts, below these tenants (or everywhere) and above them.
 
-    `on`: read only grants on these places. `roles`: read the grants of these roles too, whoever their members are.
-    Raises CacheMiss when `session` is the memory only and does not hold the answer.
+    `only_places`: read only grants on these places. `roles`: read the grants of these roles too, whoever their members
+    are. Raises CacheMiss when `session` is the memory only and does not hold the answer.
     """
-    names, below, places_on, further = frozenset(usernames), _frozen(tenants), _frozen(on), frozenset(roles)
+    names, below, places_on, further = frozenset(usernames), _frozen(tenants), _frozen(only_places), frozenset(roles)
     key = "known_rights", names, below, places_on, further
     return epochs.derive(
         session, key, lambda reading: _read(reading, names, below, places_on, further), KnownRights.rows
@@ -129,20 +129,20 @@ def _read(
     session: Session,
     usernames: frozenset[str],
     tenants: frozenset[str] | None,
-    on: frozenset[places.Key] | None,
+    only_places: frozenset[places.Key] | None,
     extra_roles: frozenset[int],
 ) -> KnownRights:
     found, ids = people(session, set(usernames))
     theirs = select(UserRole.role_id).where(UserRole.user_id.in_(sorted(ids.values())))
     if extra_roles:
         theirs = any_of(theirs, select(Role.id).where(Role.id.in_(sorted(extra_roles))))
-    of_them = on_places(on) & Grant.role_id.in_(theirs)
+    of_them = on_places(only_places) & Grant.role_id.in_(theirs)
     return KnownRights(
         revision=trail.current_revision(session),
         clusters=dict(places.cluster_names(session)),
         people=found,
         ids=ids,
-        grants=tuple(_grants(session, of_them, tenants, by_place=on is not None)),
+        grants=tuple(_grants(session, of_them, tenants, by_place=only_places is not None)),
         invalid=tuple(_invalid(session, tenants)),
         ruled=tuple(ruled_namespaces.read(session, true(), tenants)),
     )

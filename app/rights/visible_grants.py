@@ -93,47 +93,47 @@ def _held_conditions(session: Session, user_id: int, now: int, rights: Rights) -
 
 
 def _readable_grants(
-    on: ResourceType, kind: ResourceType, rights: Rights
+    place_type: ResourceType, kind: ResourceType, rights: Rights
 ) -> Iterator[tuple[Collection[int], ColumnElement[bool]]]:
-    """Authorities that, held on a place of type `on`, mean administering grants on places of type `kind`, and which
-    grants: for those that are limited to names inside a place, administering these is enough."""
-    yield giving_on(on, rights, kind), true()
+    """Authorities that, held on a place of type `place_type`, mean administering grants on places of type `kind`, and
+    which grants: for those that are limited to names inside a place, administering these is enough."""
+    yield giving_on(place_type, rights, kind), true()
     if kind in (ResourceType.TENANT, ResourceType.NAMESPACE):
-        yield giving_on(on, rights, ResourceType(kind + 1)), Grant.name_prefix.is_not(None)
+        yield giving_on(place_type, rights, ResourceType(kind + 1)), Grant.name_prefix.is_not(None)
 
 
 def _in_prefixes(
-    own_grants: ColumnElement[bool], on: ResourceType, kind: ResourceType, numbers: Collection[int]
+    own_grants: ColumnElement[bool], place_type: ResourceType, kind: ResourceType, numbers: Collection[int]
 ) -> Iterator[ColumnElement[bool]]:
-    """Grants on places inside the prefixes on places of type `on` for which the user holds one of the authorities, and
-    grants there that are limited to names inside these prefixes."""
-    if on not in (ResourceType.TENANT, ResourceType.NAMESPACE):
+    """Grants on places inside the prefixes on places of type `place_type` for which the user holds one of the
+    authorities, and grants there that are limited to names inside these prefixes."""
+    if place_type not in (ResourceType.TENANT, ResourceType.NAMESPACE):
         return
-    held = and_(own_grants, held_places.prefixed(on, numbers))
-    if kind == on:
+    held = and_(own_grants, held_places.prefixed(place_type, numbers))
+    if kind == place_type:
         own = select(Grant.res_id, Grant.name_prefix).where(held).subquery()
         inside = and_(Grant.res_type == int(kind), begins_with(Grant.name_prefix, own.c.name_prefix))
         yield Grant.id.in_(select(Grant.id).join(own, Grant.res_id == own.c.res_id).where(inside))
         return
-    places = directly_inside(ResourceType(on + 1), held)
-    if kind == on + 2:
+    places = directly_inside(ResourceType(place_type + 1), held)
+    if kind == place_type + 2:
         places = select(Topic.id).where(Topic.namespace.in_(places))
     yield and_(Grant.res_type == int(kind), Grant.res_id.in_(places))
 
 
-def _below(session: Session, on: ResourceType, places: Select[int], kind: ResourceType) -> ColumnElement[bool]:
+def _below(session: Session, place_type: ResourceType, places: Select[int], kind: ResourceType) -> ColumnElement[bool]:
     """A condition: the grant is on a resource of type `kind` that is one of the places, or below one."""
     of_kind = Grant.res_type == int(kind)
-    if on == ResourceType.ROOT:
+    if place_type == ResourceType.ROOT:
         return and_(of_kind, exists(places))
-    if on == kind:
+    if place_type == kind:
         return and_(of_kind, Grant.res_id.in_(places))
-    if on == ResourceType.CLUSTER:
+    if place_type == ResourceType.CLUSTER:
         places = select(Tenant.id).where(or_(false(), *map(lives_on, session.scalars(places))))
     if kind == ResourceType.TENANT:
         return and_(of_kind, Grant.res_id.in_(places))
     model = Namespace if kind == ResourceType.NAMESPACE else Topic
-    above = Topic.namespace if on == ResourceType.NAMESPACE else model.tenant
+    above = Topic.namespace if place_type == ResourceType.NAMESPACE else model.tenant
     return and_(of_kind, Grant.res_id.in_(select(model.id).where(above.in_(places))))
 
 

@@ -80,17 +80,17 @@ class KnownLists:
         if missing := sorted(set(names) - self._lists.keys()):
             self._lists |= dict.fromkeys(missing) | _networks_of(self._session, missing)
 
-    def meaning(self, written: Collection[str] | None, field: str = "networks") -> tuple[str, ...] | None:
+    def meaning(self, entries: Collection[str] | None, field: str = "networks") -> tuple[str, ...] | None:
         """The networks that are meant, sorted; None for None.
 
         Raises InvalidInput `unknown_network` for a name that no list has.
         """
-        if written is None:
+        if entries is None:
             return None
-        names = writing.names_in(written)
+        names = writing.names_in(entries)
         self.read(names)
         networks = {network for name in names for network in self._cidrs_of(name, field)}
-        return tuple(sorted(networks.union(text for text in written if not text.startswith(writing.SIGN))))
+        return tuple(sorted(networks.union(text for text in entries if not text.startswith(writing.SIGN))))
 
     def columns(self, written: Collection[str] | None, field: str = "networks") -> dict[str, Any]:
         """The columns of what is limited so. Raises InvalidInput `unknown_network`."""

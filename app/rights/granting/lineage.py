@@ -92,7 +92,7 @@ def first_circle(
 
 
 def _held_on_the_way_back(
-    session: Session, holder: int, origin: int, on_place: ColumnElement[bool], window: Window
+    session: Session, holder: int, origin: int, place_condition: ColumnElement[bool], window: Window
 ) -> list[tuple[int, Grant]]:
     """(user id, grant) of the holder, of the givers of those grants, and so on up to the origin.
 
@@ -102,7 +102,7 @@ def _held_on_the_way_back(
     seen, holders = {origin}, {holder}
     query = select(UserRole.user_id, Grant).join(Grant, Grant.role_id == UserRole.role_id)
     left = or_(Grant.valid_until.is_(None), Grant.valid_until > window.start)
-    query = query.where(on_place, left).limit(MOST + 1)
+    query = query.where(place_condition, left).limit(MOST + 1)
     while holders and len(found) <= MOST:
         seen |= holders
         held = [(user, grant) for user, grant in session.execute(query.where(UserRole.user_id.in_(holders)))]
@@ -129,14 +129,14 @@ def _stems_from(
     return True
 
 
-def covers(grant: Grant, resource: ResourceName, part: Limits) -> bool:
+def covers(grant: Grant, resource: ResourceName, bounds: Limits) -> bool:
     """True when the limits of the grant, on the resource or above it, cover this part of the resource."""
     limits = grant.limits
     if limits is None:
         return True
     name = name_below(grant.res_type, resource)
-    named = limits.covers_name(part.prefix if name is None else name)
-    return named and replace(part, prefix=None).within(replace(limits, prefix=None))
+    named = limits.covers_name(bounds.prefix if name is None else name)
+    return named and replace(bounds, prefix=None).within(replace(limits, prefix=None))
 
 
 def _gives_authority(grant: Grant, number: int) -> bool:

@@ -139,8 +139,8 @@ class _HeldRights:
         yield Topic.namespace.in_(namespaces)
         yield Topic.id.in_(any_of(self._on(kind, inner), self._inside(kind, inner)))
 
-    def _on(self, on: ResourceType, inner: ResourceType) -> Select[int]:
-        return held_places.select_held(self._held, on, giving_on(on, self._rights, inner))
+    def _on(self, place_type: ResourceType, inner: ResourceType) -> Select[int]:
+        return held_places.select_held(self._held, place_type, giving_on(place_type, self._rights, inner))
 
     def _inside(self, kind: ResourceType, inner: ResourceType) -> Select[int]:
         above = ResourceType(kind - 1)

@@ -84,12 +84,12 @@ class _Periods:
                 yield _line(*self.open[key][cluster], None)
 
 
-def _line(line: Line, since: Moment, until: Moment | None) -> Line:
+def _line(line: Line, start: Moment, until: Moment | None) -> Line:
     return {
         **line,
-        "from_rev": since.revision,
+        "from_rev": start.revision,
         "until_rev": until and until.revision,
-        "from_time": since.time,
+        "from_time": start.time,
         "until_time": until and until.time,
     }
 

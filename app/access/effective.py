@@ -96,6 +96,7 @@ def combined_limit(limits: Iterable[Limit]) -> Limit:
 def _limit_by(
     snapshot: Snapshot, main: str, authority: Authority, place: ResourceName, now: int, limits: Limits | None
 ) -> Limit:
+    """How much this main account withholds: "no", "partly" or "entirely"."""
     subject = find_subject(snapshot, main)
     if isinstance(subject, Reason) or subject.main is not None:
         return "entirely"

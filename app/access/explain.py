@@ -160,6 +160,7 @@ def _main_covering(case: Case, subject: Subject, question: Question, decision: D
 def _near_grants(
     case: Case, subject: Subject, question: Question, decision: Decision, held_by_main: set[int]
 ) -> Iterable[NearGrant]:
+    """The grants of the user and its main account on the way to the target, each with its shortfall."""
     closed = decision.reason in (Reason.SYSTEM_TOPIC, Reason.RESOURCE_INVALID)
     barred = decision.reason in (Reason.SUBSCRIPTION_NOT_PERMITTED, Reason.SUBSCRIPTION_NOT_PREFIXED)
     for user in (subject.user,) if subject.main is None else (subject.user, subject.main):
@@ -177,6 +178,7 @@ def _grants_on_the_way(case: Case, user: UserRights) -> list[Grant]:
 def _shortfall(
     case: Case, user: UserRights, question: Question, grant: Grant, *, closed: bool, barred: bool
 ) -> Shortfall:
+    """The first reason why this grant does not allow the question."""
     if any(grant in grants_meeting(case, user, need) for need in question.needs):
         if barred:
             return Shortfall.BARRED_BY_RULE

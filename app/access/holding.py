@@ -184,6 +184,7 @@ def served_subscriptions(case: Case) -> list[tuple[ResourceName, str]]:
 
 
 def _served_by(target: ResourceName) -> list[tuple[ResourceName, str]]:
+    """What a retry or dead-letter topic may serve: each (topic, subscription) that its name can be split into."""
     if not may_serve(target.name) or target.type != ResourceType.TOPIC:
         return []
     local = target.local_name
@@ -233,6 +234,7 @@ def _grants_of(
     authorities: Authorities,
     subscriptions: Subscriptions = (),
 ) -> list[Grant]:
+    """The user's grants on these places that count for the case and give one of the authorities."""
     now, by_role = case.now, case.snapshot.by_role
     on_places = (
         of_role[place] for role in user.roles if (of_role := by_role.get(role)) for place in places if place in of_role

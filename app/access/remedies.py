@@ -57,6 +57,7 @@ def fits(authority: Authority, case: Case, need: Need) -> bool:
 
 
 def _all_remedies(case: Case, subject: Subject, question: Question, reason: Reason) -> Iterator[Remedy]:
+    """Every grant that would allow the question; past a rule that bars it, or on a closed place, only some would."""
     above = (case.target, *case.target.ancestors(case.snapshot.cluster))
     closed = reason in (Reason.SYSTEM_TOPIC, Reason.RESOURCE_INVALID)
     barred = barring_rule(case, subject, question) is not None
@@ -126,6 +127,7 @@ def _authorities_of_main(case: Case, subject: Subject, need: Need) -> Iterator[t
 
 
 def _for_need(case: Case, need: Need, above: Sequence[ResourceName]) -> Iterator[tuple[int, ResourceName]]:
+    """(authority, place) of the grants that meet one alternative, on the target, above it or on a served topic."""
     fitting = [number for number in _GRANTABLE if fits(AUTHORITIES[number], case, need)]
     for place in filter(_can_be_granted_on, above):
         yield from _authorities_on(place, fitting)

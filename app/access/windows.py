@@ -109,6 +109,7 @@ def _holds(
     limits: Limits | None,
     address: Address,
 ) -> bool:
+    """`holds_authority`, asked only once of each snapshot."""
     key = principal, authority_id, resource, moment, limits, address
     found: bool | None = snapshot.judged.get(key)
     if found is None:

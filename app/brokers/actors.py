@@ -28,6 +28,7 @@ def proven_user(session: Session, settings: Settings, cluster_id: int, actor: st
 
 
 def _proves(session: Session, settings: Settings, cluster_id: int, user: User, proof: str) -> bool:
+    """True for a receipt of this cluster, or a token of the user for brokers. Raises NotAllowed `limited_token`."""
     if not sub_accounts.effectively_active(session, user):
         return False
     if sign_in_receipts.is_one(proof):

@@ -202,6 +202,7 @@ class ChangeFeed:
                 self._drop(listener)
 
     async def _push(self) -> None:
+        """Sends each listener what it lacks, and ends those whose credential was withdrawn."""
         positions = {listener.position for listener in self._listeners}
         holders = {listener.credential_id for listener in self._listeners}
         loop = asyncio.get_running_loop()
@@ -248,6 +249,7 @@ class ChangeFeed:
     def _read(
         self, positions: Iterable[ListenerPosition], holders: set[int]
     ) -> tuple[dict[ListenerPosition, Frame], set[int]]:
+        """The frame for each position that is behind, and the credentials of listeners that are no longer valid."""
         with self._database.reading() as session:
             newest = epochs.current(session)
             waiting = [position for position in positions if not (position.greeted and position.state == newest)]

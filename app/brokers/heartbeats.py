@@ -97,6 +97,7 @@ def take(database: Database, reports: Sequence[Report], limit: int = MOST) -> li
 
 
 def _one_by_one(database: Database, reports: Sequence[Report], limit: int) -> list[StateVersion | Exception]:
+    """Each report in a transaction of its own, so that a refused one does not undo the others."""
     answers: list[StateVersion | Exception] = []
     for report in reports:
         try:
@@ -117,6 +118,7 @@ def _take_in_one(database: Database, report: Report, limit: int) -> list[StateVe
 
 
 def _take_in(database: Database, reports: Sequence[Report], limit: int) -> list[StateVersion | Exception]:
+    """All reports in one transaction."""
     with database.writing() as session:
         # A credential may have been deleted while the report was waiting.
         valid = credentials.in_use(session, {report.credential_id for report in reports}, reports[-1].time)

@@ -200,6 +200,7 @@ def _give(session: Session, actor: str, giver: giver_rights.Giver, user: User, a
 
 
 def _revoke(session: Session, actor: str, giver: giver_rights.Giver, user: User, rights: set[Right]) -> None:
+    """Takes the rights out of each grant on the place; a grant that has nothing left is revoked."""
     grants = _grants_on(session, roles.personal_role_of(session, user.id).id, giver.place)
     for grant in grants:
         kept = {left for authority in grant.authority_ids() for left in _without(authority, rights)}

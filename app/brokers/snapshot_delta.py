@@ -65,6 +65,7 @@ _LATER = _LATER.where(_TRAIL.revision > bindparam("seen")).limit(MOST_ENTRIES + 
 
 
 def _entries(session: Session, after: int, revision: int) -> list[Row[*tuple[Any, ...]]] | None:
+    """The audit log's entries after a revision; None when they are too many or no longer complete."""
     if not 0 < after <= revision or revision - after > MOST_ENTRIES:
         return None
     if after == revision:
@@ -77,6 +78,7 @@ def _entries(session: Session, after: int, revision: int) -> list[Row[*tuple[Any
 
 
 def _touched_keys(entries: Iterable[Row[*tuple[Any, ...]]], cluster: str) -> _TouchedKeys:
+    """What the entries changed: keys of records that the delta has to read anew."""
     touched = _TouchedKeys()
     grants: list[tuple[int, Mapping[str, Any], Mapping[str, Any]]] = []
     for entity, key, action, before, after, _revision in entries:
@@ -124,6 +126,7 @@ def _values(text: str | None) -> Mapping[str, Any]:
 
 
 def _read(session: Session, cluster_id: int, touched: _TouchedKeys, now: int) -> dict[str, dict[str, Any]]:
+    """The touched records as they are now, and the keys of those that are no more."""
     put: dict[str, Any] = {}
     gone: dict[str, Any] = {}
 

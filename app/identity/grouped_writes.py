@@ -62,6 +62,7 @@ class GroupedWrites:
                     self._write_alone(write)
 
     def _write_together(self, writes: list[_Write]) -> None:
+        """All writes in one transaction. A refusal is the answer to its own write alone."""
         found: list[Any] = []
         with self._database.writing() as session:
             found += [_result(write, session) for write in writes]

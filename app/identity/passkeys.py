@@ -126,6 +126,7 @@ def _add(session: Session, key: Passkey) -> bool:
 
 
 def _use_up(session: Session, challenge: bytes, now: int) -> bool:
+    """True for the first use of a challenge."""
     clear_away(session, select(UsedChallenge).where(UsedChallenge.valid_until <= now))
     try:
         with session.begin_nested():

@@ -198,6 +198,7 @@ def _may_act(found: SignInState, address: str | None, *, by_broker: bool) -> boo
 
 
 def _count_and_refuse(database: Database, attempt: PasswordAttempt, now: int) -> NoReturn:
+    """Counts one wrong password in a transaction of its own. Raises NotSignedIn."""
     for left in reversed(range(_COUNTS)):
         try:
             with database.writing() as session:
@@ -215,6 +216,7 @@ def _read_again(connection: Connection, compared: PasswordMatch) -> SignInState:
 
 
 def _verified_user(match: PasswordMatch, state: SignInState, now: int) -> VerifiedUser:
+    """The user, unless it changed since the password was compared. Raises NotSignedIn, TooManyAttempts."""
     user = state.user if _may_act(state, match.calling_from, by_broker=match.by_broker) else None
     if user is None or (user.id, user.cred_version) != (match.user_id, match.cred_version):
         raise _refusal()

@@ -119,6 +119,7 @@ def _send(settings: Settings, attempt: _DeliveryAttempt) -> MessageProblem | Non
 
 
 def _note_end(database: Database, attempt: _DeliveryAttempt, problem: MessageProblem | None, now: int) -> None:
+    """Notes what came of an attempt: sent, to be tried again after a pause, or given up."""
     with database.writing() as session:
         hook = session.get(WebHook, attempt.hook_id, with_for_update=True)
         if hook is None:

@@ -72,6 +72,7 @@ def roles_given_by(session: Session, provider: IdentityProvider) -> list[int]:
 
 
 def _give(session: Session, actor: str, provider: IdentityProvider, user: User, role_id: int) -> None:
+    """Puts the user into the role, and notes that the provider did; a role given by hand stays so."""
     key = (provider.id, user.id, role_id)
     if session.get(ProviderMembership, key) is not None:
         if session.get(UserRole, (user.id, role_id)) is None:  # somebody took it by hand meanwhile
@@ -94,6 +95,7 @@ def _take(session: Session, actor: str, provider: IdentityProvider, user: User, 
 
 
 def _end(session: Session, actor: str, provider: IdentityProvider, user_id: int, role_id: int) -> None:
+    """Takes the role, unless another provider gives it too, or it is the last administrator's."""
     deletion = delete(ProviderMembership).where(
         ProviderMembership.provider_id == provider.id,
         ProviderMembership.user_id == user_id,

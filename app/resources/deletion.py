@@ -157,6 +157,7 @@ def on_or_below(kind: ResourceType, res_id: int) -> ColumnElement[bool]:
 
 
 def _refuse_loss(session: Session, kind: ResourceType, row: Row, name: str, user_id: int) -> None:
+    """Raises Conflict `has_children` when something is inside, or others have grants there."""
     hangs = {**_listed_below(session, kind, row), **grants_of_others(session, kind, row, user_id)}
     if dependents.anything(hangs):
         inner = hangs["children_total"] + hangs.get("topics_total", 0)
@@ -225,6 +226,7 @@ def _unmarked_below(kind: ResourceType, row: Row) -> Iterator[tuple[ResourceType
 
 
 def _mark(session: Session, actor: str, kind: ResourceType, rows: Sequence[Row]) -> None:
+    """Marks rows as being deleted: their rights end at once."""
     names, now = _names(session, rows), now_ms()
     before = [contents.row(row) for row in rows]
     for row in rows:

@@ -37,6 +37,7 @@ def due() -> Select[ProvisioningJob]:
 
 
 def _waits_for_earlier() -> ColumnElement[bool]:
+    """A condition: an earlier job for the same resource on the same cluster holds it up."""
     earlier = aliased(ProvisioningJob)
     # A creation that has failed for good delays a later change, but not the deletion; refused policies delay nothing.
     delays = and_(ProvisioningJob.action != DELETE, earlier.action != POLICIES)
@@ -56,6 +57,7 @@ def _waits_for_earlier() -> ColumnElement[bool]:
 
 
 def _waits_for_parent() -> ColumnElement[bool]:
+    """A condition: the cluster has not created the resource above yet."""
     of_namespace, of_topic = aliased(Namespace), aliased(Topic)
     return and_(
         ProvisioningJob.action != DELETE,
@@ -84,6 +86,7 @@ def _unfinished_parent(
 
 
 def _waits_for_children() -> ColumnElement[bool]:
+    """A condition: it is a deletion, and a resource below still has a job on the cluster."""
     namespace, topic = aliased(Namespace), aliased(Topic)
     return and_(
         ProvisioningJob.action == DELETE,

@@ -130,6 +130,7 @@ def supersede(session: Session, job: ProvisioningJob) -> None:
 def _put_jobs(
     session: Session, row: Owner, full_name: str, tenant: Tenant, changed: Collection[str], already_on: int | None
 ) -> None:
+    """One job for each cluster that does not have the changed policies yet, with what earlier jobs left undone."""
     now, kind, wish = now_ms(), _kind(row), wish_of(row)
     clusters = tenants.cluster_wish(session, tenant)
     left = _drop_replaced(session, kind, row.id, now)

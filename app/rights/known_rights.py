@@ -184,6 +184,7 @@ def people(session: Session, names: set[str]) -> tuple[dict[str, rights_snapshot
 def _grants(
     session: Session, condition: ColumnElement[bool], tenants: Collection[str] | None, *, by_place: bool
 ) -> Iterator[tuple[rights_snapshot.Grant, frozenset[int] | None]]:
+    """The grants with the ids of the clusters on which they count; None: on all."""
     columns = snapshot_records.GRANT_COLUMNS
     # Without places the query starts from the roles: `+ 0` keeps the planner from the index on the type.
     kind_of = Grant.res_type if by_place else Grant.res_type + 0

@@ -80,6 +80,7 @@ def _checked_claims(settings: Settings, claims: dict[str, Any], now: int) -> int
 
 
 def _signer(session: Session, assertion: str, header: dict[str, Any], name: str, now: int) -> ProvenService:
+    """The service and key that signed. Raises AssertionRefused; an unknown name takes as long as a known one."""
     if header.get("typ", "JWT") not in _TYPES:
         raise AssertionRefused("another type of token")
     kid = header.get("kid")

@@ -181,6 +181,7 @@ def is_lasting(row: DeviceSignIn) -> bool:
 
 
 def _issue(session: Session, settings: Settings, row: DeviceSignIn, now: int) -> IssuedToken | Tokens | Refusal:
+    """Trades an approved sign-in for tokens, once."""
     trail.lock_revision(session)
     if not _set_status(session, row, "approved", "used"):
         return "invalid_grant"

@@ -208,6 +208,7 @@ def _issue(
     *,
     is_lasting: bool,
 ) -> Tokens:
+    """An access token of the family; with `is_lasting` also its next refresh token."""
     access = issuing.issue(
         session,
         settings,

@@ -54,6 +54,7 @@ def _is_replaced() -> ColumnElement[bool]:
 
 
 def _empty(database: Database, model: type[Base], condition: ColumnElement[bool]) -> None:
+    """Delete the rows in short transactions, so that nobody waits for all of them."""
     keys = list(inspect(model).primary_key)
     while True:
         with database.writing() as session:

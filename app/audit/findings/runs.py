@@ -178,6 +178,7 @@ def _rows(kind: Kind, content: bytes) -> tuple[type[Base], list[Mapping[str, Any
 
 
 def _row(kind: str, number: int, line: bytes, model: Any, row_of: Callable[[Any], Mapping[str, Any]]) -> Any:
+    """A row of the database from one line of a part. Raises InvalidInput `bad_audit_output`."""
     try:
         # No database stores the character 0 in a text; in JSON it appears only escaped.
         return row_of(model.model_validate_json(line.replace(rb"\u0000", rb"\ufffd")))

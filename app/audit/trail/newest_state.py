@@ -57,6 +57,7 @@ class NewestState:
             thread.join(5)
 
     def _serve(self, requests: "queue.SimpleQueue[Waiting | None]") -> None:
+        """The thread: one reading answers all requests that came in before it."""
         reader, more = _StateReader(self._database), True
         while more:
             waiting, more = _next(requests)

@@ -60,6 +60,7 @@ def remove(session: Session, actor: str, row: NetworkList, *, requests: int) -> 
 
 
 def _update_users(session: Session, actor: str, row: NetworkList) -> None:
+    """Writes anew what names this list. Raises Conflict `too_many_uses`."""
     grants, people, secrets, keys = (_rows_naming(session, model, row.name) for model in _FOLLOWING)
     if len(grants) + len(people) + len(secrets) + len(keys) > MOST:
         count = sum(_counts(session, row.name))
@@ -92,6 +93,7 @@ def _rewrite_columns(
     key: Callable[[Any], str],
     facts: Callable[[Any], dict[str, Any]],
 ) -> None:
+    """Sets what the networks of these rows mean now, and records each."""
     before = [facts(row) for row in rows]
     networks = lists.meanings(session, [row.networks for row in rows])
     for row, cidrs in zip(rows, networks, strict=True):

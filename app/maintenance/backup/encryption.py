@@ -77,6 +77,7 @@ class DecryptedFile(io.RawIOBase):
         return count
 
     def _take(self) -> bytes:
+        """Opens the next chunk. Raises DamagedError."""
         chunk, self._next = self._next, self._source.read(_CHUNK + _TAG)
         self._at_end = not self._next
         try:

@@ -54,6 +54,7 @@ def fill(url: str, file: Path, key: SecretStr, loss: RestoreLoss | None, progres
 def _insert(
     connection: Connection, shapes: dict[str, tables.TableShape], file: Path, key: SecretStr, progress: Progress
 ) -> dict[str, int]:
+    """Reads the file part by part into the tables. Returns the next id of each table."""
     table, done = TableBegin("", ()), 0
     with file.open("rb") as source:
         for part in read(source, key):

@@ -113,6 +113,7 @@ def _losses(connection: Connection, options: RestoreOptions, verified: BackupChe
 
 
 def _finish(url: str, options: RestoreOptions, verified: BackupCheck, loss: RestoreLoss | None) -> RestoreResult:
+    """Records the restore, begins a new epoch, and lets centers start on the database again."""
     database = Database(url)
     try:
         problems = _problems_of_trail(database)

@@ -85,6 +85,7 @@ def _entry(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _try_keys(table: str, row: dict[str, Any], settings: Settings, check: BackupCheck) -> None:
+    """Counts the sealed values of a row that no key of the settings opens."""
     for column in making.SEALED:
         sealed = column.column.class_.__tablename__ == table and row.get(column.column.key)
         if sealed and column.opened(making.keys_of(column, settings), SimpleNamespace(**row)) is None:

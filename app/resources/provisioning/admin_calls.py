@@ -62,6 +62,7 @@ def clusters_known_to(at: Endpoint, token: str) -> frozenset[str]:
 
 
 def _make(http: AdminHttp, call: AdminCall) -> None:
+    """Makes one call; a merge writes into what the cluster has. Raises ClusterRefusedError."""
     if call.how == SPLIT:
         bundle_splits.split(http, call.path, int(call.body))
         return

@@ -120,6 +120,7 @@ class ContentCalls:
         return results
 
     def _admit(self) -> None:
+        """Counts a question. Raises ClusterRefusedError when one of the reading's limits is reached."""
         with self._lock:
             if self._silent >= _SILENT_CALLS:
                 raise ClusterRefusedError(_GIVEN_UP)

@@ -130,6 +130,7 @@ def ask(target: ClusterToAsk, kind: ResourceType, name: str, token: str, *, seco
 
 
 def _collect(client: AdminClient, kind: ResourceType, name: str, counts: _Counts, end: float) -> None:
+    """Counts what is inside and looks at its topics, until the time is over."""
     namespaces = client.namespaces(name) if kind == ResourceType.TENANT else []
     within = [name] if kind == ResourceType.NAMESPACE else namespaces
     topics = (

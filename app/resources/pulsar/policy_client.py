@@ -83,6 +83,7 @@ class PolicyClient:
     def _write_all(
         self, level: Level, name: str, wish: Mapping[str, Any], unset: Collection[str], actual: Mapping[str, Any]
     ) -> None:
+        """Writes the policies one by one. Raises ClusterRefusedError with all that stay refused."""
         steps: list[tuple[str, Any]] = [*((policy, None) for policy in unset), *wish.items()]
         # A smaller retention is refused before the smaller backlog quota is there: what is refused is tried once more.
         refused = list(self._refusals(level, name, steps, actual))
@@ -93,6 +94,7 @@ class PolicyClient:
     def _refusals(
         self, level: Level, name: str, steps: Collection[tuple[str, Any]], actual: Mapping[str, Any]
     ) -> Iterator[tuple[tuple[str, Any], ClusterRefusedError]]:
+        """Writes each step; yields those that the cluster refuses, with why."""
         for policy, value in steps:
             try:
                 # Pulsar adds labels to those that are there.

@@ -190,6 +190,7 @@ class Granting:
             raise own_networks.locked_out("limits.networks")
 
     def _check_change(self, giver: giver_rights.Giver, grant: Grant, new_grant: Grant) -> None:
+        """A change that only takes something away needs less than a new grant."""
         grants.check_window(new_grant)
         before = set(grant.authority_ids())
         split = set(new_grant.authority_ids()) - before  # 205 may be left as 208 to 211: that is less

@@ -73,6 +73,7 @@ def with_main_account(remedies: Sequence[Remedy], account: LackingAccount) -> li
 
 
 def _givers(people: "_People", remedy: Remedy, account: LackingAccount) -> Givers:
+    """Who can grant the remedy, and until when, without those who lack it themselves."""
     if account.place(remedy) is None:
         return Givers()  # nobody can grant on a place that the center does not know
     found, ends = dict(people.who_could(remedy)), list(account.same_of_their_own(remedy))
@@ -174,6 +175,7 @@ class _People:
         return [(user, grant) for user, role in self._session.execute(query) for grant in by_role.get(role, ())]
 
     def _judge_givers(self, place: ResourceName, authority: int) -> dict[str, int | None]:
+        """Name → until when it may give the authority: people before services, administrators last among them."""
         clusters = self._account.where[int(place.type), place.name].clusters or (None,)
         found: list[tuple[bool, bool, str, int | None]] = []
         for roles, names in self._names.items():
@@ -228,6 +230,7 @@ class _People:
         return dict(found)
 
     def _snapshot_on(self, cluster: int | None) -> rights_snapshot.Snapshot:
+        """A snapshot with one made-up user for each set of roles: they stand for all who have these roles."""
         if cluster not in self._snapshots:
             people = {
                 _key_of_roles(roles): rights_snapshot.UserRights(_key_of_roles(roles), roles=tuple(sorted(roles)))

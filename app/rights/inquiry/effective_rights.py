@@ -148,6 +148,7 @@ def _authorities_at(
     authority_filter: int | None,
     now: int,
 ) -> Iterator[HeldAuthority]:
+    """Each authority that the grants give on the place, with how far the main account limits it."""
     name, snapshots = ResourceName.of(place.key[0], place.name), _snapshots_of(rights, place)
     giving: defaultdict[int, list[SourceGrant]] = defaultdict(list)
     for source in grants:

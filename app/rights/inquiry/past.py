@@ -39,6 +39,7 @@ def snapshot_at(
 def _document(
     session: Session, cluster_id: int | None, revision: int, usernames: Collection[str] | None
 ) -> dict[str, Any]:
+    """The snapshot document of that revision, of these users and their main accounts, or of all."""
     name = NO_CLUSTER if cluster_id is None else _cluster_name(session, cluster_id, revision)
     people = _users(session, revision, usernames)
     if usernames is not None:

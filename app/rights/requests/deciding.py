@@ -167,6 +167,7 @@ def _refuse_whose_word_does_not_count(
 def _agreed_authorities(
     settings: Settings, request: AccessRequest, approval: Approval, first_verdict: Verdict | None, now: int
 ) -> tuple[list[int], int]:
+    """(authorities, end) of the approval. Raises InvalidInput when it is more than requested."""
     requested = first_verdict.authority_ids() if first_verdict else request.authority_ids()
     numbers = sorted(set(requested if approval.authorities is None else approval.authorities))
     if not numbers or not set(numbers) <= set(requested):
@@ -205,6 +206,7 @@ def _first_approval(
 def _still_right(
     session: Session, verdict: Verdict, request: AccessRequest, place: Place, receiver: User, now: int
 ) -> bool:
+    """True when the earlier decider could still approve the same."""
     decider = session.get(User, verdict.decider_id)
     if decider is None or not four_eyes.counts(decider) or (verdict.until or 0) <= now:
         return False

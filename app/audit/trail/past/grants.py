@@ -63,6 +63,7 @@ class PastGrants:
         return self.of_role[role]
 
     def _move(self, tenant: str, before: Content, content: Content) -> Iterable[int]:
+        """A tenant came to other clusters: so did the grants in it. Returns their ids."""
         if "clusters" not in content or before.get("clusters") == content["clusters"]:
             return []
         names = self.clusters.named(content["clusters"])

@@ -20,8 +20,8 @@ def authority(text: str) -> int:
     """302 for `topic.write` or `302`. Raises ValueError."""
     if text in _NUMBERS:
         return _NUMBERS[text]
-    meant = nearest(text[:64], AUTHORITY_WORDS.values())
-    raise ValueError(f"there is no authority {text[:64]}" + (f"; did you mean {meant}?" if meant else ""))
+    suggestion = nearest(text[:64], AUTHORITY_WORDS.values())
+    raise ValueError(f"there is no authority {text[:64]}" + (f"; did you mean {suggestion}?" if suggestion else ""))
 
 
 def every_authority(kind: ResourceType, limits: Limits | None = None) -> list[int]:

@@ -129,12 +129,12 @@ def holds_authority(
     cases = cases_within(snapshot, resource, now, DecisionOptions(subscription_topics=served), limits, address)
     people = (subject.user,) if subject.main is None else (subject.user, subject.main)
     right, level = authority.right, asked_level(authority)
-    wanted = asked_subscriptions(right, limits)
+    subscriptions = asked_subscriptions(right, limits)
     return all(
         holding(case, person, right, level, subscriptions=names)
         for case in cases
         for person in people
-        for names in wanted
+        for names in subscriptions
     )
 
 

@@ -64,10 +64,10 @@ _HELD_ON = {
 
 def says_something(authority: int, place: ResourceType, kind: ResourceType) -> bool:
     """True when the authority, held on a place of this type, concerns resources of type `kind` at or below it."""
-    known = AUTHORITIES.get(authority)
-    if known is None or not known.may_be_held_on(place):
+    found = AUTHORITIES.get(authority)
+    if found is None or not found.may_be_held_on(place):
         return False
-    return place == kind or known.reaches(kind)
+    return place == kind or found.reaches(kind)
 
 
 def main_account_limit(
@@ -102,8 +102,8 @@ def _limit_by(
         return "entirely"
     options = DecisionOptions()
     right, level = authority.right, _level_at(authority, place.type, limits)
-    cases, wanted = cases_within(snapshot, place, now, options, limits), asked_subscriptions(right, limits)
-    held = [holding(case, subject.user, right, level, subscriptions=names) for case in cases for names in wanted]
+    cases, subscriptions = cases_within(snapshot, place, now, options, limits), asked_subscriptions(right, limits)
+    held = [holding(case, subject.user, right, level, subscriptions=names) for case in cases for names in subscriptions]
     if all(held):
         return "no"
     from_somewhere = Case(snapshot, place, None, now, options, names_of(limits), ANYWHERE)
@@ -114,14 +114,14 @@ def _limit_by(
 
 def _overlaps(grant: Grant, place: ResourceName, limits: Limits | None) -> bool:
     """True when the grant, on the place, above or inside it, is about some of what the limits name."""
-    mine, wanted = grant.limits or UNLIMITED, limits or UNLIMITED
+    grant_limits, wanted = grant.limits or UNLIMITED, limits or UNLIMITED
     if grant.type > place.type and not wanted.covers_name(
         name_below(place.type, ResourceName.of(grant.type, grant.name))
     ):
         return False
     if grant.type != place.type:  # its prefix is about names of another level
-        mine, wanted = replace(mine, prefix=None), replace(wanted, prefix=None)
-    return mine.meets(wanted)
+        grant_limits, wanted = replace(grant_limits, prefix=None), replace(wanted, prefix=None)
+    return grant_limits.meets(wanted)
 
 
 def _level_at(authority: Authority, kind: ResourceType, limits: Limits | None) -> int:

@@ -110,19 +110,21 @@ def explain(
             for grant in grants
         )
         return Explanation(decision, alternatives, covering, main_covering)
-    near = tuple(_near_grants(case, subject, asked, decision, {covered.grant.id for covered in main_covering}))
+    near_grants = tuple(_near_grants(case, subject, asked, decision, {covered.grant.id for covered in main_covering}))
     found = remedies.of(case, subject, asked, decision.reason)
     barred = decision.reason == Reason.SUBSCRIPTION_NOT_PERMITTED
     listed = rules_to_be_listed_in(case, subject, asked) if barred else ()
-    return Explanation(decision, alternatives, (), main_covering, near, found, listed)
+    return Explanation(decision, alternatives, (), main_covering, near_grants, found, listed)
 
 
 def sufficient_authorities(case: Case, user: UserRights, question: Question, grant: Grant) -> tuple[int, ...]:
     """The authorities of the grant that would each allow the question alone."""
     found = []
     for number in grant.usable():
-        seen = _with_only(case, replace(grant, authorities=(number,)), case.now, case.address)
-        if super_user_grants(seen, user) or any(grants_meeting(seen, user, need) for need in question.needs):
+        narrowed_case = _with_only(case, replace(grant, authorities=(number,)), case.now, case.address)
+        if super_user_grants(narrowed_case, user) or any(
+            grants_meeting(narrowed_case, user, need) for need in question.needs
+        ):
             found.append(number)
     return tuple(found)
 
@@ -147,10 +149,10 @@ def _main_covering(case: Case, subject: Subject, question: Question, decision: D
     alone = replace(question, needs=tuple(need.of_the_right_alone() for need in needs))
     found = super_user_grants(case, subject.main)
     for need in needs:
-        theirs = subject.of_main(case, need)
+        main_grants = subject.of_main(case, need)
         if decision.allowed:
-            theirs = shared_grants(case, need, theirs, subject.meeting(case, need))
-        found = found + theirs
+            main_grants = shared_grants(case, need, main_grants, subject.meeting(case, need))
+        found = found + main_grants
     main = subject.main
     return (
         AllowingGrant(main.name, grant, sufficient_authorities(case, main, alone, grant)) for grant in in_order(found)
@@ -201,5 +203,5 @@ def _shortfall(
 
 def _covers_alone(case: Case, user: UserRights, question: Question, grant: Grant) -> bool:
     """True when the grant would cover it at some time, from some network."""
-    seen = _with_only(case, grant, None, ANYWHERE)
-    return any(grants_meeting(seen, user, need) for need in question.needs)
+    narrowed_case = _with_only(case, grant, None, ANYWHERE)
+    return any(grants_meeting(narrowed_case, user, need) for need in question.needs)

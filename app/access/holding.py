@@ -70,8 +70,8 @@ class Case:
         """True when the limits to networks, if there are any, let the question in."""
         if limits is None or limits.networks is None:
             return True
-        wanted = None if self.part is None else self.part.networks
-        covered = wanted is None or network_limits.cover(limits.networks, wanted)
+        networks = None if self.part is None else self.part.networks
+        covered = networks is None or network_limits.cover(limits.networks, networks)
         return covered and network_limits.let_in(limits.networks, self.address)
 
     def subscriptions_of(self, need: Need) -> Subscriptions:
@@ -93,8 +93,8 @@ def cases_within(
     address in count."""
     within = limits or UNLIMITED
     # Without networks all addresses are meant, which no grant that is limited to networks covers.
-    here = None if within.networks is None else address
-    return [Case(snapshot, target, None, now, options, part, here) for part in within.by_network()]
+    asking_address = None if within.networks is None else address
+    return [Case(snapshot, target, None, now, options, part, asking_address) for part in within.by_network()]
 
 
 def grants_meeting(case: Case, user: UserRights, need: Need) -> list[Grant]:
@@ -128,9 +128,9 @@ def holding(
     found = _grants_on_or_above(case, user, case.target, giving(right, level), subscriptions)
     following = Right.READ if right in (Right.WRITE, Right.READ) else right
     for served, subscription in served_subscriptions(case):
-        wanted = giving(following, level)
+        authorities = giving(following, level)
         found += _grants_on_or_above(
-            case, user, served, wanted if data else wanted | giving(right, level), (subscription,)
+            case, user, served, authorities if data else authorities | giving(right, level), (subscription,)
         )
     return found
 
@@ -273,8 +273,8 @@ def _places_above(kind: ResourceType, tenant: str | None, namespace: str | None,
 
 def _grants_below(case: Case, user: UserRights, *, audit: bool) -> Iterator[Grant]:
     """Grants on anything inside the target; with `audit` also those that only allow auditing."""
-    here = case.places[0]
-    for grant, usable in _all_grants_below(case, user, here):
+    target_place = case.places[0]
+    for grant, usable in _all_grants_below(case, user, target_place):
         if (audit or not AUDIT_AUTHORITIES.issuperset(usable)) and _in_force(case, grant):
             yield grant
 

@@ -83,10 +83,12 @@ class Limits:
             return False
         if not nets.touch(self.networks, other.networks):
             return False
-        mine, theirs = self.subscriptions, other.subscriptions
-        if mine is None or theirs is None:
+        subscriptions, other_subscriptions = self.subscriptions, other.subscriptions
+        if subscriptions is None or other_subscriptions is None:
             return True
-        return any(map(self.covers_subscription, theirs)) or any(map(other.covers_subscription, mine))
+        return any(map(self.covers_subscription, other_subscriptions)) or any(
+            map(other.covers_subscription, subscriptions)
+        )
 
     def to_json(self) -> dict[str, Any]:
         """The limits that are set."""

@@ -66,7 +66,7 @@ def let_in(networks: tuple[str, ...] | None, address: Address) -> bool:
     if address is ANYWHERE:
         return True
     ip = address_of(address)
-    return ip is not None and any(ip in known for text in networks if (known := network(text)) is not None)
+    return ip is not None and any(ip in found for text in networks if (found := network(text)) is not None)
 
 
 def cover(networks: tuple[str, ...] | None, subset: tuple[str, ...] | None) -> bool:
@@ -85,7 +85,7 @@ def touch(networks: tuple[str, ...] | None, other_networks: tuple[str, ...] | No
         return False
     if networks is None or other_networks is None:
         return True
-    return any(lies_in(mine, theirs) or lies_in(theirs, mine) for mine in networks for theirs in other_networks)
+    return any(lies_in(inner, outer) or lies_in(outer, inner) for inner in networks for outer in other_networks)
 
 
 def in_both(networks: tuple[str, ...] | None, other_networks: tuple[str, ...] | None) -> tuple[str, ...] | None:

@@ -81,17 +81,19 @@ def _meeting_grants(case: Case, person: UserRights, subject: Subject, need: Need
 @lru_cache(256)
 def _network_parts(texts: tuple[str, ...]) -> tuple[NetworkOrigin, ...]:
     """One for each part of these networks, and one for elsewhere. Cached: many questions name the same networks."""
-    known = [found for text in texts if (found := network(text)) is not None]
-    parts = (NetworkOrigin(address, (str(part),)) for part in known if (address := _address(part, known)) is not None)
+    networks = [found for text in texts if (found := network(text)) is not None]
+    parts = (
+        NetworkOrigin(address, (str(part),)) for part in networks if (address := _address(part, networks)) is not None
+    )
     return (*parts, NetworkOrigin(None, ELSEWHERE))
 
 
 def _address(network: IPNetwork, named_networks: Collection[IPNetwork]) -> str | None:
     """The first address that is in none of the networks inside this one; None when they fill it."""
     inside = [inner for inner in named_networks if inner != network and lies_in(str(inner), str(network))]
-    behind = (int(inner.broadcast_address) + 1 for inner in inside)
+    ends = (int(inner.broadcast_address) + 1 for inner in inside)
     last = int(network.broadcast_address)
-    for number in sorted({int(network.network_address), *(start for start in behind if start <= last)}):
+    for number in sorted({int(network.network_address), *(start for start in ends if start <= last)}):
         # By the version's own class: a small number alone would be taken for an address of IPv4.
         address = type(network.network_address)(number)
         if not any(address in inner for inner in inside):

@@ -24,6 +24,6 @@ def meaning(*, manages: bool | None) -> Meaning:
 @cache
 def authorities(kind: ResourceType, *, manages: bool | None) -> Mapping[str, frozenset[int]]:
     """Action → the authorities for a place of this type, without the actions that have none there."""
-    known = meaning(manages=manages).items()
-    found = {action: frozenset(over(right, kind) for right in rights) for action, rights in known}
+    meanings = meaning(manages=manages).items()
+    found = {action: frozenset(over(right, kind) for right in rights) for action, rights in meanings}
     return {action: numbers for action, numbers in found.items() if numbers <= AUTHORITIES.keys()}

@@ -80,8 +80,12 @@ class Grant:
         if self.type not in _TYPES or ResourceName.of(self.type, self.name).name != self.name:
             return ()
         kind = ResourceType(self.type)
-        known = [AUTHORITIES[a] for a in self.authorities if a in AUTHORITIES and AUTHORITIES[a].may_be_held_on(kind)]
-        return tuple(authority.id for authority in known if self.limits is None or self.limits.fit(authority, kind))
+        authorities = [
+            AUTHORITIES[a] for a in self.authorities if a in AUTHORITIES and AUTHORITIES[a].may_be_held_on(kind)
+        ]
+        return tuple(
+            authority.id for authority in authorities if self.limits is None or self.limits.fit(authority, kind)
+        )
 
 
 RolePlaces = dict[Place, list[tuple[Grant, tuple[int, ...]]]]
@@ -125,27 +129,27 @@ class Snapshot:
             return self
         if delta["after"] > self.revision:
             raise SnapshotGap(f"The delta follows revision {delta['after']}, the snapshot is at {self.revision}.")
-        put, gone = delta.get("set", {}), delta.get("gone", {})
+        put, removed = delta.get("set", {}), delta.get("gone", {})
         after = Snapshot(
             cluster=self.cluster,
             revision=delta["revision"],
-            users=_merge(self.users, gone.get("users"), map(_user, put.get("users", ())), lambda u: u.name),
-            grants=_merge(self.grants, gone.get("grants"), map(_grant, put.get("grants", ())), lambda g: g.id),
-            invalid=self.invalid.difference(gone.get("invalid", ())).union(put.get("invalid", ())),
-            keys=_merge(self.keys, gone.get("keys"), put.get("keys", ()), lambda key: str(key["kid"])),
+            users=_merge(self.users, removed.get("users"), map(_user, put.get("users", ())), lambda u: u.name),
+            grants=_merge(self.grants, removed.get("grants"), map(_grant, put.get("grants", ())), lambda g: g.id),
+            invalid=self.invalid.difference(removed.get("invalid", ())).union(put.get("invalid", ())),
+            keys=_merge(self.keys, removed.get("keys"), put.get("keys", ()), lambda key: str(key["kid"])),
             revoked={
-                **{jti: exp for jti, exp in self.revoked.items() if jti not in set(gone.get("revoked", ()))},
+                **{jti: exp for jti, exp in self.revoked.items() if jti not in set(removed.get("revoked", ()))},
                 **_revoked(put.get("revoked", ())),
             },
             subscription_rules=_merge(
                 self.subscription_rules,
-                gone.get("subscription_rules"),
+                removed.get("subscription_rules"),
                 map(subscription_rules.from_json, put.get("subscription_rules", ())),
                 lambda rules: rules.namespace,
             ),
         )
         if "by_role" in self.__dict__:
-            changed = {*gone.get("grants", ()), *(grant["id"] for grant in put.get("grants", ()))}
+            changed = {*removed.get("grants", ()), *(grant["id"] for grant in put.get("grants", ()))}
             after.__dict__["by_role"] = _reindexed(self, after, changed)
         return after
 

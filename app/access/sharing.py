@@ -30,9 +30,9 @@ def shared_grants(case: Case, need: Need, grants: list[Grant], other_grants: Seq
     on_place: dict[Place, set[Kind]] = defaultdict(set)
     below: dict[Place, set[Kind]] = defaultdict(set)
     for grant in other_grants:
-        here, *above = ways.of(grant)
+        own_place, *above = ways.of(grant)
         kinds = _kinds(case, need, grant)
-        on_place[here] |= kinds
+        on_place[own_place] |= kinds
         for place in above:
             below[place] |= kinds
     return [grant for grant in grants if _meets(ways.of(grant), _kinds(case, need, grant), on_place, below)]
@@ -69,8 +69,8 @@ class _Ways:
     def of(self, grant: Grant) -> list[Place]:
         """The place of the grant first."""
         place, prefix = ResourceName.of(grant.type, grant.name), _prefix(grant)
-        here = (grant.type, grant.name)
-        way = [here] if prefix is None else [*self._prefixes_of(here, prefix), here]
+        own_place = (grant.type, grant.name)
+        way = [own_place] if prefix is None else [*self._prefixes_of(own_place, prefix), own_place]
         for above in place.ancestors(self._cluster):
             key = (int(above.type), above.name)
             way += [*self._prefixes_of(key, name_below(key[0], place)), key]
@@ -89,14 +89,15 @@ def _prefix(grant: Grant) -> str | None:
 def _shared_on_topics(case: Case, need: Need, grants: Iterable[Grant], other_grants: Sequence[Grant]) -> list[Grant]:
     """For a topic: compares the rights at the topic itself and at each topic that it may serve."""
     seats = (case.target, *served_topics(case))
-    theirs = [
+    other_kinds = [
         frozenset(kind for grant in other_grants for kind in _kinds_at(case, need, grant, seat)) for seat in seats
     ]
     return [
         grant
         for grant in grants
         if any(
-            not kinds.isdisjoint(_kinds_at(case, need, grant, seat)) for seat, kinds in zip(seats, theirs, strict=True)
+            not kinds.isdisjoint(_kinds_at(case, need, grant, seat))
+            for seat, kinds in zip(seats, other_kinds, strict=True)
         )
     ]
 

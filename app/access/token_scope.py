@@ -61,10 +61,10 @@ class TokenScope:
 
     def as_rights(self, principal: str, snapshot: Snapshot) -> Snapshot:
         """The rights of somebody who holds only what the token may be used for; all else as in `snapshot`."""
-        here = [part for part in self.parts if part.clusters is None or snapshot.cluster in part.clusters]
+        parts = [part for part in self.parts if part.clusters is None or snapshot.cluster in part.clusters]
         grants = [
             rights_snapshot.Grant(number, _ROLE, part.type, part.name, part.authorities, limits=part.limits)
-            for number, part in enumerate(here, 1)
+            for number, part in enumerate(parts, 1)
         ]
         return Snapshot(
             cluster=snapshot.cluster,
@@ -102,9 +102,9 @@ def decide(
     )
     if scope is None or not answer.allowed or principal is None:
         return answer
-    own = scope.as_rights(principal, snapshot)
+    token_rights = scope.as_rights(principal, snapshot)
     covered = decision.decide(
-        own, principal, question, resource, subscription=subscription, now=now, options=options
+        token_rights, principal, question, resource, subscription=subscription, now=now, options=options
     ).allowed
     return answer if covered else Decision(False, Reason.TOKEN_SCOPE)
 

@@ -237,8 +237,8 @@ def reaching(kind: ResourceType) -> frozenset[int]:
 
 def is_grave(numbers: Iterable[int]) -> bool:
     """True when one of these authorities lets its holder decide about the rights of others, or delete."""
-    known = (AUTHORITIES[number] for number in numbers if number in AUTHORITIES)
-    return any(authority.right in (Right.ADMINISTER, Right.DELETE) for authority in known)
+    authorities = (AUTHORITIES[number] for number in numbers if number in AUTHORITIES)
+    return any(authority.right in (Right.ADMINISTER, Right.DELETE) for authority in authorities)
 
 
 AUDIT_AUTHORITIES = frozenset(number for number, authority in AUTHORITIES.items() if authority.right == Right.AUDIT)

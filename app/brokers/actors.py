@@ -32,8 +32,8 @@ def _proves(session: Session, settings: Settings, cluster_id: int, user: User, p
     if not sub_accounts.effectively_active(session, user):
         return False
     if sign_in_receipts.is_one(proof):
-        wanted = sign_in_receipts.SignInReceipt(user.username, cluster_id, user.cred_version)
-        return not user.must_change and sign_in_receipts.read(settings.secrets(), proof) == wanted
+        expected = sign_in_receipts.SignInReceipt(user.username, cluster_id, user.cred_version)
+        return not user.must_change and sign_in_receipts.read(settings.secrets(), proof) == expected
     try:
         claims = issuing.verify(session, settings, proof, settings.audience)
     except NotSignedIn:
@@ -44,5 +44,5 @@ def _proves(session: Session, settings: Settings, cluster_id: int, user: User, p
             code="limited_token",
         )
     limited_credential.note(session, claims.networks)
-    behind = claims.credential_version
-    return claims.user.id == user.id and (behind is None or behind == user.cred_version)
+    version = claims.credential_version
+    return claims.user.id == user.id and (version is None or version == user.cred_version)

@@ -91,16 +91,16 @@ def _register(session: Session, settings: Settings, addresses: ClusterAddresses)
 
 
 def _paths(location: FileLocation) -> BrokerPaths:
-    credential, token, known = (str(location.seen_as / name) for name in (CREDENTIAL, TOKEN, KEYS))
-    return BrokerPaths(credential, token, location.interceptors, known)
+    credential, token, keys = (str(location.seen_as / name) for name in (CREDENTIAL, TOKEN, KEYS))
+    return BrokerPaths(credential, token, location.interceptors, keys)
 
 
 def _write_aside(directory: Path, contents: dict[str, str | None]) -> dict[str, Path]:
     """Write the new files beside their names; those that stay are narrowed."""
-    made = {}
+    files = {}
     for name, text in contents.items():
         if text is None:
             private_files.restrict_mode(directory / name)
         else:
-            made[name] = private_files.write_aside(directory / name, text)
-    return made
+            files[name] = private_files.write_aside(directory / name, text)
+    return files

@@ -105,12 +105,12 @@ def states_of(reports: Reports, now: int, interval_seconds: int) -> list[BrokerS
 
 
 def _state_of(row: BrokerRegistration, newest: StateVersion, now: int, interval_seconds: int) -> BrokerState:
-    age, known = max(0, now - row.last_seen), bool(row.known) and row.epoch in (None, newest.epoch)
+    age, is_known = max(0, now - row.last_seen), bool(row.known) and row.epoch in (None, newest.epoch)
     if row.left_time is None and age <= LIVE_INTERVALS * interval_seconds * 1000:
-        return BrokerState(row, age, "live", known)
+        return BrokerState(row, age, "live", is_known)
     if age > row.max_age_seconds * 1000:
-        return BrokerState(row, age, "expired", known)
-    return BrokerState(row, age, "vanished" if row.left_time is None else "left", known)
+        return BrokerState(row, age, "expired", is_known)
+    return BrokerState(row, age, "vanished" if row.left_time is None else "left", is_known)
 
 
 def forget_broker(session: Session, actor: str, cluster_id: int, broker: str) -> None:

@@ -43,16 +43,16 @@ _NOBODY = Issuer(None, administers=False)
 
 def of_credentials(session: Session, cluster: Cluster, ids: Sequence[int]) -> dict[int, Issuer]:
     """The makers of these credentials of the cluster, by id."""
-    made = _judge(session, cluster, _makers(session, _CREDENTIAL, [str(credential) for credential in ids]))
-    return {credential: made.get(str(credential), _NOBODY) for credential in ids}
+    issuers = _judge(session, cluster, _makers(session, _CREDENTIAL, [str(credential) for credential in ids]))
+    return {credential: issuers.get(str(credential), _NOBODY) for credential in ids}
 
 
 def living_broker_tokens(session: Session, cluster: Cluster) -> list[tuple[ApiToken, Issuer]]:
     """The valid tokens of the cluster's brokers, newest first, with their makers."""
     alive = [jti for jti, _ in _living_tokens(session, [cluster_users.broker_username(cluster.name)])]
     tokens = session.scalars(select(ApiToken).where(ApiToken.jti.in_(alive)).order_by(ApiToken.id.desc())).all()
-    made = _judge(session, cluster, _makers(session, _TOKEN, alive))
-    return [(token, made.get(token.jti, _NOBODY)) for token in tokens]
+    issuers = _judge(session, cluster, _makers(session, _TOKEN, alive))
+    return [(token, issuers.get(token.jti, _NOBODY)) for token in tokens]
 
 
 def count_outlived(session: Session) -> dict[int, int]:
@@ -92,8 +92,8 @@ def _makers(session: Session, action: str, keys: Sequence[str]) -> dict[str, str
     if not keys:
         return {}
     entity = action.partition(".")[0]
-    made = TrailEntry.entity == entity, TrailEntry.entity_key.in_(keys), TrailEntry.action == action
-    return dict(session.execute(select(TrailEntry.entity_key, TrailEntry.actor).where(*made)).all())
+    creations = TrailEntry.entity == entity, TrailEntry.entity_key.in_(keys), TrailEntry.action == action
+    return dict(session.execute(select(TrailEntry.entity_key, TrailEntry.actor).where(*creations)).all())
 
 
 def _judge(session: Session, cluster: Cluster, makers: dict[str, str]) -> dict[str, Issuer]:
@@ -102,9 +102,9 @@ def _judge(session: Session, cluster: Cluster, makers: dict[str, str]) -> dict[s
     if not makers:
         return {}
     here = places.place_of(session, int(ResourceType.CLUSTER), cluster.id)
-    known = LocalRights(session, set(makers.values())).at(cluster.id, here)
+    snapshot = LocalRights(session, set(makers.values())).at(cluster.id, here)
     place, now = ResourceName.of(ResourceType.CLUSTER, cluster.name), now_ms()
     return {
-        key: Issuer(name, name == _SYSTEM or holds_authority(known, name, SUPER_USER, place, now=now))
+        key: Issuer(name, name == _SYSTEM or holds_authority(snapshot, name, SUPER_USER, place, now=now))
         for key, name in makers.items()
     }

@@ -122,10 +122,10 @@ def _take_in(database: Database, reports: Sequence[Report], limit: int) -> list[
     with database.writing() as session:
         # A credential may have been deleted while the report was waiting.
         valid = credentials.in_use(session, {report.credential_id for report in reports}, reports[-1].time)
-        known = [report for report in reports if report.credential_id in valid]
-        before = dict(_read_stored(session, {report.key for report in known}))
-        beyond = _over_limit(session, {report.key for report in known} - before.keys(), limit)
-        newest = store(session, [report for report in known if report.key not in beyond], before)
+        valid_reports = [report for report in reports if report.credential_id in valid]
+        before = dict(_read_stored(session, {report.key for report in valid_reports}))
+        beyond = _over_limit(session, {report.key for report in valid_reports} - before.keys(), limit)
+        newest = store(session, [report for report in valid_reports if report.key not in beyond], before)
         return [
             NotSignedIn(credentials.REFUSED)
             if report.credential_id not in valid
@@ -167,9 +167,9 @@ def store(session: Session, reports: Sequence[Report], before: Mapping[Key, Row]
         before = dict(_read_stored(session, {report.key for report in reports}))
     after: dict[Key, Row] = {}
     for report in reports:
-        row, known = after.get(report.key) or before.get(report.key), knows[report.beat.state]
-        _note_history(report, row, newest, known)
-        after[report.key] = _row(report, row, known)
+        row, is_known = after.get(report.key) or before.get(report.key), knows[report.beat.state]
+        _note_history(report, row, newest, is_known)
+        after[report.key] = _row(report, row, is_known)
     if changed := [row for key, row in sorted(after.items()) if key in before]:
         session.execute(update(BrokerRegistration), changed)
     if new := [row for key, row in sorted(after.items()) if key not in before]:

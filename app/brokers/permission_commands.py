@@ -64,10 +64,10 @@ def asker(session: Session, cluster_id: int, user: User, place: places.Place, no
             "center.",
             code="lives_elsewhere_too",
         )
-    here = LocalRights(session, [user.username], from_root=False).at(cluster_id, place)
+    snapshot = LocalRights(session, [user.username], from_root=False).at(cluster_id, place)
     name = ResourceName.of(place.key[0], place.name)
     return giver_rights.Giver(
-        user, place, name, (here,), now, lambda: local_rights.holds_inside(session, user, place, now)
+        user, place, name, (snapshot,), now, lambda: local_rights.holds_inside(session, user, place, now)
     )
 
 
@@ -90,8 +90,8 @@ def change(
     log_actor = log_actor or f"pulsar-admin ({giver.user.username})"
     manages = clusters.find(session, cluster_id).consume_manages_subscriptions
     if verb == "grant":
-        known = pulsar_actions.authorities(kind, manages=manages)
-        _give(session, log_actor, giver, user, _authorities(actions, kind, known))
+        meanings = pulsar_actions.authorities(kind, manages=manages)
+        _give(session, log_actor, giver, user, _authorities(actions, kind, meanings))
     else:
         _revoke(session, log_actor, giver, user, _rights(actions, pulsar_actions.meaning(manages=manages)))
 
@@ -125,8 +125,8 @@ def list_permissions(
     if actor:
         asker_named(session, actor, place, now).refuse_unseen()
     usable = _usable(session, place, _rights_in_force(session, place, now), now)
-    known = pulsar_actions.meaning(manages=clusters.find(session, cluster_id).consume_manages_subscriptions)
-    allowed = {user: sorted(action for action in known if known[action] <= usable[user]) for user in sorted(usable)}
+    meaning = pulsar_actions.meaning(manages=clusters.find(session, cluster_id).consume_manages_subscriptions)
+    allowed = {user: sorted(action for action in meaning if meaning[action] <= usable[user]) for user in sorted(usable)}
     return {username: actions for username, actions in allowed.items() if actions}
 
 
@@ -149,16 +149,16 @@ def _rights_in_force(session: Session, place: places.Place, now: int) -> dict[st
 
 def _usable(session: Session, place: places.Place, rights: Mapping[str, set[Right]], now: int) -> dict[str, set[Right]]:
     """The same rights, reduced to those that main accounts leave their sub-accounts on some cluster."""
-    here = select(Grant.role_id).where(Grant.res_type == place.key[0], Grant.res_id == place.key[1])
-    members = select(UserRole.user_id).where(UserRole.role_id.in_(here))
+    roles_here = select(Grant.role_id).where(Grant.res_type == place.key[0], Grant.res_id == place.key[1])
+    members = select(UserRole.user_id).where(UserRole.role_id.in_(roles_here))
     subs = set(session.scalars(select(User.username).where(User.parent.is_not(None), User.id.in_(members))))
     resource = ResourceName.of(place.key[0], place.name)
     local = LocalRights(session, subs)
-    known = [local.at(cluster, place) for cluster in (place.clusters if subs else ())]
+    snapshots = [local.at(cluster, place) for cluster in (place.clusters if subs else ())]
 
     def left(username: str, right: Right) -> bool:
         number = resource.type.level * 100 + right
-        return any(holds_authority(snapshot, username, number, resource, now=now) for snapshot in known)
+        return any(holds_authority(snapshot, username, number, resource, now=now) for snapshot in snapshots)
 
     return {user: {right for right in own if user not in subs or left(user, right)} for user, own in rights.items()}
 
@@ -204,8 +204,8 @@ def _revoke(session: Session, actor: str, giver: giver_rights.Giver, user: User,
     grants = _grants_on(session, roles.personal_role_of(session, user.id).id, giver.place)
     for grant in grants:
         kept = {left for authority in grant.authority_ids() for left in _without(authority, rights)}
-        elsewhere = _plain_authorities(other for other in grants if other is not grant)
-        kept -= elsewhere - set(grant.authority_ids())  # each only once
+        authorities_elsewhere = _plain_authorities(other for other in grants if other is not grant)
+        kept -= authorities_elsewhere - set(grant.authority_ids())  # each only once
         if kept == set(grant.authority_ids()):
             continue
         delegation.check_revoke(giver, grant)

@@ -43,7 +43,7 @@ def grant(
     Raises NotFound, InvalidInput `authority_not_grantable_here`, `invalid_window`, `invalid_limits` or
     `limit_not_possible_here`, Conflict `grant_exists`.
     """
-    wanted = grantable(authorities, res_type)
+    new_grant = grantable(authorities, res_type)
     facts = GrantFacts(session)
     facts.role(role_id)
     facts.place((res_type, res_id))
@@ -51,13 +51,13 @@ def grant(
         role_id=role_id,
         res_type=res_type,
         res_id=res_id,
-        authorities=join_authorities(wanted),
+        authorities=join_authorities(new_grant),
         valid_from=valid_from,
         valid_until=valid_until,
         remark=remark,
         granted_by=granted_by or actor,
         granted_by_id=granted_by_id,
-        **grant_limits.columns_of(facts.networks, grant_limits.checked(limits, wanted, res_type)),
+        **grant_limits.columns_of(facts.networks, grant_limits.checked(limits, new_grant, res_type)),
     )
     check_window(row)
     refuse_duplicate(session, row)
@@ -131,13 +131,13 @@ def change(
         values["authorities"] = join_authorities(grantable(values["authorities"], grant.res_type))
     if "limits" in values:
         values |= grant_limits.columns_of(facts.networks, values.pop("limits"))
-    wanted = Grant(**{field: values.get(field, getattr(grant, field)) for field in _COMPARED}, id=grant.id)
-    check_window(wanted)
+    new_grant = Grant(**{field: values.get(field, getattr(grant, field)) for field in _COMPARED}, id=grant.id)
+    check_window(new_grant)
     if role_grants is None:
-        refuse_duplicate(session, wanted)
+        refuse_duplicate(session, new_grant)
     for other in role_grants or ():
         if other is not grant:
-            refuse_same(wanted, other)
+            refuse_same(new_grant, other)
     for field, value in values.items():
         setattr(grant, field, value)
     grant.update_time = later_than(grant.update_time, now_ms())

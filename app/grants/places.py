@@ -88,12 +88,12 @@ def no_such_place() -> NotFound:
 
 def places_of(session: Session, keys: Iterable[Key]) -> Mapping[Key, Place]:
     """The places of many grants, with one query per type. Places that do not exist are left out."""
-    wanted = set(keys)
+    wanted_keys = set(keys)
     found = {
         (kind, row.id): _place(kind, row.id, row.name, row.clusters, list(row[4:]), disabled=bool(row.off))
-        for kind, row in _rows(session, wanted)
+        for kind, row in _rows(session, wanted_keys)
     }
-    return {**found, (0, 0): Place((0, 0), ROOT_NAME)} if (0, 0) in wanted else found
+    return {**found, (0, 0): Place((0, 0), ROOT_NAME)} if (0, 0) in wanted_keys else found
 
 
 def shown_names(session: Session, keys: Iterable[Key]) -> Mapping[Key, tuple[str, bool]]:
@@ -102,12 +102,12 @@ def shown_names(session: Session, keys: Iterable[Key]) -> Mapping[Key, tuple[str
 
 
 def _rows(session: Session, keys: Iterable[Key]) -> Iterator[tuple[int, Any]]:
-    wanted: dict[int, set[int]] = defaultdict(set)
+    ids_by_type: dict[int, set[int]] = defaultdict(set)
     for res_type, res_id in keys:
-        wanted[res_type].add(res_id)
+        ids_by_type[res_type].add(res_id)
     connection = session.connection()
     for kind, statement in _STATEMENTS.items():
-        for ids in slices(wanted.get(kind, ())):
+        for ids in slices(ids_by_type.get(kind, ())):
             yield from ((int(kind), row) for row in connection.execute(statement, {"ids": ids}))
 
 

@@ -114,8 +114,8 @@ def remove(session: Session, actor: str, role: Role, *, cascade: bool = False) -
     if not cascade:
         _refuse_used(session, role)
     members = select(func.count(UserRole.user_id)).where(UserRole.role_id == role.id)
-    held = select(func.count(Grant.id)).where(Grant.role_id == role.id)
-    dependents.refuse_too_much(role.role_name, (session.scalar(members) or 0) + (session.scalar(held) or 0))
+    grant_count = select(func.count(Grant.id)).where(Grant.role_id == role.id)
+    dependents.refuse_too_much(role.role_name, (session.scalar(members) or 0) + (session.scalar(grant_count) or 0))
     with trail.together(session):
         _end_memberships(session, actor, UserRole.role_id == role.id)
         _delete(session, actor, role)

@@ -100,8 +100,8 @@ def matching(
         return None
     if by_broker:
         return found if found.networks is None else None
-    here = calling_address.current()
-    return found if all(let_in(networks, here) for networks in (found.networks, *found.of_accounts)) else None
+    address = calling_address.current()
+    return found if all(let_in(networks, address) for networks in (found.networks, *found.of_accounts)) else None
 
 
 def _read(session: Session, username: str, hashed: str) -> ProvenClient:

@@ -140,9 +140,9 @@ def _count(row: User | AddressDelay, free: int, now: int) -> None:
     # Counts of users expire like the rows of other names, which are deleted; otherwise they would reveal users.
     before = row.failures if row.delayed_until >= now - _FORGET_MS else 0
     row.failures = min(before + 1, 1_000)
-    beyond = row.failures - free
+    excess = row.failures - free
     # The time is stored even without a delay, because old rows are found by it.
-    row.delayed_until = now + (min(_FIRST_MS << min(beyond - 1, 20), LONGEST_MS) if beyond > 0 else 0)
+    row.delayed_until = now + (min(_FIRST_MS << min(excess - 1, 20), LONGEST_MS) if excess > 0 else 0)
 
 
 def _of_key(session: Session, key: str) -> AddressDelay:

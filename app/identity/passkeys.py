@@ -52,18 +52,18 @@ def register(
 
     try:
         challenge = _challenge_in(settings, credential, f"register:{user.id}", now)
-        made = authenticators.registered(credential, challenge, _host(settings), settings.origin)
+        verified = authenticators.registered(credential, challenge, _host(settings), settings.origin)
     except Exception as error:
         log.warning("passkey refused", user=user.username, why=type(error).__name__)
         return None
     key = Passkey(
         user_id=user.id,
         name=name,
-        key_digest=hashlib.sha256(made.credential_id).hexdigest(),
-        key_id=_text(made.credential_id),
-        public_key=_text(made.credential_public_key),
+        key_digest=hashlib.sha256(verified.credential_id).hexdigest(),
+        key_id=_text(verified.credential_id),
+        public_key=_text(verified.credential_public_key),
         user_handle=_text(_handle(settings, user.id, of_user(session, user.id))),
-        sign_count=made.sign_count,
+        sign_count=verified.sign_count,
         add_time=now,
     )
     return key if _use_up(session, challenge, now) and _add(session, key) else None

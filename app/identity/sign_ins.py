@@ -94,8 +94,8 @@ def complete(
     browser: Browser = NOWHERE,
 ) -> NewSession:
     """The second factor was right: the session, once. Raises NotSignedIn `sign_in_over`."""
-    gone = session.execute(delete(PendingSignIn).where(PendingSignIn.id == row.id))
-    if gone.rowcount != 1:  # type: ignore[attr-defined]
+    deleted = session.execute(delete(PendingSignIn).where(PendingSignIn.id == row.id))
+    if deleted.rowcount != 1:  # type: ignore[attr-defined]
         raise _sign_in_over()
     methods = (*row.methods.split(), method)
     return sessions.start(session, settings, user, now, methods, browser, provider_id=row.provider_id)

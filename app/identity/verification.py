@@ -221,9 +221,9 @@ def _verified_user(match: PasswordMatch, state: SignInState, now: int) -> Verifi
     if user is None or (user.id, user.cred_version) != (match.user_id, match.cred_version):
         raise _refusal()
     state.attempt_counts.refuse_while_delayed(now)
-    known = match.known_network or state.last_use is not None
+    known_network = match.known_network or state.last_use is not None
     return VerifiedUser(
-        user.id, user.username, "password", user.cred_version, bool(user.must_change), known_network=known
+        user.id, user.username, "password", user.cred_version, bool(user.must_change), known_network=known_network
     )
 
 

@@ -55,11 +55,14 @@ def _sentence(error: ErrorDetails) -> str:
 
 def unknown(variables: Iterable[str]) -> Iterator[tuple[str, str]]:
     """Variables that look like a setting and are none, each with what to do. The center has the default instead."""
-    known = [f"PUC_{setting.upper()}" for setting in Settings.model_fields]
+    names = [f"PUC_{setting.upper()}" for setting in Settings.model_fields]
     for name in sorted(variable for variable in variables if variable.upper().startswith("PUC_")):
-        if name.upper() not in (*known, *_OF_OTHERS):
-            near = spelling.nearest(name.upper(), known)
-            yield name, f"did you mean {near}?" if near else "take it away; all settings are in docs/operating.md"
+        if name.upper() not in (*names, *_OF_OTHERS):
+            suggestion = spelling.nearest(name.upper(), names)
+            yield (
+                name,
+                f"did you mean {suggestion}?" if suggestion else "take it away; all settings are in docs/operating.md",
+            )
 
 
 def opened(settings: Settings) -> tuple[Settings, list[str]]:

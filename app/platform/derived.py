@@ -38,10 +38,10 @@ class Derived:
             found: T = self.kept(state, key)
             return found
         except CacheMiss:
-            made = make()
+            value = make()
         with self._lock:
-            self._keep(state, key, made, rows(made))
-        return made
+            self._keep(state, key, value, rows(value))
+        return value
 
     def kept(self, state: Hashable, key: Hashable) -> Any:
         """The cached value. Raises CacheMiss when there is none."""

@@ -37,14 +37,14 @@ def open_new(file: Path) -> TextIO:
 def write_aside(file: Path, content: str) -> Path:
     """Write the replacement of the file beside it, on disk and readable for its group (0640, whatever the umask is).
     Returns where; `Path.replace` puts it in its place at once. Raises OSError."""
-    aside = file.with_name(f".{file.name}.new")
-    aside.unlink(missing_ok=True)
-    with os.fdopen(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, _FILE), "w") as out:
+    new_file = file.with_name(f".{file.name}.new")
+    new_file.unlink(missing_ok=True)
+    with os.fdopen(os.open(new_file, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, _FILE), "w") as out:
         os.fchmod(out.fileno(), _SHARED)
         out.write(content)
         out.flush()
         os.fsync(out.fileno())
-    return aside
+    return new_file
 
 
 def restrict_mode(file: Path) -> None:

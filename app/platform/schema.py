@@ -67,8 +67,8 @@ def state(connection: Connection) -> State:
     at = of(connection)
     if at is None or knows(at):
         return "current" if at == newest() else "older"
-    own = _number(newest())
-    return "newer" if _floor(connection) <= own < _number(at) else "too_new"
+    own_number = _number(newest())
+    return "newer" if _floor(connection) <= own_number < _number(at) else "too_new"
 
 
 def set_floor(connection: Connection, revision: str | None) -> None:

@@ -81,18 +81,20 @@ class SharedClock:
         if seen is None or not 0 <= seen[2] - seen[0] <= _LONGEST_LOOK_MS:
             return None
         before, database_time, after = seen
-        own = (before + after) // 2 - database_time
-        session.merge(ClockReading(instance=self._instance, ahead_ms=own, seen=database_time))
+        own_lead = (before + after) // 2 - database_time
+        session.merge(ClockReading(instance=self._instance, ahead_ms=own_lead, seen=database_time))
         session.flush()
         clear_away(session, select(ClockReading).where(ClockReading.seen < database_time - _GONE_MS))
         others = select(ClockReading.ahead_ms).where(ClockReading.instance != self._instance)
-        return [own, *session.scalars(others.where(ClockReading.seen >= database_time - _GONE_MS))]
+        return [own_lead, *session.scalars(others.where(ClockReading.seen >= database_time - _GONE_MS))]
 
     def _correct(self, milliseconds: int) -> None:
-        wanted = milliseconds if abs(milliseconds) > _TOLERANCE_MS else 0
-        if abs(wanted - clock.correction_ms()) > _TOLERANCE_MS:
-            _log.warning("the clock of this machine differs from the others': let NTP set it", corrected_by_ms=wanted)
-        clock.correct(wanted)
+        correction = milliseconds if abs(milliseconds) > _TOLERANCE_MS else 0
+        if abs(correction - clock.correction_ms()) > _TOLERANCE_MS:
+            _log.warning(
+                "the clock of this machine differs from the others': let NTP set it", corrected_by_ms=correction
+            )
+        clock.correct(correction)
 
 
 def common(ahead: Sequence[int]) -> int:

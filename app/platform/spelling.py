@@ -16,8 +16,8 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
 
 def unknown(name: str, names: Collection[str]) -> str:
     """A message for a name that is none of these."""
-    meant = nearest(name, names)
-    did_you_mean = f"; did you mean {meant}?" if meant else "."
+    suggestion = nearest(name, names)
+    did_you_mean = f"; did you mean {suggestion}?" if suggestion else "."
     return f"unknown{did_you_mean} Known: {', '.join(sorted(names)) or 'none'}."
 
 
@@ -26,8 +26,8 @@ def message(model: Any, error: Mapping[str, Any]) -> str:
     *above, name = error["loc"] or [""]
     if error["type"] == "extra_forbidden":
         return unknown(str(name), _known(model, above))
-    meant = nearest(str(error["input"]), re.findall("'([^']*)'", str(error.get("ctx", {}).get("expected"))))
-    return f"{error['msg']}; did you mean {meant}?" if meant else str(error["msg"])
+    suggestion = nearest(str(error["input"]), re.findall("'([^']*)'", str(error.get("ctx", {}).get("expected"))))
+    return f"{error['msg']}; did you mean {suggestion}?" if suggestion else str(error["msg"])
 
 
 def _known(model: Any, location: Sequence[int | str]) -> set[str]:

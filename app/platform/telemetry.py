@@ -174,5 +174,5 @@ def _json(event: object, **_: object) -> str:
 
 def logger(name: str) -> FilteringBoundLogger:
     """A logger. Pass values by name: `log.info("signed in", user=name)`."""
-    made: FilteringBoundLogger = structlog.get_logger(name)
-    return made
+    bound_logger: FilteringBoundLogger = structlog.get_logger(name)
+    return bound_logger

@@ -102,8 +102,8 @@ def take(session: Session, state: str, secret: str, now: int) -> ReturnedBrowser
         raise over()
     purpose: Purpose = row.purpose  # type: ignore[assignment]
     returned = ReturnedBrowser(row.provider_id, purpose, row.user_id, row.valid_until - _VALID_MS)
-    gone = session.execute(delete(ProviderAttempt).where(ProviderAttempt.id == row.id))
-    if gone.rowcount != 1:  # type: ignore[attr-defined]
+    deleted = session.execute(delete(ProviderAttempt).where(ProviderAttempt.id == row.id))
+    if deleted.rowcount != 1:  # type: ignore[attr-defined]
         raise over()
     return returned
 

@@ -43,8 +43,8 @@ def groups(provider: IdentityProvider, claims: Mapping[str, Any]) -> frozenset[s
     refers to another place as Entra ID does above 200 groups, or it makes no sense)."""
     if provider.groups_claim is None:
         return None
-    elsewhere = claims.get("_claim_names")
-    if isinstance(elsewhere, Mapping) and provider.groups_claim in elsewhere:
+    claim_names = claims.get("_claim_names")
+    if isinstance(claim_names, Mapping) and provider.groups_claim in claim_names:
         return None
     claim = value(claims, provider.groups_claim)
     texts = [claim] if isinstance(claim, str) else claim

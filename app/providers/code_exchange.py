@@ -81,8 +81,8 @@ def claims(
         "code_verifier": attempts.code_verifier(secret),
     }
     shown, basic = _authentication(client, metadata, now)
-    status, said = http.post(metadata.token_endpoint, form | shown, basic)
-    token, access_token = said.get("id_token"), said.get("access_token")
+    status, tokens = http.post(metadata.token_endpoint, form | shown, basic)
+    token, access_token = tokens.get("id_token"), tokens.get("access_token")
     if status != 200 or not isinstance(token, str):
         raise IdTokenRefused("the provider gives no ID token for the code")
     text = access_token if isinstance(access_token, str) else None

@@ -43,10 +43,10 @@ def everyone(session: Session) -> list[IdentityProvider]:
 
 def names(session: Session, ids: Collection[int | None]) -> dict[int, str]:
     """How these providers are called now, by id; deleted ones and None are missing."""
-    wanted = {provider_id for provider_id in ids if provider_id is not None}
-    if not wanted:
+    provider_ids = {provider_id for provider_id in ids if provider_id is not None}
+    if not provider_ids:
         return {}
-    providers = session.scalars(select(IdentityProvider).where(IdentityProvider.id.in_(wanted)))
+    providers = session.scalars(select(IdentityProvider).where(IdentityProvider.id.in_(provider_ids)))
     return {provider.id: provider.name for provider in providers}
 
 

@@ -21,9 +21,9 @@ def apply(
     """Give and take the roles of the mapping. Returns the groups; None when the provider does not tell them: then every
     role that it gave is taken, as nothing confirms it."""
     groups = claims_read.groups(provider, claims)
-    wanted = of_groups(session, provider, groups or frozenset())
-    _take(session, actor, provider, user, keep=wanted)
-    for role_id in sorted(wanted):
+    roles_of_groups = of_groups(session, provider, groups or frozenset())
+    _take(session, actor, provider, user, keep=roles_of_groups)
+    for role_id in sorted(roles_of_groups):
         _give(session, actor, provider, user, role_id)
     return groups
 

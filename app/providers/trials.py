@@ -61,8 +61,8 @@ def steps(providers: Providers, issuer: str, now: int) -> list[TrialStep]:
 def preview(session: Session, provider: IdentityProvider, claims: Mapping[str, Any]) -> Preview:
     """Changes nothing."""
     groups = claims_read.groups(provider, claims)
-    wanted = group_roles.of_groups(session, provider, groups or frozenset())
-    roles = list(session.scalars(select(Role).where(Role.id.in_(wanted)).order_by(Role.role_name)))
+    roles_of_groups = group_roles.of_groups(session, provider, groups or frozenset())
+    roles = list(session.scalars(select(Role).where(Role.id.in_(roles_of_groups)).order_by(Role.role_name)))
     group_names = None if groups is None else sorted(groups)
     try:
         linked, username = account_links.expected_account(session, provider, claims)

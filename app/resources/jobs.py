@@ -107,9 +107,9 @@ def claim(session: Session, cluster_id: int, now: int) -> ProvisioningJob | None
 
 def still_mine(session: Session, job: ProvisioningJob) -> ProvisioningJob | None:
     """The locked row of a claimed job; None when the claim has ended and another worker may have it."""
-    mine = ProvisioningJob.id == job.id, ProvisioningJob.claimed_until == job.claimed_until
+    conditions = ProvisioningJob.id == job.id, ProvisioningJob.claimed_until == job.claimed_until
     return session.scalars(
-        select(ProvisioningJob).where(*mine, ProvisioningJob.state == PENDING).with_for_update()
+        select(ProvisioningJob).where(*conditions, ProvisioningJob.state == PENDING).with_for_update()
     ).one_or_none()
 
 

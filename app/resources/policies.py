@@ -122,9 +122,9 @@ def put_first(session: Session, row: Owner, full_name: str, tenant: Tenant, clus
 
 def supersede(session: Session, job: ProvisioningJob) -> None:
     """Forget earlier jobs about policies that failed, as this one has made the cluster follow the newest wish."""
-    mine = ProvisioningJob.res_type == job.res_type, ProvisioningJob.res_id == job.res_id
+    same_resource = ProvisioningJob.res_type == job.res_type, ProvisioningJob.res_id == job.res_id
     earlier = ProvisioningJob.id < job.id, ProvisioningJob.state == FAILED, ProvisioningJob.action == POLICIES
-    session.execute(delete(ProvisioningJob).where(*mine, ProvisioningJob.cluster == job.cluster, *earlier))
+    session.execute(delete(ProvisioningJob).where(*same_resource, ProvisioningJob.cluster == job.cluster, *earlier))
 
 
 def _put_jobs(

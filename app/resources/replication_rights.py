@@ -53,5 +53,5 @@ def brokers_of(session: Session, tenant: Tenant) -> list[int]:
 
 
 def _brokers(session: Session, clusters: Sequence[str]) -> Sequence[User]:
-    wanted = User.username.in_(map(broker_username, clusters))
-    return session.scalars(select(User).where(wanted).order_by(User.id)).all()
+    condition = User.username.in_(map(broker_username, clusters))
+    return session.scalars(select(User).where(condition).order_by(User.id)).all()

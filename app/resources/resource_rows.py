@@ -37,8 +37,8 @@ def named(name: ResourceName) -> ColumnElement[bool]:
 def refuse_duplicate(row: Row | None, full_name: str) -> None:
     """Raises Conflict `exists` when there is a row. A name is free again when the deletion is finished."""
     if row is not None:
-        still = " and is being deleted; wait until the clusters have removed it" if row.deleting else ""
-        raise Conflict(f"{full_name} exists already{still}.", code="exists", deleting=bool(row.deleting))
+        addition = " and is being deleted; wait until the clusters have removed it" if row.deleting else ""
+        raise Conflict(f"{full_name} exists already{addition}.", code="exists", deleting=bool(row.deleting))
 
 
 def check_parent(row: Row, full_name: str) -> None:

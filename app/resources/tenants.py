@@ -63,15 +63,15 @@ def create(
 def chosen_clusters(session: Session, ids: Iterable[int]) -> list[Cluster]:
     """The clusters with these ids, ascending. Raises InvalidInput for none, an unknown or gone one, or too many to
     store."""
-    wanted = sorted(set(ids))
-    if not wanted:
+    cluster_ids = sorted(set(ids))
+    if not cluster_ids:
         raise _wrong_clusters("Name at least one cluster.")
-    clusters = list(session.scalars(select(Cluster).where(Cluster.id.in_(wanted)).order_by(Cluster.id)))
-    if gone := [cluster.name for cluster in clusters if cluster.gone]:
-        raise _wrong_clusters(f"The cluster {gone[0]} is gone.")
-    if missing := sorted(set(wanted) - {cluster.id for cluster in clusters}):
+    clusters = list(session.scalars(select(Cluster).where(Cluster.id.in_(cluster_ids)).order_by(Cluster.id)))
+    if gone_names := [cluster.name for cluster in clusters if cluster.gone]:
+        raise _wrong_clusters(f"The cluster {gone_names[0]} is gone.")
+    if missing := sorted(set(cluster_ids) - {cluster.id for cluster in clusters}):
         raise _wrong_clusters(f"There is no cluster {missing[0]}.")
-    if len(",".join(map(str, wanted))) > _STORED:
+    if len(",".join(map(str, cluster_ids))) > _STORED:
         raise _wrong_clusters("These are more clusters than a tenant can live on.")
     return clusters
 

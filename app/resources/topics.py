@@ -90,11 +90,11 @@ def change(session: Session, actor: str, topic: Topic, **values: Any) -> None:
     partitions cannot get any.
     """
     name, tenant = full_name(session, topic), session.get_one(Tenant, topic.tenant)
-    wanted = values.get("partitions", topic.partitions)
-    if wanted != topic.partitions:
+    partitions = values.get("partitions", topic.partitions)
+    if partitions != topic.partitions:
         resource_rows.refuse_deleting(topic, name)
-        _check_growth(topic, wanted)
-        jobs.add(session, KIND, topic.id, tenant.cluster_ids(), UPDATE, name, {"partitions": wanted}, now_ms())
+        _check_growth(topic, partitions)
+        jobs.add(session, KIND, topic.id, tenant.cluster_ids(), UPDATE, name, {"partitions": partitions}, now_ms())
     resource_rows.change(session, actor, KIND, topic, name, resource_rows.only_cluster(tenant), **values)
 
 

@@ -62,15 +62,15 @@ class _AccountGrants:
     def _held_ids(self, place_type: ResourceType, target_type: ResourceType) -> Select[int]:
         """Ids of the `place_type` resources where the user holds an authority that means something for the other
         type."""
-        held = held_places.on_whole(place_type, _authorities_reaching(place_type, target_type))
+        condition = held_places.on_whole(place_type, _authorities_reaching(place_type, target_type))
         if place_type == target_type:
             numbers = [
                 authority.id
                 for authority in AUTHORITIES.values()
                 if authority.may_be_held_on(place_type) and below_names(authority, place_type)
             ]
-            held = or_(held, held_places.prefixed(place_type, numbers))
-        return select(Grant.res_id).where(self._mine, held)
+            condition = or_(condition, held_places.prefixed(place_type, numbers))
+        return select(Grant.res_id).where(self._mine, condition)
 
     def _ids_inside(self, kind: ResourceType, target_type: ResourceType) -> Select[int]:
         """Ids of the resources of type `kind` that a grant with a prefix covers, of an authority that means something
@@ -96,8 +96,8 @@ class _AccountGrants:
     def _clusters(self) -> Condition:
         # Through grants on tenants and below. A tenant's other clusters must not become visible by a grant on one
         # cluster.
-        seen = self._session.scalars(select(Tenant.clusters).where(self._tenants_by_their_own()).distinct())
-        through = {int(cluster_id) for clusters in seen for cluster_id in clusters.split(",") if cluster_id}
+        cluster_lists = self._session.scalars(select(Tenant.clusters).where(self._tenants_by_their_own()).distinct())
+        through = {int(cluster_id) for clusters in cluster_lists for cluster_id in clusters.split(",") if cluster_id}
         cluster_ids = self._held_ids(ResourceType.CLUSTER, ResourceType.CLUSTER)
         return or_(Cluster.id.in_(cluster_ids), Cluster.id.in_(through))
 

@@ -24,18 +24,18 @@ def rights_on(session: Session, user: User, now: int, clusters: Collection[int])
     """Cluster → which of the two rights the user holds on it, for a sub-account those that both accounts hold. One
     statement."""
     people = [user_id for user_id in (user.id, user.parent) if user_id is not None]
-    held: dict[tuple[int, int], set[int]] = defaultdict(set)
+    authorities_by_place: dict[tuple[int, int], set[int]] = defaultdict(set)
     query = select(UserRole.user_id, Grant.res_id, Grant.authorities, Grant.cidrs).where(
         UserRole.user_id.in_(people), Grant.res_type <= int(_ON), held_places.in_force(now)
     )
-    here = calling_address.current()
+    address = calling_address.current()
     for user_id, place, named, within in session.execute(query.join(Grant, Grant.role_id == UserRole.role_id)):
-        if network_limits.let_in(within, here):
-            held[user_id, place].update(map(int, filter(None, named.split(","))))
+        if network_limits.let_in(within, address):
+            authorities_by_place[user_id, place].update(map(int, filter(None, named.split(","))))
 
     def holds(user_id: int, cluster: int, right: Right) -> bool:
         numbers = giving_on(_ON, frozenset((right,)), _ON)
-        return not numbers.isdisjoint(held[user_id, _EVERY] | held[user_id, cluster])
+        return not numbers.isdisjoint(authorities_by_place[user_id, _EVERY] | authorities_by_place[user_id, cluster])
 
     return {
         cluster: frozenset(right for right in READING if all(holds(user_id, cluster, right) for user_id in people))

@@ -133,16 +133,16 @@ def _read(
     extra_roles: frozenset[int],
 ) -> KnownRights:
     found, ids = people(session, set(usernames))
-    theirs = select(UserRole.role_id).where(UserRole.user_id.in_(sorted(ids.values())))
+    roles = select(UserRole.role_id).where(UserRole.user_id.in_(sorted(ids.values())))
     if extra_roles:
-        theirs = any_of(theirs, select(Role.id).where(Role.id.in_(sorted(extra_roles))))
-    of_them = on_places(only_places) & Grant.role_id.in_(theirs)
+        roles = any_of(roles, select(Role.id).where(Role.id.in_(sorted(extra_roles))))
+    condition = on_places(only_places) & Grant.role_id.in_(roles)
     return KnownRights(
         revision=trail.current_revision(session),
         clusters=dict(places.cluster_names(session)),
         people=found,
         ids=ids,
-        grants=tuple(_grants(session, of_them, tenants, by_place=only_places is not None)),
+        grants=tuple(_grants(session, condition, tenants, by_place=only_places is not None)),
         invalid=tuple(_invalid(session, tenants)),
         ruled=tuple(ruled_namespaces.read(session, true(), tenants)),
     )

@@ -64,17 +64,17 @@ class LocalRights:
 
     def at(self, cluster_id: int | None, place: Place) -> rights_snapshot.Snapshot:
         """The users' rights on this place and above it, as a cluster (None: none) sees them. Raises NotFound."""
-        known = self._known.get(cluster_id)
-        if known is None or place.key not in known[0]:
-            wanted = {**self._announced, place.key: place}
-            known = self._known[cluster_id] = frozenset(wanted), self._read(cluster_id, list(wanted.values()))
-        return known[1]
+        cached = self._known.get(cluster_id)
+        if cached is None or place.key not in cached[0]:
+            announced = {**self._announced, place.key: place}
+            cached = self._known[cluster_id] = frozenset(announced), self._read(cluster_id, list(announced.values()))
+        return cached[1]
 
     def inside(self, cluster_id: int | None, place: Place, now: int) -> rights_snapshot.Snapshot:
         """Like `at`, with some of each user's grants in force inside the place."""
-        around = self.at(cluster_id, place)
+        snapshot = self.at(cluster_id, place)
         if cluster_id is None:
-            return around
+            return snapshot
         found = [entry for person in self.people.values() for entry in self._inside(person, place, now)]
         where = places_of(self._session, [key for key, _ in found])
         more = [
@@ -82,16 +82,18 @@ class LocalRights:
             for key, row in found
             if key in where and (not where[key].clusters or cluster_id in where[key].clusters)
         ]
-        return self._snapshot(around.cluster, {**around.grants, **{grant.id: grant for grant in more}}, around.invalid)
+        return self._snapshot(
+            snapshot.cluster, {**snapshot.grants, **{grant.id: grant for grant in more}}, snapshot.invalid
+        )
 
     def note_revoked(self, number: int) -> None:
         """Tell that this grant was revoked. Nothing is read again: else n changes of one's own grants would cost n²."""
-        for _, known in self._known.values():
-            if (gone := known.grants.pop(number, None)) is not None:
-                known.judged.clear()
-                by_place = known.by_role.get(gone.role, {})
-                rest = [entry for entry in by_place.pop((gone.type, gone.name), []) if entry[0].id != number]
-                by_place.update({(gone.type, gone.name): rest} if rest else {})
+        for _, snapshot in self._known.values():
+            if (revoked := snapshot.grants.pop(number, None)) is not None:
+                snapshot.judged.clear()
+                by_place = snapshot.by_role.get(revoked.role, {})
+                rest = [entry for entry in by_place.pop((revoked.type, revoked.name), []) if entry[0].id != number]
+                by_place.update({(revoked.type, revoked.name): rest} if rest else {})
 
     def put(self, grant: Grant) -> None:
         """Tell that this grant was made or changed."""
@@ -100,14 +102,14 @@ class LocalRights:
             return
         self.note_revoked(grant.id)
         key, numbers = (grant.res_type, grant.res_id), tuple(grant.authority_ids())
-        for cluster, (_, known) in self._known.items():
+        for cluster, (_, snapshot) in self._known.items():
             if (name := self._names.get((cluster, key))) is not None:
                 window = grant.valid_from, grant.valid_until
                 entry = rights_snapshot.Grant(grant.id, grant.role_id, key[0], name, numbers, *window, grant.limits)
-                known.grants[entry.id] = entry
-                known.judged.clear()
+                snapshot.grants[entry.id] = entry
+                snapshot.judged.clear()
                 if usable := entry.usable():
-                    known.by_role.setdefault(entry.role, {}).setdefault((entry.type, entry.name), []).append(
+                    snapshot.by_role.setdefault(entry.role, {}).setdefault((entry.type, entry.name), []).append(
                         (entry, usable)
                     )
 

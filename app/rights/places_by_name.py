@@ -17,15 +17,15 @@ Named = tuple[int, str]
 
 def find(session: Session, names: Iterable[ResourceName]) -> dict[Named, Place]:
     """The places that the center knows, with one statement per type. Malformed names are never found."""
-    wanted: dict[ResourceType, list[ResourceName]] = defaultdict(list)
+    names_by_type: dict[ResourceType, list[ResourceName]] = defaultdict(list)
     for resource in names:
         if not resource.malformed:
-            wanted[resource.type].append(resource)
+            names_by_type[resource.type].append(resource)
     found: dict[Named, Place] = {}
-    if ResourceType.ROOT in wanted:
+    if ResourceType.ROOT in names_by_type:
         found[0, ROOT_NAME] = Place((0, 0), ROOT_NAME)
     for kind, query in _QUERIES.items():
-        if resources := wanted.get(kind):
+        if resources := names_by_type.get(kind):
             exact = {resource.name for resource in resources}
             for name, ids, clusters in _rows(session, query, resources):
                 if name in exact:

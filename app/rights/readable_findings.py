@@ -38,10 +38,10 @@ def administered_tenants(session: Session, user: User, now: int) -> Select[str]:
 
 def _administered(session: Session, user_id: int, now: int, rights: frozenset[Right]) -> ColumnElement[bool]:
     """A condition on tenants: the user holds one of the rights on them as a whole."""
-    mine = held_places.in_force_of(session, user_id, now)
+    own_grants = held_places.in_force_of(session, user_id, now)
 
     def held(on: ResourceType) -> Select[int]:
-        return held_places.select_held(mine, on, giving_on(on, rights, ResourceType.TENANT))
+        return held_places.select_held(own_grants, on, giving_on(on, rights, ResourceType.TENANT))
 
     if session.scalars(held(ResourceType.ROOT).limit(1)).first() is not None:
         return true()
@@ -72,8 +72,8 @@ def readable(
     if user is not None:
         found.append(user.in_(select(User.username).where(accounts)))
     if role is not None:
-        own = select(Role.id).where(Role.personal_of.in_(select(User.id).where(accounts)))
-        found.append(role.in_(own))
+        own_roles = select(Role.id).where(Role.personal_of.in_(select(User.id).where(accounts)))
+        found.append(role.in_(own_roles))
     if grant is not None:
         found.append(grant.in_(select(Grant.id).where(grants(session, reader, now))))
     return or_(false(), *found)

@@ -62,8 +62,8 @@ def by_a_right_of_both(user: User, condition_of: Callable[[int, Rights], ColumnE
 def decides_somewhere(session: Session, user_id: int, now: int) -> bool:
     """True when the user administers any place."""
     numbers = {number for on, kind in product(ResourceType, ResourceType) for number in giving_on(on, DECIDING, kind)}
-    held = and_(held_places.in_force_of(session, user_id, now), held_places.names_one_of(sorted(numbers)))
-    return session.scalars(select(Grant.id).where(held).limit(1)).first() is not None
+    condition = and_(held_places.in_force_of(session, user_id, now), held_places.names_one_of(sorted(numbers)))
+    return session.scalars(select(Grant.id).where(condition).limit(1)).first() is not None
 
 
 def _on_places(session: Session, user_id: int, now: int, rights: Rights) -> ColumnElement[bool]:
@@ -83,13 +83,13 @@ def _of_main_account(session: Session, user: User, now: int, rights: Rights) -> 
 
 def _held_conditions(session: Session, user_id: int, now: int, rights: Rights) -> Iterator[ColumnElement[bool]]:
     """One condition for each type of place on which the user holds one of the rights and each type on or below it."""
-    mine = held_places.in_force_of(session, user_id, now)
-    held_on = set(session.scalars(select(Grant.res_type).where(mine).distinct()))
+    own_grants = held_places.in_force_of(session, user_id, now)
+    held_on = set(session.scalars(select(Grant.res_type).where(own_grants).distinct()))
     for on, kind in product(ResourceType, ResourceType):
         if on in held_on and kind >= on:
             for numbers, of_these in _readable_grants(on, kind, rights):
-                yield and_(of_these, _below(session, on, held_places.select_held(mine, on, numbers), kind))
-                yield from (and_(of_these, condition) for condition in _in_prefixes(mine, on, kind, numbers))
+                yield and_(of_these, _below(session, on, held_places.select_held(own_grants, on, numbers), kind))
+                yield from (and_(of_these, condition) for condition in _in_prefixes(own_grants, on, kind, numbers))
 
 
 def _readable_grants(
@@ -109,13 +109,13 @@ def _in_prefixes(
     authorities, and grants there that are limited to names inside these prefixes."""
     if place_type not in (ResourceType.TENANT, ResourceType.NAMESPACE):
         return
-    held = and_(own_grants, held_places.prefixed(place_type, numbers))
+    prefixed_grants = and_(own_grants, held_places.prefixed(place_type, numbers))
     if kind == place_type:
-        own = select(Grant.res_id, Grant.name_prefix).where(held).subquery()
-        inside = and_(Grant.res_type == int(kind), begins_with(Grant.name_prefix, own.c.name_prefix))
-        yield Grant.id.in_(select(Grant.id).join(own, Grant.res_id == own.c.res_id).where(inside))
+        prefixes = select(Grant.res_id, Grant.name_prefix).where(prefixed_grants).subquery()
+        inside = and_(Grant.res_type == int(kind), begins_with(Grant.name_prefix, prefixes.c.name_prefix))
+        yield Grant.id.in_(select(Grant.id).join(prefixes, Grant.res_id == prefixes.c.res_id).where(inside))
         return
-    places = directly_inside(ResourceType(place_type + 1), held)
+    places = directly_inside(ResourceType(place_type + 1), prefixed_grants)
     if kind == place_type + 2:
         places = select(Topic.id).where(Topic.namespace.in_(places))
     yield and_(Grant.res_type == int(kind), Grant.res_id.in_(places))
@@ -139,17 +139,17 @@ def _below(session: Session, place_type: ResourceType, places: Select[int], kind
 
 def below(res_type: int, res_id: int) -> ColumnElement[bool]:
     """A condition: the grant is on this resource or on one below it."""
-    here = and_(Grant.res_type == res_type, Grant.res_id == res_id)
+    on_place = and_(Grant.res_type == res_type, Grant.res_id == res_id)
     if res_type == ResourceType.ROOT:
         return Grant.res_type >= 0
     if res_type == ResourceType.CLUSTER:
-        return or_(here, *_of_tenants(select(Tenant.id).where(lives_on(res_id))))
+        return or_(on_place, *_of_tenants(select(Tenant.id).where(lives_on(res_id))))
     if res_type == ResourceType.TENANT:
         return or_(*_of_tenants(select(Tenant.id).where(Tenant.id == res_id)))
     if res_type == ResourceType.NAMESPACE:
         topics = select(Topic.id).where(Topic.namespace == res_id)
-        return or_(here, and_(Grant.res_type == int(ResourceType.TOPIC), Grant.res_id.in_(topics)))
-    return here if res_type == ResourceType.TOPIC else false()
+        return or_(on_place, and_(Grant.res_type == int(ResourceType.TOPIC), Grant.res_id.in_(topics)))
+    return on_place if res_type == ResourceType.TOPIC else false()
 
 
 def _of_tenants(tenants: object) -> Iterator[ColumnElement[bool]]:

@@ -85,8 +85,8 @@ def _upkeep(session: Session) -> Iterator[Metric]:
     """What alarms would miss: the last back-up, overdue periodic jobs, room on the disk."""
     copied = backups.newest_or_begin(session)
     # Other lanes may be busy for an hour. Without any row nobody has ever done a job.
-    own = PeriodicRun.name.in_([job.name for job in JOBS if job.lane == CENTER])
-    due = session.scalar(select(func.min(PeriodicRun.next_run)).where(own)) or 0
+    condition = PeriodicRun.name.in_([job.name for job in JOBS if job.lane == CENTER])
+    due = session.scalar(select(func.min(PeriodicRun.next_run)).where(condition)) or 0
     for name, says, value in (
         ("puc_backup_timestamp_seconds", "Newest `usercenter backup`, or begin of the audit log", _seconds(copied)),
         ("puc_periodic_jobs_due_timestamp_seconds", "When the periodic job that waits longest is due", _seconds(due)),

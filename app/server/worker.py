@@ -90,19 +90,19 @@ class Worker:
     def _run(self) -> None:
         pool = ThreadPoolExecutor(_LANES, thread_name_prefix="provisioning")
         # Separate threads, so that slow clusters do not delay periodic jobs, nor these large deletions.
-        aside = ThreadPoolExecutor(1 + len(periodic.LANES), thread_name_prefix="periodic")
+        other_pool = ThreadPoolExecutor(1 + len(periodic.LANES), thread_name_prefix="periodic")
         while not self._end.is_set():
             self._wake.clear()
             try:
                 self._open_lanes(pool)
-                self._open_spreading(aside)
-                self._open_periodic(aside)
+                self._open_spreading(other_pool)
+                self._open_periodic(other_pool)
             except Exception:
                 # The database is away: look again after the pause.
                 _log.exception("the worker could not look for jobs")
             self._wake.wait(self._poll_seconds)
         pool.shutdown(wait=True, cancel_futures=True)
-        aside.shutdown(wait=True, cancel_futures=True)
+        other_pool.shutdown(wait=True, cancel_futures=True)
 
     def _open_lanes(self, pool: ThreadPoolExecutor) -> None:
         self._lanes = {cluster: lane for cluster, lane in self._lanes.items() if not lane.done()}

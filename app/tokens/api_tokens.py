@@ -46,8 +46,8 @@ def create(
         raise InvalidInput(f"an API token lives {settings.api_token_days_max} days at most", code="too_long_lived")
     if _is_name_taken(session, user, name):
         raise Conflict(f"{user.username} has a token named {name!r} already", code="exists")
-    known = issuing.known_audiences(settings, audiences)
-    if scope is not None and known != (settings.audience,):
+    audiences_of_token = issuing.known_audiences(settings, audiences)
+    if scope is not None and audiences_of_token != (settings.audience,):
         raise InvalidInput("A narrowed token is for brokers alone: leave the audiences out.", code="invalid_scope")
     _refuse_too_many(session, user)
     _forget_old(session, actor, user)
@@ -56,7 +56,7 @@ def create(
         session,
         settings,
         user.username,
-        audiences=known,
+        audiences=audiences_of_token,
         seconds=days * _DAY_SECONDS,
         networks=limited["cidrs"],
         narrowed_to=scope,

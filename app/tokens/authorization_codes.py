@@ -44,8 +44,8 @@ def needs_consent(
     if application.trusted:
         return False
     row = session.get(Consent, (user.id, application.id))
-    wanted = {*request.scope.split(), *request.audiences}
-    if row is None or not wanted <= {*row.scope.split(), *row.audiences.split()}:
+    requested_parts = {*request.scope.split(), *request.audiences}
+    if row is None or not requested_parts <= {*row.scope.split(), *row.audiences.split()}:
         return True
     return not refresh_families.is_allowed(session, settings, application.id, user.id, now)
 

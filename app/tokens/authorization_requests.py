@@ -129,11 +129,11 @@ def userinfo_audience(settings: Settings) -> str:
 def allowed_audiences(settings: Settings, application: Application, resources: list[str]) -> tuple[str, ...]:
     """What the access token is for: what is asked for (RFC 8707), if the application may, else userinfo alone. Raises
     AuthorizationRefused `invalid_target`."""
-    wanted = tuple(dict.fromkeys(resource for resource in resources if resource))
+    requested = tuple(dict.fromkeys(resource for resource in resources if resource))
     possible = (*application.audiences.split(), userinfo_audience(settings))
-    if any(audience not in possible for audience in wanted):
+    if any(audience not in possible for audience in requested):
         raise AuthorizationRefused("invalid_target", "the application may not ask for tokens for this resource")
-    return wanted or (userinfo_audience(settings),)
+    return requested or (userinfo_audience(settings),)
 
 
 def location(settings: Settings, to: AnswerAddress, **values: str) -> str:
@@ -169,10 +169,10 @@ def known_scopes(application: Application, text: str) -> str:
 
 
 def _prompt(text: str) -> tuple[str, ...]:
-    wanted = set(text.split())
-    if wanted not in _PROMPTS:
+    prompts = set(text.split())
+    if prompts not in _PROMPTS:
         raise AuthorizationRefused("invalid_request", "prompt is none, or login and consent")
-    return tuple(sorted(wanted))
+    return tuple(sorted(prompts))
 
 
 def _max_age(text: str | None) -> int | None:

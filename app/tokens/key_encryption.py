@@ -50,8 +50,8 @@ def setting_to_blame(settings: Settings) -> str:
 
 
 def _current(settings: Settings) -> SecretStr:
-    own = settings.key_encryption_key
-    return own if own.get_secret_value() else settings.secret_key
+    own_key = settings.key_encryption_key
+    return own_key if own_key.get_secret_value() else settings.secret_key
 
 
 def known_keys(settings: Settings) -> tuple[SecretStr, ...]:

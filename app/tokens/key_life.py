@@ -139,14 +139,20 @@ def revoke(session: Session, settings: Settings, actor: str, kid: str, reason: s
 
 def reseal(session: Session, settings: Settings, actor: str) -> list[str]:
     """Encrypt every private part with the present key. Returns the ids of those that were sealed with another one."""
-    wanted = key_encryption.sealing_id(settings)
+    sealing_id = key_encryption.sealing_id(settings)
     sealed = select(SigningKey).where(SigningKey.private_encrypted != "")
-    rows = [signing_key for signing_key in session.scalars(sealed) if signing_key.sealed_with != wanted]
+    rows = [signing_key for signing_key in session.scalars(sealed) if signing_key.sealed_with != sealing_id]
     for signing_key in rows:
         plain = key_pairs.to_bytes(keys.private_key(signing_key, settings))
         text = key_encryption.seal(settings, signing_key.kid, plain)
         _set_status(
-            session, actor, signing_key, signing_key.status, verb="reseal", private_encrypted=text, sealed_with=wanted
+            session,
+            actor,
+            signing_key,
+            signing_key.status,
+            verb="reseal",
+            private_encrypted=text,
+            sealed_with=sealing_id,
         )
     return [signing_key.kid for signing_key in rows]
 
@@ -167,14 +173,14 @@ def run(database: Database, settings: Settings, now: int) -> None:
 def _steps(session: Session, settings: Settings, now: int) -> list[Callable[[], object]]:
     """What is to be done now."""
     active, spares = keys.with_status(session, "active"), keys.with_status(session, "published")
-    wanted, work = _missing_algorithms(session, settings), (session, settings, _ACTOR)
-    steps: list[Callable[[], object]] = [partial(sign_id_tokens, *work, now)] if {*wanted} - active.keys() else []
-    for alg in (None, *wanted):
+    algorithms, work = _missing_algorithms(session, settings), (session, settings, _ACTOR)
+    steps: list[Callable[[], object]] = [partial(sign_id_tokens, *work, now)] if {*algorithms} - active.keys() else []
+    for alg in (None, *algorithms):
         if alg in active and alg and alg not in spares:
             steps.append(partial(publish, *work, now, alg))
         elif _is_due(settings, active.get(alg), spares.get(alg), now):
             steps.append(partial(rotate, *work, now, alg))
-    for alg in {*active, *spares} - {None, *wanted}:
+    for alg in {*active, *spares} - {None, *algorithms}:
         if alg in spares:
             steps.append(partial(_set_status, session, _ACTOR, spares[alg], "gone", private_encrypted=""))
         if alg in active:

@@ -36,11 +36,11 @@ def is_registrable(address: str) -> bool:
 def is_registered(address: str, registered_addresses: Iterable[str], *, any_port: bool = False) -> bool:
     """True when the address is one of these, letter for letter. `any_port`: ports of loopback addresses do not
     count."""
-    known = tuple(registered_addresses)
-    if address in known:
+    addresses = tuple(registered_addresses)
+    if address in addresses:
         return True
-    wanted = _without_port(address) if any_port else None
-    return wanted is not None and wanted in map(_without_port, known)
+    without_port = _without_port(address) if any_port else None
+    return without_port is not None and without_port in map(_without_port, addresses)
 
 
 def is_loopback(address: str) -> bool:

@@ -38,8 +38,8 @@ def checked(session: Session, parts: Sequence[WantedPart]) -> TokenScope:
     """
     if not 0 < len(parts) <= MOST:
         raise _invalid(f"name 1 to {MOST} places")
-    known = frozenset(places.cluster_names(session).values())
-    scope = TokenScope(tuple(_part(part, known) for part in parts))
+    cluster_names = frozenset(places.cluster_names(session).values())
+    scope = TokenScope(tuple(_part(part, cluster_names) for part in parts))
     if len(json.dumps(scope.to_json())) > MOST_BYTES:
         raise _invalid("it is too long for a token; name fewer places, or a place above them")
     return scope

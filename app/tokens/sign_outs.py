@@ -34,11 +34,11 @@ def read(session: Session, settings: Settings, fields: Mapping[str, str], now: i
     """What this request asks for. Whatever in it is wrong counts as absent: nobody is sent to an address that is not
     known, and the person is asked."""
     hint, client_id = fields.get("id_token_hint", ""), fields.get("client_id", "")
-    known = id_token_issuing.client_of_hint(session, settings, hint) if hint else None
-    if hint and (known is None or client_id not in ("", known[0])):
+    client = id_token_issuing.client_of_hint(session, settings, hint) if hint else None
+    if hint and (client is None or client_id not in ("", client[0])):
         return SignOut(time=now)
-    application = applications.of_client(session, known[0] if known else client_id)
-    username = known[1] if known else None
+    application = applications.of_client(session, client[0] if client else client_id)
+    username = client[1] if client else None
     if application is None:
         return SignOut(username=username, time=now)
     uri, state = fields.get("post_logout_redirect_uri", ""), fields.get("state")

@@ -72,7 +72,7 @@ def lines(session: Session, kind: str, subjects: Iterable[str]) -> dict[str, lis
     """Subject → the current run's lines of this kind, by weight."""
     lines_by_subject: dict[str, list[dict[str, Any]]] = {}
     for keys in slices(subjects):
-        mine = results(RunLine, RunLine.kind == kind, RunLine.subject.in_(keys))
-        for row in session.scalars(mine.order_by(RunLine.weight, RunLine.id)):
+        query = results(RunLine, RunLine.kind == kind, RunLine.subject.in_(keys))
+        for row in session.scalars(query.order_by(RunLine.weight, RunLine.id)):
             lines_by_subject.setdefault(row.subject, []).append(json.loads(row.content))
     return lines_by_subject

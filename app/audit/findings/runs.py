@@ -58,9 +58,9 @@ def begin(session: Session, actor: str, description: Mapping[str, Any]) -> Audit
     Raises Conflict `other_center` when it is about another center or about a history that ended with a restored
     back-up; `older_run` when the current results know of later use.
     """
-    known = session.scalars(select(AuditRun).where(AuditRun.run == description["run"])).one_or_none()
-    if known is not None:
-        return known
+    existing = session.scalars(select(AuditRun).where(AuditRun.run == description["run"])).one_or_none()
+    if existing is not None:
+        return existing
     _refuse_other(session, description)
     _refuse_older(session, known_use.until(description["until"], description["generated"]))
     row = AuditRun(
@@ -114,12 +114,12 @@ def add_part(session: Session, row: AuditRun, kind: Kind, number: int, content: 
     Nothing can be added to a complete run, because its lines were counted when it was completed.
     """
     digest = hashlib.sha256(content).hexdigest()
-    known = session.get(RunPart, (row.id, kind, number))
-    if known is not None and known.sha256 != digest:
+    existing = session.get(RunPart, (row.id, kind, number))
+    if existing is not None and existing.sha256 != digest:
         message = f"Part {number} of {kind} was sent with other lines. Abandon the run and load it again."
         raise Conflict(message, code="part_differs", kind=kind, part=number)
-    if known is not None:
-        return known
+    if existing is not None:
+        return existing
     _refuse_complete(row)
     table, rows = _rows(kind, content)
     if rows:
@@ -191,8 +191,8 @@ def _row(kind: str, number: int, line: bytes, model: Any, row_of: Callable[[Any]
 
 def _take_over_dates(session: Session, row: AuditRun) -> None:
     """The run replaces all dates of its window, also those on which it saw no use."""
-    mine = select(UsageDaily.date).where(UsageDaily.run_id == row.id).distinct()
-    dates = sorted(session.scalars(mine))
+    own_dates = select(UsageDaily.date).where(UsageDaily.run_id == row.id).distinct()
+    dates = sorted(session.scalars(own_dates))
     inside = (UsageDate.date >= row.first_date) & (UsageDate.date <= row.last_date)
     session.execute(delete(UsageDate).where(inside))
     rest = iter(dates)
@@ -203,10 +203,12 @@ def _take_over_dates(session: Session, row: AuditRun) -> None:
 
 def _refuse_other(session: Session, description: Mapping[str, Any]) -> None:
     """Refuse a run of another center or epoch: ids of grants have a meaning in one history only."""
-    own = {"center": epochs.first_epoch(session), "epoch": epochs.current(session).epoch}
-    if strange := [name for name in own if description.get(name) is not None and description[name] != own[name]]:
+    expected = {"center": epochs.first_epoch(session), "epoch": epochs.current(session).epoch}
+    if strange := [
+        name for name in expected if description.get(name) is not None and description[name] != expected[name]
+    ]:
         message = f"This run tells of another {strange[0]} than this center's: export the history here, and run again."
-        raise Conflict(message, code="other_center", **own)
+        raise Conflict(message, code="other_center", **expected)
 
 
 def _refuse_older(session: Session, known_until: int) -> None:

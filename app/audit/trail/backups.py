@@ -10,8 +10,8 @@ ACTION = "backup.make"
 
 def newest(session: Session) -> int | None:
     """When the last one was made (epoch ms); None: none is known."""
-    made = select(TrailEntry.time).where(TrailEntry.action == ACTION).order_by(TrailEntry.revision.desc())
-    return session.scalar(made.limit(1))
+    query = select(TrailEntry.time).where(TrailEntry.action == ACTION).order_by(TrailEntry.revision.desc())
+    return session.scalar(query.limit(1))
 
 
 def newest_or_begin(session: Session) -> int | None:

@@ -95,21 +95,21 @@ class Verifier:
     def feed(self, entry: Entry) -> list[ChainProblem]:
         """The problems up to this entry. Some are reported one entry late."""
         self.entries += 1
-        seen = _SeenEntry(int(entry["id"]), int(entry["revision"]), str(entry["hash"]))
-        intact = link(str(entry["previous_hash"]), entry) == seen.hash
-        found = [*self._own_problems(seen, intact)]
-        if self._last.id >= 0 and seen.id <= self._last.id:
-            return [*self._order_problems(seen), *found]
-        found[:0] = [*self._take_gap(), *self._heads_before(seen)]
-        found.extend(self._link_problems(seen, str(entry["previous_hash"]), intact))
-        self._before_last, self._last = self._last, seen
+        current = _SeenEntry(int(entry["id"]), int(entry["revision"]), str(entry["hash"]))
+        intact = link(str(entry["previous_hash"]), entry) == current.hash
+        found = [*self._own_problems(current, intact)]
+        if self._last.id >= 0 and current.id <= self._last.id:
+            return [*self._order_problems(current), *found]
+        found[:0] = [*self._take_gap(), *self._heads_before(current)]
+        found.extend(self._link_problems(current, str(entry["previous_hash"]), intact))
+        self._before_last, self._last = self._last, current
         return found
 
     def finish(self, head: TrailHead | None = None) -> list[ChainProblem]:
         """The problems at the end. `head`: what the service names as newest (header X-Trail-Head)."""
         found = [*self._take_gap()]
-        wanted = [*self._unmet] if head is None else [*self._unmet, head]
-        found.extend(problem for expected in wanted for problem in self._ends_with(expected))
+        heads = [*self._unmet] if head is None else [*self._unmet, head]
+        found.extend(problem for expected in heads for problem in self._ends_with(expected))
         if head is not None and head.revision < self._last.revision:
             sentence = f"entries after the head of revision {head.revision} were added past the service"
             found.append(ChainProblem("added", self._last.id, sentence))

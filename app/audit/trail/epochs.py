@@ -119,11 +119,11 @@ def _is_a_grant_below_the_root(touched: trail.TouchedEntity) -> bool:
 def _read_once(session: Session) -> StateVersion:
     """The state seen by a read-only transaction, which does not change while it lasts."""
     transaction = session.get_transaction()
-    known: tuple[object, StateVersion] | None = session.info.get(_STATE)
-    if known is None or known[0] is not transaction or transaction is None:
+    cached: tuple[object, StateVersion] | None = session.info.get(_STATE)
+    if cached is None or cached[0] is not transaction or transaction is None:
         found = current(session)
-        known = session.info[_STATE] = session.get_transaction(), found
-    return known[1]
+        cached = session.info[_STATE] = session.get_transaction(), found
+    return cached[1]
 
 
 def first_epoch(session: Session) -> str:

@@ -40,22 +40,22 @@ def write(session: Session, directory: Path, operations: Path) -> dict[str, int]
     """
     if directory.exists() and not _replaceable(directory):
         raise FileExistsError(errno.EEXIST, "is no earlier export, so it stays: name another directory", str(directory))
-    aside = directory.with_name(f".{directory.name}.part")
-    shutil.rmtree(aside, ignore_errors=True)
-    aside.mkdir(parents=True, mode=0o700)
+    new_directory = directory.with_name(f".{directory.name}.part")
+    shutil.rmtree(new_directory, ignore_errors=True)
+    new_directory.mkdir(parents=True, mode=0o700)
     standing = epochs.current(session)
-    counts = {name: _write(aside / name, lines) for name, lines in _files(session, standing.revision)}
-    shutil.copyfile(operations, aside / _OPERATIONS)
+    counts = {name: _write(new_directory / name, lines) for name, lines in _files(session, standing.revision)}
+    shutil.copyfile(operations, new_directory / _OPERATIONS)
     manifest = {
         "v": LAYOUT,
         "center": epochs.first_epoch(session),
         "epoch": standing.epoch,
         "revision": standing.revision,
         "time": now_ms(),
-        "bytes": {name: (aside / name).stat().st_size for name in counts},
+        "bytes": {name: (new_directory / name).stat().st_size for name in counts},
     }
-    (aside / MANIFEST).write_text(json.dumps(manifest) + "\n", encoding="utf-8")
-    _put(aside, directory)
+    (new_directory / MANIFEST).write_text(json.dumps(manifest) + "\n", encoding="utf-8")
+    _put(new_directory, directory)
     return counts
 
 

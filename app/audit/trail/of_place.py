@@ -50,9 +50,9 @@ def entries(session: Session, place: ResourceName, cluster: int | None = None) -
 def _begin(session: Session, place: ResourceName) -> int:
     """The entry with which the place that exists now began. If none tells that, and one of this name ended before,
     nothing proves which entries are about it."""
-    made = session.scalar(select(func.max(TrailEntry.id)).where(_is_about(place), TrailEntry.before.is_(None)))
-    if made is not None:
-        return made
+    creation = session.scalar(select(func.max(TrailEntry.id)).where(_is_about(place), TrailEntry.before.is_(None)))
+    if creation is not None:
+        return creation
     ended = select(TrailEntry.id).where(_is_about(place), TrailEntry.after.is_(None)).limit(1)
     return 0 if session.scalars(ended).first() is None else _NEVER
 

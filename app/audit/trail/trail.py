@@ -254,8 +254,8 @@ def _head(session: Session) -> _Head:
 
 def _take_held(session: Session) -> LockedState | None:
     """What `hold_and_read` read, if nothing was recorded since."""
-    known: tuple[SessionTransaction | None, LockedState] | None = session.info.pop(_HELD, None)
-    return known[1] if known is not None and known[0] is session.get_transaction() else None
+    state: tuple[SessionTransaction | None, LockedState] | None = session.info.pop(_HELD, None)
+    return state[1] if state is not None and state[0] is session.get_transaction() else None
 
 
 def _role_of(action: str, content: Mapping[str, Any]) -> int | None:

@@ -15,10 +15,10 @@ from app.platform.errors import InvalidInput, NotAllowed
 def check(session: Session, user: User, networks: Collection[str] | None) -> None:
     """Raises NotAllowed `own_networks_only_narrower`, InvalidInput `would_lock_out`, `invalid_network`,
     `unknown_network`."""
-    meant = lists.meaning(session, None if networks is None else writing.checked(networks))
-    if not network_limits.cover(user.cidrs, meant):
+    resolved = lists.meaning(session, None if networks is None else writing.checked(networks))
+    if not network_limits.cover(user.cidrs, resolved):
         raise _only_narrower()
-    if not network_limits.let_in(meant, calling_address.current()):
+    if not network_limits.let_in(resolved, calling_address.current()):
         raise locked_out()
 
 

@@ -55,15 +55,15 @@ def make(database: Database, directory: Path, settings: Settings, now: int, prog
         file = directory / _name(facts)
         with _partial_file(file) as out:
             rows = _write(connection, out, settings.backup_key, facts, progress)
-    made = BackupFile(file, facts, rows, file.stat().st_size, _digest(file))
+    backup_file = BackupFile(file, facts, rows, file.stat().st_size, _digest(file))
     if facts.schema == schema.newest():
         try:
-            _record(database, made)
+            _record(database, backup_file)
         except OperationalError as error:
             if not refuses_writes(error):
                 raise
             raise BackupError(f"{file} is whole, but the database stores nothing, so it is not recorded") from error
-    return made
+    return backup_file
 
 
 @contextlib.contextmanager

@@ -53,8 +53,8 @@ def verify(file: Path, key: SecretStr, settings: Settings, progress: Progress) -
                 found.trail_problems += [problem.sentence for problem in verifier.feed(_entry(row))]
             else:
                 _try_keys(table, row, settings, found)
-    known = {making.secret_id(secret) for secret in settings.secrets()}
-    found.other_secret = bool(found.closed) or (facts.key_id != "" and facts.key_id not in known)
+    secret_ids = {making.secret_id(secret) for secret in settings.secrets()}
+    found.other_secret = bool(found.closed) or (facts.key_id != "" and facts.key_id not in secret_ids)
     head = chain.TrailHead(facts.revision, facts.head_hash)
     found.trail_problems += [problem.sentence for problem in verifier.finish(head if verifier.entries else None)]
     return found

@@ -76,9 +76,9 @@ def _settings() -> tuple[Settings | None, tuple[Diagnosis, ...]]:
 
 
 def _of_database(database: Database, settings: Settings, clock: Clock) -> Iterator[Result]:
-    away = _attempt(database, settings, clock, _select_one)
-    yield Result(REACHABLE, away)
-    if away:
+    failure = _attempt(database, settings, clock, _select_one)
+    yield Result(REACHABLE, failure)
+    if failure:
         return
     for name, check in OF_DATABASE.items():
         found = _attempt(database, settings, clock, check)

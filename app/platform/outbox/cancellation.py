@@ -17,11 +17,11 @@ def void(
 
     E-mails first: an attempt that has begun meanwhile has made its link, which is then found here.
     """
-    mine = [Mail.user_id.in_(users), Mail.kind.in_(purposes), Mail.state == WAITING]
+    conditions = [Mail.user_id.in_(users), Mail.kind.in_(purposes), Mail.state == WAITING]
     if current_mail is not None:
-        mine.append(Mail.id != current_mail)
+        conditions.append(Mail.id != current_mail)
     values = {"state": DEAD, "end_time": now, **MessageProblem("link_void").columns()}
-    session.execute(update(Mail).where(*mine).values(values))
+    session.execute(update(Mail).where(*conditions).values(values))
     unused = MailLink.user_id.in_(users), MailLink.purpose.in_(purposes), MailLink.use_time.is_(None)
     session.execute(delete(MailLink).where(*unused))
 

@@ -42,8 +42,8 @@ def check_authorities(text: str, now: int) -> None:
     for certificate in _read("authorities", text):
         _check_time("authorities", certificate, now)
         if not _is_authority(certificate):
-            said = "may not sign others: it is no authority (CA)"
-            raise refusal("authorities", "not_an_authority", _sentence(certificate, said))
+            message = "may not sign others: it is no authority (CA)"
+            raise refusal("authorities", "not_an_authority", _sentence(certificate, message))
 
 
 def check_client(certificate: str, key: str, now: int) -> None:
@@ -86,11 +86,11 @@ def _read_key(text: str) -> PrivateKey:
 def _check_time(field: str, certificate: x509.Certificate, now: int) -> None:
     at = datetime.datetime.fromtimestamp(now / 1000, datetime.UTC)
     if at >= certificate.not_valid_after_utc:
-        said = f"expired on {certificate.not_valid_after_utc:%Y-%m-%d}"
-        raise refusal(field, "certificate_out_of_date", _sentence(certificate, said))
+        message = f"expired on {certificate.not_valid_after_utc:%Y-%m-%d}"
+        raise refusal(field, "certificate_out_of_date", _sentence(certificate, message))
     if at < certificate.not_valid_before_utc:
-        said = f"begins on {certificate.not_valid_before_utc:%Y-%m-%d} only"
-        raise refusal(field, "certificate_out_of_date", _sentence(certificate, said))
+        message = f"begins on {certificate.not_valid_before_utc:%Y-%m-%d} only"
+        raise refusal(field, "certificate_out_of_date", _sentence(certificate, message))
 
 
 def _check_use(chain: Sequence[x509.Certificate]) -> None:
@@ -104,8 +104,8 @@ def _check_use(chain: Sequence[x509.Certificate]) -> None:
         try:
             certificate.verify_directly_issued_by(issuer)
         except (ValueError, TypeError, InvalidSignature):
-            said = "is not signed by the one behind it: the own certificate comes first"
-            raise refusal("certificate", "certificate_unsuitable", _sentence(certificate, said)) from None
+            message = "is not signed by the one behind it: the own certificate comes first"
+            raise refusal("certificate", "certificate_unsuitable", _sentence(certificate, message)) from None
 
 
 def _is_authority(certificate: x509.Certificate) -> bool:

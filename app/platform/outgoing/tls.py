@@ -40,17 +40,17 @@ def _usual_context() -> ssl.SSLContext:
 @lru_cache(maxsize=64)
 def _make_context(tls: Tls) -> ssl.SSLContext:
     if tls.authorities is None:
-        made = httpx.create_ssl_context(trust_env=False)
+        context = httpx.create_ssl_context(trust_env=False)
     else:
-        made = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # verifies certificate and host name
-        made.load_verify_locations(cadata=tls.authorities)
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # verifies certificate and host name
+        context.load_verify_locations(cadata=tls.authorities)
         # An authority that is itself signed by another one may be named alone.
-        made.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN
+        context.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN
     if tls.certificate is not None:
         if tls.key is None:
             raise ValueError("the private key is missing")
-        _load_certificate(made, tls.certificate, tls.key)
-    return made
+        _load_certificate(context, tls.certificate, tls.key)
+    return context
 
 
 def _load_certificate(context: ssl.SSLContext, certificate: str, key: bytes) -> None:

@@ -40,10 +40,10 @@ def give_up(session: Session, actor: str, cluster: Cluster, confirm: str | None)
 def leave(session: Session, actor: str, cluster: Cluster) -> None:
     """Remove a cluster that was given up from tenants that also live elsewhere. Raises Conflict `being_given_up` until
     the worker has ended the waiting jobs, which takes a moment."""
-    here = ProvisioningJob.cluster == cluster.id
-    if session.scalars(select(ProvisioningJob.id).where(here, ProvisioningJob.state != READY).limit(1)).first():
+    on_cluster = ProvisioningJob.cluster == cluster.id
+    if session.scalars(select(ProvisioningJob.id).where(on_cluster, ProvisioningJob.state != READY).limit(1)).first():
         raise Conflict("What waited for the cluster is being ended: try again in a moment.", code="being_given_up")
-    session.execute(delete(ProvisioningJob).where(here))
+    session.execute(delete(ProvisioningJob).where(on_cluster))
     for tenant in session.scalars(select(Tenant).where(placement.lives_on(cluster.id)).order_by(Tenant.id)).all():
         left = [cluster_id for cluster_id in tenant.cluster_ids() if cluster_id != cluster.id]
         if left:

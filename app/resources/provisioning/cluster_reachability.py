@@ -62,9 +62,11 @@ def ask(target: ClusterToAsk, peers: Sequence[Peer], token: str) -> Standing:
 
 
 def _ask_client(client: AdminClient, target: ClusterToAsk, peers: Sequence[Peer]) -> Standing:
-    known = client.clusters()
-    if target.cluster not in known:
-        message = f"it knows {known}, but not itself as {target.cluster}: name it in the center as it names itself"
+    cluster_names = client.clusters()
+    if target.cluster not in cluster_names:
+        message = (
+            f"it knows {cluster_names}, but not itself as {target.cluster}: name it in the center as it names itself"
+        )
         return _no_answer(target, OTHER_NAME, message)
     return Standing(target.cluster_id, target.cluster, True, None, None, [_peer(client, peer) for peer in peers])
 

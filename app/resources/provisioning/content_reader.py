@@ -158,13 +158,13 @@ def _read_topics(reading: _Reading, calls: ContentCalls, topics: list[_ListedTop
 
     def ask_topic(topic: _ListedTopic) -> Callable[[_Reading], None]:
         count = _try(topic.name, lambda: _partitions(calls, topic.name) if topic.parted else 0)
-        own, untold = policies.of_topic(topic.name) if topic.may_have_policies else ({}, [])
+        own_policies, untold = policies.of_topic(topic.name) if topic.may_have_policies else ({}, [])
 
         def keep(reading: _Reading) -> None:
             partitions = count(reading)
             reading.unread += untold
             if partitions is not None:
-                reading.topics.append(ClusterTopic(topic.name, partitions, own))
+                reading.topics.append(ClusterTopic(topic.name, partitions, own_policies))
 
         return keep
 

@@ -30,10 +30,10 @@ def introduce(client: AdminClient, peers: Iterable[Peer]) -> list[str]:
     """
     sentences = []
     for peer in peers:
-        known = client.cluster(peer.name)
-        if known is None:
+        registration = client.cluster(peer.name)
+        if registration is None:
             client.register_cluster(peer.name, peer.registration())
-        elif different := peer.differences(known):
+        elif different := peer.differences(registration):
             sentences.append(
                 f'The cluster knows "{peer.name}" by another address ({"; ".join(different)}); left as it is.'
             )

@@ -113,10 +113,10 @@ class Provisioner:
                 return None
             cluster = session.get_one(Cluster, cluster_id)
             session.expunge(job)
-            name, gone = cluster_users.admin_username(session, cluster), bool(cluster.gone)
+            name, is_gone = cluster_users.admin_username(session, cluster), bool(cluster.gone)
             peers = peer_registration.peers(session, cluster, json.loads(job.wish)) if job.action == CREATE else ()
             at = endpoints.of(session, self.settings, cluster)
-            return _ClaimedJob(job, cluster.name, at, name, gone, peers)
+            return _ClaimedJob(job, cluster.name, at, name, is_gone, peers)
 
     def _carry_out(self, claimed_job: _ClaimedJob) -> bool:
         """False when the cluster does not answer."""
@@ -214,8 +214,8 @@ def _create_tenant(client: AdminClient, name: str, cluster: str, wish: Mapping[s
 
 
 def _create_namespace(client: AdminClient, name: str, cluster: str, wish: Mapping[str, Any]) -> None:
-    known = _known_clusters(client, cluster, wish["clusters"])
-    client.create_namespace(name, wish["bundles"], known if len(known) > 1 else [])
+    clusters = _known_clusters(client, cluster, wish["clusters"])
+    client.create_namespace(name, wish["bundles"], clusters if len(clusters) > 1 else [])
 
 
 def _create_topic(client: AdminClient, name: str, _cluster: str, wish: Mapping[str, Any]) -> None:
@@ -234,10 +234,10 @@ def _set_policies(client: AdminClient, job: ProvisioningJob, cluster: str, wish:
 
 def _known_clusters(client: AdminClient, cluster: str, names: Collection[str]) -> list[str]:
     """The tenant's clusters that this cluster replicates with. Pulsar refuses names that it does not know."""
-    known = client.clusters()
-    if cluster not in known:
-        raise ClusterRefusedError(f'the cluster knows {known}, but not "{cluster}": name it here as it names itself')
-    return [name for name in names if name in known]
+    clusters = client.clusters()
+    if cluster not in clusters:
+        raise ClusterRefusedError(f'the cluster knows {clusters}, but not "{cluster}": name it here as it names itself')
+    return [name for name in names if name in clusters]
 
 
 def _delete_tenant(client: AdminClient, name: str, cascade: bool) -> None:

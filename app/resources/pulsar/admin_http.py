@@ -199,11 +199,13 @@ def unreachable(error: BaseException) -> ClusterUnreachableError:
     cause: BaseException | None = error
     while cause is not None:
         if isinstance(cause, ssl.SSLCertVerificationError):
-            said = f"its certificate is not trusted ({cause.verify_message.rstrip('.')})"
-            return ClusterUnreachableError(f"the cluster cannot be reached: {said}", "cluster_certificate_not_trusted")
+            message = f"its certificate is not trusted ({cause.verify_message.rstrip('.')})"
+            return ClusterUnreachableError(
+                f"the cluster cannot be reached: {message}", "cluster_certificate_not_trusted"
+            )
         if isinstance(cause, ssl.SSLError):
-            said = f"TLS failed ({cause.reason or 'no reason given'})"
-            return ClusterUnreachableError(f"the cluster cannot be reached: {said}", "cluster_tls_failed")
+            message = f"TLS failed ({cause.reason or 'no reason given'})"
+            return ClusterUnreachableError(f"the cluster cannot be reached: {message}", "cluster_tls_failed")
         cause = cause.__cause__ or cause.__context__
     return ClusterUnreachableError(f"the cluster cannot be reached ({type(error).__name__})")
 
@@ -212,8 +214,8 @@ def _context(tls: Tls) -> ssl.SSLContext:
     try:
         return context(tls)
     except (ssl.SSLError, ValueError) as error:
-        said = "the center's own certificate for this cluster cannot be used: give it again"
-        raise ClusterUnreachableError(said, "cluster_tls_failed") from error
+        message = "the center's own certificate for this cluster cannot be used: give it again"
+        raise ClusterUnreachableError(message, "cluster_tls_failed") from error
 
 
 def _too_slow() -> ClusterUnreachableError:
@@ -221,5 +223,5 @@ def _too_slow() -> ClusterUnreachableError:
 
 
 def _makes_no_sense() -> ClusterRefusedError:
-    said = "the cluster's answer makes no sense: is this Pulsar's admin address?"
-    return ClusterRefusedError(said, "cluster_makes_no_sense")
+    message = "the cluster's answer makes no sense: is this Pulsar's admin address?"
+    return ClusterRefusedError(message, "cluster_makes_no_sense")

@@ -44,8 +44,8 @@ class PolicyClient:
 
     def of_topic(self, name: str, names: Collection[str] | None = None) -> PolicyReading:
         """What is set on a topic, by a call for each policy in `names`, or for all that there are (30)."""
-        wanted = [policy for policy in at("topic") if names is None or policy.name in names]
-        paths = dict.fromkeys(policy.topic.read for policy in wanted if policy.topic is not None)
+        policies = [policy for policy in at("topic") if names is None or policy.name in names]
+        paths = dict.fromkeys(policy.topic.read for policy in policies if policy.topic is not None)
         return from_topic({path: self._topic_policy(name, path) for path in topic_reads() if path in paths})
 
     def defaults(self) -> dict[str, str]:
@@ -56,9 +56,9 @@ class PolicyClient:
 
     def write(self, level: Level, name: str, policy: str, value: Any) -> None:
         """Set one policy to a canonical value."""
-        calls, known = calls_of(POLICIES[policy], level), POLICIES[policy]
+        calls, entry = calls_of(POLICIES[policy], level), POLICIES[policy]
         method, path = calls.write.split(" ", 1)
-        sent = wire.written(known, value)
+        sent = wire.written(entry, value)
         if "{value}" in path:
             self._call(method, _path(level, name).route(path, sent), None)
         else:

@@ -50,7 +50,7 @@ def check_held(
 
     Raises NotAllowed `not_allowed` or `not_held`.
     """
-    needed, wanted = set(authorities), window or Window(giver.now)
+    needed, whole_window = set(authorities), window or Window(giver.now)
     lacking: Lacking = {}
     if not is_own_sub_account(session, giver.user, role):
         if not giver.administers(limits):
@@ -59,14 +59,14 @@ def check_held(
                 "its sub-accounts.",
                 reason="NO_GRANT",
             )
-        lacking = giver.lacking_to_decide(wanted, limits)  # nobody gives longer than they decide
-    for number, gap in giver.lacking(needed, wanted, limits).items():
+        lacking = giver.lacking_to_decide(whole_window, limits)  # nobody gives longer than they decide
+    for number, gap in giver.lacking(needed, whole_window, limits).items():
         lacking[number] = min(gap, lacking.get(number, gap))
     if lacking:
-        message = _lacking_message(giver, lacking, wanted)
+        message = _lacking_message(giver, lacking, whole_window)
         if limits is not None and limits.networks is not None:
             message += " Each network has to be covered by a grant of yours that counts where you work."
-        raise NotAllowed(message, code="not_held", **lacking_facts(lacking, wanted))
+        raise NotAllowed(message, code="not_held", **lacking_facts(lacking, whole_window))
 
 
 def check_revoke(giver: Giver, grant: Grant) -> None:

@@ -69,13 +69,13 @@ class Giver:
 
     def administers_the_center(self) -> bool:
         """True when the giver, from where it works, administers the center."""
-        name, here = self.user.username, self._limits_here(None)
-        return all(holds_authority(snapshot, name, SUPER_USER, ROOT, self.now, here) for snapshot in self.snapshots)
+        name, limits = self.user.username, self._limits_here(None)
+        return all(holds_authority(snapshot, name, SUPER_USER, ROOT, self.now, limits) for snapshot in self.snapshots)
 
     def reads(self) -> bool:
         """True when the giver may read what is recorded about the resource, on every cluster of it."""
-        name, here = self.user.username, self._limits_here(None)
-        return all(may_read(snapshot, name, self.resource, self.now, here) for snapshot in self.snapshots)
+        name, limits = self.user.username, self._limits_here(None)
+        return all(may_read(snapshot, name, self.resource, self.now, limits) for snapshot in self.snapshots)
 
     def refuse_unseen(self) -> None:
         """Raises NotFound when the giver has no grant on, above or below the resource: it must not learn that it
@@ -120,12 +120,12 @@ class Giver:
     def _needed_limits(self, limits: Limits | None) -> Limits | None:
         """What has to be held to give within the limits. An empty list lets nobody in yet: it has to count here.
         Without an address all networks have to be held, as no limited grant counts."""
-        own = _network_of(self.address)
+        networks = _network_of(self.address)
         if limits is None or limits.networks is None:
             return limits
-        if own is None:
+        if networks is None:
             return replace(limits, networks=None)
-        return limits if limits.networks else replace(limits, networks=(own,))
+        return limits if limits.networks else replace(limits, networks=(networks,))
 
     def _limits_here(self, limits: Limits | None) -> Limits | None:
         """The limits, and of all networks only the address that the giver works from. Without an address: all
@@ -175,8 +175,8 @@ def lacking_anywhere(
     limits: Limits | None = None,
 ) -> Lacking:
     """What the user lacks on this place, wherever it works from: for questions about it, not for its acts."""
-    known = giver(session, user, place, now)
-    return lacking(known.snapshots, user.username, known.resource, authorities, window, now, limits)
+    account = giver(session, user, place, now)
+    return lacking(account.snapshots, user.username, account.resource, authorities, window, now, limits)
 
 
 def from_nowhere(session: Session, user: User, place: Place, now: int) -> Giver:
@@ -217,8 +217,8 @@ class KnownGiver:
             return local_rights.holds_inside(self._session, self.user, place, self.now)
 
         name = ResourceName.of(place.key[0], place.name)
-        here = calling_address.current()
-        return Giver(self.user, place, name, known, self.now, holds_inside, self._gave, self._concerned, here)
+        address = calling_address.current()
+        return Giver(self.user, place, name, known, self.now, holds_inside, self._gave, self._concerned, address)
 
     def note_revoked(self, grant: Grant) -> None:
         """Tell that this grant was revoked. It may belong to anybody."""
@@ -264,8 +264,8 @@ def from_here(limits: Limits | None = None) -> Limits | None:
 
 
 def _limits_from(address: str | None, limits: Limits | None) -> Limits | None:
-    own = _network_of(address)
-    return limits if own is None else replace(limits or UNLIMITED, networks=(own,))
+    networks = _network_of(address)
+    return limits if networks is None else replace(limits or UNLIMITED, networks=(networks,))
 
 
 def _network_of(address: str | None) -> str | None:

@@ -36,8 +36,8 @@ def refuse_wider(session: Session, caller: User, user: User, networks: Collectio
     if user.id == caller.id:
         own_networks.check(session, user, networks)
         return
-    meant = lists.meaning(session, None if networks is None else writing.checked(networks))
-    if not network_limits.cover(user.cidrs, meant):
+    resolved = lists.meaning(session, None if networks is None else writing.checked(networks))
+    if not network_limits.cover(user.cidrs, resolved):
         refuse(session, caller, own_account=is_own(caller, user))
 
 

@@ -37,12 +37,12 @@ def refuse_cycle(
         giver.has_given[receiver.id] = session.scalar(anything) is not None
     if not giver.has_given[receiver.id]:
         return
-    here = _is_on_or_above(giver)
-    gave = select(Grant.id).where(Grant.granted_by_id == receiver.id, here).limit(1)
+    on_place = _is_on_or_above(giver)
+    gave = select(Grant.id).where(Grant.granted_by_id == receiver.id, on_place).limit(1)
     if session.scalar(gave) is None:
         return
-    held = _held_on_the_way_back(session, giver.user.id, receiver.id, here, window)
-    if len(held) > MOST:
+    given_grants = _held_on_the_way_back(session, giver.user.id, receiver.id, on_place, window)
+    if len(given_grants) > MOST:
         raise NotAllowed(
             f"What you hold on {giver.place.name} comes over more than {MOST} grants; whether {receiver.username} gave "
             "it to you cannot be told.",
@@ -50,9 +50,11 @@ def refuse_cycle(
             authorities=sorted(set(authorities)),
         )
     # From where the others in the chain gave is not known any more, so it is not checked.
-    held = [(user, grant) for user, grant in held if user != giver.user.id or giver.gives_by(grant.limits)]
+    given_grants = [
+        (user, grant) for user, grant in given_grants if user != giver.user.id or giver.gives_by(grant.limits)
+    ]
     parts = [
-        [(user, grant) for user, grant in held if covers(grant, giver.resource, part)]
+        [(user, grant) for user, grant in given_grants if covers(grant, giver.resource, part)]
         for part in (limits or UNLIMITED).atoms()
     ]
     circular = [
@@ -105,9 +107,9 @@ def _held_on_the_way_back(
     query = query.where(place_condition, left).limit(MOST + 1)
     while holders and len(found) <= MOST:
         seen |= holders
-        held = [(user, grant) for user, grant in session.execute(query.where(UserRole.user_id.in_(holders)))]
-        found.extend(held)
-        holders = {grant.granted_by_id for _, grant in held if grant.granted_by_id is not None} - seen
+        found_grants = [(user, grant) for user, grant in session.execute(query.where(UserRole.user_id.in_(holders)))]
+        found.extend(found_grants)
+        holders = {grant.granted_by_id for _, grant in found_grants if grant.granted_by_id is not None} - seen
     return found
 
 
@@ -122,10 +124,12 @@ def _stems_from(
     seen, holders = {origin}, {holder}
     while holders:
         seen |= holders
-        came = [[giver for window, giver in sources.get(user, ()) if window.contains(moment)] for user in holders]
-        if any(not givers or None in givers for givers in came):
+        givers_of_holders = [
+            [giver for window, giver in sources.get(user, ()) if window.contains(moment)] for user in holders
+        ]
+        if any(not givers or None in givers for givers in givers_of_holders):
             return False
-        holders = {giver for givers in came for giver in givers if giver is not None} - seen
+        holders = {giver for givers in givers_of_holders for giver in givers if giver is not None} - seen
     return True
 
 
@@ -140,9 +144,9 @@ def covers(grant: Grant, resource: ResourceName, bounds: Limits) -> bool:
 
 
 def _gives_authority(grant: Grant, number: int) -> bool:
-    wanted, kind = AUTHORITIES[number], ResourceType(grant.res_type)
+    authority, kind = AUTHORITIES[number], ResourceType(grant.res_type)
     return any(
-        AUTHORITIES[held].may_be_held_on(kind) and AUTHORITIES[held].gives(wanted.right, asked_level(wanted))
+        AUTHORITIES[held].may_be_held_on(kind) and AUTHORITIES[held].gives(authority.right, asked_level(authority))
         for held in grant.authority_ids()
         if held in AUTHORITIES
     )

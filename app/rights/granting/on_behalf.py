@@ -109,7 +109,7 @@ class Granting:
         giver = self._giver.at(self.facts.place((res_type, res_id)))
         name, number = original_giver or (self._by.username, self._by.id)
         numbers = _numbers(giver, authorities)
-        wanted = Grant(
+        new_grant = Grant(
             role_id=role.id,
             res_type=res_type,
             res_id=res_id,
@@ -121,16 +121,16 @@ class Granting:
             granted_by_id=number,
             **grant_limits.columns_of(self.facts.networks, grant_limits.checked(limits, numbers, res_type)),
         )
-        self._check(giver, role, wanted)
+        self._check(giver, role, new_grant)
         if self._later is None:
-            grants.add(self._session, self._actor, wanted, self.facts)
+            grants.add(self._session, self._actor, new_grant, self.facts)
         else:
-            grants.put(self._session, wanted)
-            self._later.append(partial(grants.record_new, self._session, self._actor, [wanted], self.facts))
-        self._held.note_given(wanted)
-        self._giver.note_given(wanted)
+            grants.put(self._session, new_grant)
+            self._later.append(partial(grants.record_new, self._session, self._actor, [new_grant], self.facts))
+        self._held.note_given(new_grant)
+        self._giver.note_given(new_grant)
         self._giver.note_giver(number)
-        return wanted
+        return new_grant
 
     def change(self, grant: Grant, **values: Any) -> Grant:
         """Change `authorities`, `valid_from`, `valid_until`, `limits` or `remark`. The grant keeps its giver.
@@ -147,12 +147,12 @@ class Granting:
         if values.keys() & {"authorities", "limits"}:
             numbers = values.get("authorities", grant.authority_ids())
             values["limits"] = grant_limits.checked(values.get("limits", grant.written_limits), numbers, grant.res_type)
-        wanted = _with_values(self.facts.networks, grant, values)
+        new_grant = _with_values(self.facts.networks, grant, values)
         if values.keys() - {"remark"}:
-            self._check_change(giver, grant, wanted)
+            self._check_change(giver, grant, new_grant)
         if not values:
             return grant
-        with self._giver_stays_inside(giver, grant, wanted), self._one_administrator_remains(grant):
+        with self._giver_stays_inside(giver, grant, new_grant), self._one_administrator_remains(grant):
             others, later = self._held.of(grant), self._later
             grants.change(
                 self._session, self._actor, grant, facts=self.facts, role_grants=others, after_flush=later, **values

@@ -81,13 +81,13 @@ def _givers(people: "_People", remedy: Remedy, account: LackingAccount) -> Giver
         # A grant to a sub-account may not outlive the right of its main account.
         ends += account.gaps_of_main(remedy)
         found = _main_account_earliest(found, account.main, remedy, account)
-    could: dict[str, int | None] = {}
-    for username, own in found.items():
+    ends_by_giver: dict[str, int | None] = {}
+    for username, own_end in found.items():
         if username not in remedy.lacking:
-            end = _earliest((own, people.circular_from(remedy, username), *ends))
+            end = _earliest((own_end, people.circular_from(remedy, username), *ends))
             if end is None or end > account.start:
-                could[username] = end
-    return Givers(tuple(could), {name: end for name, end in could.items() if end is not None})
+                ends_by_giver[username] = end
+    return Givers(tuple(ends_by_giver), {name: end for name, end in ends_by_giver.items() if end is not None})
 
 
 def _main_account_earliest(
@@ -110,8 +110,10 @@ class _People:
 
     def __init__(self, session: Session, account: LackingAccount) -> None:
         self._account, self._now = account, account.now
-        held = session.scalars(select(Grant).where(on_places(places_by_name.keys_on_the_way(account.where)))).all()
-        named = places_of(session, {(grant.res_type, grant.res_id) for grant in held})
+        found_grants = session.scalars(
+            select(Grant).where(on_places(places_by_name.keys_on_the_way(account.where)))
+        ).all()
+        named = places_of(session, {(grant.res_type, grant.res_id) for grant in found_grants})
         self._grants = [
             (
                 rights_snapshot.Grant(
@@ -126,11 +128,11 @@ class _People:
                 ),
                 named[grant.res_type, grant.res_id].clusters,
             )
-            for grant in held
+            for grant in found_grants
             if (grant.res_type, grant.res_id) in named
         ]
-        self._session, self._held = session, held
-        self._gave = {grant.granted_by_id for grant in held if grant.granted_by_id is not None}
+        self._session, self._held = session, found_grants
+        self._gave = {grant.granted_by_id for grant in found_grants if grant.granted_by_id is not None}
         self._ids: dict[str, int] = {}
         self._above_all: set[str] = set()
         self._clusters = {key[1]: place.name for key, place in named.items() if key[0] == 1}
@@ -157,11 +159,13 @@ class _People:
         ]
         if not origins or place is None or giver is None or name in self._above_all:
             return None
-        here = {place.key, *place.above}
-        on_the_way = [(user, grant) for user, grant in self._grants_of_givers if (grant.res_type, grant.res_id) in here]
-        held = [(user, grant) for user, grant in on_the_way if lineage.covers(grant, remedy.place, UNLIMITED)]
+        keys = {place.key, *place.above}
+        on_the_way = [(user, grant) for user, grant in self._grants_of_givers if (grant.res_type, grant.res_id) in keys]
+        given_grants = [(user, grant) for user, grant in on_the_way if lineage.covers(grant, remedy.place, UNLIMITED)]
         window = Window(self._account.start)
-        circles = [lineage.first_circle(held, giver, origin, remedy.authority, window) for origin in origins if origin]
+        circles = [
+            lineage.first_circle(given_grants, giver, origin, remedy.authority, window) for origin in origins if origin
+        ]
         return _earliest(circles)
 
     @cached_property

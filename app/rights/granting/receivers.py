@@ -95,9 +95,9 @@ def _refuse_beyond_main(
     would then start to work without anybody having decided it."""
     main = session.get_one(User, receiver.parent)
     of_main = LocalRights(session, [main.username])
-    known = [of_main.at(cluster, giver.place) for cluster in giver.place.clusters or (None,)]
+    snapshots = [of_main.at(cluster, giver.place) for cluster in giver.place.clusters or (None,)]
     # Only the wanted window counts; what the main account holds today does not.
-    lacking = giver_rights.lacking(known, main.username, giver.resource, authorities, window, window.start, limits)
+    lacking = giver_rights.lacking(snapshots, main.username, giver.resource, authorities, window, window.start, limits)
     if lacking:
         raise Conflict(
             f"{receiver.username} is a sub-account of {main.username}, which does not hold "

@@ -88,8 +88,10 @@ def _refuse_other_lists(session: Session, record: Mapping[str, Any]) -> None:
 
 
 def _lasts_as_long(existing: Mapping[str, Any], wanted: Mapping[str, Any], now: int) -> bool:
-    had, needed = (Window(max(grant["valid_from"] or 0, now), grant["valid_until"]) for grant in (existing, wanted))
-    return had.covers(needed)
+    window, needed_window = (
+        Window(max(grant["valid_from"] or 0, now), grant["valid_until"]) for grant in (existing, wanted)
+    )
+    return window.covers(needed_window)
 
 
 def _still_exists(session: Session, frozen: Mapping[str, Any]) -> bool:

@@ -30,18 +30,20 @@ def join(session: Session, giver: User, role_id: int, user_id: int, now: int) ->
 
 def refuse_beyond(session: Session, giver: User, role_id: int, now: int) -> None:
     """Raises NotAllowed `not_held`, `limited_token` when this user may put nobody into the role."""
-    facts, known = GrantFacts(session), giver_rights.KnownGiver(session, giver, now)
+    facts, known_giver = GrantFacts(session), giver_rights.KnownGiver(session, giver, now)
     lasting = or_(Grant.valid_until.is_(None), Grant.valid_until > now)
     grants = list(session.scalars(select(Grant).where(Grant.role_id == role_id, lasting).order_by(Grant.id)))
     for grant in grants:
         limited_credential.refuse_beyond(session, grant.limits)
-    if not known.at(facts.place(_ROOT)).lacking([SUPER_USER], Window(now)):
+    if not known_giver.at(facts.place(_ROOT)).lacking([SUPER_USER], Window(now)):
         return
     facts.read({(grant.res_type, grant.res_id) for grant in grants})
-    known.announce(place for grant in grants if (place := facts.known((grant.res_type, grant.res_id))) is not None)
+    known_giver.announce(
+        place for grant in grants if (place := facts.known((grant.res_type, grant.res_id))) is not None
+    )
     for grant in grants:
         if (place := facts.known((grant.res_type, grant.res_id))) is not None:
-            _refuse_lacking(known.at(place), grant, now)
+            _refuse_lacking(known_giver.at(place), grant, now)
 
 
 def _refuse_lacking(giver: giver_rights.Giver, grant: Grant, now: int) -> None:

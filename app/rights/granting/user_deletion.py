@@ -23,13 +23,13 @@ _AS_MUCH_AS = 40
 
 def dependents_of(session: Session, user: User) -> tuple[dependents.Listed, dependents.Listed]:
     """(what is deleted with the user, what it granted to others and stays), both counted and listed."""
-    own = roles.personal_role_of(session, user.id)
+    own_role = roles.personal_role_of(session, user.id)
     subs = select(User).where(User.parent == user.id)
     business = select(Role).join(UserRole, UserRole.role_id == Role.id).where(UserRole.user_id == user.id)
     goes = {
         **dependents.dependents(session, "children", subs, User.id, _child_item),
-        **dependents.dependents(session, "memberships", business.where(Role.id != own.id), Role.id, _role_item),
-        **dependents.grants(session, Grant.role_id == own.id),
+        **dependents.dependents(session, "memberships", business.where(Role.id != own_role.id), Role.id, _role_item),
+        **dependents.grants(session, Grant.role_id == own_role.id),
     }
     # Grants to itself are deleted with its role, so they are not listed as staying.
     others = or_(Role.personal_of.is_(None), Role.personal_of != user.id)
@@ -60,9 +60,9 @@ def remove_user(session: Session, actor: str, user: User, *, cascade: bool) -> N
 def _refuse_too_much(session: Session, user: User, deletion: dependents.Listed) -> None:
     """Refuse to delete too many rows at once. Grants and memberships of the sub-accounts count too."""
     people = any_of(*(select(User.id).where(condition) for condition in (User.id == user.id, User.parent == user.id)))
-    held = select(func.count(Grant.id)).join(Role, Role.id == Grant.role_id).where(Role.personal_of.in_(people))
-    inside = select(func.count(UserRole.role_id)).where(UserRole.user_id.in_(people))
-    total = (session.scalar(held) or 0) + (session.scalar(inside) or 0)
+    grant_count = select(func.count(Grant.id)).join(Role, Role.id == Grant.role_id).where(Role.personal_of.in_(people))
+    membership_count = select(func.count(UserRole.role_id)).where(UserRole.user_id.in_(people))
+    total = (session.scalar(grant_count) or 0) + (session.scalar(membership_count) or 0)
     dependents.refuse_too_much(user.username, total + deletion["children_total"] * _AS_MUCH_AS)
 
 

@@ -72,28 +72,28 @@ def page(
     `after`."""
     query = _place_keys(user, rights_filter)
     if after is not None:
-        behind = and_(Grant.res_type >= after[0], or_(Grant.res_type > after[0], Grant.res_id > after[1]))
-        query = query.where(behind)
+        later_places = and_(Grant.res_type >= after[0], or_(Grant.res_type > after[0], Grant.res_id > after[1]))
+        query = query.where(later_places)
     keys = [
         (kind, res_id) for kind, res_id in session.execute(query.order_by(Grant.res_type, Grant.res_id).limit(limit))
     ]
     where = places.places_of(session, keys)
     main = None if user.parent is None else session.get_one(User, user.parent)
     # Only for a sub-account more than the places of the page is read: the rights of its main account.
-    known = known_rights.of(session, [user.username], _tenants(where), None if main else keys)
+    rights = known_rights.of(session, [user.username], _tenants(where), None if main else keys)
     roles = _roles(session, user)
     place_of = {(key[0], place.name): place for key, place in where.items()}
     found: dict[Key, list[SourceGrant]] = {key: [] for key in keys}
-    own = set(known.people[user.username].roles)
-    for grant, _ in known.grants:
+    own_roles = set(rights.people[user.username].roles)
+    for grant, _ in rights.grants:
         place = place_of.get((grant.type, grant.name))
-        if place is not None and grant.role in own:
+        if place is not None and grant.role in own_roles:
             found[place.key].append(SourceGrant(grant, *roles[grant.role]))
     return [
         HeldPlace(
             where[key],
-            _is_closed(known, where[key]),
-            tuple(_authorities_at(known, main, where[key], found[key], rights_filter.authority, now)),
+            _is_closed(rights, where[key]),
+            tuple(_authorities_at(rights, main, where[key], found[key], rights_filter.authority, now)),
         )
         for key in keys
         if key in where
@@ -154,8 +154,8 @@ def _authorities_at(
     for source in grants:
         for number in set(source.grant.usable()) & AUTHORITIES.keys():
             giving[number].append(source)
-    wanted = giving.keys() if authority_filter is None else giving.keys() & {authority_filter}
-    for number in sorted(wanted):
+    numbers = giving.keys() if authority_filter is None else giving.keys() & {authority_filter}
+    for number in sorted(numbers):
         in_force = any(source.grant.in_force(now) for source in giving[number])
         withheld = combined_limit(
             main_account_limit(snapshots, main.username if main else None, number, name, now, limits)

@@ -44,13 +44,13 @@ def seen_in_use(
     A use is asked for those people who may do it now by a grant that the audit named. `covering_grants` as for
     `simulation_questions.seen_in_use`. Raises InvalidInput `too_much_to_simulate`.
     """
-    known = {username: before.people[username] for username in people if username in before.people}
-    role_of = _roles_of_grants(before, known, covering_grants)
+    accounts = {username: before.people[username] for username in people if username in before.people}
+    role_of = _roles_of_grants(before, accounts, covering_grants)
     uses = sorted(_uses(session, sorted(role_of), first_day).items(), key=lambda entry: entry[0])
     questions = [
         (key, use, username)
         for key, use in uses
-        for username in _members_of(known, {role_of[grant_id] for grant_id in use.grants})
+        for username in _members_of(accounts, {role_of[grant_id] for grant_id in use.grants})
     ]
     simulation_questions.refuse_too_much(len(questions), simulation_questions.MOST_QUESTIONS, "questions")
     ids = {cluster: cluster_id for cluster_id, cluster in before.clusters.items()}

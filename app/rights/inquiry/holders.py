@@ -93,11 +93,11 @@ class Holders:
     def of(self, users: Sequence[User]) -> list[Holder]:
         """The rights of these users here."""
         tenants = [self.name.tenant] if self.name.tenant else []
-        known = known_rights.of(self._session, [user.username for user in users], tenants, self._keys)
-        clusters = [number for number in self.place.clusters if number in known.clusters]
-        snapshots = {known.clusters[number]: known.on(number) for number in clusters} or {"": known.on(None)}
-        by_role = self._by_role(known)
-        return [self._holder(user, known.people[user.username], by_role, snapshots) for user in users]
+        rights = known_rights.of(self._session, [user.username for user in users], tenants, self._keys)
+        clusters = [number for number in self.place.clusters if number in rights.clusters]
+        snapshots = {rights.clusters[number]: rights.on(number) for number in clusters} or {"": rights.on(None)}
+        by_role = self._by_role(rights)
+        return [self._holder(user, rights.people[user.username], by_role, snapshots) for user in users]
 
     def _holder(
         self,
@@ -114,9 +114,9 @@ class Holders:
         for number in sorted({number for numbers in usable.values() for number in numbers}):
             where = tuple(sorted(cluster for cluster, numbers in usable.items() if number in numbers))
             effective[number] = None if len(where) == len(usable) else where
-        mine = [entry for role in person.roles for entry in by_role.get(role, ())]
-        mine.sort(key=lambda entry: (-entry.grant.type, entry.grant.id))
-        grants = tuple(self._of(user, person, entry, snapshots) for entry in mine)
+        own_grants = [entry for role in person.roles for entry in by_role.get(role, ())]
+        own_grants.sort(key=lambda entry: (-entry.grant.type, entry.grant.id))
+        grants = tuple(self._of(user, person, entry, snapshots) for entry in own_grants)
         invalid = any(is_closed(snapshot, self.name) for snapshot in snapshots.values())
         return Holder(user, person.main, grants, effective, invalid)
 
@@ -155,13 +155,13 @@ class Holders:
         names = roles.names(self._session, {grant.role for grant, _ in rights.grants})
         found = defaultdict[int, list[_RoleGrant]](list)
         served = {(kind, name) for (kind, _), name in self._served.items()}
-        here = int(self.name.type), self.name.name
-        served.discard(here)
+        own_place = int(self.name.type), self.name.name
+        served.discard(own_place)
         for grant, _ in rights.grants:
             place = grant.type, grant.name
             serves, now = place in served, grant.in_force(self._now)
             if numbers := self._concerned(grant, serves=serves):
-                entry = _RoleGrant(grant, *names[grant.role], numbers, place != here, serves, now)
+                entry = _RoleGrant(grant, *names[grant.role], numbers, place != own_place, serves, now)
                 found[grant.role].append(entry)
         return found
 
@@ -220,8 +220,8 @@ def authorities_giving(right: Right | None, authority: int | None) -> set[int] |
     if right is not None:
         found = {number for number, known in AUTHORITIES.items() if right in known.rights or number == 4}
     if authority is not None:
-        wanted = AUTHORITIES[authority]
-        including = {n for n, known in AUTHORITIES.items() if known.gives(wanted.right, asked_level(wanted))}
+        named = AUTHORITIES[authority]
+        including = {n for n, known in AUTHORITIES.items() if known.gives(named.right, asked_level(named))}
         found = including if found is None else found & including
     return found
 

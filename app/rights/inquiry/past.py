@@ -84,12 +84,12 @@ _OF_USER = ("username", "status", "main", "cred_version", "tokens_from")
 def _grants(session: Session, cluster_id: int | None, revision: int, roles: Collection[int] | None) -> list[Record]:
     grants = list(_grants_of(session, revision, roles))
     above = {tenant_of(grant["resource"]) for grant in grants if grant["res_type"] >= ResourceType.TENANT}
-    here = tenants_on(session, cluster_id, revision, None if roles is None else above)
+    tenants = tenants_on(session, cluster_id, revision, None if roles is None else above)
 
     def holds(grant: history.Content) -> bool:
         if grant["res_type"] == ResourceType.CLUSTER:
             return bool(grant["res_id"] == cluster_id)
-        return grant["res_type"] == ResourceType.ROOT or tenant_of(grant["resource"]) in here
+        return grant["res_type"] == ResourceType.ROOT or tenant_of(grant["resource"]) in tenants
 
     return sorted((_grant(grant) for grant in grants if holds(grant)), key=lambda record: int(record["id"]))
 
@@ -131,5 +131,5 @@ def _invalid(session: Session, cluster_id: int, revision: int) -> list[str]:
         for name, content in history.contents_of(session, revision, kind, candidates)
         if content["is_valid"] != 1 or content["deleting"]
     }
-    here = tenants_on(session, cluster_id, revision, {tenant_of(name) for name in closed})
-    return sorted(name for name in closed if tenant_of(name) in here)
+    tenants = tenants_on(session, cluster_id, revision, {tenant_of(name) for name in closed})
+    return sorted(name for name in closed if tenant_of(name) in tenants)

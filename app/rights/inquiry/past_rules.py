@@ -23,8 +23,8 @@ def records(session: Session, cluster_id: int, revision: int) -> list[dict[str, 
     for key, content in history.contents(session, revision, "subscription_rule"):
         users[namespace_of(key)][content["subscription"]] = frozenset(content["user_names"])
     modes = _modes(session, revision)
-    here = tenants_on(session, cluster_id, revision, {tenant_of(name) for name in users.keys() | modes.keys()})
-    ruled = sorted(name for name in users.keys() | modes.keys() if tenant_of(name) in here)
+    tenants = tenants_on(session, cluster_id, revision, {tenant_of(name) for name in users.keys() | modes.keys()})
+    ruled = sorted(name for name in users.keys() | modes.keys() if tenant_of(name) in tenants)
     return [SubscriptionRules(name, modes.get(name, Mode.NONE), users.get(name, {})).to_json() for name in ruled]
 
 

@@ -62,16 +62,16 @@ class AffectedRights:
         """Note a user that joins or leaves a role: all places of the role's grants are touched."""
         self.users.add(user_id)
         self.joined.add(role_id)
-        held = select(Grant.res_type, Grant.res_id).where(Grant.role_id == role_id).distinct()
-        self.keys.update((kind, res_id) for kind, res_id in session.execute(held))
+        places = select(Grant.res_type, Grant.res_id).where(Grant.role_id == role_id).distinct()
+        self.keys.update((kind, res_id) for kind, res_id in session.execute(places))
 
     def user(self, session: Session, user_id: int) -> None:
         """Note a user that is disabled or deleted: all places where it and its sub-accounts have grants are touched."""
         self.users.add(user_id)
         members = select(UserRole.role_id).join(User, User.id == UserRole.user_id)
         roles = members.where(sub_accounts.within(user_id))
-        held = select(Grant.res_type, Grant.res_id).where(Grant.role_id.in_(roles)).distinct()
-        self.keys.update((kind, res_id) for kind, res_id in session.execute(held))
+        places = select(Grant.res_type, Grant.res_id).where(Grant.role_id.in_(roles)).distinct()
+        self.keys.update((kind, res_id) for kind, res_id in session.execute(places))
 
     def people(self, session: Session) -> list[str]:
         """The members of touched roles and the touched users, with their sub-accounts, by name.
@@ -126,19 +126,19 @@ def every_question(
     stands for all others below."""
     found: list[SampleQuestion] = []
     for cluster, name in sorted(before.clusters.items()):
-        here = [
+        changed_names = [
             ResourceName.of(place.key[0], place.name)
             for place in changed_places
             if not place.clusters or cluster in place.clusters
         ]
-        if not here:
+        if not changed_names:
             continue
         rights = (before.on(cluster), after.on(cluster))
         grants = [grant for snapshot in rights for grant in snapshot.grants.values()]
-        known, named = {(g.type, g.name): ResourceName.of(g.type, g.name) for g in grants}, named_by(grants)
-        pairs = [*_samples_on(here, known.values(), name, named), *_samples_above(here, name)]
-        each = len(pairs) * (1 + len(named.subscriptions))
-        refuse_too_much(len(found) + each * len(people), MOST_QUESTIONS, "questions")
+        known_places, named = {(g.type, g.name): ResourceName.of(g.type, g.name) for g in grants}, named_by(grants)
+        pairs = [*_samples_on(changed_names, known_places.values(), name, named), *_samples_above(changed_names, name)]
+        questions_of_account = len(pairs) * (1 + len(named.subscriptions))
+        refuse_too_much(len(found) + questions_of_account * len(people), MOST_QUESTIONS, "questions")
         for person in people:
             found.extend(_questions_about(cluster, person, pairs, named.subscriptions))
     return found
@@ -224,11 +224,13 @@ def questions_of(
     name, target = used_place(resource)
     if name not in ids or target.malformed:
         return
-    known = before.on(ids[name])
+    snapshot = before.on(ids[name])
     for group in seen_as(target.type, action):
-        for subscription in _subscriptions(known, user, group):
+        for subscription in _subscriptions(snapshot, user, group):
             query = AccessQuery(user, group[0], target, subscription)
-            answer = decide(known, user, query.question, target, subscription=subscription, now=now, address=ANYWHERE)
+            answer = decide(
+                snapshot, user, query.question, target, subscription=subscription, now=now, address=ANYWHERE
+            )
             if grants is None:
                 yield SampleQuestion(ids[name], query, group, target.name, times)
                 return
@@ -243,8 +245,8 @@ def _subscriptions(snapshot: Snapshot, user: str, group: Kin) -> list[str | None
     person = snapshot.users.get(user)
     if person is None or not concerns_subscriptions(group):
         return own
-    held = (grants for role in person.roles for grants in snapshot.by_role.get(role, {}).values())
-    return [*own, *named_by(grant for grants in held for grant, _ in grants).subscriptions]
+    grants_of_roles = (grants for role in person.roles for grants in snapshot.by_role.get(role, {}).values())
+    return [*own, *named_by(grant for grants in grants_of_roles for grant, _ in grants).subscriptions]
 
 
 def used_place(path: str) -> tuple[str, ResourceName]:

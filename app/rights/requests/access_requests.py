@@ -59,7 +59,7 @@ def ask(
     if receiver.id != requester.id and (requester.parent is not None or receiver.parent != requester.id):
         raise NotAllowed("You can ask for yourself and for your sub-accounts.", reason="NO_GRANT")
     name = requested_places.check_name(requested.res_type, requested.resource)
-    wanted = grants.grantable(requested.authorities, requested.res_type)
+    authorities = grants.grantable(requested.authorities, requested.res_type)
     check_end(settings, requested.wished_until, now)
     main_id = requester.parent or requester.id
     _refuse_many(session, settings, main_id)
@@ -72,7 +72,7 @@ def ask(
         res_type=requested.res_type,
         resource=name.name,
         res_id=requested_places.find(session, name),
-        authorities=",".join(map(str, wanted)),
+        authorities=",".join(map(str, authorities)),
         reason=requested.reason,
         wished_until=requested.wished_until,
         state=OPEN if requester.parent is None else WITH_MAIN,
@@ -80,7 +80,7 @@ def ask(
         update_time=now,
         expires=now + settings.request_days * DAY_MS,
         **grant_limits.columns_of(
-            lists.KnownLists(session), grant_limits.checked(requested.limits, wanted, requested.res_type)
+            lists.KnownLists(session), grant_limits.checked(requested.limits, authorities, requested.res_type)
         ),
     )
     _refuse_duplicate(session, request)
@@ -235,8 +235,8 @@ def _refuse_held(session: Session, settings: Settings, receiver: User, request: 
     """Refuse a receiver that holds all of it until the wished end. One that holds it for less may ask for longer."""
     # The rights are read even without a resource, so that the time taken reveals little about whether it exists.
     place = requested_places.place_of(session, request) or Place((0, 0), "*")
-    wanted = Window(now, request.wished_until or now + settings.request_grant_days * DAY_MS)
+    window = Window(now, request.wished_until or now + settings.request_grant_days * DAY_MS)
     numbers, limits = request.authority_ids(), request.limits
-    short = giver_rights.lacking_anywhere(session, receiver, place, now, numbers, wanted, limits)
+    short = giver_rights.lacking_anywhere(session, receiver, place, now, numbers, window, limits)
     if not short and place.key != (0, 0):
         raise Conflict(f"{receiver.username} holds this already.", code="already_held")

@@ -76,10 +76,12 @@ class ApprovedGrants:
         """Begin (None: at once) → the authorities that start then, judged by the role's grants in force on this
         resource that cover what was approved."""
         on_place = Grant.role_id == role.id, Grant.res_type == self.place.key[0], Grant.res_id == self.place.key[1]
-        known = [grant for grant in self.session.scalars(select(Grant).where(*on_place)) if self._counts(grant)]
+        counting_grants = [
+            grant for grant in self.session.scalars(select(Grant).where(*on_place)) if self._counts(grant)
+        ]
         starts: dict[int | None, list[int]] = {}
         for number in numbers:
-            ends = [grant.valid_until for grant in known if number in grant.authority_ids()]
+            ends = [grant.valid_until for grant in counting_grants if number in grant.authority_ids()]
             if None not in ends:
                 starts.setdefault(max((end for end in ends if end is not None), default=None), []).append(number)
         return starts

@@ -104,17 +104,17 @@ class _HeldRights:
         """Requests about a type of resource on which, or above which, one of the rights is held: over the resource, or
         over everything of the type `inner` in it."""
         model = MODELS[kind]
-        here = select(model.id).where(or_(false(), *self._held_conditions(kind, inner or kind)))
-        return and_(AccessRequest.res_type == int(kind), AccessRequest.res_id.in_(here))
+        held_places_of_type = select(model.id).where(or_(false(), *self._held_conditions(kind, inner or kind)))
+        return and_(AccessRequest.res_type == int(kind), AccessRequest.res_id.in_(held_places_of_type))
 
     def names_in(self, kind: ResourceType) -> Condition:
         """Requests limited to names inside resources of one type: all names there are administered, or some that the
         wanted ones begin with."""
         inner = ResourceType(kind + 1)
-        held = held_places.prefixed(kind, giving_on(kind, self._rights, inner))
-        here = and_(Grant.res_type == AccessRequest.res_type, Grant.res_id == AccessRequest.res_id)
+        own_grants = held_places.prefixed(kind, giving_on(kind, self._rights, inner))
+        same_place = and_(Grant.res_type == AccessRequest.res_type, Grant.res_id == AccessRequest.res_id)
         begins_inside = begins_with(AccessRequest.name_prefix, Grant.name_prefix)
-        prefixed = exists().where(self._held, held, here, begins_inside)
+        prefixed = exists().where(self._held, own_grants, same_place, begins_inside)
         return or_(self.of_type(kind, inner), and_(AccessRequest.res_type == int(kind), prefixed))
 
     def _held_conditions(self, kind: ResourceType, inner: ResourceType) -> Iterator[Condition]:

@@ -130,8 +130,8 @@ def lacking_authorities(
 
 def own_verdict(session: Session, decider: User, request: AccessRequest) -> str | None:
     """The decider's own verdict, None when it gave none."""
-    mine = Verdict.request_id == request.id, Verdict.decider_id == decider.id
-    return session.scalars(select(Verdict.verdict).where(*mine)).one_or_none()
+    conditions = Verdict.request_id == request.id, Verdict.decider_id == decider.id
+    return session.scalars(select(Verdict.verdict).where(*conditions)).one_or_none()
 
 
 def _place(session: Session, request: AccessRequest) -> Place:
@@ -249,14 +249,14 @@ def _record_verdict(
     until: int | None,
     now: int,
 ) -> None:
-    mine = Verdict.request_id == request.id, Verdict.decider_id == decider.id
-    row = session.scalars(select(Verdict).where(*mine)).one_or_none()
+    conditions = Verdict.request_id == request.id, Verdict.decider_id == decider.id
+    row = session.scalars(select(Verdict).where(*conditions)).one_or_none()
     if row is None:
         row = Verdict(request_id=request.id, decider_id=decider.id, decider=decider.username)
         session.add(row)
     row.verdict, row.until, row.comment, row.add_time = verdict, until, comment, now
-    here = address_of(calling_address.current() or "")
-    row.address = None if here is None else str(here)
+    address = address_of(calling_address.current() or "")
+    row.address = None if address is None else str(address)
     row.authorities = None if numbers is None else ",".join(map(str, numbers))
     session.flush()
 

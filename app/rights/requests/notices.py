@@ -37,15 +37,15 @@ class NewNotice:
 def tell(session: Session, notices: Iterable[NewNotice], now: int) -> int:
     """Store the notices that their users do not have yet. Returns how many. One query for every 400. Those about
     safety go out by e-mail where they happen, not from here."""
-    wanted = {(notice.user_id, notice.kind, notice.about): notice for notice in notices}
-    keys, written = list(wanted), 0
+    by_key = {(notice.user_id, notice.kind, notice.about): notice for notice in notices}
+    keys, written = list(by_key), 0
     for start in range(0, len(keys), _SLICE):
         part = keys[start : start + _SLICE]
-        known = _already_told(session, part)
-        rows = [_row(wanted[key], now) for key in part if key not in known]
+        told_keys = _already_told(session, part)
+        rows = [_row(by_key[key], now) for key in part if key not in told_keys]
         if rows:
             session.execute(insert(Notice), rows)
-            new = [wanted[key] for key in part if key not in known]
+            new = [by_key[key] for key in part if key not in told_keys]
             _by_mail(session, new, now)
             hooks.tell(session, [(notice.user_id, notice.kind, notice.facts) for notice in new], now)
         written += len(rows)
@@ -78,8 +78,8 @@ def unread(session: Session, user_id: int) -> int:
 
 def mark_read(session: Session, user_id: int, ids: Sequence[int] | None, now: int) -> None:
     """Mark these notices of the user as read, or all (None). Ids of other users' notices change nothing."""
-    mine = update(Notice).where(Notice.user_id == user_id, Notice.read_time.is_(None))
-    session.execute((mine if ids is None else mine.where(Notice.id.in_(ids))).values(read_time=now))
+    statement = update(Notice).where(Notice.user_id == user_id, Notice.read_time.is_(None))
+    session.execute((statement if ids is None else statement.where(Notice.id.in_(ids))).values(read_time=now))
     session.flush()
 
 

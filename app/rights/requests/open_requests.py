@@ -77,8 +77,8 @@ def _old_requests(now: int) -> ColumnElement[bool]:
 
 def _orphans() -> ColumnElement[bool]:
     existing = select(User.id)
-    gone = or_(AccessRequest.receiver_id.not_in(existing), AccessRequest.requester_id.not_in(existing))
-    return AccessRequest.state.in_(access_requests.WAITING) & gone
+    without_account = or_(AccessRequest.receiver_id.not_in(existing), AccessRequest.requester_id.not_in(existing))
+    return AccessRequest.state.in_(access_requests.WAITING) & without_account
 
 
 def _not_announced() -> ColumnElement[bool]:

@@ -107,10 +107,10 @@ def submit(
 
 def refuse_flood(session: Session, settings: Settings, address: str, now: int) -> None:
     """Raises TooManyAttempts `registration_limit` while too many are open, in total or from this network."""
-    still = in_state(OPEN, now)
-    here = still.where(Registration.address == network_of(address))
-    full = row_count(session, still, Registration.id) >= settings.registration_open_max
-    if full or row_count(session, here, Registration.id) >= settings.registration_open_per_address:
+    open_registrations = in_state(OPEN, now)
+    from_network = open_registrations.where(Registration.address == network_of(address))
+    full = row_count(session, open_registrations, Registration.id) >= settings.registration_open_max
+    if full or row_count(session, from_network, Registration.id) >= settings.registration_open_per_address:
         raise TooManyAttempts(
             "Too many requests for accounts are waiting for an answer: try again later.",
             code="registration_limit",

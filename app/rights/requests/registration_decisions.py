@@ -90,8 +90,8 @@ def same_name(session: Session, row: Registration) -> list[Registration]:
 def _group(session: Session, decider: User, name: str | None) -> ServiceGroup | None:
     if name is None:
         return None
-    known = session.scalars(select(ServiceGroup).where(ServiceGroup.group_name == name)).one_or_none()
-    return known or groups.create(session, decider.username, name)
+    group = session.scalars(select(ServiceGroup).where(ServiceGroup.group_name == name)).one_or_none()
+    return group or groups.create(session, decider.username, name)
 
 
 def _refuse_decided(row: Registration, now: int) -> None:

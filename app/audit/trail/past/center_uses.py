@@ -91,5 +91,5 @@ class _Holdings:
 
 def _requested_changes(changes: list[TrailChange]) -> list[TrailChange]:
     """All changes except the grants that the creator of a resource gets with it."""
-    made = {change.key for change in changes if change.entity in RESOURCES and change.verb == "create"}
-    return [change for change in changes if change.entity != "grant" or change.after.get("resource") not in made]
+    created = {change.key for change in changes if change.entity in RESOURCES and change.verb == "create"}
+    return [change for change in changes if change.entity != "grant" or change.after.get("resource") not in created]

@@ -67,10 +67,10 @@ class PastGrants:
         if "clusters" not in content or before.get("clusters") == content["clusters"]:
             return []
         names = self.clusters.named(content["clusters"])
-        touched = [grant_id for grant_id, grant in self.grants.items() if _is_in(tenant, grant)]
-        for grant_id in touched:
+        moved = [grant_id for grant_id, grant in self.grants.items() if _is_in(tenant, grant)]
+        for grant_id in moved:
             self.grants[grant_id] = {**self.grants[grant_id], "clusters": names}
-        return touched
+        return moved
 
     def _line(self, number: int, cluster: str, content: Mapping[str, Any]) -> Line:
         above = content["res_type"] in (_ROOT, _CLUSTER)

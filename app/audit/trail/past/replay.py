@@ -69,13 +69,13 @@ class _Periods:
 
     def ended(self, key: Hashable, new_lines: Mapping[str, Line], now: Moment) -> Iterator[Line]:
         """Replace the thing's lines by `new_lines` from now on. Yields the lines that end."""
-        known = self.open.setdefault(key, {})
-        for cluster in sorted(known):
-            line, since = known[cluster]
+        open_lines = self.open.setdefault(key, {})
+        for cluster in sorted(open_lines):
+            line, since = open_lines[cluster]
             if new_lines.get(cluster) != line:
-                del known[cluster]
+                del open_lines[cluster]
                 yield _line(line, since, now)
-        known.update({cluster: (line, now) for cluster, line in new_lines.items() if cluster not in known})
+        open_lines.update({cluster: (line, now) for cluster, line in new_lines.items() if cluster not in open_lines})
 
     def still_open(self) -> Iterator[Line]:
         """The lines of the periods that are open at the end."""
@@ -101,8 +101,8 @@ def revisions(session: Session, entities: tuple[str, ...], until: int) -> Iterat
     query = select(*columns, TrailEntry.before, TrailEntry.after).where(*about)
     rows = session.execute(query.order_by(TrailEntry.revision, TrailEntry.id), execution_options={"yield_per": 1000})
     for revision, entries in groupby(rows, key=attrgetter("revision")):
-        made = list(entries)
-        yield Moment(revision, max(row.time for row in made)), [_change(row) for row in made]
+        entry_list = list(entries)
+        yield Moment(revision, max(row.time for row in entry_list)), [_change(row) for row in entry_list]
 
 
 def _change(row: Any) -> TrailChange:

@@ -36,8 +36,8 @@ def from_namespace(raw: Mapping[str, Any], cluster: str | None = None) -> Policy
     `cluster`: the name of the cluster that answered, for rates, which are kept by cluster.
     """
     read = _read("namespace", raw, cluster)
-    known = {calls.key.split(".")[0] for policy in POLICIES.values() if (calls := policy.namespace) is not None}
-    strange = {key for key, value in raw.items() if key not in known | READ_ELSEWHERE and _says_something(value)}
+    keys = {calls.key.split(".")[0] for policy in POLICIES.values() if (calls := policy.namespace) is not None}
+    strange = {key for key, value in raw.items() if key not in keys | READ_ELSEWHERE and _says_something(value)}
     # Without a wish it is replicated to its own cluster alone.
     clusters = read.wish.get("replication_clusters", ())
     if clusters == [cluster] or (cluster is None and len(clusters) == 1):

@@ -18,8 +18,8 @@ def _show(policy: Policy, configuration: Mapping[str, str]) -> str | None:
         value = _value(policy.shape, configuration)
         return None if value is None else values.show(policy, value)
     fields = {field.name: _value(field.shape, configuration) for field in policy.fields}
-    known = {name: value for name, value in fields.items() if value is not None}
-    return values.show(policy, known) if policy.fields[0].name in known else None
+    present = {name: value for name, value in fields.items() if value is not None}
+    return values.show(policy, present) if policy.fields[0].name in present else None
 
 
 def _value(shape: ValueShape, configuration: Mapping[str, str]) -> Any:

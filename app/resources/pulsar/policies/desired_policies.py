@@ -93,8 +93,10 @@ def _may_hide(name: str, level: Level) -> bool:
 def _policy_called(name: str) -> Policy:
     policy = POLICIES.get(name)
     if policy is None:
-        meant = nearest(name, POLICIES)
-        raise ValueError(f"there is no policy {texts.quoted(name)}{f'; did you mean {meant}?' if meant else ''}")
+        suggestion = nearest(name, POLICIES)
+        raise ValueError(
+            f"there is no policy {texts.quoted(name)}{f'; did you mean {suggestion}?' if suggestion else ''}"
+        )
     return policy
 
 

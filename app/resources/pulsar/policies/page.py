@@ -28,8 +28,8 @@ def page() -> str:
         parts += [_row(policy) for policy in policies]
     parts.append("\n## Presets\n\n| Preset | For | Policies |\n| --- | --- | --- |\n")
     for preset in PRESETS.values():
-        said = " ".join(f"`{policy}={value}`" for policy, value in preset.policies.items())
-        parts.append(f"| `{preset.name}` | {preset.description} | {said} |\n")
+        values = " ".join(f"`{policy}={value}`" for policy, value in preset.policies.items())
+        parts.append(f"| `{preset.name}` | {preset.description} | {values} |\n")
     return "".join(parts)
 
 

@@ -23,9 +23,9 @@ def _list(value: Any) -> list[str]:
 
 def choice(shape: ValueShape, text: Any) -> str:
     """One of the shape's words, as the catalogue writes it. Raises ValueError."""
-    wanted = str(text).strip().lower().replace("-", "_")
+    word = str(text).strip().lower().replace("-", "_")
     for value in shape.values:
-        if wanted == value.lower().replace("-", "_"):
+        if word == value.lower().replace("-", "_"):
             return value
     raise ValueError(f"{quoted(text)} is none of {', '.join(shape.values)}")
 

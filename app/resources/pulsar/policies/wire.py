@@ -23,8 +23,8 @@ def strangers(policy: Policy, raw: Any) -> list[str]:
     """Fields that are set in Pulsar's record and that the catalogue does not know."""
     if not policy.fields or not isinstance(raw, Mapping):
         return []
-    known = {field.key for field in policy.fields} | policy.ignored
-    return sorted(f"{policy.name}.{key}" for key, value in raw.items() if key not in known and value is not None)
+    keys = {field.key for field in policy.fields} | policy.ignored
+    return sorted(f"{policy.name}.{key}" for key, value in raw.items() if key not in keys and value is not None)
 
 
 def written(policy: Policy, value: Any) -> Any:

@@ -36,7 +36,8 @@ class Mail(IdColumn, Base):
     problem: Mapped[str | None] = mapped_column(String(256))
     problem_code: Mapped[str | None] = mapped_column(exact_string(32))
     problem_status: Mapped[int | None]
-    """What the last attempt failed with, in words, as a code of `problems`, and what the other side answered."""
+    """What the last attempt failed with, in words, as a code of `message_problems`, and what the other side
+    answered."""
 
 
 class MailLink(IdColumn, Base):

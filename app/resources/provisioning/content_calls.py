@@ -1,4 +1,4 @@
-"""Questions to a cluster for the reading of its estate: several at once, counted, limited in number and time.
+"""Questions to a cluster for reading what it contains: several at once, counted, limited in number and time.
 
 A cluster that fails to answer again and again is not asked any more: each further question would take its time-out.
 """

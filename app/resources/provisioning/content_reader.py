@@ -52,7 +52,7 @@ class _Reading:
 
 
 def read(cluster: str, calls: ContentCalls, progress: Progress = lambda _what, _done, _of: None) -> ClusterContent:
-    """The estate of a cluster (its name at the center). Whatever fails is part of the result.
+    """What a cluster contains (its name at the center). Whatever fails is part of the result.
 
     Where the list of the tenants fails, or of what is in one, `unread` has a line and nothing says what is missing.
     """

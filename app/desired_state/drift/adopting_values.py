@@ -5,13 +5,12 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.brokers import rule_support
 from app.desired_state.drift import answers, missing_places
 from app.desired_state.drift.adopting_grants import users_behind
 from app.desired_state.drift.models import DriftLine
 from app.identity.models import User
 from app.platform.errors import Conflict
-from app.resources import clusters, policies, resource_rows, subscription_rules
+from app.resources import clusters, policies, resource_rows, rule_support, subscription_rules
 from app.resources.models import Cluster, Namespace, Tenant, Topic
 from app.resources.resource_rows import Row
 

@@ -9,9 +9,9 @@ from sqlalchemy.orm import Session
 
 from app.access.names import ResourceType
 from app.access.naming_rules import topic_in
-from app.brokers.models import BrokerRegistration
 from app.desired_state.drift.center_values import KnownCluster, KnownPlace
 from app.resources import placement, policies, subscription_rules
+from app.resources.broker_registration import BrokerRegistration
 from app.resources.job_order import READY
 from app.resources.models import Cluster, Namespace, ProvisioningJob, SubscriptionRule, Tenant, Topic
 from app.resources.placement import lives_on

@@ -12,7 +12,6 @@ from sqlalchemy.orm import Session
 
 from app.access.names import ResourceName, ResourceType
 from app.audit.trail import trail
-from app.brokers import rule_support
 from app.desired_state.importing import sentences
 from app.desired_state.importing.found_rows import FoundRows
 from app.desired_state.importing.sentences import Sentence
@@ -33,7 +32,7 @@ from app.identity import users
 from app.identity.accounts import lifecycle
 from app.identity.models import User
 from app.platform.errors import InvalidInput, UserCenterError
-from app.resources import clusters, creation, namespaces, subscription_rules, tenants, topics
+from app.resources import clusters, creation, namespaces, rule_support, subscription_rules, tenants, topics
 from app.resources.job_order import READY
 from app.resources.models import Cluster
 from app.rights.granting.on_behalf import Granting

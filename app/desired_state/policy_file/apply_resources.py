@@ -10,7 +10,6 @@ from typing import cast
 from sqlalchemy.orm import Session
 
 from app.access.names import ResourceType
-from app.brokers import rule_support
 from app.desired_state.policy_file.changes import CreationStep, ResourceStep, RuleStep
 from app.desired_state.policy_file.comparison import Applier
 from app.desired_state.policy_file.phrases import Place
@@ -23,6 +22,7 @@ from app.resources import (
     ownership,
     policies,
     resource_rows,
+    rule_support,
     subscription_rules,
     tenants,
     topics,

@@ -8,11 +8,12 @@ from sqlalchemy.orm import Session
 from app.access.decision import decide
 from app.access.names import ResourceName
 from app.audit.trail import trail
-from app.desired_state.policy_file import apply, center_reader, document, export, file_content
+from app.desired_state.engine import center_reader
+from app.desired_state.engine.state import CenterState
+from app.desired_state.policy_file import apply, document, export, file_content
 from app.desired_state.policy_file.changes import Plan
 from app.desired_state.policy_file.comparison import Applier, Managed
 from app.desired_state.policy_file.plan import plan
-from app.desired_state.policy_file.state import CenterState
 from app.grants.models import Role
 from app.platform.database import Database
 from app.rights import snapshots

@@ -9,8 +9,8 @@ from sqlalchemy.orm import Session
 
 from app.access.names import ResourceName, ResourceType
 from app.access.naming_rules import topic_in
-from app.desired_state.importing.roles import Place
-from app.desired_state.importing.steps import GrantStep, NamespaceStep, Receiver, RuleStep, Step, TenantStep, TopicStep
+from app.desired_state.engine.state import Place, Receiver
+from app.desired_state.importing.steps import GrantStep, NamespaceStep, RuleStep, Step, TenantStep, TopicStep
 from app.grants.models import Role
 from app.identity.models import User
 from app.platform.errors import Conflict

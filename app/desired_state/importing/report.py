@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable
 from typing import Any
 
 from app.desired_state.importing import role_name_meaning, roles
-from app.desired_state.importing.plan import ImportPlan
+from app.desired_state.importing.import_plan import ImportPlan
 from app.desired_state.importing.proof import Proof
 from app.desired_state.importing.report_lines import line_values, sentence_values
 from app.desired_state.importing.role_name_meaning import StrongerAccount
@@ -28,7 +28,7 @@ def build(
         "cluster": estate.cluster,
         "read": _read(estate),
         "comes": dict(plan.comes),
-        "exists": dict(plan.exists),
+        "exists": dict(+plan.exists),
         "steps": lines[:MOST_LINES],
         "steps_total": len(lines),
         "differs": _lines(plan.differs),

@@ -2,11 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
 
-from app.desired_state.importing.roles import Place
-
-Receiver = tuple[Literal["user", "role"], str]
+from app.desired_state.engine.state import Place, Receiver
 
 
 @dataclass(frozen=True)

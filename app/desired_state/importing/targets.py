@@ -3,13 +3,13 @@
 from collections.abc import Mapping as Map
 from dataclasses import dataclass, field
 
+from app.desired_state.engine.state import CenterState, Receiver
 from app.desired_state.importing import sentences
-from app.desired_state.importing.center_state import CenterState
 from app.desired_state.importing.mapping import Mapping, RoleTarget
 from app.desired_state.importing.pulsar_authorization import matches
 from app.desired_state.importing.roles import named
 from app.desired_state.importing.sentences import Sentence
-from app.desired_state.importing.steps import Receiver, RoleStep, UserStep
+from app.desired_state.importing.steps import RoleStep, UserStep
 from app.identity import users
 from app.platform.errors import UserCenterError
 from app.resources.pulsar.estate import ClusterEstate
@@ -53,7 +53,7 @@ def choose(estate: ClusterEstate, mapping: Mapping, center: CenterState, audienc
 
 def _make(target: RoleTarget, center: CenterState, made: dict[str, UserStep | RoleStep]) -> None:
     if target.to == "shared-role":
-        if target.name not in center.shared:
+        if target.name not in center.roles:
             made.setdefault(target.name, RoleStep(target.name))
     elif target.name not in center.users:
         made.setdefault(target.name, UserStep(target.name, target.to == "person", target.main))
@@ -74,7 +74,7 @@ def _refusal(
     if target.to == "shared-role":
         taken = target.name in center.users or isinstance(planned, UserStep)
         return sentences.why("user_of_that_name", name=target.name) if taken else None
-    if target.name in center.shared or isinstance(planned, RoleStep):
+    if target.name in center.roles or isinstance(planned, RoleStep):
         return sentences.why("role_of_that_name", name=target.name)
     if target.name not in center.users and (reason := _name_refusal(target.name, audience)) is not None:
         return reason
@@ -92,7 +92,9 @@ def _main_refusal(
     if target.main is None or existing is not None:
         return None
     main, new = center.users.get(target.main), made.get(target.main)
-    if (main is not None and main.main is None and main.active) or (isinstance(new, UserStep) and new.main is None):
+    if main is not None and main.main is None and main.status == "active":
+        return None
+    if isinstance(new, UserStep) and new.main is None:
         return None
     return sentences.why("no_main_account", main=target.main)
 

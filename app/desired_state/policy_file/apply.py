@@ -14,6 +14,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.audit.trail import trail
+from app.desired_state.engine.state import CenterState, Receiver
 from app.desired_state.policy_file import apply_grants
 from app.desired_state.policy_file.apply_resources import ResourceWriter
 from app.desired_state.policy_file.changes import (
@@ -29,8 +30,6 @@ from app.desired_state.policy_file.changes import (
     UserStep,
 )
 from app.desired_state.policy_file.comparison import Applier
-from app.desired_state.policy_file.phrases import Receiver
-from app.desired_state.policy_file.state import CenterState
 from app.desired_state.policy_file.yaml_source import Source
 from app.grants import roles
 from app.grants.models import Role

@@ -13,10 +13,9 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access.limits import Limits
+from app.desired_state.engine.state import GrantContent, Window
+from app.desired_state.engine.windows import has_ended
 from app.desired_state.policy_file.comparison import Applier
-from app.desired_state.policy_file.file_content import GrantContent
-from app.desired_state.policy_file.phrases import Window
-from app.desired_state.policy_file.windows import has_ended
 from app.grants import grants
 from app.grants.models import Grant, Role
 from app.grants.places import Key

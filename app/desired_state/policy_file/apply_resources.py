@@ -11,10 +11,9 @@ from sqlalchemy.orm import Session
 
 from app.access.names import ResourceType
 from app.brokers import rule_support
+from app.desired_state.engine.state import CenterState, Place
 from app.desired_state.policy_file.changes import CreationStep, ResourceStep, RuleStep
 from app.desired_state.policy_file.comparison import Applier
-from app.desired_state.policy_file.phrases import Place
-from app.desired_state.policy_file.state import CenterState
 from app.identity.models import User
 from app.resources import (
     creation,

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from app.desired_state.policy_file.file_content import GrantContent
-from app.desired_state.policy_file.phrases import Pair, Place, Window
+from app.desired_state.engine.state import GrantContent, Pair, Place, Window
 from app.desired_state.policy_file.problems import Path
 
 Action = Literal["create", "change", "delete"]

@@ -6,9 +6,9 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal
 
+from app.desired_state.engine.state import CenterState
 from app.desired_state.policy_file.file_content import FileContent
 from app.desired_state.policy_file.problems import Problems
-from app.desired_state.policy_file.state import CenterState
 
 Managed = Literal["users", "groups", "roles", "resources", "grants"]
 """Kinds of which a file may be the complete list (`prune`)."""

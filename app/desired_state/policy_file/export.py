@@ -10,10 +10,10 @@ import yaml
 
 from app.access.names import ResourceType
 from app.access.subscription_rules import Mode
+from app.desired_state.engine.state import CenterState, Place, ResourceState
+from app.desired_state.engine.windows import canonical, has_ended
 from app.desired_state.policy_file.document import VERSION
-from app.desired_state.policy_file.phrases import EVERYWHERE, Place, authority_words
-from app.desired_state.policy_file.state import CenterState, ResourceState
-from app.desired_state.policy_file.windows import canonical, has_ended
+from app.desired_state.policy_file.phrases import EVERYWHERE, authority_words
 from app.platform.moments import moment_text
 from app.resources.pulsar import policies
 
@@ -117,14 +117,14 @@ def _tenants(state: CenterState) -> Tree:
             domain, _, rest = full.partition("://")
             above, _, local = _split(rest)
             word = "topics" if domain == "persistent" else "non_persistent_topics"
-            namespaces[above].setdefault(word, {})[local] = _common(resource, partitions=resource.parts or None)
+            namespaces[above].setdefault(word, {})[local] = _common(resource, partitions=resource.partitions or None)
     return {name: {key: value for key, value in tenant.items() if value != {}} for name, tenant in tenants.items()}
 
 
 def _namespace(resource: ResourceState) -> Tree:
-    mode = resource.rules.mode if resource.rules and resource.rules.mode != Mode.NONE else None
-    users = {name: sorted(allowed) for name, allowed in sorted(resource.rules.users.items())} if resource.rules else {}
-    return _common(resource, bundles=resource.parts, subscription_auth_mode=mode, subscription_permissions=users)
+    mode = resource.subscription_auth_mode if resource.subscription_auth_mode != Mode.NONE else None
+    users = {name: sorted(allowed) for name, allowed in sorted(resource.subscription_permissions.items())}
+    return _common(resource, bundles=resource.bundles, subscription_auth_mode=mode, subscription_permissions=users)
 
 
 def _split(rest: str) -> tuple[str, str, str]:

@@ -14,6 +14,7 @@ from app.access.naming_rules import resource_named
 from app.access.vocabulary import AUTHORITIES, where_it_may_be_granted
 from app.access.windows import Window as Span
 from app.access.windows import overlap
+from app.desired_state.engine.state import GrantContent, Pair, Place, Receiver, Window, limited
 from app.desired_state.policy_file.document import (
     SECTIONS,
     GrantEntry,
@@ -22,7 +23,7 @@ from app.desired_state.policy_file.document import (
     TenantEntry,
     TopicEntry,
 )
-from app.desired_state.policy_file.phrases import EVERYWHERE, Pair, Place, Receiver, Window, limited
+from app.desired_state.policy_file.phrases import EVERYWHERE
 from app.desired_state.policy_file.problems import FileProblem, Path, Problems
 from app.desired_state.policy_file.yaml_source import Source
 from app.grants import grant_limits
@@ -31,8 +32,6 @@ from app.platform.errors import InvalidInput
 from app.resources.pulsar import policies
 from app.resources.pulsar.policies import Level
 
-GrantContent = tuple[frozenset[int], str | None]
-"""Authorities and remark."""
 _LONGEST_WAY = 64
 """How many main accounts are followed to find a circle. A longer chain is refused as nested sub-accounts."""
 _MOST_WINDOWS = 100

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from app.desired_state.engine.state import CenterState, UserState
 from app.desired_state.policy_file import checks, plan_grants, plan_resources, plan_subscriptions
 from app.desired_state.policy_file.changes import Change, GroupStep, MemberStep, Plan, RoleStep, UserStep
 from app.desired_state.policy_file.comparison import Applier, Comparison, Managed, compare
 from app.desired_state.policy_file.document import UserEntry
 from app.desired_state.policy_file.file_content import FileContent, in_one_form
-from app.desired_state.policy_file.state import CenterState, UserState
 
 _COLUMNS = {"nick": "nick", "remark": "remark", "group": "group"}
 

@@ -6,12 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from app.access.names import ResourceType
+from app.desired_state.engine.state import Place, ResourceState
 from app.desired_state.policy_file.changes import Change, CreationStep, Kind, ResourceStep
 from app.desired_state.policy_file.comparison import Comparison
 from app.desired_state.policy_file.document import NamespaceEntry, TenantEntry
 from app.desired_state.policy_file.file_content import WantedResource
-from app.desired_state.policy_file.phrases import Place
-from app.desired_state.policy_file.state import ResourceState
 from app.resources.pulsar import policies
 
 _KINDS: dict[ResourceType, Kind] = {
@@ -101,7 +100,7 @@ def _policy_words(wish: Mapping[str, Any]) -> str:
 
 def _changed_values(resource: WantedResource, existing: ResourceState) -> dict[str, Any]:
     values: dict[str, Any] = {}
-    if resource.place[0] == ResourceType.TOPIC and _parts(resource) not in (None, existing.parts):
+    if resource.place[0] == ResourceType.TOPIC and _parts(resource) not in (None, existing.partitions):
         values["partitions"] = _parts(resource)
     if resource.entry.remark != existing.remark:
         values["remark"] = resource.entry.remark

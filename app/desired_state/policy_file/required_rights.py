@@ -9,9 +9,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from app.access.names import ResourceName, ResourceType
+from app.desired_state.engine.state import CenterState, Place
 from app.desired_state.policy_file.changes import Change, CreationStep, Plan, ResourceStep, RuleStep
-from app.desired_state.policy_file.phrases import Place
-from app.desired_state.policy_file.state import CenterState
 
 _CREATE = {ResourceType.NAMESPACE: "tenant:CREATE_NAMESPACE", ResourceType.TOPIC: "namespace:CREATE_TOPIC"}
 _ADMINISTER = {

@@ -13,10 +13,10 @@ from app.api.admin.policy.planning import File, Prune, Scope, managed_kinds, pla
 from app.api.admission import turns
 from app.api.callers import Caller
 from app.api.guard import ElevatedToWait
+from app.desired_state.engine.state import CenterState
 from app.desired_state.policy_file import apply as carry_out
 from app.desired_state.policy_file import freshness, plan_size, required_rights
 from app.desired_state.policy_file.changes import Plan
-from app.desired_state.policy_file.state import CenterState
 from app.desired_state.policy_file.yaml_source import Source
 from app.grants import roles
 from app.platform.clock import now_ms

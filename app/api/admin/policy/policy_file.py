@@ -20,8 +20,9 @@ from app.api.problems import responses
 from app.api.routing import Router
 from app.api.transaction import Changing, Reading
 from app.audit.trail import trail
+from app.desired_state.engine import center_reader
 from app.desired_state.policy_file import apply as carry_out
-from app.desired_state.policy_file import center_reader, export, freshness
+from app.desired_state.policy_file import export, freshness
 from app.platform.clock import now_ms
 from app.platform.errors import Conflict, InvalidInput
 

@@ -8,12 +8,12 @@ import pytest
 from app.access.names import ResourceName, ResourceType
 from app.access.rights import Grant, Snapshot, UserRights
 from app.desired_state.engine.state import CenterState, ResourceState, RoleState, UserState
+from app.desired_state.engine.steps import GrantStep, Step, UserStep
 from app.desired_state.importing import mapping, plan, proof, rights_after
 from app.desired_state.importing.import_plan import ImportPlan
 from app.desired_state.importing.plan_basis import PlanBasis
 from app.desired_state.importing.proof import Proof
 from app.desired_state.importing.pulsar_authorization import NativeRules
-from app.desired_state.importing.steps import GrantStep, Step, UserStep
 from app.resources.pulsar.estate import ClusterEstate, ClusterNamespace, ClusterTenant, ClusterTopic
 
 NOW = 1_700_000_000_000
@@ -62,7 +62,9 @@ def proof_of(estate: ClusterEstate, center: PlanBasis | None = None, lines: str 
 
 def grants(steps: Collection[Step]) -> dict[tuple[str, str], list[int]]:
     return {
-        (step.receiver[1], step.place[1]): sorted(step.authorities) for step in steps if isinstance(step, GrantStep)
+        (step.pair.receiver[1], step.pair.place[1]): sorted(step.authorities)
+        for step in steps
+        if isinstance(step, GrantStep)
     }
 
 

@@ -48,16 +48,16 @@ def apply_file(database: Database, text: bytes | str, **values: Any) -> list[str
     """Apply a file as the administrator `root`; returns the sentences of what was done."""
     with database.writing() as session:
         trail.lock_revision(session)
-        found, before = plan_file(session, text, **values)
-        carry_out(session, found, before, text)
+        found, _ = plan_file(session, text, **values)
+        carry_out(session, found, text)
     return [change.sentence for change in found.changes]
 
 
-def carry_out(session: Session, plan: Plan, before: CenterState, text: bytes | str) -> None:
+def carry_out(session: Session, plan: Plan, text: bytes | str) -> None:
     """Make the changes of a plan as the administrator `root`."""
     _, source = document.parse(text if isinstance(text, bytes) else text.encode())
     root = the_user(session, "root")
-    apply.apply(session, root, Applier("root", True), plan, before, source, NOW)
+    apply.apply(session, root, Applier("root", True), plan, source, NOW)
 
 
 def export_file(database: Database, scope: str | None = None, now: int = NOW) -> bytes:

@@ -96,8 +96,8 @@ def changes_made(database: Database, text: str, prune: Any) -> list[Change]:
     try:
         with database.writing() as session:
             trail.lock_revision(session)
-            found, before = plan_file(session, text, prune=prune)
-            carry_out(session, found, before, text)
+            found, _ = plan_file(session, text, prune=prune)
+            carry_out(session, found, text)
         return list(found.changes)
     except (UserCenterError, FileProblem):
         return []

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from app.desired_state.importing.steps import KINDS, Step
+from app.desired_state.engine.steps import Step
+from app.desired_state.importing.step_words import kind_of
 
 MOST = 600
 """Steps of one transaction, which is one revision."""
@@ -17,7 +18,7 @@ def first(steps: Sequence[Step]) -> int:
     """How many of the first steps fit into one transaction."""
     left = MOST_STATEMENTS
     for number, step in enumerate(steps[:MOST]):
-        left -= _COST[KINDS[type(step)]]
+        left -= _COST[kind_of(step)]
         if left < 0:
             return max(number, 1)
     return min(len(steps), MOST)

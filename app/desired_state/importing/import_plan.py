@@ -5,8 +5,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from app.desired_state.engine.state import Place
+from app.desired_state.engine.steps import Step
 from app.desired_state.importing.report_lines import ImportDifference, NotCarried
-from app.desired_state.importing.steps import KINDS, Step
+from app.desired_state.importing.step_words import kind_of
 from app.desired_state.importing.targets import Targets
 
 
@@ -26,4 +27,4 @@ class ImportPlan:
     @property
     def comes(self) -> Mapping[str, int]:
         """Kind → how many are made."""
-        return Counter(KINDS[type(step)] for step in self.steps)
+        return Counter(kind_of(step) for step in self.steps)

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from app.desired_state.engine.steps import Step
 from app.desired_state.importing import (
     applying,
     batch_transaction,
@@ -28,7 +29,6 @@ from app.desired_state.importing import (
 from app.desired_state.importing.import_plan import ImportPlan
 from app.desired_state.importing.models import APPLYING, DONE, PLANNED, READING, UNDOING, UNDONE, Import
 from app.desired_state.importing.progress import Progress, Stopped
-from app.desired_state.importing.steps import Step
 from app.desired_state.importing.undoing import KeptThing
 from app.platform.clock import now_ms
 from app.platform.database import Database

@@ -6,14 +6,14 @@ from collections.abc import Callable, Collection, Iterator
 
 from app.access.names import ResourceName, ResourceType
 from app.access.vocabulary import SUPER_USER, parts
-from app.desired_state.engine.state import CenterState, Place, Receiver
+from app.desired_state.engine.state import CenterState, Pair, Place, Receiver
+from app.desired_state.engine.steps import GrantStep, SettingStep
 from app.desired_state.importing import authorities, roles, sentences
 from app.desired_state.importing.import_plan import ImportPlan
 from app.desired_state.importing.plan_basis import PlanBasis
 from app.desired_state.importing.report_lines import ImportDifference, NotCarried
 from app.desired_state.importing.roles import NativeGrant
 from app.desired_state.importing.sentences import Sentence
-from app.desired_state.importing.steps import GrantStep, SettingStep
 from app.desired_state.importing.targets import Targets
 from app.resources.pulsar.estate import ClusterEstate
 
@@ -81,7 +81,7 @@ def _plan_grants(
             missing = possible
         plan.exists["grant"] += not missing and bool(numbers & present)
         if missing:
-            plan.steps.append(GrantStep(receiver, place, missing))
+            plan.steps.append(GrantStep(Pair(place, receiver), {(None, None): (missing, None)}))
             held[receiver, place] = present | missing
 
 

@@ -8,10 +8,10 @@ from app.access.names import ResourceName, ResourceType
 from app.access.subscription_rules import Mode
 from app.desired_state.engine import estate_values
 from app.desired_state.engine.state import CenterState, Place, ResourceState
+from app.desired_state.engine.steps import CreationStep
 from app.desired_state.importing.import_plan import ImportPlan
 from app.desired_state.importing.report_lines import ImportDifference, NotCarried
 from app.desired_state.importing.sentences import Sentence, what, why
-from app.desired_state.importing.steps import NamespaceStep, Step, TenantStep, TopicStep
 from app.resources.pulsar import policies
 from app.resources.pulsar.estate import ClusterEstate, ClusterNamespace, ClusterTenant, ClusterTopic
 
@@ -49,7 +49,7 @@ class _PlaceComparison:
             reason = why("cluster_not_allowed", clusters=", ".join(others) or "none")
             self._leave(tenant.name, what("whole_tenant"), reason)
         else:
-            self._add(place, existing, TenantStep(tenant.name))
+            self._add(place, existing, {"clusters": (self.cluster,)})
             known = {self.cluster, *(existing.clusters if existing else ())}
             if not known.issuperset(others):
                 on_cluster = ", ".join([self.cluster, *others])
@@ -65,7 +65,7 @@ class _PlaceComparison:
             return
         wish = self._wish(place, policies.from_namespace(namespace.policies, self.cluster), existing)
         bundles = estate_values.bundles_of(namespace) or _BUNDLES
-        self._add(place, existing, NamespaceStep(namespace.name, bundles, mode, wish))
+        self._add(place, existing, {"bundles": bundles, "subscription_auth_mode": mode, "policies": wish})
         if existing is not None and existing.subscription_auth_mode != mode:
             self._note(place, what("subscription_auth_mode"), mode, existing.subscription_auth_mode)
 
@@ -76,7 +76,7 @@ class _PlaceComparison:
         place = ResourceType.TOPIC, topic.name
         existing = self.center.resources.get(place)
         wish = self._wish(place, policies.from_topic(topic.policies), existing)
-        self._add(place, existing, TopicStep(topic.name, topic.partitions, wish))
+        self._add(place, existing, {"partitions": topic.partitions, "policies": wish})
         if existing is not None and existing.partitions != topic.partitions:
             self._note(place, what("partitions"), str(topic.partitions), str(existing.partitions))
 
@@ -98,10 +98,10 @@ class _PlaceComparison:
                 self._note(place, what("policy", policy=difference.name), *texts)
         return wish
 
-    def _add(self, place: Place, existing: ResourceState | None, step: Step) -> None:
+    def _add(self, place: Place, existing: ResourceState | None, values: Map[str, Any]) -> None:
         self.plan.usable.add(place)
         if existing is None:
-            self.plan.steps.append(step)
+            self.plan.steps.append(CreationStep(place, values))
         else:
             self.plan.exists[place[0].name.lower()] += 1
 

@@ -4,11 +4,11 @@ from collections.abc import Collection
 
 from app.access.names import ResourceType
 from app.desired_state.engine.state import CenterState
+from app.desired_state.engine.steps import RuleStep
 from app.desired_state.importing import sentences
 from app.desired_state.importing.import_plan import ImportPlan
 from app.desired_state.importing.report_lines import ImportDifference, NotCarried
 from app.desired_state.importing.sentences import Sentence
-from app.desired_state.importing.steps import RuleStep
 from app.platform.errors import UserCenterError
 from app.resources.pulsar.estate import ClusterEstate, ClusterNamespace
 from app.resources.subscription_rules import MOST_RULES, MOST_USERS, check_name
@@ -36,7 +36,7 @@ def _plan_namespace(plan: ImportPlan, namespace: ClusterNamespace, center: Cente
             plan.not_carried.append(NotCarried(namespace.name, "", what, why))
         else:
             room -= 1
-            plan.steps.append(RuleStep(namespace.name, subscription, users))
+            plan.steps.append(RuleStep((ResourceType.NAMESPACE, namespace.name), subscription, users))
 
 
 def _compare_users(

@@ -8,7 +8,7 @@ from app.desired_state.importing.import_plan import ImportPlan
 from app.desired_state.importing.proof import Proof
 from app.desired_state.importing.report_lines import line_values, sentence_values
 from app.desired_state.importing.role_name_meaning import StrongerAccount
-from app.desired_state.importing.steps import KINDS, detail_of, name_of
+from app.desired_state.importing.step_words import detail_of, kind_of, name_of
 from app.desired_state.importing.undoing import KeptThing
 from app.resources.pulsar.estate import ClusterEstate
 
@@ -22,7 +22,7 @@ def build(
 ) -> dict[str, Any]:
     """The report."""
     credentials = role_name_meaning.new_credentials(estate, plan.targets)
-    lines = [{"kind": KINDS[type(step)], "name": name_of(step), "detail": detail_of(step)} for step in plan.steps]
+    lines = [{"kind": kind_of(step), "name": name_of(step), "detail": detail_of(step)} for step in plan.steps]
     return {
         "format": FORMAT,
         "cluster": estate.cluster,

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
+from app.access.names import ResourceType
 from app.access.rights import Snapshot
 from app.access.simulation import apply_change
 from app.access.subscription_rules import SubscriptionRules
 from app.desired_state.engine.state import Receiver
+from app.desired_state.engine.steps import CreationStep, GrantStep, RoleStep, RuleStep, UserStep
 from app.desired_state.importing.import_plan import ImportPlan
 from app.desired_state.importing.plan_basis import PlanBasis
-from app.desired_state.importing.steps import GrantStep, NamespaceStep, RoleStep, RuleStep, UserStep
 
 _MEMBER = "member of "
 """No user has a blank in its name: this stands for whoever will be in a shared role."""
@@ -42,9 +43,9 @@ def rights_after(plan: ImportPlan, basis: PlanBasis) -> RightsAfter:
         "grants": [
             {
                 "id": next(numbers),
-                "role": roles[step.receiver],
-                "type": int(step.place[0]),
-                "name": step.place[1],
+                "role": roles[step.pair.receiver],
+                "type": int(step.pair.place[0]),
+                "name": step.pair.place[1],
                 "auth": sorted(step.authorities),
             }
             for step in plan.steps
@@ -65,11 +66,14 @@ def _user_values(name: str, main: str | None, role: int) -> dict[str, Any]:
 
 
 def _changed_rules(plan: ImportPlan, before: Snapshot) -> list[dict[str, Any]]:
-    modes = {step.name: step.mode for step in plan.steps if isinstance(step, NamespaceStep)}
+    new = [step for step in plan.steps if isinstance(step, CreationStep)]
+    modes = {
+        step.place[1]: step.values["subscription_auth_mode"] for step in new if step.place[0] == ResourceType.NAMESPACE
+    }
     listed: defaultdict[str, dict[str, frozenset[str]]] = defaultdict(dict)
     for step in plan.steps:
         if isinstance(step, RuleStep):
-            listed[step.namespace][step.subscription] = step.users
+            listed[step.place[1]][step.subscription] = step.users or frozenset()
     changed = []
     for namespace in sorted({*listed, *(namespace for namespace, mode in modes.items() if mode != "None")}):
         existing = before.subscription_rules.get(namespace, SubscriptionRules(namespace))

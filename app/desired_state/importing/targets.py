@@ -4,15 +4,18 @@ from collections.abc import Mapping as Map
 from dataclasses import dataclass, field
 
 from app.desired_state.engine.state import CenterState, Receiver
+from app.desired_state.engine.steps import RoleStep, UserStep
 from app.desired_state.importing import sentences
 from app.desired_state.importing.mapping import Mapping, RoleTarget
 from app.desired_state.importing.pulsar_authorization import matches
 from app.desired_state.importing.roles import named
 from app.desired_state.importing.sentences import Sentence
-from app.desired_state.importing.steps import RoleStep, UserStep
 from app.identity import users
 from app.platform.errors import UserCenterError
 from app.resources.pulsar.estate import ClusterEstate
+
+_LONGEST = 256
+"""Characters of a remark."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +46,7 @@ def choose(estate: ClusterEstate, mapping: Mapping, center: CenterState, audienc
             why_not[role] = reason
             continue
         receivers[role] = ("role" if target.to == "shared-role" else "user", target.name)
-        _make(target, center, made)
+        _make(target, center, made, f"imported from {estate.cluster}"[:_LONGEST])
     mains = {name: user.main for name, user in center.users.items() if user.main is not None}
     mains |= {step.name: step.main for step in made.values() if isinstance(step, UserStep) and step.main is not None}
     chosen = frozenset(role for role in receivers if wanted[role].super_user)
@@ -51,12 +54,13 @@ def choose(estate: ClusterEstate, mapping: Mapping, center: CenterState, audienc
     return Targets(receivers, why_not, chosen, accepted, tuple(made.values()), mains)
 
 
-def _make(target: RoleTarget, center: CenterState, made: dict[str, UserStep | RoleStep]) -> None:
+def _make(target: RoleTarget, center: CenterState, made: dict[str, UserStep | RoleStep], remark: str) -> None:
     if target.to == "shared-role":
         if target.name not in center.roles:
-            made.setdefault(target.name, RoleStep(target.name))
+            made.setdefault(target.name, RoleStep(target.name, {"remark": remark}))
     elif target.name not in center.users:
-        made.setdefault(target.name, UserStep(target.name, target.to == "person", target.main))
+        kind: users.Kind = "person" if target.to == "person" else "service"
+        made.setdefault(target.name, UserStep(target.name, {"remark": remark}, kind, target.main))
 
 
 def _refusal(

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from app.desired_state.engine.state import CenterState
 from app.desired_state.policy_file.file_content import FileContent
@@ -49,6 +49,11 @@ class Comparison:
         state = self.state
         is_kept = name in state.users and (name == self.applier.username or name in state.needed | state.system)
         return is_kept or self.stays("users", name, state.users, self.wanted.document.users)
+
+
+def differing(values: Mapping[str, Any], existing: object) -> dict[str, Any]:
+    """The values that something has otherwise."""
+    return {field: value for field, value in values.items() if value != getattr(existing, field)}
 
 
 def compare(

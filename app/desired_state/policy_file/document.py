@@ -21,6 +21,8 @@ from app.platform.moments import moment
 
 VERSION = "1"
 SECTIONS = ("groups", "users", "roles", "clusters", "tenants", "grants")
+BELOW = ("namespaces", "topics", "non_persistent_topics")
+"""Fields with what is in a tenant or namespace."""
 T = TypeVar("T")
 
 

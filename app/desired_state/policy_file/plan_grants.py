@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping
 from app.access.authority_words import AUTHORITY_WORDS, every_authority
 from app.access.names import ResourceType
 from app.desired_state.engine.state import GrantContent, Pair, Window
+from app.desired_state.engine.steps import GrantStep
 from app.desired_state.engine.windows import canonical, has_ended
-from app.desired_state.policy_file.changes import Action, Change, GrantStep
+from app.desired_state.policy_file.changes import Action, Change
 from app.desired_state.policy_file.comparison import Comparison
 from app.desired_state.policy_file.phrases import (
     authority_words,

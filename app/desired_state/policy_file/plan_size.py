@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from app.desired_state.policy_file.changes import Change, CreationStep, GrantStep, Plan, ResourceStep, UserStep
+from app.desired_state.engine.steps import CreationStep, GrantStep, ResourceStep, UserStep
+from app.desired_state.policy_file.changes import Change, Plan
 from app.platform.errors import InvalidInput
 
 MOST = 1000

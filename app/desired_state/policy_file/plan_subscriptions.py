@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 
 from app.access.subscription_rules import Mode
 from app.desired_state.engine.state import ResourceState
-from app.desired_state.policy_file.changes import Action, Change, ResourceStep, RuleStep
+from app.desired_state.engine.steps import ResourceStep, RuleStep
+from app.desired_state.policy_file.changes import Action, Change
 from app.desired_state.policy_file.comparison import Comparison
 from app.desired_state.policy_file.document import NamespaceEntry
 from app.desired_state.policy_file.file_content import WantedResource

@@ -74,7 +74,7 @@ def apply_policy(
     """
     if not freshness.is_still_true(session, judged.plan.revision, judged.about):
         raise Conflict("Rights changed while this was judged; try again.", code="changed_meanwhile_plan")
-    carry_out.apply(session, caller.user, planning.applier(caller), judged.plan, judged.state, judged.source, now_ms())
+    carry_out.apply(session, caller.user, planning.applier(caller), judged.plan, judged.source, now_ms())
     session.flush()
     _refuse_own_loss(session, caller)
     return item(trail.current_revision(session), judged.plan, judged.source, judged.left)

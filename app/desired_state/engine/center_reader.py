@@ -45,7 +45,7 @@ def read(
     names = _cluster_names(session)
     system = _system_users(names.values())
     on_scope = true() if scope is None else Tenant.name == scope
-    resources = read_resources(session, names, on_scope, scope and {scope})
+    resources = read_resources(session, on_scope, scope and {scope}, names)
     if scope is not None and (ResourceType.TENANT, scope) not in resources:
         raise NotFound("There is no such tenant.")
     places = {(int(place[0]), row.id): place for place, row in resources.items() if not row.deleting}
@@ -70,13 +70,14 @@ def read(
 
 def read_resources(
     session: Session,
-    clusters: Mapping[int, str],
     where: ColumnElement[bool],
     tenants: Collection[str] | None = None,
+    clusters: Mapping[int, str] | None = None,
 ) -> dict[Place, ResourceState]:
-    """The tenants that meet a condition with what is below them, parents first. `clusters`: the names of all;
-    `tenants`: of these alone, if they are known."""
+    """The tenants that meet a condition with what is below them, parents first. `tenants`: their names, `clusters`: the
+    names of all, where they are known."""
     found: dict[Place, ResourceState] = {}
+    clusters = clusters or _cluster_names(session)
     above: dict[int, str] = {}
     for tenant in session.execute(select(Tenant.__table__).where(where)):
         above[tenant.id] = tenant.name

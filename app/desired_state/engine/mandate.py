@@ -23,16 +23,24 @@ class GoneError(Conflict):
     """Something that a step is about is not there any more."""
 
 
+Refuse = Callable[[Step, UserCenterError, bool], None]
+"""Called with a refused step, the error, and whether something of the step may be written. It may raise, or note it."""
+
+
+def end_all(_step: Step, error: UserCenterError, _written: bool) -> None:
+    """The first refusal ends everything."""
+    raise error
+
+
 @dataclass(frozen=True)
 class Mandate:
-    """`refuse` is called with each refused step, the error, and whether something of it may be written already: it may
-    raise, or note it. `keeps`: what exists is never changed. `cluster`: has everything already; `job_state` READY: no
-    cluster is asked for anything."""
+    """`keeps`: what exists is never changed. `cluster`: has everything already, and is asked for nothing; `job_state`
+    READY: so are the others."""
 
     session: Session
     by: User
     now: int
-    refuse: Callable[[Step, UserCenterError, bool], None]
+    refuse: Refuse = end_all
     administers: bool = False
     """`by` administers the center: it gets no owner's grants, and may leave a sub-account more than its main account
     holds."""

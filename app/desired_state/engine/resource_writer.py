@@ -69,8 +69,9 @@ class ResourceWriter:
     def _checked(self, step: CreationStep) -> Iterator[creation.New]:
         """The new namespace or topic; none when it is there and kept, or refused."""
         with self._mandate.trying(step, writes=False):
-            existing = self._rows.find(step.place) if self._mandate.keeps else None
-            if existing is None:
+            existing = self._rows.find(step.place)
+            if existing is None or not self._mandate.keeps:
+                resource_rows.refuse_duplicate(existing, step.place[1])
                 yield self._with_policies(step)
             elif step.values.get("subscription_auth_mode") != getattr(existing, "subscription_auth_mode", None):
                 raise DiffersError()
@@ -111,12 +112,13 @@ class ResourceWriter:
     def _set(self, place: tuple[ResourceType, str], values: Mapping[str, Any]) -> None:
         kind, name = place
         row = self._rows.row(place)
-        if isinstance(row, Topic):
+        if isinstance(row, Topic) and self._mandate.cluster is None:
             topics.change(self._session, self._actor, row, **values)
         elif isinstance(row, Namespace):
             rule_support.change(self._session, self._actor, row, self._mandate.now, **values)
-        else:
-            cluster = resource_rows.only_cluster(row)
+        else:  # no cluster is asked for anything
+            tenant = row if isinstance(row, Tenant) else self._session.get_one(Tenant, row.tenant)
+            cluster = resource_rows.only_cluster(tenant)
             resource_rows.change(self._session, self._actor, kind, row, name, cluster, **values)
 
     def rule(self, step: RuleStep) -> None:

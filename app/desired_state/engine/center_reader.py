@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import fields
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, and_, or_, select, true
@@ -32,6 +33,7 @@ from app.resources.models import Cluster, Namespace, Tenant, Topic
 from app.rights import ruled_namespaces
 
 _Places = Mapping[tuple[int, int], Place]
+_FIELDS = {field.name for field in fields(ResourceState)}
 
 
 def read(
@@ -83,27 +85,22 @@ def read_resources(
         above[tenant.id] = tenant.name
         numbers = [int(number) for number in tenant.clusters.split(",") if number]
         on = tuple(sorted(clusters[number] for number in numbers if number in clusters))
-        found[ResourceType.TENANT, tenant.name] = ResourceState(**_common(tenant), clusters=on)
+        found[ResourceType.TENANT, tenant.name] = _resource(tenant, clusters=on)
     below, spaces = select(Tenant.id).where(where), dict[int, str]()
     ruled = {rules.namespace: rules.users for rules, _ in ruled_namespaces.read(session, where, tenants)}
     for row in session.execute(select(Namespace.__table__).where(Namespace.tenant.in_(below))):
         name = spaces[row.id] = f"{above[row.tenant]}/{row.name}"
-        found[ResourceType.NAMESPACE, name] = ResourceState(
-            **_common(row),
-            bundles=row.bundles,
-            subscription_auth_mode=row.subscription_auth_mode,
-            subscription_permissions=ruled.get(name, {}),
-            policies=row.policies,
-        )
+        found[ResourceType.NAMESPACE, name] = _resource(row, subscription_permissions=ruled.get(name, {}))
     for row in session.execute(select(Topic.__table__).where(Topic.tenant.in_(below))):
-        place = ResourceType.TOPIC, f"{row.domain}://{spaces[row.namespace]}/{row.name}"
-        found[place] = ResourceState(**_common(row), partitions=row.partitions, policies=row.policies)
+        found[ResourceType.TOPIC, f"{row.domain}://{spaces[row.namespace]}/{row.name}"] = _resource(row)
     return found
 
 
-def _common(row: Any) -> dict[str, Any]:
-    valid, deleting = row.is_valid == 1, bool(row.deleting)
-    return {"id": row.id, "valid": valid, "deleting": deleting, "remark": row.remark, "version": row.update_time}
+def _resource(row: Any, **values: Any) -> ResourceState:
+    """The state of a row. A field that is called as its column is read by itself."""
+    columns = {name: value for name, value in row._mapping.items() if name in _FIELDS}
+    own = {"valid": row.is_valid == 1, "deleting": bool(row.deleting), "version": row.update_time}
+    return ResourceState(**{**columns, **own, **values})
 
 
 def _cluster_names(session: Session) -> dict[int, str]:

@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import yaml
 
 from app.access.names import ResourceType
 from app.access.subscription_rules import Mode
-from app.desired_state.engine.state import CenterState, Place, ResourceState
+from app.desired_state.engine.state import CenterState, Place
 from app.desired_state.engine.windows import canonical, has_ended
-from app.desired_state.policy_file.document import VERSION
+from app.desired_state.policy_file.document import (
+    BELOW,
+    VERSION,
+    Entry,
+    GroupEntry,
+    NamespaceEntry,
+    RoleEntry,
+    TenantEntry,
+    TopicEntry,
+    UserEntry,
+)
 from app.desired_state.policy_file.phrases import EVERYWHERE, authority_words
 from app.platform.moments import moment_text
 from app.resources.pulsar import policies
@@ -77,29 +87,33 @@ def _yaml_text(value: Tree) -> str:
 
 def _sections(state: CenterState, now: int) -> Iterator[tuple[str, Any]]:
     if state.scope is None:
-        yield "groups", {name: _entry(remark=group.remark) for name, group in sorted(state.groups.items())}
-        yield "users", {name: _user(state, name) for name in sorted(state.users) if name not in state.system}
-        roles = sorted(state.roles.items())
-        yield "roles", {name: _entry(members=sorted(role.members), remark=role.remark) for name, role in roles}
+        users = {name: user for name, user in state.users.items() if name not in state.system}
+        yield "groups", _entries(GroupEntry, state.groups)
+        yield "users", _entries(UserEntry, users)
+        yield "roles", _entries(RoleEntry, state.roles)
         yield "clusters", sorted(state.clusters)
     yield "tenants", _tenants(state)
     yield "grants", list(_grants(state, now))
 
 
-def _entry(**values: Any) -> Tree:
-    """Leaves out empty values, which are defaults."""
-    return {key: value for key, value in values.items() if value not in (None, [], {})}
+def _entries(kind: type[Entry], states: Mapping[str, object]) -> Tree:
+    return {name: _entry(kind, state) for name, state in sorted(states.items())}
 
 
-def _user(state: CenterState, name: str) -> Tree:
-    user = state.users[name]
-    status = user.status if user.status != "active" else None
-    facts = {"nick": user.nick, "group": user.group, "main": user.main, "status": status}
-    return _entry(kind=user.kind, **facts, networks=_texts(user.networks), remark=user.remark)
+def _entry(kind: type[Entry], state: object, **values: Any) -> Tree:
+    """The fields of an entry as something has them, but for defaults. `values`: those that it has in another form."""
+    fields = {name: field.default for name, field in kind.model_fields.items() if name not in BELOW}
+    found = {name: _plain(values[name] if name in values else getattr(state, name)) for name in fields}
+    return {name: value for name, value in found.items() if value not in (None, [], {}, fields[name])}
 
 
-def _texts(networks: tuple[str, ...] | None) -> list[str] | None:
-    return None if networks is None else list(networks)
+def _plain(value: Any) -> Any:
+    """As YAML has it: names in order."""
+    if isinstance(value, Mapping):
+        return {key: _plain(value[key]) for key in sorted(value)}
+    if isinstance(value, frozenset):
+        return sorted(value)
+    return list(value) if isinstance(value, tuple) else value
 
 
 def _tenants(state: CenterState) -> Tree:
@@ -108,35 +122,21 @@ def _tenants(state: CenterState) -> Tree:
     for (kind, full), resource in sorted(state.resources.items()):
         if resource.deleting:
             continue
+        shown = policies.shown(resource.wish())
         if kind == ResourceType.TENANT:
-            tenants[full] = {**_common(resource, clusters=list(resource.clusters)), "namespaces": {}}
+            tenants[full] = {**_entry(TenantEntry, resource), "namespaces": {}}
         elif kind == ResourceType.NAMESPACE:
             tenant, _, name = full.partition("/")
-            namespaces[full] = tenants[tenant]["namespaces"][name] = _namespace(resource)
+            mode = None if resource.subscription_auth_mode == Mode.NONE else resource.subscription_auth_mode
+            entry = _entry(NamespaceEntry, resource, policies=shown, subscription_auth_mode=mode)
+            namespaces[full] = tenants[tenant]["namespaces"][name] = entry
         else:
             domain, _, rest = full.partition("://")
-            above, _, local = _split(rest)
+            tenant, name, local = rest.split("/", 2)
             word = "topics" if domain == "persistent" else "non_persistent_topics"
-            namespaces[above].setdefault(word, {})[local] = _common(resource, partitions=resource.partitions or None)
+            entry = _entry(TopicEntry, resource, policies=shown, partitions=resource.partitions or None)
+            namespaces[f"{tenant}/{name}"].setdefault(word, {})[local] = entry
     return {name: {key: value for key, value in tenant.items() if value != {}} for name, tenant in tenants.items()}
-
-
-def _namespace(resource: ResourceState) -> Tree:
-    mode = resource.subscription_auth_mode if resource.subscription_auth_mode != Mode.NONE else None
-    users = {name: sorted(allowed) for name, allowed in sorted(resource.subscription_permissions.items())}
-    return _common(resource, bundles=resource.bundles, subscription_auth_mode=mode, subscription_permissions=users)
-
-
-def _split(rest: str) -> tuple[str, str, str]:
-    """`acme/orders` and `created` of `acme/orders/created`; a local name may hold a slash."""
-    tenant, _, below = rest.partition("/")
-    namespace, slash, local = below.partition("/")
-    return f"{tenant}/{namespace}", slash, local
-
-
-def _common(resource: ResourceState, **values: Any) -> Tree:
-    shown = policies.shown(resource.wish())
-    return _entry(**values, policies=shown, valid=None if resource.valid else False, remark=resource.remark)
 
 
 def _grants(state: CenterState, now: int) -> Iterator[_Line]:
@@ -150,7 +150,7 @@ def _grants(state: CenterState, now: int) -> Iterator[_Line]:
                 words = authority_words(numbers, place[0], pair.limits)
                 line = {_PLACES[place[0]]: _place(place), kind: name, "authorities": words}
                 more = {"limits": limits, "from": _moment(window[0]), "until": _moment(window[1]), "remark": remark}
-                yield _Line({**line, **_entry(**more)})
+                yield _Line({**line, **{key: value for key, value in more.items() if value is not None}})
 
 
 def _place(place: Place) -> str:

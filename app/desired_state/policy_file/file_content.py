@@ -3,12 +3,11 @@ without the center: names, authorities, windows, contradictions, circles of main
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from app.access.authority_words import ALL, authority, every_authority
-from app.access.limits import Limits
 from app.access.names import ROOT_NAME, ResourceType
 from app.access.naming_rules import resource_named
 from app.access.vocabulary import AUTHORITIES, where_it_may_be_granted
@@ -203,30 +202,15 @@ def _pair(entry: GrantEntry, path: Path, problems: Problems) -> Pair | None:
         message = "a grant names one of cluster, tenant, namespace, topic, and one of user, role"
         problems.add(FileProblem(message, path))
         return None
+    limits = None if entry.limits is None else entry.limits.limits()
     word, text = places[0]
     if word == "cluster" and text == EVERYWHERE:
-        return limited((ResourceType.ROOT, ROOT_NAME), receivers[0], _limits(entry))
+        return limited((ResourceType.ROOT, ROOT_NAME), receivers[0], limits)
     name = resource_named(_KINDS[word], text)
     if name.malformed:
         problems.add(FileProblem(f"{text[:128]} is no name of a {word}", path, code="invalid_name"))
         return None
-    return limited((_KINDS[word], name.name), receivers[0], _limits(entry))
-
-
-def _limits(entry: GrantEntry) -> Limits | None:
-    limits = entry.limits
-    if limits is None:
-        return None
-    names = None if limits.subscriptions is None else tuple(sorted(set(limits.subscriptions)))
-    return Limits(limits.prefix, names, None if limits.networks is None else in_one_form(limits.networks))
-
-
-def in_one_form(texts: Iterable[str]) -> tuple[str, ...]:
-    """Networks in one spelling, so that another spelling is no change. Wrong ones are refused elsewhere."""
-    try:
-        return writing.checked(texts)
-    except InvalidInput:
-        return tuple(sorted(set(texts)))
+    return limited((_KINDS[word], name.name), receivers[0], limits)
 
 
 def _authorities(entry: GrantEntry, pair: Pair, path: Path, problems: Problems) -> frozenset[int] | None:

@@ -14,8 +14,8 @@ from app.desired_state.engine.steps import GroupStep, MemberStep, RoleStep, User
 from app.desired_state.policy_file import checks, plan_grants, plan_resources, plan_subscriptions
 from app.desired_state.policy_file.changes import Change, Plan
 from app.desired_state.policy_file.comparison import Applier, Comparison, Managed, compare, differing
-from app.desired_state.policy_file.document import UserEntry
-from app.desired_state.policy_file.file_content import FileContent, in_one_form
+from app.desired_state.policy_file.document import UserEntry, in_one_form
+from app.desired_state.policy_file.file_content import FileContent
 
 _COLUMNS = ("nick", "remark", "group")
 """What a user has beside what is planned in a way of its own."""

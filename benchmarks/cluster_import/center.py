@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from app.audit.trail import trail
-from app.desired_state.importing import applying, batches, mapping, plan, plan_basis, proof, rights_after
+from app.desired_state.importing import applying, mapping, plan, plan_basis, proof, rights_after
 from app.desired_state.importing.import_plan import ImportPlan
 from app.identity.models import User
 from app.platform.clock import now_ms
@@ -90,7 +90,7 @@ def _apply(database: Database, number: int, by: int, made: ImportPlan) -> int:
     left, count = list(made.steps), 0
     while left:
         count += 1
-        batch = left[: batches.first(left)]
+        batch = left[: applying.first_batch(left)]
         left = left[len(batch) :]
         with database.writing() as session:
             trail.lock_revision(session)

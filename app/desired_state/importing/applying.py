@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from sqlalchemy.orm import Session
 
-from app.desired_state.engine import execution
+from app.desired_state.engine import execution, step_cost
 from app.desired_state.engine.mandate import DiffersError, GoneError, Mandate
 from app.desired_state.engine.steps import Step
 from app.desired_state.importing import sentences
@@ -18,6 +18,8 @@ from app.platform.errors import UserCenterError
 from app.resources.job_order import READY
 from app.resources.models import Cluster
 
+MOST = 600
+"""Steps of one batch, which is one revision."""
 RefusedStep = tuple[Step, Sentence]
 """A step that could not be made, and why."""
 
@@ -28,6 +30,11 @@ class StepRefused(Exception):
     def __init__(self, step: Step, why: Sentence) -> None:
         super().__init__(why.text)
         self.step, self.why = step, why
+
+
+def first_batch(steps: Sequence[Step]) -> int:
+    """How many of the first steps fit into one transaction."""
+    return step_cost.fitting(steps[:MOST], keeps=True)
 
 
 def apply(session: Session, by: User, cluster: Cluster, steps: Sequence[Step], now: int) -> list[RefusedStep]:

@@ -12,7 +12,6 @@ from app.desired_state.engine.steps import Step
 from app.desired_state.importing import (
     applying,
     batch_transaction,
-    batches,
     estate_text,
     made,
     mapping,
@@ -142,7 +141,7 @@ class _Worker:
         while left:
             if self.ended():
                 raise Stopped
-            batch = left[: batches.first(left)]
+            batch = left[: applying.first_batch(left)]
             left = left[len(batch) :]
             self._make_batch(batch, refused, len(steps) - len(left))
         self.progress.tell("plan", 0, 0, None, at_once=True)

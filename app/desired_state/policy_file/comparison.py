@@ -38,7 +38,11 @@ class Comparison:
     applier: Applier
     prune: frozenset[Managed]
     now: int
-    problems: Problems
+
+    @property
+    def problems(self) -> Problems:
+        """What is wrong with the file, so far."""
+        return self.wanted.source.problems
 
     def stays(self, kind: Managed, name: str, existing: Collection[str], named: Collection[str]) -> bool:
         """True for a name that still exists after the file was applied."""
@@ -54,10 +58,3 @@ class Comparison:
 def differing(values: Mapping[str, Any], existing: object) -> dict[str, Any]:
     """The values that something has otherwise."""
     return {field: value for field, value in values.items() if value != getattr(existing, field)}
-
-
-def compare(
-    wanted: FileContent, state: CenterState, applier: Applier, prune: frozenset[Managed], now: int
-) -> Comparison:
-    """Combine file and state."""
-    return Comparison(wanted, state, applier, prune, now, wanted.source.problems)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import fields
 from typing import Any
 
 import yaml
 
 from app.access.names import ResourceType
-from app.access.subscription_rules import Mode
-from app.desired_state.engine.state import CenterState, Place
+from app.desired_state.engine.state import CenterState, GroupState, Place, ResourceState, RoleState, UserState
 from app.desired_state.engine.windows import canonical, has_ended
 from app.desired_state.policy_file.document import (
     BELOW,
@@ -28,6 +28,7 @@ from app.platform.moments import moment_text
 from app.resources.pulsar import policies
 
 Tree = dict[str, Any]
+EntryState = GroupState | UserState | RoleState | ResourceState
 _PLACES = {
     ResourceType.ROOT: "cluster",
     ResourceType.CLUSTER: "cluster",
@@ -96,15 +97,16 @@ def _sections(state: CenterState, now: int) -> Iterator[tuple[str, Any]]:
     yield "grants", list(_grants(state, now))
 
 
-def _entries(kind: type[Entry], states: Mapping[str, object]) -> Tree:
+def _entries(kind: type[Entry], states: Mapping[str, EntryState]) -> Tree:
     return {name: _entry(kind, state) for name, state in sorted(states.items())}
 
 
-def _entry(kind: type[Entry], state: object, **values: Any) -> Tree:
+def _entry(kind: type[Entry], state: EntryState, **values: Any) -> Tree:
     """The fields of an entry as something has them, but for defaults. `values`: those that it has in another form."""
-    fields = {name: field.default for name, field in kind.model_fields.items() if name not in BELOW}
-    found = {name: _plain(values[name] if name in values else getattr(state, name)) for name in fields}
-    return {name: value for name, value in found.items() if value not in (None, [], {}, fields[name])}
+    defaults = {field.name: field.default for field in fields(state)}
+    names = [name for name in kind.model_fields if name not in BELOW]
+    found = {name: _plain(values[name] if name in values else getattr(state, name)) for name in names}
+    return {name: value for name, value in found.items() if value not in (None, [], {}, defaults[name])}
 
 
 def _plain(value: Any) -> Any:
@@ -127,14 +129,12 @@ def _tenants(state: CenterState) -> Tree:
             tenants[full] = {**_entry(TenantEntry, resource), "namespaces": {}}
         elif kind == ResourceType.NAMESPACE:
             tenant, _, name = full.partition("/")
-            mode = None if resource.subscription_auth_mode == Mode.NONE else resource.subscription_auth_mode
-            entry = _entry(NamespaceEntry, resource, policies=shown, subscription_auth_mode=mode)
-            namespaces[full] = tenants[tenant]["namespaces"][name] = entry
+            namespaces[full] = tenants[tenant]["namespaces"][name] = _entry(NamespaceEntry, resource, policies=shown)
         else:
             domain, _, rest = full.partition("://")
             tenant, name, local = rest.split("/", 2)
             word = "topics" if domain == "persistent" else "non_persistent_topics"
-            entry = _entry(TopicEntry, resource, policies=shown, partitions=resource.partitions or None)
+            entry = _entry(TopicEntry, resource, policies=shown)
             namespaces[f"{tenant}/{name}"].setdefault(word, {})[local] = entry
     return {name: {key: value for key, value in tenant.items() if value != {}} for name, tenant in tenants.items()}
 

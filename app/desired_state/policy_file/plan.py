@@ -13,7 +13,7 @@ from app.desired_state.engine.state import CenterState, UserState
 from app.desired_state.engine.steps import GroupStep, MemberStep, RoleStep, UserStep
 from app.desired_state.policy_file import checks, plan_grants, plan_resources, plan_subscriptions
 from app.desired_state.policy_file.changes import Change, Plan
-from app.desired_state.policy_file.comparison import Applier, Comparison, Managed, compare, differing
+from app.desired_state.policy_file.comparison import Applier, Comparison, Managed, differing
 from app.desired_state.policy_file.document import UserEntry, in_one_form
 from app.desired_state.policy_file.file_content import FileContent
 
@@ -23,7 +23,7 @@ _COLUMNS = ("nick", "remark", "group")
 
 def plan(wanted: FileContent, state: CenterState, applier: Applier, prune: frozenset[Managed], now: int) -> Plan:
     """All changes. `now` in epoch ms. Raises FileProblem when the file does not fit the state."""
-    about = compare(wanted, state, applier, prune, now)
+    about = Comparison(wanted, state, applier, prune, now)
     checks.check(about)
     changes = (
         *_groups(about),

@@ -1,7 +1,5 @@
 """Reads the state of the center with a fixed number of statements (more only when many users are named)."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import fields
@@ -81,17 +79,17 @@ def read_resources(
     found: dict[Place, ResourceState] = {}
     clusters = clusters or _cluster_names(session)
     above: dict[int, str] = {}
-    for tenant in session.execute(select(Tenant.__table__).where(where)):
+    for tenant in session.execute(select(Tenant.__table__).where(where).order_by(Tenant.id)):
         above[tenant.id] = tenant.name
         numbers = [int(number) for number in tenant.clusters.split(",") if number]
         on = tuple(sorted(clusters[number] for number in numbers if number in clusters))
         found[ResourceType.TENANT, tenant.name] = _resource(tenant, clusters=on)
     below, spaces = select(Tenant.id).where(where), dict[int, str]()
     ruled = {rules.namespace: rules.users for rules, _ in ruled_namespaces.read(session, where, tenants)}
-    for row in session.execute(select(Namespace.__table__).where(Namespace.tenant.in_(below))):
+    for row in session.execute(select(Namespace.__table__).where(Namespace.tenant.in_(below)).order_by(Namespace.id)):
         name = spaces[row.id] = f"{above[row.tenant]}/{row.name}"
         found[ResourceType.NAMESPACE, name] = _resource(row, subscription_permissions=ruled.get(name, {}))
-    for row in session.execute(select(Topic.__table__).where(Topic.tenant.in_(below))):
+    for row in session.execute(select(Topic.__table__).where(Topic.tenant.in_(below)).order_by(Topic.id)):
         found[ResourceType.TOPIC, f"{row.domain}://{spaces[row.namespace]}/{row.name}"] = _resource(row)
     return found
 

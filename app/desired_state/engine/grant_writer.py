@@ -1,7 +1,5 @@
 """Makes the grants of receivers on places as wanted. Grants that have ended stay as they are."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import product

@@ -1,7 +1,5 @@
 """The steps that change the center. Each makes, changes or removes one thing; front ends plan them. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal

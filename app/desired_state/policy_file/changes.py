@@ -1,7 +1,5 @@
 """One difference between file and center: a sentence for people and a step for the engine. Pure."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """Checks groups, users and roles of a file against those of the center."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 
 from app.desired_state.engine.state import UserState

@@ -1,7 +1,5 @@
 """Checks whether the policies of a file fit the tenant that they are set in."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from app.access.names import ResourceName, ResourceType

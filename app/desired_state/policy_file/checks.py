@@ -1,7 +1,5 @@
 """Does the file fit the center? Every name in it must exist or be created by it, and fixed properties must match."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 
 from app.access.names import ResourceName, ResourceType

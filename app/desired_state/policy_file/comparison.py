@@ -1,7 +1,5 @@
 """A file together with the state of the center, as checks and plans need them. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal

@@ -4,8 +4,6 @@ A field that is left out has its default: no remark, valid, active. Properties t
 and main account, a tenant's clusters, a namespace's initial bundles) may be left out for what exists already.
 """
 
-from __future__ import annotations
-
 import itertools
 import re
 from collections.abc import Iterable

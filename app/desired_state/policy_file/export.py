@@ -1,7 +1,5 @@
 """The state of the center as a file: sorted by name, without ids, the same bytes for the same rights."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import fields

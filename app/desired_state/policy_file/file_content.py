@@ -1,8 +1,6 @@
 """The content of a file by full names: entries, resources, grants by place and receiver. Checks all that can be checked
 without the center: names, authorities, windows, contradictions, circles of main accounts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """The words of sentences and of a policy file for authorities, places, receivers and windows. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from app.access.authority_words import ALL, AUTHORITY_WORDS, every_authority

@@ -4,8 +4,6 @@ Creations come before the steps that use them. Users are disabled and resources 
 Deletions come last.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 

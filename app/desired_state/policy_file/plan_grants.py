@@ -1,7 +1,5 @@
 """The difference in grants. A file that names a receiver on a place lists all its grants there. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from app.access.authority_words import AUTHORITY_WORDS, every_authority

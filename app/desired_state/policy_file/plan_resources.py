@@ -1,7 +1,5 @@
 """The difference in tenants, namespaces and topics. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 

@@ -1,8 +1,6 @@
 """The difference in rules about subscriptions. Where a file does not mention them, they stay: they restrict, and a
 file older than they are must not open anything. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from app.access.subscription_rules import Mode

@@ -3,8 +3,6 @@
 No right is checked on what the plan itself creates, because its creator holds every authority on it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

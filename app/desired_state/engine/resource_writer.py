@@ -89,7 +89,9 @@ class ResourceWriter:
 
     def _new(self, step: CreationStep, wish: Mapping[str, Any]) -> creation.New:
         values: dict[str, Any] = {name: value for name, value in step.values.items() if name not in _LATER}
-        name, above = ResourceName.of(*step.place), self._rows.row(cast(Any, step.above))
+        if step.above is None:  # only tenants have nothing above
+            raise AssertionError(step.place)
+        name, above = ResourceName.of(*step.place), self._rows.row(step.above)
         if isinstance(above, Tenant):
             return namespaces.new(self._session, above, name.local_name, wish=wish, **{"bundles": _BUNDLES, **values})
         domain = step.place[1].partition("://")[0]

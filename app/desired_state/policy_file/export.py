@@ -27,13 +27,6 @@ from app.resources.pulsar import policies
 
 Tree = dict[str, Any]
 EntryState = GroupState | UserState | RoleState | ResourceState
-_PLACES = {
-    ResourceType.ROOT: "cluster",
-    ResourceType.CLUSTER: "cluster",
-    ResourceType.TENANT: "tenant",
-    ResourceType.NAMESPACE: "namespace",
-    ResourceType.TOPIC: "topic",
-}
 _PLAIN = re.compile(r"(non-)?persistent://[A-Za-z0-9._=/-]+|[0-9]{4}-[0-9T:.-]+Z")
 _HEAD = "# Pulsar User Center, policy as code: docs/policy.md says what the words mean. There are no secrets in it.\n"
 
@@ -146,13 +139,14 @@ def _grants(state: CenterState, now: int) -> Iterator[_Line]:
             numbers, remark = contents[window]
             if not has_ended(window, now):
                 words = authority_words(numbers, place[0], pair.limits)
-                line = {_PLACES[place[0]]: _place(place), kind: name, "authorities": words}
+                line = {**_place(place), kind: name, "authorities": words}
                 more = {"limits": limits, "from": _moment(window[0]), "until": _moment(window[1]), "remark": remark}
                 yield _Line({**line, **{key: value for key, value in more.items() if value is not None}})
 
 
-def _place(place: Place) -> str:
-    return EVERYWHERE if place[0] == ResourceType.ROOT else place[1]
+def _place(place: Place) -> dict[str, str]:
+    kind, name = place
+    return {"cluster": EVERYWHERE} if kind == ResourceType.ROOT else {kind.name.lower(): name}
 
 
 def _moment(time: int | None) -> _Moment | None:

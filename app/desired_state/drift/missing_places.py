@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import Any
 
-from sqlalchemy import select, update
+from sqlalchemy import and_, or_, select, update
 from sqlalchemy.orm import Session
 
 from app.access.names import ResourceName, ResourceType
@@ -114,12 +114,14 @@ def _refuse_unknown(session: Session, line: DriftLine, resource: ResourceName) -
 
 def _take_over_tenant(session: Session, by: User, line: DriftLine, now: int) -> None:
     names = line.actual_value()["allowed_clusters"]
-    on = set(session.scalars(select(Cluster.id).where(Cluster.name.in_(names), Cluster.gone == 0)))
+    on = or_(and_(Cluster.name.in_(names), Cluster.gone == 0), Cluster.id == line.cluster)
+    known = {row.name: row.id for row in session.execute(select(Cluster.name, Cluster.id).where(on))}
     tenant = session.scalars(select(Tenant).where(Tenant.name == line.place)).one_or_none()
     if tenant is None:
-        tenants.create(session, by.username, by.id, line.place, on | {line.cluster})
+        step = CreationStep((ResourceType.TENANT, line.place), {"clusters": sorted(known)})
+        execution.carry_out(Mandate(session, by, now), [step])
     else:
-        extend(session, by.username, tenant, {*on, line.cluster}, now)
+        extend(session, by.username, tenant, set(known.values()), now)
 
 
 def extend(session: Session, actor: str, tenant: Tenant, wanted: set[int], now: int) -> None:

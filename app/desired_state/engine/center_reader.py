@@ -163,7 +163,7 @@ def _users(session: Session, receivers: set[Receiver] | None) -> dict[str, UserS
             User.username, User.kind, User.nick, ServiceGroup.group_name, main.username.label("main"),
             User.status, User.remark, User.networks, Role.id.label("role"),
         )
-        .join(Role, Role.personal_of == User.id)
+        .join(Role, Role.personal_of == User.id, isouter=True)
         .join(ServiceGroup, ServiceGroup.id == User.service_group, isouter=True)
         .join(main, main.id == User.parent, isouter=True)
     )  # fmt: skip
@@ -172,7 +172,7 @@ def _users(session: Session, receivers: set[Receiver] | None) -> dict[str, UserS
         for row in session.execute(part):
             group = row.group_name if receivers is None else None
             users[row.username] = UserState(
-                row.kind, row.nick, group, row.main, row.status, row.remark, row.networks, row.role
+                row.kind, row.nick, group, row.main, row.status, row.remark, row.networks, row.role or 0
             )
     return users
 

@@ -43,14 +43,12 @@ _KINDS = {
 
 @dataclass(frozen=True)
 class WantedResource:
-    """A tenant, namespace or topic of the file. `above` is None for a tenant."""
+    """A tenant, namespace or topic of the file."""
 
     place: Place
-    above: Place | None
     local_name: str
     entry: TenantEntry | NamespaceEntry | TopicEntry
     path: Path
-    domain: str = "persistent"
 
     def policies(self) -> dict[str, Any] | None:
         """The wish for its policies, canonical; None: they stay as they are. Raises ValueError."""
@@ -116,20 +114,20 @@ def of(document: PolicyDocument, source: Source) -> FileContent:
 
 def _resources(document: PolicyDocument) -> Iterator[WantedResource]:
     for tenant, entry in document.tenants.items():
-        above, path = (ResourceType.TENANT, tenant), ("tenants", tenant)
-        yield WantedResource(above, None, tenant, entry, path)
+        path = ("tenants", tenant)
+        yield WantedResource((ResourceType.TENANT, tenant), tenant, entry, path)
         for name, namespace in entry.namespaces.items():
-            yield from _namespace(above, name, namespace, (*path, "namespaces", name))
+            yield from _namespace(tenant, name, namespace, (*path, "namespaces", name))
 
 
-def _namespace(tenant: Place, name: str, entry: NamespaceEntry, path: Path) -> Iterator[WantedResource]:
-    place = (ResourceType.NAMESPACE, f"{tenant[1]}/{name}")
-    yield WantedResource(place, tenant, name, entry, path)
+def _namespace(tenant: str, name: str, entry: NamespaceEntry, path: Path) -> Iterator[WantedResource]:
+    place = (ResourceType.NAMESPACE, f"{tenant}/{name}")
+    yield WantedResource(place, name, entry, path)
     for word, domain in (("topics", "persistent"), ("non_persistent_topics", "non-persistent")):
         topics: Mapping[str, TopicEntry] = getattr(entry, word)
         for local, topic in topics.items():
             full = (ResourceType.TOPIC, f"{domain}://{place[1]}/{local}")
-            yield WantedResource(full, place, local, topic, (*path, word, local), domain)
+            yield WantedResource(full, local, topic, (*path, word, local))
 
 
 def _check_names(document: PolicyDocument, problems: Problems) -> None:
@@ -174,7 +172,7 @@ def _check_networks(document: PolicyDocument, problems: Problems) -> None:
 def _check_policies(resource: WantedResource, problems: Problems) -> None:
     path = (*resource.path, "policies")
     try:
-        if resource.policies() and resource.domain != "persistent":
+        if resource.policies() and resource.place[1].startswith("non-persistent://"):
             raise ValueError("Pulsar keeps policies of persistent topics only; write them below the namespace")
     except ValueError as error:
         alone = list(_wrong_alone(resource, path))

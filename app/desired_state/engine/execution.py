@@ -33,7 +33,7 @@ def carry_out(mandate: Mandate, steps: Sequence[Step]) -> None:
     with trail.together(mandate.session):
         rows = PlaceRows(mandate, steps)
         accounts, resources = AccountWriter(mandate), ResourceWriter(mandate, rows)
-        single: Mapping[type, Callable[[Any], None]] = {
+        makers: Mapping[type, Callable[[Any], None]] = {
             SettingStep: accounts.setting,
             GroupStep: accounts.group,
             UserStep: accounts.user,
@@ -42,20 +42,20 @@ def carry_out(mandate: Mandate, steps: Sequence[Step]) -> None:
             ResourceStep: resources.change,
             RuleStep: resources.rule,
         }
-        several: Mapping[type, Callable[[Any], None]] = {
+        group_makers: Mapping[type, Callable[[Any], None]] = {
             CreationStep: resources.create,
             # One for each row of grants: what it caches is valid as long as nothing else changes.
             GrantStep: lambda grants: GrantWriter(mandate, rows).make(grants),
         }
-        for (kind, *_), alike in groupby(steps, _likeness):
-            if kind in several:
-                several[kind](list(alike))
+        for (kind, *_), neighbours in groupby(steps, _kind):
+            if kind in group_makers:
+                group_makers[kind](list(neighbours))
                 continue
-            for step in alike:
-                with mandate.trying(step):
-                    single[kind](step)
+            for step in neighbours:
+                with mandate.attempt(step):
+                    makers[kind](step)
 
 
-def _likeness(step: Step) -> tuple[Any, Hashable]:
-    """Neighbours that are alike are made with few statements."""
+def _kind(step: Step) -> tuple[Any, Hashable]:
+    """Neighbours of one kind are made together where that takes fewer statements."""
     return type(step), step.place[0] if isinstance(step, CreationStep) else None

@@ -42,7 +42,7 @@ class GrantWriter:
         existing = {} if self._mandate.keeps else self._existing(keys, role_ids)
         with self._granting.together():
             for step in steps:
-                with self._mandate.trying(step, writes=False):
+                with self._mandate.attempt(step, writes=False):
                     key, role = self._rows.key(step.pair.place), receivers.get(step.pair.receiver)
                     if key is None or role is None:
                         raise GoneError(f"{step.pair.place[1]} or {step.pair.receiver[1]} is gone.")

@@ -54,7 +54,7 @@ class Mandate:
         return self.by.username
 
     @contextmanager
-    def trying(self, step: Step, *, writes: bool = True) -> Iterator[None]:
+    def attempt(self, step: Step, *, writes: bool = True) -> Iterator[None]:
         """What the block refuses is refused of the step. `writes`: it may have written something before."""
         try:
             yield

@@ -42,10 +42,10 @@ class ResourceWriter:
         kind = steps[0].place[0]
         if kind == ResourceType.TENANT:
             for step in steps:
-                with self._mandate.trying(step):
+                with self._mandate.attempt(step):
                     self._create_tenant(step)
             return
-        new = {step: resource for step in steps for resource in self._checked(step)}
+        new = {step: resource for step in steps for resource in self._prepare(step)}
         if not new:
             return
         owners = ownership.roles_of(self._session, self._owner)
@@ -54,7 +54,7 @@ class ResourceWriter:
         self._rows.add((step.place, resource.row) for step, resource in new.items())
         for step in new:
             if step.values.get("subscription_auth_mode", Mode.NONE) != Mode.NONE:
-                with self._mandate.trying(step):
+                with self._mandate.attempt(step):
                     self._set(step.place, {"subscription_auth_mode": step.values["subscription_auth_mode"]})
 
     def _create_tenant(self, step: CreationStep) -> None:
@@ -66,9 +66,9 @@ class ResourceWriter:
         row = tenants.create(self._session, self._actor, self._owner, step.place[1], ids, state=state, **values)
         self._rows.add([(step.place, row)])
 
-    def _checked(self, step: CreationStep) -> Iterator[creation.New]:
+    def _prepare(self, step: CreationStep) -> Iterator[creation.New]:
         """The new namespace or topic; none when it is there and kept, or refused."""
-        with self._mandate.trying(step, writes=False):
+        with self._mandate.attempt(step, writes=False):
             existing = self._rows.find(step.place)
             if existing is None or not self._mandate.keeps:
                 resource_rows.refuse_duplicate(existing, step.place[1])

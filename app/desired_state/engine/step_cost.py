@@ -9,7 +9,7 @@ MOST_STATEMENTS = 1000
 _OTHER = 12
 
 
-def fitting(steps: Iterable[Step], most: int = MOST_STATEMENTS, *, keeps: bool = False) -> int:
+def count_that_fit(steps: Iterable[Step], most: int = MOST_STATEMENTS, *, keeps: bool = False) -> int:
     """How many steps, from the first, fit into so many statements: at least one. `keeps`: what exists is kept."""
     left, count = most, 0
     for count, step in enumerate(steps, 1):

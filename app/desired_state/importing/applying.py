@@ -34,7 +34,7 @@ class StepRefused(Exception):
 
 def first_batch(steps: Sequence[Step]) -> int:
     """How many of the first steps fit into one transaction."""
-    return step_cost.fitting(steps[:MOST], keeps=True)
+    return step_cost.count_that_fit(steps[:MOST], keeps=True)
 
 
 def apply(session: Session, by: User, cluster: Cluster, steps: Sequence[Step], now: int) -> list[RefusedStep]:

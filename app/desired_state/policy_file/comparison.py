@@ -53,6 +53,6 @@ class Comparison:
         return is_kept or self.stays("users", name, state.users, self.wanted.document.users)
 
 
-def differing(values: Mapping[str, Any], existing: object) -> dict[str, Any]:
+def difference(values: Mapping[str, Any], existing: object) -> dict[str, Any]:
     """The values that something has otherwise."""
     return {field: value for field, value in values.items() if value != getattr(existing, field)}

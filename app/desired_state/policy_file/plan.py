@@ -11,7 +11,7 @@ from app.desired_state.engine.state import CenterState, UserState
 from app.desired_state.engine.steps import GroupStep, MemberStep, RoleStep, UserStep
 from app.desired_state.policy_file import checks, plan_grants, plan_resources, plan_subscriptions
 from app.desired_state.policy_file.changes import Change, Plan
-from app.desired_state.policy_file.comparison import Applier, Comparison, Managed, differing
+from app.desired_state.policy_file.comparison import Applier, Comparison, Managed, difference
 from app.desired_state.policy_file.document import UserEntry, in_one_form
 from app.desired_state.policy_file.file_content import FileContent
 
@@ -60,7 +60,7 @@ def _named(
     path = (f"{kind}s", name)
     if existing is None:
         yield Change("create", kind, name, f"create {kind} {name}", step(name, values), path)
-    elif changed := differing(values, existing):
+    elif changed := difference(values, existing):
         sentence = f"change the {' and the '.join(changed)} of {kind} {name}"
         yield Change("change", kind, name, sentence, step(name, changed), path)
 
@@ -81,7 +81,7 @@ def _new_users(about: Comparison) -> Iterator[Change]:
 def _changed_users(about: Comparison) -> Iterator[Change]:
     yield from _switched_users(about, to_active=True)
     for name, entry, user in _known_users(about):
-        changed = differing({field: getattr(entry, field) for field in _COLUMNS}, user)
+        changed = difference({field: getattr(entry, field) for field in _COLUMNS}, user)
         changed |= _networks(entry, user.networks)
         if changed:
             words = ", ".join(_field_words(field, value) for field, value in changed.items())

@@ -7,7 +7,7 @@ from app.access.names import ResourceType
 from app.desired_state.engine.state import Place, ResourceState
 from app.desired_state.engine.steps import CreationStep, ResourceStep
 from app.desired_state.policy_file.changes import Change, Kind
-from app.desired_state.policy_file.comparison import Comparison, differing
+from app.desired_state.policy_file.comparison import Comparison, difference
 from app.desired_state.policy_file.document import BELOW, NamespaceEntry, TenantEntry
 from app.desired_state.policy_file.file_content import WantedResource
 from app.resources.pulsar import policies
@@ -102,7 +102,7 @@ def _changed_values(resource: WantedResource, existing: ResourceState) -> dict[s
     columns = {field: value for field, value in _columns(resource).items() if field not in _FIXED}
     if columns.get("partitions", 0) is None:  # left out, so they stay
         del columns["partitions"]
-    values = differing(columns, existing)
+    values = difference(columns, existing)
     if (wish := resource.policies()) is not None and wish != existing.wish():
         values["policies"] = wish
     return values

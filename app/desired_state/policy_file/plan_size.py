@@ -9,7 +9,7 @@ MOST = step_cost.MOST_STATEMENTS
 
 def first(plan: Plan) -> int:
     """How many changes, from the first, fit into one transaction: at least one."""
-    return step_cost.fitting((change.step for change in plan.changes), MOST)
+    return step_cost.count_that_fit((change.step for change in plan.changes), MOST)
 
 
 def refuse_too_much(plan: Plan) -> None:

@@ -14,11 +14,12 @@ import app.grants.networks.models
 import app.identity.factor_models
 import app.identity.models
 import app.platform.outbox.models
+import app.platform.periodic_jobs
 import app.platform.shared_clock
 import app.providers.models
+import app.resources.broker_registration
 import app.resources.models
 import app.rights.requests.models
-import app.server.periodic
 import app.tokens.application_models
 import app.tokens.idempotent_answers
 import app.tokens.models

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import difflib
+
 from app.access.limits import Limits
 from app.access.names import ResourceType
 from app.access.vocabulary import AUTHORITIES, parts
-from app.platform.spelling import nearest
 
 ALL = "all"
 """Stands for every authority that may be held on this type of resource."""
@@ -20,8 +21,8 @@ def authority(text: str) -> int:
     """302 for `topic.write` or `302`. Raises ValueError."""
     if text in _NUMBERS:
         return _NUMBERS[text]
-    meant = nearest(text[:64], AUTHORITY_WORDS.values())
-    raise ValueError(f"there is no authority {text[:64]}" + (f"; did you mean {meant}?" if meant else ""))
+    meant = difflib.get_close_matches(text[:64], AUTHORITY_WORDS.values(), 1, 0.65)
+    raise ValueError(f"there is no authority {text[:64]}" + (f"; did you mean {meant[0]}?" if meant else ""))
 
 
 def every_authority(kind: ResourceType, limits: Limits | None = None) -> list[int]:

@@ -14,9 +14,9 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import Receive, Scope, Send
 
+from app.platform import console_files
+
 _FOREVER = "public, max-age=31536000, immutable"
-_START = "index.html"
-_PACKAGED = Path(__file__).parents[1] / "console"
 _NONCE_HERE = "NONCE-OF-THIS-PAGE"
 """What the build writes where the nonce belongs (console/vite.config.ts)."""
 _POLICY = (
@@ -46,7 +46,7 @@ class _CompressedFile(FileResponse):
 def install(app: FastAPI, directory: Path) -> None:
     """Serve the console from `directory`, else the one in the wheel. If both are missing (it was not built), `/` says
     so."""
-    root = _root(directory)
+    root = console_files.root(directory)
     register_url_convertor("page", _PageConvertor())
 
     @app.api_route("/{path:page}", methods=["GET", "HEAD"], include_in_schema=False)
@@ -54,17 +54,8 @@ def install(app: FastAPI, directory: Path) -> None:
         return _file(root, path)
 
 
-def is_built(directory: Path) -> bool:
-    """False when `/` has no page to show."""
-    return (_root(directory) / _START).is_file()
-
-
-def _root(directory: Path) -> Path:
-    return (directory if directory.is_dir() else _PACKAGED).resolve()
-
-
 def _file(root: Path, path: str) -> Response:
-    start = root / _START
+    start = root / console_files.START
     wanted = _inside(root, path)
     if wanted is not None and wanted != start:
         # Names below assets/ contain a digest of the content; everything else is revalidated each time.

@@ -3,9 +3,9 @@
 from sqlalchemy import delete, select
 
 from app.brokers import live_connections
-from app.brokers.models import BrokerRegistration
 from app.platform.database import Database
 from app.platform.settings import Settings
+from app.resources.broker_registration import BrokerRegistration
 
 _DAY_MS = 24 * 3_600_000
 _AT_ONCE = 500

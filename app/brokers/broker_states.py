@@ -9,8 +9,8 @@ from sqlalchemy.orm import Session
 
 from app.audit.trail import contents, epochs, trail
 from app.audit.trail.epochs import Standing
-from app.brokers.models import BrokerRegistration
 from app.platform.database import only
+from app.resources.broker_registration import BrokerRegistration
 
 LIVE_INTERVALS = 3
 """A broker that missed this many heartbeats has vanished: it may be dead, or cut off and still serving."""

@@ -14,9 +14,9 @@ from sqlalchemy.orm import Session
 from app.audit.trail import epochs
 from app.audit.trail.epochs import Standing
 from app.brokers import credentials
-from app.brokers.models import BrokerRegistration
 from app.platform.database import Database
 from app.platform.errors import NotSignedIn, TooManyAttempts
+from app.resources.broker_registration import BrokerRegistration
 
 _log = logging.getLogger(__name__)
 

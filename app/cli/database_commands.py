@@ -29,22 +29,19 @@ def register(program: typer.Typer) -> None:
     program.command("create-administrator", hidden=True)(safely(create_admin))
 
 
-def run() -> None:
+def run(context: typer.Context) -> None:
     """Migrate, create the first administrator, serve API and console until interrupted."""
     gc.disable()  # until it serves: what is made now stays, and looking through it takes a fifth of the start
-    settings = _settings()
-    from app.server import serving
-
-    if status := serving.run(settings):
+    if status := context.obj.run(_settings()):
         raise CommandError("the service has ended", Status(status))
 
 
 def migrate() -> None:
     """Bring the database to this version."""
     settings = _settings()
-    from app.server import serving
+    from app.platform import migration
 
-    serving.migrate(settings)
+    migration.migrate(settings)
 
 
 def create_admin(name: Name) -> None:
@@ -55,9 +52,9 @@ def create_admin(name: Name) -> None:
       usercenter create-admin alice
     """
     settings = _settings()
-    from app.server import serving
+    from app.identity.accounts import new_administrator
 
-    secret = serving.create_administrator(_database(settings), settings, name)
+    secret = new_administrator.create_in(_database(settings), settings, name)
     print(f"one-time secret of {name}: {secret}")
 
 
@@ -130,12 +127,9 @@ def broker_files(
     print(f"{files.TOKEN} ends at {utc(ends)}: do this again before, and the brokers read the new one")
 
 
-def openapi(file: Annotated[Path, typer.Argument(help="Where to write it.")]) -> None:
+def openapi(context: typer.Context, file: Annotated[Path, typer.Argument(help="Where to write it.")]) -> None:
     """Write the OpenAPI document to a file."""
-    from app.api import openapi_document
-    from app.server.main import create_app
-
-    document = openapi_document.with_components(create_app(_settings()).openapi())
+    document = context.obj.openapi(_settings())
     file.write_text(json.dumps(document, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
 
 

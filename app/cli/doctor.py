@@ -20,6 +20,7 @@ commands = typer.Typer()
 @commands.command("doctor")
 @safely
 def doctor(
+    context: typer.Context,
     form: Output = Form.TABLE,
     as_json: Annotated[bool, typer.Option("--json", hidden=True)] = False,
 ) -> None:
@@ -36,7 +37,7 @@ def doctor(
     from app.platform.clock import now_ms
 
     form, results = Form.JSON if as_json else form, []
-    for result in examination.examine(now_ms):
+    for result in examination.examine(now_ms, context.obj.jobs()):
         results.append(result)
         if form is Form.TABLE:
             _tell(result)

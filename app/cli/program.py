@@ -11,6 +11,7 @@ from typer.main import get_command
 
 from app.cli import database_commands
 from app.cli.exit_status import CommandError, Status
+from app.cli.service import Service
 from app.platform.errors import UserCenterError
 from app.platform.version import VERSION
 
@@ -60,13 +61,14 @@ def program(*, whole: bool = True) -> Any:
     return get_command(commands)
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command. Returns the exit status. An expected error is one message on standard error."""
+def main(service: Service, arguments: Sequence[str] | None = None) -> int:
+    """Run one command; some use the service of this machine. Returns the exit status. An expected error is one message
+    on standard error."""
     _prepare_streams()
     if sys.stdout is None:  # closed: a secret that is shown once would be lost
         return _print_failure("standard output is closed: nothing was done", Status.USAGE)
     try:
-        ended = _run(sys.argv[1:] if arguments is None else arguments)
+        ended = _run(service, sys.argv[1:] if arguments is None else arguments)
         sys.stdout.flush()
     except UnicodeError as error:
         return _print_failure(f"an argument, an address or the input is no text: {error}", Status.USAGE)
@@ -79,10 +81,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return ended
 
 
-def _run(arguments: Sequence[str]) -> int:
+def _run(service: Service, arguments: Sequence[str]) -> int:
     try:
         program(whole=not arguments or arguments[0] not in database_commands.COMMANDS)(
-            args=arguments, prog_name="usercenter"
+            args=arguments, prog_name="usercenter", obj=service
         )
     except CommandError as error:
         return _print_failure(str(error), error.status)

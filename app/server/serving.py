@@ -13,19 +13,12 @@ from fastapi import FastAPI
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.access.names import ResourceType
-from app.access.vocabulary import SUPER_USER
-from app.api import website
 from app.audit.trail import trail
-from app.grants import grants, roles
-from app.identity import credentials
-from app.identity.accounts import lifecycle
+from app.identity.accounts import new_administrator
 from app.identity.models import User
-from app.platform import checked_settings, private_files, schema, telemetry
+from app.platform import checked_settings, console_files, migration, telemetry
 from app.platform.checked_settings import UnsafeStartError
-from app.platform.clock import now_ms
 from app.platform.database import Database
-from app.platform.database_engine import make_engine
 from app.platform.settings import Settings
 from app.platform.shared_clock import SharedClock, instance_of
 from app.platform.tracing.exporting import exporting
@@ -37,39 +30,8 @@ from app.tokens import applications, key_encryption, key_life
 
 _log = telemetry.logger(__name__)
 FIRST_ADMINISTRATOR = "admin"
-_ACTOR = "system"
 _OBJECTS = 10_000
 """New objects before the garbage collector runs. One page of a list makes some thousand, which are freed together."""
-
-
-def migrate(settings: Settings) -> None:
-    """Migrate the database to this version. Tables of a newer version that this one can work with stay as they are.
-    Raises UnsafeStartError when it cannot, or when a restore into the database has not ended."""
-    private_files.keep_database(settings.database_url)
-    state = _state_of_tables(settings)
-    if state == "too_new":
-        raise UnsafeStartError("The database is of a newer version, with which this program cannot work: upgrade it.")
-    if state == "newer":
-        print("The database is of a newer version. This one works with it and migrates nothing.", flush=True)
-    elif state == "older":
-        print(f"Migrating the database to {schema.newest()}.", flush=True)
-        schema.upgrade(settings.database_url)
-
-
-def _state_of_tables(settings: Settings) -> schema.State:
-    engine = make_engine(settings.database_url)
-    try:
-        with engine.connect() as connection:
-            if schema.is_unfinished(connection):
-                raise UnsafeStartError(schema.REPEAT)
-            if schema.of(connection) is None and (encoding := schema.encoding(connection)) != schema.UTF8:
-                raise UnsafeStartError(
-                    f"The database has the encoding {encoding}. Make one for all names: CREATE DATABASE … ENCODING "
-                    "'UTF8' TEMPLATE template0."
-                )
-            return schema.state(connection)
-    finally:
-        engine.dispose()
 
 
 def open_many_files() -> None:
@@ -86,7 +48,7 @@ def run(settings: Settings) -> int:
     for name, mend in checked_settings.unknown(os.environ):
         _log.warning(f"{name} is no setting of the center: it has no effect", mend=mend)
     listening = _listen(settings)
-    migrate(settings)
+    migration.migrate(settings)
     database = Database(settings.database_url)
     shared_clock = SharedClock(database, instance_of(settings.port))
     shared_clock.look()
@@ -98,7 +60,7 @@ def run(settings: Settings) -> int:
     gc.enable()
     gc.set_threshold(_OBJECTS)
     registry = application.state.metrics.registry
-    if not website.is_built(settings.console_directory):
+    if not console_files.are_built(settings.console_directory):
         _log.warning("the console is not there: / answers 404", directory=str(settings.console_directory.absolute()))
     # uvicorn shuts down cleanly, then raises the interrupt again.
     with (
@@ -139,22 +101,6 @@ def _listen(settings: Settings) -> socket.socket:
         ) from error
 
 
-def create_administrator(database: Database, settings: Settings, name: str) -> str:
-    """Create a person with authority 4 on the root. Returns the one-time secret. Raises Conflict when the name is
-    taken."""
-    with database.writing() as session:
-        session.info[trail.ORIGIN] = trail.SYSTEM
-        trail.lock_revision(session)
-        return _administrator(session, settings, name)
-
-
-def _administrator(session: Session, settings: Settings, name: str) -> str:
-    user = lifecycle.create(session, _ACTOR, name, "person")
-    role = roles.personal_role_of(session, user.id)
-    grants.grant(session, _ACTOR, role.id, int(ResourceType.ROOT), 0, [SUPER_USER])
-    return credentials.give_initial_secret(session, settings, _ACTOR, user, now_ms())[0]
-
-
 def _has_no_user(session: Session) -> bool:
     return session.scalars(select(User.id).limit(1)).first() is None
 
@@ -168,7 +114,7 @@ def _prepare(database: Database, settings: Settings) -> None:
             baseline.ensure(session)
             applications.ensure_command_line(session, settings)
             # In this transaction: of instances that start together one makes it.
-            first = _administrator(session, settings, FIRST_ADMINISTRATOR) if _has_no_user(session) else None
+            first = new_administrator.create(session, settings, FIRST_ADMINISTRATOR) if _has_no_user(session) else None
     except InvalidTag as error:
         raise UnsafeStartError(key_encryption.setting_to_blame(settings)) from error
     if first:

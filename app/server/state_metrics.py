@@ -15,13 +15,14 @@ from sqlalchemy.orm import Session
 from app.audit.findings import runs
 from app.audit.findings.models import AuditRun, Finding
 from app.audit.trail import backups
-from app.brokers.models import BrokerRegistration
 from app.platform import database_disk
 from app.platform.database import row_counts
 from app.platform.outbox.models import DEAD, WAITING, HookDelivery, Mail
+from app.platform.periodic_jobs import CENTER, PeriodicRun
+from app.resources.broker_registration import BrokerRegistration
 from app.resources.job_order import FAILED, PENDING
 from app.resources.models import Cluster, ProvisioningJob
-from app.server.periodic import CENTER, JOBS, PeriodicRun
+from app.server.periodic import JOBS
 
 _OPEN = "open"
 _SEVERITIES = range(1, 6)

@@ -13,6 +13,7 @@ from typing import Self
 from sqlalchemy import event
 from sqlalchemy.orm import Session
 
+from app.platform import periodic_jobs
 from app.platform.clock import now_ms
 from app.platform.database import Database
 from app.platform.settings import Settings
@@ -143,9 +144,11 @@ class Worker:
 
     def _do_periodic(self, lane: str) -> None:
         try:
-            if lane == periodic.CENTER:
+            if lane == periodic_jobs.CENTER:
                 self._also(self._clock())
-            periodic.run_due(self._database, self._settings, self._clock(), lane=lane, ended=self._end.is_set)
+            periodic_jobs.run_due(
+                self._database, self._settings, self._clock(), periodic.JOBS, lane=lane, ended=self._end.is_set
+            )
         except Exception:
             # The database is away: look again after the pause.
             _log.exception("the worker could not look for periodic jobs")

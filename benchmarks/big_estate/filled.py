@@ -11,9 +11,9 @@ from app.audit.trail import trail
 from app.audit.trail.models import Revision
 from app.grants import grants, roles
 from app.identity import users
+from app.platform import migration
 from app.platform.database import Database
 from app.platform.settings import Settings
-from app.server import serving
 from app.tokens import issuing, key_life
 from benchmarks.big_estate import rows
 
@@ -44,7 +44,7 @@ def fill(url: str, size: rows.Size) -> FilledEstate:
         secret_key=SecretStr(secrets.token_hex(32)),
         console_directory=Path("no-console"),
     )
-    serving.migrate(settings)
+    migration.migrate(settings)
     database = Database(url)
     with database.engine.begin() as connection:
         rows.fill(connection, size)

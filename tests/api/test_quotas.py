@@ -4,8 +4,8 @@ import pytest
 from sqlalchemy import select
 
 from app.brokers import broker_pruning, heartbeats
-from app.brokers.models import BrokerRegistration
 from app.platform.clock import now_ms
+from app.resources.broker_registration import BrokerRegistration
 from tests.api.estate import problem
 from tests.brokers.plugin import a_plugin
 from tests.center import Center

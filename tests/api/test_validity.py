@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from app.brokers import permission_commands
 from app.rights import snapshots
+from app.rights.granting import permission_commands
 from tests.api.given import ANY, GRANTS, Business
 from tests.center import Center
 from tests.factories import (

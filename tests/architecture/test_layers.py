@@ -1,8 +1,15 @@
 """The import contract of pyproject.toml holds."""
 
+import pkgutil
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
+
+from sqlalchemy import TableClause
+
+import app
+from app.platform.database import Base
 
 TOP = Path(__file__).parents[2]
 
@@ -20,3 +27,12 @@ def test_no_file_has_an_empty_name() -> None:
     files = [file for folder in folders for file in folder.rglob("*.py")]
     assert len(files) > 50
     assert [str(file) for file in files if empty_names & {file.stem, file.parent.name}] == []
+
+
+def test_tables_that_a_lower_room_names_are_as_their_own_room_says() -> None:
+    modules = [import_module(module.name) for module in pkgutil.walk_packages(app.__path__, "app.")]
+    named = [value for module in modules for value in vars(module).values() if type(value) is TableClause]
+    own = {name: set(table.columns.keys()) for name, table in Base.metadata.tables.items()}
+    wrong = {table.name: set(table.columns.keys()) - own[table.name] for table in named if table.name in own}
+    assert {"res_tenant", "res_topic", "sys_user_info"} <= {table.name for table in named}
+    assert set().union(*wrong.values()) == set(), wrong

@@ -12,8 +12,8 @@ from app.maintenance.backup.file_format import Facts, Writer
 from app.platform import schema
 from app.platform.checked_settings import UnsafeStartError
 from app.platform.database import Database
+from app.platform.migration import migrate
 from app.platform.settings import Settings
-from app.server.serving import migrate
 from tests.backup.conftest import KEY, back_up, nothing, put_back
 
 CHUNKS = 3 * 65_536 + 100

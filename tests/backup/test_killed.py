@@ -13,8 +13,8 @@ from app.maintenance.backup.failures import BackupError
 from app.maintenance.backup.making import BackupFile
 from app.platform.checked_settings import UnsafeStartError
 from app.platform.database import Database
+from app.platform.migration import migrate
 from app.platform.settings import Settings
-from app.server.serving import migrate
 from app.tokens import key_life
 from tests.backup.conftest import KEY, back_up, content, put_back
 from tests.backup.filled import fill

@@ -17,8 +17,8 @@ from app.maintenance.backup.file_format import Facts, Writer
 from app.maintenance.backup.making import BackupFile
 from app.maintenance.backup.restoring import RestoreOptions
 from app.platform.database import Database
+from app.platform.migration import migrate
 from app.platform.settings import Settings
-from app.server.serving import migrate
 from app.tokens import key_life
 from tests import backends
 from tests.backup.conftest import KEY, back_up, content, nothing, put_back

@@ -9,8 +9,9 @@ from sqlalchemy import select, update
 
 from app.audit.trail import epochs, trail
 from app.brokers.enforcement import committed_at
-from app.brokers.models import BrokerRegistration, ClusterCredential
+from app.brokers.models import ClusterCredential
 from app.platform.clock import now_ms
+from app.resources.broker_registration import BrokerRegistration
 from app.resources.models import Cluster
 from tests.brokers.plugin import BASE, Plugin
 from tests.center import Center

@@ -12,8 +12,9 @@ import pytest
 from sqlalchemy import func, select, update
 
 from app.audit.trail import trail
-from app.brokers.models import BrokerQuestion, BrokerRegistration
+from app.brokers.models import BrokerQuestion
 from app.platform.clock import now_ms
+from app.resources.broker_registration import BrokerRegistration
 from app.resources.models import Cluster
 from tests.brokers.simulated import SimulatedBroker, brokers_of
 from tests.center import Center

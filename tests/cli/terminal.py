@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from unittest import mock
 
-from app.cli import main
+from app.__main__ import main
 
 TOP = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-P", "-m", "app"]

@@ -2,8 +2,8 @@
 
 from sqlalchemy import update
 
-from app.brokers.models import BrokerRegistration
 from app.platform.clock import now_ms
+from app.resources.broker_registration import BrokerRegistration
 from tests.brokers.plugin import a_plugin
 from tests.brokers.simulated import brokers_of
 from tests.brokers.test_twelve_brokers import TOPIC, connection

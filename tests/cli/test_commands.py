@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from app.cli import connection, http_client, main
+from app.__main__ import main
+from app.cli import connection, http_client
 from app.desired_state.policy_file import plan_size
 from app.tokens import issuing
 from tests.center import Center

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
-from app.cli import audit_upload, main
+from app.__main__ import main
+from app.cli import audit_upload
 from app.cli.exit_status import CommandError
 from app.cli.local_audit_upload import OwnDatabase
 from app.desired_state.importing import mapping

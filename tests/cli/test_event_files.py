@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from app.cli import event_files, event_shipping, main, observe_report
+from app.__main__ import main
+from app.cli import event_files, event_shipping, observe_report
 from app.cli.exit_status import CommandError
 
 BOOT = "5f0c2b1e-1a2b-4c3d-8e4f-000000000001"

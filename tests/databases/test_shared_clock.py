@@ -101,10 +101,9 @@ def test_the_doctor_does_not_blame_the_clock_for_a_slow_database(database: Datab
     """Each reading of this machine's clock is 40 s after the one before, as with an answer that takes so long."""
     times = (clock.machine_ms() + late for late in itertools.count(-20_000, 40_000))
     with database.reading() as session:
-        assert list(database_checks.clock(Scene(settings, session, lambda: next(times)))) == []
-        assert [result.level for result in database_checks.clock(Scene(settings, session, machine(_MINUTES_5)))] == [
-            "problem"
-        ]
+        assert list(database_checks.clock(Scene(settings, session, lambda: next(times), ()))) == []
+        late = Scene(settings, session, machine(_MINUTES_5), ())
+        assert [result.level for result in database_checks.clock(late)] == ["problem"]
 
 
 @pytest.mark.server_database

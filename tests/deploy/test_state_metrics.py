@@ -9,12 +9,12 @@ from app.audit.findings import runs
 from app.audit.findings.models import AuditRun, Finding
 from app.audit.trail import backups, trail
 from app.audit.trail.models import TrailEntry
-from app.brokers.models import BrokerRegistration
 from app.desired_state.drift import runs as drift_runs
 from app.platform.database import Database
 from app.platform.outbox.models import DEAD, SENT, WAITING, Mail
+from app.platform.periodic_jobs import PeriodicRun
+from app.resources.broker_registration import BrokerRegistration
 from app.resources.models import Cluster
-from app.server.periodic import PeriodicRun
 from tests.api.conftest import estate
 from tests.api.estate import Estate
 from tests.brokers.plugin import a_plugin

@@ -11,16 +11,16 @@ from app.audit.trail import epochs
 from app.audit.trail.models import Revision
 from app.brokers import heartbeats
 from app.brokers.heartbeats import Heartbeat, Report
-from app.brokers.models import BrokerRegistration
 from app.grants import grants
 from app.identity.factor_models import AuthenticatorApp
 from app.maintenance.doctor.check import DAY, HOUR
 from app.platform.clock import now_ms
 from app.platform.outbox.models import HookDelivery, Mail, WebHook
+from app.platform.periodic_jobs import PeriodicRun
 from app.platform.settings import Settings
 from app.providers.models import IdentityProvider
+from app.resources.broker_registration import BrokerRegistration
 from app.resources.models import Cluster, ClusterTls, ProvisioningJob
-from app.server.periodic import PeriodicRun
 from app.tokens import applications, idempotent_answers
 from app.tokens.models import SigningKey
 from tests.doctor.findings import OTHER, pem

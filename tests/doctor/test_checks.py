@@ -11,7 +11,7 @@ from app.audit.findings.models import AuditRun
 from app.audit.trail import epochs, trail
 from app.brokers import heartbeats
 from app.brokers.heartbeats import Report
-from app.brokers.models import BrokerRegistration, ClusterCredential
+from app.brokers.models import ClusterCredential
 from app.identity import authenticator_app
 from app.identity.models import User
 from app.maintenance.doctor import examination
@@ -20,9 +20,10 @@ from app.maintenance.doctor.examination import OF_DATABASE
 from app.platform import schema
 from app.platform.clock import now_ms
 from app.platform.database import Database
+from app.platform.periodic_jobs import PeriodicRun
 from app.platform.settings import Settings
+from app.resources.broker_registration import BrokerRegistration
 from app.server import periodic
-from app.server.periodic import PeriodicRun
 from app.tokens import applications, key_life
 from tests.doctor.faults import FAILS, a_beat, an_old_tenant
 from tests.doctor.findings import OTHER, matches
@@ -59,7 +60,7 @@ def _an_audit(now: int) -> AuditRun:
 
 def _diagnose(database: Database, settings: Settings, check: str, now: int | None = None) -> tuple[Diagnosis, ...]:
     with database.reading() as session:
-        return tuple(OF_DATABASE[check](Scene(settings, session, lambda: now or now_ms())))
+        return tuple(OF_DATABASE[check](Scene(settings, session, lambda: now or now_ms(), periodic.JOBS)))
 
 
 def test_a_healthy_deployment_has_no_findings(well: Database, settings: Settings) -> None:
@@ -76,7 +77,7 @@ def test_each_fault_is_found(well: Database, settings: Settings) -> None:
         with Session(well.engine.execution_options(writing=True)) as session:  # undone at its end
             change(session)
             session.flush()
-            found = tuple(OF_DATABASE[check](Scene(with_mail, session, now_ms)))
+            found = tuple(OF_DATABASE[check](Scene(with_mail, session, now_ms, periodic.JOBS)))
         if not any(matches(pattern, diagnosis) for diagnosis in found):
             silent[case] = found
     assert silent == {}

@@ -18,8 +18,8 @@ from app.platform.clock import now_ms
 from app.platform.database import Database
 from app.platform.outbox.models import Mail
 from app.platform.outgoing import look_up
+from app.platform.periodic_jobs import PeriodicRun
 from app.platform.settings import Settings
-from app.server.periodic import PeriodicRun
 from app.server.worker import Worker
 from tests.center import Center
 from tests.end_to_end.waiting import wait_until

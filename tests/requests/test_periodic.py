@@ -2,10 +2,11 @@
 
 from concurrent.futures import ThreadPoolExecutor
 
+from app.platform import periodic_jobs
 from app.platform.database import Database
+from app.platform.periodic_jobs import PeriodicJob
 from app.platform.settings import Settings
 from app.server import periodic
-from app.server.periodic import PeriodicJob
 
 NOW = 1_800_000_000_000
 
@@ -24,7 +25,7 @@ def test_a_job_runs_when_due_and_not_before(database: Database, settings: Settin
     work = Counted()
     jobs = [PeriodicJob("count", 60, work)]
     for now in (NOW, NOW + 59_999, NOW + 60_000, NOW + 60_001):
-        periodic.run_due(database, settings, now, jobs=jobs)
+        periodic_jobs.run_due(database, settings, now, jobs)
     assert work.times == [NOW, NOW + 60_000]
 
 
@@ -33,7 +34,7 @@ def test_one_of_several_instances_runs_the_job(database: Database, settings: Set
     jobs = [PeriodicJob("count", 60, work)]
     with ThreadPoolExecutor(4) as pool:
         for turn in (0, 60_000):
-            list(pool.map(lambda _: periodic.run_due(database, settings, NOW + turn, jobs=jobs), range(8)))  # noqa: B023
+            list(pool.map(lambda _: periodic_jobs.run_due(database, settings, NOW + turn, jobs), range(8)))  # noqa: B023
     assert work.times == [NOW, NOW + 60_000]
 
 
@@ -43,7 +44,7 @@ def test_a_failing_job_does_not_stop_the_others(database: Database, settings: Se
 
     work = Counted()
     jobs = [PeriodicJob("fail", 60, fail), PeriodicJob("count", 60, work)]
-    assert periodic.run_due(database, settings, NOW, jobs=jobs) == ["count"]
+    assert periodic_jobs.run_due(database, settings, NOW, jobs) == ["count"]
     assert work.times == [NOW]
 
 
@@ -51,7 +52,7 @@ def test_a_clock_that_was_ahead_is_not_waited_for(database: Database, settings: 
     work = Counted()
     jobs = [PeriodicJob("count", 60, work)]
     for now in (NOW + 10 * 3_600_000, NOW):
-        periodic.run_due(database, settings, now, jobs=jobs)
+        periodic_jobs.run_due(database, settings, now, jobs)
     assert work.times == [NOW + 10 * 3_600_000, NOW]
 
 

@@ -11,10 +11,9 @@ import pytest
 from pydantic import SecretStr
 
 from app.audit.trail import trail
-from app.platform import private_files
+from app.platform import migration, private_files
 from app.platform.database import Database
 from app.platform.settings import Settings
-from app.server import serving
 from tests.conftest import SECRET
 
 PRIVATE = dict.fromkeys(("user-center.db", "user-center.db-wal", "user-center.db-shm"), "600")
@@ -37,7 +36,7 @@ def _settings(file: Path) -> Settings:
 
 def test_a_new_database_and_its_directory(tmp_path: Path) -> None:
     file = tmp_path / "data" / "user-center.db"
-    serving.migrate(_settings(file))
+    migration.migrate(_settings(file))
     database = Database(f"sqlite:///{file}")
     with database.writing() as session:
         trail.lock_revision(session)
@@ -55,7 +54,7 @@ def test_a_database_that_was_open_to_others_is_tightened(tmp_path: Path) -> None
         old.execute("CREATE TABLE kept (id INTEGER)")
         old.commit()
         assert _modes(directory)[f"{file.name}-wal"] == "644"
-        serving.migrate(_settings(file))
+        migration.migrate(_settings(file))
         assert _modes(directory) == {"data": "755", **PRIVATE}
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from app.platform import migration
 from app.platform.database import Database
 from app.platform.settings import Settings
-from app.server import serving
 from tests import plain_http
 from tests.conftest import SECRET
 from tests.end_to_end.center.process import CenterProcess
@@ -56,7 +56,7 @@ class Scene:
 def scene(tmp_path: Path) -> Iterator[Scene]:
     with tempfile.TemporaryDirectory(dir="/dev/shm") as folder, Replicated(Path(folder)) as servers:
         settings = Settings(environment="development", database_url=servers.url, issuer=ISSUER, secret_key=SECRET)
-        serving.migrate(settings)
+        migration.migrate(settings)
         database = Database(servers.url)
         with database.writing() as session:
             world, credential = prepare(session, settings)

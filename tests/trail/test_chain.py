@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 
 from app.audit.trail import chain, export, trail
 from app.audit.trail.chain import TrailHead, Verifier
+from app.platform import periodic_jobs
 from app.platform.clock import now_ms
 from app.server import periodic
 from tests.center import Center
@@ -191,5 +192,5 @@ def test_entries_deleted_in_the_database_are_noticed(center: Center) -> None:
 
 def test_the_service_logs_the_head_again_and_again(center: Center, capsys: pytest.CaptureFixture[str]) -> None:
     center.make(a_user, "alice")
-    periodic.run_due(center.database, center.settings, now_ms())
+    periodic_jobs.run_due(center.database, center.settings, now_ms(), periodic.JOBS)
     assert str(center.read(trail.newest)) in capsys.readouterr().err

@@ -6,11 +6,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from app.platform import schema
+from app.platform import migration, schema
 from app.platform.checked_settings import UnsafeStartError
 from app.platform.database import Database
 from app.platform.settings import Settings
-from app.server import serving
 from tests.center import Center
 from tests.conftest import SECRET
 from tests.upgrades.next_version import NUMBER, REVISION
@@ -56,9 +55,9 @@ def test_a_center_starts_unless_tables_are_too_new(
     settings = Settings(environment="development", database_url=database_url, secret_key=SECRET)
     if state == "too_new":
         with pytest.raises(UnsafeStartError, match="newer version"):
-            serving.migrate(settings)
+            migration.migrate(settings)
     elif state == "newer":
-        serving.migrate(settings)
+        migration.migrate(settings)
         assert "migrates nothing" in capsys.readouterr().out
 
 

@@ -12,11 +12,12 @@ from app.api.paging import ApiModel, Body, Printable, examples
 from app.api.problems import responses
 from app.api.routing import Router
 from app.audit.trail import trail
-from app.brokers import actors, permission_commands, subscription_permission_commands
+from app.brokers import actors
 from app.brokers.credentials import CredentialHolder
 from app.platform.clock import now_ms
 from app.platform.database import Database
 from app.resources.subscription_rules import MOST_USERS
+from app.rights.granting import permission_commands, subscription_permission_commands
 
 router = Router(tags=["broker"])
 Word = Annotated[str, StringConstraints(max_length=32), Printable]

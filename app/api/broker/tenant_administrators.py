@@ -11,9 +11,10 @@ from app.api.broker.permissions import Proof
 from app.api.paging import ApiModel, Body, Printable, examples
 from app.api.routing import Router
 from app.audit.trail import trail
-from app.brokers import actors, permission_commands
+from app.brokers import actors
 from app.platform.clock import now_ms
 from app.platform.database import Database
+from app.rights.granting import permission_commands
 
 router = Router(tags=["broker"])
 Name = Annotated[str, StringConstraints(max_length=512), Printable]

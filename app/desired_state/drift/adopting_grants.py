@@ -6,7 +6,6 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access.names import ResourceType
-from app.brokers import permission_commands
 from app.desired_state.drift import comparing_grants
 from app.desired_state.drift.models import DriftLine
 from app.desired_state.importing import receivers
@@ -15,7 +14,7 @@ from app.grants.models import Grant
 from app.identity import users
 from app.identity.models import User
 from app.platform.errors import Conflict
-from app.rights.granting import giver_rights
+from app.rights.granting import giver_rights, permission_commands
 
 
 def give(session: Session, by: User, line: DriftLine, now: int) -> list[int]:

@@ -7,10 +7,10 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access.names import ResourceName, ResourceType
-from app.brokers.models import BrokerRegistration
 from app.desired_state.drift.center_values import KnownCluster, KnownPlace
 from app.desired_state.engine import center_reader
 from app.desired_state.engine.state import ResourceState
+from app.resources.broker_registration import BrokerRegistration
 from app.resources.job_order import READY
 from app.resources.models import Cluster, ProvisioningJob
 from app.resources.placement import lives_on

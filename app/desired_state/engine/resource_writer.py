@@ -5,7 +5,6 @@ from typing import Any, cast
 
 from app.access.names import ResourceName, ResourceType
 from app.access.subscription_rules import Mode
-from app.brokers import rule_support
 from app.desired_state.engine.mandate import DiffersError, Mandate
 from app.desired_state.engine.place_rows import PlaceRows
 from app.desired_state.engine.steps import CreationStep, ResourceStep, RuleStep
@@ -18,6 +17,7 @@ from app.resources import (
     ownership,
     policies,
     resource_rows,
+    rule_support,
     subscription_rules,
     tenants,
     topics,

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, select
 
 from app.audit.trail import chain, epochs, export, trail
 from app.brokers import broker_states
-from app.brokers.models import BrokerRegistration, ClusterCredential
+from app.brokers.models import ClusterCredential
 from app.maintenance.backup import database_in_use, filling, losses, target, verifying
 from app.maintenance.backup.failures import BackupError
 from app.maintenance.backup.losses import Losses
@@ -22,6 +22,7 @@ from app.maintenance.backup.verifying import BackupCheck
 from app.platform import private_files, schema
 from app.platform.database import Database
 from app.platform.settings import Settings
+from app.resources.broker_registration import BrokerRegistration
 
 ACTION = "backup.restore"
 Agree = Callable[[Losses | None], None]

@@ -8,9 +8,9 @@ from app.audit.trail import trail
 from app.audit.trail.models import TrailEntry
 from app.brokers import broker_states
 from app.brokers.broker_states import BrokerState
-from app.brokers.models import BrokerRegistration
 from app.maintenance.doctor import address_checks
 from app.maintenance.doctor.check import MINUTE, Diagnosis, OfScene, Scene, ago, problem, warning
+from app.resources.broker_registration import BrokerRegistration
 from app.resources.models import Cluster
 
 _CLOCK_MS, _SILENT_RIGHTS_MS = 10_000, 2 * MINUTE

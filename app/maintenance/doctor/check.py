@@ -1,11 +1,12 @@
 """What a check is given, and what it answers."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from sqlalchemy.orm import Session
 
+from app.platform.periodic_jobs import PeriodicJob
 from app.platform.settings import Settings
 
 Clock = Callable[[], int]
@@ -23,11 +24,12 @@ class Diagnosis:
 
 @dataclass(frozen=True)
 class Scene:
-    """What checks look at. `clock` reads this machine's, epoch ms."""
+    """What checks look at. `clock` reads this machine's, epoch ms; `jobs`: those of the worker."""
 
     settings: Settings
     session: Session
     clock: Clock
+    jobs: Sequence[PeriodicJob]
 
     @property
     def now(self) -> int:

@@ -1,10 +1,11 @@
 """Runs every check, whatever fails: with unsafe settings or without a database the others still say what they can."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from pydantic import ValidationError
 from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.orm import Session
 
 from app.maintenance.doctor import (
     broker_checks,
@@ -18,6 +19,7 @@ from app.maintenance.doctor.check import Clock, Diagnosis, OfScene, Scene, probl
 from app.platform import checked_settings
 from app.platform.checked_settings import UnsafeStartError
 from app.platform.database import Database
+from app.platform.periodic_jobs import PeriodicJob
 from app.platform.settings import Settings
 
 START, REACHABLE = "settings.start", "database.reachable"
@@ -46,9 +48,9 @@ class Result:
     findings: tuple[Diagnosis, ...] = ()
 
 
-def examine(clock: Clock) -> Iterator[Result]:
-    """The result of every check that can be made, in their order; `clock`: this machine's, epoch ms. Raises nothing
-    that a deployment causes."""
+def examine(clock: Clock, jobs: Sequence[PeriodicJob]) -> Iterator[Result]:
+    """The result of every check that can be made, in their order; `clock`: this machine's, epoch ms; `jobs`: those of
+    the worker. Raises nothing that a deployment causes."""
     settings, findings = _settings()
     yield Result(START, findings)
     if settings is None:
@@ -57,7 +59,7 @@ def examine(clock: Clock) -> Iterator[Result]:
         yield Result(title, tuple(check(settings)))
     database = Database(settings.database_url)
     try:
-        yield from _of_database(database, settings, clock)
+        yield from _of_database(database, lambda session: Scene(settings, session, clock, jobs))
     finally:
         database.close()
 
@@ -75,13 +77,13 @@ def _settings() -> tuple[Settings | None, tuple[Diagnosis, ...]]:
         return None, findings
 
 
-def _of_database(database: Database, settings: Settings, clock: Clock) -> Iterator[Result]:
-    away = _attempt(database, settings, clock, _select_one)
+def _of_database(database: Database, scene: Callable[[Session], Scene]) -> Iterator[Result]:
+    away = _attempt(database, scene, _select_one)
     yield Result(REACHABLE, away)
     if away:
         return
     for name, check in OF_DATABASE.items():
-        found = _attempt(database, settings, clock, check)
+        found = _attempt(database, scene, check)
         yield Result(name, found)
         if name == database_checks.SCHEMA and any(finding.level == "problem" for finding in found):
             return  # what the others look at is not there, or is something else
@@ -93,12 +95,12 @@ def _select_one(scene: Scene) -> Iterator[Diagnosis]:
 
 
 def _attempt(
-    database: Database, settings: Settings, clock: Clock, check: Callable[[Scene], Iterator[Diagnosis]]
+    database: Database, scene: Callable[[Session], Scene], check: Callable[[Scene], Iterator[Diagnosis]]
 ) -> tuple[Diagnosis, ...]:
     """What it found. Each check has a transaction of its own: one that fails breaks none of the others."""
     try:
         with database.reading() as session:
-            return tuple(check(Scene(settings, session, clock)))
+            return tuple(check(scene(session)))
     except SQLAlchemyError as error:
         # Its kind, and a few words that we know: the driver's message may hold the address of the database, and what
         # it was asked.

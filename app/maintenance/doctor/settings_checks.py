@@ -7,9 +7,8 @@ from pathlib import Path
 
 from cryptography import x509
 
-from app.api import website
 from app.maintenance.doctor.check import Diagnosis, OfSettings, problem, warning
-from app.platform import checked_settings
+from app.platform import checked_settings, console_files
 from app.platform.hosts import is_network, prefix_of
 from app.platform.settings import Settings
 
@@ -57,7 +56,7 @@ def proxy(settings: Settings) -> Iterator[Diagnosis]:
 
 def console(settings: Settings) -> Iterator[Diagnosis]:
     """Is the console there?"""
-    if not website.is_built(settings.console_directory):
+    if not console_files.are_built(settings.console_directory):
         yield warning(
             f"the console is not in {settings.console_directory.absolute()}: / answers 404; the API is not concerned",
             "set PUC_CONSOLE_DIRECTORY to the directory of its index.html, or install the package, which holds it",

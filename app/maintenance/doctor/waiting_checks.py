@@ -9,9 +9,9 @@ from app.audit.findings.models import AuditRun
 from app.audit.trail import backups as made_backups
 from app.maintenance.doctor.check import DAY, HOUR, MINUTE, Diagnosis, OfScene, Scene, ago, problem, warning
 from app.platform.outbox.models import DEAD, WAITING, HookDelivery, Mail, WebHook
+from app.platform.periodic_jobs import CENTER, PeriodicRun
 from app.resources.job_order import FAILED, PENDING
 from app.resources.models import ProvisioningJob
-from app.server.periodic import CENTER, JOBS, PeriodicRun
 
 _AUDIT_DAYS, _BACKUP_LATE_MS, _BACKUP_OLD_MS = 3, 26 * HOUR, 7 * DAY
 
@@ -25,7 +25,7 @@ def worker(scene: Scene) -> Iterator[Diagnosis]:
         yield problem(f"no instance has done a periodic job {since}", "is the center running? Look at its log")
         return
     runs = {row.name: row.next_run for row in scene.session.scalars(select(PeriodicRun))}
-    for job in JOBS:
+    for job in scene.jobs:
         most = 5 * MINUTE if job.lane == CENTER else 2 * HOUR  # a comparison or an import may take so long
         if (late := now - runs.get(job.name, now)) > most:
             yield problem(f"the periodic job {job.name} is {ago(late)} late", "look at the center's log for its name")

@@ -11,8 +11,8 @@ from sqlalchemy.orm import Session
 
 from app.brokers import credentials
 from app.brokers.heartbeats import Heartbeat, Report
-from app.brokers.models import BrokerRegistration
 from app.platform.clock import now_ms
+from app.resources.broker_registration import BrokerRegistration
 from app.resources.models import Cluster
 from tests.brokers.plugin import Plugin
 from tests.center import Center

@@ -7,8 +7,9 @@ from sqlalchemy.orm import Session
 
 from app.audit.trail import epochs
 from app.brokers import credentials, heartbeats
-from app.brokers.models import BrokerRegistration, ClusterCredential
+from app.brokers.models import ClusterCredential
 from app.platform.errors import NotSignedIn
+from app.resources.broker_registration import BrokerRegistration
 from app.resources.models import Cluster
 from tests.api.statements import statements
 from tests.brokers.plugin import Plugin

@@ -10,7 +10,7 @@ import jwt
 import pulsar
 import pytest
 
-from app.cli import main
+from app.__main__ import main
 from tests.end_to_end.clients import python
 from tests.end_to_end.clients.python import Producing
 from tests.end_to_end.conftest import WRITE_TOPIC, Business, new_business

@@ -22,10 +22,10 @@ from app.audit.trail import trail
 from app.brokers import broker_states
 from app.brokers.broker_states import BrokerState
 from app.brokers.enforcement import Enforcement, Verdict, committed_at, judge
-from app.brokers.models import BrokerRegistration
 from app.grants import places
 from app.platform.clock import now_ms
 from app.platform.errors import InvalidInput, NotAllowed
+from app.resources.broker_registration import BrokerRegistration
 from app.rights.granting import giver_rights
 
 router = Router(route_class=ChangingRoute, prefix="/clusters", tags=["brokers"])

@@ -19,10 +19,9 @@ from app.api.paging import FilterId, Id, IdValue, Listed, Page, Remark, examples
 from app.api.problems import responses
 from app.api.routing import Router
 from app.api.versions import Seen, tagged
-from app.brokers import rule_support
 from app.platform.clock import now_ms
 from app.platform.searching import equal
-from app.resources import namespaces, resource_rows
+from app.resources import namespaces, resource_rows, rule_support
 from app.resources.models import Namespace, Tenant
 from app.resources.placement import tenants_on
 

@@ -17,10 +17,9 @@ from app.api.paging import ApiModel, Body, Id, Printable, examples
 from app.api.problems import responses
 from app.api.routing import Router
 from app.api.versions import Seen, tag, version_of
-from app.brokers import rule_support
 from app.platform.clock import now_ms
 from app.platform.errors import existing
-from app.resources import subscription_rules
+from app.resources import rule_support, subscription_rules
 from app.resources.models import Namespace, SubscriptionRule
 from app.resources.subscription_rules import LONGEST, MOST_USERS
 

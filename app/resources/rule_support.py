@@ -12,9 +12,9 @@ from sqlalchemy.orm import Session
 
 from app.access.names import ResourceType
 from app.access.subscription_rules import LIMIT, Mode
-from app.brokers.models import BrokerRegistration
 from app.platform.errors import Conflict
 from app.resources import namespaces, resource_rows, subscription_rules
+from app.resources.broker_registration import BrokerRegistration
 from app.resources.models import Namespace, SubscriptionRule
 
 _SHOWN = 10

@@ -9,11 +9,11 @@ from collections.abc import Collection
 from sqlalchemy.orm import Session
 
 from app.access.names import ResourceType
-from app.brokers import permission_commands, rule_support
 from app.grants import places
 from app.platform.errors import InvalidInput, NotAllowed, existing
-from app.resources import namespaces, subscription_rules
+from app.resources import namespaces, rule_support, subscription_rules
 from app.resources.models import Namespace
+from app.rights.granting import permission_commands
 from app.rights.granting.giver_rights import Giver
 
 

@@ -11,7 +11,8 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from app.audit.trail import trail
-from app.desired_state.importing import applying, batches, center_state, mapping, plan, proof, rights_after
+from app.desired_state.importing import applying, mapping, plan, plan_basis, proof, rights_after
+from app.desired_state.importing.import_plan import ImportPlan
 from app.identity.models import User
 from app.platform.clock import now_ms
 from app.platform.database import Database
@@ -64,7 +65,7 @@ def _cluster(topics: int) -> Iterator[str]:
             played.stdin.close()
 
 
-def _proof(estate: ClusterContent, made: plan.ImportPlan, state: center_state.CenterState) -> proof.Proof:
+def _proof(estate: ClusterContent, made: ImportPlan, state: plan_basis.PlanBasis) -> proof.Proof:
     rights = rights_after.rights_after(made, state)
     return proof.compare(estate, rights, made.targets, now=now_ms())
 
@@ -78,18 +79,18 @@ def _register(database: Database, admin_url: str) -> tuple[int, int]:
         return cluster.id, by.id
 
 
-def _plan(database: Database, number: int, estate: ClusterContent) -> tuple[plan.ImportPlan, center_state.CenterState]:
+def _plan(database: Database, number: int, estate: ClusterContent) -> tuple[ImportPlan, plan_basis.PlanBasis]:
     with database.reading() as session:
-        state = center_state.read(session, session.get_one(Cluster, number))
+        state = plan_basis.read(session, session.get_one(Cluster, number))
     return plan.make(estate, mapping.empty(), state, audience="pulsar", now=now_ms()), state
 
 
-def _apply(database: Database, number: int, by: int, made: plan.ImportPlan) -> int:
+def _apply(database: Database, number: int, by: int, made: ImportPlan) -> int:
     """Returns how many batches it took."""
     left, count = list(made.steps), 0
     while left:
         count += 1
-        batch = left[: batches.first(left)]
+        batch = left[: applying.first_batch(left)]
         left = left[len(batch) :]
         with database.writing() as session:
             trail.lock_revision(session)

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.desired_state.importing import applying, batch_transaction, batches
+from app.desired_state.importing import applying, batch_transaction
 from app.desired_state.importing.worker_claims import CLAIM_MS
 from app.grants.models import Grant, Role
 from app.resources.models import Namespace, SubscriptionRule, Tenant, Topic
@@ -68,7 +68,7 @@ def test_a_killed_import_ends_like_an_undisturbed_one(
 ) -> None:
     run = migration.begin()
     wanted = migration.report(run["id"])["comes"]
-    monkeypatch.setattr(batches, "MOST", _SMALL_BATCH)
+    monkeypatch.setattr(applying, "MOST", _SMALL_BATCH)
     before = migration.center.read(state)
     kills = 0
     with monkeypatch.context() as disturbed:

@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from app.access.rights_snapshot import Snapshot, from_json
+from app.desired_state.engine.state import CenterState, UserState
 from app.desired_state.importing import mapping, rights_after, role_name_meaning
-from app.desired_state.importing.center_state import CenterState, CenterUser
+from app.desired_state.importing.plan_basis import PlanBasis
 from app.desired_state.policy_file.problems import FileProblem
 from app.resources.pulsar.cluster_content import ClusterContent
 from tests.factories import an_administrator
@@ -21,17 +22,17 @@ KEPT = "roles:\n  - {role: admin}\n"
 EVERYTHING, SPACE, TOPIC, TENANT = (0, "*", 4), (3, "acme/orders", 202), (4, CREATED, 303), (2, "acme", 104)
 
 
-def center_with(*grants: tuple[int, str, int], made: bool = False, **user: Any) -> CenterState:
+def center_with(*grants: tuple[int, str, int], made: bool = False, **user: Any) -> PlanBasis:
     """A center whose account `admin` holds this."""
     rows = [
         {"id": at, "role": 5, "type": grant[0], "name": grant[1], "auth": [grant[2]]} for at, grant in enumerate(grants)
     ]
     raw = {"cluster": "prod", "revision": 1, "users": [{"name": "admin", "roles": [5], **user}], "grants": rows}
     names = frozenset(("admin",)) if made else frozenset()
-    return CenterState(from_json(raw), {"admin": CenterUser("admin", True, None)}, {"admin": 5}, made=names)
+    return PlanBasis(from_json(raw), CenterState(users={"admin": UserState("person", role_id=5)}), names)
 
 
-def stronger_accounts(estate: ClusterContent, center: CenterState, lines: str) -> list[tuple[str, str | None, str]]:
+def stronger_accounts(estate: ClusterContent, center: PlanBasis, lines: str) -> list[tuple[str, str | None, str]]:
     plan = plan_of(estate, center, lines)
     rights: Snapshot = rights_after.rights_after(plan, center).snapshot
     found = role_name_meaning.stronger_accounts(estate, plan.targets, center, rights, NOW)
@@ -90,7 +91,7 @@ def test_a_stronger_account_of_the_same_name(lines: str, held: tuple[int, str, i
     ],
     ids=["nobody", "tenant", "super user", "wildcard", "made by an import", "said to be one"],
 )
-def test_an_account_that_is_not_stronger(estate: ClusterContent, center: CenterState, lines: str) -> None:
+def test_an_account_that_is_not_stronger(estate: ClusterContent, center: PlanBasis, lines: str) -> None:
     assert stronger_accounts(estate, center, lines) == []
 
 

@@ -7,11 +7,13 @@ import pytest
 
 from app.access.names import ResourceName, ResourceType
 from app.access.rights_snapshot import Grant, Snapshot, UserRights
+from app.desired_state.engine.state import CenterState, ResourceState, RoleState, UserState
+from app.desired_state.engine.steps import GrantStep, Step, UserStep
 from app.desired_state.importing import mapping, plan, proof, rights_after
-from app.desired_state.importing.center_state import CenterState, CenterTenant, CenterUser
+from app.desired_state.importing.import_plan import ImportPlan
+from app.desired_state.importing.plan_basis import PlanBasis
 from app.desired_state.importing.proof import Proof
 from app.desired_state.importing.pulsar_authorization import NativeRules
-from app.desired_state.importing.steps import GrantStep, Step, UserStep
 from app.resources.pulsar.cluster_content import ClusterContent, ClusterNamespace, ClusterTenant, ClusterTopic
 
 NOW = 1_700_000_000_000
@@ -44,23 +46,25 @@ def an_estate(
     )
 
 
-def a_center(**values: Any) -> CenterState:
-    return CenterState(Snapshot("prod", 1, {}, {}, frozenset(), {}, {}), **values)
+def a_center(**values: Any) -> PlanBasis:
+    return PlanBasis(Snapshot("prod", 1, {}, {}, frozenset(), {}, {}), CenterState(**values))
 
 
-def plan_of(estate: ClusterContent, center: CenterState | None = None, lines: str = "") -> plan.ImportPlan:
+def plan_of(estate: ClusterContent, center: PlanBasis | None = None, lines: str = "") -> ImportPlan:
     wanted = mapping.read(f'version: "1"\n{lines}'.encode())
     return plan.make(estate, wanted, center or a_center(), audience="pulsar", now=NOW)
 
 
-def proof_of(estate: ClusterContent, center: CenterState | None = None, lines: str = "") -> Proof:
+def proof_of(estate: ClusterContent, center: PlanBasis | None = None, lines: str = "") -> Proof:
     found = plan_of(estate, center, lines)
     return proof.compare(estate, rights_after.rights_after(found, center or a_center()), found.targets, now=NOW)
 
 
 def grants(steps: Collection[Step]) -> dict[tuple[str, str], list[int]]:
     return {
-        (step.receiver[1], step.place[1]): sorted(step.authorities) for step in steps if isinstance(step, GrantStep)
+        (step.pair.receiver[1], step.pair.place[1]): sorted(step.authorities)
+        for step in steps
+        if isinstance(step, GrantStep)
     }
 
 
@@ -109,7 +113,7 @@ def test_only_its_own_line_makes_a_super_user() -> None:
 
 def test_a_disabled_account_gets_nothing_and_no_sub_accounts() -> None:
     """Applying refuses both: the rehearsal must not promise them."""
-    center = a_center(users={name: CenterUser(name, False, None, active=False) for name in ("svc", "main")})
+    center = a_center(users={name: UserState("service", status="disabled") for name in ("svc", "main")})
     lines = "roles:\n  - {role: sub, to: sub-account, main: main}\n"
     found = plan_of(an_estate({"svc": ["produce"], "sub": ["produce"]}), center, lines)
     assert not [step for step in found.steps if isinstance(step, UserStep | GrantStep)]
@@ -127,9 +131,8 @@ def test_rights_held_for_a_time_are_not_imported(window: tuple[int | None, int |
     """Applying refuses a second grant of it (`overlapping_window`): the rehearsal must not promise it."""
     there = {1: Grant(1, 5, SPACE[0], SPACE[1], (203,), *window)}
     rights = Snapshot("prod", 1, {"svc": UserRights("svc", roles=(5,))}, there, frozenset(), {}, {})
-    found = plan_of(
-        an_estate({"svc": ["consume"]}), CenterState(rights, {"svc": CenterUser("svc", False, None)}, {"svc": 5})
-    )
+    center = PlanBasis(rights, CenterState(users={"svc": UserState("service", role_id=5)}))
+    found = plan_of(an_estate({"svc": ["consume"]}), center)
     assert grants(found.steps) == {("svc", "acme/orders"): comes}
     reasons = [(row.what.text, row.why.code) for row in found.not_carried]
     assert reasons == ([] if comes == [203, 206] or window == (NOW, None) else [("203", "held_for_a_time")])
@@ -148,17 +151,21 @@ def test_a_sub_account_gets_what_its_main_account_holds() -> None:
     [
         ("roles: [{role: svc, to: sub-account, main: nobody}]", a_center(), "nobody is no active main account"),
         ("roles: [{role: svc, to: nothing, reason: retired}]", a_center(), "retired"),
-        ("roles: [{role: svc, name: staff}]", a_center(shared={"staff": 7}), "there is a shared role called staff"),
+        (
+            "roles: [{role: svc, name: staff}]",
+            a_center(roles={"staff": RoleState(7)}),
+            "there is a shared role called staff",
+        ),
         (
             "roles: [{role: svc, to: shared-role}]",
-            a_center(users={"svc": CenterUser("svc", True, None)}),
+            a_center(users={"svc": UserState("person")}),
             "there is a user called svc",
         ),
         ("roles: [{role: svc, name: pulsar}]", a_center(), "tokens call brokers pulsar"),
         ("roles: [{role: svc, name: system}]", a_center(), "The trail calls no user system"),
     ],
 )
-def test_roles_that_become_nobody(lines: str, center: CenterState, why: str) -> None:
+def test_roles_that_become_nobody(lines: str, center: PlanBasis, why: str) -> None:
     found = plan_of(an_estate({"svc": ["produce"]}), center, lines)
     assert why in found.targets.why_not["svc"].text
     assert grants(found.steps) == {}
@@ -166,10 +173,10 @@ def test_roles_that_become_nobody(lines: str, center: CenterState, why: str) -> 
 
 @pytest.mark.parametrize(
     ("tenant", "why"),
-    [(CenterTenant(False, True), "on other clusters only"), (CenterTenant(True, False), "switched off")],
+    [(ResourceState(1), "on other clusters only"), (ResourceState(1, False, clusters=("prod",)), "switched off")],
 )
-def test_an_unusable_tenant_leaves_out_all_it_contains(tenant: CenterTenant, why: str) -> None:
-    found = plan_of(an_estate({"svc": ["produce"]}), a_center(tenants={"acme": tenant}))
+def test_an_unusable_tenant_leaves_out_all_it_contains(tenant: ResourceState, why: str) -> None:
+    found = plan_of(an_estate({"svc": ["produce"]}), a_center(resources={(ResourceType.TENANT, "acme"): tenant}))
     assert why in found.not_carried[0].why.text
     assert [step for step in found.steps if not isinstance(step, UserStep)] == []
 
@@ -209,7 +216,7 @@ def test_an_account_that_holds_more_already_is_found() -> None:
     }  # fmt: skip
     from app.access.rights_snapshot import from_json
 
-    center = CenterState(from_json(raw), {"svc": CenterUser("svc", False, None)}, {"svc": 5})
+    center = PlanBasis(from_json(raw), CenterState(users={"svc": UserState("service", role_id=5)}))
     found = proof_of(estate, center)
     assert found.unexplained == 2
     assert {

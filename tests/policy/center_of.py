@@ -8,11 +8,12 @@ from sqlalchemy.orm import Session
 from app.access.decision import decide
 from app.access.names import ResourceName
 from app.audit.trail import trail
-from app.desired_state.policy_file import apply, center_reader, document, export, file_content
+from app.desired_state.engine import center_reader
+from app.desired_state.engine.state import CenterState
+from app.desired_state.policy_file import apply, document, export, file_content
 from app.desired_state.policy_file.changes import Plan
 from app.desired_state.policy_file.comparison import Applier, Managed
 from app.desired_state.policy_file.plan import plan
-from app.desired_state.policy_file.state import CenterState
 from app.grants.models import Role
 from app.platform.database import Database
 from app.rights import snapshots
@@ -47,16 +48,16 @@ def apply_file(database: Database, text: bytes | str, **values: Any) -> list[str
     """Apply a file as the administrator `root`; returns the sentences of what was done."""
     with database.writing() as session:
         trail.lock_revision(session)
-        found, before = plan_file(session, text, **values)
-        carry_out(session, found, before, text)
+        found, _ = plan_file(session, text, **values)
+        carry_out(session, found, text)
     return [change.sentence for change in found.changes]
 
 
-def carry_out(session: Session, plan: Plan, before: CenterState, text: bytes | str) -> None:
+def carry_out(session: Session, plan: Plan, text: bytes | str) -> None:
     """Make the changes of a plan as the administrator `root`."""
     _, source = document.parse(text if isinstance(text, bytes) else text.encode())
     root = the_user(session, "root")
-    apply.apply(session, root, Applier("root", True), plan, before, source, NOW)
+    apply.apply(session, root, Applier("root", True), plan, source, NOW)
 
 
 def export_file(database: Database, scope: str | None = None, now: int = NOW) -> bytes:

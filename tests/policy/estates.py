@@ -13,7 +13,7 @@ from app.access.limits import Limits
 from app.access.names import ResourceType
 from app.access.vocabulary import QUESTIONS
 from app.audit.trail import trail
-from app.desired_state.policy_file import center_reader
+from app.desired_state.engine import center_reader
 from app.grants import grants, roles
 from app.identity import groups, users
 from app.identity.accounts import lifecycle

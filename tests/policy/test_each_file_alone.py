@@ -15,11 +15,11 @@ import yaml
 
 from app.access.names import ResourceName, ResourceType
 from app.audit.trail import trail
-from app.desired_state.policy_file import center_reader
+from app.desired_state.engine import center_reader
+from app.desired_state.engine.state import CenterState
 from app.desired_state.policy_file.changes import Change
 from app.desired_state.policy_file.phrases import limit_words, place_words, receiver_words
 from app.desired_state.policy_file.problems import FileProblem
-from app.desired_state.policy_file.state import CenterState
 from app.platform.database import Database
 from app.platform.errors import UserCenterError
 from tests import backends
@@ -47,7 +47,7 @@ def parts(state: CenterState) -> Mapping[Any, EstatePart]:
             members = (f"{name}: {user}" for user in getattr(entry, "members", ()))
             found[kind, name] = EstatePart(entry, frozenset({name, *members}))
     for place, resource in state.resources.items():
-        rules = (f"{user} of {place[1]}" for user in (resource.rules.users if resource.rules else ()))
+        rules = (f"{subscription} of {place[1]}" for subscription in resource.subscription_permissions)
         found[place] = EstatePart(resource, frozenset({place[1], *rules}), above(place))
     for pair, rows in state.grants.items():
         sentence = f"{receiver_words(pair.receiver)} on {place_words(pair.place)}{limit_words(pair)}"
@@ -96,8 +96,8 @@ def changes_made(database: Database, text: str, prune: Any) -> list[Change]:
     try:
         with database.writing() as session:
             trail.lock_revision(session)
-            found, before = plan_file(session, text, prune=prune)
-            carry_out(session, found, before, text)
+            found, _ = plan_file(session, text, prune=prune)
+            carry_out(session, found, text)
         return list(found.changes)
     except (UserCenterError, FileProblem):
         return []

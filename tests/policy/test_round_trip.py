@@ -50,14 +50,14 @@ def test_a_name_taken_meanwhile_rolls_everything_back(tmp_path: Path, sqlite_tem
     with _a_center(tmp_path / "a", sqlite_template) as database:
         make_bare_center(database)
         with database.reading() as session:
-            stale, before = plan_file(session, text)
+            stale, _ = plan_file(session, text)
         assert len(stale.changes) == 5
         with database.writing() as session:
             trail.lock_revision(session)
             roles.create(session, "test", "zoe")
         left, at = export_file(database), revision(database)
         with pytest.raises(UserCenterError) as refused, database.writing() as session:
-            carry_out(session, stale, before, text)
+            carry_out(session, stale, text)
         assert refused.value.stable_code == "exists"
         assert refused.value.extra["change"] == "create person zoe, without credential"
         assert (export_file(database), revision(database)) == (left, at)

@@ -4,7 +4,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.audit.trail.models import TrailEntry
-from app.desired_state.policy_file import center_reader
+from app.desired_state.engine import center_reader
 from app.grants import grants, roles
 from app.resources.models import ProvisioningJob
 from tests.api.statements import statements

@@ -29,7 +29,7 @@ def adopt(session: Session, by: User, line: DriftLine, confirm: str | None, now:
     if line.field == RESOURCE and line.kind == "missing":
         _forget(session, by, line, confirm)
     elif line.field == RESOURCE:
-        row = missing_places.take_over(session, by.username, by.id, line, now)
+        row = missing_places.take_over(session, by, line, now)
         back = {"res_type": line.res_type, "res_id": row.id}
     elif line.field == RIGHTS:
         back = {}  # they have ended already

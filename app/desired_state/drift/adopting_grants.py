@@ -16,8 +16,6 @@ from app.identity.models import User
 from app.platform.errors import Conflict
 from app.rights.granting import giver_rights, permission_commands
 
-_KINDS = {int(ResourceType.NAMESPACE): "namespace", int(ResourceType.TOPIC): "topic"}
-
 
 def give(session: Session, by: User, line: DriftLine, now: int) -> list[int]:
     """Give the users of a line what they hold on the cluster; ids of the new grants.
@@ -44,8 +42,8 @@ def give(session: Session, by: User, line: DriftLine, now: int) -> list[int]:
 
 def _place(session: Session, line: DriftLine) -> tuple[int, int]:
     if line.near_type != line.res_type:
-        place = permission_commands.place_named(session, line.cluster, _KINDS[line.res_type], line.place)
-        return place.key
+        kind = ResourceType(line.res_type).name.lower()
+        return permission_commands.place_named(session, line.cluster, kind, line.place).key
     return line.near_type, line.near_id
 
 

@@ -5,13 +5,17 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from app.access.names import ResourceType
 from app.desired_state.drift import answers, missing_places
 from app.desired_state.drift.adopting_grants import users_behind
 from app.desired_state.drift.models import DriftLine
+from app.desired_state.engine import execution
+from app.desired_state.engine.mandate import Mandate
+from app.desired_state.engine.steps import ResourceStep, RuleStep
 from app.identity.models import User
 from app.platform.errors import Conflict
-from app.resources import clusters, policies, resource_rows, rule_support, subscription_rules
-from app.resources.models import Cluster, Namespace, Tenant, Topic
+from app.resources import clusters, policies, subscription_rules
+from app.resources.models import Cluster, Namespace, Tenant
 from app.resources.resource_rows import Row
 
 
@@ -54,32 +58,18 @@ def give(session: Session, by: User, line: DriftLine, row: Row, value: Any, now:
         if set(row.cluster_ids()) - wanted:
             raise Conflict("A tenant does not leave a cluster this way.", code="not_adoptable")
         missing_places.extend(session, by.username, row, wanted, now)
-    elif line.field == "subscription_grant" and isinstance(row, Namespace):
-        _rule(session, by, row, str(line.subject), value, now)
-    elif line.field == "subscription_auth_mode" and isinstance(row, Namespace):
-        rule_support.change(session, by.username, row, now, subscription_auth_mode=value)
-    elif line.field == "policy" and not isinstance(row, Tenant):
-        # Other clusters of the tenant get it, too.
-        policies.change(session, by.username, row, line.place, _wish(row, line, value), already_on=line.cluster)
     else:
-        tenant = row if isinstance(row, Tenant) else session.get_one(Tenant, row.tenant)
-        cluster = resource_rows.only_cluster(tenant)
-        resource_rows.change(
-            session, by.username, missing_places.kind_of(row), row, line.place, cluster, **{line.field: value}
+        # Other clusters of the tenant get it, too.
+        execution.carry_out(Mandate(session, by, now, cluster=line.cluster), [_step(line, row, value)])
+
+
+def _step(line: DriftLine, row: Row, value: Any) -> ResourceStep | RuleStep:
+    place = ResourceType(line.res_type), line.place
+    if line.field == "subscription_grant":
+        return RuleStep(place, str(line.subject), None if value is None else frozenset(value))
+    if line.field == "policy" and not isinstance(row, Tenant):
+        wish = {**policies.wish_of(row), str(line.subject): value}
+        return ResourceStep(
+            place, {"policies": {policy: wished for policy, wished in wish.items() if wished is not None}}
         )
-
-
-def _wish(row: Namespace | Topic, line: DriftLine, value: Any) -> dict[str, Any]:
-    """The row's wish with this value of the line's policy; None: without it."""
-    wish = {**policies.wish_of(row), str(line.subject): value}
-    return {policy: setting for policy, setting in wish.items() if setting is not None}
-
-
-def _rule(
-    session: Session, by: User, namespace: Namespace, subscription: str, names: list[str] | None, now: int
-) -> None:
-    rule = subscription_rules.find(session, namespace, subscription)
-    if names is not None:
-        rule_support.put(session, by.username, namespace, subscription, names, now)
-    elif rule is not None:
-        subscription_rules.remove(session, by.username, namespace, rule)
+    return ResourceStep(place, {line.field: value})

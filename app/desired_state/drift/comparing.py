@@ -12,10 +12,10 @@ from app.desired_state.drift import comparing_grants, comparing_policies
 from app.desired_state.drift.center_values import KnownCluster, KnownPlace
 from app.desired_state.drift.differences import RESOURCE, Difference, Field
 from app.desired_state.drift.unreadable_parts import Gaps
+from app.desired_state.engine import estate_values
 from app.resources.pulsar.cluster_content import ClusterContent, ClusterNamespace, ClusterTenant, ClusterTopic
 
 _TENANT, _NAMESPACE, _TOPIC = ResourceType.TENANT, ResourceType.NAMESPACE, ResourceType.TOPIC
-MOST_BUNDLES = 2**31 - 1
 _ClusterPlace = ClusterTenant | ClusterNamespace | ClusterTopic
 
 
@@ -82,7 +82,7 @@ def _content_of(actual: _ClusterPlace, cluster: str) -> dict[str, object]:
         return {"allowed_clusters": sorted(actual.allowed_clusters), "admin_roles": sorted(actual.admin_roles)}
     if isinstance(actual, ClusterNamespace):
         return {
-            "bundles": bundles_of(actual),
+            "bundles": estate_values.bundles_of(actual),
             "policies": comparing_policies.read_of(_NAMESPACE, actual.policies, cluster).wish,
         }
     return {
@@ -105,7 +105,7 @@ def _values(known: KnownCluster, place: KnownPlace, actual: _ClusterPlace) -> It
 
 def was_read(gaps: Gaps, place: str, field: str, subject: str | None) -> bool:
     """False for a policy that could not be read."""
-    route = comparing_policies.route_of(subject or "") if field == "policy" else None
+    route = estate_values.route_of(subject or "") if field == "policy" else None
     return route is None or gaps.is_policy_read(place, route)
 
 
@@ -117,7 +117,7 @@ def _tenant(known: KnownCluster, place: KnownPlace, tenant: ClusterTenant) -> It
 
 
 def _namespace(known: KnownCluster, place: KnownPlace, namespace: ClusterNamespace) -> Iterator[Difference]:
-    wished, actual = place.values["bundles"], bundles_of(namespace)
+    wished, actual = place.values["bundles"], estate_values.bundles_of(namespace)
     if actual is not None and actual < wished:
         yield _differs(place, "bundles", wished, actual)
     mode, native = place.values["subscription_auth_mode"], namespace.policies.get("subscription_auth_mode") or "None"
@@ -126,13 +126,6 @@ def _namespace(known: KnownCluster, place: KnownPlace, namespace: ClusterNamespa
     tenant = known.places[place.name.partition("/")[0]]
     yield from comparing_policies.compare(place, namespace.policies, known.cluster, tenant.values["allowed_clusters"])
     yield from comparing_grants.of_namespace(known, namespace)
-
-
-def bundles_of(namespace: ClusterNamespace) -> int | None:
-    """How many bundles a namespace has; None when the cluster does not tell it as a number."""
-    bundles = namespace.policies.get("bundles")
-    count = bundles.get("numBundles") if isinstance(bundles, dict) else None
-    return count if isinstance(count, int) and 0 < count <= MOST_BUNDLES else None
 
 
 def _differs(place: KnownPlace, field: Field, wished: object, actual: object) -> Difference:

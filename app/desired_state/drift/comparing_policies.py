@@ -6,11 +6,11 @@ from typing import Any
 from app.access.names import ResourceType
 from app.desired_state.drift.center_values import KnownPlace
 from app.desired_state.drift.differences import Difference
+from app.desired_state.engine.estate_values import level_of
 from app.resources.provisioning.admin_calls import AdminCall
 from app.resources.pulsar.admin_path import AdminPath
 from app.resources.pulsar.policies import (
     POLICIES,
-    Level,
     PolicyReading,
     differences,
     from_namespace,
@@ -28,7 +28,7 @@ def compare(
 ) -> Iterator[Difference]:
     """Policies that differ from the wish, or are set without one. `clusters`: where provisioning replicates a namespace
     without a wish."""
-    wish, level = place.values["policies"], _level(place.kind)
+    wish, level = place.values["policies"], level_of(place.kind)
     read = read_of(place.kind, raw, cluster)
     for difference in (*differences(wish, read.wish, level), *not_wished(wish, read.wish)):
         wished = difference.wished
@@ -43,15 +43,9 @@ def read_of(kind: ResourceType, raw: Mapping[str, Any], cluster: str) -> PolicyR
     return from_topic(raw) if kind == ResourceType.TOPIC else from_namespace(raw, cluster)
 
 
-def route_of(name: str) -> str | None:
-    """The route that reads this policy of a topic."""
-    place = POLICIES[name].topic if name in POLICIES else None
-    return None if place is None else place.read
-
-
 def calls(kind: ResourceType, path: AdminPath, name: str, value: Any) -> list[AdminCall]:
     """The calls that set a policy, or take it back (None)."""
-    policy, level = POLICIES[name], _level(kind)
+    policy, level = POLICIES[name], level_of(kind)
     place = calls_of(policy, level)
     removing = _call(path, place.remove or place.write, None if place.remove else place.unset)
     if value is None:
@@ -65,7 +59,3 @@ def _call(path: AdminPath, how: str, value: Any) -> AdminCall:
     if "{value}" in rest:
         return AdminCall(method, path.route(rest, value))
     return AdminCall(method, path.route(rest), value)
-
-
-def _level(kind: ResourceType) -> Level:
-    return "topic" if kind == ResourceType.TOPIC else "namespace"

@@ -3,7 +3,7 @@
 A grant counts wherever it is inherited from, if it is in force and without limits: then the native one changes nothing.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import replace
 
 from sqlalchemy.orm import Session
@@ -27,7 +27,7 @@ def with_rights(
     session: Session, known: KnownCluster, cluster_id: int, estate: ClusterContent, now: int
 ) -> KnownCluster:
     """The same with `covered` and `names` for every native permission of the estate."""
-    wanted = set(_native(estate))
+    wanted = {(grant.role, *grant.place) for grant in imported.grants(estate)}
     applied = receivers.mapping_of(session, cluster_id)
     holders = role_holders.of(session, {role for role, _, _ in wanted}, applied, now)
     meaning = pulsar_actions.meaning(manages=clusters.find(session, cluster_id).consume_manages_subscriptions)
@@ -43,15 +43,6 @@ def _names(estate: ClusterContent, applied: Mapping) -> dict[str, str]:
     lines = applied.document.roles
     roles = {*imported.named(estate), *(line.role for line in lines if "*" not in line.role)}
     return {role: name for role in roles if (name := receivers.user_of(role, applied)) is not None}
-
-
-def _native(estate: ClusterContent) -> Iterator[tuple[str, ResourceType, str]]:
-    for tenant in estate.tenants:
-        yield from ((role, ResourceType.TENANT, tenant.name) for role in tenant.admin_roles)
-    for namespace in estate.namespaces:
-        yield from ((role, ResourceType.NAMESPACE, namespace.name) for role in namespace.roles)
-        for topic, roles in namespace.topic_roles.items():
-            yield from ((role, ResourceType.TOPIC, topic) for role in roles)
 
 
 def _chain(known: KnownCluster, kind: ResourceType, name: str) -> list[tuple[int, int]]:

@@ -1,7 +1,7 @@
 """Stores what a run found: new lines, lines seen again, lines that are gone. A bounded number of rows a cluster."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from sqlalchemy import delete, select
@@ -14,6 +14,7 @@ from app.desired_state.drift.differences import RESOURCE, RIGHTS, Difference
 from app.desired_state.drift.models import ACCEPTED, GONE, OPEN, REPAIRING, DriftLine
 from app.desired_state.drift.unreadable_parts import Gaps
 from app.grants.places import Key
+from app.platform.database import slices
 
 MOST = 5_000
 """Lines that are kept of one cluster; the run says how many differences there are."""
@@ -131,9 +132,5 @@ def _prune(session: Session, cluster_id: int, now: int) -> None:
     gone = select(DriftLine.id).where(DriftLine.cluster == cluster_id, DriftLine.state == GONE)
     old = list(session.scalars(gone.where(DriftLine.seen < now - _GONE_MS)))
     newest = list(session.scalars(gone.order_by(DriftLine.seen.desc()).offset(_MOST_GONE).limit(MOST)))
-    _in_slices([*old, *newest], lambda ids: session.execute(delete(DriftLine).where(DriftLine.id.in_(ids))))
-
-
-def _in_slices(ids: list[int], do: Callable[[Iterable[int]], object]) -> None:
-    for start in range(0, len(ids), 400):
-        do(ids[start : start + 400])
+    for part in slices([*old, *newest]):
+        session.execute(delete(DriftLine).where(DriftLine.id.in_(part)))

@@ -3,20 +3,24 @@
 from collections.abc import Collection
 from typing import Any
 
-from sqlalchemy import select, update
+from sqlalchemy import and_, or_, select, update
 from sqlalchemy.orm import Session
 
 from app.access.names import ResourceName, ResourceType
 from app.desired_state.drift import answers
 from app.desired_state.drift.differences import RESOURCE
 from app.desired_state.drift.models import ACCEPTED, GONE, DriftLine
+from app.desired_state.engine import execution
+from app.desired_state.engine.mandate import Mandate
+from app.desired_state.engine.steps import CreationStep
 from app.grants import dependents
 from app.identity.models import User
 from app.platform.errors import Conflict
-from app.resources import deletion, jobs, namespaces, policies, replication_rights, resource_rows, tenants, topics
+from app.resources import deletion, jobs, namespaces, policies, replication_rights, resource_rows, tenants
 from app.resources.job_order import CREATE, POLICIES, READY
 from app.resources.models import MODELS, Cluster, Namespace, ProvisioningJob, Tenant, Topic
 from app.resources.resource_rows import Row
+from app.rights import places_by_name
 
 
 def row_of(session: Session, line: DriftLine) -> Row:
@@ -81,51 +85,43 @@ def kind_of(row: Row) -> ResourceType:
     return next(ResourceType(kind) for kind, model in MODELS.items() if isinstance(row, model))
 
 
-def take_over(session: Session, actor: str, user_id: int, line: DriftLine, now: int) -> Row:
+def take_over(session: Session, by: User, line: DriftLine, now: int) -> Row:
     """Make the center's row of an extra place, owned by who adopts it. Clusters that have it are asked for nothing.
     Raises what creating raises, Conflict `drift_outdated` when what it lies in is not adopted yet."""
-    row = _create(session, actor, user_id, line, now)
+    place = ResourceType(line.res_type), line.place
+    resource = ResourceName.of(*place)
+    if resource.type == ResourceType.TENANT:
+        _take_over_tenant(session, by, line, now)
+    else:
+        _refuse_unknown(session, line, resource)
+        value = line.actual_value()
+        values = {**value, "bundles": value["bundles"] or 1} if "bundles" in value else value
+        execution.carry_out(Mandate(session, by, now), [CreationStep(place, values)])
+    row: Row = session.scalars(select(MODELS[resource.type]).where(resource_rows.named(resource))).one()
     _leave_extra(session, [row])
     return row
 
 
-def _create(session: Session, actor: str, user_id: int, line: DriftLine, now: int) -> Row:
-    value = line.actual_value()
-    if line.res_type == int(ResourceType.TENANT):
-        return _tenant(session, actor, user_id, line, value, now)
-    resource = ResourceName.of(line.res_type, line.place)
-    tenant = session.scalars(select(Tenant).where(Tenant.name == resource.tenant)).one_or_none()
-    if tenant is None or line.cluster not in tenant.cluster_ids():
-        raise _not_yet(str(resource.tenant))
-    if line.res_type == int(ResourceType.NAMESPACE):
-        return namespaces.create(
-            session, actor, user_id, tenant, resource.local_name, value["bundles"] or 1, wish=value["policies"]
-        )
-    local_name = str(resource.namespace).partition("/")[2]
-    query = select(Namespace).where(Namespace.tenant == tenant.id, Namespace.name == local_name)
-    namespace = session.scalars(query).one_or_none()
-    if namespace is None:
-        raise _not_yet(str(resource.namespace))
-    domain, partitions = line.place.partition("://")[0], value["partitions"]
-    return topics.create(
-        session,
-        actor,
-        user_id,
-        namespace,
-        resource.local_name,
-        domain=domain,
-        partitions=partitions,
-        wish=value["policies"],
-    )
+def _refuse_unknown(session: Session, line: DriftLine, resource: ResourceName) -> None:
+    above = [name for name in reversed(resource.ancestors("")) if name.type >= ResourceType.TENANT]
+    found = places_by_name.find(session, above)
+    for name in above:
+        place = found.get((int(name.type), name.name))
+        if place is None or line.cluster not in place.clusters:
+            message = f"The user center does not know {name.name} on this cluster: adopt it first."
+            raise Conflict(message, code="drift_outdated")
 
 
-def _tenant(session: Session, actor: str, user_id: int, line: DriftLine, value: Any, now: int) -> Tenant:
-    on = set(session.scalars(select(Cluster.id).where(Cluster.name.in_(value["allowed_clusters"]), Cluster.gone == 0)))
+def _take_over_tenant(session: Session, by: User, line: DriftLine, now: int) -> None:
+    names = line.actual_value()["allowed_clusters"]
+    on = or_(and_(Cluster.name.in_(names), Cluster.gone == 0), Cluster.id == line.cluster)
+    known = {row.name: row.id for row in session.execute(select(Cluster.name, Cluster.id).where(on))}
     tenant = session.scalars(select(Tenant).where(Tenant.name == line.place)).one_or_none()
     if tenant is None:
-        return tenants.create(session, actor, user_id, line.place, on | {line.cluster})
-    extend(session, actor, tenant, {*on, line.cluster}, now)
-    return tenant
+        step = CreationStep((ResourceType.TENANT, line.place), {"clusters": sorted(known)})
+        execution.carry_out(Mandate(session, by, now), [step])
+    else:
+        extend(session, by.username, tenant, set(known.values()), now)
 
 
 def extend(session: Session, actor: str, tenant: Tenant, wanted: set[int], now: int) -> None:
@@ -154,7 +150,3 @@ def _leave_extra(session: Session, rows: Collection[Row]) -> None:
         about = ProvisioningJob.res_type == int(kind_of(row)), ProvisioningJob.res_id == row.id
         query = update(ProvisioningJob).where(*about, ProvisioningJob.cluster == line.cluster)
         session.execute(query.values(state=READY))
-
-
-def _not_yet(name: str) -> Conflict:
-    return Conflict(f"The user center does not know {name} on this cluster: adopt it first.", code="drift_outdated")

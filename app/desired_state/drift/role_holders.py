@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from sqlalchemy import Select, select
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
+from app.desired_state.engine.state import Receiver
 from app.desired_state.importing import mapping, receivers
-from app.desired_state.importing.steps import Receiver
 from app.grants import held_places
 from app.grants.models import Grant, Role, UserRole
 from app.identity.models import User

@@ -6,11 +6,11 @@ from contextlib import contextmanager
 
 from sqlalchemy.orm import Session
 
+from app.desired_state.engine.steps import Step
 from app.desired_state.importing import applying, runs, undo_batch
 from app.desired_state.importing.made import MadeThing
 from app.desired_state.importing.models import APPLYING, FAILED, UNDOING, Import
 from app.desired_state.importing.progress import ImportStop, Progress, add_refused
-from app.desired_state.importing.steps import Step
 from app.desired_state.importing.undoing import KeptThing
 from app.identity.accounts import administrators
 from app.identity.models import User

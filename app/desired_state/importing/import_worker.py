@@ -8,15 +8,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from app.desired_state.engine.steps import Step
 from app.desired_state.importing import (
     applying,
     batch_transaction,
-    batches,
-    center_state,
     estate_text,
     made,
     mapping,
     plan,
+    plan_basis,
     proof,
     report,
     rights_after,
@@ -25,9 +25,9 @@ from app.desired_state.importing import (
     undo_batch,
     worker_claims,
 )
+from app.desired_state.importing.import_plan import ImportPlan
 from app.desired_state.importing.models import APPLYING, DONE, PLANNED, READING, UNDOING, UNDONE, Import
 from app.desired_state.importing.progress import ImportStop, Progress
-from app.desired_state.importing.steps import Step
 from app.desired_state.importing.undoing import KeptThing
 from app.platform.clock import now_ms
 from app.platform.database import Database
@@ -112,17 +112,17 @@ class _Worker:
 
     def _plan(
         self, estate: ClusterContent
-    ) -> tuple[plan.ImportPlan, rights_after.RightsAfter, list[role_name_meaning.StrongerAccount]]:
+    ) -> tuple[ImportPlan, rights_after.RightsAfter, list[role_name_meaning.StrongerAccount]]:
         with self.database.reading() as session:
             row = session.get_one(Import, self.number)
-            state = center_state.read(session, clusters.find(session, row.cluster))
+            basis = plan_basis.read(session, clusters.find(session, row.cluster))
             wanted = mapping.read(row.mapping.encode())
-        planned = plan.make(estate, wanted, state, audience=self.settings.audience, now=now_ms())
-        rights = rights_after.rights_after(planned, state)
+        planned = plan.make(estate, wanted, basis, audience=self.settings.audience, now=now_ms())
+        rights = rights_after.rights_after(planned, basis)
         return (
             planned,
             rights,
-            role_name_meaning.stronger_accounts(estate, planned.targets, state, rights.snapshot, now_ms()),
+            role_name_meaning.stronger_accounts(estate, planned.targets, basis, rights.snapshot, now_ms()),
         )
 
     def _report(self, estate: ClusterContent) -> dict[str, Any]:
@@ -137,11 +137,11 @@ class _Worker:
         steps = planned.steps
         self.progress.change(step="apply", done=0, total=len(steps))
         refused: set[Step] = set()
-        left = list(steps)
+        left = steps
         while left:
             if self.ended():
                 raise ImportStop
-            batch = left[: batches.first(left)]
+            batch = left[: applying.first_batch(left)]
             left = left[len(batch) :]
             self._make_batch(batch, refused, len(steps) - len(left))
         self.progress.tell("plan", 0, 0, None, at_once=True)

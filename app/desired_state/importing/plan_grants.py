@@ -1,50 +1,33 @@
 """Which grants come: native grants as authorities, less what their receivers hold already; and what `consume` means on
 the cluster from then on. Pure."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass, field
 
 from app.access.names import ResourceName, ResourceType
 from app.access.vocabulary import SUPER_USER, parts
+from app.desired_state.engine.state import CenterState, Pair, Place, Receiver
+from app.desired_state.engine.steps import GrantStep, SettingStep
 from app.desired_state.importing import authorities, roles, sentences
-from app.desired_state.importing.center_state import CenterState
+from app.desired_state.importing.import_plan import ImportPlan
+from app.desired_state.importing.plan_basis import PlanBasis
 from app.desired_state.importing.report_lines import ImportDifference, NotCarried
-from app.desired_state.importing.roles import NativeGrant, Place
+from app.desired_state.importing.roles import NativeGrant
 from app.desired_state.importing.sentences import Sentence
-from app.desired_state.importing.steps import GrantStep, Receiver, SettingStep
 from app.desired_state.importing.targets import Targets
 from app.resources.pulsar.cluster_content import ClusterContent
 
 HeldAuthorities = dict[tuple[Receiver, Place], frozenset[int]]
 
 
-@dataclass
-class GrantPlan:
-    """What was found."""
-
-    steps: list[GrantStep | SettingStep] = field(default_factory=list)
-    exists: Counter[str] = field(default_factory=Counter)
-    differs: list[ImportDifference] = field(default_factory=list)
-    not_carried: list[NotCarried] = field(default_factory=list)
-
-
-def compare(
-    estate: ClusterContent,
-    center: CenterState,
-    chosen: Targets,
-    usable: Collection[Place],
-    *,
-    wanted: bool,
-    now: int,
-) -> GrantPlan:
+def compare(plan: ImportPlan, estate: ClusterContent, basis: PlanBasis, *, wanted: bool, now: int) -> None:
     """Compare the native grants with those of the center. `wanted`: what the mapping says about `consume`."""
-    plan, brought = GrantPlan(), False
-    manages = wanted if center.consume_manages is None else center.consume_manages
+    chosen, brought = plan.targets, False
+    manages = wanted if basis.consume_manages is None else basis.consume_manages
     rights: defaultdict[tuple[Receiver, Place], set[int]] = defaultdict(set)
     for grant in roles.grants(estate):
         receiver = chosen.receivers.get(grant.role)
-        if receiver is None or not _is_carried(plan, estate, usable, grant):
+        if receiver is None or not _is_carried(plan, estate, grant):
             continue  # a role that becomes nobody has one line for everything
         numbers, left = authorities.of(grant.place[0], grant.actions, manages=manages)
         if left:
@@ -55,12 +38,11 @@ def compare(
     for role in sorted(chosen.super_users):
         rights[chosen.receivers[role], (ResourceType.CLUSTER, estate.cluster)].add(SUPER_USER)
     if brought:
-        _plan_setting(plan, estate.cluster, wanted, center.consume_manages)
-    _plan_grants(plan, center, chosen, rights, now, estate.cluster)
-    return plan
+        _plan_setting(plan, estate.cluster, wanted, basis.consume_manages)
+    _plan_grants(plan, basis, rights, now, estate.cluster)
 
 
-def _plan_setting(plan: GrantPlan, cluster: str, wanted: bool, chosen: bool | None) -> None:
+def _plan_setting(plan: ImportPlan, cluster: str, wanted: bool, chosen: bool | None) -> None:
     if chosen is None:
         plan.steps.append(SettingStep(cluster, wanted))
     elif chosen == wanted:
@@ -71,19 +53,19 @@ def _plan_setting(plan: GrantPlan, cluster: str, wanted: bool, chosen: bool | No
 
 
 def _plan_grants(
-    plan: GrantPlan,
-    center: CenterState,
-    chosen: Targets,
+    plan: ImportPlan,
+    basis: PlanBasis,
     wanted: dict[tuple[Receiver, Place], set[int]],
     now: int,
     cluster: str,
 ) -> None:
     """Main accounts first: their sub-accounts are given only what they hold."""
-    held, timed = _held_authorities(center, now)
+    chosen = plan.targets
+    held, timed = _held_authorities(basis, now)
     for (receiver, place), numbers in sorted(wanted.items(), key=lambda wish: _order(chosen, *wish[0])):
         present = held.get((receiver, place), frozenset())
         missing = frozenset(numbers) - present
-        if missing and not _may_receive(center, receiver):
+        if missing and not _may_receive(basis.center, receiver):
             what, why = sentences.what("everything_held"), sentences.why("receiver_disabled", name=receiver[1])
             plan.not_carried.append(NotCarried(place[1], receiver[1], what, why))
             continue
@@ -99,11 +81,11 @@ def _plan_grants(
             missing = possible
         plan.exists["grant"] += not missing and bool(numbers & present)
         if missing:
-            plan.steps.append(GrantStep(receiver, place, missing))
+            plan.steps.append(GrantStep(Pair(place, receiver), {(None, None): (missing, None)}))
             held[receiver, place] = present | missing
 
 
-def _report_left(plan: GrantPlan, receiver: Receiver, place: Place, numbers: Collection[int], why: Sentence) -> None:
+def _report_left(plan: ImportPlan, receiver: Receiver, place: Place, numbers: Collection[int], why: Sentence) -> None:
     """Say that authorities are not taken over."""
     for number in sorted(numbers):
         what = sentences.what("authority", authority=number)
@@ -112,7 +94,7 @@ def _report_left(plan: GrantPlan, receiver: Receiver, place: Place, numbers: Col
 
 def _may_receive(center: CenterState, receiver: Receiver) -> bool:
     """False for a user who is there and disabled, or whose main account is."""
-    return receiver[0] == "role" or receiver[1] not in center.users or center.users[receiver[1]].active
+    return receiver[0] == "role" or receiver[1] not in center.users or center.is_active(receiver[1])
 
 
 def _order(chosen: Targets, receiver: Receiver, place: Place) -> tuple[bool, Place, Receiver]:
@@ -124,14 +106,13 @@ def _held_by(held: HeldAuthorities, main: str) -> Callable[[Place], frozenset[in
     return lambda place: held.get((("user", main), place), frozenset())
 
 
-def _held_authorities(center: CenterState, now: int) -> tuple[HeldAuthorities, HeldAuthorities]:
+def _held_authorities(basis: PlanBasis, now: int) -> tuple[HeldAuthorities, HeldAuthorities]:
     """What everybody holds on each place by grants without end and limits, with what it includes; and what they hold
     there for a time, or will: a role has an authority once at a time (`grants.overlaps`)."""
-    receivers: dict[int, Receiver] = {role_id: ("user", user) for user, role_id in center.personal.items()}
-    receivers |= {role_id: ("role", role) for role, role_id in center.shared.items()}
+    receivers = {role_id: receiver for receiver, role_id in basis.center.role_ids().items()}
     held: HeldAuthorities = {}
     timed: HeldAuthorities = {}
-    for grant in center.snapshot.grants.values():
+    for grant in basis.snapshot.grants.values():
         receiver, ended = receivers.get(grant.role), grant.valid_until is not None and grant.valid_until <= now
         if receiver is None or grant.limits is not None or ended:
             continue
@@ -149,12 +130,12 @@ def _with_parts(numbers: Collection[int]) -> Iterator[int]:
         yield from parts(number)
 
 
-def _is_carried(plan: GrantPlan, estate: ClusterContent, usable: Collection[Place], grant: NativeGrant) -> bool:
+def _is_carried(plan: ImportPlan, estate: ClusterContent, grant: NativeGrant) -> bool:
     """False, with a line for the report, for a grant on a place that the center will not have."""
-    if grant.place in usable:
+    if grant.place in plan.usable:
         return True
     kind, name = grant.place
-    if kind != ResourceType.TOPIC or _above(name) not in usable:
+    if kind != ResourceType.TOPIC or _above(name) not in plan.usable:
         return False  # the line of its tenant or namespace says so
     what, whole = _actions(grant.actions), ResourceName.of_topic(name)
     if roles.is_partition(name) and not whole.malformed:

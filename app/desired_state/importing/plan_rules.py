@@ -1,49 +1,34 @@
 """Which rules about subscriptions come: Pulsar's `subscription_auth_roles`. Pure."""
 
-from collections import Counter
 from collections.abc import Collection
-from dataclasses import dataclass, field
 
 from app.access.names import ResourceType
+from app.desired_state.engine.state import CenterState
+from app.desired_state.engine.steps import RuleStep
 from app.desired_state.importing import sentences
-from app.desired_state.importing.center_state import CenterState
+from app.desired_state.importing.import_plan import ImportPlan
 from app.desired_state.importing.report_lines import ImportDifference, NotCarried
-from app.desired_state.importing.roles import Place
 from app.desired_state.importing.sentences import Sentence
-from app.desired_state.importing.steps import RuleStep
-from app.desired_state.importing.targets import Targets
 from app.platform.errors import UserCenterError
 from app.resources.pulsar.cluster_content import ClusterContent, ClusterNamespace
 from app.resources.subscription_rules import MOST_RULES, MOST_USERS, check_name
 
 
-@dataclass
-class RulePlan:
-    """What was found."""
-
-    steps: list[RuleStep] = field(default_factory=list)
-    exists: Counter[str] = field(default_factory=Counter)
-    differs: list[ImportDifference] = field(default_factory=list)
-    not_carried: list[NotCarried] = field(default_factory=list)
-
-
-def compare(estate: ClusterContent, center: CenterState, chosen: Targets, usable: Collection[Place]) -> RulePlan:
+def compare(plan: ImportPlan, estate: ClusterContent, center: CenterState) -> None:
     """Compare the rules of the cluster with those of the center. A list of nobody lets everybody in, so is no rule."""
-    plan = RulePlan()
     for namespace in estate.namespaces:
-        if (ResourceType.NAMESPACE, namespace.name) in usable:
-            _plan_namespace(plan, namespace, center, chosen)
-    return plan
+        if (ResourceType.NAMESPACE, namespace.name) in plan.usable:
+            _plan_namespace(plan, namespace, center)
 
 
-def _plan_namespace(plan: RulePlan, namespace: ClusterNamespace, center: CenterState, chosen: Targets) -> None:
-    existing = center.snapshot.subscription_rules.get(namespace.name)
-    known = {} if existing is None else existing.users
+def _plan_namespace(plan: ImportPlan, namespace: ClusterNamespace, center: CenterState) -> None:
+    existing = center.resources.get((ResourceType.NAMESPACE, namespace.name))
+    known = existing.subscription_permissions if existing else {}
     room = MOST_RULES - len(known)
     for subscription, listed in sorted(namespace.subscription_roles.items()):
         if not listed:
             continue
-        users = frozenset(_users(plan, namespace.name, subscription, listed, chosen))
+        users = frozenset(_users(plan, namespace.name, subscription, listed))
         if subscription in known:
             _compare_users(plan, namespace.name, subscription, users, known[subscription])
         elif (why := _refusal(subscription, users, room)) is not None:
@@ -51,11 +36,11 @@ def _plan_namespace(plan: RulePlan, namespace: ClusterNamespace, center: CenterS
             plan.not_carried.append(NotCarried(namespace.name, "", what, why))
         else:
             room -= 1
-            plan.steps.append(RuleStep(namespace.name, subscription, users))
+            plan.steps.append(RuleStep((ResourceType.NAMESPACE, namespace.name), subscription, users))
 
 
 def _compare_users(
-    plan: RulePlan, namespace: str, subscription: str, wanted: frozenset[str], existing: frozenset[str]
+    plan: ImportPlan, namespace: str, subscription: str, wanted: frozenset[str], existing: frozenset[str]
 ) -> None:
     if wanted == existing:
         plan.exists["subscription_rule"] += 1
@@ -64,8 +49,8 @@ def _compare_users(
     plan.differs.append(ImportDifference("subscription_rule", name, sentences.what("rule_users"), *texts))
 
 
-def _users(plan: RulePlan, namespace: str, subscription: str, listed: Collection[str], chosen: Targets) -> list[str]:
-    users = []
+def _users(plan: ImportPlan, namespace: str, subscription: str, listed: Collection[str]) -> list[str]:
+    users, chosen = [], plan.targets
     for role in sorted(listed):
         receiver = chosen.receivers.get(role)
         if receiver is not None and receiver[0] == "user":

@@ -13,7 +13,7 @@ from app.audit.trail import trail
 from app.desired_state.importing import applying, made, runs
 from app.desired_state.importing.models import FAILED, RUNNING, Import
 from app.desired_state.importing.report_lines import sentence_values
-from app.desired_state.importing.steps import KINDS, name_of
+from app.desired_state.importing.step_words import kind_of, name_of
 from app.platform.clock import later_than, now_ms
 from app.platform.database import Database
 
@@ -77,7 +77,5 @@ class Progress:
 def add_refused(run: Import, refused: list[applying.RefusedStep]) -> None:
     """Add steps that were not made to the row."""
     lines = json.loads(run.refused)
-    lines += [
-        {"kind": KINDS[type(step)], "name": name_of(step), **sentence_values("why", why)} for step, why in refused
-    ]
+    lines += [{"kind": kind_of(step), "name": name_of(step), **sentence_values("why", why)} for step, why in refused]
     run.refused = json.dumps(lines)

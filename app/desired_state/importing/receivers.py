@@ -6,10 +6,10 @@ Its mapping stays in force after the import, as native permissions stay on the c
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from app.desired_state.engine.state import Receiver
 from app.desired_state.importing import mapping
 from app.desired_state.importing.mapping import Mapping
 from app.desired_state.importing.models import IN_FORCE, Import
-from app.desired_state.importing.steps import Receiver
 
 
 def mapping_of(session: Session, cluster_id: int) -> Mapping:

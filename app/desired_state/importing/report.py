@@ -4,11 +4,11 @@ from collections.abc import Collection, Iterable
 from typing import Any
 
 from app.desired_state.importing import role_name_meaning, roles
-from app.desired_state.importing.plan import ImportPlan
+from app.desired_state.importing.import_plan import ImportPlan
 from app.desired_state.importing.proof import Proof
 from app.desired_state.importing.report_lines import line_values, sentence_values
 from app.desired_state.importing.role_name_meaning import StrongerAccount
-from app.desired_state.importing.steps import KINDS, detail_of, name_of
+from app.desired_state.importing.step_words import detail_of, kind_of, name_of
 from app.desired_state.importing.undoing import KeptThing
 from app.resources.pulsar.cluster_content import ClusterContent
 
@@ -22,13 +22,13 @@ def build(
 ) -> dict[str, Any]:
     """The report."""
     credentials = role_name_meaning.new_credentials(estate, plan.targets)
-    lines = [{"kind": KINDS[type(step)], "name": name_of(step), "detail": detail_of(step)} for step in plan.steps]
+    lines = [{"kind": kind_of(step), "name": name_of(step), "detail": detail_of(step)} for step in plan.steps]
     return {
         "format": FORMAT,
         "cluster": estate.cluster,
         "read": _read(estate),
         "comes": dict(plan.comes),
-        "exists": dict(plan.exists),
+        "exists": dict(+plan.exists),
         "steps": lines[:MOST_LINES],
         "steps_total": len(lines),
         "differs": _lines(plan.differs),

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
+from app.access.names import ResourceType
 from app.access.rights_snapshot import Snapshot
 from app.access.simulation import apply_change
 from app.access.subscription_rules import SubscriptionRules
-from app.desired_state.importing.center_state import CenterState
-from app.desired_state.importing.plan import ImportPlan, grant_steps
-from app.desired_state.importing.steps import NamespaceStep, Receiver, RoleStep, RuleStep, UserStep
+from app.desired_state.engine.state import Receiver
+from app.desired_state.engine.steps import CreationStep, GrantStep, RoleStep, RuleStep, UserStep
+from app.desired_state.importing.import_plan import ImportPlan
+from app.desired_state.importing.plan_basis import PlanBasis
 
 _MEMBER = "member of "
 """No user has a blank in its name: this stands for whoever will be in a shared role."""
@@ -25,15 +27,15 @@ class RightsAfter:
     principals: Mapping[str, str]
 
 
-def rights_after(plan: ImportPlan, center: CenterState) -> RightsAfter:
+def rights_after(plan: ImportPlan, basis: PlanBasis) -> RightsAfter:
     """The rights that brokers would have once the plan is carried out."""
     numbers = count(-1, -1)
-    roles: dict[Receiver, int] = {("user", user): role_id for user, role_id in center.personal.items()}
-    roles |= {("role", role): role_id for role, role_id in center.shared.items()}
+    roles = basis.center.role_ids()
     for step in plan.steps:
         if isinstance(step, UserStep | RoleStep):
             roles["user" if isinstance(step, UserStep) else "role", step.name] = next(numbers)
-    people = [_user_values(step.name, step.main, roles["user", step.name]) for step in _new_users(plan)]
+    new = [step for step in plan.steps if isinstance(step, UserStep)]
+    people = [_user_values(step.name, step.main, roles["user", step.name]) for step in new]
     shared = {receiver for receiver in plan.targets.receivers.values() if receiver[0] == "role"}
     people += [_user_values(_MEMBER + role, None, roles[kind, role]) for kind, role in sorted(shared)]
     put = {
@@ -41,25 +43,22 @@ def rights_after(plan: ImportPlan, center: CenterState) -> RightsAfter:
         "grants": [
             {
                 "id": next(numbers),
-                "role": roles[step.receiver],
-                "type": int(step.place[0]),
-                "name": step.place[1],
+                "role": roles[step.pair.receiver],
+                "type": int(step.pair.place[0]),
+                "name": step.pair.place[1],
                 "auth": sorted(step.authorities),
             }
-            for step in grant_steps(plan)
+            for step in plan.steps
+            if isinstance(step, GrantStep)
         ],
-        "subscription_rules": _changed_rules(plan, center.snapshot),
+        "subscription_rules": _changed_rules(plan, basis.snapshot),
     }
     principals = {role: _principal(receiver) for role, receiver in plan.targets.receivers.items()}
-    return RightsAfter(apply_change(center.snapshot, put, {}), principals)
+    return RightsAfter(apply_change(basis.snapshot, put, {}), principals)
 
 
 def _principal(receiver: Receiver) -> str:
     return receiver[1] if receiver[0] == "user" else _MEMBER + receiver[1]
-
-
-def _new_users(plan: ImportPlan) -> list[UserStep]:
-    return [step for step in plan.steps if isinstance(step, UserStep)]
 
 
 def _user_values(name: str, main: str | None, role: int) -> dict[str, Any]:
@@ -67,11 +66,14 @@ def _user_values(name: str, main: str | None, role: int) -> dict[str, Any]:
 
 
 def _changed_rules(plan: ImportPlan, before: Snapshot) -> list[dict[str, Any]]:
-    modes = {step.name: step.mode for step in plan.steps if isinstance(step, NamespaceStep)}
+    new = [step for step in plan.steps if isinstance(step, CreationStep)]
+    modes = {
+        step.place[1]: step.values["subscription_auth_mode"] for step in new if step.place[0] == ResourceType.NAMESPACE
+    }
     listed: defaultdict[str, dict[str, frozenset[str]]] = defaultdict(dict)
     for step in plan.steps:
         if isinstance(step, RuleStep):
-            listed[step.namespace][step.subscription] = step.users
+            listed[step.place[1]][step.subscription] = step.users or frozenset()
     changed = []
     for namespace in sorted({*listed, *(namespace for namespace, mode in modes.items() if mode != "None")}):
         existing = before.subscription_rules.get(namespace, SubscriptionRules(namespace))

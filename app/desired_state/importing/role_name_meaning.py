@@ -11,10 +11,10 @@ from itertools import chain
 
 from app.access.names import ResourceType
 from app.access.rights_snapshot import Snapshot
+from app.desired_state.engine.state import Place
 from app.desired_state.importing import authorities, roles, sentences
-from app.desired_state.importing.center_state import CenterState
+from app.desired_state.importing.plan_basis import PlanBasis
 from app.desired_state.importing.pulsar_authorization import matches
-from app.desired_state.importing.roles import Place
 from app.desired_state.importing.sentences import Sentence
 from app.desired_state.importing.targets import Targets
 from app.identity import users
@@ -37,7 +37,7 @@ class StrongerAccount:
 
 
 def stronger_accounts(
-    estate: ClusterContent, chosen: Targets, center: CenterState, after: Snapshot, now: int
+    estate: ClusterContent, chosen: Targets, basis: PlanBasis, after: Snapshot, now: int
 ) -> list[StrongerAccount]:
     """The roles whose name is that of an account that holds more, unless the mapping accepts that (`accept_stronger`).
 
@@ -49,8 +49,8 @@ def stronger_accounts(
     for role in roles.named(estate):
         receiver = chosen.receivers.get(role)
         itself, alone = receiver == ("user", role), receiver is not None and became[receiver] == 1
-        snapshot = center.snapshot if itself and alone else after
-        own = itself and ((alone and role in center.made) or role in chosen.super_users)
+        snapshot = basis.snapshot if itself and alone else after
+        own = itself and ((alone and role in basis.made) or role in chosen.super_users)
         decided = own or role in chosen.accepted
         if decided or role in estate.super_user_roles or role not in snapshot.users:
             continue

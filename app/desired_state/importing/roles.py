@@ -5,9 +5,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from app.access.names import ResourceName, ResourceType
+from app.desired_state.engine.state import Place
 from app.resources.pulsar.cluster_content import ClusterContent
-
-Place = tuple[ResourceType, str]
 
 
 @dataclass(frozen=True)

@@ -3,16 +3,19 @@
 from collections.abc import Mapping as Map
 from dataclasses import dataclass, field
 
+from app.desired_state.engine.state import CenterState, Receiver
+from app.desired_state.engine.steps import RoleStep, UserStep
 from app.desired_state.importing import sentences
-from app.desired_state.importing.center_state import CenterState
 from app.desired_state.importing.mapping import Mapping, RoleTarget
 from app.desired_state.importing.pulsar_authorization import matches
 from app.desired_state.importing.roles import named
 from app.desired_state.importing.sentences import Sentence
-from app.desired_state.importing.steps import Receiver, RoleStep, UserStep
 from app.identity import users
 from app.platform.errors import UserCenterError
 from app.resources.pulsar.cluster_content import ClusterContent
+
+_LONGEST = 256
+"""Characters of a remark."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +46,7 @@ def choose(estate: ClusterContent, mapping: Mapping, center: CenterState, audien
             why_not[role] = reason
             continue
         receivers[role] = ("role" if target.to == "shared-role" else "user", target.name)
-        _make(target, center, made)
+        _make(target, center, made, f"imported from {estate.cluster}"[:_LONGEST])
     mains = {name: user.main for name, user in center.users.items() if user.main is not None}
     mains |= {step.name: step.main for step in made.values() if isinstance(step, UserStep) and step.main is not None}
     chosen = frozenset(role for role in receivers if wanted[role].super_user)
@@ -51,12 +54,13 @@ def choose(estate: ClusterContent, mapping: Mapping, center: CenterState, audien
     return Targets(receivers, why_not, chosen, accepted, tuple(made.values()), mains)
 
 
-def _make(target: RoleTarget, center: CenterState, made: dict[str, UserStep | RoleStep]) -> None:
+def _make(target: RoleTarget, center: CenterState, made: dict[str, UserStep | RoleStep], remark: str) -> None:
     if target.to == "shared-role":
-        if target.name not in center.shared:
-            made.setdefault(target.name, RoleStep(target.name))
+        if target.name not in center.roles:
+            made.setdefault(target.name, RoleStep(target.name, {"remark": remark}))
     elif target.name not in center.users:
-        made.setdefault(target.name, UserStep(target.name, target.to == "person", target.main))
+        kind: users.Kind = "person" if target.to == "person" else "service"
+        made.setdefault(target.name, UserStep(target.name, {"remark": remark}, kind, target.main))
 
 
 def _refusal(
@@ -74,7 +78,7 @@ def _refusal(
     if target.to == "shared-role":
         taken = target.name in center.users or isinstance(planned, UserStep)
         return sentences.why("user_of_that_name", name=target.name) if taken else None
-    if target.name in center.shared or isinstance(planned, RoleStep):
+    if target.name in center.roles or isinstance(planned, RoleStep):
         return sentences.why("role_of_that_name", name=target.name)
     if target.name not in center.users and (reason := _name_refusal(target.name, audience)) is not None:
         return reason
@@ -92,7 +96,9 @@ def _main_refusal(
     if target.main is None or existing is not None:
         return None
     main, new = center.users.get(target.main), made.get(target.main)
-    if (main is not None and main.main is None and main.active) or (isinstance(new, UserStep) and new.main is None):
+    if main is not None and main.main is None and main.status == "active":
+        return None
+    if isinstance(new, UserStep) and new.main is None:
         return None
     return sentences.why("no_main_account", main=target.main)
 

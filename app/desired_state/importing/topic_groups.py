@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from app.access.holding import may_serve
 from app.access.names import ResourceName, ResourceType
 from app.access.rights_snapshot import Snapshot
-from app.desired_state.importing.roles import Place
+from app.desired_state.engine.state import Place
 from app.resources.pulsar.cluster_content import ClusterContent, ClusterNamespace
 
 

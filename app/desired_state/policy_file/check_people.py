@@ -1,13 +1,11 @@
 """Checks groups, users and roles of a file against those of the center."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 
+from app.desired_state.engine.state import UserState
 from app.desired_state.policy_file.comparison import Comparison
 from app.desired_state.policy_file.document import UserEntry
 from app.desired_state.policy_file.problems import FileProblem, Path
-from app.desired_state.policy_file.state import UserState
 from app.grants import roles
 from app.grants.networks.writing import names_in
 from app.identity import users

@@ -1,13 +1,11 @@
 """Checks whether the policies of a file fit the tenant that they are set in."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from app.access.names import ResourceName, ResourceType
+from app.desired_state.engine.state import Place
 from app.desired_state.policy_file.comparison import Comparison
 from app.desired_state.policy_file.document import TenantEntry
-from app.desired_state.policy_file.phrases import Place
 from app.desired_state.policy_file.problems import FileProblem
 from app.resources import policies
 

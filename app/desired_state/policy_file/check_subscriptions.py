@@ -1,7 +1,5 @@
 """Checks the rules about subscriptions of a file."""
 
-from __future__ import annotations
-
 from app.desired_state.policy_file.comparison import Comparison
 from app.desired_state.policy_file.document import NamespaceEntry
 from app.desired_state.policy_file.problems import FileProblem, Path

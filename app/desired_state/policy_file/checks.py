@@ -1,20 +1,17 @@
 """Does the file fit the center? Every name in it must exist or be created by it, and fixed properties must match."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 
 from app.access.names import ResourceName, ResourceType
 from app.access.naming_rules import is_system_place, refusal
 from app.access.vocabulary import SUPER_USER
+from app.desired_state.engine.state import Pair, Place, Receiver, ResourceState
+from app.desired_state.engine.windows import canonical, has_ended
 from app.desired_state.policy_file import check_people, check_policies, check_subscriptions
 from app.desired_state.policy_file.comparison import SECTIONS, Comparison
 from app.desired_state.policy_file.document import NamespaceEntry, TenantEntry, TopicEntry
 from app.desired_state.policy_file.file_content import WantedResource
-from app.desired_state.policy_file.phrases import Pair, Place, Receiver
 from app.desired_state.policy_file.problems import FileProblem, Path
-from app.desired_state.policy_file.state import ResourceState
-from app.desired_state.policy_file.windows import canonical, has_ended
 from app.platform.moments import past_message
 
 
@@ -93,9 +90,9 @@ def _check_fixed_parts(
     about: Comparison, entry: TenantEntry | NamespaceEntry | TopicEntry, existing: ResourceState, path: Path
 ) -> None:
     if isinstance(entry, TopicEntry):
-        _check_partitions(about, entry.partitions, existing.parts, (*path, "partitions"))
-    elif isinstance(entry, NamespaceEntry) and entry.bundles not in (None, existing.parts):
-        message = f"it was made with {existing.parts} bundles; that is chosen when it is made"
+        _check_partitions(about, entry.partitions, existing.partitions, (*path, "partitions"))
+    elif isinstance(entry, NamespaceEntry) and entry.bundles not in (None, existing.bundles):
+        message = f"it was made with {existing.bundles} bundles; that is chosen when it is made"
         about.problems.add(FileProblem(message, (*path, "bundles"), code="cannot_change"))
     elif isinstance(entry, TenantEntry) and sorted(entry.clusters or existing.clusters) != list(existing.clusters):
         message = f"it lives on {', '.join(existing.clusters)}: that is chosen when it is made"

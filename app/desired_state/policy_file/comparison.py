@@ -1,14 +1,12 @@
 """A file together with the state of the center, as checks and plans need them. Pure."""
 
-from __future__ import annotations
-
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
+from app.desired_state.engine.state import CenterState
 from app.desired_state.policy_file.file_content import FileContent
 from app.desired_state.policy_file.problems import Problems
-from app.desired_state.policy_file.state import CenterState
 
 Managed = Literal["users", "groups", "roles", "resources", "grants"]
 """Kinds of which a file may be the complete list (`prune`)."""
@@ -38,7 +36,11 @@ class Comparison:
     applier: Applier
     prune: frozenset[Managed]
     now: int
-    problems: Problems
+
+    @property
+    def problems(self) -> Problems:
+        """What is wrong with the file, so far."""
+        return self.wanted.source.problems
 
     def stays(self, kind: Managed, name: str, existing: Collection[str], named: Collection[str]) -> bool:
         """True for a name that still exists after the file was applied."""
@@ -51,8 +53,6 @@ class Comparison:
         return is_kept or self.stays("users", name, state.users, self.wanted.document.users)
 
 
-def compare(
-    wanted: FileContent, state: CenterState, applier: Applier, prune: frozenset[Managed], now: int
-) -> Comparison:
-    """Combine file and state."""
-    return Comparison(wanted, state, applier, prune, now, wanted.source.problems)
+def difference(values: Mapping[str, Any], existing: object) -> dict[str, Any]:
+    """The values that something has otherwise."""
+    return {field: value for field, value in values.items() if value != getattr(existing, field)}

@@ -4,23 +4,27 @@ A field that is left out has its default: no remark, valid, active. Properties t
 and main account, a tenant's clusters, a namespace's initial bundles) may be left out for what exists already.
 """
 
-from __future__ import annotations
-
 import itertools
 import re
+from collections.abc import Iterable
 from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, ValidationError
 
+from app.access.limits import Limits
 from app.access.subscription_rules import ModeName
 from app.desired_state.policy_file import yaml_source
 from app.desired_state.policy_file.problems import FileProblem, Path
 from app.desired_state.policy_file.yaml_source import Source
+from app.grants.networks import writing
 from app.platform import spelling
+from app.platform.errors import InvalidInput
 from app.platform.moments import moment
 
 VERSION = "1"
 SECTIONS = ("groups", "users", "roles", "clusters", "tenants", "grants")
+BELOW = ("namespaces", "topics", "non_persistent_topics")
+"""Fields with what is in a tenant or namespace."""
 T = TypeVar("T")
 
 
@@ -146,6 +150,19 @@ class LimitsEntry(Entry):
     prefix: Annotated[str | None, Field(min_length=1)] = None
     subscriptions: Annotated[list[str] | None, Field(min_length=1)] = None
     networks: Annotated[list[str] | None, Field(min_length=1)] = None
+
+    def limits(self) -> Limits:
+        """The limits in their one form, so that another order or spelling is no change."""
+        names = None if self.subscriptions is None else tuple(sorted(set(self.subscriptions)))
+        return Limits(self.prefix, names, None if self.networks is None else in_one_form(self.networks))
+
+
+def in_one_form(texts: Iterable[str]) -> tuple[str, ...]:
+    """Networks in one spelling. Wrong ones are refused elsewhere."""
+    try:
+        return writing.checked(texts)
+    except InvalidInput:
+        return tuple(sorted(set(texts)))
 
 
 def _limits(value: LimitsEntry | None) -> LimitsEntry:

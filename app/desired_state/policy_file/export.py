@@ -1,30 +1,32 @@
 """The state of the center as a file: sorted by name, without ids, the same bytes for the same rights."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import fields
 from typing import Any
 
 import yaml
 
 from app.access.names import ResourceType
-from app.access.subscription_rules import Mode
-from app.desired_state.policy_file.document import VERSION
-from app.desired_state.policy_file.phrases import EVERYWHERE, Place, authority_words
-from app.desired_state.policy_file.state import CenterState, ResourceState
-from app.desired_state.policy_file.windows import canonical, has_ended
+from app.desired_state.engine.state import CenterState, GroupState, Place, ResourceState, RoleState, UserState
+from app.desired_state.engine.windows import canonical, has_ended
+from app.desired_state.policy_file.document import (
+    BELOW,
+    VERSION,
+    Entry,
+    GroupEntry,
+    NamespaceEntry,
+    RoleEntry,
+    TenantEntry,
+    TopicEntry,
+    UserEntry,
+)
+from app.desired_state.policy_file.phrases import EVERYWHERE, authority_words
 from app.platform.moments import moment_text
 from app.resources.pulsar import policies
 
 Tree = dict[str, Any]
-_PLACES = {
-    ResourceType.ROOT: "cluster",
-    ResourceType.CLUSTER: "cluster",
-    ResourceType.TENANT: "tenant",
-    ResourceType.NAMESPACE: "namespace",
-    ResourceType.TOPIC: "topic",
-}
+EntryState = GroupState | UserState | RoleState | ResourceState
 _PLAIN = re.compile(r"(non-)?persistent://[A-Za-z0-9._=/-]+|[0-9]{4}-[0-9T:.-]+Z")
 _HEAD = "# Pulsar User Center, policy as code: docs/policy.md says what the words mean. There are no secrets in it.\n"
 
@@ -77,29 +79,34 @@ def _yaml_text(value: Tree) -> str:
 
 def _sections(state: CenterState, now: int) -> Iterator[tuple[str, Any]]:
     if state.scope is None:
-        yield "groups", {name: _entry(remark=group.remark) for name, group in sorted(state.groups.items())}
-        yield "users", {name: _user(state, name) for name in sorted(state.users) if name not in state.system}
-        roles = sorted(state.roles.items())
-        yield "roles", {name: _entry(members=sorted(role.members), remark=role.remark) for name, role in roles}
+        users = {name: user for name, user in state.users.items() if name not in state.system}
+        yield "groups", _entries(GroupEntry, state.groups)
+        yield "users", _entries(UserEntry, users)
+        yield "roles", _entries(RoleEntry, state.roles)
         yield "clusters", sorted(state.clusters)
     yield "tenants", _tenants(state)
     yield "grants", list(_grants(state, now))
 
 
-def _entry(**values: Any) -> Tree:
-    """Leaves out empty values, which are defaults."""
-    return {key: value for key, value in values.items() if value not in (None, [], {})}
+def _entries(kind: type[Entry], states: Mapping[str, EntryState]) -> Tree:
+    return {name: _entry(kind, state) for name, state in sorted(states.items())}
 
 
-def _user(state: CenterState, name: str) -> Tree:
-    user = state.users[name]
-    status = user.status if user.status != "active" else None
-    facts = {"nick": user.nick, "group": user.group, "main": user.main, "status": status}
-    return _entry(kind=user.kind, **facts, networks=_texts(user.networks), remark=user.remark)
+def _entry(kind: type[Entry], state: EntryState, **values: Any) -> Tree:
+    """The fields of an entry as something has them, but for defaults. `values`: those that it has in another form."""
+    defaults = {field.name: field.default for field in fields(state)}
+    names = [name for name in kind.model_fields if name not in BELOW]
+    found = {name: _plain(values[name] if name in values else getattr(state, name)) for name in names}
+    return {name: value for name, value in found.items() if value not in (None, [], {}, defaults[name])}
 
 
-def _texts(networks: tuple[str, ...] | None) -> list[str] | None:
-    return None if networks is None else list(networks)
+def _plain(value: Any) -> Any:
+    """As YAML has it: names in order."""
+    if isinstance(value, Mapping):
+        return {key: _plain(value[key]) for key in sorted(value)}
+    if isinstance(value, frozenset):
+        return sorted(value)
+    return list(value) if isinstance(value, tuple) else value
 
 
 def _tenants(state: CenterState) -> Tree:
@@ -108,35 +115,19 @@ def _tenants(state: CenterState) -> Tree:
     for (kind, full), resource in sorted(state.resources.items()):
         if resource.deleting:
             continue
+        shown = policies.shown(resource.wish())
         if kind == ResourceType.TENANT:
-            tenants[full] = {**_common(resource, clusters=list(resource.clusters)), "namespaces": {}}
+            tenants[full] = {**_entry(TenantEntry, resource), "namespaces": {}}
         elif kind == ResourceType.NAMESPACE:
             tenant, _, name = full.partition("/")
-            namespaces[full] = tenants[tenant]["namespaces"][name] = _namespace(resource)
+            namespaces[full] = tenants[tenant]["namespaces"][name] = _entry(NamespaceEntry, resource, policies=shown)
         else:
             domain, _, rest = full.partition("://")
-            above, _, local = _split(rest)
+            tenant, name, local = rest.split("/", 2)
             word = "topics" if domain == "persistent" else "non_persistent_topics"
-            namespaces[above].setdefault(word, {})[local] = _common(resource, partitions=resource.parts or None)
+            entry = _entry(TopicEntry, resource, policies=shown)
+            namespaces[f"{tenant}/{name}"].setdefault(word, {})[local] = entry
     return {name: {key: value for key, value in tenant.items() if value != {}} for name, tenant in tenants.items()}
-
-
-def _namespace(resource: ResourceState) -> Tree:
-    mode = resource.rules.mode if resource.rules and resource.rules.mode != Mode.NONE else None
-    users = {name: sorted(allowed) for name, allowed in sorted(resource.rules.users.items())} if resource.rules else {}
-    return _common(resource, bundles=resource.parts, subscription_auth_mode=mode, subscription_permissions=users)
-
-
-def _split(rest: str) -> tuple[str, str, str]:
-    """`acme/orders` and `created` of `acme/orders/created`; a local name may hold a slash."""
-    tenant, _, below = rest.partition("/")
-    namespace, slash, local = below.partition("/")
-    return f"{tenant}/{namespace}", slash, local
-
-
-def _common(resource: ResourceState, **values: Any) -> Tree:
-    shown = policies.shown(resource.wish())
-    return _entry(**values, policies=shown, valid=None if resource.valid else False, remark=resource.remark)
 
 
 def _grants(state: CenterState, now: int) -> Iterator[_Line]:
@@ -148,13 +139,14 @@ def _grants(state: CenterState, now: int) -> Iterator[_Line]:
             numbers, remark = contents[window]
             if not has_ended(window, now):
                 words = authority_words(numbers, place[0], pair.limits)
-                line = {_PLACES[place[0]]: _place(place), kind: name, "authorities": words}
+                line = {**_place(place), kind: name, "authorities": words}
                 more = {"limits": limits, "from": _moment(window[0]), "until": _moment(window[1]), "remark": remark}
-                yield _Line({**line, **_entry(**more)})
+                yield _Line({**line, **{key: value for key, value in more.items() if value is not None}})
 
 
-def _place(place: Place) -> str:
-    return EVERYWHERE if place[0] == ResourceType.ROOT else place[1]
+def _place(place: Place) -> dict[str, str]:
+    kind, name = place
+    return {"cluster": EVERYWHERE} if kind == ResourceType.ROOT else {kind.name.lower(): name}
 
 
 def _moment(time: int | None) -> _Moment | None:

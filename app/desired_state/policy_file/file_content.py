@@ -1,19 +1,17 @@
 """The content of a file by full names: entries, resources, grants by place and receiver. Checks all that can be checked
 without the center: names, authorities, windows, contradictions, circles of main accounts."""
 
-from __future__ import annotations
-
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from app.access.authority_words import ALL, authority, every_authority
-from app.access.limits import Limits
 from app.access.names import ROOT_NAME, ResourceType
 from app.access.naming_rules import resource_named
 from app.access.vocabulary import AUTHORITIES, where_it_may_be_granted
 from app.access.windows import Window as Span
 from app.access.windows import overlap
+from app.desired_state.engine.state import GrantContent, Pair, Place, Receiver, Window, limited
 from app.desired_state.policy_file.document import (
     SECTIONS,
     GrantEntry,
@@ -22,7 +20,7 @@ from app.desired_state.policy_file.document import (
     TenantEntry,
     TopicEntry,
 )
-from app.desired_state.policy_file.phrases import EVERYWHERE, Pair, Place, Receiver, Window, limited
+from app.desired_state.policy_file.phrases import EVERYWHERE
 from app.desired_state.policy_file.problems import FileProblem, Path, Problems
 from app.desired_state.policy_file.yaml_source import Source
 from app.grants import grant_limits
@@ -31,8 +29,6 @@ from app.platform.errors import InvalidInput
 from app.resources.pulsar import policies
 from app.resources.pulsar.policies import Level
 
-GrantContent = tuple[frozenset[int], str | None]
-"""Authorities and remark."""
 _LONGEST_WAY = 64
 """How many main accounts are followed to find a circle. A longer chain is refused as nested sub-accounts."""
 _MOST_WINDOWS = 100
@@ -47,14 +43,12 @@ _KINDS = {
 
 @dataclass(frozen=True)
 class WantedResource:
-    """A tenant, namespace or topic of the file. `above` is None for a tenant."""
+    """A tenant, namespace or topic of the file."""
 
     place: Place
-    above: Place | None
     local_name: str
     entry: TenantEntry | NamespaceEntry | TopicEntry
     path: Path
-    domain: str = "persistent"
 
     def policies(self) -> dict[str, Any] | None:
         """The wish for its policies, canonical; None: they stay as they are. Raises ValueError."""
@@ -120,20 +114,20 @@ def of(document: PolicyDocument, source: Source) -> FileContent:
 
 def _resources(document: PolicyDocument) -> Iterator[WantedResource]:
     for tenant, entry in document.tenants.items():
-        above, path = (ResourceType.TENANT, tenant), ("tenants", tenant)
-        yield WantedResource(above, None, tenant, entry, path)
+        path = ("tenants", tenant)
+        yield WantedResource((ResourceType.TENANT, tenant), tenant, entry, path)
         for name, namespace in entry.namespaces.items():
-            yield from _namespace(above, name, namespace, (*path, "namespaces", name))
+            yield from _namespace(tenant, name, namespace, (*path, "namespaces", name))
 
 
-def _namespace(tenant: Place, name: str, entry: NamespaceEntry, path: Path) -> Iterator[WantedResource]:
-    place = (ResourceType.NAMESPACE, f"{tenant[1]}/{name}")
-    yield WantedResource(place, tenant, name, entry, path)
+def _namespace(tenant: str, name: str, entry: NamespaceEntry, path: Path) -> Iterator[WantedResource]:
+    place = (ResourceType.NAMESPACE, f"{tenant}/{name}")
+    yield WantedResource(place, name, entry, path)
     for word, domain in (("topics", "persistent"), ("non_persistent_topics", "non-persistent")):
         topics: Mapping[str, TopicEntry] = getattr(entry, word)
         for local, topic in topics.items():
             full = (ResourceType.TOPIC, f"{domain}://{place[1]}/{local}")
-            yield WantedResource(full, place, local, topic, (*path, word, local), domain)
+            yield WantedResource(full, local, topic, (*path, word, local))
 
 
 def _check_names(document: PolicyDocument, problems: Problems) -> None:
@@ -178,7 +172,7 @@ def _check_networks(document: PolicyDocument, problems: Problems) -> None:
 def _check_policies(resource: WantedResource, problems: Problems) -> None:
     path = (*resource.path, "policies")
     try:
-        if resource.policies() and resource.domain != "persistent":
+        if resource.policies() and resource.place[1].startswith("non-persistent://"):
             raise ValueError("Pulsar keeps policies of persistent topics only; write them below the namespace")
     except ValueError as error:
         alone = list(_wrong_alone(resource, path))
@@ -204,30 +198,15 @@ def _pair(entry: GrantEntry, path: Path, problems: Problems) -> Pair | None:
         message = "a grant names one of cluster, tenant, namespace, topic, and one of user, role"
         problems.add(FileProblem(message, path))
         return None
+    limits = None if entry.limits is None else entry.limits.limits()
     word, text = places[0]
     if word == "cluster" and text == EVERYWHERE:
-        return limited((ResourceType.ROOT, ROOT_NAME), receivers[0], _limits(entry))
+        return limited((ResourceType.ROOT, ROOT_NAME), receivers[0], limits)
     name = resource_named(_KINDS[word], text)
     if name.malformed:
         problems.add(FileProblem(f"{text[:128]} is no name of a {word}", path, code="invalid_name"))
         return None
-    return limited((_KINDS[word], name.name), receivers[0], _limits(entry))
-
-
-def _limits(entry: GrantEntry) -> Limits | None:
-    limits = entry.limits
-    if limits is None:
-        return None
-    names = None if limits.subscriptions is None else tuple(sorted(set(limits.subscriptions)))
-    return Limits(limits.prefix, names, None if limits.networks is None else in_one_form(limits.networks))
-
-
-def in_one_form(texts: Iterable[str]) -> tuple[str, ...]:
-    """Networks in one spelling, so that another spelling is no change. Wrong ones are refused elsewhere."""
-    try:
-        return writing.checked(texts)
-    except InvalidInput:
-        return tuple(sorted(set(texts)))
+    return limited((_KINDS[word], name.name), receivers[0], limits)
 
 
 def _authorities(entry: GrantEntry, pair: Pair, path: Path, problems: Problems) -> frozenset[int] | None:

@@ -13,16 +13,8 @@ from app.access.subscription_rules import namespace_of
 from app.audit.trail import trail
 from app.audit.trail.models import TrailEntry
 from app.audit.trail.past.clusters import tenant_of
-from app.desired_state.policy_file.changes import (
-    GrantStep,
-    GroupStep,
-    MemberStep,
-    Plan,
-    RoleStep,
-    RuleStep,
-    Step,
-    UserStep,
-)
+from app.desired_state.engine.steps import GrantStep, GroupStep, MemberStep, RoleStep, RuleStep, Step, UserStep
+from app.desired_state.policy_file.changes import Plan
 from app.desired_state.policy_file.comparison import Managed
 from app.platform.errors import Conflict, InvalidInput
 
@@ -111,7 +103,7 @@ def _names(step: Step) -> Iterator[str]:
     if isinstance(step, UserStep | RoleStep | GroupStep):
         yield step.name
         if isinstance(step, UserStep):
-            yield from (name for name in (step.main, step.values.get("group")) if name)
+            yield from filter(None, (step.main, step.values.get("group")))
     elif isinstance(step, MemberStep):
         yield from (step.role, step.user)
     elif isinstance(step, GrantStep):

@@ -1,53 +1,15 @@
 """The words of sentences and of a policy file for authorities, places, receivers and windows. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from app.access.authority_words import ALL, AUTHORITY_WORDS, every_authority
-from app.access.limits import UNLIMITED, Limits
+from app.access.limits import Limits
 from app.access.names import ResourceType
-from app.grants import grant_limits
+from app.desired_state.engine.state import Pair, Place, Receiver, Window
 from app.platform.moments import moment_text
 
 EVERYWHERE = "*"
 """The name of the root, as `cluster`."""
-
-Place = tuple[ResourceType, str]
-"""Type and full name of a resource; the root is (ROOT, "*")."""
-Receiver = tuple[str, str]
-"""("user" or "role", name)."""
-
-Window = tuple[int | None, int | None]
-"""From, until (excluded); epoch ms."""
-
-
-class Pair(NamedTuple):
-    """A receiver on a place, with what its grants there are limited to beside their windows. `prefix`: "" for none;
-    `subscriptions`, `networks`: () for all. They sort, so a file has one order."""
-
-    place: Place
-    receiver: Receiver
-    prefix: str = ""
-    subscriptions: tuple[str, ...] = ()
-    networks: tuple[str, ...] = ()
-    """As written, with names of lists."""
-
-    @property
-    def limits(self) -> Limits | None:
-        """The limits of the grants; None: not limited."""
-        return grant_limits.read(self.prefix or None, self.subscriptions or None, self.networks or None)
-
-    def unlimited(self) -> Pair:
-        """The same receiver and place without limits."""
-        return Pair(self.place, self.receiver)
-
-
-def limited(place: Place, receiver: Receiver, limits: Limits | None) -> Pair:
-    """The receiver on the place, with these limits."""
-    effective = limits or UNLIMITED
-    return Pair(place, receiver, effective.prefix or "", effective.subscriptions or (), effective.networks or ())
 
 
 def authority_words(numbers: Iterable[int], kind: ResourceType, limits: Limits | None = None) -> list[str]:

@@ -4,24 +4,24 @@ Creations come before the steps that use them. Users are disabled and resources 
 Deletions come last.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Literal
 
+from app.desired_state.engine.state import CenterState, UserState
+from app.desired_state.engine.steps import GroupStep, MemberStep, RoleStep, UserStep
 from app.desired_state.policy_file import checks, plan_grants, plan_resources, plan_subscriptions
-from app.desired_state.policy_file.changes import Change, GroupStep, MemberStep, Plan, RoleStep, UserStep
-from app.desired_state.policy_file.comparison import Applier, Comparison, Managed, compare
-from app.desired_state.policy_file.document import UserEntry
-from app.desired_state.policy_file.file_content import FileContent, in_one_form
-from app.desired_state.policy_file.state import CenterState, UserState
+from app.desired_state.policy_file.changes import Change, Plan
+from app.desired_state.policy_file.comparison import Applier, Comparison, Managed, difference
+from app.desired_state.policy_file.document import UserEntry, in_one_form
+from app.desired_state.policy_file.file_content import FileContent
 
-_COLUMNS = {"nick": "nick", "remark": "remark", "group": "group"}
+_COLUMNS = ("nick", "remark", "group")
+"""What a user has beside what is planned in a way of its own."""
 
 
 def plan(wanted: FileContent, state: CenterState, applier: Applier, prune: frozenset[Managed], now: int) -> Plan:
     """All changes. `now` in epoch ms. Raises FileProblem when the file does not fit the state."""
-    about = compare(wanted, state, applier, prune, now)
+    about = Comparison(wanted, state, applier, prune, now)
     checks.check(about)
     changes = (
         *_groups(about),
@@ -46,11 +46,23 @@ def plan(wanted: FileContent, state: CenterState, applier: Applier, prune: froze
 
 def _groups(about: Comparison) -> Iterator[Change]:
     for name, entry in sorted(about.wanted.document.groups.items()):
-        group, step = about.state.groups.get(name), GroupStep(name, entry.remark)
-        if group is None:
-            yield Change("create", "group", name, f"create group {name}", step, ("groups", name))
-        elif group.remark != entry.remark:
-            yield Change("change", "group", name, f"change the remark of group {name}", step, ("groups", name))
+        yield from _named(GroupStep, "group", name, entry.model_dump(), about.state.groups.get(name))
+
+
+def _named(
+    step: type[GroupStep | RoleStep],
+    kind: Literal["group", "role"],
+    name: str,
+    values: Mapping[str, Any],
+    existing: object | None,
+) -> Iterator[Change]:
+    """The creation or the change of a group or shared role."""
+    path = (f"{kind}s", name)
+    if existing is None:
+        yield Change("create", kind, name, f"create {kind} {name}", step(name, values), path)
+    elif changed := difference(values, existing):
+        sentence = f"change the {' and the '.join(changed)} of {kind} {name}"
+        yield Change("change", kind, name, sentence, step(name, changed), path)
 
 
 def _new_users(about: Comparison) -> Iterator[Change]:
@@ -69,7 +81,7 @@ def _new_users(about: Comparison) -> Iterator[Change]:
 def _changed_users(about: Comparison) -> Iterator[Change]:
     yield from _switched_users(about, to_active=True)
     for name, entry, user in _known_users(about):
-        changed = {field: getattr(entry, field) for field in _COLUMNS if getattr(entry, field) != getattr(user, field)}
+        changed = difference({field: getattr(entry, field) for field in _COLUMNS}, user)
         changed |= _networks(entry, user.networks)
         if changed:
             words = ", ".join(_field_words(field, value) for field, value in changed.items())
@@ -114,11 +126,8 @@ def _field_words(field: str, value: Any) -> str:
 
 def _roles(about: Comparison) -> Iterator[Change]:
     for name, entry in sorted(about.wanted.document.roles.items()):
-        role, step, path = about.state.roles.get(name), RoleStep(name, entry.remark), ("roles", name)
-        if role is None:
-            yield Change("create", "role", name, f"create role {name}", step, path)
-        elif role.remark != entry.remark:
-            yield Change("change", "role", name, f"change the remark of role {name}", step, path)
+        role, path = about.state.roles.get(name), ("roles", name)
+        yield from _named(RoleStep, "role", name, entry.model_dump(exclude={"members"}), role)
         members, before = set(entry.members), role.members if role else frozenset[str]()
         for user in sorted(before - members):
             sentence = f"take {user} out of role {name}"

@@ -1,24 +1,21 @@
 """The difference in grants. A file that names a receiver on a place lists all its grants there. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from app.access.authority_words import AUTHORITY_WORDS, every_authority
 from app.access.names import ResourceType
-from app.desired_state.policy_file.changes import Action, Change, GrantStep
+from app.desired_state.engine.state import GrantContent, Pair, Window
+from app.desired_state.engine.steps import GrantStep
+from app.desired_state.engine.windows import canonical, has_ended
+from app.desired_state.policy_file.changes import Action, Change
 from app.desired_state.policy_file.comparison import Comparison
-from app.desired_state.policy_file.file_content import GrantContent
 from app.desired_state.policy_file.phrases import (
-    Pair,
-    Window,
     authority_words,
     limit_words,
     place_words,
     receiver_words,
     window_words,
 )
-from app.desired_state.policy_file.windows import canonical, has_ended
 
 Holding = Mapping[Window, GrantContent]
 

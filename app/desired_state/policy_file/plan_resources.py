@@ -1,17 +1,15 @@
 """The difference in tenants, namespaces and topics. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from app.access.names import ResourceType
-from app.desired_state.policy_file.changes import Change, CreationStep, Kind, ResourceStep
-from app.desired_state.policy_file.comparison import Comparison
-from app.desired_state.policy_file.document import NamespaceEntry, TenantEntry
+from app.desired_state.engine.state import Place, ResourceState
+from app.desired_state.engine.steps import CreationStep, ResourceStep
+from app.desired_state.policy_file.changes import Change, Kind
+from app.desired_state.policy_file.comparison import Comparison, difference
+from app.desired_state.policy_file.document import BELOW, NamespaceEntry, TenantEntry
 from app.desired_state.policy_file.file_content import WantedResource
-from app.desired_state.policy_file.phrases import Place
-from app.desired_state.policy_file.state import ResourceState
 from app.resources.pulsar import policies
 
 _KINDS: dict[ResourceType, Kind] = {
@@ -19,6 +17,9 @@ _KINDS: dict[ResourceType, Kind] = {
     ResourceType.NAMESPACE: "namespace",
     ResourceType.TOPIC: "topic",
 }
+_APART = ("valid", "policies", "subscription_auth_mode", "subscription_permissions", *BELOW)
+_FIXED = ("clusters", "bundles")
+"""Chosen when a resource is made."""
 
 
 def plan_creations(about: Comparison) -> Iterator[Change]:
@@ -65,23 +66,21 @@ def _unnamed_places(about: Comparison) -> Iterator[Place]:
             yield place
 
 
+def _columns(resource: WantedResource) -> dict[str, Any]:
+    return {field: getattr(resource.entry, field) for field in type(resource.entry).model_fields if field not in _APART}
+
+
 def _creation(resource: WantedResource) -> CreationStep:
-    clusters = tuple(resource.entry.clusters or ()) if isinstance(resource.entry, TenantEntry) else ()
-    parts, wish = _parts(resource), resource.policies() or {}
-    names = resource.place, resource.above, resource.local_name, resource.domain
-    return CreationStep(*names, clusters, parts, resource.entry.remark, wish)
-
-
-def _parts(resource: WantedResource) -> int | None:
-    if isinstance(resource.entry, NamespaceEntry):
-        return resource.entry.bundles
-    return None if isinstance(resource.entry, TenantEntry) else resource.entry.partitions
+    values = {field: value for field, value in _columns(resource).items() if value is not None}
+    wish = resource.policies()
+    return CreationStep(resource.place, {**values, "policies": wish} if wish else values)
 
 
 def _details(resource: WantedResource) -> str:
     if isinstance(resource.entry, TenantEntry):
         return f" on {', '.join(resource.entry.clusters or ())}"
-    parts, word = _parts(resource), "bundles" if isinstance(resource.entry, NamespaceEntry) else "partitions"
+    word = "bundles" if isinstance(resource.entry, NamespaceEntry) else "partitions"
+    parts = getattr(resource.entry, word)
     with_parts, wish = f" with {parts} {word}" if parts else "", resource.policies()
     return f"{with_parts}, policies {_policy_words(wish)}" if wish else with_parts
 
@@ -100,11 +99,10 @@ def _policy_words(wish: Mapping[str, Any]) -> str:
 
 
 def _changed_values(resource: WantedResource, existing: ResourceState) -> dict[str, Any]:
-    values: dict[str, Any] = {}
-    if resource.place[0] == ResourceType.TOPIC and _parts(resource) not in (None, existing.parts):
-        values["partitions"] = _parts(resource)
-    if resource.entry.remark != existing.remark:
-        values["remark"] = resource.entry.remark
+    columns = {field: value for field, value in _columns(resource).items() if field not in _FIXED}
+    if columns.get("partitions", 0) is None:  # left out, so they stay
+        del columns["partitions"]
+    values = difference(columns, existing)
     if (wish := resource.policies()) is not None and wish != existing.wish():
         values["policies"] = wish
     return values

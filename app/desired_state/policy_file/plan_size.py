@@ -1,23 +1,15 @@
 """How much of a plan is applied at once, as no other writer gets in meanwhile (decision 0059). Pure."""
 
-from __future__ import annotations
-
-from app.desired_state.policy_file.changes import Change, CreationStep, GrantStep, Plan, ResourceStep, UserStep
+from app.desired_state.engine import step_cost
+from app.desired_state.policy_file.changes import Plan
 from app.platform.errors import InvalidInput
 
-MOST = 1000
-"""Statements that one transaction may send to the database, by estimate."""
-_OTHER = 12
+MOST = step_cost.MOST_STATEMENTS
 
 
 def first(plan: Plan) -> int:
     """How many changes, from the first, fit into one transaction: at least one."""
-    left = MOST
-    for number, change in enumerate(plan.changes):
-        left -= _cost(change)
-        if left < 0:
-            return max(number, 1)
-    return len(plan.changes)
+    return step_cost.count_that_fit((change.step for change in plan.changes), MOST)
 
 
 def refuse_too_much(plan: Plan) -> None:
@@ -31,12 +23,3 @@ def refuse_too_much(plan: Plan) -> None:
             changes=len(plan.changes),
             most=fits,
         )
-
-
-def _cost(change: Change) -> int:
-    step = change.step
-    if isinstance(step, CreationStep):
-        return 1 if step.above is not None else _OTHER
-    if isinstance(step, GrantStep):
-        return 3 * max(1, len(step.wanted))
-    return 2 * _OTHER if isinstance(step, UserStep | ResourceStep) and step.gone else _OTHER

@@ -1,12 +1,12 @@
 """The difference in rules about subscriptions. Where a file does not mention them, they stay: they restrict, and a
 file older than they are must not open anything. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
-from app.access.subscription_rules import Mode, SubscriptionRules
-from app.desired_state.policy_file.changes import Action, Change, ResourceStep, RuleStep
+from app.access.subscription_rules import Mode
+from app.desired_state.engine.state import ResourceState
+from app.desired_state.engine.steps import ResourceStep, RuleStep
+from app.desired_state.policy_file.changes import Action, Change
 from app.desired_state.policy_file.comparison import Comparison
 from app.desired_state.policy_file.document import NamespaceEntry
 from app.desired_state.policy_file.file_content import WantedResource
@@ -16,33 +16,34 @@ _MODE_WORDS = {Mode.PREFIX: "must begin with the name of the user", Mode.NONE: "
 
 def plan_rules(about: Comparison) -> Iterator[Change]:
     """Modes, and lists that are new or differ: before grants, so that nobody is let in between."""
-    for namespace, entry, rules in _namespaces(about):
+    for namespace, entry, existing in _namespaces(about):
         mode = entry.subscription_auth_mode
-        if mode is not None and mode != rules.mode:
+        if mode is not None and mode != existing.subscription_auth_mode:
             step = ResourceStep(namespace.place, {"subscription_auth_mode": mode})
             sentence = f"subscriptions of {namespace.place[1]} {_MODE_WORDS[Mode(mode)]}"
             yield Change(
                 "change", "namespace", namespace.place[1], sentence, step, (*namespace.path, "subscription_auth_mode")
             )
         for subscription, users in sorted(_wanted_rules(entry).items()):
-            if rules.users.get(subscription) != users:
-                action: Action = "change" if subscription in rules.users else "create"
+            if existing.subscription_permissions.get(subscription) != users:
+                action: Action = "change" if subscription in existing.subscription_permissions else "create"
                 yield _change(action, namespace, subscription, users)
 
 
 def open_subscriptions(about: Comparison) -> Iterator[Change]:
     """Remove the rules that a namespace's complete list does not name."""
-    for namespace, entry, rules in _namespaces(about):
+    for namespace, entry, existing in _namespaces(about):
         if entry.subscription_permissions is not None:
-            for subscription in sorted(rules.users.keys() - entry.subscription_permissions.keys()):
+            for subscription in sorted(
+                existing.subscription_permissions.keys() - entry.subscription_permissions.keys()
+            ):
                 yield _change("delete", namespace, subscription, None)
 
 
-def _namespaces(about: Comparison) -> Iterator[tuple[WantedResource, NamespaceEntry, SubscriptionRules]]:
+def _namespaces(about: Comparison) -> Iterator[tuple[WantedResource, NamespaceEntry, ResourceState]]:
     for resource in sorted(about.wanted.resources.values(), key=lambda resource: resource.place):
         if isinstance(resource.entry, NamespaceEntry):
-            state = about.state.resources.get(resource.place)
-            yield resource, resource.entry, (state and state.rules) or SubscriptionRules(resource.place[1])
+            yield resource, resource.entry, about.state.resources.get(resource.place) or ResourceState(0)
 
 
 def _wanted_rules(entry: NamespaceEntry) -> Mapping[str, frozenset[str]]:

@@ -3,15 +3,13 @@
 No right is checked on what the plan itself creates, because its creator holds every authority on it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from app.access.names import ResourceName, ResourceType
-from app.desired_state.policy_file.changes import Change, CreationStep, Plan, ResourceStep, RuleStep
-from app.desired_state.policy_file.phrases import Place
-from app.desired_state.policy_file.state import CenterState
+from app.desired_state.engine.state import CenterState, Place
+from app.desired_state.engine.steps import CreationStep, ResourceStep, RuleStep
+from app.desired_state.policy_file.changes import Change, Plan
 
 _CREATE = {ResourceType.NAMESPACE: "tenant:CREATE_NAMESPACE", ResourceType.TOPIC: "namespace:CREATE_TOPIC"}
 _ADMINISTER = {
@@ -50,7 +48,7 @@ def questions(plan: Plan, state: CenterState) -> Iterator[ChangeQuestion]:
 def _questions_of(change: Change, state: CenterState) -> Iterator[tuple[str, tuple[int, int], Place | None]]:
     step = change.step
     if isinstance(step, CreationStep) and step.above is None:
-        for cluster in step.clusters:
+        for cluster in step.values["clusters"]:
             yield "tenant:CREATE_TENANT", (int(ResourceType.CLUSTER), state.clusters[cluster]), None
     elif isinstance(step, CreationStep) and step.above and step.above in state.resources:
         yield _CREATE[step.place[0]], _key(state, step.above), step.place

@@ -13,10 +13,10 @@ from app.api.admin.policy.planning import File, Prune, Scope, managed_kinds, pla
 from app.api.admission import turns
 from app.api.callers import Caller
 from app.api.guard import ElevatedToWait
+from app.desired_state.engine.state import CenterState
 from app.desired_state.policy_file import apply as carry_out
 from app.desired_state.policy_file import freshness, plan_size, required_rights
 from app.desired_state.policy_file.changes import Plan
-from app.desired_state.policy_file.state import CenterState
 from app.desired_state.policy_file.yaml_source import Source
 from app.grants import roles
 from app.platform.clock import now_ms
@@ -33,10 +33,9 @@ InParts = Annotated[bool, Query(description="Make as many of the first changes a
 
 @dataclass(frozen=True)
 class JudgedPlan:
-    """A plan that the caller may carry out, with what it was made from. `left`: changes for later parts."""
+    """A plan that the caller may carry out, with the file that it is from. `left`: changes for later parts."""
 
     plan: Plan
-    state: CenterState
     source: Source
     about: freshness.PlanScope
     left: int = 0
@@ -94,7 +93,7 @@ def _judge(
         _refuse_not_allowed(caller, part, before, source)
         own_names = {caller.username, *roles.shared_names(caller.session, caller.user_id)}
         about = freshness.find_concerned(planned, own_names, managed_kinds(prune), before.scope)
-        return JudgedPlan(part, before, source, about, len(planned.changes) - len(part.changes))
+        return JudgedPlan(part, source, about, len(planned.changes) - len(part.changes))
 
 
 def _refuse_not_allowed(caller: Caller, plan: Plan, state: CenterState, source: Source) -> None:

@@ -10,11 +10,12 @@ from app.api.admin.resources import resource_items as shared
 from app.api.authority import allowed
 from app.api.callers import Caller
 from app.api.paging import AS_A_FILE
-from app.desired_state.policy_file import center_reader, document, file_content
+from app.desired_state.engine import center_reader
+from app.desired_state.engine.state import CenterState
+from app.desired_state.policy_file import document, file_content
 from app.desired_state.policy_file.changes import Plan
 from app.desired_state.policy_file.comparison import SECTIONS, Applier, Managed
 from app.desired_state.policy_file.plan import plan as compare
-from app.desired_state.policy_file.state import CenterState
 from app.desired_state.policy_file.yaml_source import Source
 from app.platform.errors import InvalidInput, NotAllowed, existing
 from app.resources.models import Tenant

@@ -20,8 +20,9 @@ from app.api.problems import responses
 from app.api.routing import Router
 from app.api.transaction import Changing, Reading
 from app.audit.trail import trail
+from app.desired_state.engine import center_reader
 from app.desired_state.policy_file import apply as carry_out
-from app.desired_state.policy_file import center_reader, export, freshness
+from app.desired_state.policy_file import export, freshness
 from app.platform.clock import now_ms
 from app.platform.errors import Conflict, InvalidInput
 
@@ -73,7 +74,7 @@ def apply_policy(
     """
     if not freshness.is_still_true(session, judged.plan.revision, judged.about):
         raise Conflict("Rights changed while this was judged; try again.", code="changed_meanwhile_plan")
-    carry_out.apply(session, caller.user, planning.applier(caller), judged.plan, judged.state, judged.source, now_ms())
+    carry_out.apply(session, caller.user, planning.applier(caller), judged.plan, judged.source, now_ms())
     session.flush()
     _refuse_own_loss(session, caller)
     return item(trail.current_revision(session), judged.plan, judged.source, judged.left)

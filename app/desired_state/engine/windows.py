@@ -8,10 +8,7 @@ from collections.abc import Iterable, Mapping
 
 from app.access.windows import Window as Span
 from app.access.windows import overlap
-from app.desired_state.policy_file.phrases import Window
-from app.desired_state.policy_file.state import GrantRow
-
-GrantContent = tuple[frozenset[int], str | None]
+from app.desired_state.engine.state import GrantContent, GrantRow, Window
 
 
 def canonical(rows: Iterable[GrantRow]) -> Mapping[Window, GrantContent]:

@@ -1,43 +1,58 @@
 """Reads the state of the center with a fixed number of statements (more only when many users are named)."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import fields
+from typing import Any
 
 from sqlalchemy import ColumnElement, Select, and_, or_, select, true
 from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
 
 from app.access.names import ROOT_NAME, ResourceType
 from app.audit.trail import trail
-from app.desired_state.policy_file.phrases import Pair, Place, Receiver
-from app.desired_state.policy_file.state import CenterState, GrantRow, GroupState, ResourceState, RoleState, UserState
+from app.desired_state.engine.state import (
+    CenterState,
+    GrantRow,
+    GroupState,
+    Pair,
+    Place,
+    Receiver,
+    ResourceState,
+    RoleState,
+    UserState,
+)
 from app.grants.models import Grant, Role, UserRole
 from app.grants.networks import lists
 from app.identity.models import ServiceGroup, User
+from app.platform.database import slices
 from app.platform.errors import NotFound
 from app.resources import cluster_users
 from app.resources.models import Cluster, Namespace, Tenant, Topic
 from app.rights import ruled_namespaces
 
-_SLICE = 500  # databases limit the number of bound values in one statement
+_Places = Mapping[tuple[int, int], Place]
+_FIELDS = {field.name for field in fields(ResourceState)}
 
 
-def read(session: Session, scope: str | None = None, receivers: Collection[Receiver] = ()) -> CenterState:
+def read(
+    session: Session, scope: str | None = None, receivers: Collection[Receiver] = (), *, grants: bool = True
+) -> CenterState:
     """The whole state; with `scope` only this tenant with what is below it, the grants there, and their receivers and
-    those in `receivers`.
+    those in `receivers`. `grants` false: without any, as most of a state are grants.
 
     Raises NotFound when there is no such tenant.
     """
-    names = {row.id: row.name for row in session.execute(select(Cluster.id, Cluster.name).order_by(Cluster.name))}
+    names = _cluster_names(session)
     system = _system_users(names.values())
-    ids, resources = _resources(session, scope, names)
+    on_scope = true() if scope is None else Tenant.name == scope
+    resources = read_resources(session, on_scope, scope and {scope}, names)
     if scope is not None and (ResourceType.TENANT, scope) not in resources:
         raise NotFound("There is no such tenant.")
+    places = {(int(place[0]), row.id): place for place, row in resources.items() if not row.deleting}
     if scope is None:
-        ids.update(_above_tenants(names))
-    grants = _grants(session, scope, _without_deleted(ids, resources), system)
-    selected = None if scope is None else {pair.receiver for pair in grants} | set(receivers)
+        places |= _above_tenants(names)
+    given = _grants(session, scope, places, system) if grants else {}
+    selected = None if scope is None else {pair.receiver for pair in given} | set(receivers)
     return CenterState(
         revision=trail.current_revision(session),
         scope=scope,
@@ -46,11 +61,48 @@ def read(session: Session, scope: str | None = None, receivers: Collection[Recei
         users=_users(session, selected),
         roles=_roles(session, selected, system),
         resources=resources,
-        grants=grants,
+        grants=given,
         system=system,
         networks=lists.names(session),
         needed=_used_by_clusters(session) if scope is None else frozenset(),
     )
+
+
+def read_resources(
+    session: Session,
+    where: ColumnElement[bool],
+    tenants: Collection[str] | None = None,
+    clusters: Mapping[int, str] | None = None,
+) -> dict[Place, ResourceState]:
+    """The tenants that meet a condition with what is below them, parents first. `tenants`: their names, `clusters`: the
+    names of all, where they are known."""
+    found: dict[Place, ResourceState] = {}
+    clusters = clusters or _cluster_names(session)
+    above: dict[int, str] = {}
+    for tenant in session.execute(select(Tenant.__table__).where(where).order_by(Tenant.id)):
+        above[tenant.id] = tenant.name
+        numbers = [int(number) for number in tenant.clusters.split(",") if number]
+        on = tuple(sorted(clusters[number] for number in numbers if number in clusters))
+        found[ResourceType.TENANT, tenant.name] = _resource(tenant, clusters=on)
+    below, spaces = select(Tenant.id).where(where), dict[int, str]()
+    ruled = {rules.namespace: rules.users for rules, _ in ruled_namespaces.read(session, where, tenants)}
+    for row in session.execute(select(Namespace.__table__).where(Namespace.tenant.in_(below)).order_by(Namespace.id)):
+        name = spaces[row.id] = f"{above[row.tenant]}/{row.name}"
+        found[ResourceType.NAMESPACE, name] = _resource(row, subscription_permissions=ruled.get(name, {}))
+    for row in session.execute(select(Topic.__table__).where(Topic.tenant.in_(below)).order_by(Topic.id)):
+        found[ResourceType.TOPIC, f"{row.domain}://{spaces[row.namespace]}/{row.name}"] = _resource(row)
+    return found
+
+
+def _resource(row: Any, **values: Any) -> ResourceState:
+    """The state of a row. A field that is called as its column is read by itself."""
+    columns = {name: value for name, value in row._mapping.items() if name in _FIELDS}
+    own = {"valid": row.is_valid == 1, "deleting": bool(row.deleting), "version": row.update_time}
+    return ResourceState(**{**columns, **own, **values})
+
+
+def _cluster_names(session: Session) -> dict[int, str]:
+    return {row.id: row.name for row in session.execute(select(Cluster.id, Cluster.name).order_by(Cluster.name))}
 
 
 def _system_users(clusters: Iterable[str]) -> frozenset[str]:
@@ -64,12 +116,6 @@ def _above_tenants(clusters: Mapping[int, str]) -> dict[tuple[int, int], Place]:
     return root | {(1, cluster_id): (ResourceType.CLUSTER, name) for cluster_id, name in clusters.items()}
 
 
-def _without_deleted(
-    ids: Mapping[tuple[int, int], Place], resources: Mapping[Place, ResourceState]
-) -> dict[tuple[int, int], Place]:
-    return {key: place for key, place in ids.items() if place not in resources or not resources[place].deleting}
-
-
 def _visible_clusters(
     names: Mapping[int, str], scope: str | None, resources: Mapping[Place, ResourceState]
 ) -> dict[str, int]:
@@ -78,46 +124,8 @@ def _visible_clusters(
     return {cluster: cluster_id for cluster_id, cluster in names.items() if cluster in visible}
 
 
-def _resources(
-    session: Session, scope: str | None, clusters: Mapping[int, str]
-) -> tuple[dict[tuple[int, int], Place], dict[Place, ResourceState]]:
-    ids: dict[tuple[int, int], Place] = {}
-    resources: dict[Place, ResourceState] = {}
-    of_scope = () if scope is None else (Tenant.name == scope,)
-    for tenant in session.execute(select(Tenant.__table__).where(*of_scope)):
-        cluster_ids = [int(number) for number in tenant.clusters.split(",") if number]
-        on = tuple(sorted(clusters[number] for number in cluster_ids if number in clusters))
-        place = ids[2, tenant.id] = (ResourceType.TENANT, tenant.name)
-        resources[place] = ResourceState(tenant.id, tenant.is_valid == 1, bool(tenant.deleting), tenant.remark, on)
-    namespaces = select(Namespace.__table__).where(*_below(Namespace.tenant, scope))
-    ruled = {rules.namespace: rules for rules, _ in ruled_namespaces.read(session, true(), scope and {scope})}
-    for row in session.execute(namespaces):
-        place = ids[3, row.id] = (ResourceType.NAMESPACE, f"{ids[2, row.tenant][1]}/{row.name}")
-        resources[place] = ResourceState(
-            row.id,
-            row.is_valid == 1,
-            bool(row.deleting),
-            row.remark,
-            parts=row.bundles,
-            rules=ruled.get(place[1]),
-            policies=row.policies,
-        )
-    for row in session.execute(select(Topic.__table__).where(*_below(Topic.tenant, scope))):
-        place = ids[4, row.id] = (ResourceType.TOPIC, f"{row.domain}://{ids[3, row.namespace][1]}/{row.name}")
-        valid, deleting = row.is_valid == 1, bool(row.deleting)
-        resources[place] = ResourceState(
-            row.id, valid, deleting, row.remark, parts=row.partitions, policies=row.policies
-        )
-    return ids, resources
-
-
-def _below(column: InstrumentedAttribute[int], scope: str | None) -> Iterator[ColumnElement[bool]]:
-    if scope is not None:
-        yield column.in_(select(Tenant.id).where(Tenant.name == scope))
-
-
 def _grants(
-    session: Session, scope: str | None, places: Mapping[tuple[int, int], Place], system: frozenset[str]
+    session: Session, scope: str | None, places: _Places, system: frozenset[str]
 ) -> dict[Pair, tuple[GrantRow, ...]]:
     query = select(Grant.__table__, Role.role_name, Role.personal_of).join(Role, Role.id == Grant.role_id)
     if scope is not None:
@@ -145,16 +153,17 @@ def _on_tenant(scope: str) -> ColumnElement[bool]:
 
 
 def _groups(session: Session) -> dict[str, GroupState]:
-    return {row.group_name: GroupState(row.id, row.remark) for row in session.execute(select(ServiceGroup.__table__))}
+    return {row.group_name: GroupState(row.remark) for row in session.execute(select(ServiceGroup.__table__))}
 
 
 def _users(session: Session, receivers: set[Receiver] | None) -> dict[str, UserState]:
     main = aliased(User)
     query = (
         select(
-            User.id, User.username, User.kind, User.nick, ServiceGroup.group_name, main.username.label("main"),
-            User.status, User.remark, User.networks,
+            User.username, User.kind, User.nick, ServiceGroup.group_name, main.username.label("main"),
+            User.status, User.remark, User.networks, Role.id.label("role"),
         )
+        .join(Role, Role.personal_of == User.id, isouter=True)
         .join(ServiceGroup, ServiceGroup.id == User.service_group, isouter=True)
         .join(main, main.id == User.parent, isouter=True)
     )  # fmt: skip
@@ -163,7 +172,7 @@ def _users(session: Session, receivers: set[Receiver] | None) -> dict[str, UserS
         for row in session.execute(part):
             group = row.group_name if receivers is None else None
             users[row.username] = UserState(
-                row.id, row.kind, row.nick, group, row.main, row.status, row.remark, row.networks
+                row.kind, row.nick, group, row.main, row.status, row.remark, row.networks, row.role or 0
             )
     return users
 
@@ -196,6 +205,5 @@ def _in_slices(
         yield query
         return
     # Texts that cannot be names are left out: some databases refuse to compare them.
-    names = sorted(name for which, name in receivers if which == kind and name.isprintable())
-    for start in range(0, len(names), _SLICE):
-        yield query.where(column.in_(names[start : start + _SLICE]))
+    for part in slices(name for which, name in receivers if which == kind and name.isprintable()):
+        yield query.where(column.in_(part))

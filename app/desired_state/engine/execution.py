@@ -1,0 +1,61 @@
+"""Carries steps out with the functions that the API uses, in the caller's transaction and in order.
+
+Every step is checked as if the user had requested it alone. For grants these are the rules of
+`app.rights.granting.on_behalf`; who may administer or create was judged before.
+"""
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from app.audit.trail import trail
+from app.desired_state.engine.account_writer import AccountWriter
+from app.desired_state.engine.grant_writer import GrantWriter
+from app.desired_state.engine.mandate import Mandate
+from app.desired_state.engine.place_rows import PlaceRows
+from app.desired_state.engine.resource_writer import ResourceWriter
+from app.desired_state.engine.steps import (
+    CreationStep,
+    GrantStep,
+    GroupStep,
+    MemberStep,
+    ResourceStep,
+    RoleStep,
+    RuleStep,
+    SettingStep,
+    Step,
+    UserStep,
+)
+
+
+def carry_out(mandate: Mandate, steps: Sequence[Step]) -> None:
+    """Make the steps. Raises what the mandate's `refuse` raises."""
+    with trail.together(mandate.session):
+        rows = PlaceRows(mandate, steps)
+        accounts, resources = AccountWriter(mandate), ResourceWriter(mandate, rows)
+        makers: Mapping[type, Callable[[Any], None]] = {
+            SettingStep: accounts.setting,
+            GroupStep: accounts.group,
+            UserStep: accounts.user,
+            RoleStep: accounts.role,
+            MemberStep: accounts.member,
+            ResourceStep: resources.change,
+            RuleStep: resources.rule,
+        }
+        group_makers: Mapping[type, Callable[[Any], None]] = {
+            CreationStep: resources.create,
+            # One for each row of grants: what it caches is valid as long as nothing else changes.
+            GrantStep: lambda grants: GrantWriter(mandate, rows).make(grants),
+        }
+        for (kind, *_), neighbours in groupby(steps, _kind):
+            if kind in group_makers:
+                group_makers[kind](list(neighbours))
+                continue
+            for step in neighbours:
+                with mandate.attempt(step):
+                    makers[kind](step)
+
+
+def _kind(step: Step) -> tuple[Any, Hashable]:
+    """Neighbours of one kind are made together where that takes fewer statements."""
+    return type(step), step.place[0] if isinstance(step, CreationStep) else None

@@ -1,0 +1,159 @@
+"""Makes the grants of receivers on places as wanted. Grants that have ended stay as they are."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from itertools import product
+from typing import Any
+
+from sqlalchemy import select
+
+from app.desired_state.engine.mandate import GoneError, Mandate
+from app.desired_state.engine.place_rows import PlaceRows
+from app.desired_state.engine.state import GrantContent, Receiver, Window
+from app.desired_state.engine.steps import GrantStep
+from app.desired_state.engine.windows import has_ended
+from app.grants import grants
+from app.grants.models import Grant, Role
+from app.grants.places import Key
+from app.identity.models import User
+from app.platform.database import slices
+from app.platform.errors import Conflict, UserCenterError
+from app.rights.granting.on_behalf import Granting
+
+_Wanted = dict[Window, GrantContent]
+
+
+class GrantWriter:
+    """Makes steps about grants that follow each other. It caches what it reads: nothing else may change meanwhile."""
+
+    def __init__(self, mandate: Mandate, rows: PlaceRows) -> None:
+        self._mandate, self._rows, self._session = mandate, rows, mandate.session
+        self._granting = Granting(mandate.session, mandate.by, mandate.now)
+        self._people: list[User] = []
+        """Referenced here, or the session would drop them and read them again for each grant."""
+
+    def make(self, steps: Sequence[GrantStep]) -> None:
+        """Revoke grants that are not wanted, change those that can be changed, give those that are missing; where what
+        exists is kept, only give."""
+        receivers = self._receivers({step.pair.receiver for step in steps})
+        keys = {key for step in steps if (key := self._rows.key(step.pair.place)) is not None}
+        role_ids = {role.id for role in receivers.values()}
+        self._granting.read(keys, role_ids)
+        existing = {} if self._mandate.keeps else self._existing(keys, role_ids)
+        with self._granting.together():
+            for step in steps:
+                with self._mandate.attempt(step, writes=False):
+                    key, role = self._rows.key(step.pair.place), receivers.get(step.pair.receiver)
+                    if key is None or role is None:
+                        raise GoneError(f"{step.pair.place[1]} or {step.pair.receiver[1]} is gone.")
+                    if self._mandate.keeps:
+                        self._add(step, role, key)
+                    else:
+                        self._settle(step, role, key, existing.get((role.id, key), []))
+
+    def _receivers(self, named: set[Receiver]) -> dict[Receiver, Role]:
+        """The roles of those who receive grants: the personal one of a user."""
+        found: dict[Receiver, Role] = {}
+        for part in slices(role for kind, role in named if kind == "role"):
+            query = select(Role).where(Role.role_name.in_(part), Role.personal_of.is_(None))
+            found |= {("role", row.role_name): row for row in self._session.scalars(query)}
+        for part in slices(username for kind, username in named if kind == "user"):
+            of_users = select(User, Role).join(Role, Role.personal_of == User.id).where(User.username.in_(part))
+            for user, role in self._session.execute(of_users):
+                found["user", user.username] = role
+                self._people.append(user)
+        return found
+
+    def _existing(self, keys: set[Key], role_ids: set[int]) -> Mapping[tuple[int, Key], list[Grant]]:
+        found: defaultdict[tuple[int, Key], list[Grant]] = defaultdict(list)
+        ids: defaultdict[int, set[int]] = defaultdict(set)
+        for res_type, res_id in keys:
+            ids[res_type].add(res_id)
+        for res_type, on in ids.items():
+            for some_ids, some_roles in product(slices(on), slices(role_ids)):
+                there = Grant.res_type == res_type, Grant.res_id.in_(some_ids), Grant.role_id.in_(some_roles)
+                for grant in self._session.scalars(select(Grant).where(*there).order_by(Grant.id)):
+                    found[grant.role_id, (res_type, grant.res_id)].append(grant)
+        return found
+
+    def _add(self, step: GrantStep, role: Role, key: Key) -> None:
+        for window, content in step.wanted.items():
+            try:
+                self._granting.give(role, *key, **_values(window, content), limits=step.pair.limits)
+            except UserCenterError as error:
+                if error.stable_code != "grant_exists":
+                    raise
+
+    def _settle(self, step: GrantStep, role: Role, key: Key, existing: Sequence[Grant]) -> None:
+        limits = step.pair.limits
+        missing, spare = self._difference(step, [grant for grant in existing if grant.written_limits == limits])
+        pairs = _pairs(missing, spare)
+        for grant in spare:
+            self._granting.take_back(grant)
+        for grant, window, content in pairs:
+            # A changed grant keeps its id, and with it what the audit knows about it. And users who apply a file to
+            # themselves hold the right to do so at every moment.
+            if not self._change_in_place(grant, _values(window, content)):
+                self._granting.take_back(grant)
+                missing[window] = content
+        for window, content in missing.items():
+            self._give(role, key, {**_values(window, content), "limits": limits})
+
+    def _difference(self, step: GrantStep, existing: Sequence[Grant]) -> tuple[_Wanted, list[Grant]]:
+        now = self._mandate.now
+        missing, spare = dict(step.wanted), list[Grant]()
+        for grant in existing:
+            window = (grant.valid_from, grant.valid_until)
+            if missing.get(window) == (frozenset(grant.authority_ids()), grant.remark):
+                del missing[window]
+            elif not has_ended(window, now):
+                spare.append(grant)
+        return {window: content for window, content in missing.items() if not has_ended(window, now)}, spare
+
+    def _change_in_place(self, grant: Grant, values: Mapping[str, Any]) -> bool:
+        """False when the grant has to be revoked and given again instead."""
+        before = {**{field: getattr(grant, field) for field in values}, "authorities": grant.authority_ids()}
+        differing: Any = {field: value for field, value in values.items() if value != before[field]}
+        try:
+            self._granting.change(grant, **differing)
+        except Conflict as error:
+            # The grant that overlaps it may be changed by a later step.
+            if error.stable_code != "overlapping_window" and not self._may_go_beyond_main(error):
+                raise
+            return False
+        return True
+
+    def _give(self, role: Role, key: Key, values: Mapping[str, Any]) -> None:
+        fixed: Any = dict(values)
+        try:
+            self._granting.give(role, *key, **fixed)
+        except Conflict as error:
+            if not self._may_go_beyond_main(error):
+                raise
+            actor, authorities = self._mandate.actor, fixed.pop("authorities")
+            number = self._mandate.by.id
+            grants.grant(self._session, actor, role.id, *key, authorities, granted_by_id=number, **fixed)
+
+    def _may_go_beyond_main(self, error: Conflict) -> bool:
+        """True when an administrator may exceed the main account: a sub-account may keep grants that its main account
+        has lost, since an estate must come back as it was, and they have no effect. An administrator could reach the
+        same in three steps: give to the main account, give to the sub-account, revoke the first."""
+        return error.stable_code == "main_account_does_not_hold" and self._mandate.administers
+
+
+def _pairs(missing: _Wanted, spare: list[Grant]) -> list[tuple[Grant, Window, GrantContent]]:
+    """Grants to change, each with its wanted window and content; they are removed from both arguments. Paired are equal
+    windows; if then one grant and one wanted window are left, these too."""
+    pairs = []
+    for grant in list(spare):
+        window = (grant.valid_from, grant.valid_until)
+        if window in missing:
+            pairs.append((grant, window, missing.pop(window)))
+            spare.remove(grant)
+    if len(spare) == len(missing) == 1:
+        pairs.append((spare.pop(), *missing.popitem()))
+    return pairs
+
+
+def _values(window: Window, content: GrantContent) -> dict[str, Any]:
+    return {"authorities": sorted(content[0]), "valid_from": window[0], "valid_until": window[1], "remark": content[1]}

@@ -1,0 +1,137 @@
+"""Makes the steps about tenants, namespaces and topics: rows and jobs, as the API does; the clusters follow."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, cast
+
+from app.access.names import ResourceName, ResourceType
+from app.access.subscription_rules import Mode
+from app.desired_state.engine.mandate import DiffersError, Mandate
+from app.desired_state.engine.place_rows import PlaceRows
+from app.desired_state.engine.steps import CreationStep, ResourceStep, RuleStep
+from app.platform.errors import InvalidInput
+from app.resources import (
+    clusters,
+    creation,
+    deletion,
+    namespaces,
+    ownership,
+    policies,
+    resource_rows,
+    rule_support,
+    subscription_rules,
+    tenants,
+    topics,
+)
+from app.resources.models import Namespace, Tenant, Topic
+
+_BUNDLES = 4
+_LATER = ("policies", "subscription_auth_mode")
+
+
+class ResourceWriter:
+    """Makes them for one mandate."""
+
+    def __init__(self, mandate: Mandate, rows: PlaceRows) -> None:
+        self._mandate, self._rows = mandate, rows
+        self._session, self._actor = mandate.session, mandate.actor
+        # An administrator of the center holds everything anyway, so it gets no owner's grant.
+        self._owner = None if mandate.administers else mandate.by.id
+
+    def create(self, steps: Sequence[CreationStep]) -> None:
+        """Create places of one kind: namespaces and topics together, with few statements."""
+        kind = steps[0].place[0]
+        if kind == ResourceType.TENANT:
+            for step in steps:
+                with self._mandate.attempt(step):
+                    self._create_tenant(step)
+            return
+        new = {step: resource for step in steps for resource in self._prepare(step)}
+        if not new:
+            return
+        owners = ownership.roles_of(self._session, self._owner)
+        rows = list(new.values())
+        creation.store(self._session, self._actor, kind, rows, owners, state=self._mandate.job_state)
+        self._rows.add((step.place, resource.row) for step, resource in new.items())
+        for step in new:
+            if step.values.get("subscription_auth_mode", Mode.NONE) != Mode.NONE:
+                with self._mandate.attempt(step):
+                    self._set(step.place, {"subscription_auth_mode": step.values["subscription_auth_mode"]})
+
+    def _create_tenant(self, step: CreationStep) -> None:
+        if self._mandate.keeps and self._rows.find(step.place) is not None:
+            return
+        values = dict(step.values)
+        ids = clusters.ids_of(self._session, values.pop("clusters")).values()
+        state = self._mandate.job_state
+        row = tenants.create(self._session, self._actor, self._owner, step.place[1], ids, state=state, **values)
+        self._rows.add([(step.place, row)])
+
+    def _prepare(self, step: CreationStep) -> Iterator[creation.NewResource]:
+        """The new namespace or topic; none when it is there and kept, or refused."""
+        with self._mandate.attempt(step, writes=False):
+            existing = self._rows.find(step.place)
+            if existing is None or not self._mandate.keeps:
+                resource_rows.refuse_duplicate(existing, step.place[1])
+                yield self._with_policies(step)
+            elif step.values.get("subscription_auth_mode") != getattr(existing, "subscription_auth_mode", None):
+                raise DiffersError()
+
+    def _with_policies(self, step: CreationStep) -> creation.NewResource:
+        """Where a refusal is only noted, a resource whose policies cannot be wished together comes without them."""
+        wish: Mapping[str, Any] = step.values.get("policies", {})
+        try:
+            return self._new(step, wish)
+        except InvalidInput as error:
+            if error.stable_code != "invalid_policies":
+                raise
+            self._mandate.refuse(step, error, False)
+            return self._new(step, {})
+
+    def _new(self, step: CreationStep, wish: Mapping[str, Any]) -> creation.NewResource:
+        values: dict[str, Any] = {name: value for name, value in step.values.items() if name not in _LATER}
+        if step.above is None:  # only tenants have nothing above
+            raise AssertionError(step.place)
+        name, above = ResourceName.of(*step.place), self._rows.row(step.above)
+        if isinstance(above, Tenant):
+            return namespaces.new(self._session, above, name.local_name, wish=wish, **{"bundles": _BUNDLES, **values})
+        domain = step.place[1].partition("://")[0]
+        return topics.new(self._session, cast(Namespace, above), name.local_name, domain=domain, wish=wish, **values)
+
+    def change(self, step: ResourceStep) -> None:
+        """Change columns of a resource, or start its deletion with everything below it."""
+        if step.gone:
+            (kind, name), row, own = step.place, self._rows.row(step.place), self._mandate.by.id
+            deletion.request(self._session, self._actor, kind, row, confirm=name, cascade=True, user_id=own)
+            return
+        values = dict(step.values)
+        row = self._rows.row(step.place)
+        if "policies" in values and not isinstance(row, Tenant):
+            wish, cluster = values.pop("policies"), self._mandate.cluster
+            policies.change(self._session, self._actor, row, step.place[1], wish, already_on=cluster)
+        if values:
+            self._set(step.place, values)
+
+    def _set(self, place: tuple[ResourceType, str], values: Mapping[str, Any]) -> None:
+        kind, name = place
+        row = self._rows.row(place)
+        if isinstance(row, Topic) and self._mandate.cluster is None:
+            topics.change(self._session, self._actor, row, **values)
+        elif isinstance(row, Namespace):
+            rule_support.change(self._session, self._actor, row, self._mandate.now, **values)
+        else:  # no cluster is asked for anything
+            tenant = row if isinstance(row, Tenant) else self._session.get_one(Tenant, row.tenant)
+            cluster = resource_rows.only_cluster(tenant)
+            resource_rows.change(self._session, self._actor, kind, row, name, cluster, **values)
+
+    def rule(self, step: RuleStep) -> None:
+        """Set or remove a rule about a subscription."""
+        namespace = cast(Namespace, self._rows.row(step.place))
+        rule = subscription_rules.find(self._session, namespace, step.subscription)
+        if self._mandate.keeps and rule is not None:
+            if step.users != frozenset(subscription_rules.names_of(self._session, [rule]).values()):
+                raise DiffersError()
+        elif step.users is not None:
+            now = self._mandate.now
+            rule_support.put(self._session, self._actor, namespace, step.subscription, step.users, now)
+        elif rule is not None:
+            subscription_rules.remove(self._session, self._actor, namespace, rule)

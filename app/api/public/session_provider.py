@@ -142,7 +142,6 @@ def begin(
         provider = configuration.find(session, provider_id)
         attempt = attempts.begin(session, settings, provider, metadata, now, purpose=purpose, user_id=user_id)
     session_answer.set_cookie(settings, response, COOKIE, attempt.secret)
-    response.headers["Cache-Control"] = "no-store"
     return WayOut(url=attempt.url)
 
 

@@ -9,11 +9,10 @@ from app.api.admin.grants import grant_items
 from app.api.admin.grants.grants import decidable, visible
 from app.api.admin.users import accounts
 from app.api.callers import Caller
-from app.api.change_route import ChangingRoute
+from app.api.change_route import ChangingRouter
 from app.api.guard import SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Body, Id, IdValue, Listed, Paged, Printable, examples
 from app.api.problems import responses
-from app.api.routing import Router
 from app.desired_state.remediation import opt_outs
 from app.desired_state.remediation.models import OptOut
 from app.grants.models import Grant
@@ -21,7 +20,7 @@ from app.identity import users
 from app.platform.clock import now_ms
 from app.platform.database import only
 
-router = Router(route_class=ChangingRoute, prefix="/audit/opt-outs", tags=["audit"])
+router = ChangingRouter(prefix="/audit/opt-outs", tags=["audit"])
 _NOT_SEEN: dict[str, str | None] = {"role_name": None, "resource": None}
 
 
@@ -75,7 +74,7 @@ def create_opt_out(caller: SignedInToChange, body: NewOptOut) -> OptOutItem:
     if body.grant_id is not None:
         only(caller.session, decidable(caller).where(Grant.id == body.grant_id), "There is no such grant.")
     else:
-        accounts.own_or_managed(caller.session, caller, body.user_id or 0)
+        accounts.own_or_managed(caller, body.user_id or 0)
     values = body.model_dump()
     row = opt_outs.create(caller.session, by, **values, now=now_ms())
     return _items(caller, [row])[0]

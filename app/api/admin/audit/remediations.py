@@ -17,11 +17,10 @@ from app.api.admin.audit.remediation_preview import Suggestions, suggestions_by_
 from app.api.admission import turns
 from app.api.app_state import Configured, Connected
 from app.api.callers import Caller
-from app.api.change_route import ChangingRoute
+from app.api.change_route import ChangingRouter
 from app.api.guard import SignedIn, SignedInToChange, SignedInToWait
 from app.api.paging import Body, Id, Listed, Paged, Printable, examples
 from app.api.problems import responses
-from app.api.routing import Router
 from app.api.versions import Seen, tag, version_of
 from app.audit.findings import runs
 from app.desired_state.remediation import frozen_parts, objections, planning
@@ -30,7 +29,7 @@ from app.platform.clock import now_ms
 from app.platform.database import Database, only
 from app.platform.searching import equal
 
-router = Router(route_class=ChangingRoute, prefix="/remediations", tags=["audit"])
+router = ChangingRouter(prefix="/remediations", tags=["audit"])
 Comment = Annotated[str, StringConstraints(min_length=1, max_length=500), Printable]
 State = Annotated[Literal["proposed", "announced", "applied", "cancelled", "rolled_back"] | None, Query()]
 

@@ -10,11 +10,10 @@ from pydantic import Field
 from app.api.admin.audit import readable_results
 from app.api.admin.audit.center_wide_access import refuse_part_reader
 from app.api.callers import Caller
-from app.api.change_route import ChangingRoute
+from app.api.change_route import ChangingRouter
 from app.api.guard import AdministratorToChange, SignedIn, require_recent
 from app.api.paging import AS_A_FILE, ApiModel, Body, Listed, Paged, Printable, examples
 from app.api.problems import responses
-from app.api.routing import Router
 from app.audit.findings import current_results, runs
 from app.audit.findings.erasing import PSEUDONYM
 from app.audit.findings.models import AuditRun, Finding, Suggestion
@@ -23,7 +22,7 @@ from app.desired_state.remediation import erasing
 from app.desired_state.remediation.models import Remediation
 from app.platform.database import row_count, row_counts
 
-router = Router(route_class=ChangingRoute, prefix="/audit", tags=["audit"])
+router = ChangingRouter(prefix="/audit", tags=["audit"])
 _NAME = r"^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$"
 Run = Annotated[str, Path(pattern=_NAME, description="The run's name.", examples=["2026-11-30-4f2a91c0"])]
 Lines = Annotated[bytes, RawBody(**AS_A_FILE, description="One JSON object a line, 5,000 lines at most.")]

@@ -12,12 +12,11 @@ from app.access import limits
 from app.access.names import ResourceType
 from app.api.app_state import Configured
 from app.api.callers import Caller
-from app.api.change_route import ChangingRoute
+from app.api.change_route import ChangingRouter
 from app.api.database_polling import Watch
 from app.api.guard import SignedIn, SignedInToChange, SignedInToWait
 from app.api.paging import ApiModel, Id, Listed, Page, Printable, sorted_by
 from app.api.problems import responses
-from app.api.routing import Router
 from app.audit.trail import trail
 from app.brokers import broker_states
 from app.brokers.broker_states import BrokerState
@@ -28,7 +27,7 @@ from app.platform.clock import now_ms
 from app.platform.errors import InvalidInput, NotAllowed
 from app.rights.granting import giver_rights
 
-router = Router(route_class=ChangingRoute, prefix="/clusters", tags=["brokers"])
+router = ChangingRouter(prefix="/clusters", tags=["brokers"])
 Broker = Annotated[str, Path(min_length=1, max_length=256, description="As the broker calls itself."), Printable]
 Reports = Watch[int, broker_states.Reports]
 

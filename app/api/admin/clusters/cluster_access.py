@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Annotated, Any
 
-from fastapi import Response
 from fastapi.responses import PlainTextResponse
 from pydantic import Field
 
@@ -12,11 +11,10 @@ from app.api.admin.resources import resource_items as shared
 from app.api.admin.users import accounts
 from app.api.app_state import Configured
 from app.api.callers import Caller
-from app.api.change_route import ChangingRoute
+from app.api.change_route import ChangingRouter
 from app.api.guard import Elevated, SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Body, Id, examples
 from app.api.problems import responses
-from app.api.routing import Router
 from app.brokers import broker_settings, credential_issuers, credentials
 from app.brokers.credential_issuers import Issuer
 from app.brokers.models import ClusterCredential
@@ -27,8 +25,7 @@ from app.resources.models import Cluster
 from app.tokens import api_tokens
 from app.tokens.models import ApiToken
 
-router = Router(route_class=ChangingRoute, prefix="/clusters/{cluster_id}", tags=["clusters"])
-_NO_STORE = {"Cache-Control": "no-store"}
+router = ChangingRouter(prefix="/clusters/{cluster_id}", tags=["clusters"])
 
 
 class MadeBySomebody(ApiModel):
@@ -95,13 +92,12 @@ def list_credentials(caller: SignedIn, cluster_id: Id) -> Credentials:
 
 
 @router.post("/credentials", summary="Create a credential for plugins", status_code=201, responses=responses(404, 409))
-def create_credential(caller: Elevated, cluster_id: Id, response: Response) -> CreatedCredential:
+def create_credential(caller: Elevated, cluster_id: Id) -> CreatedCredential:
     """A new plugin credential. Two may be valid at a time, so that brokers can change over."""
     cluster = find_administered(caller, cluster_id)
     accounts.refuse_limited_on_cluster(caller, cluster.id)
     accounts.refuse_brokers_credential(caller)
     row, text = credentials.issue(caller.session, caller.username, cluster.id)
-    response.headers.update(_NO_STORE)
     return CreatedCredential(**_items(caller, cluster, [row])[0].model_dump(), credential=text)
 
 
@@ -116,7 +112,7 @@ def delete_credential(caller: SignedInToChange, cluster_id: Id, credential_id: I
 
 @router.post("/broker-token", summary="Create a token for brokers", status_code=201, responses=responses(404, 409))
 def create_broker_token(
-    caller: Elevated, cluster_id: Id, settings: Configured, response: Response, body: NewBrokerToken | None = None
+    caller: Elevated, cluster_id: Id, settings: Configured, body: NewBrokerToken | None = None
 ) -> BrokerToken:
     """A token of `broker.<name>`, for brokerClientAuthenticationParameters. Older ones stay valid."""
     cluster = find_administered(caller, cluster_id)
@@ -130,7 +126,6 @@ def create_broker_token(
     row, token = api_tokens.create(
         caller.session, settings, caller.username, user, name=name, days=days, audiences=[settings.audience]
     )
-    response.headers.update(_NO_STORE)
     return BrokerToken(token=token.reveal(), valid_until=row.valid_until)
 
 

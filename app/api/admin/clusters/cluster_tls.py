@@ -7,17 +7,16 @@ from pydantic import Field
 
 from app.api.admin.clusters.cluster_access import find_administered
 from app.api.app_state import Configured
-from app.api.change_route import ChangingRoute
+from app.api.change_route import ChangingRouter
 from app.api.guard import AdministratorToChange, SignedIn, require_recent
 from app.api.paging import ApiModel, Body, Id, examples
 from app.api.problems import responses
-from app.api.routing import Router
 from app.api.versions import Seen, tag, version_of
 from app.platform.outgoing.certificates import LONGEST
 from app.resources import cluster_tls, clusters
 from app.resources.models import ClusterTls
 
-router = Router(route_class=ChangingRoute, prefix="/clusters/{cluster_id}/tls", tags=["clusters"])
+router = ChangingRouter(prefix="/clusters/{cluster_id}/tls", tags=["clusters"])
 Pem = Annotated[str, Field(max_length=LONGEST, examples=["-----BEGIN CERTIFICATE-----\n…"])]
 
 

@@ -14,11 +14,10 @@ from app.api.admin.resources import resource_items as shared
 from app.api.admin.resources.resource_deletion import Cascade, Confirm
 from app.api.app_state import Configured
 from app.api.callers import Caller
-from app.api.change_route import ChangingRoute
+from app.api.change_route import ChangingRouter
 from app.api.guard import AdministratorToChange, SignedIn, SignedInToChange, require_recent
 from app.api.paging import ApiModel, Body, Id, IdValue, Listed, Page, Remark, examples, sorted_by
 from app.api.problems import responses
-from app.api.routing import Router
 from app.api.versions import Seen, tagged, version_of
 from app.brokers import broker_states, credentials, live_connections
 from app.platform.clock import now_ms
@@ -29,7 +28,7 @@ from app.resources.provisioning import cluster_abandonment
 from app.rights import clusters_held
 from app.rights.granting import user_deletion
 
-router = Router(route_class=ChangingRoute, prefix="/clusters", tags=["clusters"])
+router = ChangingRouter(prefix="/clusters", tags=["clusters"])
 KIND = ResourceType.CLUSTER
 Address = Annotated[str, Field(max_length=128, examples=["pulsar://broker.example:6650"])]
 AdminUrl = Annotated[str, Field(max_length=256, examples=["https://broker.example:8443"])]

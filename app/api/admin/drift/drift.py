@@ -10,11 +10,10 @@ from app.api.admin.drift import drift_rights
 from app.api.admin.drift.drift_items import DriftRunItem, LineItem, LineState, items, run_item
 from app.api.admin.resources import resource_items as shared
 from app.api.callers import Caller
-from app.api.change_route import ChangingRoute
+from app.api.change_route import ChangingRouter
 from app.api.guard import SignedIn, SignedInToChange
 from app.api.paging import Id, Listed, Paged, Printable
 from app.api.problems import responses
-from app.api.routing import Router
 from app.desired_state.drift import runs
 from app.desired_state.drift.differences import Field as What
 from app.desired_state.drift.differences import Kind
@@ -24,7 +23,7 @@ from app.platform.database import row_counts
 from app.platform.searching import equal
 from app.resources.models import Cluster
 
-router = Router(route_class=ChangingRoute, prefix="/clusters/{cluster_id}/drift", tags=["drift"])
+router = ChangingRouter(prefix="/clusters/{cluster_id}/drift", tags=["drift"])
 
 
 class LineFilter:

@@ -8,18 +8,17 @@ from app.api.admin.drift import drift_rights
 from app.api.admin.drift.drift_items import LineItem, item
 from app.api.admin.users import accounts
 from app.api.callers import Caller
-from app.api.change_route import ChangingRoute
+from app.api.change_route import ChangingRouter
 from app.api.guard import SignedInToChange
 from app.api.paging import Body, Id, Printable, examples
 from app.api.problems import responses
-from app.api.routing import Router
 from app.desired_state.drift import adopting, answers, repairing
 from app.desired_state.drift.differences import RESOURCE
 from app.desired_state.drift.models import ACCEPTED, OPEN, DriftLine
 from app.identity.models import User
 from app.platform.clock import now_ms
 
-router = Router(route_class=ChangingRoute, prefix="/clusters/{cluster_id}/drift/lines", tags=["drift"])
+router = ChangingRouter(prefix="/clusters/{cluster_id}/drift/lines", tags=["drift"])
 _HOUR_MS = 3_600_000
 _REFUSALS = responses(403, 404, 409)
 NoticeHours = Annotated[int, Field(ge=0, le=24 * 30)]

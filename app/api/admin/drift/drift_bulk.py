@@ -12,11 +12,10 @@ from app.api.admin.drift.drift_items import LineItem, item
 from app.api.admin.resources import resource_items as shared
 from app.api.admin.users import accounts
 from app.api.callers import Caller
-from app.api.change_route import ChangingRoute
+from app.api.change_route import ChangingRouter
 from app.api.guard import SignedInToChange
 from app.api.paging import ApiModel, Body, Id, IdValue, examples
 from app.api.problems import responses
-from app.api.routing import Router
 from app.desired_state.drift.models import DriftLine
 from app.identity.models import User
 from app.platform.errors import Busy, NotFound, NotSignedIn, UserCenterError
@@ -24,7 +23,7 @@ from app.resources.models import Cluster
 
 MOST = 20
 """Lines in one request: each takes up to 60 statements, and others wait meanwhile (decision 0059)."""
-router = Router(route_class=ChangingRoute, prefix="/clusters/{cluster_id}/drift/lines", tags=["drift"])
+router = ChangingRouter(prefix="/clusters/{cluster_id}/drift/lines", tags=["drift"])
 
 
 class OneLine(Body):

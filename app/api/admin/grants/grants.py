@@ -15,12 +15,11 @@ from app.api.admin.grants.grant_items import GrantItem, items, new_items
 from app.api.admin.grants.grant_limits import GrantLimits
 from app.api.admin.resources import resource_items
 from app.api.callers import Caller
-from app.api.change_route import ChangingRoute
+from app.api.change_route import ChangingRouter
 from app.api.guard import SignedIn, SignedInToChange, require_recent_to_give
 from app.api.paging import Body, FilterId, Id, IdValue, Listed, Page, Remark, examples, sorted_by
 from app.api.problems import responses
 from app.api.resource_type import AskedOfType, Wanted
-from app.api.routing import Router
 from app.api.versions import Seen, tagged
 from app.grants import grants, held_places, places, roles
 from app.grants.models import Grant, Role
@@ -31,7 +30,7 @@ from app.platform.errors import InvalidInput, NotFound
 from app.rights.granting.on_behalf import Granting
 from app.rights.visible_grants import readable_by, visible_to
 
-router = Router(route_class=ChangingRoute, prefix="/grants", tags=["grants"])
+router = ChangingRouter(prefix="/grants", tags=["grants"])
 Authorities = Annotated[list[Annotated[int, Field(ge=0, le=999)]], Field(min_length=1, max_length=64)]
 Time = Annotated[int, Field(ge=0, le=2**53, description="epoch ms")]
 

@@ -10,11 +10,10 @@ from pydantic import Field, model_validator
 from app.api.admin.grants import grants as single
 from app.api.admin.grants.grant_items import GrantItem, items, new_items
 from app.api.callers import Caller
-from app.api.change_route import ChangingRoute
+from app.api.change_route import ChangingRouter
 from app.api.guard import SignedInToChange, require_recent_to_give
 from app.api.paging import ApiModel, Body, IdValue, examples
 from app.api.problems import responses
-from app.api.routing import Router
 from app.api.versions import Version, check_version, version_of
 from app.audit.trail import trail
 from app.grants.models import Grant
@@ -25,7 +24,7 @@ from app.rights.granting.on_behalf import Granting
 
 MOST = 1000
 """Changes in one request."""
-router = Router(route_class=ChangingRoute, prefix="/grants", tags=["grants"])
+router = ChangingRouter(prefix="/grants", tags=["grants"])
 
 
 class OneGrantChange(single.GrantChange):

@@ -7,11 +7,10 @@ from pydantic import StringConstraints
 from sqlalchemy.orm import Session
 
 from app.api.callers import Caller
-from app.api.change_route import ChangingRoute
+from app.api.change_route import ChangingRouter
 from app.api.guard import AdministratorToChange, SignedIn, require_recent
 from app.api.paging import ApiModel, Body, FilterId, Id, Listed, OneLine, Page, Remark, examples, sorted_by
 from app.api.problems import responses
-from app.api.routing import Router
 from app.api.versions import Seen, tagged, version_of
 from app.grants import roles
 from app.grants.models import Role, UserRole
@@ -23,7 +22,7 @@ from app.platform.errors import NotAllowed, NotFound
 from app.rights.granting import role_membership
 from app.rights.visible_grants import decides_somewhere, reads_about_role
 
-router = Router(route_class=ChangingRoute, prefix="/roles", tags=["roles"])
+router = ChangingRouter(prefix="/roles", tags=["roles"])
 Name = Annotated[str, StringConstraints(min_length=1, max_length=128), OneLine]
 
 

@@ -8,16 +8,15 @@ from pydantic import Field
 from starlette.responses import HTMLResponse
 
 from app.api.admin.imports.import_items import ImportItem, ImportMapping, ImportReport, ImportUndo, item, undo_item
-from app.api.change_route import ChangingRoute
+from app.api.change_route import ChangingRouter
 from app.api.guard import Administrator, AdministratorToChange, require_recent
 from app.api.paging import Body, Id, examples
 from app.api.problems import responses
-from app.api.routing import Router
 from app.desired_state.importing import report_page, runs, undoing
 from app.platform.clock import now_ms
 from app.resources import clusters
 
-router = Router(route_class=ChangingRoute, prefix="/clusters/{cluster_id}/imports", tags=["clusters"])
+router = ChangingRouter(prefix="/clusters/{cluster_id}/imports", tags=["clusters"])
 _DEFAULT = 'version: "1"\n'
 _EXAMPLE = _DEFAULT + 'roles:\n  - {role: "team-*", to: shared-role}\n'
 _PAGE_HEADERS = {

@@ -6,7 +6,6 @@ from app.api.admin.policy.planning import File, Prune, Scope
 from app.api.guard import SignedIn
 from app.api.problems import responses
 from app.api.routing import Router
-from app.api.transaction import Reading
 from app.desired_state.policy_file import plan_size
 from app.platform.clock import now_ms
 
@@ -14,8 +13,8 @@ router = Router(prefix="/policy", tags=["policy"])
 
 
 @router.post("/plan", summary="Plan a file", responses=responses(404, 413))
-def plan_policy(caller: SignedIn, session: Reading, text: File, tenant: Scope = None, prune: Prune = "") -> PlanItem:
+def plan_policy(caller: SignedIn, text: File, tenant: Scope = None, prune: Prune = "") -> PlanItem:
     """What applying the file would change, in words. Nothing is changed, and rights are not checked
     (`apply?dry_run=true` checks them without changing anything)."""
-    planned, _, source = planning.plan(caller, session, text, tenant, prune, now_ms())
+    planned, _, source = planning.plan(caller, text, tenant, prune, now_ms())
     return item(planned.revision, planned, source, len(planned.changes) - plan_size.first(planned))

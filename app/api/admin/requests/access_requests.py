@@ -13,12 +13,11 @@ from app.api.admin.requests import access_request_items as shown
 from app.api.admin.requests.access_request_items import AccessRequestDetail, AccessRequestItem
 from app.api.app_state import Configured
 from app.api.callers import Caller
-from app.api.change_route import ChangingRoute
+from app.api.change_route import ChangingRouter
 from app.api.guard import SignedIn, SignedInToChange, require_recent_to_give
 from app.api.paging import Body, Id, IdValue, Listed, Paged, Printable, examples
 from app.api.problems import responses
 from app.api.resource_type import AskedOfType
-from app.api.routing import Router
 from app.api.versions import Seen, tagged
 from app.identity.models import User
 from app.platform.clock import now_ms
@@ -30,7 +29,7 @@ from app.rights.requests.asking import WITHDRAWN, RequestedRights
 from app.rights.requests.deciding import Approval
 from app.rights.requests.models import AccessRequest
 
-router = Router(route_class=ChangingRoute, prefix="/access-requests", tags=["access-requests"])
+router = ChangingRouter(prefix="/access-requests", tags=["access-requests"])
 Box = Literal["mine", "to_decide", "decided", "all"]
 State = Literal["with_main", "open", "approved", "refused", "withdrawn", "void", "expired"]
 Comment = Annotated[str, StringConstraints(min_length=1, max_length=500), Printable]

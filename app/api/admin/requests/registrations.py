@@ -9,12 +9,10 @@ from sqlalchemy.orm import Session
 
 from app.api.admin.users import accounts
 from app.api.app_state import Configured
-from app.api.change_route import ChangingRoute
+from app.api.change_route import ChangingRouter
 from app.api.guard import Administrator, AdministratorToChange, require_recent
 from app.api.paging import ApiModel, Body, Id, IdValue, Listed, OneLine, Paged, Printable, examples
 from app.api.problems import responses
-from app.api.routing import Router
-from app.api.transaction import Changing, Reading
 from app.api.versions import Seen, tagged, version_of
 from app.audit.trail import contents
 from app.platform.clock import now_ms
@@ -24,7 +22,7 @@ from app.rights.requests import registration, registration_decisions
 from app.rights.requests.models import Registration
 from app.rights.requests.registration_decisions import Account
 
-router = Router(route_class=ChangingRoute, prefix="/registrations", tags=["registrations"])
+router = ChangingRouter(prefix="/registrations", tags=["registrations"])
 State = Literal["open", "approved", "refused", "superseded", "expired"]
 Comment = Annotated[str, StringConstraints(max_length=500), Printable]
 Text = Annotated[str, StringConstraints(min_length=1, max_length=128), OneLine]
@@ -84,25 +82,24 @@ class RegistrationItem(ApiModel):
 
 @router.get("", summary="List requests for accounts")
 def list_registrations(
-    _: Administrator, session: Reading, page: Paged, state: Annotated[State | None, Query()] = None
+    caller: Administrator, page: Paged, state: Annotated[State | None, Query()] = None
 ) -> Listed[RegistrationItem]:
     """All requests, or those in one state."""
     now = now_ms()
     query = registration.in_state(state, now).where(*page.matching(Registration.username, Registration.group_name))
-    listed = page.of(session, query, Registration.id, lambda row: row)
-    return listed.showing(_items(session, listed.items, now))
+    listed = page.of(caller.session, query, Registration.id, lambda row: row)
+    return listed.showing(_items(caller.session, listed.items, now))
 
 
 @router.get("/{registration_id}", summary="Read a request for an account", responses=responses(404))
-def get_registration(_: Administrator, session: Reading, registration_id: Id, response: Response) -> RegistrationItem:
+def get_registration(caller: Administrator, registration_id: Id, response: Response) -> RegistrationItem:
     """One request, with its ETag."""
-    return _tagged(session, response, registration_decisions.find(session, registration_id))
+    return _tagged(caller.session, response, registration_decisions.find(caller.session, registration_id))
 
 
 @router.post("/{registration_id}/approve", summary="Approve a request for an account", responses=responses(404, 409))
 def approve_registration(
     caller: AdministratorToChange,
-    session: Changing,
     settings: Configured,
     registration_id: Id,
     seen: Seen,
@@ -113,25 +110,22 @@ def approve_registration(
     require_recent(caller)
     accounts.refuse_limited(caller)
     accounts.refuse_new_account(caller)
-    row = seen.latest(registration_decisions.find(session, registration_id))
+    row = seen.latest(registration_decisions.find(caller.session, registration_id))
     by = caller.user
-    registration_decisions.approve(session, settings, by, row, _account(session, row, body), body.comment, now_ms())
-    return _tagged(session, response, row)
+    registration_decisions.approve(
+        caller.session, settings, by, row, _account(caller.session, row, body), body.comment, now_ms()
+    )
+    return _tagged(caller.session, response, row)
 
 
 @router.post("/{registration_id}/refuse", summary="Refuse a request for an account", responses=responses(404, 409))
 def refuse_registration(
-    caller: AdministratorToChange,
-    session: Changing,
-    registration_id: Id,
-    seen: Seen,
-    body: RefusedAccount,
-    response: Response,
+    caller: AdministratorToChange, registration_id: Id, seen: Seen, body: RefusedAccount, response: Response
 ) -> RegistrationItem:
     """Creates nothing; the applicant reads the comment."""
-    row = seen.latest(registration_decisions.find(session, registration_id))
-    registration_decisions.refuse(session, caller.user, row, body.comment, now_ms())
-    return _tagged(session, response, row)
+    row = seen.latest(registration_decisions.find(caller.session, registration_id))
+    registration_decisions.refuse(caller.session, caller.user, row, body.comment, now_ms())
+    return _tagged(caller.session, response, row)
 
 
 def _account(session: Session, row: Registration, body: ApprovedAccount) -> Account:

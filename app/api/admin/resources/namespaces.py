@@ -13,11 +13,10 @@ from app.api.admin.resources import resource_items as shared
 from app.api.admin.resources.policy_items import PolicyWish, wished
 from app.api.admin.resources.resource_deletion import Cascade, Confirm
 from app.api.callers import Caller
-from app.api.change_route import ChangingRoute
+from app.api.change_route import ChangingRouter
 from app.api.guard import SignedIn, SignedInToChange
 from app.api.paging import FilterId, Id, IdValue, Listed, Page, Remark, examples, sorted_by
 from app.api.problems import responses
-from app.api.routing import Router
 from app.api.versions import Seen, tagged
 from app.brokers import rule_support
 from app.platform.clock import now_ms
@@ -26,7 +25,7 @@ from app.resources import namespaces, resource_rows
 from app.resources.models import Namespace, Tenant
 from app.resources.placement import tenants_on
 
-router = Router(route_class=ChangingRoute, prefix="/namespaces", tags=["namespaces"])
+router = ChangingRouter(prefix="/namespaces", tags=["namespaces"])
 KIND = ResourceType.NAMESPACE
 
 

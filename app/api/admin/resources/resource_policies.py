@@ -6,14 +6,13 @@ from app.api.admin.resources import policy_answers as answers
 from app.api.admin.resources.policy_answers import NAMESPACE, TOPIC
 from app.api.admin.resources.policy_items import LivePolicies, PoliciesItem, PolicyWish
 from app.api.app_state import Configured
-from app.api.change_route import ChangingRoute
+from app.api.change_route import ChangingRouter
 from app.api.guard import SignedIn, SignedInToChange, SignedInToWait
 from app.api.paging import Id
 from app.api.problems import responses
-from app.api.routing import Router
 from app.api.versions import Seen
 
-router = Router(route_class=ChangingRoute, tags=["policies"])
+router = ChangingRouter(tags=["policies"])
 _REFUSALS = responses(403, 404, 409, 412, 428)
 
 

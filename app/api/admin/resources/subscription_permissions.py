@@ -11,11 +11,10 @@ from app.access.names import ResourceType
 from app.access.subscription_rules import ModeName
 from app.api.admin.resources import resource_items as shared
 from app.api.callers import Caller
-from app.api.change_route import ChangingRoute
+from app.api.change_route import ChangingRouter
 from app.api.guard import SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Body, Id, Printable, examples
 from app.api.problems import responses
-from app.api.routing import Router
 from app.api.versions import Seen, tag, version_of
 from app.brokers import rule_support
 from app.platform.clock import now_ms
@@ -24,7 +23,7 @@ from app.resources import subscription_rules
 from app.resources.models import Namespace, SubscriptionRule
 from app.resources.subscription_rules import LONGEST, MOST_USERS
 
-router = Router(route_class=ChangingRoute, prefix="/namespaces", tags=["namespaces"])
+router = ChangingRouter(prefix="/namespaces", tags=["namespaces"])
 KIND = ResourceType.NAMESPACE
 Subscription = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST), Printable]
 Username = Annotated[str, StringConstraints(min_length=1, max_length=128), Printable]

@@ -11,17 +11,16 @@ from app.api.admin.resources import resource_deletion
 from app.api.admin.resources import resource_items as shared
 from app.api.admin.resources.resource_deletion import Cascade, Confirm
 from app.api.callers import Caller
-from app.api.change_route import ChangingRoute
+from app.api.change_route import ChangingRouter
 from app.api.guard import SignedIn, SignedInToChange
 from app.api.paging import Body, FilterId, Id, IdValue, Listed, Page, Remark, examples, sorted_by
 from app.api.problems import responses
-from app.api.routing import Router
 from app.api.versions import Seen, tagged
 from app.resources import resource_rows, tenants
 from app.resources.models import Cluster, Tenant
 from app.resources.placement import lives_on
 
-router = Router(route_class=ChangingRoute, prefix="/tenants", tags=["tenants"])
+router = ChangingRouter(prefix="/tenants", tags=["tenants"])
 KIND = ResourceType.TENANT
 
 

@@ -12,18 +12,17 @@ from app.api.admin.resources import resource_items as shared
 from app.api.admin.resources.policy_items import PolicyWish, wished
 from app.api.admin.resources.resource_deletion import Cascade, Confirm
 from app.api.callers import Caller
-from app.api.change_route import ChangingRoute
+from app.api.change_route import ChangingRouter
 from app.api.guard import SignedIn, SignedInToChange
 from app.api.paging import FilterId, Id, IdValue, Listed, Page, Remark, examples, sorted_by
 from app.api.problems import responses
-from app.api.routing import Router
 from app.api.versions import Seen, tagged
 from app.platform.searching import equal
 from app.resources import namespaces, topics
 from app.resources.models import Namespace, Topic
 from app.resources.placement import tenants_on
 
-router = Router(route_class=ChangingRoute, prefix="/topics", tags=["topics"])
+router = ChangingRouter(prefix="/topics", tags=["topics"])
 KIND = ResourceType.TOPIC
 Partitions = Annotated[int, Field(ge=0, le=10_000, description="0: not partitioned")]
 

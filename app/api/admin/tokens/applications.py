@@ -7,19 +7,17 @@ from pydantic.config import JsonDict
 
 from app.api.admin.tokens.token_parts import LastRefusal, last_refusal
 from app.api.app_state import Configured
-from app.api.change_route import ChangingRoute
+from app.api.change_route import ChangingRouter
 from app.api.guard import Administrator, AdministratorToChange, require_recent
 from app.api.paging import ApiModel, Body, Id, OneLine
 from app.api.problems import responses
-from app.api.routing import Router
-from app.api.transaction import Changing, Reading
 from app.api.versions import Seen, version_of
 from app.identity import users
 from app.tokens import applications, refresh_family_ends
 from app.tokens.application_models import Application
 from app.tokens.applications import ApplicationSettings
 
-router = Router(route_class=ChangingRoute, prefix="/applications", tags=["tokens"])
+router = ChangingRouter(prefix="/applications", tags=["tokens"])
 Uri = Annotated[str, StringConstraints(min_length=1, max_length=512)]
 _EXAMPLE: JsonDict = {
     "name": "Order desk",
@@ -98,20 +96,20 @@ class Applications(ApiModel):
 
 
 @router.get("", summary="List applications", responses=responses(401, 403))
-def list_applications(_: Administrator, session: Reading, settings: Configured) -> Applications:
+def list_applications(caller: Administrator, settings: Configured) -> Applications:
     """With the built-in one of the command line."""
     audiences = PossibleAudiences(brokers=settings.audience, api=settings.issuer)
-    return Applications(items=[_item(application) for application in applications.every(session)], audiences=audiences)
+    return Applications(
+        items=[_item(application) for application in applications.every(caller.session)], audiences=audiences
+    )
 
 
 @router.post("", status_code=201, summary="Register an application", responses=responses(401, 403, 404, 409, 422))
-def create_application(
-    caller: AdministratorToChange, session: Changing, settings: Configured, body: NewApplication
-) -> ApplicationItem:
+def create_application(caller: AdministratorToChange, settings: Configured, body: NewApplication) -> ApplicationItem:
     """The client id of a confidential one is its service user's name. 422 `invalid_redirect_uri`."""
     require_recent(caller)
-    service = None if body.service_id is None else users.find(session, body.service_id)
-    return _item(applications.create(session, settings, caller.username, body.wanted(), service))
+    service = None if body.service_id is None else users.find(caller.session, body.service_id)
+    return _item(applications.create(caller.session, settings, caller.username, body.wanted(), service))
 
 
 @router.put(
@@ -120,21 +118,16 @@ def create_application(
     responses=responses(401, 403, 404, 409, 412, 422, 428),
 )
 def change_application(
-    caller: AdministratorToChange,
-    session: Changing,
-    settings: Configured,
-    application_id: Id,
-    seen: Seen,
-    body: ApplicationFields,
+    caller: AdministratorToChange, settings: Configured, application_id: Id, seen: Seen, body: ApplicationFields
 ) -> ApplicationItem:
     """Everything but its client id. Who is signed in stays so, unless an audience is taken away: then all sign in
     anew."""
     require_recent(caller)
-    row = applications.find(session, application_id)
+    row = applications.find(caller.session, application_id)
     seen.check(version_of(row.update_time))
     if not {*row.audiences.split()} <= {*body.audiences}:
-        refresh_family_ends.end_those_of(session, caller.username, row.id)
-    applications.change(session, settings, caller.username, row, body.wanted(row))
+        refresh_family_ends.end_those_of(caller.session, caller.username, row.id)
+    applications.change(caller.session, settings, caller.username, row, body.wanted(row))
     return _item(row)
 
 
@@ -144,14 +137,14 @@ def change_application(
     summary="Delete an application",
     responses=responses(401, 403, 404, 409, 412, 428),
 )
-def delete_application(caller: AdministratorToChange, session: Changing, application_id: Id, seen: Seen) -> None:
+def delete_application(caller: AdministratorToChange, application_id: Id, seen: Seen) -> None:
     """Its users' sign-ins and consents go with it, and their access tokens are revoked."""
     require_recent(caller)
-    row = applications.find(session, application_id)
+    row = applications.find(caller.session, application_id)
     seen.check(version_of(row.update_time))
     applications.refuse_built_in(row)
-    refresh_family_ends.end_those_of(session, caller.username, row.id)
-    applications.remove(session, caller.username, row)
+    refresh_family_ends.end_those_of(caller.session, caller.username, row.id)
+    applications.remove(caller.session, caller.username, row)
 
 
 def _item(row: Application) -> ApplicationItem:

@@ -115,7 +115,7 @@ def decide_device_sign_in(
 def _browser_user(caller: Caller) -> User:
     if caller.via != "session":
         raise NotAllowed("A device is approved in the console, not with a token.", code="session_needed")
-    return users.find(caller.session, caller.user_id)
+    return caller.user
 
 
 def _waiting(request: Request, caller: Caller, user_code: str, database: Database, settings: Settings) -> DeviceSignIn:

@@ -2,38 +2,35 @@
 own credentials.
 """
 
-from sqlalchemy.orm import Session
-
 from app.api.callers import Caller
-from app.identity import users
 from app.identity.models import User
 from app.platform.errors import NotAllowed, NotFound
 from app.rights.granting import limited_givers
 
 
-def visible(session: Session, caller: Caller, user_id: int) -> User:
+def visible(caller: Caller, user_id: int) -> User:
     """A user that the caller may see: itself, its main account, its sub-accounts; administrators see all. Raises
     NotFound."""
-    user = session.get(User, user_id)
+    user = caller.session.get(User, user_id)
     if user is not None and (_manages(caller, user) or user.id in (caller.user_id, caller.parent_id)):
         return user
     raise NotFound("There is no such user.")
 
 
-def find_managed(session: Session, caller: Caller, user_id: int) -> User:
+def find_managed(caller: Caller, user_id: int) -> User:
     """A user that the caller may change: administrators any, a main account its sub-accounts.
 
     Raises NotFound, or NotAllowed for a user that the caller may only see.
     """
-    user = visible(session, caller, user_id)
+    user = visible(caller, user_id)
     if not _manages(caller, user):
         raise NotAllowed("Your administrator or main account may do this.", reason="NO_GRANT")
     return user
 
 
-def own_or_managed(session: Session, caller: Caller, user_id: int) -> User:
+def own_or_managed(caller: Caller, user_id: int) -> User:
     """A user whose credentials the caller may manage: itself or one that it manages. Raises NotFound, NotAllowed."""
-    return users.find(session, user_id) if user_id == caller.user_id else find_managed(session, caller, user_id)
+    return caller.user if user_id == caller.user_id else find_managed(caller, user_id)
 
 
 def refuse_foreign_credential(caller: Caller, user: User) -> None:

@@ -13,12 +13,10 @@ from app.api.admin.tokens.token_parts import LastRefusal, last_refusal
 from app.api.admin.users import accounts
 from app.api.app_state import Configured
 from app.api.callers import Caller
-from app.api.change_route import ChangingRoute
+from app.api.change_route import ChangingRouter
 from app.api.guard import Elevated, SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Body, FilterId, Id, IdValue, Listed, OneLine, Page, Remark, sorted_by
 from app.api.problems import responses
-from app.api.routing import Router
-from app.api.transaction import Changing, Reading
 from app.api.versions import Seen, tag, version_of
 from app.grants import roles
 from app.grants.models import Role
@@ -30,7 +28,7 @@ from app.platform.errors import NotAllowed
 from app.platform.searching import equal
 from app.rights.granting import limited_givers, user_deletion
 
-router = Router(route_class=ChangingRoute, prefix="/users", tags=["users"])
+router = ChangingRouter(prefix="/users", tags=["users"])
 Nick = Annotated[str, StringConstraints(max_length=128), OneLine]
 Kind = Literal["person", "service"]
 Cascade = Annotated[bool, Query(description="Also its sub-accounts, its grants, and its place in roles.")]
@@ -119,7 +117,6 @@ class CreatedUser(UserItem):
 @router.get("", summary="List users", responses=responses(401, 403, 422))
 def list_users(
     caller: SignedIn,
-    session: Reading,
     page: Annotated[Page, Depends(sorted_by(name=User.username, update_time=User.update_time))],
     group_id: FilterId = None,
     parent_id: FilterId = None,
@@ -133,15 +130,13 @@ def list_users(
     query = query.where(*equal(wanted))
     if role_id is not None:
         query = query.where(User.id.in_(roles.member_ids(role_id)))
-    listed = page.of(session, query, User.id, lambda user: user)
-    held = lifecycle.roles_of(session, listed.items)
+    listed = page.of(caller.session, query, User.id, lambda user: user)
+    held = lifecycle.roles_of(caller.session, listed.items)
     return listed.showing([_item(user, held[user.id]) for user in listed.items])
 
 
 @router.post("", status_code=201, summary="Create a user", responses=responses(401, 403, 409, 422))
-def create_user(
-    caller: SignedInToChange, session: Changing, settings: Configured, response: Response, body: NewUser
-) -> CreatedUser:
+def create_user(caller: SignedInToChange, settings: Configured, response: Response, body: NewUser) -> CreatedUser:
     """Creates a user with its personal role. A main account can only create its own sub-accounts, a sub-account
     nobody."""
     values = body.model_dump(exclude={"username", "kind"})
@@ -152,74 +147,68 @@ def create_user(
     if body.kind == "person":
         accounts.refuse_limited(caller, own=main == caller.user_id)
     if main is not None:
-        sub_accounts.refuse_many(session, main, settings.sub_accounts_max)
-    user = lifecycle.create(session, caller.username, body.username, body.kind, **values)
+        sub_accounts.refuse_many(caller.session, main, settings.sub_accounts_max)
+    user = lifecycle.create(caller.session, caller.username, body.username, body.kind, **values)
     initial: tuple[str | None, int | None] = (None, None)
     if user.kind == "person":
-        initial = credentials.give_initial_secret(session, settings, caller.username, user, now_ms())
-    item = item_of(session, user)
+        initial = credentials.give_initial_secret(caller.session, settings, caller.username, user, now_ms())
+    item = item_of(caller.session, user)
     tag(response, item.version)
-    response.headers["Cache-Control"] = "no-store"
     return CreatedUser(**item.model_dump(), initial_secret=initial[0], initial_secret_valid_until=initial[1])
 
 
 @router.get("/{user_id}", summary="Read a user", responses=responses(401, 403, 404))
-def get_user(caller: SignedIn, session: Reading, response: Response, user_id: Id) -> UserItem:
+def get_user(caller: SignedIn, response: Response, user_id: Id) -> UserItem:
     """One user, with its ETag."""
-    return _tagged(session, response, accounts.visible(session, caller, user_id))
+    return _tagged(caller.session, response, accounts.visible(caller, user_id))
 
 
 @router.patch("/{user_id}", summary="Change a user", responses=responses(401, 403, 404, 409, 412, 422, 428))
-def change_user(
-    caller: SignedInToChange, session: Changing, response: Response, user_id: Id, seen: Seen, body: UserChange
-) -> UserItem:
+def change_user(caller: SignedInToChange, response: Response, user_id: Id, seen: Seen, body: UserChange) -> UserItem:
     """Disabling ends all sessions at once, here and in every broker. The last administrator stays active. Only
     administrators lock users: a main account can disable and enable its sub-accounts, but not unlock a locked one.
     Everybody may narrow the own `networks`, never widen them, and not so that the own address is outside."""
     values: dict[str, Any] = body.model_dump(exclude_unset=True)
     own = user_id == caller.user_id and values.keys() == {"networks"}
-    user = users.find(session, user_id) if own else accounts.find_managed(session, caller, user_id)
+    user = users.find(caller.session, user_id) if own else accounts.find_managed(caller, user_id)
     seen.check(version_of(user.update_time))
     if "networks" in values:
-        limited_givers.refuse_wider(session, users.find(session, caller.user_id), user, values["networks"])
+        limited_givers.refuse_wider(caller.session, caller.user, user, values["networks"])
     if values.get("status", user.status) != user.status:
         accounts.refuse_lock(caller, user, values["status"])
-    return _tagged(session, response, lifecycle.change(session, caller.username, user, **values))
+    return _tagged(caller.session, response, lifecycle.change(caller.session, caller.username, user, **values))
 
 
 @router.delete(
     "/{user_id}", status_code=204, summary="Delete a user", responses=responses(401, 403, 404, 409, 412, 428)
 )
-def delete_user(caller: Elevated, session: Changing, user_id: Id, seen: Seen, cascade: Cascade = False) -> None:
+def delete_user(caller: Elevated, user_id: Id, seen: Seen, cascade: Cascade = False) -> None:
     """Deletes a user with its secrets and tokens. 409 `has_children` lists sub-accounts, roles and grants, which are
     deleted with it if `cascade`, and grants to others, which stay; `needed_by_cluster` names the clusters."""
-    user = accounts.find_managed(session, caller, user_id)
+    user = accounts.find_managed(caller, user_id)
     seen.check(version_of(user.update_time))
     accounts.refuse_lock(caller, user)
-    user_deletion.remove_user(session, caller.username, user, cascade=cascade)
+    user_deletion.remove_user(caller.session, caller.username, user, cascade=cascade)
 
 
 @router.post("/{user_id}/initial-secret", summary="New one-time secret", responses=responses(401, 403, 404, 409, 422))
-def give_initial_secret(
-    caller: Elevated, session: Changing, settings: Configured, response: Response, user_id: Id
-) -> InitialSecret:
+def give_initial_secret(caller: Elevated, settings: Configured, user_id: Id) -> InitialSecret:
     """The old password and all sessions end. The user signs in with this secret and chooses a password.
     Not for oneself."""
-    user = accounts.find_managed(session, caller, user_id)
+    user = accounts.find_managed(caller, user_id)
     accounts.refuse_own_secret(caller, user)
     accounts.refuse_limited_for(caller, user)
     accounts.refuse_foreign_credential(caller, user)
-    secret, until = credentials.give_initial_secret(session, settings, caller.username, user, now_ms())
-    response.headers["Cache-Control"] = "no-store"
+    secret, until = credentials.give_initial_secret(caller.session, settings, caller.username, user, now_ms())
     return InitialSecret(initial_secret=secret, valid_until=until)
 
 
 @router.post("/{user_id}/unlock", summary="Unlock a user", responses=responses(401, 403, 404))
-def unlock_user(caller: SignedInToChange, session: Changing, response: Response, user_id: Id) -> UserItem:
+def unlock_user(caller: SignedInToChange, response: Response, user_id: Id) -> UserItem:
     """Resets wrong passwords and their delay. A locked user becomes active if an administrator asks."""
-    user = accounts.find_managed(session, caller, user_id)
+    user = accounts.find_managed(caller, user_id)
     accounts.refuse_lock(caller, user)
-    return _tagged(session, response, users.unlock(session, caller.username, user))
+    return _tagged(caller.session, response, users.unlock(caller.session, caller.username, user))
 
 
 def item_of(session: Session, user: User) -> UserItem:

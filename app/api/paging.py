@@ -11,6 +11,7 @@ from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from app.api import keyset
 from app.api.keyset import MAX_ID, Column
+from app.api.versions import version_of
 from app.platform.searching import part_of
 
 COUNTED = 10_000
@@ -53,9 +54,12 @@ class ApiModel(BaseModel):
     model_config = ConfigDict(defer_build=True)
 
     @classmethod
-    def of(cls, row: object, **others: Any) -> Self:
-        """The item of a row: these `others`, and everything else from the row's fields of the same names."""
-        same = {field: getattr(row, field) for field in cls.model_fields.keys() - others.keys()}
+    def of(cls, row: Any, **others: Any) -> Self:
+        """The item of a row: these `others`, and everything else from the row's fields of the same names. The `version`
+        is that of the row's `update_time`."""
+        same = {field: getattr(row, field) for field in cls.model_fields.keys() - others.keys() - {"version"}}
+        if "version" in cls.model_fields.keys() - others.keys():
+            same["version"] = version_of(row.update_time)
         return cls.model_validate({**same, **others}, from_attributes=True)
 
 

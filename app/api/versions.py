@@ -26,11 +26,6 @@ def check_version(seen: str, version: str) -> None:
         raise ChangedMeanwhile("Somebody else has changed it meanwhile: read it again.", version=version)
 
 
-def tag(response: Response, version: str) -> None:
-    """Set the version as ETag."""
-    response.headers["ETag"] = f'"{version}"'
-
-
 class WithVersion(Protocol):
     """An item with its version."""
 
@@ -47,7 +42,7 @@ class WithUpdateTime(Protocol):
 
 def tagged(response: Response, item: V) -> V:
     """The item, with its version as ETag."""
-    tag(response, item.version)
+    response.headers["ETag"] = f'"{item.version}"'
     return item
 
 

@@ -14,7 +14,7 @@ from app.api.change_route import ChangingRouter
 from app.api.guard import AdministratorToChange, SignedIn
 from app.api.paging import ApiModel, Body, Id, Listed, Page, Printable, Remark, examples, sorted_by
 from app.api.problems import responses
-from app.api.versions import Seen, tagged, version_of
+from app.api.versions import Seen, tagged
 from app.grants.networks import lists, writing
 from app.grants.networks.models import NetworkList
 from app.grants.networks.writing import LONGEST, MOST
@@ -117,4 +117,4 @@ def _refuse_lock_out(caller: Caller) -> None:
 
 
 def _item(row: NetworkList) -> NetworkListItem:
-    return NetworkListItem.of(row, version=version_of(row.update_time))
+    return NetworkListItem.of(row)

@@ -7,14 +7,15 @@ from pydantic import Field
 
 from app.api.admin.clusters.cluster_access import find_administered
 from app.api.app_state import Configured
+from app.api.callers import Caller
 from app.api.change_route import ChangingRouter
 from app.api.guard import AdministratorToChange, SignedIn, require_recent
 from app.api.paging import ApiModel, Body, Id, examples
 from app.api.problems import responses
-from app.api.versions import Seen, tag, version_of
+from app.api.versions import Seen, tagged
 from app.platform.outgoing.certificates import LONGEST
 from app.resources import cluster_tls, clusters
-from app.resources.models import ClusterTls
+from app.resources.models import Cluster
 
 router = ChangingRouter(prefix="/clusters/{cluster_id}/tls", tags=["clusters"])
 Pem = Annotated[str, Field(max_length=LONGEST, examples=["-----BEGIN CERTIFICATE-----\n…"])]
@@ -54,7 +55,7 @@ class ClusterTlsChange(Body):
 def get_tls(caller: SignedIn, cluster_id: Id, response: Response) -> ClusterTlsItem:
     """Of the center's calls to the cluster. For users who administer it."""
     row = find_administered(caller, cluster_id)
-    return _answer(cluster_tls.stored(caller.session, row.id), version_of(row.update_time), response)
+    return _answer(caller, row, response)
 
 
 @router.patch("", summary="Change the TLS settings of a cluster", responses=responses(404))
@@ -71,9 +72,9 @@ def change_tls(
     row = seen.latest(clusters.find(caller.session, cluster_id))
     values = body.model_dump(include=body.model_fields_set)
     cluster_tls.change(caller.session, settings, caller.username, row, values)
-    return _answer(cluster_tls.stored(caller.session, row.id), version_of(row.update_time), response)
+    return _answer(caller, row, response)
 
 
-def _answer(stored: ClusterTls | None, version: str, response: Response) -> ClusterTlsItem:
-    tag(response, version)
-    return ClusterTlsItem(**cluster_tls.facts_of(stored), version=version)
+def _answer(caller: Caller, row: Cluster, response: Response) -> ClusterTlsItem:
+    facts = cluster_tls.facts_of(cluster_tls.stored(caller.session, row.id))
+    return tagged(response, ClusterTlsItem.of(row, **facts))

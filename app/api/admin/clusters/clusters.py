@@ -18,7 +18,7 @@ from app.api.change_route import ChangingRouter
 from app.api.guard import AdministratorToChange, SignedIn, SignedInToChange, require_recent
 from app.api.paging import ApiModel, Body, Id, IdValue, Listed, Page, Remark, examples, sorted_by
 from app.api.problems import responses
-from app.api.versions import Seen, tagged, version_of
+from app.api.versions import Seen, tagged
 from app.brokers import broker_states, credentials, live_connections
 from app.platform.clock import now_ms
 from app.platform.errors import NotAllowed
@@ -146,7 +146,7 @@ def delete_cluster(
     it was given up, tenants that also live elsewhere leave it."""
     require_recent(caller)
     row, session = clusters.find(caller.session, cluster_id), caller.session
-    seen.check(version_of(row.update_time))
+    seen.latest(row)
     service = clusters.service_users(session, row)
     clusters.check_removal(session, row, confirm=confirm, cascade=cascade, own=caller.user_id)
     credentials.withdraw_all(session, caller.username, row.id)
@@ -187,7 +187,6 @@ def _item(row: Cluster, rights: frozenset[Right]) -> ClusterItem:
         consume_manages_subscriptions=bool(row.consume_manages_subscriptions),
         shows_brokers=bool(rights),
         may_administer=Right.ADMINISTER in rights,
-        version=version_of(row.update_time),
     )
 
 

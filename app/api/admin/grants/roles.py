@@ -11,7 +11,7 @@ from app.api.change_route import ChangingRouter
 from app.api.guard import AdministratorToChange, SignedIn, require_recent
 from app.api.paging import ApiModel, Body, FilterId, Id, Listed, OneLine, Page, Remark, examples, sorted_by
 from app.api.problems import responses
-from app.api.versions import Seen, tagged, version_of
+from app.api.versions import Seen, tagged
 from app.grants import roles
 from app.grants.models import Role, UserRole
 from app.identity import users
@@ -197,5 +197,4 @@ def _item(role: Role, members: int) -> RoleItem:
         personal=role.personal_of is not None,
         user_id=role.personal_of,
         members=members,
-        version=version_of(role.update_time),
     )

@@ -13,7 +13,7 @@ from app.api.change_route import ChangingRouter
 from app.api.guard import Administrator, AdministratorToChange
 from app.api.paging import ApiModel, Body, Id, OneLine, examples
 from app.api.problems import responses
-from app.api.versions import Seen, tagged, version_of
+from app.api.versions import Seen, tagged
 from app.platform.errors import NotAllowed
 from app.providers import attempts, configuration
 from app.providers.models import IdentityProvider
@@ -211,5 +211,4 @@ def _item(session: Session, provider: IdentityProvider) -> ProviderItem:
         groups=[
             GroupRoleItem(group=group, role_id=role_id) for group, role_id in configuration.mapping(session, provider)
         ],
-        version=version_of(provider.update_time),
     )

@@ -9,12 +9,12 @@ from sqlalchemy.orm import Session
 
 from app.api.admin.users import accounts
 from app.api.app_state import Configured
+from app.api.callers import Caller
 from app.api.change_route import ChangingRouter
 from app.api.guard import Administrator, AdministratorToChange, require_recent
 from app.api.paging import ApiModel, Body, Id, IdValue, Listed, OneLine, Paged, Printable, examples
 from app.api.problems import responses
-from app.api.versions import Seen, tagged, version_of
-from app.audit.trail import contents
+from app.api.versions import Seen, tagged
 from app.platform.clock import now_ms
 from app.platform.errors import InvalidInput
 from app.resources import clusters
@@ -94,7 +94,7 @@ def list_registrations(
 @router.get("/{registration_id}", summary="Read a request for an account", responses=responses(404))
 def get_registration(caller: Administrator, registration_id: Id, response: Response) -> RegistrationItem:
     """One request, with its ETag."""
-    return _tagged(caller.session, response, registration_decisions.find(caller.session, registration_id))
+    return _answer(caller, registration_decisions.find(caller.session, registration_id), response)
 
 
 @router.post("/{registration_id}/approve", summary="Approve a request for an account", responses=responses(404, 409))
@@ -115,7 +115,7 @@ def approve_registration(
     registration_decisions.approve(
         caller.session, settings, by, row, _account(caller.session, row, body), body.comment, now_ms()
     )
-    return _tagged(caller.session, response, row)
+    return _answer(caller, row, response)
 
 
 @router.post("/{registration_id}/refuse", summary="Refuse a request for an account", responses=responses(404, 409))
@@ -125,7 +125,7 @@ def refuse_registration(
     """Creates nothing; the applicant reads the comment."""
     row = seen.latest(registration_decisions.find(caller.session, registration_id))
     registration_decisions.refuse(caller.session, caller.user, row, body.comment, now_ms())
-    return _tagged(caller.session, response, row)
+    return _answer(caller, row, response)
 
 
 def _account(session: Session, row: Registration, body: ApprovedAccount) -> Account:
@@ -139,27 +139,23 @@ def _account(session: Session, row: Registration, body: ApprovedAccount) -> Acco
     return Account(**(applied | approved), cluster_ids=on, authorities=body.authorities)
 
 
-def _tagged(session: Session, response: Response, row: Registration) -> RegistrationItem:
-    return tagged(response, _items(session, [row], now_ms())[0])
+def _answer(caller: Caller, row: Registration, response: Response) -> RegistrationItem:
+    return tagged(response, _items(caller.session, [row], now_ms())[0])
 
 
 def _items(session: Session, rows: Sequence[Registration], now: int) -> list[RegistrationItem]:
     known = registration.known_names(session, rows, now)
     return [
-        RegistrationItem.model_validate(
-            contents.row(row)
-            | {
-                "id": row.id,
-                "cluster": row.cluster_name,
-                "cluster_id": known.clusters.get(row.cluster_name or ""),
-                "state": registration.state_of(row, now),
-                "collected": row.collect_time is not None,
-                "same_name": [number for number in known.waiting.get(row.username, []) if number != row.id],
-                "user_exists": row.username in known.users,
-                "group_exists": row.group_name in known.groups,
-                "tenant_exists": row.tenant_name in known.tenants,
-                "version": version_of(row.update_time),
-            }
+        RegistrationItem.of(
+            row,
+            cluster=row.cluster_name,
+            cluster_id=known.clusters.get(row.cluster_name or ""),
+            state=registration.state_of(row, now),
+            collected=row.collect_time is not None,
+            same_name=[number for number in known.waiting.get(row.username, []) if number != row.id],
+            user_exists=row.username in known.users,
+            group_exists=row.group_name in known.groups,
+            tenant_exists=row.tenant_name in known.tenants,
         )
         for row in rows
     ]

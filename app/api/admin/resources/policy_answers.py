@@ -9,7 +9,7 @@ from app.api.admin.resources import resource_items as shared
 from app.api.admin.resources.cluster_questions import Question, ask_clusters
 from app.api.admin.resources.policy_items import LivePolicies, PoliciesItem, PolicyWish, from_preset, wished
 from app.api.callers import Caller
-from app.api.versions import tag, version_of
+from app.api.versions import tagged
 from app.resources import deletion, policies
 from app.resources.models import MODELS
 from app.resources.policies import Owner
@@ -59,15 +59,15 @@ def audited(caller: Caller, kind: ResourceType, number: int) -> Owner:
 
 def answer(caller: Caller, kind: ResourceType, row: Owner, response: Response) -> PoliciesItem:
     """What is wished, with its version in the ETag."""
-    wish, version = policies.wish_of(row), version_of(row.update_time)
-    tag(response, version)
-    return PoliciesItem(
+    wish = policies.wish_of(row)
+    item = PoliciesItem.of(
+        row,
         full_name=shared.full_names(caller, kind, [row])[row.id],
         wish=wish,
         shown=catalogue.shown(wish),
         provisioning=shared.provisioning_of(caller, kind, [row])[row.id],
-        version=version,
     )
+    return tagged(response, item)
 
 
 async def live(request: Request, caller: Caller, settings: Any, kind: ResourceType, number: int) -> LivePolicies:

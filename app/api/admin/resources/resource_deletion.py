@@ -13,7 +13,7 @@ from app.api.admin.resources.resource_items import ADMINISTER, require
 from app.api.authority import DELETE_TOPIC, may_delete
 from app.api.callers import Caller
 from app.api.guard import require_recent
-from app.api.versions import IfMatch, version_of
+from app.api.versions import IfMatch
 from app.grants import dependents, places
 from app.platform.clock import now_ms
 from app.platform.errors import NotAllowed
@@ -35,7 +35,7 @@ def delete(caller: Caller, kind: ResourceType, row: Row, seen: IfMatch, confirm:
     if cascade:
         require_recent(caller)
     require_deletion(caller, kind, row, cascade=cascade)
-    seen.check(version_of(row.update_time))
+    seen.latest(row)
     deletion.request(caller.session, caller.username, kind, row, confirm=confirm, cascade=cascade, own=caller.user_id)
 
 

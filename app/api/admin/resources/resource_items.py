@@ -12,7 +12,6 @@ from app.access.names import ResourceName, ResourceType
 from app.api.authority import allowed
 from app.api.callers import Caller
 from app.api.paging import ApiModel, Body, Remark, examples
-from app.api.versions import version_of
 from app.grants import places
 from app.platform.clock import now_ms
 from app.platform.database import only, only_reads
@@ -146,10 +145,7 @@ def shared_values(caller: Caller, kind: ResourceType, rows: Sequence[Row]) -> li
     """For each row the values for `ResourceItem` that are not in it."""
     states = provisioning_of(caller, kind, rows)
     names = {row.id: row.name for row in rows} if kind == ResourceType.TENANT else full_names(caller, kind, rows)
-    return [
-        {"full_name": names[row.id], "provisioning": states[row.id], "version": version_of(row.update_time)}
-        for row in rows
-    ]
+    return [{"full_name": names[row.id], "provisioning": states[row.id]} for row in rows]
 
 
 def seen_by(caller: Caller, kind: ResourceType) -> Select[Any]:

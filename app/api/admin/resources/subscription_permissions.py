@@ -15,7 +15,7 @@ from app.api.change_route import ChangingRouter
 from app.api.guard import SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Body, Id, Printable, examples
 from app.api.problems import responses
-from app.api.versions import Seen, tag, version_of
+from app.api.versions import IfMatch, Seen, tagged, version_of
 from app.brokers import rule_support
 from app.platform.clock import now_ms
 from app.platform.errors import existing
@@ -73,8 +73,7 @@ def put_subscription_permission(
 ) -> SubscriptionPermissions:
     """Replaces the list of the subscription. It gives no right: whoever is listed still needs the right to read. Needs
     authority 204, whose holders are not bound."""
-    row = shared.find_administered(caller, KIND, Namespace, namespace_id)
-    seen.check(_version(row, subscription_rules.rules_of(caller.session, row)))
+    row = _find(caller, namespace_id, seen)
     rule_support.put(caller.session, caller.username, row, body.subscription, body.users, now_ms())
     return _answer(caller, row, response)
 
@@ -92,8 +91,7 @@ def delete_subscription_permission(
     response: Response,
 ) -> SubscriptionPermissions:
     """Removes the rule of the subscription. Needs authority 204."""
-    row = shared.find_administered(caller, KIND, Namespace, namespace_id)
-    seen.check(_version(row, subscription_rules.rules_of(caller.session, row)))
+    row = _find(caller, namespace_id, seen)
     rule = existing(
         subscription_rules.find(caller.session, row, subscription), "There is no rule about this subscription."
     )
@@ -101,13 +99,17 @@ def delete_subscription_permission(
     return _answer(caller, row, response)
 
 
+def _find(caller: Caller, namespace_id: int, seen: IfMatch) -> Namespace:
+    row = shared.find_administered(caller, KIND, Namespace, namespace_id)
+    seen.check(_version(row, subscription_rules.rules_of(caller.session, row)))
+    return row
+
+
 def _answer(caller: Caller, row: Namespace, response: Response) -> SubscriptionPermissions:
     rules = subscription_rules.rules_of(caller.session, row)
-    version = _version(row, rules)
-    tag(response, version)
     names = subscription_rules.names_of(caller.session, rules)
     items = [SubscriptionPermissionItem(subscription=rule.subscription, users=_users(rule, names)) for rule in rules]
-    return SubscriptionPermissions(subscription_auth_mode=row.subscription_auth_mode, version=version, items=items)
+    return tagged(response, SubscriptionPermissions.of(row, version=_version(row, rules), items=items))
 
 
 def _version(row: Namespace, rules: Sequence[SubscriptionRule]) -> str:

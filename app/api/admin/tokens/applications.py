@@ -1,6 +1,6 @@
 """Applications that people sign in to with the center: administrators register them, with exact redirect addresses."""
 
-from typing import Annotated, Literal, cast
+from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field, StringConstraints
 from pydantic.config import JsonDict
@@ -11,7 +11,7 @@ from app.api.change_route import ChangingRouter
 from app.api.guard import Administrator, AdministratorToChange, require_recent
 from app.api.paging import ApiModel, Body, Id, OneLine
 from app.api.problems import responses
-from app.api.versions import Seen, version_of
+from app.api.versions import Seen
 from app.identity import users
 from app.tokens import applications, refresh_family_ends
 from app.tokens.application_models import Application
@@ -123,8 +123,7 @@ def change_application(
     """Everything but its client id. Who is signed in stays so, unless an audience is taken away: then all sign in
     anew."""
     require_recent(caller)
-    row = applications.find(caller.session, application_id)
-    seen.check(version_of(row.update_time))
+    row = seen.latest(applications.find(caller.session, application_id))
     if not {*row.audiences.split()} <= {*body.audiences}:
         refresh_family_ends.end_those_of(caller.session, caller.username, row.id)
     applications.change(caller.session, settings, caller.username, row, body.wanted(row))
@@ -140,29 +139,20 @@ def change_application(
 def delete_application(caller: AdministratorToChange, application_id: Id, seen: Seen) -> None:
     """Its users' sign-ins and consents go with it, and their access tokens are revoked."""
     require_recent(caller)
-    row = applications.find(caller.session, application_id)
-    seen.check(version_of(row.update_time))
+    row = seen.latest(applications.find(caller.session, application_id))
     applications.refuse_built_in(row)
     refresh_family_ends.end_those_of(caller.session, caller.username, row.id)
     applications.remove(caller.session, caller.username, row)
 
 
 def _item(row: Application) -> ApplicationItem:
-    return ApplicationItem(
-        id=row.id,
-        client_id=row.client_id,
-        name=row.name,
-        service_id=row.service_id,
+    return ApplicationItem.of(
+        row,
         confidential=row.service_id is not None,
-        trusted=bool(row.trusted),
         built_in=row.client_id == applications.COMMAND_LINE,
         redirect_uris=row.redirect_uris.splitlines(),
         logout_uris=row.logout_uris.splitlines(),
         audiences=row.audiences.split(),
-        id_token_algorithm=cast(Literal["ES256", "RS256"] | None, row.id_token_alg),
-        without_pkce=bool(row.without_pkce),
+        id_token_algorithm=row.id_token_alg,
         last_refusal=last_refusal(row.refused),
-        add_time=row.add_time,
-        update_time=row.update_time,
-        version=version_of(row.update_time),
     )

@@ -99,15 +99,4 @@ def revoke_token(caller: SignedInToChange, user_id: Id, token_id: Id) -> None:
 
 
 def _item(row: ApiToken) -> TokenItem:
-    return TokenItem(
-        id=row.id,
-        jti=row.jti,
-        name=row.name,
-        audiences=row.audiences.split(" "),
-        add_time=row.add_time,
-        valid_until=row.valid_until,
-        revoke_time=row.revoke_time,
-        last_use=row.last_use,
-        networks=None if row.networks is None else list(row.networks),
-        scope=parts_of(scopes.read(row.scope)),
-    )
+    return TokenItem.of(row, audiences=row.audiences.split(" "), scope=parts_of(scopes.read(row.scope)))

@@ -9,7 +9,7 @@ from app.api.change_route import ChangingRouter
 from app.api.guard import AdministratorToChange, SignedIn
 from app.api.paging import ApiModel, Body, Id, Listed, Page, Remark, examples, sorted_by
 from app.api.problems import responses
-from app.api.versions import Seen, tagged, version_of
+from app.api.versions import Seen, tagged
 from app.identity import groups
 from app.identity.accounts import lifecycle
 from app.identity.models import ServiceGroup
@@ -94,4 +94,4 @@ def delete_group(
 
 def item_of(group: ServiceGroup) -> GroupItem:
     """The group as an item."""
-    return GroupItem.of(group, name=group.group_name, version=version_of(group.update_time))
+    return GroupItem.of(group, name=group.group_name)

@@ -17,7 +17,7 @@ from app.api.change_route import ChangingRouter
 from app.api.guard import Elevated, SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Body, FilterId, Id, IdValue, Listed, OneLine, Page, Remark, sorted_by
 from app.api.problems import responses
-from app.api.versions import Seen, tag, version_of
+from app.api.versions import Seen, tagged
 from app.grants import roles
 from app.grants.models import Role
 from app.identity import credentials, sub_accounts, users
@@ -152,15 +152,14 @@ def create_user(caller: SignedInToChange, settings: Configured, response: Respon
     initial: tuple[str | None, int | None] = (None, None)
     if user.kind == "person":
         initial = credentials.give_initial_secret(caller.session, settings, caller.username, user, now_ms())
-    item = item_of(caller.session, user)
-    tag(response, item.version)
+    item = _answer(caller, user, response)
     return CreatedUser(**item.model_dump(), initial_secret=initial[0], initial_secret_valid_until=initial[1])
 
 
 @router.get("/{user_id}", summary="Read a user", responses=responses(401, 403, 404))
 def get_user(caller: SignedIn, response: Response, user_id: Id) -> UserItem:
     """One user, with its ETag."""
-    return _tagged(caller.session, response, accounts.visible(caller, user_id))
+    return _answer(caller, accounts.visible(caller, user_id), response)
 
 
 @router.patch("/{user_id}", summary="Change a user", responses=responses(401, 403, 404, 409, 412, 422, 428))
@@ -170,13 +169,12 @@ def change_user(caller: SignedInToChange, response: Response, user_id: Id, seen:
     Everybody may narrow the own `networks`, never widen them, and not so that the own address is outside."""
     values: dict[str, Any] = body.model_dump(exclude_unset=True)
     own = user_id == caller.user_id and values.keys() == {"networks"}
-    user = users.find(caller.session, user_id) if own else accounts.find_managed(caller, user_id)
-    seen.check(version_of(user.update_time))
+    user = seen.latest(caller.user if own else accounts.find_managed(caller, user_id))
     if "networks" in values:
         limited_givers.refuse_wider(caller.session, caller.user, user, values["networks"])
     if values.get("status", user.status) != user.status:
         accounts.refuse_lock(caller, user, values["status"])
-    return _tagged(caller.session, response, lifecycle.change(caller.session, caller.username, user, **values))
+    return _answer(caller, lifecycle.change(caller.session, caller.username, user, **values), response)
 
 
 @router.delete(
@@ -185,8 +183,7 @@ def change_user(caller: SignedInToChange, response: Response, user_id: Id, seen:
 def delete_user(caller: Elevated, user_id: Id, seen: Seen, cascade: Cascade = False) -> None:
     """Deletes a user with its secrets and tokens. 409 `has_children` lists sub-accounts, roles and grants, which are
     deleted with it if `cascade`, and grants to others, which stay; `needed_by_cluster` names the clusters."""
-    user = accounts.find_managed(caller, user_id)
-    seen.check(version_of(user.update_time))
+    user = seen.latest(accounts.find_managed(caller, user_id))
     accounts.refuse_lock(caller, user)
     user_deletion.remove_user(caller.session, caller.username, user, cascade=cascade)
 
@@ -208,7 +205,7 @@ def unlock_user(caller: SignedInToChange, response: Response, user_id: Id) -> Us
     """Resets wrong passwords and their delay. A locked user becomes active if an administrator asks."""
     user = accounts.find_managed(caller, user_id)
     accounts.refuse_lock(caller, user)
-    return _tagged(caller.session, response, users.unlock(caller.session, caller.username, user))
+    return _answer(caller, users.unlock(caller.session, caller.username, user), response)
 
 
 def item_of(session: Session, user: User) -> UserItem:
@@ -217,26 +214,15 @@ def item_of(session: Session, user: User) -> UserItem:
 
 
 def _item(user: User, held: Sequence[Role]) -> UserItem:
-    return UserItem.model_validate(
-        {
-            "id": user.id,
-            "username": user.username,
-            "nick": user.nick,
-            "kind": user.kind,
-            "status": user.status,
-            "parent_id": user.parent,
-            "group_id": user.service_group,
-            "networks": None if user.networks is None else list(user.networks),
-            "personal_role_id": next(role.id for role in held if role.personal_of == user.id),
-            "roles": [{"id": role.id, "name": role.role_name} for role in held],
-            "must_change_password": bool(user.must_change),
-            "delayed_until": user.delayed_until if user.failures else 0,
-            "last_refusal": last_refusal(user.refused),
-            "add_time": user.add_time,
-            "update_time": user.update_time,
-            "remark": user.remark,
-            "version": version_of(user.update_time),
-        }
+    return UserItem.of(
+        user,
+        parent_id=user.parent,
+        group_id=user.service_group,
+        personal_role_id=next(role.id for role in held if role.personal_of == user.id),
+        roles=[RoleName(id=role.id, name=role.role_name) for role in held],
+        must_change_password=bool(user.must_change),
+        delayed_until=user.delayed_until if user.failures else 0,
+        last_refusal=last_refusal(user.refused),
     )
 
 
@@ -257,7 +243,5 @@ def _parent(caller: Caller, wanted: int | None) -> int | None:
     return caller.user_id
 
 
-def _tagged(session: Session, response: Response, user: User) -> UserItem:
-    item = item_of(session, user)
-    tag(response, item.version)
-    return item
+def _answer(caller: Caller, user: User, response: Response) -> UserItem:
+    return tagged(response, item_of(caller.session, user))

@@ -73,13 +73,13 @@ def create_network_list(caller: AdministratorToChange, response: Response, body:
     return tagged(response, _item(row))
 
 
-@router.get("/{network_id}", summary="Read a list of networks", responses=responses(404))
+@router.get("/{network_id}", summary="Read a list of networks")
 def get_network_list(caller: SignedIn, response: Response, network_id: Id) -> NetworkListItem:
     """One list, with its ETag."""
     return tagged(response, _item(lists.find(caller.session, network_id)))
 
 
-@router.patch("/{network_id}", summary="Change a list of networks", responses=responses(404, 409))
+@router.patch("/{network_id}", summary="Change a list of networks", responses=responses(409))
 def change_network_list(
     caller: AdministratorToChange, response: Response, network_id: Id, seen: Seen, body: NetworkListChange
 ) -> NetworkListItem:
@@ -93,7 +93,7 @@ def change_network_list(
     return tagged(response, _item(row))
 
 
-@router.delete("/{network_id}", status_code=204, summary="Delete a list of networks", responses=responses(404, 409))
+@router.delete("/{network_id}", status_code=204, summary="Delete a list of networks", responses=responses(409))
 def delete_network_list(caller: AdministratorToChange, network_id: Id, seen: Seen) -> None:
     """Deletes a list that nothing is limited to and no waiting request names; else 409 `network_in_use`."""
     row = seen.latest(lists.find(caller.session, network_id))

@@ -54,7 +54,7 @@ def list_own_applications(caller: SignedIn, settings: Configured) -> OwnApplicat
 
 
 @router.delete(
-    "/{family_id}", status_code=204, summary="End the access of an application", responses=responses(401, 403, 404, 422)
+    "/{family_id}", status_code=204, summary="End the access of an application", responses=responses(401, 403, 422)
 )
 def end_application_access(caller: SignedInToChange, family_id: Id) -> None:
     """This sign-in ends, its access tokens too, and the application has to ask for consent again."""

@@ -143,9 +143,7 @@ def add_passkey(caller: ElevatedToEnrol, settings: Configured, response: Respons
     return _note_new_factor(caller, settings, response, user, "passkey_add", "pop")
 
 
-@router.delete(
-    "/passkeys/{number}", status_code=204, summary="Remove a passkey", responses=responses(401, 403, 404, 422)
-)
+@router.delete("/passkeys/{number}", status_code=204, summary="Remove a passkey", responses=responses(401, 403, 422))
 def remove_passkey(caller: ElevatedToEnrol, settings: Configured, number: Id) -> None:
     """403 `last_factor` while the policy demands a second factor and there is no other."""
     user = _person(caller)

@@ -55,7 +55,7 @@ def list_links(caller: SignedInEvenInitially) -> Links:
     )
 
 
-@router.post("/session/links/{provider_id}", summary="Link an account", responses=responses(401, 403, 404, 422))
+@router.post("/session/links/{provider_id}", summary="Link an account", responses=responses(401, 403, 422))
 def begin_link(
     request: Request, response: Response, caller: SignedInToWait, provider_id: Id, database: Connected
 ) -> WayOut:
@@ -71,7 +71,7 @@ def begin_link(
 @router.post(
     "/session/reauthentication/{provider_id}",
     summary="Show a provider once more who you are",
-    responses=responses(401, 403, 404, 409, 422),
+    responses=responses(401, 403, 409, 422),
 )
 def reauthenticate_with_provider(
     request: Request, response: Response, caller: EvenInitiallyToWait, provider_id: Id, database: Connected
@@ -87,9 +87,7 @@ def reauthenticate_with_provider(
     return session_provider.begin(request, response, provider_id, issuer, "again", caller.user_id)
 
 
-@router.post(
-    "/identity-providers/{provider_id}/trial", summary="Try a provider", responses=responses(401, 403, 404, 422)
-)
+@router.post("/identity-providers/{provider_id}/trial", summary="Try a provider", responses=responses(401, 403, 422))
 def try_provider(
     request: Request, response: Response, caller: SignedInToWait, provider_id: Id, database: Connected
 ) -> WayOut:
@@ -106,7 +104,7 @@ def try_provider(
     "/session/links/{provider_id}",
     status_code=204,
     summary="Unlink an account",
-    responses=responses(401, 403, 404, 409, 422),
+    responses=responses(401, 403, 409, 422),
 )
 def unlink_provider(caller: Elevated, provider_id: Id) -> None:
     """The roles that the provider gave end with it. 409 `only_way_in` without a password here."""

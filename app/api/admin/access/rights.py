@@ -69,7 +69,7 @@ class Start:
         )
 
 
-@router.get("/users/{user_id}/rights", summary="Effective rights of a user", responses=responses(404))
+@router.get("/users/{user_id}/rights", summary="Effective rights of a user")
 def list_rights(
     caller: SignedIn,
     user_id: Id,

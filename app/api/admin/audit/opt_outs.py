@@ -80,7 +80,7 @@ def create_opt_out(caller: SignedInToChange, body: NewOptOut) -> OptOutItem:
     return _items(caller, [row])[0]
 
 
-@router.delete("/{opt_out_id}", summary="End an opt-out", status_code=204, responses=responses(404))
+@router.delete("/{opt_out_id}", summary="End an opt-out", status_code=204)
 def end_opt_out(caller: SignedInToChange, opt_out_id: Id) -> None:
     """Open to everybody who may see it, except sub-accounts."""
     by = accounts.deciding_user(caller)

@@ -142,7 +142,7 @@ def plan_remediation(
     return _answer(caller, remediation, response)
 
 
-@router.get("/{remediation_id}", summary="Read a remediation", responses=responses(404))
+@router.get("/{remediation_id}", summary="Read a remediation")
 def get_remediation(caller: SignedIn, remediation_id: Id, response: Response) -> RemediationDetail:
     """A remediation with its parts, and what it still waits for."""
     return _answer(caller, _find(caller, remediation_id, deciding=False), response)
@@ -168,7 +168,7 @@ async def _before_confirming(
 @router.post(
     "/{remediation_id}/confirm",
     summary="Confirm a remediation",
-    responses=responses(404, 409),
+    responses=responses(409),
     dependencies=[Depends(_before_confirming, scope="function")],
 )
 def confirm_remediation(
@@ -186,7 +186,7 @@ def confirm_remediation(
     return _answer(caller, remediation, response)
 
 
-@router.post("/{remediation_id}/cancel", summary="Cancel a remediation", responses=responses(404, 409))
+@router.post("/{remediation_id}/cancel", summary="Cancel a remediation", responses=responses(409))
 def cancel_remediation(
     caller: SignedInToChange, remediation_id: Id, seen: Seen, body: Ending, response: Response
 ) -> RemediationDetail:
@@ -198,7 +198,7 @@ def cancel_remediation(
     return _answer(caller, remediation, response)
 
 
-@router.post("/{remediation_id}/roll-back", summary="Take it all back", responses=responses(404, 409))
+@router.post("/{remediation_id}/roll-back", summary="Take it all back", responses=responses(409))
 def roll_back_remediation(
     caller: SignedInToChange, remediation_id: Id, seen: Seen, body: Ending, response: Response
 ) -> RemediationDetail:

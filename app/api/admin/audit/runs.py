@@ -149,7 +149,7 @@ def begin_audit_run(caller: AdministratorToChange, body: NewRun) -> AuditRunItem
     return _item(row, runs.lines_of(caller.session, row))
 
 
-@router.put("/runs/{run}/parts/{kind}/{number}", summary="Send a part of a run", responses=responses(404, 409, 413))
+@router.put("/runs/{run}/parts/{kind}/{number}", summary="Send a part of a run", responses=responses(409, 413))
 def send_audit_part(
     caller: AdministratorToChange, run: Run, kind: Kind, number: PartNumber, lines: Lines
 ) -> AuditPartItem:
@@ -159,14 +159,14 @@ def send_audit_part(
     return AuditPartItem.of(part)
 
 
-@router.post("/runs/{run}/complete", summary="Show a run's results", responses=responses(404, 409))
+@router.post("/runs/{run}/complete", summary="Show a run's results", responses=responses(409))
 def complete_audit_run(caller: AdministratorToChange, run: Run, body: Announced) -> AuditRunItem:
     """When every line has arrived, the run replaces the current one in one step. Completing again changes nothing."""
     row = runs.complete(caller.session, caller.username, runs.find(caller.session, run), body.lines)
     return _item(row, runs.lines_of(caller.session, row))
 
 
-@router.delete("/runs/{run}", summary="Abandon a run", status_code=204, responses=responses(404, 409))
+@router.delete("/runs/{run}", summary="Abandon a run", status_code=204, responses=responses(409))
 def abandon_audit_run(caller: AdministratorToChange, run: Run) -> None:
     """Deletes a run that is not complete; it can be loaded anew."""
     runs.abandon(caller.session, runs.find(caller.session, run))

@@ -106,7 +106,7 @@ def reports_of(request: Request) -> Reports:
     return watch
 
 
-@router.get("/{cluster_id}/brokers", summary="List a cluster's brokers", responses=responses(404))
+@router.get("/{cluster_id}/brokers", summary="List a cluster's brokers")
 def list_brokers(
     caller: SignedIn,
     cluster_id: Id,
@@ -124,11 +124,7 @@ def list_brokers(
 
 
 @router.delete(
-    "/{cluster_id}/brokers/{broker}",
-    status_code=204,
-    response_class=Response,
-    summary="Forget a broker that is dead",
-    responses=responses(404),
+    "/{cluster_id}/brokers/{broker}", status_code=204, response_class=Response, summary="Forget a broker that is dead"
 )
 def forget_broker(caller: SignedInToChange, cluster_id: Id, broker: Broker) -> None:
     """The broker no longer counts as vanished. Only for one that is known not to run: a broker that was cut off and
@@ -138,7 +134,7 @@ def forget_broker(caller: SignedInToChange, cluster_id: Id, broker: Broker) -> N
     broker_states.forget_broker(caller.session, caller.username, cluster_id, broker)
 
 
-@router.get("/{cluster_id}/enforcement", summary="Is a revision enforced everywhere?", responses=responses(404, 503))
+@router.get("/{cluster_id}/enforcement", summary="Is a revision enforced everywhere?", responses=responses(503))
 async def get_enforcement(
     request: Request,
     caller: SignedInToWait,

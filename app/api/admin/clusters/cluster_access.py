@@ -82,7 +82,7 @@ class BrokerToken(ApiModel):
     valid_until: int = Field(description="epoch ms")
 
 
-@router.get("/credentials", summary="List a cluster's credentials", responses=responses(404))
+@router.get("/credentials", summary="List a cluster's credentials")
 def list_credentials(caller: SignedIn, cluster_id: Id) -> Credentials:
     """The plugin credentials of the cluster. For users who administer it."""
     cluster = find_administered(caller, cluster_id)
@@ -91,7 +91,7 @@ def list_credentials(caller: SignedIn, cluster_id: Id) -> Credentials:
     return Credentials(items=_items(caller, cluster, rows), broker_tokens=[_token(*token) for token in tokens])
 
 
-@router.post("/credentials", summary="Create a credential for plugins", status_code=201, responses=responses(404, 409))
+@router.post("/credentials", summary="Create a credential for plugins", status_code=201, responses=responses(409))
 def create_credential(caller: Elevated, cluster_id: Id) -> CreatedCredential:
     """A new plugin credential. Two may be valid at a time, so that brokers can change over."""
     cluster = find_administered(caller, cluster_id)
@@ -101,16 +101,14 @@ def create_credential(caller: Elevated, cluster_id: Id) -> CreatedCredential:
     return CreatedCredential(**_items(caller, cluster, [row])[0].model_dump(), credential=text)
 
 
-@router.delete(
-    "/credentials/{credential_id}", summary="Withdraw a credential", status_code=204, responses=responses(404)
-)
+@router.delete("/credentials/{credential_id}", summary="Withdraw a credential", status_code=204)
 def delete_credential(caller: SignedInToChange, cluster_id: Id, credential_id: Id) -> None:
     """It is refused from now on. Brokers keep deciding by their rights until they get another one."""
     cluster = find_administered(caller, cluster_id)
     credentials.withdraw(caller.session, caller.username, cluster.id, credential_id)
 
 
-@router.post("/broker-token", summary="Create a token for brokers", status_code=201, responses=responses(404, 409))
+@router.post("/broker-token", summary="Create a token for brokers", status_code=201, responses=responses(409))
 def create_broker_token(
     caller: Elevated, cluster_id: Id, settings: Configured, body: NewBrokerToken | None = None
 ) -> BrokerToken:
@@ -129,7 +127,7 @@ def create_broker_token(
     return BrokerToken(token=token.reveal(), valid_until=row.valid_until)
 
 
-@router.get("/broker-conf", summary="Lines for broker.conf", response_class=PlainTextResponse, responses=responses(404))
+@router.get("/broker-conf", summary="Lines for broker.conf", response_class=PlainTextResponse)
 def broker_conf(caller: SignedIn, cluster_id: Id, settings: Configured) -> PlainTextResponse:
     """The lines for broker.conf; no secret is in them."""
     cluster = find_administered(caller, cluster_id)

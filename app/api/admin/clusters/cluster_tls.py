@@ -11,7 +11,6 @@ from app.api.callers import Caller
 from app.api.change_route import ChangingRouter
 from app.api.guard import AdministratorToChange, SignedIn, require_recent
 from app.api.paging import ApiModel, Body, Id, examples
-from app.api.problems import responses
 from app.api.versions import Seen, tagged
 from app.platform.outgoing.certificates import LONGEST
 from app.resources import cluster_tls, clusters
@@ -51,14 +50,14 @@ class ClusterTlsChange(Body):
     private_key: Annotated[str | None, Field(max_length=LONGEST, repr=False)] = None
 
 
-@router.get("", summary="Read the TLS settings of a cluster", responses=responses(404))
+@router.get("", summary="Read the TLS settings of a cluster")
 def get_tls(caller: SignedIn, cluster_id: Id, response: Response) -> ClusterTlsItem:
     """Of the center's calls to the cluster. For users who administer it."""
     row = find_administered(caller, cluster_id)
     return _answer(caller, row, response)
 
 
-@router.patch("", summary="Change the TLS settings of a cluster", responses=responses(404))
+@router.patch("", summary="Change the TLS settings of a cluster")
 def change_tls(
     caller: AdministratorToChange,
     cluster_id: Id,

@@ -113,13 +113,13 @@ def create_cluster(
     return _answer(caller, row, response)
 
 
-@router.get("/{cluster_id}", summary="Read a cluster", responses=responses(404))
+@router.get("/{cluster_id}", summary="Read a cluster")
 def get_cluster(caller: SignedIn, cluster_id: Id, response: Response) -> ClusterItem:
     """One cluster."""
     return _answer(caller, shared.find_visible(caller, KIND, Cluster, cluster_id), response)
 
 
-@router.patch("/{cluster_id}", summary="Change a cluster", responses=responses(404))
+@router.patch("/{cluster_id}", summary="Change a cluster")
 def change_cluster(
     caller: SignedInToChange, cluster_id: Id, body: ClusterChange, seen: Seen, settings: Configured, response: Response
 ) -> ClusterItem:
@@ -134,7 +134,7 @@ def change_cluster(
     return _answer(caller, row, response)
 
 
-@router.delete("/{cluster_id}", summary="Forget a cluster", status_code=204, responses=responses(404, 409))
+@router.delete("/{cluster_id}", summary="Forget a cluster", status_code=204, responses=responses(409))
 def delete_cluster(
     caller: AdministratorToChange,
     cluster_id: Id,
@@ -160,7 +160,7 @@ def delete_cluster(
         user_deletion.remove_user(session, caller.username, user, cascade=True)
 
 
-@router.post("/{cluster_id}/give-up", summary="Give up a cluster that is gone", responses=responses(404))
+@router.post("/{cluster_id}/give-up", summary="Give up a cluster that is gone")
 def give_up_cluster(
     caller: AdministratorToChange, cluster_id: Id, seen: Seen, response: Response, confirm: Confirm = None
 ) -> ClusterItem:

@@ -13,7 +13,6 @@ from app.api.callers import Caller
 from app.api.change_route import ChangingRouter
 from app.api.guard import SignedIn, SignedInToChange
 from app.api.paging import Id, Listed, Paged, Printable
-from app.api.problems import responses
 from app.desired_state.drift import runs
 from app.desired_state.drift.differences import Field as What
 from app.desired_state.drift.differences import Kind
@@ -39,14 +38,14 @@ class LineFilter:
         self.equal = {"kind": kind, "state": state, "field": field, "tenant": tenant}
 
 
-@router.get("", summary="Read the newest comparison", responses=responses(404))
+@router.get("", summary="Read the newest comparison")
 def get_drift(caller: SignedIn, cluster_id: Id) -> DriftRunItem:
     """When the cluster was compared last, what it did not tell, and how many lines there are."""
     cluster = shared.find_visible(caller, ResourceType.CLUSTER, Cluster, cluster_id)
     return _run(caller, cluster)
 
 
-@router.get("/lines", summary="List differences", responses=responses(404))
+@router.get("/lines", summary="List differences")
 def list_drift_lines(
     caller: SignedIn, cluster_id: Id, page: Paged, which: Annotated[LineFilter, Depends(LineFilter)]
 ) -> Listed[LineItem]:
@@ -61,7 +60,7 @@ def list_drift_lines(
     return listed.showing(items(listed.items))
 
 
-@router.post("/runs", summary="Compare a cluster now", status_code=202, responses=responses(404))
+@router.post("/runs", summary="Compare a cluster now", status_code=202)
 def compare_cluster(caller: SignedInToChange, cluster_id: Id) -> DriftRunItem:
     """The worker compares it within seconds. For who administers the cluster, or reads lines of it."""
     cluster = shared.find_visible(caller, ResourceType.CLUSTER, Cluster, cluster_id)

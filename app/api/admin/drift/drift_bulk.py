@@ -15,7 +15,6 @@ from app.api.callers import Caller
 from app.api.change_route import ChangingRouter
 from app.api.guard import SignedInToChange
 from app.api.paging import ApiModel, Body, Id, IdValue, examples
-from app.api.problems import responses
 from app.desired_state.drift.models import DriftLine
 from app.identity.models import User
 from app.platform.errors import Busy, NotFound, NotSignedIn, UserCenterError
@@ -75,7 +74,7 @@ class LineResults(ApiModel):
     results: list[LineResult] = Field(description=f"At most {MOST}.")
 
 
-@router.post("/answers", summary="Answer many differences", responses=responses(404))
+@router.post("/answers", summary="Answer many differences")
 def answer_drift_lines(caller: SignedInToChange, cluster_id: Id, body: ManyAnswers) -> LineResults:
     """Each line is judged and recorded on its own, as by its own route: a refused one does not keep the others back.
     `dry_run=true` says what would become of each."""

@@ -24,9 +24,7 @@ from app.tokens import cluster_tokens
 router = Router(prefix="/clusters/{cluster_id}/drift", tags=["drift"])
 
 
-@router.get(
-    "/lines/{line_id}/loss", summary="Ask what removing an extra place takes", responses=responses(404, 409, 429)
-)
+@router.get("/lines/{line_id}/loss", summary="Ask what removing an extra place takes", responses=responses(409, 429))
 async def line_loss(
     request: Request, caller: SignedInToWait, cluster_id: Id, line_id: Id, settings: Configured
 ) -> Loss:

@@ -107,13 +107,13 @@ def create_grant(caller: SignedInToChange, body: NewGrant, response: Response) -
     return tagged(response, new_items(caller.session, granting.facts, [grant])[0])
 
 
-@router.get("/{grant_id}", summary="Read a grant", responses=responses(404))
+@router.get("/{grant_id}", summary="Read a grant")
 def get_grant(caller: SignedIn, grant_id: Id, response: Response) -> GrantItem:
     """One grant."""
     return _answer(caller, _find(caller, visible(caller), grant_id), response)
 
 
-@router.patch("/{grant_id}", summary="Change a grant", responses=responses(404, 409))
+@router.patch("/{grant_id}", summary="Change a grant", responses=responses(409))
 def change_grant(
     caller: SignedInToChange, grant_id: Id, body: GrantChange, seen: Seen, response: Response
 ) -> GrantItem:
@@ -125,7 +125,7 @@ def change_grant(
     return _answer(caller, grant, response)
 
 
-@router.delete("/{grant_id}", summary="Revoke a grant", status_code=204, responses=responses(404, 409))
+@router.delete("/{grant_id}", summary="Revoke a grant", status_code=204, responses=responses(409))
 def revoke_grant(caller: SignedInToChange, grant_id: Id, seen: Seen) -> None:
     """Open to those who administer the resource, and to the giver."""
     grant = seen.latest(_find(caller, decidable(caller), grant_id))

@@ -95,13 +95,13 @@ def create_role(caller: AdministratorToChange, body: NewRole, response: Response
     return _answer(caller.session, roles.create(caller.session, caller.username, body.name, body.remark), response)
 
 
-@router.get("/{role_id}", summary="Read a role", responses=responses(404))
+@router.get("/{role_id}", summary="Read a role")
 def get_role(caller: SignedIn, role_id: Id, response: Response) -> RoleItem:
     """One role."""
     return _answer(caller.session, _visible(caller, role_id), response)
 
 
-@router.patch("/{role_id}", summary="Change a role", responses=responses(404, 409))
+@router.patch("/{role_id}", summary="Change a role", responses=responses(409))
 def change_role(
     caller: AdministratorToChange, role_id: Id, body: RoleChange, seen: Seen, response: Response
 ) -> RoleItem:
@@ -112,7 +112,7 @@ def change_role(
     return _answer(caller.session, role, response)
 
 
-@router.delete("/{role_id}", summary="Delete a role", status_code=204, responses=responses(404, 409))
+@router.delete("/{role_id}", summary="Delete a role", status_code=204, responses=responses(409))
 def delete_role(
     caller: AdministratorToChange,
     role_id: Id,
@@ -125,7 +125,7 @@ def delete_role(
         roles.remove(caller.session, caller.username, role, cascade=cascade)
 
 
-@router.get("/{role_id}/members", summary="List a role's members", responses=responses(404))
+@router.get("/{role_id}/members", summary="List a role's members")
 def list_members(
     caller: SignedIn, role_id: Id, page: Annotated[Page, Depends(sorted_by(name=User.username))]
 ) -> Listed[Member]:
@@ -142,7 +142,7 @@ def list_members(
     return listed.showing(items)
 
 
-@router.put("/{role_id}/members/{user_id}", summary="Add a member", status_code=204, responses=responses(404, 409))
+@router.put("/{role_id}/members/{user_id}", summary="Add a member", status_code=204, responses=responses(409))
 def add_member(caller: AdministratorToChange, role_id: Id, user_id: Id) -> None:
     """Puts a user into a shared role; doing it twice changes nothing. A sub-account may not do it, as it would be a way
     of granting; who administers the center only within networks or for a time must hold what the role gives."""
@@ -155,9 +155,7 @@ def add_member(caller: AdministratorToChange, role_id: Id, user_id: Id) -> None:
     role_membership.join(caller.session, caller.user, role.id, user.id, now_ms())
 
 
-@router.delete(
-    "/{role_id}/members/{user_id}", summary="Remove a member", status_code=204, responses=responses(404, 409)
-)
+@router.delete("/{role_id}/members/{user_id}", summary="Remove a member", status_code=204, responses=responses(409))
 def remove_member(caller: AdministratorToChange, role_id: Id, user_id: Id) -> None:
     """Takes a user out of a shared role."""
     with administrators.one_remains(caller.session):

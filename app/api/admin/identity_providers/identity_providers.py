@@ -132,13 +132,13 @@ def create_provider(
     return tagged(response, _item(caller.session, provider))
 
 
-@router.get("/{provider_id}", summary="Read a provider", responses=responses(404))
+@router.get("/{provider_id}", summary="Read a provider")
 def get_provider(caller: Administrator, response: Response, provider_id: Id) -> ProviderItem:
     """One provider, with its ETag."""
     return tagged(response, _item(caller.session, configuration.find(caller.session, provider_id)))
 
 
-@router.patch("/{provider_id}", summary="Change a provider", responses=responses(404))
+@router.patch("/{provider_id}", summary="Change a provider")
 def change_provider(
     caller: AdministratorToChange,
     settings: Configured,
@@ -155,14 +155,14 @@ def change_provider(
     return tagged(response, _item(caller.session, provider))
 
 
-@router.delete("/{provider_id}", status_code=204, summary="Delete a provider", responses=responses(404, 409))
+@router.delete("/{provider_id}", status_code=204, summary="Delete a provider", responses=responses(409))
 def delete_provider(caller: AdministratorToChange, provider_id: Id, seen: Seen) -> None:
     """Its links, the sessions that it opened and the roles that it gave go with it; accounts stay."""
     guard.require_recent(caller)
     configuration.remove(caller.session, caller.username, seen.latest(configuration.find(caller.session, provider_id)))
 
 
-@router.put("/{provider_id}/groups", summary="Say which group gives which role", responses=responses(404, 409))
+@router.put("/{provider_id}/groups", summary="Say which group gives which role", responses=responses(409))
 def set_provider_groups(
     caller: AdministratorToChange, response: Response, provider_id: Id, seen: Seen, body: GroupRoles
 ) -> ProviderItem:
@@ -176,7 +176,7 @@ def set_provider_groups(
     return tagged(response, _item(caller.session, provider))
 
 
-@router.post("/{provider_id}/key", summary="Make a key for a provider", responses=responses(404))
+@router.post("/{provider_id}/key", summary="Make a key for a provider")
 def renew_provider_key(caller: AdministratorToChange, settings: Configured, provider_id: Id) -> ProviderItem:
     """It signs the center's requests for tokens instead of the client secret, which is gone (private_key_jwt). Register
     `client_jwk` at the provider; until then nobody can sign in with it."""

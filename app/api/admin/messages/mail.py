@@ -89,9 +89,7 @@ def send_test_mail(caller: AdministratorToChange, settings: Configured) -> None:
     enqueue.tell(caller.session, user, enqueue.TEST, {"user": user.username}, now_ms())
 
 
-@router.post(
-    "/users/{user_id}/invitation", status_code=202, summary="Invite by e-mail", responses=responses(404, 409, 429)
-)
+@router.post("/users/{user_id}/invitation", status_code=202, summary="Invite by e-mail", responses=responses(409, 429))
 def invite_user(caller: Elevated, settings: Configured, user_id: Id, body: NewInvitation) -> Invitation:
     """A link instead of a one-time secret on paper. Who uses it has shown that the address is the user's. Not
     for oneself."""

@@ -91,7 +91,7 @@ def create_web_hook(caller: AdministratorToChange, settings: Configured, body: N
     return NewWebHookItem.of(created[0], secret=created[1])
 
 
-@router.patch("/{hook_id}", summary="Switch a web hook on or off", responses=responses(404))
+@router.patch("/{hook_id}", summary="Switch a web hook on or off")
 def change_web_hook(caller: AdministratorToChange, hook_id: Id, body: WebHookChange) -> WebHookItem:
     """What comes while it is off is not sent later."""
     row = hooks.find(caller.session, hook_id)
@@ -99,14 +99,14 @@ def change_web_hook(caller: AdministratorToChange, hook_id: Id, body: WebHookCha
     return WebHookItem.of(row)
 
 
-@router.delete("/{hook_id}", status_code=204, summary="Delete a web hook", responses=responses(404))
+@router.delete("/{hook_id}", status_code=204, summary="Delete a web hook")
 def delete_web_hook(caller: AdministratorToChange, hook_id: Id) -> None:
     """What waits for it is not sent."""
     require_recent(caller)
     hooks.remove(caller.session, caller.username, hooks.find(caller.session, hook_id))
 
 
-@router.post("/{hook_id}/secret", summary="New secret of a web hook", responses=responses(404))
+@router.post("/{hook_id}/secret", summary="New secret of a web hook")
 def renew_web_hook_secret(caller: AdministratorToChange, settings: Configured, hook_id: Id) -> WebHookSecret:
     """Shown only now. For 24 hours the secret before signs, too, so that receivers can change it."""
     require_recent(caller)
@@ -114,22 +114,20 @@ def renew_web_hook_secret(caller: AdministratorToChange, settings: Configured, h
     return WebHookSecret(secret=hooks.renew_secret(caller.session, settings, caller.username, row, now_ms()))
 
 
-@router.post("/{hook_id}/test", status_code=202, summary="Send a test", responses=responses(404))
+@router.post("/{hook_id}/test", status_code=202, summary="Send a test")
 def send_test_delivery(caller: AdministratorToChange, hook_id: Id) -> None:
     """What became of it is in the list of deliveries."""
     hooks.test(caller.session, hooks.find(caller.session, hook_id), now_ms())
 
 
-@router.get("/{hook_id}/deliveries", summary="List deliveries", responses=responses(404))
+@router.get("/{hook_id}/deliveries", summary="List deliveries")
 def list_deliveries(caller: Administrator, page: Paged, hook_id: Id) -> Listed[DeliveryItem]:
     """Of the last thirty days, with what the last attempt failed with."""
     hooks.find(caller.session, hook_id)
     return page.of(caller.session, hook_deliveries.of_hook(hook_id), HookDelivery.id, DeliveryItem.of)
 
 
-@router.post(
-    "/{hook_id}/deliveries/{delivery_id}/retry", status_code=202, summary="Send again", responses=responses(404)
-)
+@router.post("/{hook_id}/deliveries/{delivery_id}/retry", status_code=202, summary="Send again")
 def retry_delivery(caller: AdministratorToChange, hook_id: Id, delivery_id: Id) -> DeliveryItem:
     """At once, and with the same `webhook-id`, so that the receiver can tell."""
     hook = hooks.find(caller.session, hook_id)

@@ -112,7 +112,7 @@ def create_access_request(
     return _answer(caller, settings, request, response)
 
 
-@router.get("/{request_id}", summary="Read a request for rights", responses=responses(404))
+@router.get("/{request_id}", summary="Read a request for rights")
 def get_access_request(
     caller: SignedIn, settings: Configured, request_id: Id, response: Response
 ) -> AccessRequestDetail:
@@ -121,7 +121,7 @@ def get_access_request(
     return _answer(caller, settings, request, response)
 
 
-@router.post("/{request_id}/withdraw", summary="Withdraw a request", responses=responses(404, 409))
+@router.post("/{request_id}/withdraw", summary="Withdraw a request", responses=responses(409))
 def withdraw_access_request(
     caller: SignedInToChange, settings: Configured, request_id: Id, seen: Seen, response: Response
 ) -> AccessRequestItem:
@@ -133,7 +133,7 @@ def withdraw_access_request(
     return _answer(caller, settings, request, response)
 
 
-@router.post("/{request_id}/pass-on", summary="Pass a sub-account's request on", responses=responses(404, 409))
+@router.post("/{request_id}/pass-on", summary="Pass a sub-account's request on", responses=responses(409))
 def pass_on_access_request(
     caller: SignedInToChange, settings: Configured, request_id: Id, seen: Seen, response: Response
 ) -> AccessRequestItem:
@@ -145,7 +145,7 @@ def pass_on_access_request(
     return _answer(caller, settings, request, response)
 
 
-@router.post("/{request_id}/approve", summary="Approve a request", responses=responses(404, 409))
+@router.post("/{request_id}/approve", summary="Approve a request", responses=responses(409))
 def approve_access_request(
     caller: SignedInToChange, settings: Configured, request_id: Id, seen: Seen, body: NewApproval, response: Response
 ) -> AccessRequestDetail:
@@ -160,7 +160,7 @@ def approve_access_request(
     return _answer(caller, settings, request, response)
 
 
-@router.post("/{request_id}/refuse", summary="Refuse a request", responses=responses(404, 409))
+@router.post("/{request_id}/refuse", summary="Refuse a request", responses=responses(409))
 def refuse_access_request(
     caller: SignedInToChange, settings: Configured, request_id: Id, seen: Seen, body: Refusal, response: Response
 ) -> AccessRequestDetail:

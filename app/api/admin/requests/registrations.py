@@ -91,13 +91,13 @@ def list_registrations(
     return listed.showing(_items(caller.session, listed.items, now))
 
 
-@router.get("/{registration_id}", summary="Read a request for an account", responses=responses(404))
+@router.get("/{registration_id}", summary="Read a request for an account")
 def get_registration(caller: Administrator, registration_id: Id, response: Response) -> RegistrationItem:
     """One request, with its ETag."""
     return _answer(caller, registration_decisions.find(caller.session, registration_id), response)
 
 
-@router.post("/{registration_id}/approve", summary="Approve a request for an account", responses=responses(404, 409))
+@router.post("/{registration_id}/approve", summary="Approve a request for an account", responses=responses(409))
 def approve_registration(
     caller: AdministratorToChange,
     settings: Configured,
@@ -118,7 +118,7 @@ def approve_registration(
     return _answer(caller, row, response)
 
 
-@router.post("/{registration_id}/refuse", summary="Refuse a request for an account", responses=responses(404, 409))
+@router.post("/{registration_id}/refuse", summary="Refuse a request for an account", responses=responses(409))
 def refuse_registration(
     caller: AdministratorToChange, registration_id: Id, seen: Seen, body: RefusedAccount, response: Response
 ) -> RegistrationItem:

@@ -18,7 +18,6 @@ from app.resources.provisioning.deletion_forecast import ClusterLoss
 from app.resources.resource_rows import Row
 
 router = Router()
-_REFUSALS = responses(403, 404, 429)
 
 
 class Loss(ApiModel):
@@ -29,7 +28,7 @@ class Loss(ApiModel):
 
 
 @router.get(
-    "/tenants/{tenant_id}/loss", tags=["tenants"], summary="Ask what deleting a tenant takes", responses=_REFUSALS
+    "/tenants/{tenant_id}/loss", tags=["tenants"], summary="Ask what deleting a tenant takes", responses=responses(429)
 )
 async def tenant_loss(request: Request, caller: SignedInToWait, tenant_id: Id, settings: Configured) -> Loss:
     """Asks its clusters now. For users who may delete it."""
@@ -40,14 +39,16 @@ async def tenant_loss(request: Request, caller: SignedInToWait, tenant_id: Id, s
     "/namespaces/{namespace_id}/loss",
     tags=["namespaces"],
     summary="Ask what deleting a namespace takes",
-    responses=_REFUSALS,
+    responses=responses(429),
 )
 async def namespace_loss(request: Request, caller: SignedInToWait, namespace_id: Id, settings: Configured) -> Loss:
     """Asks its clusters now. For users who may delete it."""
     return await _ask_clusters(request, caller, settings, ResourceType.NAMESPACE, namespace_id)
 
 
-@router.get("/topics/{topic_id}/loss", tags=["topics"], summary="Ask what deleting a topic takes", responses=_REFUSALS)
+@router.get(
+    "/topics/{topic_id}/loss", tags=["topics"], summary="Ask what deleting a topic takes", responses=responses(429)
+)
 async def topic_loss(request: Request, caller: SignedInToWait, topic_id: Id, settings: Configured) -> Loss:
     """Asks its clusters now. For users who may delete it."""
     return await _ask_clusters(request, caller, settings, ResourceType.TOPIC, topic_id)

@@ -93,13 +93,13 @@ def create_namespace(caller: SignedInToChange, body: NewNamespace, response: Res
     return _answer(caller, row, response)
 
 
-@router.get("/{namespace_id}", summary="Read a namespace", responses=responses(404))
+@router.get("/{namespace_id}", summary="Read a namespace")
 def get_namespace(caller: SignedIn, namespace_id: Id, response: Response) -> NamespaceItem:
     """One namespace."""
     return _answer(caller, shared.find_visible(caller, KIND, Namespace, namespace_id), response)
 
 
-@router.patch("/{namespace_id}", summary="Change a namespace", responses=responses(404, 409))
+@router.patch("/{namespace_id}", summary="Change a namespace", responses=responses(409))
 def change_namespace(
     caller: SignedInToChange, namespace_id: Id, body: NamespaceChange, seen: Seen, response: Response
 ) -> NamespaceItem:
@@ -109,7 +109,7 @@ def change_namespace(
     return _answer(caller, row, response)
 
 
-@router.delete("/{namespace_id}", summary="Delete a namespace", status_code=202, responses=responses(404, 409))
+@router.delete("/{namespace_id}", summary="Delete a namespace", status_code=202, responses=responses(409))
 def delete_namespace(
     caller: SignedInToChange,
     namespace_id: Id,
@@ -125,7 +125,7 @@ def delete_namespace(
     return _answer(caller, row, response)
 
 
-@router.post("/{namespace_id}/retry", summary="Retry what failed on a namespace", responses=responses(404))
+@router.post("/{namespace_id}/retry", summary="Retry what failed on a namespace")
 def retry_namespace(caller: SignedInToChange, namespace_id: Id, response: Response) -> NamespaceItem:
     """Retries failed jobs now."""
     row = shared.find_visible(caller, KIND, Namespace, namespace_id)

@@ -13,16 +13,17 @@ from app.api.problems import responses
 from app.api.versions import Seen
 
 router = ChangingRouter(tags=["policies"])
-_REFUSALS = responses(403, 404, 409, 412, 428)
 
 
-@router.get("/namespaces/{namespace_id}/policies", summary="Read the policies of a namespace", responses=responses(404))
+@router.get("/namespaces/{namespace_id}/policies", summary="Read the policies of a namespace")
 def get_namespace_policies(caller: SignedIn, namespace_id: Id, response: Response) -> PoliciesItem:
     """Needs authority 204 or 207."""
     return answers.answer(caller, NAMESPACE, answers.audited(caller, NAMESPACE, namespace_id), response)
 
 
-@router.put("/namespaces/{namespace_id}/policies", summary="Replace the policies of a namespace", responses=_REFUSALS)
+@router.put(
+    "/namespaces/{namespace_id}/policies", summary="Replace the policies of a namespace", responses=responses(409)
+)
 def put_namespace_policies(
     caller: SignedInToChange, namespace_id: Id, body: PolicyWish, seen: Seen, response: Response
 ) -> PoliciesItem:
@@ -30,7 +31,7 @@ def put_namespace_policies(
     return answers.replace(caller, NAMESPACE, namespace_id, body, seen, response)
 
 
-@router.patch("/namespaces/{namespace_id}/policies", summary="Change policies of a namespace", responses=_REFUSALS)
+@router.patch("/namespaces/{namespace_id}/policies", summary="Change policies of a namespace", responses=responses(409))
 def patch_namespace_policies(
     caller: SignedInToChange, namespace_id: Id, body: PolicyWish, seen: Seen, response: Response
 ) -> PoliciesItem:
@@ -41,7 +42,7 @@ def patch_namespace_policies(
 @router.get(
     "/namespaces/{namespace_id}/policies/live",
     summary="Ask the clusters for the policies of a namespace",
-    responses=responses(404, 429),
+    responses=responses(429),
 )
 async def live_namespace_policies(
     request: Request, caller: SignedInToWait, namespace_id: Id, settings: Configured
@@ -51,13 +52,13 @@ async def live_namespace_policies(
     return await answers.live(request, caller, settings, NAMESPACE, namespace_id)
 
 
-@router.get("/topics/{topic_id}/policies", summary="Read the policies of a topic", responses=responses(404))
+@router.get("/topics/{topic_id}/policies", summary="Read the policies of a topic")
 def get_topic_policies(caller: SignedIn, topic_id: Id, response: Response) -> PoliciesItem:
     """Needs authority 304 or 307."""
     return answers.answer(caller, TOPIC, answers.audited(caller, TOPIC, topic_id), response)
 
 
-@router.put("/topics/{topic_id}/policies", summary="Replace the policies of a topic", responses=_REFUSALS)
+@router.put("/topics/{topic_id}/policies", summary="Replace the policies of a topic", responses=responses(409))
 def put_topic_policies(
     caller: SignedInToChange, topic_id: Id, body: PolicyWish, seen: Seen, response: Response
 ) -> PoliciesItem:
@@ -65,7 +66,7 @@ def put_topic_policies(
     return answers.replace(caller, TOPIC, topic_id, body, seen, response)
 
 
-@router.patch("/topics/{topic_id}/policies", summary="Change policies of a topic", responses=_REFUSALS)
+@router.patch("/topics/{topic_id}/policies", summary="Change policies of a topic", responses=responses(409))
 def patch_topic_policies(
     caller: SignedInToChange, topic_id: Id, body: PolicyWish, seen: Seen, response: Response
 ) -> PoliciesItem:
@@ -74,9 +75,7 @@ def patch_topic_policies(
 
 
 @router.get(
-    "/topics/{topic_id}/policies/live",
-    summary="Ask the clusters for the policies of a topic",
-    responses=responses(404, 429),
+    "/topics/{topic_id}/policies/live", summary="Ask the clusters for the policies of a topic", responses=responses(429)
 )
 async def live_topic_policies(
     request: Request, caller: SignedInToWait, topic_id: Id, settings: Configured

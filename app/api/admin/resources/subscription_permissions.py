@@ -53,9 +53,7 @@ class SubscriptionPermissions(ApiModel):
     items: list[SubscriptionPermissionItem]
 
 
-@router.get(
-    "/{namespace_id}/subscription-permissions", summary="Who alone may use subscriptions", responses=responses(404)
-)
+@router.get("/{namespace_id}/subscription-permissions", summary="Who alone may use subscriptions")
 def list_subscription_permissions(caller: SignedIn, namespace_id: Id, response: Response) -> SubscriptionPermissions:
     """The rules of the namespace, by subscription. Needs authority 204 or 207."""
     row = shared.find_visible(caller, KIND, Namespace, namespace_id)
@@ -66,7 +64,7 @@ def list_subscription_permissions(caller: SignedIn, namespace_id: Id, response: 
 @router.put(
     "/{namespace_id}/subscription-permissions",
     summary="Let only these users use a subscription",
-    responses=responses(404, 409),
+    responses=responses(409),
 )
 def put_subscription_permission(
     caller: SignedInToChange, namespace_id: Id, body: SubscriptionPermission, seen: Seen, response: Response
@@ -78,11 +76,7 @@ def put_subscription_permission(
     return _answer(caller, row, response)
 
 
-@router.delete(
-    "/{namespace_id}/subscription-permissions",
-    summary="Open a subscription to everybody who may read",
-    responses=responses(404),
-)
+@router.delete("/{namespace_id}/subscription-permissions", summary="Open a subscription to everybody who may read")
 def delete_subscription_permission(
     caller: SignedInToChange,
     namespace_id: Id,

@@ -67,13 +67,13 @@ def create_tenant(caller: SignedInToChange, body: NewTenant, response: Response)
     return _answer(caller, row, response)
 
 
-@router.get("/{tenant_id}", summary="Read a tenant", responses=responses(404))
+@router.get("/{tenant_id}", summary="Read a tenant")
 def get_tenant(caller: SignedIn, tenant_id: Id, response: Response) -> TenantItem:
     """One tenant."""
     return _answer(caller, shared.find_visible(caller, KIND, Tenant, tenant_id), response)
 
 
-@router.patch("/{tenant_id}", summary="Change a tenant", responses=responses(404, 409))
+@router.patch("/{tenant_id}", summary="Change a tenant", responses=responses(409))
 def change_tenant(
     caller: SignedInToChange, tenant_id: Id, body: shared.ResourceChange, seen: Seen, response: Response
 ) -> TenantItem:
@@ -84,7 +84,7 @@ def change_tenant(
     return _answer(caller, row, response)
 
 
-@router.delete("/{tenant_id}", summary="Delete a tenant", status_code=202, responses=responses(404, 409))
+@router.delete("/{tenant_id}", summary="Delete a tenant", status_code=202, responses=responses(409))
 def delete_tenant(
     caller: SignedInToChange,
     tenant_id: Id,
@@ -100,7 +100,7 @@ def delete_tenant(
     return _answer(caller, row, response)
 
 
-@router.post("/{tenant_id}/retry", summary="Retry what failed on a tenant", responses=responses(404))
+@router.post("/{tenant_id}/retry", summary="Retry what failed on a tenant")
 def retry_tenant(caller: SignedInToChange, tenant_id: Id, response: Response) -> TenantItem:
     """Retries failed jobs now."""
     row = shared.find_visible(caller, KIND, Tenant, tenant_id)

@@ -96,13 +96,13 @@ def create_topic(caller: SignedInToChange, body: NewTopic, response: Response) -
     return _answer(caller, row, response)
 
 
-@router.get("/{topic_id}", summary="Read a topic", responses=responses(404))
+@router.get("/{topic_id}", summary="Read a topic")
 def get_topic(caller: SignedIn, topic_id: Id, response: Response) -> TopicItem:
     """One topic."""
     return _answer(caller, shared.find_visible(caller, KIND, Topic, topic_id), response)
 
 
-@router.patch("/{topic_id}", summary="Change a topic", responses=responses(404, 409))
+@router.patch("/{topic_id}", summary="Change a topic", responses=responses(409))
 def change_topic(
     caller: SignedInToChange, topic_id: Id, body: TopicChange, seen: Seen, response: Response
 ) -> TopicItem:
@@ -112,7 +112,7 @@ def change_topic(
     return _answer(caller, row, response)
 
 
-@router.delete("/{topic_id}", summary="Delete a topic", status_code=202, responses=responses(404, 409))
+@router.delete("/{topic_id}", summary="Delete a topic", status_code=202, responses=responses(409))
 def delete_topic(
     caller: SignedInToChange,
     topic_id: Id,
@@ -128,7 +128,7 @@ def delete_topic(
     return _answer(caller, row, response)
 
 
-@router.post("/{topic_id}/retry", summary="Retry what failed on a topic", responses=responses(404))
+@router.post("/{topic_id}/retry", summary="Retry what failed on a topic")
 def retry_topic(caller: SignedInToChange, topic_id: Id, response: Response) -> TopicItem:
     """Retries failed jobs now."""
     row = shared.find_visible(caller, KIND, Topic, topic_id)

@@ -95,7 +95,7 @@ class Applications(ApiModel):
     audiences: PossibleAudiences
 
 
-@router.get("", summary="List applications", responses=responses(401, 403))
+@router.get("", summary="List applications")
 def list_applications(caller: Administrator, settings: Configured) -> Applications:
     """With the built-in one of the command line."""
     audiences = PossibleAudiences(brokers=settings.audience, api=settings.issuer)
@@ -104,7 +104,7 @@ def list_applications(caller: Administrator, settings: Configured) -> Applicatio
     )
 
 
-@router.post("", status_code=201, summary="Register an application", responses=responses(401, 403, 404, 409, 422))
+@router.post("", status_code=201, summary="Register an application", responses=responses(404, 409))
 def create_application(caller: AdministratorToChange, settings: Configured, body: NewApplication) -> ApplicationItem:
     """The client id of a confidential one is its service user's name. 422 `invalid_redirect_uri`."""
     require_recent(caller)
@@ -112,11 +112,7 @@ def create_application(caller: AdministratorToChange, settings: Configured, body
     return _item(applications.create(caller.session, settings, caller.username, body.wanted(), service))
 
 
-@router.put(
-    "/{application_id}",
-    summary="Change an application",
-    responses=responses(401, 403, 404, 409, 412, 422, 428),
-)
+@router.put("/{application_id}", summary="Change an application", responses=responses(409))
 def change_application(
     caller: AdministratorToChange, settings: Configured, application_id: Id, seen: Seen, body: ApplicationFields
 ) -> ApplicationItem:
@@ -130,12 +126,7 @@ def change_application(
     return _item(row)
 
 
-@router.delete(
-    "/{application_id}",
-    status_code=204,
-    summary="Delete an application",
-    responses=responses(401, 403, 404, 409, 412, 428),
-)
+@router.delete("/{application_id}", status_code=204, summary="Delete an application", responses=responses(409))
 def delete_application(caller: AdministratorToChange, application_id: Id, seen: Seen) -> None:
     """Its users' sign-ins and consents go with it, and their access tokens are revoked."""
     require_recent(caller)

@@ -66,14 +66,14 @@ class Keys(ApiModel):
     items: list[KeyItem]
 
 
-@router.get("", summary="List keys", responses=responses(404))
+@router.get("", summary="List keys")
 def list_client_keys(caller: SignedIn, user_id: Id) -> Keys:
     """Five at most."""
     user = accounts.own_or_managed(caller, user_id)
     return Keys(items=[KeyItem.of(client_key) for client_key in client_keys.of_user(caller.session, user)])
 
 
-@router.post("", status_code=201, summary="Register a public key", responses=responses(404, 409))
+@router.post("", status_code=201, summary="Register a public key", responses=responses(409))
 def register_client_key(caller: Elevated, settings: Configured, user_id: Id, body: NewKey) -> KeyItem:
     """With the private key the service signs its requests to /oauth2/token. 422 `private_key_sent`: that key has left
     its machine and must not be used. 409 `too_many_keys` when there are five."""
@@ -89,7 +89,7 @@ def register_client_key(caller: Elevated, settings: Configured, user_id: Id, bod
     return KeyItem.of(row)
 
 
-@router.delete("/{key_id}", status_code=204, summary="Delete a key", responses=responses(404))
+@router.delete("/{key_id}", status_code=204, summary="Delete a key")
 def delete_client_key(caller: SignedInToChange, user_id: Id, key_id: Id) -> None:
     """What it signs is refused at once. Tokens that it got live on for their minutes: disable the user to end them."""
     user = accounts.own_or_managed(caller, user_id)

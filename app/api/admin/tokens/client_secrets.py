@@ -52,14 +52,14 @@ class Secrets(ApiModel):
     items: list[SecretItem]
 
 
-@router.get("", summary="List client secrets", responses=responses(404))
+@router.get("", summary="List client secrets")
 def list_client_secrets(caller: SignedIn, user_id: Id) -> Secrets:
     """The list has no secrets: only their hashes are stored."""
     user = accounts.own_or_managed(caller, user_id)
     return Secrets(items=[SecretItem.of(secret) for secret in client_secrets.of_user(caller.session, user)])
 
 
-@router.post("", status_code=201, summary="Create a client secret", responses=responses(404, 409))
+@router.post("", status_code=201, summary="Create a client secret", responses=responses(409))
 def create_client_secret(
     caller: Elevated, settings: Configured, user_id: Id, body: NewSecret | None = None
 ) -> CreatedSecret:
@@ -76,7 +76,7 @@ def create_client_secret(
     return CreatedSecret.of(row, client_id=user.username, client_secret=secret)
 
 
-@router.delete("/{secret_id}", status_code=204, summary="Delete a client secret", responses=responses(404))
+@router.delete("/{secret_id}", status_code=204, summary="Delete a client secret")
 def delete_client_secret(caller: SignedInToChange, user_id: Id, secret_id: Id) -> None:
     """It stops working at once; brokers that remember it are told to ask again."""
     user = accounts.own_or_managed(caller, user_id)

@@ -114,7 +114,7 @@ def list_key_tokens(caller: Administrator, settings: Configured, kid: Kid) -> Si
     return SignedTokens(items=items, total=len(tokens), services=key_times.services(caller.session, settings, now_ms()))
 
 
-@router.post("/{kid}/revoke", summary="Revoke a signing key", responses=responses(404))
+@router.post("/{kid}/revoke", summary="Revoke a signing key")
 def revoke_signing_key(caller: AdministratorToChange, settings: Configured, kid: Kid, body: Revocation) -> SigningKeys:
     """Refuse all tokens that it signed, here at once and at brokers as soon as they hear of it. If it was the active
     key, the spare signs from now on. It cannot be undone. Revoking twice changes nothing. Administrators, and owners of

@@ -63,7 +63,7 @@ class CreatedToken(TokenItem):
     token: str = Field(repr=False, examples=["eyJhbGciOiJFUzI1NiIs…"])
 
 
-@router.get("", summary="List API tokens", responses=responses(401, 403, 404))
+@router.get("", summary="List API tokens")
 def list_tokens(caller: SignedIn, user_id: Id, page: Paged) -> Listed[TokenItem]:
     """Includes expired and revoked tokens; `sort=-id`: the newest first."""
     user = accounts.own_or_managed(caller, user_id)
@@ -71,7 +71,7 @@ def list_tokens(caller: SignedIn, user_id: Id, page: Paged) -> Listed[TokenItem]
     return page.of(caller.session, query, ApiToken.id, _item)
 
 
-@router.post("", status_code=201, summary="Create an API token", responses=responses(401, 403, 404, 409, 422))
+@router.post("", status_code=201, summary="Create an API token", responses=responses(409))
 def create_token(caller: Elevated, settings: Configured, user_id: Id, body: NewToken) -> CreatedToken:
     """Only a service may have tokens made by others: with a token of a person the caller could act in that person's
     name. A person makes its own in the console, so that a stolen token of hours cannot be turned into one of months.
@@ -91,7 +91,7 @@ def create_token(caller: Elevated, settings: Configured, user_id: Id, body: NewT
     return CreatedToken(**_item(row).model_dump(), token=token.reveal())
 
 
-@router.delete("/{token_id}", status_code=204, summary="Revoke an API token", responses=responses(401, 403, 404))
+@router.delete("/{token_id}", status_code=204, summary="Revoke an API token")
 def revoke_token(caller: SignedInToChange, user_id: Id, token_id: Id) -> None:
     """Refused from now on, here and in every broker. Revoking twice changes nothing."""
     user = accounts.own_or_managed(caller, user_id)

@@ -64,13 +64,13 @@ def create_group(caller: AdministratorToChange, response: Response, body: NewGro
     return tagged(response, item_of(group))
 
 
-@router.get("/{group_id}", summary="Read a group", responses=responses(404))
+@router.get("/{group_id}", summary="Read a group")
 def get_group(caller: SignedIn, response: Response, group_id: Id) -> GroupItem:
     """One group, with its ETag."""
     return tagged(response, item_of(groups.find(caller.session, group_id)))
 
 
-@router.patch("/{group_id}", summary="Change a group", responses=responses(404, 409))
+@router.patch("/{group_id}", summary="Change a group", responses=responses(409))
 def change_group(
     caller: AdministratorToChange, response: Response, group_id: Id, seen: Seen, body: GroupChange
 ) -> GroupItem:
@@ -80,7 +80,7 @@ def change_group(
     return tagged(response, item_of(group))
 
 
-@router.delete("/{group_id}", status_code=204, summary="Delete a group", responses=responses(404, 409))
+@router.delete("/{group_id}", status_code=204, summary="Delete a group", responses=responses(409))
 def delete_group(
     caller: AdministratorToChange,
     group_id: Id,

@@ -8,7 +8,6 @@ from app.api.app_state import Configured
 from app.api.change_route import ChangingRouter
 from app.api.guard import Elevated, SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Id
-from app.api.problems import responses
 from app.audit.trail import trail
 from app.identity import factors, sessions
 from app.identity.factors import Factor
@@ -34,7 +33,7 @@ class UserFactors(ApiModel):
     reset: WaitingReset | None
 
 
-@router.delete("/sessions", status_code=204, summary="End all sessions of a user", responses=responses(404))
+@router.delete("/sessions", status_code=204, summary="End all sessions of a user")
 def end_user_sessions(caller: SignedInToChange, user_id: Id) -> None:
     """The user has to sign in again, in every browser (ASVS 7.4.5)."""
     user = accounts.find_managed(caller, user_id)
@@ -42,13 +41,13 @@ def end_user_sessions(caller: SignedInToChange, user_id: Id) -> None:
     trail.record(caller.session, caller.username, "session.end", user.username, after={"user": user.username})
 
 
-@router.get("/factors", summary="Second factors of a user", responses=responses(404))
+@router.get("/factors", summary="Second factors of a user")
 def get_user_factors(caller: SignedIn, user_id: Id) -> UserFactors:
     """Which ones there are, and whether their removal waits for a second administrator."""
     return _factors(caller.session, accounts.find_managed(caller, user_id).id)
 
 
-@router.delete("/factors", summary="Remove all second factors", responses=responses(404))
+@router.delete("/factors", summary="Remove all second factors")
 def reset_user_factors(caller: Elevated, settings: Configured, user_id: Id) -> UserFactors:
     """For a user who lost them: all its sessions end, and then the password alone signs in. Convince yourself who asks.
     Not for oneself, and not by a sub-account. With PUC_FOUR_EYES another administrator has to do the same within a day;

@@ -114,7 +114,7 @@ class CreatedUser(UserItem):
     initial_secret_valid_until: int | None = None
 
 
-@router.get("", summary="List users", responses=responses(401, 403, 422))
+@router.get("", summary="List users")
 def list_users(
     caller: SignedIn,
     page: Annotated[Page, Depends(sorted_by(name=User.username, update_time=User.update_time))],
@@ -135,7 +135,7 @@ def list_users(
     return listed.showing([_item(user, held[user.id]) for user in listed.items])
 
 
-@router.post("", status_code=201, summary="Create a user", responses=responses(401, 403, 409, 422))
+@router.post("", status_code=201, summary="Create a user", responses=responses(409))
 def create_user(caller: SignedInToChange, settings: Configured, response: Response, body: NewUser) -> CreatedUser:
     """Creates a user with its personal role. A main account can only create its own sub-accounts, a sub-account
     nobody."""
@@ -156,13 +156,13 @@ def create_user(caller: SignedInToChange, settings: Configured, response: Respon
     return CreatedUser(**item.model_dump(), initial_secret=initial[0], initial_secret_valid_until=initial[1])
 
 
-@router.get("/{user_id}", summary="Read a user", responses=responses(401, 403, 404))
+@router.get("/{user_id}", summary="Read a user")
 def get_user(caller: SignedIn, response: Response, user_id: Id) -> UserItem:
     """One user, with its ETag."""
     return _answer(caller, accounts.visible(caller, user_id), response)
 
 
-@router.patch("/{user_id}", summary="Change a user", responses=responses(401, 403, 404, 409, 412, 422, 428))
+@router.patch("/{user_id}", summary="Change a user", responses=responses(409))
 def change_user(caller: SignedInToChange, response: Response, user_id: Id, seen: Seen, body: UserChange) -> UserItem:
     """Disabling ends all sessions at once, here and in every broker. The last administrator stays active. Only
     administrators lock users: a main account can disable and enable its sub-accounts, but not unlock a locked one.
@@ -177,9 +177,7 @@ def change_user(caller: SignedInToChange, response: Response, user_id: Id, seen:
     return _answer(caller, lifecycle.change(caller.session, caller.username, user, **values), response)
 
 
-@router.delete(
-    "/{user_id}", status_code=204, summary="Delete a user", responses=responses(401, 403, 404, 409, 412, 428)
-)
+@router.delete("/{user_id}", status_code=204, summary="Delete a user", responses=responses(409))
 def delete_user(caller: Elevated, user_id: Id, seen: Seen, cascade: Cascade = False) -> None:
     """Deletes a user with its secrets and tokens. 409 `has_children` lists sub-accounts, roles and grants, which are
     deleted with it if `cascade`, and grants to others, which stay; `needed_by_cluster` names the clusters."""
@@ -188,7 +186,7 @@ def delete_user(caller: Elevated, user_id: Id, seen: Seen, cascade: Cascade = Fa
     user_deletion.remove_user(caller.session, caller.username, user, cascade=cascade)
 
 
-@router.post("/{user_id}/initial-secret", summary="New one-time secret", responses=responses(401, 403, 404, 409, 422))
+@router.post("/{user_id}/initial-secret", summary="New one-time secret", responses=responses(409))
 def give_initial_secret(caller: Elevated, settings: Configured, user_id: Id) -> InitialSecret:
     """The old password and all sessions end. The user signs in with this secret and chooses a password.
     Not for oneself."""
@@ -200,7 +198,7 @@ def give_initial_secret(caller: Elevated, settings: Configured, user_id: Id) -> 
     return InitialSecret(initial_secret=secret, valid_until=until)
 
 
-@router.post("/{user_id}/unlock", summary="Unlock a user", responses=responses(401, 403, 404))
+@router.post("/{user_id}/unlock", summary="Unlock a user")
 def unlock_user(caller: SignedInToChange, response: Response, user_id: Id) -> UserItem:
     """Resets wrong passwords and their delay. A locked user becomes active if an administrator asks."""
     user = accounts.find_managed(caller, user_id)

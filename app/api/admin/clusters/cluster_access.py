@@ -6,7 +6,6 @@ from typing import Annotated, Any
 from fastapi.responses import PlainTextResponse
 from pydantic import Field
 
-from app.access.names import ResourceType
 from app.api.admin.resources import resource_items as shared
 from app.api.admin.users import accounts
 from app.api.app_state import Configured
@@ -136,7 +135,7 @@ def broker_conf(caller: SignedIn, cluster_id: Id, settings: Configured) -> Plain
 
 def find_administered(caller: Caller, cluster_id: int) -> Cluster:
     """The cluster, if the caller holds authority 4 on it. Raises NotFound, NotAllowed."""
-    return shared.find_administered(caller, ResourceType.CLUSTER, Cluster, cluster_id)
+    return shared.find_administered(caller, Cluster, cluster_id)
 
 
 def _items(caller: Caller, cluster: Cluster, rows: Sequence[ClusterCredential]) -> list[CredentialItem]:

@@ -116,7 +116,7 @@ def create_cluster(
 @router.get("/{cluster_id}", summary="Read a cluster")
 def get_cluster(caller: SignedIn, cluster_id: Id, response: Response) -> ClusterItem:
     """One cluster."""
-    return _answer(caller, shared.find_visible(caller, KIND, Cluster, cluster_id), response)
+    return _answer(caller, shared.find_visible(caller, Cluster, cluster_id), response)
 
 
 @router.patch("/{cluster_id}", summary="Change a cluster")

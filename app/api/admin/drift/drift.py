@@ -41,7 +41,7 @@ class LineFilter:
 @router.get("", summary="Read the newest comparison")
 def get_drift(caller: SignedIn, cluster_id: Id) -> DriftRunItem:
     """When the cluster was compared last, what it did not tell, and how many lines there are."""
-    cluster = shared.find_visible(caller, ResourceType.CLUSTER, Cluster, cluster_id)
+    cluster = shared.find_visible(caller, Cluster, cluster_id)
     return _run(caller, cluster)
 
 
@@ -50,7 +50,7 @@ def list_drift_lines(
     caller: SignedIn, cluster_id: Id, page: Paged, which: Annotated[LineFilter, Depends(LineFilter)]
 ) -> Listed[LineItem]:
     """Those on what the caller administers, in the order in which they were first seen."""
-    cluster = shared.find_visible(caller, ResourceType.CLUSTER, Cluster, cluster_id)
+    cluster = shared.find_visible(caller, Cluster, cluster_id)
     query = drift_rights.lines(caller, cluster).where(*page.matching(DriftLine.place))
     query = query.where(*equal({getattr(DriftLine, column): value for column, value in which.equal.items()}))
     if which.equal["state"] is None:
@@ -63,7 +63,7 @@ def list_drift_lines(
 @router.post("/runs", summary="Compare a cluster now", status_code=202)
 def compare_cluster(caller: SignedInToChange, cluster_id: Id) -> DriftRunItem:
     """The worker compares it within seconds. For who administers the cluster, or reads lines of it."""
-    cluster = shared.find_visible(caller, ResourceType.CLUSTER, Cluster, cluster_id)
+    cluster = shared.find_visible(caller, Cluster, cluster_id)
     if not drift_rights.administers_cluster(caller, cluster):
         shared.require_administer(caller, ResourceType.CLUSTER, cluster.id)
     runs.ask(caller.session, cluster.id, now_ms())

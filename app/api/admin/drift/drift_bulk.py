@@ -5,7 +5,6 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from app.access.names import ResourceType
 from app.api.admin.drift import drift_answers, drift_rights
 from app.api.admin.drift.drift_answers import Acceptance, FullName, NoticeHours
 from app.api.admin.drift.drift_items import LineItem, item
@@ -78,7 +77,7 @@ class LineResults(ApiModel):
 def answer_drift_lines(caller: SignedInToChange, cluster_id: Id, body: ManyAnswers) -> LineResults:
     """Each line is judged and recorded on its own, as by its own route: a refused one does not keep the others back.
     `dry_run=true` says what would become of each."""
-    cluster = shared.find_visible(caller, ResourceType.CLUSTER, Cluster, cluster_id)
+    cluster = shared.find_visible(caller, Cluster, cluster_id)
     by, wanted = accounts.deciding_user(caller), [line.id for line in body.lines]
     lines = caller.session.scalars(drift_rights.lines(caller, cluster).where(DriftLine.id.in_(wanted)))
     results = list(_results(caller, by, {line.id: line for line in lines}, body))

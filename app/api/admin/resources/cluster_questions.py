@@ -59,7 +59,7 @@ def _prepare(
 ) -> tuple[str, Question[A], Sequence[tuple[ClusterToAsk, str]]]:
     """The full name, what to ask, and the clusters, each with the token for the call."""
     with caller.session as session:
-        row = shared.find_visible(caller, kind, MODELS[kind], res_id)
+        row = shared.find_visible(caller, MODELS[kind], res_id)
         permit(row)
         clusters = deletion_forecast.clusters_of(session, settings, row)
         targets = [(cluster, cluster_tokens.issue(session, settings, cluster.username)) for cluster in clusters]

@@ -11,7 +11,7 @@ from app.access.subscription_rules import ModeName
 from app.api.admin.resources import resource_deletion
 from app.api.admin.resources import resource_items as shared
 from app.api.admin.resources.policy_items import PolicyWish, wished
-from app.api.admin.resources.resource_deletion import Cascade, Confirm
+from app.api.admin.resources.resource_deletion import Deleting
 from app.api.callers import Caller
 from app.api.change_route import ChangingRouter
 from app.api.guard import SignedIn, SignedInToChange
@@ -76,7 +76,7 @@ def list_namespaces(
 @router.post("", summary="Create a namespace", status_code=201, responses=responses(404, 409))
 def create_namespace(caller: SignedInToChange, body: NewNamespace, response: Response) -> NamespaceItem:
     """Needs authority 200 on the tenant, for this name. The creator gets every authority on the namespace."""
-    tenant = shared.find_visible(caller, ResourceType.TENANT, Tenant, body.tenant_id)
+    tenant = shared.find_visible(caller, Tenant, body.tenant_id)
     resource_rows.check_parent(tenant, tenant.name)
     name = ResourceName.of_namespace(f"{tenant.name}/{body.name}")
     shared.require(caller, "tenant:CREATE_NAMESPACE", ResourceType.TENANT, tenant.id, name)
@@ -96,7 +96,7 @@ def create_namespace(caller: SignedInToChange, body: NewNamespace, response: Res
 @router.get("/{namespace_id}", summary="Read a namespace")
 def get_namespace(caller: SignedIn, namespace_id: Id, response: Response) -> NamespaceItem:
     """One namespace."""
-    return _answer(caller, shared.find_visible(caller, KIND, Namespace, namespace_id), response)
+    return _answer(caller, shared.find_visible(caller, Namespace, namespace_id), response)
 
 
 @router.patch("/{namespace_id}", summary="Change a namespace", responses=responses(409))
@@ -104,33 +104,24 @@ def change_namespace(
     caller: SignedInToChange, namespace_id: Id, body: NamespaceChange, seen: Seen, response: Response
 ) -> NamespaceItem:
     """Changes the remark or the mode of subscriptions, or switches it off or on."""
-    row = seen.latest(shared.find_administered(caller, KIND, Namespace, namespace_id))
+    row = seen.latest(shared.find_administered(caller, Namespace, namespace_id))
     rule_support.change(caller.session, caller.username, row, now_ms(), **body.columns())
     return _answer(caller, row, response)
 
 
 @router.delete("/{namespace_id}", summary="Delete a namespace", status_code=202, responses=responses(409))
-def delete_namespace(
-    caller: SignedInToChange,
-    namespace_id: Id,
-    seen: Seen,
-    response: Response,
-    confirm: Confirm = None,
-    cascade: Cascade = False,
-) -> NamespaceItem:
+def delete_namespace(caller: SignedInToChange, namespace_id: Id, how: Deleting, response: Response) -> NamespaceItem:
     """Brokers deny its data at once. It is deleted, with all grants, when its clusters have removed it. `GET …/loss`
     shows what that destroys there."""
-    row = shared.find_visible(caller, KIND, Namespace, namespace_id)
-    resource_deletion.delete(caller, KIND, row, seen, confirm, cascade=cascade)
-    return _answer(caller, row, response)
+    return _answer(caller, how.of(caller, shared.find_visible(caller, Namespace, namespace_id)), response)
 
 
 @router.post("/{namespace_id}/retry", summary="Retry what failed on a namespace")
 def retry_namespace(caller: SignedInToChange, namespace_id: Id, response: Response) -> NamespaceItem:
     """Retries failed jobs now."""
-    row = shared.find_visible(caller, KIND, Namespace, namespace_id)
-    resource_deletion.retry(caller, KIND, row)
-    return _answer(caller, row, response)
+    return _answer(
+        caller, resource_deletion.retry(caller, shared.find_visible(caller, Namespace, namespace_id)), response
+    )
 
 
 def _items(caller: Caller, rows: Sequence[Namespace]) -> list[NamespaceItem]:

@@ -46,13 +46,13 @@ def _store(caller: Caller, kind: ResourceType, row: Owner, wish: policies.Wish, 
 
 
 def _administered(caller: Caller, kind: ResourceType, number: int, seen: Any) -> Owner:
-    row: Owner = seen.latest(shared.find_administered(caller, kind, MODELS[kind], number))
+    row: Owner = seen.latest(shared.find_administered(caller, MODELS[kind], number))
     return row
 
 
 def audited(caller: Caller, kind: ResourceType, number: int) -> Owner:
     """The namespace or topic, if the caller may see its policies."""
-    row: Owner = shared.find_visible(caller, kind, MODELS[kind], number)
+    row: Owner = shared.find_visible(caller, MODELS[kind], number)
     shared.require(caller, _AUDIT[kind], kind, row.id)
     return row
 

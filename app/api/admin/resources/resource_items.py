@@ -25,6 +25,7 @@ from app.resources.resource_rows import Row
 State = Literal["pending", "ready", "failed"]
 R = TypeVar("R", Cluster, Tenant, Namespace, Topic)
 
+KINDS: dict[type, ResourceType] = {model: ResourceType(kind) for kind, model in MODELS.items()}
 ADMINISTER = {
     ResourceType.CLUSTER: "clusterPolicy:WRITE",
     ResourceType.TENANT: "tenant:UPDATE_TENANT",
@@ -161,8 +162,9 @@ def sees(caller: Caller, res_type: int, res_id: int) -> bool:
     return caller.session.scalar(seen.with_only_columns(model.id)) is not None
 
 
-def find_visible(caller: Caller, kind: ResourceType, model: type[R], res_id: int) -> R:
+def find_visible(caller: Caller, model: type[R], res_id: int) -> R:
     """The row, if the caller may see it. Raises NotFound."""
+    kind = KINDS[model]
     query: Select[R] = seen_by(caller, kind).where(model.id == res_id)
     return only(caller.session, query, f"There is no such {kind.name.lower()}.")
 
@@ -180,10 +182,10 @@ def require_administer(caller: Caller, kind: ResourceType, res_id: int) -> None:
     require(caller, ADMINISTER[kind], kind, res_id)
 
 
-def find_administered(caller: Caller, kind: ResourceType, model: type[R], res_id: int) -> R:
+def find_administered(caller: Caller, model: type[R], res_id: int) -> R:
     """The row, if the caller administers the resource. Raises NotFound, NotAllowed."""
-    row = find_visible(caller, kind, model, res_id)
-    require_administer(caller, kind, row.id)
+    row = find_visible(caller, model, res_id)
+    require_administer(caller, KINDS[model], row.id)
     return row
 
 

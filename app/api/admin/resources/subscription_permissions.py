@@ -56,7 +56,7 @@ class SubscriptionPermissions(ApiModel):
 @router.get("/{namespace_id}/subscription-permissions", summary="Who alone may use subscriptions")
 def list_subscription_permissions(caller: SignedIn, namespace_id: Id, response: Response) -> SubscriptionPermissions:
     """The rules of the namespace, by subscription. Needs authority 204 or 207."""
-    row = shared.find_visible(caller, KIND, Namespace, namespace_id)
+    row = shared.find_visible(caller, Namespace, namespace_id)
     shared.require(caller, "center:AUDIT_NAMESPACE", KIND, row.id)
     return _answer(caller, row, response)
 
@@ -94,7 +94,7 @@ def delete_subscription_permission(
 
 
 def _find(caller: Caller, namespace_id: int, seen: IfMatch) -> Namespace:
-    row = shared.find_administered(caller, KIND, Namespace, namespace_id)
+    row = shared.find_administered(caller, Namespace, namespace_id)
     seen.check(_version(row, subscription_rules.rules_of(caller.session, row)))
     return row
 

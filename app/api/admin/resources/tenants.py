@@ -9,7 +9,7 @@ from pydantic import Field
 from app.access.names import ResourceType
 from app.api.admin.resources import resource_deletion
 from app.api.admin.resources import resource_items as shared
-from app.api.admin.resources.resource_deletion import Cascade, Confirm
+from app.api.admin.resources.resource_deletion import Deleting
 from app.api.callers import Caller
 from app.api.change_route import ChangingRouter
 from app.api.guard import SignedIn, SignedInToChange
@@ -59,7 +59,7 @@ def list_tenants(
 def create_tenant(caller: SignedInToChange, body: NewTenant, response: Response) -> TenantItem:
     """Needs authority 100 on each cluster. The creator gets every authority on the tenant."""
     for cluster_id in body.cluster_ids:
-        shared.find_visible(caller, ResourceType.CLUSTER, Cluster, cluster_id)
+        shared.find_visible(caller, Cluster, cluster_id)
         shared.require(caller, "tenant:CREATE_TENANT", ResourceType.CLUSTER, cluster_id)
     row = tenants.create(
         caller.session, caller.username, caller.user_id, body.name, body.cluster_ids, remark=body.remark
@@ -70,7 +70,7 @@ def create_tenant(caller: SignedInToChange, body: NewTenant, response: Response)
 @router.get("/{tenant_id}", summary="Read a tenant")
 def get_tenant(caller: SignedIn, tenant_id: Id, response: Response) -> TenantItem:
     """One tenant."""
-    return _answer(caller, shared.find_visible(caller, KIND, Tenant, tenant_id), response)
+    return _answer(caller, shared.find_visible(caller, Tenant, tenant_id), response)
 
 
 @router.patch("/{tenant_id}", summary="Change a tenant", responses=responses(409))
@@ -78,34 +78,23 @@ def change_tenant(
     caller: SignedInToChange, tenant_id: Id, body: shared.ResourceChange, seen: Seen, response: Response
 ) -> TenantItem:
     """Changes the remark, or switches it off or on."""
-    row = seen.latest(shared.find_administered(caller, KIND, Tenant, tenant_id))
+    row = seen.latest(shared.find_administered(caller, Tenant, tenant_id))
     cluster = resource_rows.only_cluster(row)
     resource_rows.change(caller.session, caller.username, KIND, row, row.name, cluster, **body.columns())
     return _answer(caller, row, response)
 
 
 @router.delete("/{tenant_id}", summary="Delete a tenant", status_code=202, responses=responses(409))
-def delete_tenant(
-    caller: SignedInToChange,
-    tenant_id: Id,
-    seen: Seen,
-    response: Response,
-    confirm: Confirm = None,
-    cascade: Cascade = False,
-) -> TenantItem:
+def delete_tenant(caller: SignedInToChange, tenant_id: Id, how: Deleting, response: Response) -> TenantItem:
     """Brokers deny its data at once. It is deleted, with all grants, when its clusters have removed it. `GET …/loss`
     shows what that destroys there."""
-    row = shared.find_visible(caller, KIND, Tenant, tenant_id)
-    resource_deletion.delete(caller, KIND, row, seen, confirm, cascade=cascade)
-    return _answer(caller, row, response)
+    return _answer(caller, how.of(caller, shared.find_visible(caller, Tenant, tenant_id)), response)
 
 
 @router.post("/{tenant_id}/retry", summary="Retry what failed on a tenant")
 def retry_tenant(caller: SignedInToChange, tenant_id: Id, response: Response) -> TenantItem:
     """Retries failed jobs now."""
-    row = shared.find_visible(caller, KIND, Tenant, tenant_id)
-    resource_deletion.retry(caller, KIND, row)
-    return _answer(caller, row, response)
+    return _answer(caller, resource_deletion.retry(caller, shared.find_visible(caller, Tenant, tenant_id)), response)
 
 
 def _items(caller: Caller, rows: Sequence[Tenant]) -> list[TenantItem]:

@@ -10,7 +10,7 @@ from app.access.names import ResourceName, ResourceType
 from app.api.admin.resources import resource_deletion
 from app.api.admin.resources import resource_items as shared
 from app.api.admin.resources.policy_items import PolicyWish, wished
-from app.api.admin.resources.resource_deletion import Cascade, Confirm
+from app.api.admin.resources.resource_deletion import Deleting
 from app.api.callers import Caller
 from app.api.change_route import ChangingRouter
 from app.api.guard import SignedIn, SignedInToChange
@@ -78,7 +78,7 @@ def list_topics(
 @router.post("", summary="Create a topic", status_code=201, responses=responses(404, 409))
 def create_topic(caller: SignedInToChange, body: NewTopic, response: Response) -> TopicItem:
     """Needs authority 300 on the namespace, for this name. The creator gets every authority on the topic."""
-    namespace = shared.find_visible(caller, ResourceType.NAMESPACE, Namespace, body.namespace_id)
+    namespace = shared.find_visible(caller, Namespace, body.namespace_id)
     topics.check_above(caller.session, namespace)
     name = ResourceName.of_topic(f"{body.domain}://{namespaces.full_name(caller.session, namespace)}/{body.name}")
     shared.require(caller, "namespace:CREATE_TOPIC", ResourceType.NAMESPACE, namespace.id, name)
@@ -99,7 +99,7 @@ def create_topic(caller: SignedInToChange, body: NewTopic, response: Response) -
 @router.get("/{topic_id}", summary="Read a topic")
 def get_topic(caller: SignedIn, topic_id: Id, response: Response) -> TopicItem:
     """One topic."""
-    return _answer(caller, shared.find_visible(caller, KIND, Topic, topic_id), response)
+    return _answer(caller, shared.find_visible(caller, Topic, topic_id), response)
 
 
 @router.patch("/{topic_id}", summary="Change a topic", responses=responses(409))
@@ -107,33 +107,22 @@ def change_topic(
     caller: SignedInToChange, topic_id: Id, body: TopicChange, seen: Seen, response: Response
 ) -> TopicItem:
     """Changes the remark, switches it off or on, or raises the number of partitions (the clusters follow)."""
-    row = seen.latest(shared.find_administered(caller, KIND, Topic, topic_id))
+    row = seen.latest(shared.find_administered(caller, Topic, topic_id))
     topics.change(caller.session, caller.username, row, **body.columns())
     return _answer(caller, row, response)
 
 
 @router.delete("/{topic_id}", summary="Delete a topic", status_code=202, responses=responses(409))
-def delete_topic(
-    caller: SignedInToChange,
-    topic_id: Id,
-    seen: Seen,
-    response: Response,
-    confirm: Confirm = None,
-    cascade: Cascade = False,
-) -> TopicItem:
+def delete_topic(caller: SignedInToChange, topic_id: Id, how: Deleting, response: Response) -> TopicItem:
     """Brokers deny its data at once. It is deleted, with all grants, when its clusters have removed it. `GET …/loss`
     shows what that destroys there."""
-    row = shared.find_visible(caller, KIND, Topic, topic_id)
-    resource_deletion.delete(caller, KIND, row, seen, confirm, cascade=cascade)
-    return _answer(caller, row, response)
+    return _answer(caller, how.of(caller, shared.find_visible(caller, Topic, topic_id)), response)
 
 
 @router.post("/{topic_id}/retry", summary="Retry what failed on a topic")
 def retry_topic(caller: SignedInToChange, topic_id: Id, response: Response) -> TopicItem:
     """Retries failed jobs now."""
-    row = shared.find_visible(caller, KIND, Topic, topic_id)
-    resource_deletion.retry(caller, KIND, row)
-    return _answer(caller, row, response)
+    return _answer(caller, resource_deletion.retry(caller, shared.find_visible(caller, Topic, topic_id)), response)
 
 
 def _items(caller: Caller, rows: Sequence[Topic]) -> list[TopicItem]:

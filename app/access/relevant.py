@@ -77,7 +77,7 @@ def looks_inside(kin: Kin) -> bool:
 
 
 @dataclass(frozen=True)
-class GrantedNames:
+class NamedLimits:
     """What grants are limited to: place → prefixes of names directly below it, and subscriptions, one for each that is
     named."""
 
@@ -85,7 +85,7 @@ class GrantedNames:
     subscriptions: Collection[str] = ()
 
 
-def named_by(grants: Iterable[Grant]) -> GrantedNames:
+def named_by(grants: Iterable[Grant]) -> NamedLimits:
     """What these grants are limited to. For a beginning of subscriptions one name that begins so."""
     prefixes: dict[tuple[int, str], set[str]] = defaultdict(set)
     subscriptions: set[str] = set()
@@ -94,7 +94,7 @@ def named_by(grants: Iterable[Grant]) -> GrantedNames:
         subscriptions |= {_sample(subscription) for subscription in limits.subscriptions or ()}
         if limits.prefix is not None:
             prefixes[grant.type, grant.name].add(limits.prefix)
-    return GrantedNames(prefixes, sorted(subscriptions))
+    return NamedLimits(prefixes, sorted(subscriptions))
 
 
 def _sample(named: str) -> str:
@@ -102,7 +102,7 @@ def _sample(named: str) -> str:
 
 
 def spots(
-    touched: Iterable[ResourceName], known: Iterable[ResourceName], cluster: str, named: GrantedNames | None = None
+    touched: Iterable[ResourceName], known: Iterable[ResourceName], cluster: str, named: NamedLimits | None = None
 ) -> Iterator[Spot]:
     """The touched places, the known places below them, and below each of these one that stands for all others, and one
     for each prefix that a grant is limited to."""
@@ -113,7 +113,7 @@ def spots(
         way = (place, *place.ancestors(cluster))
         depth = next((at for at, step in enumerate(way) if (step.type, step.name) in tops), 0)
         places.update({(step.type, step.name): step for step in way[:depth]})
-    inside = _Inside({place.name for place in places.values()}, named or GrantedNames())
+    inside = _Inside({place.name for place in places.values()}, named or NamedLimits())
     for place in places.values():
         yield Spot(place, place.name)
         yield from inside.of(place)
@@ -127,7 +127,7 @@ def above(touched: Iterable[ResourceName], cluster: str) -> dict[tuple[int, str]
 class _Inside:
     """Made-up places inside known ones."""
 
-    def __init__(self, taken: Collection[str], named: GrantedNames) -> None:
+    def __init__(self, taken: Collection[str], named: NamedLimits) -> None:
         self._named = named
         self._unused = _unused_name(taken, {prefix for prefixes in named.prefixes.values() for prefix in prefixes})
 

@@ -28,7 +28,7 @@ COUNTED = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class FromGrant:
+class RightSource:
     """A grant that gives an authority."""
 
     grant: rights.Grant
@@ -42,7 +42,7 @@ class HeldAuthority:
     sub-account."""
 
     authority: int
-    grants: tuple[FromGrant, ...]
+    grants: tuple[RightSource, ...]
     in_force: bool
     main_limits: Limit
 
@@ -83,12 +83,12 @@ def page(
     known = known_rights.of(session, [user.username], _tenants(where), None if main else keys)
     roles = _roles(session, user)
     place_of = {(key[0], place.name): place for key, place in where.items()}
-    found: dict[Key, list[FromGrant]] = {key: [] for key in keys}
+    found: dict[Key, list[RightSource]] = {key: [] for key in keys}
     own = set(known.people[user.username].roles)
     for grant, _ in known.grants:
         place = place_of.get((grant.type, grant.name))
         if place is not None and grant.role in own:
-            found[place.key].append(FromGrant(grant, *roles[grant.role]))
+            found[place.key].append(RightSource(grant, *roles[grant.role]))
     return [
         HeldPlace(
             where[key],
@@ -144,12 +144,12 @@ def _authorities_at(
     known: KnownRights,
     main: User | None,
     place: Place,
-    grants: Sequence[FromGrant],
+    grants: Sequence[RightSource],
     only: int | None,
     now: int,
 ) -> Iterator[HeldAuthority]:
     name, snapshots = ResourceName.of(place.key[0], place.name), _snapshots_of(known, place)
-    giving: defaultdict[int, list[FromGrant]] = defaultdict(list)
+    giving: defaultdict[int, list[RightSource]] = defaultdict(list)
     for source in grants:
         for number in set(source.grant.usable()) & AUTHORITIES.keys():
             giving[number].append(source)

@@ -15,8 +15,8 @@ from app.access.decision import decide
 from app.access.names import ResourceName, ResourceType
 from app.access.network_limits import ANYWHERE
 from app.access.relevant import (
-    GrantedNames,
     Kin,
+    NamedLimits,
     Spot,
     above,
     concerns_subscriptions,
@@ -145,7 +145,7 @@ def every_question(
 
 
 def _on_spots(
-    here: list[ResourceName], known: Iterable[ResourceName], cluster: str, named: GrantedNames
+    here: list[ResourceName], known: Iterable[ResourceName], cluster: str, named: NamedLimits
 ) -> Iterator[tuple[Spot, Kin]]:
     for spot in spots(here, known, cluster, named):
         for kin in kin_of(spot.place.type):

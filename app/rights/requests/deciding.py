@@ -63,7 +63,7 @@ def approve(
     also = f", also approved by {first.decider}" if first else ""
     remark = f"request {request.id}{also}"
     limits = request.written_limits
-    grant_id = approved_grants.ApprovedGrants(session, by, place, numbers, until, remark, now, limits).give(receiver)
+    grant_id = approved_grants.ApprovedRights(session, by, place, numbers, until, remark, now, limits).give(receiver)
     asking.close(session, by.username, request, APPROVED, approval.comment, now, grant_id=grant_id, granted_until=until)
     return request
 

@@ -10,8 +10,8 @@ from app.api.admin.grants.grant_items import ITEMS, AuthorityItem
 from app.api.admin.grants.grant_limits import LimitsItem, limits_item
 from app.api.paging import ApiModel
 from app.api.resource_type import OfType
-from app.rights.inquiry.effective_rights import FromGrant, HeldPlace
-from app.rights.inquiry.holders import Holder, HolderGrant
+from app.rights.inquiry.effective_rights import HeldPlace, RightSource
+from app.rights.inquiry.holders import Holder, HolderSource
 
 
 class GivingGrant(ApiModel):
@@ -103,7 +103,7 @@ def rights_item(held_place: HeldPlace, now: int) -> RightsItem:
     )
 
 
-def _giving_grant(source: FromGrant, now: int) -> GivingGrant:
+def _giving_grant(source: RightSource, now: int) -> GivingGrant:
     return GivingGrant(
         id=source.grant.id,
         role_id=source.grant.role,
@@ -143,7 +143,7 @@ def _principal(holder: Holder, grant_items: dict[int, HereGrant]) -> PrincipalIt
     )
 
 
-def _here_grant(holder_grant: HolderGrant) -> HereGrant:
+def _here_grant(holder_grant: HolderSource) -> HereGrant:
     return HereGrant(
         id=holder_grant.grant.id,
         role_id=holder_grant.grant.role,

@@ -17561,12 +17561,12 @@ export interface operations {
     delete_tenant: {
         parameters: {
             query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: components["parameters"]["dry_run"];
                 /** @description The full name of what shall be deleted. */
                 confirm?: components["parameters"]["confirm"];
                 /** @description Also everything below, and the grants of others. */
                 cascade?: components["parameters"]["cascade"];
-                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
-                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /** @description The item's ETag, or "*". */
@@ -17735,12 +17735,12 @@ export interface operations {
     delete_namespace: {
         parameters: {
             query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: components["parameters"]["dry_run"];
                 /** @description The full name of what shall be deleted. */
                 confirm?: components["parameters"]["confirm"];
                 /** @description Also everything below, and the grants of others. */
                 cascade?: components["parameters"]["cascade"];
-                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
-                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /** @description The item's ETag, or "*". */
@@ -17990,12 +17990,12 @@ export interface operations {
     delete_topic: {
         parameters: {
             query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: components["parameters"]["dry_run"];
                 /** @description The full name of what shall be deleted. */
                 confirm?: components["parameters"]["confirm"];
                 /** @description Also everything below, and the grants of others. */
                 cascade?: components["parameters"]["cascade"];
-                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
-                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /** @description The item's ETag, or "*". */

@@ -22,7 +22,7 @@ from app.api.problems import responses
 from app.api.resource_type import AskedOfType, Wanted
 from app.api.versions import Seen, tagged
 from app.grants import grants, held_places, places, roles
-from app.grants.models import Grant, Role
+from app.grants.models import Grant, Role, Terms
 from app.identity.accounts import lifecycle
 from app.platform.clock import now_ms
 from app.platform.database import only
@@ -141,7 +141,7 @@ def given_anew(grant: Grant, body: GrantChange) -> Collection[int]:
 
 def give_as_asked(granting: Granting, receiver: Role, body: NewGrant) -> Grant:
     """Make a new grant as requested. Raises what `Granting.give` raises."""
-    values = body.model_dump(include={"valid_from", "valid_until", "remark"})
+    values = body.model_dump(include=set(Terms.__annotations__))
     limited = None if body.limits is None else body.limits.read()
     return granting.give(receiver, body.res_type, body.res_id, body.authorities, limits=limited, **values)
 

@@ -20,7 +20,7 @@ from app.api.callers import Caller
 from app.api.guard import SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Body, examples
 from app.api.problems import responses
-from app.api.public.oauth2_form import FORM, is_form
+from app.api.public.oauth2_form import described, is_form
 from app.api.routing import Router
 from app.identity.models import ConsoleSession
 from app.platform.clock import now_ms
@@ -42,10 +42,6 @@ _FIELDS = (
     *("client_id", "redirect_uri", "response_type", "scope", "state", "nonce", "code_challenge"),
     *("code_challenge_method", "prompt", "max_age", "id_token_hint", "resource"),
 )
-_BODY: dict[str, Any] = {
-    "required": True,
-    "content": {FORM: {"schema": {"type": "object", "properties": {field: {"type": "string"} for field in _FIELDS}}}},
-}
 Given = ImmutableMultiDict[str, str]
 
 
@@ -111,7 +107,7 @@ async def _read_form(request: Request) -> Given:
     summary="The same by POST",
     status_code=303,
     response_class=RedirectResponse,
-    openapi_extra={"requestBody": _BODY},
+    openapi_extra=described(_FIELDS),
 )
 def authorize_by_form(
     request: Request,

@@ -2,14 +2,14 @@
 
 from typing import Annotated, Literal
 
-from pydantic import ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
 from pydantic.config import JsonDict
 
 from app.api.admin.tokens.token_parts import LastRefusal, last_refusal
 from app.api.app_state import Configured
 from app.api.change_route import ChangingRouter
 from app.api.guard import Administrator, AdministratorToChange, require_recent
-from app.api.paging import ApiModel, Body, Id, OneLine
+from app.api.paging import ApiModel, Body, Id, OneLine, examples
 from app.api.problems import responses
 from app.api.versions import Seen
 from app.identity import users
@@ -34,7 +34,7 @@ class ApplicationFields(Body):
     tokens may open besides userinfo: brokers, or this API. `id_token_algorithm`: RS256 for new ones. `without_pkce`:
     for confidential ones of foreign make that know no PKCE."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [_EXAMPLE]})
+    model_config = examples(_EXAMPLE)
 
     name: Annotated[str, StringConstraints(min_length=1, max_length=128), OneLine]
     redirect_uris: Annotated[list[Uri], Field(min_length=1, max_length=20)]

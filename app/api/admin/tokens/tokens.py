@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from pydantic import ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
 
 from app.api.admin.grants.grant_limits import Networks
 from app.api.admin.tokens.token_parts import READS_ORDERS, TokenPart, TokenPartItem, parts_of
@@ -10,7 +10,7 @@ from app.api.admin.users import accounts
 from app.api.app_state import Configured
 from app.api.change_route import ChangingRouter
 from app.api.guard import Elevated, SignedIn, SignedInToChange
-from app.api.paging import ApiModel, Body, Id, Listed, OneLine, Paged
+from app.api.paging import ApiModel, Body, Id, Listed, OneLine, Paged, examples
 from app.api.problems import responses
 from app.brokers import known_limits
 from app.platform.clock import now_ms
@@ -26,13 +26,9 @@ class NewToken(Body):
     `networks`: where it may be used; a list is looked up now, and the token keeps what that says. `scope`: what it may
     be used for, of all that its user may; such a token is for brokers alone."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [
-                {"name": "orders-producer on host 7", "days": 90},
-                {"name": "billing reads orders", "days": 30, "scope": [READS_ORDERS]},
-            ]
-        }
+    model_config = examples(
+        {"name": "orders-producer on host 7", "days": 90},
+        {"name": "billing reads orders", "days": 30, "scope": [READS_ORDERS]},
     )
 
     name: Annotated[str, StringConstraints(min_length=1, max_length=128), OneLine]

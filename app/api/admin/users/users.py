@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from fastapi import Depends, Query, Response
-from pydantic import ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
 from sqlalchemy import Select, or_
 from sqlalchemy.orm import Session
 
@@ -15,7 +15,7 @@ from app.api.app_state import Configured
 from app.api.callers import Caller
 from app.api.change_route import ChangingRouter
 from app.api.guard import Elevated, SignedIn, SignedInToChange
-from app.api.paging import ApiModel, Body, FilterId, Id, IdValue, Listed, OneLine, Page, Remark, sorted_by
+from app.api.paging import ApiModel, Body, FilterId, Id, IdValue, Listed, OneLine, Page, Remark, examples, sorted_by
 from app.api.problems import responses
 from app.api.versions import Seen, tagged
 from app.grants import roles
@@ -39,13 +39,9 @@ class NewUser(Body):
     """A new user. `parent_id` makes it a sub-account; a main account that creates its own sub-account can leave it
     out."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [
-                {"username": "alice", "nick": "Alice Martin", "kind": "person", "group_id": None},
-                {"username": "orders-producer", "kind": "service", "remark": "order intake"},
-            ]
-        }
+    model_config = examples(
+        {"username": "alice", "nick": "Alice Martin", "kind": "person", "group_id": None},
+        {"username": "orders-producer", "kind": "service", "remark": "order intake"},
     )
 
     username: Annotated[str, StringConstraints(max_length=256)]
@@ -60,7 +56,7 @@ class NewUser(Body):
 class UserChange(Body):
     """What to change; fields that are left out stay, and null lets the user in from everywhere."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"status": "disabled", "remark": "left in May"}]})
+    model_config = examples({"status": "disabled", "remark": "left in May"})
 
     nick: Nick | None = None
     status: Status = "active"

@@ -8,7 +8,7 @@ from fastapi import Path
 from pydantic import Field
 
 from app.api.admin.audit import readable_results
-from app.api.admin.audit.center_wide_access import refuse_part_reader
+from app.api.admin.audit.readable_results import refuse_part_reader
 from app.api.callers import Caller
 from app.api.change_route import ChangingRouter
 from app.api.guard import AdministratorToChange, SignedIn, require_recent

@@ -7,7 +7,7 @@ from typing import Any
 from fastapi.responses import StreamingResponse
 
 from app.access.names import ResourceType
-from app.api.admin.audit.center_wide_access import refuse_part_reader
+from app.api.admin.audit.readable_results import refuse_part_reader
 from app.api.admin.grants.grant_items import GrantItem, UsageItem, items, usage_item
 from app.api.admin.grants.grants import visible
 from app.api.app_state import Connected

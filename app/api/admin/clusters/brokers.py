@@ -188,13 +188,12 @@ def _answer(enforcement: Enforcement, revision: int, waited_ms: int, names: bool
             for state in states
         ]
 
-    return EnforcementAnswer(
+    return EnforcementAnswer.of(
+        enforcement,
         revision=revision,
-        verdict=enforcement.verdict,
         complete=enforcement.verdict == "enforced",
         brokers=enforcement.live,
         enforced=enforcement.enforcing,
-        after_ms=enforcement.after_ms,
         waited_ms=waited_ms,
         behind=older(enforcement.behind),
         vanished=older(enforcement.vanished),

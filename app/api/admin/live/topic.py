@@ -9,18 +9,19 @@ from fastapi import Query, Request
 
 from app.access.names import ResourceType
 from app.api.admin.live import connections, topic_item_builder, view_permissions
-from app.api.admin.live.topic_answers import (
+from app.api.admin.live.topic_item_builder import Principals
+from app.api.admin.live.topic_items import (
     LedgerItem,
     LiveInternalStats,
     LiveStats,
     LiveSubscriptions,
+    Numbers,
+    PartitionItem,
     StatsOnCluster,
     StoredItem,
     StoredOnCluster,
     SubscriptionsOnCluster,
 )
-from app.api.admin.live.topic_item_builder import Principals
-from app.api.admin.live.topic_items import Numbers, PartitionItem
 from app.api.admin.live.view_permissions import OnCluster, PlaceOnClusters
 from app.api.admin.resources.resource_items import ADMINISTER
 from app.api.app_state import Configured

@@ -10,7 +10,7 @@ from fastapi import Depends, Request, Response
 from app.api import authority
 from app.api.admin.policy import planning
 from app.api.admin.policy.checked_plan import JudgedPlan, judged_plan
-from app.api.admin.policy.plan_item import PlanItem, item
+from app.api.admin.policy.plan import PlanItem, item
 from app.api.admin.policy.planning import MEDIA_TYPES, Scope
 from app.api.callers import Caller
 from app.api.change_route import ChangingRouter

@@ -1,11 +1,13 @@
 """What deleting a tenant, namespace or topic would destroy on its clusters, which are asked while the caller waits."""
 
+from functools import partial
+
 from fastapi import Request
 from pydantic import Field
 
 from app.access.names import ResourceType
 from app.api.admin.resources import resource_deletion
-from app.api.admin.resources.cluster_questions import Question, ask_clusters
+from app.api.admin.resources.cluster_questions import Question, about, ask_clusters
 from app.api.app_state import Configured
 from app.api.callers import Caller
 from app.api.guard import SignedInToWait
@@ -61,5 +63,6 @@ async def _ask_clusters(request: Request, caller: Caller, settings: Settings, ki
     def question(_row: Row) -> Question[ClusterLoss]:
         return lambda cluster, name, token: deletion_forecast.ask(cluster, kind, name, token)
 
-    name, cluster_losses = await ask_clusters(request, caller, settings, kind, res_id, permit, question)
+    prepare = partial(about, caller, settings, kind, res_id, permit, question)
+    name, cluster_losses = await ask_clusters(request, caller, prepare)
     return Loss(full_name=name, clusters=cluster_losses)

@@ -1,7 +1,6 @@
 """Topics: created where the caller holds 300, deleted with 301, changed with 304."""
 
-from collections.abc import Sequence
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, Self
 
 from fastapi import Depends, Response
 from pydantic import Field
@@ -11,12 +10,11 @@ from app.api.admin.resources import resource_deletion
 from app.api.admin.resources import resource_items as shared
 from app.api.admin.resources.policy_items import PolicyWish, wished
 from app.api.admin.resources.resource_deletion import Deleting
-from app.api.callers import Caller
 from app.api.change_route import ChangingRouter
 from app.api.guard import SignedIn, SignedInToChange
 from app.api.paging import FilterId, Id, IdValue, Listed, Page, Remark, examples, sorted_by
 from app.api.problems import responses
-from app.api.versions import Seen, tagged
+from app.api.versions import Seen
 from app.platform.searching import equal
 from app.resources import namespaces, topics
 from app.resources.models import Namespace, Topic
@@ -55,6 +53,11 @@ class TopicItem(shared.ResourceItem):
     domain: str
     partitions: int
 
+    @classmethod
+    def of(cls, row: Any, **others: Any) -> Self:
+        """With its tenant and namespace."""
+        return super().of(row, tenant_id=row.tenant, namespace_id=row.namespace, **others)
+
 
 @router.get("", summary="List topics")
 def list_topics(
@@ -67,12 +70,12 @@ def list_topics(
     domain: Literal["persistent", "non-persistent"] | None = None,
 ) -> Listed[TopicItem]:
     """The topics on which the caller holds an authority."""
-    query = shared.seen_by(caller, KIND).where(*page.matching(Topic.name), *which.of(KIND, Topic))
+    query = shared.seen_by(caller, KIND).where(*page.matching(Topic.name), *which.of(Topic))
     query = query.where(*equal({Topic.domain: domain, Topic.tenant: tenant_id, Topic.namespace: namespace_id}))
     if cluster_id is not None:
         query = query.where(Topic.tenant.in_(tenants_on(cluster_id)))
     listed = page.of(caller.session, query, Topic.id, lambda row: row)
-    return listed.showing(_items(caller, listed.items))
+    return listed.showing(TopicItem.all(caller, listed.items))
 
 
 @router.post("", summary="Create a topic", status_code=201, responses=responses(404, 409))
@@ -93,13 +96,13 @@ def create_topic(caller: SignedInToChange, body: NewTopic, response: Response) -
         remark=body.remark,
         wish=wished("topic", body),
     )
-    return _answer(caller, row, response)
+    return TopicItem.answer(caller, row, response)
 
 
 @router.get("/{topic_id}", summary="Read a topic")
 def get_topic(caller: SignedIn, topic_id: Id, response: Response) -> TopicItem:
     """One topic."""
-    return _answer(caller, shared.find_visible(caller, Topic, topic_id), response)
+    return TopicItem.answer(caller, shared.find_visible(caller, Topic, topic_id), response)
 
 
 @router.patch("/{topic_id}", summary="Change a topic", responses=responses(409))
@@ -109,26 +112,18 @@ def change_topic(
     """Changes the remark, switches it off or on, or raises the number of partitions (the clusters follow)."""
     row = seen.latest(shared.find_administered(caller, Topic, topic_id))
     topics.change(caller.session, caller.username, row, **body.columns())
-    return _answer(caller, row, response)
+    return TopicItem.answer(caller, row, response)
 
 
 @router.delete("/{topic_id}", summary="Delete a topic", status_code=202, responses=responses(409))
 def delete_topic(caller: SignedInToChange, topic_id: Id, how: Deleting, response: Response) -> TopicItem:
     """Brokers deny its data at once. It is deleted, with all grants, when its clusters have removed it. `GET …/loss`
     shows what that destroys there."""
-    return _answer(caller, how.of(caller, shared.find_visible(caller, Topic, topic_id)), response)
+    return TopicItem.answer(caller, how.of(caller, shared.find_visible(caller, Topic, topic_id)), response)
 
 
 @router.post("/{topic_id}/retry", summary="Retry what failed on a topic")
 def retry_topic(caller: SignedInToChange, topic_id: Id, response: Response) -> TopicItem:
     """Retries failed jobs now."""
-    return _answer(caller, resource_deletion.retry(caller, shared.find_visible(caller, Topic, topic_id)), response)
-
-
-def _items(caller: Caller, rows: Sequence[Topic]) -> list[TopicItem]:
-    values = zip(rows, shared.shared_values(caller, KIND, rows), strict=True)
-    return [TopicItem.of(row, **more, tenant_id=row.tenant, namespace_id=row.namespace) for row, more in values]
-
-
-def _answer(caller: Caller, row: Topic, response: Response) -> TopicItem:
-    return tagged(response, _items(caller, [row])[0])
+    row = resource_deletion.retry(caller, shared.find_visible(caller, Topic, topic_id))
+    return TopicItem.answer(caller, row, response)

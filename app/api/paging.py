@@ -39,6 +39,10 @@ Printable = AfterValidator(_printable)
 OneLine = AfterValidator(_one_line)
 """For names: a line break would let one pass for two, or for a sentence of ours."""
 Remark = Annotated[str, StringConstraints(max_length=256), Printable]
+Comment = Annotated[str, StringConstraints(min_length=1, max_length=500), Printable]
+"""Why somebody decides something."""
+ShortName = Annotated[str, StringConstraints(min_length=1, max_length=128), OneLine]
+Moment = Annotated[int, Field(ge=0, le=2**53, description="epoch ms")]
 Id = Annotated[int, Path(ge=1, le=MAX_ID, description="id", examples=[7])]
 FilterId = Annotated[int | None, Query(ge=0, le=MAX_ID)]
 IdValue = Annotated[int, Field(ge=1, le=MAX_ID, examples=[7])]

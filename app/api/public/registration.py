@@ -14,7 +14,7 @@ from app.api import origin
 from app.api.admission import turns
 from app.api.admission.rate_limits import limited
 from app.api.app_state import Configured, Connected
-from app.api.paging import ApiModel, Body, OneLine, Printable, examples
+from app.api.paging import ApiModel, Body, OneLine, Printable, ShortName, examples
 from app.api.problems import responses
 from app.api.routing import Router
 from app.audit.trail import trail
@@ -31,8 +31,7 @@ def _trim(text: str) -> str:
     return text
 
 
-Line = Annotated[str, StringConstraints(min_length=1, max_length=128), OneLine]
-Name = Annotated[Line, AfterValidator(_trim)]
+Name = Annotated[ShortName, AfterValidator(_trim)]
 Reason = Annotated[str, StringConstraints(min_length=1, max_length=1000), Printable]
 
 
@@ -51,12 +50,12 @@ class NewRegistration(Body):
         }
     )
 
-    username: Line
-    nick: Line | None = None
+    username: ShortName
+    nick: ShortName | None = None
     contact: Annotated[str, StringConstraints(min_length=3, max_length=256), OneLine]
     group_name: Name
-    tenant_name: Line | None = None
-    cluster: Line | None = Field(default=None, description="One of those that the form offers.")
+    tenant_name: ShortName | None = None
+    cluster: ShortName | None = Field(default=None, description="One of those that the form offers.")
     reason: Reason
 
 

@@ -1,8 +1,6 @@
 """Opt-outs from suggestions: for a grant or a user, with a reason and an end."""
 
-from typing import Annotated
-
-from pydantic import Field, StringConstraints, model_validator
+from pydantic import model_validator
 
 from app.api.admin.audit import readable_results
 from app.api.admin.grants import grant_items
@@ -11,7 +9,7 @@ from app.api.admin.users import accounts
 from app.api.callers import Caller
 from app.api.change_route import ChangingRouter
 from app.api.guard import SignedIn, SignedInToChange
-from app.api.paging import ApiModel, Body, Id, IdValue, Listed, Paged, Printable, examples
+from app.api.paging import ApiModel, Body, Comment, Id, IdValue, Listed, Moment, Paged, examples
 from app.api.problems import responses
 from app.desired_state.remediation import opt_outs
 from app.desired_state.remediation.models import OptOut
@@ -31,8 +29,8 @@ class NewOptOut(Body):
 
     grant_id: IdValue | None = None
     user_id: IdValue | None = None
-    reason: Annotated[str, StringConstraints(min_length=1, max_length=500), Printable]
-    until: Annotated[int, Field(ge=0, le=2**53, description="epoch ms")]
+    reason: Comment
+    until: Moment
 
     @model_validator(mode="after")
     def _one(self) -> "NewOptOut":

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from fastapi import Depends, Query, Request, Response
 from fastapi.concurrency import run_in_threadpool
-from pydantic import Field, StringConstraints
+from pydantic import Field
 from sqlalchemy.orm import Session
 
 from app.api import idempotency
@@ -19,7 +19,7 @@ from app.api.app_state import Configured, Connected
 from app.api.callers import Caller
 from app.api.change_route import ChangingRouter
 from app.api.guard import SignedIn, SignedInToChange, SignedInToWait
-from app.api.paging import Body, Id, Listed, Paged, Printable, examples
+from app.api.paging import Body, Comment, Id, Listed, Paged, examples
 from app.api.problems import responses
 from app.api.versions import Seen, tagged
 from app.audit.findings import runs
@@ -30,7 +30,6 @@ from app.platform.database import Database, only
 from app.platform.searching import equal
 
 router = ChangingRouter(prefix="/remediations", tags=["audit"])
-Comment = Annotated[str, StringConstraints(min_length=1, max_length=500), Printable]
 State = Annotated[Literal["proposed", "announced", "applied", "cancelled", "rolled_back"] | None, Query()]
 
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from pydantic import Field, StringConstraints
+from pydantic import Field
 
 from app.api.admin.drift import drift_rights
 from app.api.admin.drift.drift_items import LineItem, item
@@ -10,7 +10,7 @@ from app.api.admin.users import accounts
 from app.api.callers import Caller
 from app.api.change_route import ChangingRouter
 from app.api.guard import SignedInToChange
-from app.api.paging import Body, Id, Printable, examples
+from app.api.paging import Body, Comment, Id, Moment, examples
 from app.api.problems import responses
 from app.desired_state.drift import adopting, answers, repairing
 from app.desired_state.drift.differences import RESOURCE
@@ -43,8 +43,8 @@ class Acceptance(Body):
 
     model_config = examples({"until": 1810000000000, "reason": "load test"})
 
-    until: Annotated[int, Field(ge=0, le=2**53, description="epoch ms")]
-    reason: Annotated[str, StringConstraints(min_length=1, max_length=500), Printable]
+    until: Moment
+    reason: Comment
 
 
 @router.post("/{line_id}/adopt", summary="Adopt a difference", responses=responses(409))

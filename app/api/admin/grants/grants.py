@@ -17,7 +17,7 @@ from app.api.admin.resources import resource_items
 from app.api.callers import Caller
 from app.api.change_route import ChangingRouter
 from app.api.guard import SignedIn, SignedInToChange, require_recent_to_give
-from app.api.paging import Body, FilterId, Id, IdValue, Listed, Page, Remark, examples, sorted_by
+from app.api.paging import Body, FilterId, Id, IdValue, Listed, Moment, Page, Remark, examples, sorted_by
 from app.api.problems import responses
 from app.api.resource_type import AskedOfType, Wanted
 from app.api.versions import Seen, tagged
@@ -32,7 +32,6 @@ from app.rights.visible_grants import readable_by, visible_to
 
 router = ChangingRouter(prefix="/grants", tags=["grants"])
 Authorities = Annotated[list[Annotated[int, Field(ge=0, le=999)]], Field(min_length=1, max_length=64)]
-Time = Annotated[int, Field(ge=0, le=2**53, description="epoch ms")]
 
 
 class NewGrant(AskedOfType):
@@ -48,8 +47,8 @@ class NewGrant(AskedOfType):
     user_id: IdValue | None = None
     res_id: Annotated[int, Field(ge=0, le=2**63 - 1)]
     authorities: Authorities
-    valid_from: Time | None = None
-    valid_until: Time | None = None
+    valid_from: Moment | None = None
+    valid_until: Moment | None = None
     limits: GrantLimits | None = None
     remark: Remark | None = None
 
@@ -66,8 +65,8 @@ class GrantChange(Body):
     model_config = examples({"authorities": [303], "valid_until": None})
 
     authorities: Authorities | None = None
-    valid_from: Time | None = None
-    valid_until: Time | None = None
+    valid_from: Moment | None = None
+    valid_until: Moment | None = None
     limits: GrantLimits | None = None
     remark: Remark | None = None
 

@@ -3,13 +3,12 @@
 from typing import Annotated
 
 from fastapi import Depends, Query, Response
-from pydantic import StringConstraints
 from sqlalchemy.orm import Session
 
 from app.api.callers import Caller
 from app.api.change_route import ChangingRouter
 from app.api.guard import AdministratorToChange, SignedIn, require_recent
-from app.api.paging import ApiModel, Body, FilterId, Id, Listed, OneLine, Page, Remark, examples, sorted_by
+from app.api.paging import ApiModel, Body, FilterId, Id, Listed, Page, Remark, ShortName, examples, sorted_by
 from app.api.problems import responses
 from app.api.versions import Seen, tagged
 from app.grants import roles
@@ -23,7 +22,6 @@ from app.rights.granting import role_membership
 from app.rights.visible_grants import decides_somewhere, reads_about_role
 
 router = ChangingRouter(prefix="/roles", tags=["roles"])
-Name = Annotated[str, StringConstraints(min_length=1, max_length=128), OneLine]
 
 
 class NewRole(Body):
@@ -31,7 +29,7 @@ class NewRole(Body):
 
     model_config = examples({"name": "order intake", "remark": "everything that writes orders"})
 
-    name: Name
+    name: ShortName
     remark: Remark | None = None
 
 
@@ -40,7 +38,7 @@ class RoleChange(Body):
 
     model_config = examples({"name": "order intake", "remark": "since May also returns"})
 
-    name: Name | None = None
+    name: ShortName | None = None
     remark: Remark | None = None
 
 

@@ -8,14 +8,14 @@ from sqlalchemy import ColumnElement, and_, or_
 
 from app.access.names import ResourceType
 from app.api.admin.grants.grant_limits import GrantLimits
-from app.api.admin.grants.grants import Authorities, Time
+from app.api.admin.grants.grants import Authorities
 from app.api.admin.requests import access_request_items as shown
 from app.api.admin.requests.access_request_items import AccessRequestDetail, AccessRequestItem
 from app.api.app_state import Configured
 from app.api.callers import Caller
 from app.api.change_route import ChangingRouter
 from app.api.guard import SignedIn, SignedInToChange, require_recent_to_give
-from app.api.paging import Body, Id, IdValue, Listed, Paged, Printable, examples
+from app.api.paging import Body, Comment, Id, IdValue, Listed, Moment, Paged, Printable, examples
 from app.api.problems import responses
 from app.api.resource_type import AskedOfType
 from app.api.versions import Seen, tagged
@@ -32,7 +32,6 @@ from app.rights.requests.models import AccessRequest
 router = ChangingRouter(prefix="/access-requests", tags=["access-requests"])
 Box = Literal["mine", "to_decide", "decided", "all"]
 State = Literal["with_main", "open", "approved", "refused", "withdrawn", "void", "expired"]
-Comment = Annotated[str, StringConstraints(min_length=1, max_length=500), Printable]
 
 
 class NewAccessRequest(AskedOfType):
@@ -52,7 +51,7 @@ class NewAccessRequest(AskedOfType):
     authorities: Authorities
     reason: Annotated[str, StringConstraints(min_length=1, max_length=1000), Printable]
     user_id: IdValue | None = None
-    valid_until: Time | None = None
+    valid_until: Moment | None = None
     limits: GrantLimits | None = None
 
     @model_validator(mode="after")
@@ -69,7 +68,7 @@ class NewApproval(Body):
     model_config = examples({"authorities": [303], "valid_until": 1790000000000, "comment": "until May"})
 
     authorities: Authorities | None = None
-    valid_until: Time | None = None
+    valid_until: Moment | None = None
     comment: Comment | None = None
 
 

@@ -12,7 +12,7 @@ from app.api.app_state import Configured
 from app.api.callers import Caller
 from app.api.change_route import ChangingRouter
 from app.api.guard import Administrator, AdministratorToChange, require_recent
-from app.api.paging import ApiModel, Body, Id, IdValue, Listed, OneLine, Paged, Printable, examples
+from app.api.paging import ApiModel, Body, Comment, Id, IdValue, Listed, Paged, Printable, ShortName, examples
 from app.api.problems import responses
 from app.api.versions import Seen, tagged
 from app.platform.clock import now_ms
@@ -24,8 +24,6 @@ from app.rights.requests.registration_decisions import Account
 
 router = ChangingRouter(prefix="/registrations", tags=["registrations"])
 State = Literal["open", "approved", "refused", "superseded", "expired"]
-Comment = Annotated[str, StringConstraints(max_length=500), Printable]
-Text = Annotated[str, StringConstraints(min_length=1, max_length=128), OneLine]
 
 
 class ApprovedAccount(Body):
@@ -33,15 +31,15 @@ class ApprovedAccount(Body):
 
     model_config = examples({"tenant_name": "acme-orders", "cluster_ids": [1], "authorities": [], "comment": "welcome"})
 
-    username: Text | None = None
-    nick: Text | None = None
-    group_name: Text | None = None
-    tenant_name: Text | None = None
+    username: ShortName | None = None
+    nick: ShortName | None = None
+    group_name: ShortName | None = None
+    tenant_name: ShortName | None = None
     cluster_ids: Annotated[list[IdValue], Field(max_length=64)] | None = None
     authorities: Annotated[list[Annotated[int, Field(ge=0, le=999)]], Field(max_length=64)] = Field(
         default=[], description="Granted to the new user on those clusters; 100: it may make more tenants."
     )
-    comment: Comment | None = None
+    comment: Annotated[str, StringConstraints(max_length=500), Printable] | None = None
 
 
 class RefusedAccount(Body):
@@ -49,7 +47,7 @@ class RefusedAccount(Body):
 
     model_config = examples({"comment": "Ask the orders team to add you."})
 
-    comment: Annotated[str, StringConstraints(min_length=1, max_length=500), Printable]
+    comment: Comment
 
 
 class RegistrationItem(ApiModel):

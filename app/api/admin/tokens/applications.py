@@ -9,7 +9,7 @@ from app.api.admin.tokens.token_parts import LastRefusal, last_refusal
 from app.api.app_state import Configured
 from app.api.change_route import ChangingRouter
 from app.api.guard import Administrator, AdministratorToChange, require_recent
-from app.api.paging import ApiModel, Body, Id, OneLine, examples
+from app.api.paging import ApiModel, Body, Id, ShortName, examples
 from app.api.problems import responses
 from app.api.versions import Seen
 from app.identity import users
@@ -36,7 +36,7 @@ class ApplicationFields(Body):
 
     model_config = examples(_EXAMPLE)
 
-    name: Annotated[str, StringConstraints(min_length=1, max_length=128), OneLine]
+    name: ShortName
     redirect_uris: Annotated[list[Uri], Field(min_length=1, max_length=20)]
     logout_uris: Annotated[list[Uri], Field(max_length=20)] = Field(default_factory=list)
     trusted: bool = False

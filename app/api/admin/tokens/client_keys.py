@@ -11,7 +11,7 @@ from app.api.admin.users import accounts
 from app.api.app_state import Configured
 from app.api.change_route import ChangingRouter
 from app.api.guard import Elevated, SignedIn, SignedInToChange
-from app.api.paging import ApiModel, Body, Id, OneLine, examples
+from app.api.paging import ApiModel, Body, Id, ShortName, examples
 from app.api.problems import responses
 from app.brokers import known_limits
 from app.identity import client_keys, public_keys
@@ -38,7 +38,7 @@ class NewKey(Body):
 
     model_config = examples(_EXAMPLE)
 
-    name: Annotated[str, StringConstraints(min_length=1, max_length=128), OneLine]
+    name: ShortName
     jwk: dict[str, object] | None = Field(default=None, max_length=20, repr=False)
     pem: Annotated[str, StringConstraints(max_length=8192)] | None = Field(None, repr=False)
     alg: Algorithm | None = Field(default=None, description="RSA: RS256, if left out, or PS256.")

@@ -10,7 +10,7 @@ from app.api.admin.users import accounts
 from app.api.app_state import Configured
 from app.api.change_route import ChangingRouter
 from app.api.guard import Elevated, SignedIn, SignedInToChange
-from app.api.paging import ApiModel, Body, Id, Listed, OneLine, Paged, examples
+from app.api.paging import ApiModel, Body, Id, Listed, Paged, ShortName, examples
 from app.api.problems import responses
 from app.brokers import known_limits
 from app.platform.clock import now_ms
@@ -31,7 +31,7 @@ class NewToken(Body):
         {"name": "billing reads orders", "days": 30, "scope": [READS_ORDERS]},
     )
 
-    name: Annotated[str, StringConstraints(min_length=1, max_length=128), OneLine]
+    name: ShortName
     days: Annotated[int, Field(ge=1, description="PUC_API_TOKEN_DAYS_MAX at most")]
     audiences: list[Annotated[str, StringConstraints(max_length=256)]] = Field(default_factory=list, max_length=2)
     networks: Networks | None = None

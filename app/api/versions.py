@@ -20,9 +20,9 @@ Version = Annotated[str, StringConstraints(max_length=32), Field(examples=["v19f
 """In a body: the version that the caller has read, or `*`."""
 
 
-def check_version(seen: str, version: str) -> None:
-    """Raises ChangedMeanwhile when the item has another version now."""
-    if seen not in ("*", version):
+def check_version(seen: str, row: "WithUpdateTime") -> None:
+    """Raises ChangedMeanwhile when the row has another version now."""
+    if seen not in ("*", version := version_of(row.update_time)):
         raise ChangedMeanwhile("Somebody else has changed it meanwhile: read it again.", version=version)
 
 

@@ -14,7 +14,7 @@ from app.api.change_route import ChangingRouter
 from app.api.guard import SignedInToChange, require_recent_to_give
 from app.api.paging import ApiModel, Body, IdValue, examples
 from app.api.problems import responses
-from app.api.versions import Version, check_version, version_of
+from app.api.versions import Version, check_version
 from app.audit.trail import trail
 from app.grants.models import Grant
 from app.grants.places import Key
@@ -136,7 +136,7 @@ def _named_grants(caller: Caller, body: GrantChanges) -> dict[int, Grant]:
 def _check_seen(known: dict[int, Grant], number: int, version: str) -> Grant:
     if number not in known:
         raise NotFound("There is no such grant.")
-    check_version(version, version_of(known[number].update_time))
+    check_version(version, known[number])
     return known[number]
 
 

@@ -61,8 +61,9 @@ class ApiModel(BaseModel):
     def of(cls, row: Any, **others: Any) -> Self:
         """The item of a row: these `others`, and everything else from the row's fields of the same names. The `version`
         is that of the row's `update_time`."""
-        same = {field: getattr(row, field) for field in cls.model_fields.keys() - others.keys() - {"version"}}
-        if "version" in cls.model_fields.keys() - others.keys():
+        missing = cls.model_fields.keys() - others.keys()
+        same = {field: getattr(row, field) for field in missing - {"version"}}
+        if "version" in missing:
             same["version"] = version_of(row.update_time)
         return cls.model_validate({**same, **others}, from_attributes=True)
 

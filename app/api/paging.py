@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from typing import Annotated, Any, Generic, Self, TypeVar, cast
 
 from fastapi import Depends, Path, Query, Request
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, model_validator
 from pydantic.config import JsonDict
 from sqlalchemy import ColumnElement, Select, func, literal_column, or_, select
 from sqlalchemy.orm import InstrumentedAttribute, Session
@@ -73,6 +73,17 @@ class Body(ApiModel):
 
     # Built at once: pydantic warns of FastAPI's own marks in a field when it builds a body later.
     model_config = ConfigDict(extra="forbid", strict=True, defer_build=False)
+
+
+def either(first: str, second: str, *, verb: str = "name") -> Any:
+    """A validator for a body that takes exactly one of two fields."""
+
+    def check(body: Body) -> Body:
+        if (getattr(body, first) is None) == (getattr(body, second) is None):
+            raise ValueError(f"{verb} either {first} or {second}")
+        return body
+
+    return model_validator(mode="after")(check)
 
 
 def examples(*bodies: JsonDict) -> ConfigDict:

@@ -1,7 +1,5 @@
 """Opt-outs from suggestions: for a grant or a user, with a reason and an end."""
 
-from pydantic import model_validator
-
 from app.api.admin.audit import readable_results
 from app.api.admin.grants import grant_items
 from app.api.admin.grants.grants import decidable, visible
@@ -9,7 +7,7 @@ from app.api.admin.users import accounts
 from app.api.callers import Caller
 from app.api.change_route import ChangingRouter
 from app.api.guard import SignedIn, SignedInToChange
-from app.api.paging import ApiModel, Body, Comment, Id, IdValue, Listed, Moment, Paged, examples
+from app.api.paging import ApiModel, Body, Comment, Id, IdValue, Listed, Moment, Paged, either, examples
 from app.api.problems import responses
 from app.desired_state.remediation import opt_outs
 from app.desired_state.remediation.models import OptOut
@@ -31,12 +29,7 @@ class NewOptOut(Body):
     user_id: IdValue | None = None
     reason: Comment
     until: Moment
-
-    @model_validator(mode="after")
-    def _one(self) -> "NewOptOut":
-        if (self.grant_id is None) == (self.user_id is None):
-            raise ValueError("name either grant_id or user_id")
-        return self
+    _one = either("grant_id", "user_id")
 
 
 class OptOutItem(ApiModel):

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from typing import Annotated, Any
 
 from fastapi import Depends, Query, Response
-from pydantic import Field, model_validator
+from pydantic import Field
 from sqlalchemy import ColumnElement, Select, or_
 from sqlalchemy.orm import Session
 
@@ -17,7 +17,7 @@ from app.api.admin.resources import resource_items
 from app.api.callers import Caller
 from app.api.change_route import ChangingRouter
 from app.api.guard import SignedIn, SignedInToChange, require_recent_to_give
-from app.api.paging import Body, FilterId, Id, IdValue, Listed, Moment, Page, Remark, examples, sorted_by
+from app.api.paging import Body, FilterId, Id, IdValue, Listed, Moment, Page, Remark, either, examples, sorted_by
 from app.api.problems import responses
 from app.api.resource_type import AskedOfType, Wanted
 from app.api.versions import Seen, tagged
@@ -51,12 +51,7 @@ class NewGrant(AskedOfType):
     valid_until: Moment | None = None
     limits: GrantLimits | None = None
     remark: Remark | None = None
-
-    @model_validator(mode="after")
-    def _one_receiver(self) -> "NewGrant":
-        if (self.role_id is None) == (self.user_id is None):
-            raise ValueError("name either role_id or user_id")
-        return self
+    _one_receiver = either("role_id", "user_id")
 
 
 class GrantChange(Body):

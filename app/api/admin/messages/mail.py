@@ -95,8 +95,7 @@ def invite_user(caller: Elevated, settings: Configured, user_id: Id, body: NewIn
     for oneself."""
     user = accounts.find_managed(caller, user_id)
     accounts.refuse_own_secret(caller, user)
-    accounts.refuse_limited_for(caller, user)
-    accounts.refuse_foreign_credential(caller, user)
+    accounts.refuse_credential(caller, user)
     if user.passwd is not None and not user.must_change:
         # The link would replace the password and the address of somebody who is here already.
         raise Conflict("The user has chosen a password already.", code="password_chosen")

@@ -78,8 +78,7 @@ def register_client_key(caller: Elevated, settings: Configured, user_id: Id, bod
     """With the private key the service signs its requests to /oauth2/token. 422 `private_key_sent`: that key has left
     its machine and must not be used. 409 `too_many_keys` when there are five."""
     user = accounts.own_or_managed(caller, user_id)
-    accounts.refuse_limited_for(caller, user)
-    accounts.refuse_foreign_credential(caller, user)
+    accounts.refuse_credential(caller, user)
     key = _read(body)
     if body.networks is not None:
         known_limits.refuse_unknown(caller.session, settings, now_ms())

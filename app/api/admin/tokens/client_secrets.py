@@ -66,8 +66,7 @@ def create_client_secret(
     """For /oauth2/token, and as the password of stock clients. 409 `too_many_secrets` when there are two already. A
     secret with an end is refused from then on, and deleted soon after."""
     user = accounts.own_or_managed(caller, user_id)
-    accounts.refuse_limited_for(caller, user)
-    accounts.refuse_foreign_credential(caller, user)
+    accounts.refuse_credential(caller, user)
     days = None if body is None else body.days
     networks = None if body is None else body.networks
     if networks is not None:

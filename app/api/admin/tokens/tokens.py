@@ -73,8 +73,7 @@ def create_token(caller: Elevated, settings: Configured, user_id: Id, body: NewT
     name. A person makes its own in the console, so that a stolen token of hours cannot be turned into one of months.
     409 `too_many_tokens` when a hundred have not expired yet, including revoked ones."""
     user = accounts.own_or_managed(caller, user_id)
-    accounts.refuse_limited_for(caller, user)
-    accounts.refuse_foreign_credential(caller, user)
+    accounts.refuse_credential(caller, user)
     if user.id != caller.user_id and user.kind == "person":
         raise NotAllowed("A person makes its own tokens.", code="own_tokens_only")
     if user.kind == "person" and caller.via == "token":

@@ -33,10 +33,11 @@ def own_or_managed(caller: Caller, user_id: int) -> User:
     return caller.user if user_id == caller.user_id else find_managed(caller, user_id)
 
 
-def refuse_foreign_credential(caller: Caller, user: User) -> None:
-    """A sub-account may not make credentials of other accounts, not even as administrator of the center: with such a
-    credential it could grant, and would keep rights that its main account loses. Raises NotAllowed
-    `sub_account_cannot_grant`."""
+def refuse_credential(caller: Caller, user: User) -> None:
+    """Who may make no credential of this user: whoever `limited_givers.refuse` refuses; and a sub-account for others,
+    not even as administrator of the center: with such a credential it could grant, and would keep rights that its main
+    account loses. Raises NotAllowed `limited_token`, `limited_administrator`, `sub_account_cannot_grant`."""
+    limited_givers.refuse(caller.session, caller.user, own=limited_givers.is_own(caller.user, user))
     if caller.parent_id is not None and user.id != caller.user_id:
         raise NotAllowed("A sub-account makes credentials of its own only.", code="sub_account_cannot_grant")
 
@@ -73,11 +74,6 @@ def deciding_user(caller: Caller) -> User:
 def refuse_limited(caller: Caller, *, own: bool = False) -> None:
     """`limited_givers.refuse` for the caller."""
     limited_givers.refuse(caller.session, caller.user, own=own)
-
-
-def refuse_limited_for(caller: Caller, user: User) -> None:
-    """The same for a credential of this user."""
-    limited_givers.refuse(caller.session, caller.user, own=limited_givers.is_own(caller.user, user))
 
 
 def refuse_limited_on_cluster(caller: Caller, cluster_id: int) -> None:

@@ -55,8 +55,7 @@ def reset_user_factors(caller: Elevated, settings: Configured, user_id: Id) -> U
     user = accounts.find_managed(caller, user_id)
     if user.id == caller.user_id:
         raise NotAllowed("Another administrator removes your factors.", code="own_factors")
-    accounts.refuse_limited_for(caller, user)
-    accounts.refuse_foreign_credential(caller, user)
+    accounts.refuse_credential(caller, user)
     factor_resets.reset(caller.session, settings, caller.user, user, now_ms())
     caller.session.flush()
     return _factors(caller.session, user.id)

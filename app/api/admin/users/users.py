@@ -188,8 +188,7 @@ def give_initial_secret(caller: Elevated, settings: Configured, user_id: Id) -> 
     Not for oneself."""
     user = accounts.find_managed(caller, user_id)
     accounts.refuse_own_secret(caller, user)
-    accounts.refuse_limited_for(caller, user)
-    accounts.refuse_foreign_credential(caller, user)
+    accounts.refuse_credential(caller, user)
     secret, until = credentials.give_initial_secret(caller.session, settings, caller.username, user, now_ms())
     return InitialSecret(initial_secret=secret, valid_until=until)
 

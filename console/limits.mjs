@@ -23,7 +23,8 @@ function named({ $ref, anyOf = [], items }) {
 
 const ours = Object.entries(paths).filter(([path]) => path.startsWith("/api/v1/"));
 const operations = ours.flatMap(([, item]) => Object.values(item));
-const bodies = operations.flatMap(({ requestBody }) => Object.values(requestBody?.content ?? {}));
+const found = ({ $ref, ...body }) => ($ref ? components.requestBodies[$ref.split("/").at(-1)] : body);
+const bodies = operations.flatMap(({ requestBody }) => Object.values(found(requestBody ?? {}).content ?? {}));
 const taken = new Set(bodies.flatMap(({ schema }) => named(schema ?? {})));
 // A set that grows is walked to its end: schemas within schemas too.
 for (const name of taken) {

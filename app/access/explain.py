@@ -16,7 +16,7 @@ from app.access.rights_snapshot import Grant, Snapshot, UserRights
 from app.access.sharing import shared_grants
 from app.access.vocabulary import AUTHORITIES, QUESTIONS, Need, Question
 
-__all__ = ["AllowingGrant", "Alternative", "Explanation", "NearGrant", "Remedy", "Shortfall", "explain"]
+__all__ = ["AllowingGrant", "Alternative", "Explanation", "NearMiss", "Remedy", "Shortfall", "explain"]
 
 
 class Shortfall(StrEnum):
@@ -52,7 +52,7 @@ class AllowingGrant:
 
 
 @dataclass(frozen=True, slots=True)
-class NearGrant:
+class NearMiss:
     """A grant of `user` on the resource or above it that does not allow it, and why not."""
 
     user: str
@@ -74,7 +74,7 @@ class Explanation:
     alternatives: tuple[Alternative, ...] = ()
     covering: tuple[AllowingGrant, ...] = ()
     main_covering: tuple[AllowingGrant, ...] = ()
-    near: tuple[NearGrant, ...] = ()
+    near: tuple[NearMiss, ...] = ()
     remedies: tuple[Remedy, ...] = ()
     rules_to_be_listed_in: tuple[str, ...] = ()
 
@@ -161,14 +161,14 @@ def _main_covering(case: Case, subject: Subject, question: Question, decision: D
 
 def _near_grants(
     case: Case, subject: Subject, question: Question, decision: Decision, held_by_main: set[int]
-) -> Iterable[NearGrant]:
-    """The grants of the user and its main account on the way to the target, each with its shortfall."""
+) -> Iterable[NearMiss]:
+    """The grants of the user and its main account on it or above it, each with its shortfall."""
     closed = decision.reason in (Reason.SYSTEM_TOPIC, Reason.RESOURCE_INVALID)
     barred = decision.reason in (Reason.SUBSCRIPTION_NOT_PERMITTED, Reason.SUBSCRIPTION_NOT_PREFIXED)
     for user in (subject.user,) if subject.main is None else (subject.user, subject.main):
         for grant in _grants_on_the_way(case, user):
             if user is subject.user or grant.id not in held_by_main:
-                yield NearGrant(user.name, grant, _shortfall(case, user, question, grant, closed=closed, barred=barred))
+                yield NearMiss(user.name, grant, _shortfall(case, user, question, grant, closed=closed, barred=barred))
 
 
 def _grants_on_the_way(case: Case, user: UserRights) -> list[Grant]:

@@ -77,7 +77,7 @@ def looks_inside(kin: Kin) -> bool:
 
 
 @dataclass(frozen=True)
-class GrantedNames:
+class NamedLimits:
     """What grants are limited to: place → prefixes of names directly below it, and subscriptions, one for each that is
     named."""
 
@@ -85,7 +85,7 @@ class GrantedNames:
     subscriptions: Collection[str] = ()
 
 
-def named_by(grants: Iterable[Grant]) -> GrantedNames:
+def named_by(grants: Iterable[Grant]) -> NamedLimits:
     """What these grants are limited to. For a beginning of subscriptions one name that begins so."""
     prefixes: dict[tuple[int, str], set[str]] = defaultdict(set)
     subscriptions: set[str] = set()
@@ -94,7 +94,7 @@ def named_by(grants: Iterable[Grant]) -> GrantedNames:
         subscriptions |= {_sample(subscription) for subscription in limits.subscriptions or ()}
         if limits.prefix is not None:
             prefixes[grant.type, grant.name].add(limits.prefix)
-    return GrantedNames(prefixes, sorted(subscriptions))
+    return NamedLimits(prefixes, sorted(subscriptions))
 
 
 def _sample(name: str) -> str:
@@ -105,7 +105,7 @@ def sample_places(
     changed_places: Iterable[ResourceName],
     known_places: Iterable[ResourceName],
     cluster: str,
-    granted_names: GrantedNames | None = None,
+    granted_names: NamedLimits | None = None,
 ) -> Iterator[SamplePlace]:
     """The touched places, the known places below them, and below each of these one that stands for all others, and one
     for each prefix that a grant is limited to."""
@@ -116,7 +116,7 @@ def sample_places(
         path = (place, *place.ancestors(cluster))
         depth = next((index for index, step in enumerate(path) if (step.type, step.name) in tops), 0)
         places.update({(step.type, step.name): step for step in path[:depth]})
-    inside = _InnerPlaces({place.name for place in places.values()}, granted_names or GrantedNames())
+    inside = _InnerPlaces({place.name for place in places.values()}, granted_names or NamedLimits())
     for place in places.values():
         yield SamplePlace(place, place.name)
         yield from inside.of(place)
@@ -130,7 +130,7 @@ def above(places: Iterable[ResourceName], cluster: str) -> dict[tuple[int, str],
 class _InnerPlaces:
     """Made-up places inside known ones."""
 
-    def __init__(self, used_names: Collection[str], granted_names: GrantedNames) -> None:
+    def __init__(self, used_names: Collection[str], granted_names: NamedLimits) -> None:
         self._named = granted_names
         self._unused = _unused_name(
             used_names, {prefix for prefixes in granted_names.prefixes.values() for prefix in prefixes}

@@ -1,9 +1,10 @@
-"""The class of routes that change something: they offer a trial (`dry_run`) and a repetition (Idempotency-Key).
+"""Routes that change something: they offer a trial (`dry_run`) and a repetition (Idempotency-Key).
 
-A router with this class cannot forget them; a test checks the OpenAPI document. Its routes that read stay as they are.
+`ChangingRouter` cannot forget them; a test checks the OpenAPI document. Its routes that read stay as they are.
 """
 
 from collections.abc import Callable, Coroutine, Sequence
+from enum import Enum
 from typing import Any
 
 from fastapi import Depends, Request, Response, params
@@ -12,6 +13,7 @@ from fastapi.routing import APIRoute
 
 from app.api import dry_run, idempotency
 from app.api.callers import SAFE
+from app.api.routing import Router
 from app.platform.errors import InvalidInput
 
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
@@ -49,6 +51,13 @@ class ChangingRoute(APIRoute):
                 return await _once(request, handle)
 
         return answered if self.methods and not self.methods <= set(SAFE) else handle
+
+
+class ChangingRouter(Router):
+    """A router of such routes."""
+
+    def __init__(self, *, tags: list[str | Enum], prefix: str = "") -> None:
+        super().__init__(route_class=ChangingRoute, tags=tags, prefix=prefix)
 
 
 async def refuse_body(request: Request) -> None:

@@ -4,25 +4,20 @@ one count per request. It also answers exceptions that escape the application, s
 import re
 import time
 import uuid
-from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from collections.abc import Mapping
 from contextlib import AbstractContextManager
-from typing import Any
 
 import structlog
 from starlette.exceptions import HTTPException
 
 from app.api import problems
 from app.api.admission.back_pressure import BackPressure
+from app.api.fast_path import Application, Message, Receive, Scope, Send
 from app.identity.rates import Rate
 from app.platform import calling_address
 from app.platform.hosts import host_name
 from app.platform.telemetry import Metrics, logger
 from app.platform.tracing import spans
-
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-Application = Callable[[MutableMapping[str, Any], Receive, Send], Awaitable[None]]
 
 _PREFIXES = ("/api/v1", "/api/broker/v1")
 _REQUEST_ID = re.compile(rb"[A-Za-z0-9._-]{1,64}")
@@ -77,7 +72,7 @@ class Edge:
         if https:
             self._headers.append((b"strict-transport-security", b"max-age=31536000"))
 
-    async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one ASGI connection."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
@@ -86,9 +81,7 @@ class Edge:
         with _span(scope) as span:
             await self._respond(scope, receive, request, span)
 
-    async def _respond(
-        self, scope: MutableMapping[str, Any], receive: Receive, request: "_Request", span: spans.Span
-    ) -> None:
+    async def _respond(self, scope: Scope, receive: Receive, request: "_Request", span: spans.Span) -> None:
         structlog.contextvars.clear_contextvars()
         structlog.contextvars.bind_contextvars(request_id=request.id)
         limit = self._larger.get(scope["path"], self._body_limit)
@@ -103,14 +96,14 @@ class Edge:
         finally:
             self._count(scope, request, span)
 
-    def _refusal(self, scope: MutableMapping[str, Any]) -> Application | None:
+    def _refusal(self, scope: Scope) -> Application | None:
         path = scope["path"]
         # DNS rebinding: a foreign name that resolves to our address would have our origin in a browser.
         if path not in _FOR_ANY_HOST and _host(scope) not in self._hosts:
             return problems.wrong_host()
         return problems.busy(path) if self._back_pressure.refuses(path) else None
 
-    def _count(self, scope: MutableMapping[str, Any], request: "_Request", span: spans.Span) -> None:
+    def _count(self, scope: Scope, request: "_Request", span: spans.Span) -> None:
         route, seconds = _route(scope), time.perf_counter() - request.started
         self._metrics.requests.labels(_method(scope), route, str(request.status)).inc()
         self._metrics.seconds.labels(route).observe(seconds)
@@ -127,7 +120,7 @@ class Edge:
 class _Request:
     """One request, as seen from outside the application."""
 
-    def __init__(self, scope: MutableMapping[str, Any], send: Send, headers: list[tuple[bytes, bytes]]) -> None:
+    def __init__(self, scope: Scope, send: Send, headers: list[tuple[bytes, bytes]]) -> None:
         self._state = scope.setdefault("state", {})
         self._send, self._headers = send, headers
         self._of_the_api = scope["path"].startswith(_API)
@@ -163,7 +156,7 @@ def _rate_headers(kind: str, rate: Rate) -> list[tuple[bytes, bytes]]:
     ]
 
 
-def _limit_body(scope: MutableMapping[str, Any], receive: Receive, limit: int) -> Receive:
+def _limit_body(scope: Scope, receive: Receive, limit: int) -> Receive:
     announced = dict(scope["headers"]).get(b"content-length", b"0")
     length = int(announced) if announced.isdigit() and len(announced) < 16 else limit + 1
     seen = 0
@@ -182,28 +175,28 @@ def _limit_body(scope: MutableMapping[str, Any], receive: Receive, limit: int) -
     return limited
 
 
-def _host(scope: MutableMapping[str, Any]) -> str | None:
+def _host(scope: Scope) -> str | None:
     """The only host that the request names, without port; None when there is none or several."""
     named = [value for header, value in scope["headers"] if header == b"host"]
     return host_name(named[0].decode("latin-1")) if len(named) == 1 else None
 
 
-def _address(scope: MutableMapping[str, Any]) -> str | None:
+def _address(scope: Scope) -> str | None:
     """The caller's address. None for what a broker sends: it speaks for others, who are somewhere else."""
     client = scope.get("client")
     return None if client is None or scope["path"].startswith("/api/broker/") else client[0]
 
 
-def _span(scope: MutableMapping[str, Any]) -> AbstractContextManager[spans.Span]:
+def _span(scope: Scope) -> AbstractContextManager[spans.Span]:
     return spans.NOTHING if scope["path"] in _NOT_TRACED else spans.request(_method(scope), scope["headers"])
 
 
-def _method(scope: MutableMapping[str, Any]) -> str:
+def _method(scope: Scope) -> str:
     """The method, if it is a known one: strangers may send any word."""
     return scope["method"] if scope["method"] in _METHODS else "_OTHER"
 
 
-def _route(scope: MutableMapping[str, Any]) -> str:
+def _route(scope: Scope) -> str:
     """The template of the route. The path itself would let anybody create any number of metric labels."""
     template = str(getattr(scope.get("route"), "path", "(none)"))
     # An included route does not know the prefix under which it was included.

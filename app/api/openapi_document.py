@@ -3,7 +3,7 @@ be done for each of them, least of all where the change feeds of brokers wait fo
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from copy import deepcopy
 from http import HTTPStatus
 from typing import Any
@@ -14,47 +14,54 @@ from fastapi import Depends, FastAPI, Request, Response
 from app.api.parameters import refuse_unknown
 
 ADDRESS = "/api/v1/openapi.json"
-_Name = Callable[[str, dict[str, Any]], str]
+_Place = tuple[Any, Any]
+"""A list or table, and where in it something stands."""
 
 
 def with_components(document: dict[str, Any]) -> dict[str, Any]:
-    """The same document, in which answers and parameters that several operations have are written once, as components:
-    a third of it. The framework writes them out for each operation."""
+    """The same document, in which answers, parameters and bodies that several operations have are written once, as
+    components: a third of it. The framework writes them out for each operation."""
     paths = deepcopy(document["paths"])
-    places = {
-        "responses": ([*_items(paths, "responses")], lambda status, _: HTTPStatus(int(status)).phrase),
-        "parameters": ([*_items(paths, "parameters")], lambda _, parameter: parameter["name"]),
-    }
+    operations = [operation for of_path in paths.values() for operation in of_path.values()]
+    answers = [(operation["responses"], status) for operation in operations for status in operation["responses"]]
+    listed = [operation["parameters"] for operation in operations if "parameters" in operation]
+    parameters = [(parameters, number) for parameters in listed for number in range(len(parameters))]
+    bodies = [(operation, "requestBody") for operation in operations if "requestBody" in operation]
     components = {
-        kind: _move_to_components(kind, places_of_kind, name) for kind, (places_of_kind, name) in places.items()
+        "responses": _move_to_components("responses", answers, _name_of_answer),
+        "parameters": _move_to_components("parameters", parameters, lambda _, parameter: parameter["name"]),
+        "requestBodies": _move_to_components("requestBodies", bodies, _name_of_body),
     }
     return {**document, "paths": paths, "components": {**document["components"], **components}}
 
 
-def _items(paths: dict[str, Any], kind: str) -> Iterator[tuple[Any, Any]]:
-    """Each list or table of this kind, with each of its keys."""
-    for operations in paths.values():
-        for operation in operations.values():
-            container = operation.get(kind, {})
-            yield from (
-                (container, key) for key in (range(len(container)) if isinstance(container, list) else list(container))
-            )
+def _name_of_answer(status: str, answer: dict[str, Any]) -> str:
+    return _name_of_schema(answer, HTTPStatus(int(status)).phrase.replace(" ", ""))
 
 
-def _move_to_components(kind: str, places: list[tuple[Any, Any]], name: _Name) -> dict[str, Any]:
-    """Replace by a reference what stands in several places; returns the components. Of several with one name, the most
-    frequent becomes one."""
-    named = [(name(str(key), items[key]).replace(" ", ""), items, key) for items, key in places]
-    written = Counter((component, repr(items[key])) for component, items, key in named)
-    chosen: dict[str, str] = {}
+def _name_of_body(_: str, body: dict[str, Any]) -> str:
+    return _name_of_schema(body, next(iter(body["content"])))
+
+
+def _name_of_schema(described: dict[str, Any], otherwise: str) -> str:
+    schema = described.get("content", {}).get("application/json", {}).get("schema", {})
+    return str(schema.get("$ref", otherwise)).rsplit("/", 1)[-1]
+
+
+def _move_to_components(kind: str, places: list[_Place], name: Callable[[Any, dict[str, Any]], str]) -> dict[str, Any]:
+    """Replace by a reference what stands in several places; returns the components. Of several with one name, the
+    rarer ones get a number."""
+    written = Counter((name(key, items[key]), repr(items[key])) for items, key in places)
+    names, taken = dict[str, str](), Counter[str]()
     for (component, text), times in written.most_common():
-        if times > 1:
-            chosen.setdefault(component, text)
+        if times > 1 and text not in names:
+            taken[component] += 1
+            names[text] = component if taken[component] == 1 else f"{component}-{taken[component]}"
     components = {}
-    for component, items, key in named:
-        if chosen.get(component) == repr(items[key]):
-            components[component] = items[key]
-            items[key] = {"$ref": f"#/components/{kind}/{component}"}
+    for items, key in places:
+        if (text := repr(items[key])) in names:
+            components[names[text]] = items[key]
+            items[key] = {"$ref": f"#/components/{kind}/{names[text]}"}
     return dict(sorted(components.items()))
 
 

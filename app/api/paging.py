@@ -4,13 +4,14 @@ from collections.abc import Awaitable, Callable
 from typing import Annotated, Any, Generic, Self, TypeVar, cast
 
 from fastapi import Depends, Path, Query, Request
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, model_validator
 from pydantic.config import JsonDict
 from sqlalchemy import ColumnElement, Select, func, literal_column, or_, select
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from app.api import keyset
 from app.api.keyset import MAX_ID, Column
+from app.api.versions import version_of
 from app.platform.searching import part_of
 
 COUNTED = 10_000
@@ -38,6 +39,10 @@ Printable = AfterValidator(_printable)
 OneLine = AfterValidator(_one_line)
 """For names: a line break would let one pass for two, or for a sentence of ours."""
 Remark = Annotated[str, StringConstraints(max_length=256), Printable]
+Comment = Annotated[str, StringConstraints(min_length=1, max_length=500), Printable]
+"""Why somebody decides something."""
+ShortName = Annotated[str, StringConstraints(min_length=1, max_length=128), OneLine]
+Moment = Annotated[int, Field(ge=0, le=2**53, description="epoch ms")]
 Id = Annotated[int, Path(ge=1, le=MAX_ID, description="id", examples=[7])]
 FilterId = Annotated[int | None, Query(ge=0, le=MAX_ID)]
 IdValue = Annotated[int, Field(ge=1, le=MAX_ID, examples=[7])]
@@ -53,9 +58,13 @@ class ApiModel(BaseModel):
     model_config = ConfigDict(defer_build=True)
 
     @classmethod
-    def of(cls, row: object, **others: Any) -> Self:
-        """The item of a row: these `others`, and everything else from the row's fields of the same names."""
-        same = {field: getattr(row, field) for field in cls.model_fields.keys() - others.keys()}
+    def of(cls, row: Any, **others: Any) -> Self:
+        """The item of a row: these `others`, and everything else from the row's fields of the same names. The `version`
+        is that of the row's `update_time`."""
+        missing = cls.model_fields.keys() - others.keys()
+        same = {field: getattr(row, field) for field in missing - {"version"}}
+        if "version" in missing:
+            same["version"] = version_of(row.update_time)
         return cls.model_validate({**same, **others}, from_attributes=True)
 
 
@@ -64,6 +73,17 @@ class Body(ApiModel):
 
     # Built at once: pydantic warns of FastAPI's own marks in a field when it builds a body later.
     model_config = ConfigDict(extra="forbid", strict=True, defer_build=False)
+
+
+def either(first: str, second: str, *, verb: str = "name") -> Any:
+    """A validator for a body that takes exactly one of two fields."""
+
+    def check(body: Body) -> Body:
+        if (getattr(body, first) is None) == (getattr(body, second) is None):
+            raise ValueError(f"{verb} either {first} or {second}")
+        return body
+
+    return model_validator(mode="after")(check)
 
 
 def examples(*bodies: JsonDict) -> ConfigDict:

@@ -30,6 +30,8 @@ _CODES = {
     415: "unsupported_media_type",
     503: "busy",
 }
+_NEVER_MISSING = ("/api/v1/sessions/{session_id}", "/api/v1/signing-keys/{kid}/tokens")
+"""Their answers do not tell whether there is such a session or key."""
 log = logger(__name__)
 _NOT_JSON = "The body is not valid JSON."
 _MEND = (
@@ -127,11 +129,14 @@ def _describe_problems(document: dict[str, Any]) -> None:
 
 
 def _describe_refusals(document: dict[str, Any]) -> None:
-    """What takes If-Match may find no version, or another one; what may be asked with a wrong parameter refuses it."""
+    """What takes If-Match may find no version, or another one; what may be asked with a wrong parameter refuses it, and
+    what is named in a path may not be there."""
     for path, operations in document["paths"].items():
+        refusals = (422, 404) if "{" in path and path not in _NEVER_MISSING else (422,)
         for operation in operations.values():
             if path.startswith(STRICT):
-                operation["responses"].setdefault("422", *responses(422).values())
+                also = {str(status): response for status, response in responses(*refusals).items()}
+                operation["responses"] = also | operation["responses"]
             if any(parameter["name"] == "if-match" for parameter in operation.get("parameters", ())):
                 operation["responses"] |= {str(status): response for status, response in responses(412, 428).items()}
 

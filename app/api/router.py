@@ -28,7 +28,7 @@ from app.api.admin.live import subscription_changes as live_subscription_changes
 from app.api.admin.live import topic as live_topic
 from app.api.admin.live import unloading as live_unloading
 from app.api.admin.messages import mail, web_hooks
-from app.api.admin.policy import plan_route
+from app.api.admin.policy import plan as policy_plan
 from app.api.admin.policy import policy_file as policy
 from app.api.admin.requests import access_requests, notices, registrations
 from app.api.admin.resources import (
@@ -134,7 +134,7 @@ _CONSOLE = (
     notices,
     mail,
     web_hooks,
-    plan_route,
+    policy_plan,
     policy,
     runs,
     findings,

@@ -20,15 +20,10 @@ Version = Annotated[str, StringConstraints(max_length=32), Field(examples=["v19f
 """In a body: the version that the caller has read, or `*`."""
 
 
-def check_version(seen: str, version: str) -> None:
-    """Raises ChangedMeanwhile when the item has another version now."""
-    if seen not in ("*", version):
+def check_version(seen: str, row: "WithUpdateTime") -> None:
+    """Raises ChangedMeanwhile when the row has another version now."""
+    if seen not in ("*", version := version_of(row.update_time)):
         raise ChangedMeanwhile("Somebody else has changed it meanwhile: read it again.", version=version)
-
-
-def tag(response: Response, version: str) -> None:
-    """Set the version as ETag."""
-    response.headers["ETag"] = f'"{version}"'
 
 
 class WithVersion(Protocol):
@@ -47,7 +42,7 @@ class WithUpdateTime(Protocol):
 
 def tagged(response: Response, item: V) -> V:
     """The item, with its version as ETag."""
-    tag(response, item.version)
+    response.headers["ETag"] = f'"{item.version}"'
     return item
 
 

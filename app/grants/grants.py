@@ -1,7 +1,7 @@
 """Grants: authorities of a role on a resource. What can be granted; who may give it is `app.rights.granting`."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from typing import Any
+from typing import Any, Unpack
 
 from sqlalchemy import ColumnElement, Select, select
 from sqlalchemy.orm import Session
@@ -14,7 +14,7 @@ from app.access.vocabulary import AUTHORITIES, where_it_may_be_granted
 from app.audit.trail import trail
 from app.grants import grant_limits
 from app.grants.grant_facts import GrantFacts
-from app.grants.models import Grant
+from app.grants.models import Grant, Terms
 from app.grants.places import Place
 from app.platform.clock import later_than, now_ms
 from app.platform.errors import Conflict, InvalidInput, existing
@@ -28,14 +28,12 @@ def grant(
     res_id: int,
     authorities: Iterable[int],
     *,
-    valid_from: int | None = None,
-    valid_until: int | None = None,
-    remark: str | None = None,
     limits: Limits | None = None,
     granted_by: str | None = None,
     granted_by_id: int | None = None,
+    **terms: Unpack[Terms],
 ) -> Grant:
-    """Give a role authorities on a resource, from `valid_from` until just before `valid_until` (epoch ms).
+    """Give a role authorities on a resource, from `valid_from` until just before `valid_until`.
 
     `granted_by_id`: the user that may revoke it. `granted_by`: the name of that user, when it is not the actor of the
     audit log. Nothing here checks who may give; on behalf of a user call `app.rights.granting.on_behalf.give`.
@@ -52,11 +50,9 @@ def grant(
         res_type=res_type,
         res_id=res_id,
         authorities=join_authorities(new_grant),
-        valid_from=valid_from,
-        valid_until=valid_until,
-        remark=remark,
         granted_by=granted_by or actor,
         granted_by_id=granted_by_id,
+        **terms,
         **grant_limits.columns_of(facts.networks, grant_limits.checked(limits, new_grant, res_type)),
     )
     check_window(row)
@@ -120,7 +116,7 @@ def change(
     after_flush: list[Callable[[], object]] | None = None,
     **values: Any,
 ) -> Grant:
-    """Change `authorities`, `valid_from`, `valid_until`, `limits` or `remark` of a grant. Raises what `grant` raises.
+    """Change `authorities`, `limits` or `Terms` of a grant. Raises what `grant` raises.
 
     `role_grants`: the role's grants on the place, if they were read. `after_flush`: a list that gets the function which
     records the change; the caller runs it after the flush.

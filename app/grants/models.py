@@ -1,5 +1,7 @@
 """Tables of rights: authorities, roles, membership, grants."""
 
+from typing import TypedDict
+
 from sqlalchemy import ForeignKey, Index, String
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -60,6 +62,15 @@ class LimitColumns(NetworkColumn):
     def written_limits(self) -> Limits | None:
         """The same as it was written, with names of lists of networks; None: not limited."""
         return grant_limits.read(self.name_prefix, self.subscriptions, self.networks)
+
+
+class Terms(TypedDict, total=False):
+    """The plain columns of a grant that whoever gives it chooses. A new one is named here, and passed on by all that
+    give, change, take away or restore grants. Times are epoch ms."""
+
+    valid_from: int | None
+    valid_until: int | None
+    remark: str | None
 
 
 class Grant(IdColumn, LimitColumns, Base):

@@ -57,7 +57,7 @@ def refuse_unknown(caller: Caller, listed: Listed[T], **filters: str | None) -> 
 def _user(caller: Caller, name: str) -> int | None:
     user = users.by_name(caller.session, name)
     try:
-        return accounts.visible(caller.session, caller, user.id).id if user is not None else None
+        return accounts.visible(caller, user.id).id if user is not None else None
     except NotFound:
         return None  # its message would differ from that for a missing user
 

@@ -10,20 +10,18 @@ from app.access.network_limits import cover
 from app.api import authority
 from app.api.admin.users import accounts
 from app.api.callers import Caller
-from app.api.change_route import ChangingRoute
+from app.api.change_route import ChangingRouter
 from app.api.guard import AdministratorToChange, SignedIn
 from app.api.paging import ApiModel, Body, Id, Listed, Page, Printable, Remark, examples, sorted_by
 from app.api.problems import responses
-from app.api.routing import Router
-from app.api.transaction import Changing, Reading
-from app.api.versions import Seen, tagged, version_of
+from app.api.versions import Seen, tagged
 from app.grants.networks import lists, writing
 from app.grants.networks.models import NetworkList
 from app.grants.networks.writing import LONGEST, MOST
 from app.identity.accounts import network_uses, own_networks
 from app.rights.requests import access_requests
 
-router = Router(route_class=ChangingRoute, prefix="/networks", tags=["networks"])
+router = ChangingRouter(prefix="/networks", tags=["networks"])
 Network = Annotated[str, Field(min_length=1, max_length=LONGEST, examples=["10.1.0.0/16"]), Printable]
 Cidrs = Annotated[list[Network], Field(max_length=MOST, description="CIDR, of IPv4 and IPv6.")]
 
@@ -69,44 +67,39 @@ def list_network_lists(
 
 
 @router.post("", status_code=201, summary="Create a list of networks", responses=responses(409))
-def create_network_list(
-    caller: AdministratorToChange, session: Changing, response: Response, body: NewNetworkList
-) -> NetworkListItem:
+def create_network_list(caller: AdministratorToChange, response: Response, body: NewNetworkList) -> NetworkListItem:
     """The name must not be in use by another list."""
-    row = lists.create(session, caller.username, body.name, body.networks, body.remark)
+    row = lists.create(caller.session, caller.username, body.name, body.networks, body.remark)
     return tagged(response, _item(row))
 
 
-@router.get("/{network_id}", summary="Read a list of networks", responses=responses(404))
-def get_network_list(_: SignedIn, session: Reading, response: Response, network_id: Id) -> NetworkListItem:
+@router.get("/{network_id}", summary="Read a list of networks")
+def get_network_list(caller: SignedIn, response: Response, network_id: Id) -> NetworkListItem:
     """One list, with its ETag."""
-    return tagged(response, _item(lists.find(session, network_id)))
+    return tagged(response, _item(lists.find(caller.session, network_id)))
 
 
-@router.patch("/{network_id}", summary="Change a list of networks", responses=responses(404, 409))
+@router.patch("/{network_id}", summary="Change a list of networks", responses=responses(409))
 def change_network_list(
-    caller: AdministratorToChange,
-    session: Changing,
-    response: Response,
-    network_id: Id,
-    seen: Seen,
-    body: NetworkListChange,
+    caller: AdministratorToChange, response: Response, network_id: Id, seen: Seen, body: NetworkListChange
 ) -> NetworkListItem:
     """Grants, users and client secrets that are limited to it mean the new networks at once, in every broker too.
     Tokens keep what is signed in them. 409 `too_many_uses` when too much is limited to it."""
-    row = seen.latest(lists.find(session, network_id))
+    row = seen.latest(lists.find(caller.session, network_id))
     if "networks" in body.model_fields_set:
         _refuse_wider(caller, row, body.networks)
-    network_uses.change(session, caller.username, row, **body.model_dump(exclude_unset=True))
+    network_uses.change(caller.session, caller.username, row, **body.model_dump(exclude_unset=True))
     _refuse_lock_out(caller)
     return tagged(response, _item(row))
 
 
-@router.delete("/{network_id}", status_code=204, summary="Delete a list of networks", responses=responses(404, 409))
-def delete_network_list(caller: AdministratorToChange, session: Changing, network_id: Id, seen: Seen) -> None:
+@router.delete("/{network_id}", status_code=204, summary="Delete a list of networks", responses=responses(409))
+def delete_network_list(caller: AdministratorToChange, network_id: Id, seen: Seen) -> None:
     """Deletes a list that nothing is limited to and no waiting request names; else 409 `network_in_use`."""
-    row = seen.latest(lists.find(session, network_id))
-    network_uses.remove(session, caller.username, row, requests=access_requests.count_naming(session, row.name))
+    row = seen.latest(lists.find(caller.session, network_id))
+    network_uses.remove(
+        caller.session, caller.username, row, requests=access_requests.count_naming(caller.session, row.name)
+    )
 
 
 def _refuse_wider(caller: Caller, row: NetworkList, wanted: Collection[str]) -> None:
@@ -126,4 +119,4 @@ def _refuse_lock_out(caller: Caller) -> None:
 
 
 def _item(row: NetworkList) -> NetworkListItem:
-    return NetworkListItem.of(row, version=version_of(row.update_time))
+    return NetworkListItem.of(row)

@@ -1,17 +1,21 @@
 """The caller of the broker API: the plugins of one cluster, known by its plugin credential."""
 
 import hashlib
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from typing import Annotated
 
 from fastapi import Depends, FastAPI, Query, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from sqlalchemy import Connection
+from sqlalchemy.orm import Session
 
 from app.api.admission.fair_share import TRIALS, QuestionShare
+from app.api.app_state import database_of, settings_of
 from app.api.broker.batches import Batches
 from app.api.database_polling import Watch
+from app.api.origin import note_origin
 from app.audit.trail import trail
 from app.audit.trail.epochs import StateVersion
 from app.brokers import broker_states, credentials, heartbeats, live_connections
@@ -42,6 +46,15 @@ Calling = Annotated[CredentialHolder, Depends(calling_cluster)]
 Reads = Annotated[
     int, Query(alias="format", ge=1, le=1000, description="The newest format of snapshots that the plugin reads.")
 ]
+
+
+@contextmanager
+def changing(request: Request, cluster: CredentialHolder) -> Iterator[Session]:
+    """The transaction of a change that a broker asks for. It holds the lock of the revision."""
+    with database_of(request).writing(settings_of(request).change_seconds) as session:
+        note_origin(request, session, f"cluster_credential:{cluster.credential_id}")
+        trail.lock_revision(session)
+        yield session
 
 
 class RecentCallers:

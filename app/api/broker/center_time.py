@@ -2,20 +2,14 @@
 Brokers judge windows and tokens by this time and not by their own clocks (decision 0016)."""
 
 import json
-from collections.abc import Awaitable, Callable, MutableMapping
-from typing import Any
 
 from sse_starlette import ServerSentEvent
 
+from app.api.fast_path import Application, Message, Receive, Scope, Send
 from app.platform.clock import now_ms
 
 HEADER = "Center-Time"
 _PREFIX = "/api/broker/"
-
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-Application = Callable[[MutableMapping[str, Any], Receive, Send], Awaitable[None]]
 
 
 class StatedTime:
@@ -25,7 +19,7 @@ class StatedTime:
     def __init__(self, app: Application) -> None:
         self._app = app
 
-    async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one ASGI connection."""
         concerned = scope["type"] == "http" and scope["path"].startswith(_PREFIX)
         await self._app(scope, receive, _with_time(send) if concerned else send)

@@ -6,15 +6,14 @@ from fastapi import Request
 from pydantic import Field
 
 from app.access.names import ResourceName, ResourceType
-from app.api import app_state, origin
-from app.api.broker.caller import Calling
+from app.api.app_state import database_of
+from app.api.broker.caller import Calling, changing
 from app.api.paging import ApiModel, Body, examples
 from app.api.routing import Router
 from app.audit.trail import trail
 from app.brokers.credentials import CredentialHolder
 from app.desired_state.drift import ended_rights
 from app.platform.clock import now_ms
-from app.platform.database import Database
 from app.resources.models import Cluster
 
 router = Router(tags=["broker"])
@@ -48,8 +47,7 @@ class Taken(ApiModel):
 def deletions(request: Request, cluster: Calling, body: DeletionsBody) -> Taken:
     """End the grants on these places and below them that are older than the deletion. What the center does not know on
     this cluster, or is removing itself, is passed over. May be repeated."""
-    database: Database = request.app.state.database
-    now = now_ms()
+    database, now = database_of(request), now_ms()
     named = [
         (ResourceName.of(_TYPES[place.type], place.name), place) for place in body.places if place.name.isprintable()
     ]
@@ -65,9 +63,6 @@ def deletions(request: Request, cluster: Calling, body: DeletionsBody) -> Taken:
 
 
 def _end(request: Request, cluster: CredentialHolder, name: ResourceName, at: int, now: int) -> bool:
-    database: Database = request.app.state.database
-    with database.writing(app_state.settings_of(request).change_seconds) as session:
-        origin.note_origin(request, session, f"cluster_credential:{cluster.credential_id}")
-        trail.lock_revision(session)
+    with changing(request, cluster) as session:
         actor = f"broker ({session.get_one(Cluster, cluster.cluster_id).name})"
         return ended_rights.end(session, actor, cluster.cluster_id, name, at, now)

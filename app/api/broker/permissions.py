@@ -1,13 +1,16 @@
 """POST /permissions: carries out the permission commands of pulsar-admin."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated, Literal, Self
 
 from fastapi import Request
 from pydantic import Field, StringConstraints, model_validator
+from sqlalchemy.orm import Session
 
 from app.access.subscription_rules import ModeName
-from app.api import app_state, origin
-from app.api.broker.caller import Calling
+from app.api.app_state import database_of, settings_of
+from app.api.broker.caller import Calling, changing
 from app.api.paging import ApiModel, Body, Printable, examples
 from app.api.problems import responses
 from app.api.routing import Router
@@ -15,9 +18,9 @@ from app.audit.trail import trail
 from app.brokers import actors
 from app.brokers.credentials import CredentialHolder
 from app.platform.clock import now_ms
-from app.platform.database import Database
 from app.resources.subscription_rules import MOST_USERS
 from app.rights.granting import permission_commands, subscription_permission_commands
+from app.rights.granting.giver_rights import Giver
 
 router = Router(tags=["broker"])
 Word = Annotated[str, StringConstraints(max_length=32), Printable]
@@ -82,13 +85,24 @@ class Permissions(ApiModel):
     subscriptions: dict[str, list[str]] | None = None
 
 
+@contextmanager
+def asking(
+    request: Request, cluster: CredentialHolder, actor: str | None, proof: str | None, kind: str, resource: str
+) -> Iterator[tuple[Session, Giver]]:
+    """The transaction of a change by pulsar-admin, and who asks for it there."""
+    with changing(request, cluster) as session:
+        number, settings = cluster.cluster_id, settings_of(request)
+        place = permission_commands.place_named(session, number, kind, resource)
+        user = actors.proven_user(session, settings, number, actor, proof)
+        yield session, permission_commands.asker(session, number, user, place, now_ms())
+
+
 @router.post("/permissions", summary="What pulsar-admin grants, revokes and lists", responses=responses(403, 404, 409))
 def permissions(request: Request, cluster: Calling, body: PermissionCall) -> Permissions:
     """Grant, revoke or list. The answer has the permissions afterwards."""
     if body.action in _ABOUT_SUBSCRIPTIONS:
         return _about_subscriptions(request, cluster, body)
-    database: Database = request.app.state.database
-    now, number = now_ms(), cluster.cluster_id
+    database, now, number = database_of(request), now_ms(), cluster.cluster_id
     if body.action == "list":
         with database.reading() as session:
             if permission_commands.may_be_created(session, number, body.resource_type, body.resource):
@@ -97,37 +111,26 @@ def permissions(request: Request, cluster: Calling, body: PermissionCall) -> Per
             return Permissions(
                 permissions=permission_commands.list_permissions(session, number, body.actor, place, now)
             )
-    with database.writing(app_state.settings_of(request).change_seconds) as session:
-        origin.note_origin(request, session, f"cluster_credential:{cluster.credential_id}")
-        trail.lock_revision(session)
-        place = permission_commands.place_named(session, number, body.resource_type, body.resource)
-        actor = actors.proven_user(session, request.app.state.settings, number, body.actor, body.proof)
-        by = permission_commands.asker(session, number, actor, place, now)
+    with asking(request, cluster, body.actor, body.proof, body.resource_type, body.resource) as (session, by):
         permission_commands.change(session, number, body.action, by, body.user, body.actions)
-        permitted = permission_commands.list_permissions(session, number, body.actor, place, now)
+        permitted = permission_commands.list_permissions(session, number, body.actor, by.place, now)
         return Permissions(permissions=permitted, revision=trail.current_revision(session))
 
 
 def _about_subscriptions(request: Request, cluster: CredentialHolder, body: PermissionCall) -> Permissions:
     """Who alone may use subscriptions of a namespace, and how their names must begin."""
-    database: Database = request.app.state.database
-    now, number = now_ms(), cluster.cluster_id
+    database, now, number = database_of(request), now_ms(), cluster.cluster_id
     if body.action == "list_subscriptions":
         with database.reading() as session:
             place = permission_commands.place_named(session, number, body.resource_type, body.resource)
             rules = subscription_permission_commands.list_rules(session, body.actor, place, now)
             return Permissions(permissions={}, subscriptions=rules)
-    with database.writing(app_state.settings_of(request).change_seconds) as session:
-        origin.note_origin(request, session, f"cluster_credential:{cluster.credential_id}")
-        trail.lock_revision(session)
-        place = permission_commands.place_named(session, number, body.resource_type, body.resource)
-        actor = actors.proven_user(session, request.app.state.settings, number, body.actor, body.proof)
-        by = permission_commands.asker(session, number, actor, place, now)
+    with asking(request, cluster, body.actor, body.proof, body.resource_type, body.resource) as (session, by):
         if body.action == "set_subscription_mode":
             subscription_permission_commands.set_mode(session, by, body.needed())
         elif body.action == "grant_subscription":
             subscription_permission_commands.grant(session, by, body.needed(), body.users)
         else:
             subscription_permission_commands.revoke(session, by, body.needed(), body.users)
-        rules = subscription_permission_commands.list_rules(session, body.actor, place, now)
+        rules = subscription_permission_commands.list_rules(session, body.actor, by.place, now)
         return Permissions(permissions={}, subscriptions=rules, revision=trail.current_revision(session))

@@ -5,15 +5,12 @@ from typing import Annotated
 from fastapi import Request
 from pydantic import Field, StringConstraints
 
-from app.api import app_state, origin, problems
+from app.api import problems
 from app.api.broker.caller import Calling
-from app.api.broker.permissions import Proof
+from app.api.broker.permissions import Proof, asking
 from app.api.paging import ApiModel, Body, Printable, examples
 from app.api.routing import Router
 from app.audit.trail import trail
-from app.brokers import actors
-from app.platform.clock import now_ms
-from app.platform.database import Database
 from app.rights.granting import permission_commands
 
 router = Router(tags=["broker"])
@@ -45,12 +42,6 @@ class Made(ApiModel):
 )
 def tenant_administrators(request: Request, cluster: Calling, body: TenantAdministrators) -> Made:
     """Grant 104 on the tenant to each of them in the actor's name, all or none. Nobody loses it this way."""
-    database: Database = request.app.state.database
-    with database.writing(app_state.settings_of(request).change_seconds) as session:
-        origin.note_origin(request, session, f"cluster_credential:{cluster.credential_id}")
-        trail.lock_revision(session)
-        place = permission_commands.place_named(session, cluster.cluster_id, "tenant", body.tenant)
-        actor = actors.proven_user(session, request.app.state.settings, cluster.cluster_id, body.actor, body.proof)
-        by = permission_commands.asker(session, cluster.cluster_id, actor, place, now_ms())
+    with asking(request, cluster, body.actor, body.proof, "tenant", body.tenant) as (session, by):
         permission_commands.make_administrators(session, by, body.users)
         return Made(revision=trail.current_revision(session))

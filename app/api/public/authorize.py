@@ -20,10 +20,8 @@ from app.api.callers import Caller
 from app.api.guard import SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Body, examples
 from app.api.problems import responses
-from app.api.public.oauth2_form import FORM, is_form
+from app.api.public.oauth2_form import described, is_form
 from app.api.routing import Router
-from app.api.transaction import Changing, Reading
-from app.identity import users
 from app.identity.models import ConsoleSession
 from app.platform.clock import now_ms
 from app.platform.database import Database
@@ -44,10 +42,6 @@ _FIELDS = (
     *("client_id", "redirect_uri", "response_type", "scope", "state", "nonce", "code_challenge"),
     *("code_challenge_method", "prompt", "max_age", "id_token_hint", "resource"),
 )
-_BODY: dict[str, Any] = {
-    "required": True,
-    "content": {FORM: {"schema": {"type": "object", "properties": {field: {"type": "string"} for field in _FIELDS}}}},
-}
 Given = ImmutableMultiDict[str, str]
 
 
@@ -113,7 +107,7 @@ async def _read_form(request: Request) -> Given:
     summary="The same by POST",
     status_code=303,
     response_class=RedirectResponse,
-    openapi_extra={"requestBody": _BODY},
+    openapi_extra=described(_FIELDS),
 )
 def authorize_by_form(
     request: Request,
@@ -150,12 +144,12 @@ def _to_the_page(request: Request, database: Database, settings: Settings, param
 
 
 @router.post("/api/v1/authorization/waiting", summary="What it asks for", responses=responses(401, 403, 404, 422))
-def get_waiting_authorization(
-    request: Request, caller: SignedIn, session: Reading, settings: Configured, body: SealedRequest
-) -> Waiting:
+def get_waiting_authorization(request: Request, caller: SignedIn, settings: Configured, body: SealedRequest) -> Waiting:
     """Also tells whether the person must be asked."""
-    requested, application = _waiting(request, session, settings, body)
-    user = users.find(session, caller.user_id)
+    requested, application = _waiting(request, caller.session, settings, body)
+    consent_needed = authorization_codes.needs_consent(
+        caller.session, settings, application, caller.user, requested, now_ms()
+    )
     return Waiting(
         application=application.name,
         client_id=application.client_id,
@@ -164,7 +158,7 @@ def get_waiting_authorization(
         scope=requested.scope.split(),
         audiences=list(requested.audiences),
         opens=_opens(settings, requested),
-        consent_needed=authorization_codes.needs_consent(session, settings, application, user, requested, now_ms()),
+        consent_needed=consent_needed,
         on_this_machine=authorization_codes.is_of_this_machine(application, requested),
         valid_until=_lasts_until(settings, requested),
         host=requested.redirect_uri.split("/")[2],
@@ -174,17 +168,15 @@ def get_waiting_authorization(
 @router.post(
     "/api/v1/authorization/decision", summary="Sign in to the application", responses=responses(401, 403, 404, 422)
 )
-def decide_authorization(
-    request: Request, caller: SignedInToChange, session: Changing, settings: Configured, body: Decision
-) -> Where:
+def decide_authorization(request: Request, caller: SignedInToChange, settings: Configured, body: Decision) -> Where:
     """A code for the application. 403 `consent_needed`, or `other_account_needed` when its `id_token_hint` means
     somebody else; 401 `reauthentication_needed` when the application wants the person to show again who it is, or asks
     for more than who it is (brokers, this API) and the person showed that long ago: do so and send this again. With
     `prompt=none` all are answers to the application."""
-    requested, application = _waiting(request, session, settings, body)
-    console = _console(session, caller)
-    user = users.find(session, caller.user_id)
-    needs_consent = authorization_codes.needs_consent(session, settings, application, user, requested, now_ms())
+    requested, application = _waiting(request, caller.session, settings, body)
+    console = _console(caller)
+    user = caller.user
+    needs_consent = authorization_codes.needs_consent(caller.session, settings, application, user, requested, now_ms())
     silent = "none" in requested.prompt
     if requested.hinted not in (None, user.username):
         if silent:
@@ -204,8 +196,8 @@ def decide_authorization(
             return _refusal(settings, requested, "consent_required")
         raise NotAllowed("Ask the person first.", code="consent_needed")
     if needs_consent:
-        authorization_codes.allow(session, application, user, requested, now_ms())
-    code = authorization_codes.issue(session, application, console, user, requested, now_ms())
+        authorization_codes.allow(caller.session, application, user, requested, now_ms())
+    code = authorization_codes.issue(caller.session, application, console, user, requested, now_ms())
     return Where(location=authorization_requests.location(settings, requested.answer, code=code))
 
 
@@ -258,10 +250,10 @@ def _waiting(
     return requested, application
 
 
-def _console(session: Session, caller: Caller) -> ConsoleSession:
+def _console(caller: Caller) -> ConsoleSession:
     if caller.console_session is None:
         raise NotAllowed("People sign in to applications in a browser, not with a token.", code="session_needed")
-    return session.get_one(ConsoleSession, caller.console_session)
+    return caller.session.get_one(ConsoleSession, caller.console_session)
 
 
 def _require_recent(console: ConsoleSession, requested: AuthorizationRequest) -> None:

@@ -19,7 +19,6 @@ from app.api.guard import SignedInToChange
 from app.api.paging import ApiModel, Body, examples
 from app.api.problems import responses
 from app.api.routing import Router
-from app.api.transaction import Changing
 from app.audit.trail import trail
 from app.identity import credentials
 from app.identity.network_of_address import network_of
@@ -157,7 +156,7 @@ def complete_password_reset(
     responses=responses(401, 403, 422, 429),
     dependencies=_LIMITED,
 )
-def confirm_email(caller: SignedInToChange, session: Changing, body: ConfirmedAddress) -> None:
+def confirm_email(caller: SignedInToChange, body: ConfirmedAddress) -> None:
     """Works once, and for the user alone who entered the address: whoever else reads a mistyped one's mail gains
     nothing. Until then the old address stays. 422 `unknown_link`."""
-    password_resets.confirm(session, caller.user_id, body.link, now_ms())
+    password_resets.confirm(caller.session, caller.user_id, body.link, now_ms())

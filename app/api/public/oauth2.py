@@ -17,7 +17,7 @@ from app.api.app_state import Connected
 from app.api.paging import ApiModel
 from app.api.public import client_authentication, oauth2_codes, oauth2_device, oauth2_password
 from app.api.public.client_authentication import AuthenticatedClient
-from app.api.public.oauth2_form import FORM, NOT_STORED, OAuthError, TokenRefused, targets
+from app.api.public.oauth2_form import NOT_STORED, OAuthError, TokenRefused, described, targets
 from app.api.routing import Router
 from app.audit.trail.epochs import MemorySession
 from app.platform.clock import now_ms
@@ -34,6 +34,12 @@ _FIELDS = (
     *("grant_type", *client_authentication.FIELDS, "audience", "scope", "device_code", "username", "password"),
     *oauth2_codes.FIELDS,
 )
+_EXAMPLE = {
+    "grant_type": "client_credentials",
+    "client_id": "orders-producer",
+    "client_secret": "puc_secret_…",
+    "audience": "pulsar",
+}
 
 
 class TokenAnswer(ApiModel):
@@ -52,26 +58,7 @@ class TokenAnswer(ApiModel):
     summary="Get an access token",
     response_model=TokenAnswer,
     responses={status: {"model": TokenRefused} for status in (400, 401, 429)},
-    openapi_extra={
-        "requestBody": {
-            "required": True,
-            "content": {
-                FORM: {
-                    "schema": {
-                        "type": "object",
-                        "required": ["grant_type"],
-                        "properties": {field: {"type": "string"} for field in _FIELDS},
-                    },
-                    "example": {
-                        "grant_type": "client_credentials",
-                        "client_id": "orders-producer",
-                        "client_secret": "puc_secret_…",
-                        "audience": "pulsar",
-                    },
-                }
-            },
-        }
-    },
+    openapi_extra=described(_FIELDS, "grant_type", example=_EXAMPLE),
 )
 def token(
     request: Request,

@@ -10,7 +10,7 @@ from app.api import origin
 from app.api.admission import rate_limits
 from app.api.app_state import Configured, Connected
 from app.api.paging import ApiModel
-from app.api.public.oauth2_form import FORM, NOT_STORED, OAuthError, TokenRefused, targets, token_form
+from app.api.public.oauth2_form import NOT_STORED, OAuthError, TokenRefused, described, targets, token_form
 from app.api.routing import Router
 from app.platform.clock import now_ms
 from app.platform.database import Database
@@ -47,21 +47,7 @@ class DeviceAnswer(ApiModel):
     summary="Begin a sign-in from a device (RFC 8628)",
     response_model=DeviceAnswer,
     responses={400: {"model": TokenRefused}, 401: {"model": TokenRefused}, 429: {"model": TokenRefused}},
-    openapi_extra={
-        "requestBody": {
-            "required": True,
-            "content": {
-                FORM: {
-                    "schema": {
-                        "type": "object",
-                        "required": ["client_id"],
-                        "properties": {field: {"type": "string"} for field in ("client_id", "scope", "resource")},
-                    },
-                    "example": {"client_id": device.CLIENT},
-                }
-            },
-        }
-    },
+    openapi_extra=described(("client_id", "scope", "resource"), "client_id", example={"client_id": device.CLIENT}),
 )
 def begin_device_authorization(
     request: Request,

@@ -1,7 +1,8 @@
 """What the endpoints of RFC 6749 share: the form as body, the client in the Basic header, errors as JSON."""
 
 import base64
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import Any
 from urllib.parse import unquote_plus
 
 from fastapi import Request
@@ -38,6 +39,17 @@ class OAuthError(Exception):
             headers.setdefault("WWW-Authenticate", 'Basic realm="pulsar-user-center"')
         content = {"error": self.error, "error_description": self.description}
         return JSONResponse(content, self.status, headers)
+
+
+def described(
+    fields: Iterable[str], *required: str, example: Mapping[str, str] | None = None, demanded: bool = True
+) -> dict[str, Any]:
+    """The `openapi_extra` of a route that takes a form with these fields. `demanded`: not without a form."""
+    schema = {"type": "object", "properties": {field: {"type": "string"} for field in fields}}
+    content: dict[str, Any] = {"schema": schema | {"required": [*required]} if required else schema}
+    if example is not None:
+        content["example"] = example
+    return {"requestBody": {"required": demanded, "content": {FORM: content}}}
 
 
 def is_form(request: Request) -> bool:

@@ -15,7 +15,7 @@ from app.api import authority, callers, origin
 from app.api.app_state import Configured, Connected
 from app.api.paging import ApiModel
 from app.api.public import client_authentication
-from app.api.public.oauth2_form import BASIC, FORM, NOT_STORED, OAuthError, TokenRefused, token_form
+from app.api.public.oauth2_form import BASIC, NOT_STORED, OAuthError, TokenRefused, described, token_form
 from app.api.routing import Router
 from app.audit.trail import trail
 from app.identity import delays
@@ -30,19 +30,8 @@ router = Router(tags=["OAuth 2.0"])
 _FREE_REVOCATIONS = 1_000
 """Of one caller until pauses begin to grow: brokers keep every revoked token until it expires."""
 _FIELDS = ("token", "token_type_hint", *client_authentication.FIELDS)
-_BODY = {
-    "required": True,
-    "content": {
-        FORM: {
-            "schema": {
-                "type": "object",
-                "required": ["token"],
-                "properties": {field: {"type": "string"} for field in _FIELDS},
-            },
-            "example": {"token": "eyJhbGciOiJFUzI1NiIs…", "client_id": "gateway", "client_secret": "puc_secret_…"},
-        }
-    },
-}
+_EXAMPLE = {"token": "eyJhbGciOiJFUzI1NiIs…", "client_id": "gateway", "client_secret": "puc_secret_…"}
+_FORM = described(_FIELDS, "token", example=_EXAMPLE)
 _REFUSALS: dict[int | str, dict[str, Any]] = {status: {"model": TokenRefused} for status in (400, 401)}
 Form = Annotated[dict[str, str] | OAuthError, Depends(token_form)]
 
@@ -60,7 +49,7 @@ class Introspection(ApiModel):
     summary="Ask whether a token is valid (RFC 7662)",
     response_model=Introspection,
     responses=_REFUSALS,
-    openapi_extra={"requestBody": _BODY},
+    openapi_extra=_FORM,
 )
 def introspect(request: Request, database: Connected, settings: Configured, form: Form) -> Any:
     """A caller learns of its own tokens, an administrator of all. Of others, as of expired, revoked and
@@ -80,7 +69,7 @@ def introspect(request: Request, database: Connected, settings: Configured, form
     response_class=Response,
     responses={200: {"description": "It is not valid (any more), or not the caller's to end."}, **_REFUSALS}
     | {429: {"model": TokenRefused}},
-    openapi_extra={"requestBody": _BODY},
+    openapi_extra=_FORM,
 )
 def revoke(request: Request, database: Connected, settings: Configured, form: Form) -> Any:
     """Refused from now on, here and in every broker. Always 200 for an authenticated caller: a token that is unknown,

@@ -7,7 +7,6 @@ from app.api.guard import SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Id
 from app.api.problems import responses
 from app.api.routing import Router
-from app.api.transaction import Changing, Reading
 from app.platform.clock import now_ms
 from app.tokens import refresh_families, refresh_family_ends
 
@@ -34,9 +33,9 @@ class OwnApplications(ApiModel):
 
 
 @router.get("", summary="Applications with access", responses=responses(401))
-def list_own_applications(caller: SignedIn, session: Reading, settings: Configured) -> OwnApplications:
+def list_own_applications(caller: SignedIn, settings: Configured) -> OwnApplications:
     """Sign-ins that have not ended."""
-    signed_in = refresh_families.of_user(session, settings, caller.user_id, now_ms())
+    signed_in = refresh_families.of_user(caller.session, settings, caller.user_id, now_ms())
     return OwnApplications(
         items=[
             OwnApplication(
@@ -55,8 +54,8 @@ def list_own_applications(caller: SignedIn, session: Reading, settings: Configur
 
 
 @router.delete(
-    "/{family_id}", status_code=204, summary="End the access of an application", responses=responses(401, 403, 404, 422)
+    "/{family_id}", status_code=204, summary="End the access of an application", responses=responses(401, 403, 422)
 )
-def end_application_access(caller: SignedInToChange, session: Changing, family_id: Id) -> None:
+def end_application_access(caller: SignedInToChange, family_id: Id) -> None:
     """This sign-in ends, its access tokens too, and the application has to ask for consent again."""
-    refresh_family_ends.withdraw(session, caller.username, caller.user_id, family_id, now_ms())
+    refresh_family_ends.withdraw(caller.session, caller.username, caller.user_id, family_id, now_ms())

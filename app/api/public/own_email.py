@@ -10,8 +10,6 @@ from app.api.guard import Elevated, SignedIn
 from app.api.paging import ApiModel, Body, examples
 from app.api.problems import responses
 from app.api.routing import Router
-from app.api.transaction import Changing, Reading
-from app.identity import users
 from app.identity.models import User
 from app.messages import addresses
 from app.platform.clock import now_ms
@@ -47,28 +45,28 @@ class EmailChange(Body):
 
 
 @router.get("", summary="Read my e-mail address", responses=responses(401, 403))
-def get_own_email(caller: SignedIn, session: Reading, settings: Configured) -> OwnEmail:
+def get_own_email(caller: SignedIn, settings: Configured) -> OwnEmail:
     """`email`: only a confirmed address is shown."""
-    return _item(session, users.find(session, caller.user_id), settings)
+    return _item(caller.session, caller.user, settings)
 
 
 @router.put("", summary="Change my e-mail address", responses=responses(401, 403, 422, 429))
-def change_own_email(caller: Elevated, session: Changing, settings: Configured, body: EmailChange) -> OwnEmail:
+def change_own_email(caller: Elevated, settings: Configured, body: EmailChange) -> OwnEmail:
     """A new address counts once the link that is sent there was used; until then the old one stays, and it is told."""
     if caller.via != "session":
         raise NotAllowed("An address is changed in the console, not with a token.", code="session_needed")
-    user, now = users.find(session, caller.user_id), now_ms()
+    user, now = caller.user, now_ms()
     chosen: dict[str, object] = {"language": body.language} if "language" in body.model_fields_set else {}
     if body.topics_off is not None:
         chosen["mail_off"] = tuple(sorted(set(body.topics_off))) or None
     if any(getattr(user, column) != value for column, value in chosen.items()):
-        addresses.choose(session, user, now, **chosen)
+        addresses.choose(caller.session, user, now, **chosen)
     if body.email is not None:
         addresses.refuse_without_mail(settings)
-        addresses.ask_to_confirm(session, user, body.email, now)
+        addresses.ask_to_confirm(caller.session, user, body.email, now)
     elif "email" in body.model_fields_set:
-        addresses.remove(session, caller.username, user, now)
-    return _item(session, user, settings)
+        addresses.remove(caller.session, caller.username, user, now)
+    return _item(caller.session, user, settings)
 
 
 def _item(session: Session, user: User, settings: Settings) -> OwnEmail:

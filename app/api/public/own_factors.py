@@ -13,8 +13,7 @@ from app.api.paging import ApiModel, Body, Id, OneLine, examples
 from app.api.problems import responses
 from app.api.public import session_answer
 from app.api.routing import Router
-from app.api.transaction import Changing, Reading
-from app.identity import authenticator_app, factors, passkeys, recovery_codes, safety_messages, sessions, users
+from app.identity import authenticator_app, factors, passkeys, recovery_codes, safety_messages, sessions
 from app.identity.models import ConsoleSession, User
 from app.platform.clock import now_ms
 from app.platform.errors import InvalidInput, NotAllowed
@@ -80,24 +79,21 @@ class RecoveryCodes(ApiModel):
 
 
 @router.get("/factors", summary="My second factors", responses=responses(401))
-def get_own_factors(caller: SignedInEvenInitially, session: Reading, settings: Configured) -> Factors:
+def get_own_factors(caller: SignedInEvenInitially, settings: Configured) -> Factors:
     """Also while the first one is still to be set up."""
-    app = authenticator_app.of_user(session, caller.user_id)
+    app = authenticator_app.of_user(caller.session, caller.user_id)
     return Factors(
         authenticator_app=None if app is None else AppItem(add_time=app.add_time, last_use=app.last_use),
-        passkeys=[PasskeyItem.of(passkey) for passkey in passkeys.of_user(session, caller.user_id)],
-        recovery_codes_left=recovery_codes.left(session, caller.user_id),
+        passkeys=[PasskeyItem.of(passkey) for passkey in passkeys.of_user(caller.session, caller.user_id)],
+        recovery_codes_left=recovery_codes.left(caller.session, caller.user_id),
         demanded=factors.is_demanded(settings, is_administrator=caller.is_administrator),
     )
 
 
 @router.post("/authenticator-app", summary="Begin to set up an app", responses=responses(401, 403))
-def begin_authenticator_app(
-    caller: ElevatedToEnrol, session: Changing, settings: Configured, response: Response
-) -> NewApp:
+def begin_authenticator_app(caller: ElevatedToEnrol, settings: Configured) -> NewApp:
     """A new secret. It counts once a code of it was shown (PUT); an earlier app counts until then."""
-    secret, address = authenticator_app.begin(session, settings, _person(session, caller), now_ms())
-    response.headers["Cache-Control"] = "no-store"
+    secret, address = authenticator_app.begin(caller.session, settings, _person(caller), now_ms())
     return NewApp(secret=secret, address=address, picture=segno.make(address).svg_data_uri(scale=4))
 
 
@@ -106,70 +102,66 @@ def confirm_authenticator_app(
     caller: ElevatedToEnrol, settings: Configured, response: Response, body: ShownCode
 ) -> RecoveryCodes:
     """From now on signing in asks for its code. The first factor brings recovery codes."""
-    user, now = _person(caller.session, caller), now_ms()
+    user, now = _person(caller), now_ms()
     if not authenticator_app.confirm(caller.session, settings, user, body.code, now):
         raise InvalidInput("The code does not fit; is the clock of the device right?", code="wrong_new_code")
-    return _note_new_factor(caller.session, settings, response, caller, user, "app_add", "otp")
+    return _note_new_factor(caller, settings, response, user, "app_add", "otp")
 
 
 @router.delete("/authenticator-app", status_code=204, summary="Remove the app", responses=responses(401, 403))
-def remove_authenticator_app(caller: ElevatedToEnrol, session: Changing, settings: Configured) -> None:
+def remove_authenticator_app(caller: ElevatedToEnrol, settings: Configured) -> None:
     """403 `last_factor` while the policy demands a second factor and there is no other."""
-    user = _person(session, caller)
-    authenticator_app.remove(session, user.id)
-    _note_removed_factor(session, settings, caller, user, "app_remove")
+    user = _person(caller)
+    authenticator_app.remove(caller.session, user.id)
+    _note_removed_factor(caller, settings, user, "app_remove")
 
 
 @router.post("/recovery-codes", summary="New recovery codes", responses=responses(401, 403))
-def renew_recovery_codes(caller: ElevatedToEnrol, session: Changing, response: Response) -> RecoveryCodes:
+def renew_recovery_codes(caller: ElevatedToEnrol) -> RecoveryCodes:
     """Ten codes, shown only now. Those from before end. 403 `no_factor` without a second factor."""
-    user = _person(session, caller)
-    if not factors.of(session, user.id):
+    user = _person(caller)
+    if not factors.of(caller.session, user.id):
         raise NotAllowed("Recovery codes replace a factor: set one up first.", code="no_factor")
-    codes = recovery_codes.renew(session, user.id, now_ms())
-    factors.record_change(session, user, "codes_renew", own_session=caller.console_session)
-    safety_messages.tell(session, user, enqueue.NEW_FACTOR, what="codes")
-    response.headers["Cache-Control"] = "no-store"
+    codes = recovery_codes.renew(caller.session, user.id, now_ms())
+    factors.record_change(caller.session, user, "codes_renew", own_session=caller.console_session)
+    safety_messages.tell(caller.session, user, enqueue.NEW_FACTOR, what="codes")
     return RecoveryCodes(codes=codes)
 
 
 @router.post("/passkeys/challenge", summary="Begin to add a passkey", responses=responses(401, 403, 409))
-def begin_passkey(caller: ElevatedToStartEnrolment, settings: Configured, response: Response) -> dict[str, Any]:
+def begin_passkey(caller: ElevatedToStartEnrolment, settings: Configured) -> dict[str, Any]:
     """The options for `navigator.credentials.create`, for one use within five minutes."""
-    response.headers["Cache-Control"] = "no-store"
-    return passkeys.to_register(caller.session, settings, _person(caller.session, caller), now_ms())
+    return passkeys.to_register(caller.session, settings, _person(caller), now_ms())
 
 
 @router.post("/passkeys", status_code=201, summary="Add a passkey", responses=responses(401, 403, 422))
 def add_passkey(caller: ElevatedToEnrol, settings: Configured, response: Response, body: NewPasskey) -> RecoveryCodes:
     """It signs in alone. The first factor brings recovery codes."""
-    user = _person(caller.session, caller)
+    user = _person(caller)
     if passkeys.register(caller.session, settings, user, body.name, body.credential, now_ms()) is None:
         raise InvalidInput("The passkey was not accepted; try again.", code="passkey_not_accepted")
-    return _note_new_factor(caller.session, settings, response, caller, user, "passkey_add", "pop")
+    return _note_new_factor(caller, settings, response, user, "passkey_add", "pop")
 
 
-@router.delete(
-    "/passkeys/{number}", status_code=204, summary="Remove a passkey", responses=responses(401, 403, 404, 422)
-)
-def remove_passkey(caller: ElevatedToEnrol, session: Changing, settings: Configured, number: Id) -> None:
+@router.delete("/passkeys/{number}", status_code=204, summary="Remove a passkey", responses=responses(401, 403, 422))
+def remove_passkey(caller: ElevatedToEnrol, settings: Configured, number: Id) -> None:
     """403 `last_factor` while the policy demands a second factor and there is no other."""
-    user = _person(session, caller)
-    passkeys.remove(session, user.id, number)
-    _note_removed_factor(session, settings, caller, user, "passkey_remove")
+    user = _person(caller)
+    passkeys.remove(caller.session, user.id, number)
+    _note_removed_factor(caller, settings, user, "passkey_remove")
 
 
-def _person(session: Changing, caller: Caller) -> User:
+def _person(caller: Caller) -> User:
     if caller.via != "session":
         raise NotAllowed("Second factors are managed in the console, not with a token.", code="session_needed")
-    return users.find(session, caller.user_id)
+    return caller.user
 
 
 def _note_new_factor(
-    session: Changing, settings: Configured, response: Response, caller: Caller, user: User, what: str, method: str
+    caller: Caller, settings: Configured, response: Response, user: User, what: str, method: str
 ) -> RecoveryCodes:
     """A new factor counts: this session has shown it and gets a new cookie; recovery codes if there are none."""
-    codes: list[str] = []
+    session, codes = caller.session, list[str]()
     if not recovery_codes.left(session, user.id):
         codes = recovery_codes.renew(session, user.id, now_ms())
     factors.record_change(session, user, what, own_session=caller.console_session)
@@ -177,13 +169,12 @@ def _note_new_factor(
     row = session.get_one(ConsoleSession, caller.console_session)
     secret = sessions.renew(session, row, (method,), now_ms())
     session_answer.set_cookie(settings, response, COOKIE, secret)
-    response.headers["Cache-Control"] = "no-store"
     return RecoveryCodes(codes=codes)
 
 
-def _note_removed_factor(session: Changing, settings: Configured, caller: Caller, user: User, what: str) -> None:
+def _note_removed_factor(caller: Caller, settings: Configured, user: User, what: str) -> None:
     demanded = factors.is_demanded(settings, is_administrator=caller.is_administrator)
-    if demanded and not factors.of(session, user.id):
+    if demanded and not factors.of(caller.session, user.id):
         raise NotAllowed("A second factor is demanded: add another one first.", code="last_factor")
-    factors.record_change(session, user, what, own_session=caller.console_session)
-    safety_messages.tell(session, user, enqueue.FACTOR_REMOVED, what="otp" if what == "app_remove" else "pop")
+    factors.record_change(caller.session, user, what, own_session=caller.console_session)
+    safety_messages.tell(caller.session, user, enqueue.FACTOR_REMOVED, what="otp" if what == "app_remove" else "pop")

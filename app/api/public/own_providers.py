@@ -12,8 +12,7 @@ from app.api.problems import responses
 from app.api.public import session_provider
 from app.api.public.session_provider import WayOut
 from app.api.routing import Router
-from app.api.transaction import Changing, Reading
-from app.identity import factors, users
+from app.identity import factors
 from app.platform.errors import Conflict, NotAllowed, NotFound
 from app.providers import account_links, configuration
 
@@ -38,9 +37,9 @@ class Links(ApiModel):
 
 
 @router.get("/session/links", summary="List my accounts at providers", responses=responses(401, 403, 422))
-def list_links(caller: SignedInEvenInitially, session: Reading) -> Links:
+def list_links(caller: SignedInEvenInitially) -> Links:
     """Each signs in to the caller's account here."""
-    links = account_links.links_of(session, caller.user_id)
+    links = account_links.links_of(caller.session, caller.user_id)
     return Links(
         items=[
             LinkItem(
@@ -52,11 +51,11 @@ def list_links(caller: SignedInEvenInitially, session: Reading) -> Links:
             )
             for link, provider in links
         ],
-        has_password=users.find(session, caller.user_id).passwd is not None,
+        has_password=caller.user.passwd is not None,
     )
 
 
-@router.post("/session/links/{provider_id}", summary="Link an account", responses=responses(401, 403, 404, 422))
+@router.post("/session/links/{provider_id}", summary="Link an account", responses=responses(401, 403, 422))
 def begin_link(
     request: Request, response: Response, caller: SignedInToWait, provider_id: Id, database: Connected
 ) -> WayOut:
@@ -72,7 +71,7 @@ def begin_link(
 @router.post(
     "/session/reauthentication/{provider_id}",
     summary="Show a provider once more who you are",
-    responses=responses(401, 403, 404, 409, 422),
+    responses=responses(401, 403, 409, 422),
 )
 def reauthenticate_with_provider(
     request: Request, response: Response, caller: EvenInitiallyToWait, provider_id: Id, database: Connected
@@ -88,9 +87,7 @@ def reauthenticate_with_provider(
     return session_provider.begin(request, response, provider_id, issuer, "again", caller.user_id)
 
 
-@router.post(
-    "/identity-providers/{provider_id}/trial", summary="Try a provider", responses=responses(401, 403, 404, 422)
-)
+@router.post("/identity-providers/{provider_id}/trial", summary="Try a provider", responses=responses(401, 403, 422))
 def try_provider(
     request: Request, response: Response, caller: SignedInToWait, provider_id: Id, database: Connected
 ) -> WayOut:
@@ -107,14 +104,14 @@ def try_provider(
     "/session/links/{provider_id}",
     status_code=204,
     summary="Unlink an account",
-    responses=responses(401, 403, 404, 409, 422),
+    responses=responses(401, 403, 409, 422),
 )
-def unlink_provider(caller: Elevated, session: Changing, provider_id: Id) -> None:
+def unlink_provider(caller: Elevated, provider_id: Id) -> None:
     """The roles that the provider gave end with it. 409 `only_way_in` without a password here."""
-    user = users.find(session, caller.user_id)
-    if user.passwd is None and len(account_links.links_of(session, user.id)) < 2:
+    user = caller.user
+    if user.passwd is None and len(account_links.links_of(caller.session, user.id)) < 2:
         raise Conflict("Nothing else signs in to this account.", code="only_way_in")
-    account_links.unlink(session, caller.username, configuration.find(session, provider_id), user)
+    account_links.unlink(caller.session, caller.username, configuration.find(caller.session, provider_id), user)
 
 
 def _linked_and_on(session: Session, user_id: int, provider_id: int) -> str:

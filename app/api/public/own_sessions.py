@@ -7,7 +7,6 @@ from app.api.guard import SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Id
 from app.api.problems import responses
 from app.api.routing import Router
-from app.api.transaction import Changing, Reading
 from app.identity import browser_names, sessions
 from app.platform.clock import now_ms
 from app.providers import configuration
@@ -41,10 +40,10 @@ class OwnSessions(ApiModel):
 
 
 @router.get("", summary="My sessions", responses=responses(401))
-def list_own_sessions(caller: SignedIn, session: Reading, settings: Configured) -> OwnSessions:
+def list_own_sessions(caller: SignedIn, settings: Configured) -> OwnSessions:
     """Every browser in which the caller is signed in now."""
-    rows = sessions.of_user(session, settings, caller.user_id, now_ms())
-    providers = configuration.names(session, [row.provider_id for row in rows])
+    rows = sessions.of_user(caller.session, settings, caller.user_id, now_ms())
+    providers = configuration.names(caller.session, [row.provider_id for row in rows])
     return OwnSessions(
         items=[
             OwnSession(
@@ -65,12 +64,12 @@ def list_own_sessions(caller: SignedIn, session: Reading, settings: Configured) 
 
 
 @router.delete("", status_code=204, summary="End my other sessions", responses=responses(401, 403))
-def end_other_sessions(caller: SignedInToChange, session: Changing) -> None:
+def end_other_sessions(caller: SignedInToChange) -> None:
     """All but the one of this request."""
-    sessions.end_others(session, caller.user_id, caller.console_session)
+    sessions.end_others(caller.session, caller.user_id, caller.console_session)
 
 
 @router.delete("/{session_id}", status_code=204, summary="End one of my sessions", responses=responses(401, 403, 422))
-def end_own_session(caller: SignedInToChange, session: Changing, session_id: Id) -> None:
+def end_own_session(caller: SignedInToChange, session_id: Id) -> None:
     """A session that has ended already, or is not the caller's, changes nothing."""
-    sessions.end_one(session, caller.user_id, session_id)
+    sessions.end_one(caller.session, caller.user_id, session_id)

@@ -6,7 +6,7 @@ The code is sent in bodies only, because URLs end up in logs and histories.
 from collections.abc import AsyncIterator
 from typing import Annotated
 
-from fastapi import Depends, Request, Response
+from fastapi import Depends, Request
 from fastapi.concurrency import run_in_threadpool
 from pydantic import AfterValidator, Field, StringConstraints
 
@@ -14,7 +14,7 @@ from app.api import origin
 from app.api.admission import turns
 from app.api.admission.rate_limits import limited
 from app.api.app_state import Configured, Connected
-from app.api.paging import ApiModel, Body, OneLine, Printable, examples
+from app.api.paging import ApiModel, Body, OneLine, Printable, ShortName, examples
 from app.api.problems import responses
 from app.api.routing import Router
 from app.audit.trail import trail
@@ -31,8 +31,7 @@ def _trim(text: str) -> str:
     return text
 
 
-Line = Annotated[str, StringConstraints(min_length=1, max_length=128), OneLine]
-Name = Annotated[Line, AfterValidator(_trim)]
+Name = Annotated[ShortName, AfterValidator(_trim)]
 Reason = Annotated[str, StringConstraints(min_length=1, max_length=1000), Printable]
 
 
@@ -51,12 +50,12 @@ class NewRegistration(Body):
         }
     )
 
-    username: Line
-    nick: Line | None = None
+    username: ShortName
+    nick: ShortName | None = None
     contact: Annotated[str, StringConstraints(min_length=3, max_length=256), OneLine]
     group_name: Name
-    tenant_name: Line | None = None
-    cluster: Line | None = Field(default=None, description="One of those that the form offers.")
+    tenant_name: ShortName | None = None
+    cluster: ShortName | None = Field(default=None, description="One of those that the form offers.")
     reason: Reason
 
 
@@ -146,7 +145,6 @@ async def _admit(
 )
 def create_registration(
     request: Request,
-    response: Response,
     application: Annotated[AccountApplication, Depends(_admit, scope="function")],
     database: Connected,
     settings: Configured,
@@ -155,7 +153,6 @@ def create_registration(
     with database.writing() as session:
         origin.note_origin(request, session, None)
         receipt = registration.submit(session, settings, application, origin.address_of(request), now_ms())
-    response.headers["Cache-Control"] = "no-store"
     return ReceiptItem(receipt=receipt.code, expires=receipt.expires)
 
 
@@ -165,10 +162,9 @@ def create_registration(
     responses=responses(404, 422, 429),
     dependencies=[Depends(limited("registration"))],
 )
-def get_registration_status(response: Response, body: ReceiptCode, database: Connected) -> RegistrationStatus:
+def get_registration_status(body: ReceiptCode, database: Connected) -> RegistrationStatus:
     """404 `unknown_receipt` for a code that was never given."""
     now = now_ms()
-    response.headers["Cache-Control"] = "no-store"
     with database.reading() as session:
         row = registration.by_receipt(session, body.receipt)
         return RegistrationStatus(
@@ -202,13 +198,11 @@ async def _known_receipt(request: Request, body: ReceiptCode, database: Connecte
 )
 def collect_first_secret(
     request: Request,
-    response: Response,
     receipt: Annotated[str, Depends(_known_receipt, scope="function")],
     database: Connected,
     settings: Configured,
 ) -> FirstSecret:
     """Works once, after the approval. A second call gets 409 `nothing_to_collect`."""
-    response.headers["Cache-Control"] = "no-store"
     with database.writing() as session:
         origin.note_origin(request, session, None)
         trail.lock_revision(session)

@@ -19,7 +19,6 @@ from app.api.problems import responses
 from app.api.public import known_browser, session_answer
 from app.api.public.session_answer import SessionItem
 from app.api.routing import Router
-from app.api.transaction import Changing
 from app.audit.trail import trail
 from app.identity import credentials, safety_messages, sessions, sign_ins, users, verification
 from app.identity.delays import PasswordAttempt
@@ -109,9 +108,9 @@ def get_session(caller: SignedInEvenInitially) -> SessionItem:
 
 
 @router.delete("", status_code=204, summary="Sign out", responses=responses(401, 403))
-def sign_out(request: Request, response: Response, _: SignedInEvenInitiallyToChange, session: Changing) -> None:
+def sign_out(request: Request, response: Response, caller: SignedInEvenInitiallyToChange) -> None:
     """Ends the session on the server too, not only in the browser."""
-    sessions.end(session, callers.cookie_of(request))
+    sessions.end(caller.session, callers.cookie_of(request))
     session_answer.forget(request, response)
 
 

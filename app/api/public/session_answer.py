@@ -53,7 +53,6 @@ def signed_in(
     """The new session; sets its cookie, and marks the browser as one in which this user has signed in. `administers`:
     whether the user administers the center, if the caller knows; it only tells the console what to show."""
     set_cookie(settings, response, callers.COOKIE, started.secret)
-    response.headers["Cache-Control"] = "no-store"
     known_browser.remember(response, settings, started.user, now_ms())
     is_administrator = (
         authority.administers_the_center(session, started.user.username) if administers is None else administers

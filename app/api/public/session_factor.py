@@ -4,14 +4,14 @@ from collections.abc import AsyncIterator
 from typing import Annotated
 
 from fastapi import Depends, Request, Response
-from pydantic import Field, StringConstraints, model_validator
+from pydantic import Field, StringConstraints
 
 from app.api import app_state, callers, origin, transaction
 from app.api.admission import sign_in_queues
 from app.api.app_state import Configured, Connected, Slots
 from app.api.callers import Caller
 from app.api.guard import EvenInitiallyToWait
-from app.api.paging import Body, examples
+from app.api.paging import Body, either, examples
 from app.api.problems import responses
 from app.api.public import known_browser, session_answer
 from app.api.public.session_answer import PENDING, SessionItem
@@ -40,12 +40,7 @@ class ShownFactor(Body):
 
     code: Typed | None = Field(None, repr=False)
     recovery_code: Typed | None = Field(None, repr=False)
-
-    @model_validator(mode="after")
-    def _one(self) -> "ShownFactor":
-        if (self.code is None) == (self.recovery_code is None):
-            raise ValueError("send either code or recovery_code")
-        return self
+    _one = either("code", "recovery_code", verb="send")
 
 
 class ShownAgain(Body):
@@ -55,12 +50,7 @@ class ShownAgain(Body):
 
     password: Annotated[str, StringConstraints(min_length=1, max_length=1024)] | None = Field(None, repr=False)
     code: Typed | None = Field(None, repr=False)
-
-    @model_validator(mode="after")
-    def _one(self) -> "ShownAgain":
-        if (self.code is None) == (self.password is None):
-            raise ValueError("send either password or code")
-        return self
+    _one = either("password", "code", verb="send")
 
 
 @router.post("/factor", summary="Show the second factor", responses=responses(401, 403, 422, 429))

@@ -28,11 +28,10 @@ class ShownPasskey(Body):
 
 
 @router.post("/challenge", summary="Begin to show a passkey", responses=responses(403, 409))
-def begin_passkey_sign_in(request: Request, response: Response, settings: Configured) -> dict[str, Any]:
+def begin_passkey_sign_in(request: Request, settings: Configured) -> dict[str, Any]:
     """The options for `navigator.credentials.get`, for one use within five minutes. 409 `passkeys_need_host_name` where
     the center's address is an IP address."""
     origin.require_same_origin(request, named=False)
-    response.headers["Cache-Control"] = "no-store"
     return passkeys.to_show(settings, now_ms())
 
 

@@ -91,7 +91,7 @@ def list_ways_in(database: Connected, settings: Configured) -> WaysIn:
 @router.post(
     "/providers/{provider_id}",
     summary="Go to a provider to sign in",
-    responses=responses(403, 404, 422, 429, 503),
+    responses=responses(403, 422, 429, 503),
     dependencies=[_counted],
 )
 def go_to_provider(request: Request, response: Response, provider_id: Id, database: Connected) -> WayOut:
@@ -142,7 +142,6 @@ def begin(
         provider = configuration.find(session, provider_id)
         attempt = attempts.begin(session, settings, provider, metadata, now, purpose=purpose, user_id=user_id)
     session_answer.set_cookie(settings, response, COOKIE, attempt.secret)
-    response.headers["Cache-Control"] = "no-store"
     return WayOut(url=attempt.url)
 
 

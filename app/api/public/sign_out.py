@@ -4,7 +4,7 @@ As with signing in, the session's cookie does not come along from other sites: t
 console, whose page asks where it has to, signs out (`DELETE /api/v1/session`), and goes back to the application.
 """
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import Depends, Request
 from fastapi.responses import RedirectResponse
@@ -14,7 +14,7 @@ from app.api import callers, origin
 from app.api.app_state import Configured, Connected
 from app.api.paging import ApiModel, Body, examples
 from app.api.problems import responses
-from app.api.public.oauth2_form import FORM, OAuthError, token_form
+from app.api.public.oauth2_form import OAuthError, described, token_form
 from app.api.routing import Router
 from app.api.transaction import Reading
 from app.platform.clock import now_ms
@@ -26,10 +26,6 @@ from app.tokens import sign_outs
 router = Router(tags=["OAuth 2.0"])
 Form = Annotated[dict[str, str] | OAuthError, Depends(token_form, scope="function")]
 _FIELDS = ("id_token_hint", "client_id", "post_logout_redirect_uri", "state", "logout_hint", "ui_locales")
-_BODY: dict[str, Any] = {
-    "required": False,
-    "content": {FORM: {"schema": {"type": "object", "properties": {field: {"type": "string"} for field in _FIELDS}}}},
-}
 
 
 class SealedSignOut(Body):
@@ -70,7 +66,7 @@ def logout(request: Request, database: Connected, settings: Configured) -> Redir
     summary="The same by POST",
     status_code=303,
     response_class=RedirectResponse,
-    openapi_extra={"requestBody": _BODY},
+    openapi_extra=described(_FIELDS, demanded=False),
 )
 def logout_by_form(database: Connected, settings: Configured, form: Form) -> RedirectResponse:
     """Keeps the ID token out of addresses."""

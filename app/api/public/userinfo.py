@@ -9,7 +9,7 @@ from pydantic import Field
 from app.api import callers
 from app.api.app_state import Configured, Connected
 from app.api.paging import ApiModel
-from app.api.public.oauth2_form import FORM, NOT_STORED, TokenRefused, is_form
+from app.api.public.oauth2_form import NOT_STORED, TokenRefused, described, is_form
 from app.api.routing import Router
 from app.platform.errors import NotSignedIn
 from app.tokens import applications, authorization_requests, id_token_issuing, issuing
@@ -20,10 +20,6 @@ router = Router(tags=["OAuth 2.0"])
 _SENTENCE = "send a valid access token of an application that asked for the scope openid"
 _REFUSALS: dict[int | str, dict[str, Any]] = {status: {"model": TokenRefused} for status in (400, 401, 403)}
 _CHALLENGE = 'Bearer realm="pulsar-user-center"'
-_BODY: dict[str, Any] = {
-    "required": False,
-    "content": {FORM: {"schema": {"type": "object", "properties": {"access_token": {"type": "string"}}}}},
-}
 
 
 class UserInfo(ApiModel):
@@ -51,7 +47,7 @@ async def _shown_tokens(request: Request) -> list[str]:
     summary="The same by POST",
     response_model=UserInfo,
     responses=_REFUSALS,
-    openapi_extra={"requestBody": _BODY},
+    openapi_extra=described(["access_token"], demanded=False),
 )
 def userinfo(
     database: Connected, settings: Configured, shown: Annotated[list[str], Depends(_shown_tokens, scope="function")]

@@ -122,13 +122,13 @@ class FindingLine(ResultLine):
     watched_until: Date | None = None
 
 
-class ProposalLine(ResultLine):
+class Addition(ResultLine):
     """Base of what is to be granted. An unknown field is refused: to skip it might give more than was meant."""
 
     model_config = ConfigDict(extra="forbid")
 
 
-class AddedLimits(ProposalLine):
+class AddedLimits(Addition):
     """What a narrower grant is limited to: names directly below its place that begin with `prefix`, `subscriptions`,
     whole names or beginnings that end with `*`, and `networks`, those of the grant that it replaces."""
 
@@ -143,7 +143,7 @@ class AddedLimits(ProposalLine):
         return self
 
 
-class AddedGrant(ProposalLine):
+class AddedGrant(Addition):
     """A narrower grant that a suggestion makes instead. `res`: the path in access events, below its cluster."""
 
     role: Number

@@ -6,7 +6,7 @@
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
-from typing import Any
+from typing import Any, Unpack
 
 from sqlalchemy.orm import Session
 
@@ -17,7 +17,7 @@ from app.access.vocabulary import parts
 from app.access.windows import window_of
 from app.grants import grant_limits, grants, overlaps
 from app.grants.grant_facts import GrantFacts
-from app.grants.models import Grant, Role
+from app.grants.models import Grant, Role, Terms
 from app.grants.networks import lists
 from app.identity.accounts import administrators, own_networks
 from app.identity.models import User
@@ -91,13 +91,11 @@ class Granting:
         res_id: int,
         authorities: Iterable[int],
         *,
-        valid_from: int | None = None,
-        valid_until: int | None = None,
-        remark: str | None = None,
         limits: Limits | None = None,
         original_giver: tuple[str, int | None] | None = None,
+        **terms: Unpack[Terms],
     ) -> Grant:
-        """Give a role authorities on a resource, if the user may. Times are epoch ms.
+        """Give a role authorities on a resource, if the user may.
 
         `original_giver`: name and id of the original giver when a grant is restored; that user may then revoke it as
         before. Raises NotFound; NotAllowed `not_allowed`, `not_held`, `sub_account_cannot_grant`, `self_grant`,
@@ -114,11 +112,9 @@ class Granting:
             res_type=res_type,
             res_id=res_id,
             authorities=grants.join_authorities(numbers),
-            valid_from=valid_from,
-            valid_until=valid_until,
-            remark=remark,
             granted_by=name,
             granted_by_id=number,
+            **terms,
             **grant_limits.columns_of(self.facts.networks, grant_limits.checked(limits, numbers, res_type)),
         )
         self._check(giver, role, new_grant)
@@ -133,7 +129,7 @@ class Granting:
         return new_grant
 
     def change(self, grant: Grant, **values: Any) -> Grant:
-        """Change `authorities`, `valid_from`, `valid_until`, `limits` or `remark`. The grant keeps its giver.
+        """Change `authorities`, `limits` or `Terms`. The grant keeps its giver.
 
         The user always needs what revoking needs. To shrink it or to change the remark that is enough; anything else
         also needs what giving needs. Raises what `give` raises, Conflict `last_administrator`, InvalidInput

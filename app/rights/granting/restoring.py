@@ -8,15 +8,13 @@ from sqlalchemy.orm import Session
 from app.access import limits
 from app.access.windows import Window
 from app.grants import places, roles
-from app.grants.models import Grant, Role
+from app.grants.models import Grant, Role, Terms
 from app.grants.networks import lists, writing
 from app.platform.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from app.rights.granting import on_behalf
 
-_KEPT = (
-    "id", "role_id", "res_type", "res_id", "valid_from", "valid_until", "remark", "granted_by", "granted_by_id",
-    "update_time",
-)  # fmt: skip
+_TERMS = tuple(Terms.__annotations__)
+_KEPT = ("id", "role_id", "res_type", "res_id", *_TERMS, "granted_by", "granted_by_id", "update_time")
 
 
 def freeze(session: Session, grants: Iterable[Grant]) -> list[dict[str, Any]]:
@@ -48,7 +46,7 @@ def give_missing(
     missing = record["authorities"]
     while missing:
         try:
-            return granting.give(role, record["res_type"], record["res_id"], missing, **ends, **values)
+            return granting.give(role, record["res_type"], record["res_id"], missing, **(ends | values))
         except Conflict as error:
             if error.stable_code == "grant_exists":
                 return None
@@ -71,7 +69,8 @@ def give_again(
     try:
         _refuse_other_lists(session, record)
         from_whom = record["granted_by"], record["granted_by_id"]
-        give_missing(session, granting, record, now, remark=record["remark"], original_giver=from_whom)
+        terms = {name: record.get(name) for name in _TERMS}
+        give_missing(session, granting, record, now, original_giver=from_whom, **terms)
     except (NotFound, Conflict, InvalidInput) as error:
         if isinstance(error, NotFound) and _still_exists(session, record):
             raise NotAllowed("You hold nothing any more where this would be given back.") from error

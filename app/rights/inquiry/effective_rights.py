@@ -28,7 +28,7 @@ COUNTED = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class SourceGrant:
+class RightSource:
     """A grant that gives an authority."""
 
     grant: rights_snapshot.Grant
@@ -42,7 +42,7 @@ class HeldAuthority:
     sub-account."""
 
     authority: int
-    grants: tuple[SourceGrant, ...]
+    grants: tuple[RightSource, ...]
     in_force: bool
     main_limits: Limit
 
@@ -83,12 +83,12 @@ def page(
     rights = known_rights.of(session, [user.username], _tenants(where), None if main else keys)
     roles = _roles(session, user)
     place_of = {(key[0], place.name): place for key, place in where.items()}
-    found: dict[Key, list[SourceGrant]] = {key: [] for key in keys}
+    found: dict[Key, list[RightSource]] = {key: [] for key in keys}
     own_roles = set(rights.people[user.username].roles)
     for grant, _ in rights.grants:
         place = place_of.get((grant.type, grant.name))
         if place is not None and grant.role in own_roles:
-            found[place.key].append(SourceGrant(grant, *roles[grant.role]))
+            found[place.key].append(RightSource(grant, *roles[grant.role]))
     return [
         HeldPlace(
             where[key],
@@ -144,13 +144,13 @@ def _authorities_at(
     rights: KnownRights,
     main: User | None,
     place: Place,
-    grants: Sequence[SourceGrant],
+    grants: Sequence[RightSource],
     authority_filter: int | None,
     now: int,
 ) -> Iterator[HeldAuthority]:
     """Each authority that the grants give on the place, with how far the main account limits it."""
     name, snapshots = ResourceName.of(place.key[0], place.name), _snapshots_of(rights, place)
-    giving: defaultdict[int, list[SourceGrant]] = defaultdict(list)
+    giving: defaultdict[int, list[RightSource]] = defaultdict(list)
     for source in grants:
         for number in set(source.grant.usable()) & AUTHORITIES.keys():
             giving[number].append(source)

@@ -37,7 +37,7 @@ _ON_SERVED = _READ_TOPICS | {
 
 
 @dataclass(frozen=True, slots=True)
-class HolderGrant:
+class HolderSource:
     """A grant that gives the holder a right here. `served`: the grant is on the topic that this retry or dead-letter
     topic serves."""
 
@@ -51,7 +51,7 @@ class HolderGrant:
     main_limits: Limit
 
 
-class _RoleGrant(NamedTuple):
+class _RoleSource(NamedTuple):
     """A grant that gives a right here, with the name of its role and the id of the user whose personal role that is."""
 
     grant: rights_snapshot.Grant
@@ -70,7 +70,7 @@ class Holder:
 
     user: User
     main: str | None
-    grants: tuple[HolderGrant, ...]
+    grants: tuple[HolderSource, ...]
     effective: dict[int, tuple[str, ...] | None]
     invalid: bool
 
@@ -83,7 +83,7 @@ class Holders:
         self.name = ResourceName.of(place.key[0], place.name)
         self._served = self._served_keys()
         self._keys = {place.key, *place.above, *self._served}
-        self._made: dict[tuple[int, bool, Limit], HolderGrant] = {}
+        self._made: dict[tuple[int, bool, Limit], HolderSource] = {}
 
     def people(self, wanted: Collection[int] | None = None) -> Select[User]:
         """The users with a grant here of any authority, or of one of `wanted`."""
@@ -103,7 +103,7 @@ class Holders:
         self,
         user: User,
         person: rights_snapshot.UserRights,
-        by_role: dict[int, list[_RoleGrant]],
+        by_role: dict[int, list[_RoleSource]],
         snapshots: dict[str, rights_snapshot.Snapshot],
     ) -> Holder:
         usable = {
@@ -124,14 +124,14 @@ class Holders:
         self,
         user: User,
         person: rights_snapshot.UserRights,
-        entry: _RoleGrant,
+        entry: _RoleSource,
         snapshots: dict[str, rights_snapshot.Snapshot],
-    ) -> HolderGrant:
+    ) -> HolderSource:
         """The grant as shown. Members of a role share one object, unless their main accounts limit them differently."""
         limits = self._limits(person.main, entry, snapshots) if person.main else "no"
         which = entry.grant.id, entry.personal_of == user.id, limits
         if which not in self._made:
-            self._made[which] = HolderGrant(
+            self._made[which] = HolderSource(
                 grant=entry.grant,
                 role_name=entry.role_name,
                 personal=entry.personal_of == user.id,
@@ -143,17 +143,17 @@ class Holders:
             )
         return self._made[which]
 
-    def _limits(self, main: str, entry: _RoleGrant, snapshots: dict[str, rights_snapshot.Snapshot]) -> Limit:
+    def _limits(self, main: str, entry: _RoleSource, snapshots: dict[str, rights_snapshot.Snapshot]) -> Limit:
         limits = _subscriptions_of(entry.grant.limits) if entry.inherited else entry.grant.limits
         known = snapshots.values()
         return combined_limit(
             main_account_limit(known, main, n, self.name, self._now, limits) for n in entry.authorities
         )
 
-    def _by_role(self, rights: KnownRights) -> dict[int, list[_RoleGrant]]:
+    def _by_role(self, rights: KnownRights) -> dict[int, list[_RoleSource]]:
         """Role id → its grants that give a right here. Built once, not for each user."""
         names = roles.names(self._session, {grant.role for grant, _ in rights.grants})
-        found = defaultdict[int, list[_RoleGrant]](list)
+        found = defaultdict[int, list[_RoleSource]](list)
         served = {(kind, name) for (kind, _), name in self._served.items()}
         own_place = int(self.name.type), self.name.name
         served.discard(own_place)
@@ -161,7 +161,7 @@ class Holders:
             place = grant.type, grant.name
             serves, now = place in served, grant.in_force(self._now)
             if numbers := self._concerned(grant, serves=serves):
-                entry = _RoleGrant(grant, *names[grant.role], numbers, place != own_place, serves, now)
+                entry = _RoleSource(grant, *names[grant.role], numbers, place != own_place, serves, now)
                 found[grant.role].append(entry)
         return found
 

@@ -15,8 +15,8 @@ from app.access.decision import decide
 from app.access.names import ResourceName, ResourceType
 from app.access.network_limits import ANYWHERE
 from app.access.relevant import (
-    GrantedNames,
     Kin,
+    NamedLimits,
     SamplePlace,
     above,
     concerns_subscriptions,
@@ -145,7 +145,7 @@ def every_question(
 
 
 def _samples_on(
-    changed_places: list[ResourceName], known_places: Iterable[ResourceName], cluster: str, granted_names: GrantedNames
+    changed_places: list[ResourceName], known_places: Iterable[ResourceName], cluster: str, granted_names: NamedLimits
 ) -> Iterator[tuple[SamplePlace, Kin]]:
     for sample in sample_places(changed_places, known_places, cluster, granted_names):
         for kin in kin_of(sample.place.type):

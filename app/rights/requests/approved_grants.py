@@ -17,7 +17,7 @@ from app.rights.granting import giver_rights, on_behalf
 
 
 @dataclass(frozen=True)
-class ApprovedGrants:
+class ApprovedRights:
     """What was approved, and by whom. `until`: epoch ms."""
 
     session: Session

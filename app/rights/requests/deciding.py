@@ -63,7 +63,7 @@ def approve(
     also = f", also approved by {first.decider}" if first else ""
     remark = f"request {request.id}{also}"
     limits = request.written_limits
-    grant_id = approved_grants.ApprovedGrants(session, decider, place, numbers, until, remark, now, limits).give(
+    grant_id = approved_grants.ApprovedRights(session, decider, place, numbers, until, remark, now, limits).give(
         receiver
     )
     access_requests.close(

@@ -9400,9 +9400,7 @@ export interface components {
              * @description Policy → value in people's units: `7d`, `50GB`, `on`, `unlimited`.
              */
             policies?: {
-                [key: string]: boolean | number | string | string[] | {
-                    [key: string]: boolean | number | string | string[];
-                } | null;
+                [key: string]: components["schemas"]["PolicyValue"];
             };
             /** Preset */
             preset?: string | null;
@@ -9738,9 +9736,7 @@ export interface components {
              * @description Policy → value in people's units: `7d`, `50GB`, `on`, `unlimited`.
              */
             policies?: {
-                [key: string]: boolean | number | string | string[] | {
-                    [key: string]: boolean | number | string | string[];
-                } | null;
+                [key: string]: components["schemas"]["PolicyValue"];
             };
             /** Preset */
             preset?: string | null;
@@ -10652,6 +10648,10 @@ export interface components {
             /** Example */
             example: string;
         };
+        /** PolicyValue */
+        PolicyValue: boolean | number | string | string[] | {
+            [key: string]: boolean | number | string | string[];
+        } | null;
         /**
          * PolicyWish
          * @description Policies in people's units. In a change null takes a policy back.
@@ -10668,9 +10668,7 @@ export interface components {
              * @description Policy → value in people's units: `7d`, `50GB`, `on`, `unlimited`.
              */
             policies?: {
-                [key: string]: boolean | number | string | string[] | {
-                    [key: string]: boolean | number | string | string[];
-                } | null;
+                [key: string]: components["schemas"]["PolicyValue"];
             };
             /** Preset */
             preset?: string | null;
@@ -13443,6 +13441,42 @@ export interface components {
                 "application/json": unknown;
             };
         };
+        /** @description Successful Response */
+        AccessRequestDetail: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AccessRequestDetail"];
+            };
+        };
+        /** @description Successful Response */
+        AccessRequestItem: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AccessRequestItem"];
+            };
+        };
+        /** @description Successful Response */
+        ApplicationItem: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApplicationItem"];
+            };
+        };
+        /** @description Successful Response */
+        AuditRunItem: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AuditRunItem"];
+            };
+        };
         /** @description Bad Gateway */
         BadGateway: {
             headers: {
@@ -13452,13 +13486,22 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Bad Request */
-        BadRequest: {
+        /** @description Successful Response */
+        ClusterItem: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["TokenRefused"];
+                "application/json": components["schemas"]["ClusterItem"];
+            };
+        };
+        /** @description Successful Response */
+        ClusterTlsItem: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ClusterTlsItem"];
             };
         };
         /** @description Conflict */
@@ -13468,6 +13511,15 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Successful Response */
+        DriftRunItem: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DriftRunItem"];
             };
         };
         /** @description Forbidden */
@@ -13488,6 +13540,33 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description Successful Response */
+        GrantItem: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["GrantItem"];
+            };
+        };
+        /** @description Successful Response */
+        GroupItem: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["GroupItem"];
+            };
+        };
+        /** @description Successful Response */
+        ImportItem: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ImportItem"];
+            };
+        };
         /** @description Internal Server Error */
         InternalServerError: {
             headers: {
@@ -13495,6 +13574,69 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Successful Response */
+        InterruptionItem: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InterruptionItem"];
+            };
+        };
+        /** @description Successful Response */
+        LineItem: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["LineItem"];
+            };
+        };
+        /** @description Successful Response */
+        Listed_GrantItem_: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Listed_GrantItem_"];
+            };
+        };
+        /** @description Successful Response */
+        LivePolicies: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["LivePolicies"];
+            };
+        };
+        /** @description Successful Response */
+        Loss: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Loss"];
+            };
+        };
+        /** @description Successful Response */
+        NamespaceItem: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["NamespaceItem"];
+            };
+        };
+        /** @description Successful Response */
+        NetworkListItem: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["NetworkListItem"];
             };
         };
         /** @description Successful Response */
@@ -13514,11 +13656,31 @@ export interface components {
             };
         };
         /** @description Successful Response */
-        OK: {
+        OwnEmail: {
             headers: {
                 [name: string]: unknown;
             };
-            content?: never;
+            content: {
+                "application/json": components["schemas"]["OwnEmail"];
+            };
+        };
+        /** @description Successful Response */
+        PlanItem: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PlanItem"];
+            };
+        };
+        /** @description Successful Response */
+        PoliciesItem: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PoliciesItem"];
+            };
         };
         /** @description Precondition Failed */
         PreconditionFailed: {
@@ -13538,6 +13700,42 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description Successful Response */
+        ProviderItem: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ProviderItem"];
+            };
+        };
+        /** @description Successful Response */
+        RecoveryCodes: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RecoveryCodes"];
+            };
+        };
+        /** @description Successful Response */
+        RegistrationItem: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RegistrationItem"];
+            };
+        };
+        /** @description Successful Response */
+        RemediationDetail: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RemediationDetail"];
+            };
+        };
         /** @description Request Entity Too Large */
         RequestEntityTooLarge: {
             headers: {
@@ -13548,11 +13746,13 @@ export interface components {
             };
         };
         /** @description Successful Response */
-        SeeOther: {
+        RoleItem: {
             headers: {
                 [name: string]: unknown;
             };
-            content?: never;
+            content: {
+                "application/json": components["schemas"]["RoleItem"];
+            };
         };
         /** @description Service Unavailable */
         ServiceUnavailable: {
@@ -13563,6 +13763,87 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description Successful Response */
+        SessionItem: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["SessionItem"];
+            };
+        };
+        /** @description Successful Response */
+        SigningKeys: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["SigningKeys"];
+            };
+        };
+        /** @description Successful Response */
+        SubscriptionForecastItem: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["SubscriptionForecastItem"];
+            };
+        };
+        /** @description Successful Response */
+        SubscriptionPermissions: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["SubscriptionPermissions"];
+            };
+        };
+        /** @description Successful Response */
+        TenantItem: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TenantItem"];
+            };
+        };
+        /** @description Bad Request */
+        TokenRefused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TokenRefused"];
+            };
+        };
+        /** @description Unauthorized */
+        "TokenRefused-2": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TokenRefused"];
+            };
+        };
+        /** @description Too Many Requests */
+        "TokenRefused-3": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TokenRefused"];
+            };
+        };
+        /** @description Forbidden */
+        "TokenRefused-4": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TokenRefused"];
+            };
+        };
         /** @description Too Many Requests */
         TooManyRequests: {
             headers: {
@@ -13570,6 +13851,15 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Successful Response */
+        TopicItem: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TopicItem"];
             };
         };
         /** @description Unauthorized */
@@ -13590,6 +13880,51 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description Successful Response */
+        UserFactors: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UserFactors"];
+            };
+        };
+        /** @description Successful Response */
+        UserInfo: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UserInfo"];
+            };
+        };
+        /** @description Successful Response */
+        UserItem: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UserItem"];
+            };
+        };
+        /** @description Successful Response */
+        WayOut: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["WayOut"];
+            };
+        };
+        /** @description Successful Response */
+        Where: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Where"];
+            };
+        };
     };
     parameters: {
         /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
@@ -13602,6 +13937,9 @@ export interface components {
         cascade: boolean;
         /** @description id */
         cluster_id: number;
+        /** @description Only this cluster; else all of its clusters. */
+        "cluster_id-2": number | null;
+        "cluster_id-3": number | null;
         /** @description The full name of what shall be deleted. */
         confirm: string | null;
         /** @description `next_cursor` of a page. */
@@ -13653,22 +13991,75 @@ export interface components {
         revision: number;
         /** @description id */
         role_id: number;
+        "role_id-2": number | null;
         /** @description The run's name. */
         run: string;
         /** @description `-` before it: descending. */
         sort: "id" | "-id";
+        /** @description `-` before it: descending. */
+        "sort-2": "id" | "-id" | "name" | "-name" | "update_time" | "-update_time";
+        /** @description `-` before it: descending. */
+        "sort-3": "id" | "-id" | "weight" | "-weight";
         /** @description What their clusters have made of the wish. */
         state: ("pending" | "ready" | "failed") | null;
         tenant: string | null;
+        /** @description Only this tenant, what is below it, and the grants there. */
+        "tenant-2": string | null;
         /** @description id */
         tenant_id: number;
+        "tenant_id-2": number | null;
         /** @description id */
         topic_id: number;
         user: string | null;
         /** @description id */
         user_id: number;
     };
-    requestBodies: never;
+    requestBodies: {
+        Ending: {
+            content: {
+                "application/json": components["schemas"]["Ending"];
+            };
+        };
+        PolicyWish: {
+            content: {
+                "application/json": components["schemas"]["PolicyWish"];
+            };
+        };
+        ReceiptCode: {
+            content: {
+                "application/json": components["schemas"]["ReceiptCode"];
+            };
+        };
+        SealedRequest: {
+            content: {
+                "application/json": components["schemas"]["SealedRequest"];
+            };
+        };
+        "octet-stream": {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        "x-www-form-urlencoded": {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "eyJhbGciOiJFUzI1NiIs…",
+                 *       "client_id": "gateway",
+                 *       "client_secret": "puc_secret_…"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    token: string;
+                    token_type_hint?: string;
+                    client_id?: string;
+                    client_secret?: string;
+                    client_assertion?: string;
+                    client_assertion_type?: string;
+                };
+            };
+        };
+    };
     headers: never;
     pathItems: never;
 }
@@ -13741,7 +14132,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["OK"];
+            200: components["responses"]["NoContent"];
             /** @description The revision is the newest. */
             304: {
                 headers: {
@@ -13768,7 +14159,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["OK"];
+            200: components["responses"]["NoContent"];
             401: components["responses"]["Unauthorized"];
             422: components["responses"]["UnprocessableEntity"];
         };
@@ -13964,7 +14355,7 @@ export interface operations {
     list_rights: {
         parameters: {
             query?: {
-                tenant_id?: number | null;
+                tenant_id?: components["parameters"]["tenant_id-2"];
                 /** @description Exactly this authority. */
                 authority?: number | null;
                 limit?: components["parameters"]["limit"];
@@ -14047,14 +14438,14 @@ export interface operations {
                 parent_id?: number | null;
                 kind?: ("person" | "service") | null;
                 status?: ("active" | "disabled" | "locked") | null;
-                role_id?: number | null;
+                role_id?: components["parameters"]["role_id-2"];
                 limit?: components["parameters"]["limit"];
                 /** @description `next_cursor` of a page. */
                 cursor?: components["parameters"]["cursor"];
                 /** @description Part of the name; capitals do not matter. */
                 q?: components["parameters"]["q"];
                 /** @description `-` before it: descending. */
-                sort?: "id" | "-id" | "name" | "-name" | "update_time" | "-update_time";
+                sort?: components["parameters"]["sort-2"];
             };
             header?: never;
             path?: never;
@@ -14122,15 +14513,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UserItem"];
-                };
-            };
+            200: components["responses"]["UserItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -14189,15 +14572,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UserItem"];
-                };
-            };
+            200: components["responses"]["UserItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -14259,15 +14634,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UserItem"];
-                };
-            };
+            200: components["responses"]["UserItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -14308,15 +14675,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UserFactors"];
-                };
-            };
+            200: components["responses"]["UserFactors"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -14338,15 +14697,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UserFactors"];
-                };
-            };
+            200: components["responses"]["UserFactors"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -14362,7 +14713,7 @@ export interface operations {
                 /** @description Part of the name; capitals do not matter. */
                 q?: components["parameters"]["q"];
                 /** @description `-` before it: descending. */
-                sort?: "id" | "-id" | "name" | "-name" | "update_time" | "-update_time";
+                sort?: components["parameters"]["sort-2"];
             };
             header?: never;
             path?: never;
@@ -14403,15 +14754,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["GroupItem"];
-                };
-            };
+            201: components["responses"]["GroupItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
@@ -14430,15 +14773,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["GroupItem"];
-                };
-            };
+            200: components["responses"]["GroupItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -14497,15 +14832,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["GroupItem"];
-                };
-            };
+            200: components["responses"]["GroupItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -14524,7 +14851,7 @@ export interface operations {
                 /** @description Part of the name; capitals do not matter. */
                 q?: components["parameters"]["q"];
                 /** @description `-` before it: descending. */
-                sort?: "id" | "-id" | "name" | "-name" | "update_time" | "-update_time";
+                sort?: components["parameters"]["sort-2"];
             };
             header?: never;
             path?: never;
@@ -14565,15 +14892,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NetworkListItem"];
-                };
-            };
+            201: components["responses"]["NetworkListItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
@@ -14592,15 +14911,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NetworkListItem"];
-                };
-            };
+            200: components["responses"]["NetworkListItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -14657,15 +14968,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NetworkListItem"];
-                };
-            };
+            200: components["responses"]["NetworkListItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -14717,15 +15020,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ProviderItem"];
-                };
-            };
+            201: components["responses"]["ProviderItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -14745,15 +15040,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ProviderItem"];
-                };
-            };
+            200: components["responses"]["ProviderItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -14810,15 +15097,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ProviderItem"];
-                };
-            };
+            200: components["responses"]["ProviderItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -14849,15 +15128,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ProviderItem"];
-                };
-            };
+            200: components["responses"]["ProviderItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -14885,15 +15156,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ProviderItem"];
-                };
-            };
+            200: components["responses"]["ProviderItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -14936,15 +15199,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SigningKeys"];
-                };
-            };
+            200: components["responses"]["SigningKeys"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
@@ -14965,15 +15220,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SigningKeys"];
-                };
-            };
+            201: components["responses"]["SigningKeys"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
@@ -15028,15 +15275,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SigningKeys"];
-                };
-            };
+            200: components["responses"]["SigningKeys"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -15114,15 +15353,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApplicationItem"];
-                };
-            };
+            201: components["responses"]["ApplicationItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -15152,15 +15383,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApplicationItem"];
-                };
-            };
+            200: components["responses"]["ApplicationItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -15211,7 +15434,7 @@ export interface operations {
                 /** @description Part of the name; capitals do not matter. */
                 q?: components["parameters"]["q"];
                 /** @description `-` before it: descending. */
-                sort?: "id" | "-id" | "name" | "-name" | "update_time" | "-update_time";
+                sort?: components["parameters"]["sort-2"];
             };
             header?: never;
             path?: never;
@@ -15252,15 +15475,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RoleItem"];
-                };
-            };
+            201: components["responses"]["RoleItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
@@ -15279,15 +15494,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RoleItem"];
-                };
-            };
+            200: components["responses"]["RoleItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -15346,15 +15553,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RoleItem"];
-                };
-            };
+            200: components["responses"]["RoleItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -15462,7 +15661,7 @@ export interface operations {
                 q?: components["parameters"]["q"];
                 /** @description `-` before it: descending. */
                 sort?: "id" | "-id" | "update_time" | "-update_time";
-                role_id?: number | null;
+                role_id?: components["parameters"]["role_id-2"];
                 user_id?: number | null;
                 /** @description Who gave it: `me` or a user's id. */
                 given_by?: string | null;
@@ -15485,15 +15684,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Listed_GrantItem_"];
-                };
-            };
+            200: components["responses"]["Listed_GrantItem_"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
@@ -15518,15 +15709,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["GrantItem"];
-                };
-            };
+            201: components["responses"]["GrantItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -15546,15 +15729,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["GrantItem"];
-                };
-            };
+            200: components["responses"]["GrantItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -15611,15 +15786,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["GrantItem"];
-                };
-            };
+            200: components["responses"]["GrantItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -15870,7 +16037,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["OK"];
+            200: components["responses"]["NoContent"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
@@ -15887,7 +16054,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["OK"];
+            200: components["responses"]["NoContent"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
@@ -15972,7 +16139,7 @@ export interface operations {
     list_usage: {
         parameters: {
             query?: {
-                tenant_id?: number | null;
+                tenant_id?: components["parameters"]["tenant_id-2"];
                 limit?: components["parameters"]["limit"];
                 /** @description `next_cursor` of a page. */
                 cursor?: components["parameters"]["cursor"];
@@ -15987,15 +16154,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Listed_GrantItem_"];
-                };
-            };
+            200: components["responses"]["Listed_GrantItem_"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
@@ -16010,7 +16169,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["OK"];
+            200: components["responses"]["NoContent"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
@@ -16400,7 +16559,7 @@ export interface operations {
                 /** @description Part of the name; capitals do not matter. */
                 q?: components["parameters"]["q"];
                 /** @description `-` before it: descending. */
-                sort?: "id" | "-id" | "name" | "-name" | "update_time" | "-update_time";
+                sort?: components["parameters"]["sort-2"];
             };
             header?: never;
             path?: never;
@@ -16441,15 +16600,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ClusterItem"];
-                };
-            };
+            201: components["responses"]["ClusterItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
@@ -16468,15 +16619,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ClusterItem"];
-                };
-            };
+            200: components["responses"]["ClusterItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -16537,15 +16680,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ClusterItem"];
-                };
-            };
+            200: components["responses"]["ClusterItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -16576,15 +16711,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ClusterItem"];
-                };
-            };
+            200: components["responses"]["ClusterItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -16755,15 +16882,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DriftRunItem"];
-                };
-            };
+            200: components["responses"]["DriftRunItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -16831,15 +16950,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DriftRunItem"];
-                };
-            };
+            202: components["responses"]["DriftRunItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -16870,15 +16981,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LineItem"];
-                };
-            };
+            200: components["responses"]["LineItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -16910,15 +17013,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LineItem"];
-                };
-            };
+            200: components["responses"]["LineItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -16950,15 +17045,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LineItem"];
-                };
-            };
+            200: components["responses"]["LineItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -16986,15 +17073,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LineItem"];
-                };
-            };
+            200: components["responses"]["LineItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -17053,15 +17132,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Loss"];
-                };
-            };
+            200: components["responses"]["Loss"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -17119,15 +17190,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ImportItem"];
-                };
-            };
+            201: components["responses"]["ImportItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -17149,15 +17212,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ImportItem"];
-                };
-            };
+            200: components["responses"]["ImportItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -17247,15 +17302,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ImportItem"];
-                };
-            };
+            200: components["responses"]["ImportItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -17283,15 +17330,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ImportItem"];
-                };
-            };
+            200: components["responses"]["ImportItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -17349,15 +17388,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ImportItem"];
-                };
-            };
+            200: components["responses"]["ImportItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -17405,15 +17436,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ClusterTlsItem"];
-                };
-            };
+            200: components["responses"]["ClusterTlsItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -17442,15 +17465,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ClusterTlsItem"];
-                };
-            };
+            200: components["responses"]["ClusterTlsItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -17462,14 +17477,14 @@ export interface operations {
     list_tenants: {
         parameters: {
             query?: {
-                cluster_id?: number | null;
+                cluster_id?: components["parameters"]["cluster_id-3"];
                 limit?: components["parameters"]["limit"];
                 /** @description `next_cursor` of a page. */
                 cursor?: components["parameters"]["cursor"];
                 /** @description Part of the name; capitals do not matter. */
                 q?: components["parameters"]["q"];
                 /** @description `-` before it: descending. */
-                sort?: "id" | "-id" | "name" | "-name" | "update_time" | "-update_time";
+                sort?: components["parameters"]["sort-2"];
                 /** @description 1 valid, 2 invalid. */
                 is_valid?: components["parameters"]["is_valid"];
                 /** @description Being removed by their clusters, or not. */
@@ -17516,15 +17531,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TenantItem"];
-                };
-            };
+            201: components["responses"]["TenantItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -17544,15 +17551,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TenantItem"];
-                };
-            };
+            200: components["responses"]["TenantItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -17562,12 +17561,12 @@ export interface operations {
     delete_tenant: {
         parameters: {
             query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: components["parameters"]["dry_run"];
                 /** @description The full name of what shall be deleted. */
                 confirm?: components["parameters"]["confirm"];
                 /** @description Also everything below, and the grants of others. */
                 cascade?: components["parameters"]["cascade"];
-                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
-                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /** @description The item's ETag, or "*". */
@@ -17581,15 +17580,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TenantItem"];
-                };
-            };
+            202: components["responses"]["TenantItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -17621,15 +17612,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TenantItem"];
-                };
-            };
+            200: components["responses"]["TenantItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -17657,15 +17640,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TenantItem"];
-                };
-            };
+            200: components["responses"]["TenantItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -17675,15 +17650,15 @@ export interface operations {
     list_namespaces: {
         parameters: {
             query?: {
-                tenant_id?: number | null;
-                cluster_id?: number | null;
+                tenant_id?: components["parameters"]["tenant_id-2"];
+                cluster_id?: components["parameters"]["cluster_id-3"];
                 limit?: components["parameters"]["limit"];
                 /** @description `next_cursor` of a page. */
                 cursor?: components["parameters"]["cursor"];
                 /** @description Part of the name; capitals do not matter. */
                 q?: components["parameters"]["q"];
                 /** @description `-` before it: descending. */
-                sort?: "id" | "-id" | "name" | "-name" | "update_time" | "-update_time";
+                sort?: components["parameters"]["sort-2"];
                 /** @description 1 valid, 2 invalid. */
                 is_valid?: components["parameters"]["is_valid"];
                 /** @description Being removed by their clusters, or not. */
@@ -17730,15 +17705,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NamespaceItem"];
-                };
-            };
+            201: components["responses"]["NamespaceItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -17758,15 +17725,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NamespaceItem"];
-                };
-            };
+            200: components["responses"]["NamespaceItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -17776,12 +17735,12 @@ export interface operations {
     delete_namespace: {
         parameters: {
             query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: components["parameters"]["dry_run"];
                 /** @description The full name of what shall be deleted. */
                 confirm?: components["parameters"]["confirm"];
                 /** @description Also everything below, and the grants of others. */
                 cascade?: components["parameters"]["cascade"];
-                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
-                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /** @description The item's ETag, or "*". */
@@ -17795,15 +17754,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NamespaceItem"];
-                };
-            };
+            202: components["responses"]["NamespaceItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -17835,15 +17786,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NamespaceItem"];
-                };
-            };
+            200: components["responses"]["NamespaceItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -17871,15 +17814,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NamespaceItem"];
-                };
-            };
+            200: components["responses"]["NamespaceItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -17898,15 +17833,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SubscriptionPermissions"];
-                };
-            };
+            200: components["responses"]["SubscriptionPermissions"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -17935,15 +17862,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SubscriptionPermissions"];
-                };
-            };
+            200: components["responses"]["SubscriptionPermissions"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -17972,15 +17891,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SubscriptionPermissions"];
-                };
-            };
+            200: components["responses"]["SubscriptionPermissions"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -17992,9 +17903,9 @@ export interface operations {
     list_topics: {
         parameters: {
             query?: {
-                tenant_id?: number | null;
+                tenant_id?: components["parameters"]["tenant_id-2"];
                 namespace_id?: number | null;
-                cluster_id?: number | null;
+                cluster_id?: components["parameters"]["cluster_id-3"];
                 domain?: ("persistent" | "non-persistent") | null;
                 limit?: components["parameters"]["limit"];
                 /** @description `next_cursor` of a page. */
@@ -18002,7 +17913,7 @@ export interface operations {
                 /** @description Part of the name; capitals do not matter. */
                 q?: components["parameters"]["q"];
                 /** @description `-` before it: descending. */
-                sort?: "id" | "-id" | "name" | "-name" | "update_time" | "-update_time";
+                sort?: components["parameters"]["sort-2"];
                 /** @description 1 valid, 2 invalid. */
                 is_valid?: components["parameters"]["is_valid"];
                 /** @description Being removed by their clusters, or not. */
@@ -18049,15 +17960,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TopicItem"];
-                };
-            };
+            201: components["responses"]["TopicItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -18077,15 +17980,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TopicItem"];
-                };
-            };
+            200: components["responses"]["TopicItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -18095,12 +17990,12 @@ export interface operations {
     delete_topic: {
         parameters: {
             query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: components["parameters"]["dry_run"];
                 /** @description The full name of what shall be deleted. */
                 confirm?: components["parameters"]["confirm"];
                 /** @description Also everything below, and the grants of others. */
                 cascade?: components["parameters"]["cascade"];
-                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
-                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /** @description The item's ETag, or "*". */
@@ -18114,15 +18009,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TopicItem"];
-                };
-            };
+            202: components["responses"]["TopicItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -18154,15 +18041,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TopicItem"];
-                };
-            };
+            200: components["responses"]["TopicItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -18190,15 +18069,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TopicItem"];
-                };
-            };
+            200: components["responses"]["TopicItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -18263,15 +18134,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PoliciesItem"];
-                };
-            };
+            200: components["responses"]["PoliciesItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -18294,21 +18157,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PolicyWish"];
-            };
-        };
+        requestBody: components["requestBodies"]["PolicyWish"];
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PoliciesItem"];
-                };
-            };
+            200: components["responses"]["PoliciesItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -18334,21 +18185,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PolicyWish"];
-            };
-        };
+        requestBody: components["requestBodies"]["PolicyWish"];
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PoliciesItem"];
-                };
-            };
+            200: components["responses"]["PoliciesItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -18370,15 +18209,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LivePolicies"];
-                };
-            };
+            200: components["responses"]["LivePolicies"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -18398,15 +18229,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PoliciesItem"];
-                };
-            };
+            200: components["responses"]["PoliciesItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -18429,21 +18252,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PolicyWish"];
-            };
-        };
+        requestBody: components["requestBodies"]["PolicyWish"];
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PoliciesItem"];
-                };
-            };
+            200: components["responses"]["PoliciesItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -18469,21 +18280,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PolicyWish"];
-            };
-        };
+        requestBody: components["requestBodies"]["PolicyWish"];
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PoliciesItem"];
-                };
-            };
+            200: components["responses"]["PoliciesItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -18505,15 +18304,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LivePolicies"];
-                };
-            };
+            200: components["responses"]["LivePolicies"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -18533,15 +18324,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Loss"];
-                };
-            };
+            200: components["responses"]["Loss"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -18561,15 +18344,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Loss"];
-                };
-            };
+            200: components["responses"]["Loss"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -18589,15 +18364,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Loss"];
-                };
-            };
+            200: components["responses"]["Loss"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -18637,7 +18404,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only this cluster; else all of its clusters. */
-                cluster_id?: number | null;
+                cluster_id?: components["parameters"]["cluster_id-2"];
             };
             header?: never;
             path: {
@@ -18668,7 +18435,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only this cluster; else all of its clusters. */
-                cluster_id?: number | null;
+                cluster_id?: components["parameters"]["cluster_id-2"];
                 /** @description Also ask the brokers' plugins whose producers these are; for who administers the topic. */
                 principals?: boolean;
             };
@@ -18701,7 +18468,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only this cluster; else all of its clusters. */
-                cluster_id?: number | null;
+                cluster_id?: components["parameters"]["cluster_id-2"];
             };
             header?: never;
             path: {
@@ -18732,7 +18499,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only this cluster; else all of its clusters. */
-                cluster_id?: number | null;
+                cluster_id?: components["parameters"]["cluster_id-2"];
             };
             header?: never;
             path: {
@@ -18781,15 +18548,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SubscriptionForecastItem"];
-                };
-            };
+            200: components["responses"]["SubscriptionForecastItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -18822,15 +18581,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SubscriptionForecastItem"];
-                };
-            };
+            200: components["responses"]["SubscriptionForecastItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -18863,15 +18614,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SubscriptionForecastItem"];
-                };
-            };
+            200: components["responses"]["SubscriptionForecastItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -18904,15 +18647,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SubscriptionForecastItem"];
-                };
-            };
+            200: components["responses"]["SubscriptionForecastItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -18945,15 +18680,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SubscriptionForecastItem"];
-                };
-            };
+            200: components["responses"]["SubscriptionForecastItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -18986,15 +18713,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InterruptionItem"];
-                };
-            };
+            200: components["responses"]["InterruptionItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -19027,15 +18746,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InterruptionItem"];
-                };
-            };
+            200: components["responses"]["InterruptionItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -19068,15 +18779,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InterruptionItem"];
-                };
-            };
+            200: components["responses"]["InterruptionItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -19174,15 +18877,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AccessRequestItem"];
-                };
-            };
+            201: components["responses"]["AccessRequestItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
@@ -19201,15 +18896,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AccessRequestDetail"];
-                };
-            };
+            200: components["responses"]["AccessRequestDetail"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -19236,15 +18923,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AccessRequestItem"];
-                };
-            };
+            200: components["responses"]["AccessRequestItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -19274,15 +18953,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AccessRequestItem"];
-                };
-            };
+            200: components["responses"]["AccessRequestItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -19316,15 +18987,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AccessRequestDetail"];
-                };
-            };
+            200: components["responses"]["AccessRequestDetail"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -19358,15 +19021,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AccessRequestDetail"];
-                };
-            };
+            200: components["responses"]["AccessRequestDetail"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -19449,15 +19104,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RegistrationItem"];
-                };
-            };
+            200: components["responses"]["RegistrationItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -19488,15 +19135,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RegistrationItem"];
-                };
-            };
+            200: components["responses"]["RegistrationItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -19530,15 +19169,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RegistrationItem"];
-                };
-            };
+            200: components["responses"]["RegistrationItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -19982,7 +19613,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only this tenant, what is below it, and the grants there. */
-                tenant?: string | null;
+                tenant?: components["parameters"]["tenant-2"];
                 /** @description Kinds of which the file is the whole truth: users, groups, roles, resources, grants, separated by commas. What it does not name of them is deleted. */
                 prune?: components["parameters"]["prune"];
             };
@@ -19990,21 +19621,9 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/octet-stream": string;
-            };
-        };
+        requestBody: components["requestBodies"]["octet-stream"];
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PlanItem"];
-                };
-            };
+            200: components["responses"]["PlanItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -20016,7 +19635,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only this tenant, what is below it, and the grants there. */
-                tenant?: string | null;
+                tenant?: components["parameters"]["tenant-2"];
             };
             header?: never;
             path?: never;
@@ -20044,7 +19663,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only this tenant, what is below it, and the grants there. */
-                tenant?: string | null;
+                tenant?: components["parameters"]["tenant-2"];
                 /** @description Kinds of which the file is the whole truth: users, groups, roles, resources, grants, separated by commas. What it does not name of them is deleted. */
                 prune?: components["parameters"]["prune"];
                 /** @description Of the plan that was agreed to. */
@@ -20063,21 +19682,9 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/octet-stream": string;
-            };
-        };
+        requestBody: components["requestBodies"]["octet-stream"];
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PlanItem"];
-                };
-            };
+            200: components["responses"]["PlanItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -20159,15 +19766,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AuditRunItem"];
-                };
-            };
+            200: components["responses"]["AuditRunItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
@@ -20235,15 +19834,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AuditRunItem"];
-                };
-            };
+            200: components["responses"]["AuditRunItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -20383,7 +19974,7 @@ export interface operations {
                 /** @description Part of the name; capitals do not matter. */
                 q?: components["parameters"]["q"];
                 /** @description `-` before it: descending. */
-                sort?: "id" | "-id" | "weight" | "-weight";
+                sort?: components["parameters"]["sort-3"];
             };
             header?: never;
             path?: never;
@@ -20417,7 +20008,7 @@ export interface operations {
                 /** @description Part of the name; capitals do not matter. */
                 q?: components["parameters"]["q"];
                 /** @description `-` before it: descending. */
-                sort?: "id" | "-id" | "weight" | "-weight";
+                sort?: components["parameters"]["sort-3"];
             };
             header?: never;
             path?: never;
@@ -20445,7 +20036,7 @@ export interface operations {
             query?: {
                 kind?: ("remove_unused" | "remove_redundant" | "narrow") | null;
                 tenant?: components["parameters"]["tenant"];
-                role_id?: number | null;
+                role_id?: components["parameters"]["role_id-2"];
                 limit?: components["parameters"]["limit"];
                 /** @description `next_cursor` of a page. */
                 cursor?: components["parameters"]["cursor"];
@@ -20669,15 +20260,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RemediationDetail"];
-                };
-            };
+            201: components["responses"]["RemediationDetail"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -20697,15 +20280,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RemediationDetail"];
-                };
-            };
+            200: components["responses"]["RemediationDetail"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -20732,15 +20307,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RemediationDetail"];
-                };
-            };
+            200: components["responses"]["RemediationDetail"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -20768,21 +20335,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Ending"];
-            };
-        };
+        requestBody: components["requestBodies"]["Ending"];
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RemediationDetail"];
-                };
-            };
+            200: components["responses"]["RemediationDetail"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -20810,21 +20365,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Ending"];
-            };
-        };
+        requestBody: components["requestBodies"]["Ending"];
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RemediationDetail"];
-                };
-            };
+            200: components["responses"]["RemediationDetail"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -20843,15 +20386,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SessionItem"];
-                };
-            };
+            200: components["responses"]["SessionItem"];
             401: components["responses"]["Unauthorized"];
             422: components["responses"]["UnprocessableEntity"];
             500: components["responses"]["InternalServerError"];
@@ -20870,15 +20405,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SessionItem"];
-                };
-            };
+            200: components["responses"]["SessionItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
@@ -20916,15 +20443,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SessionItem"];
-                };
-            };
+            200: components["responses"]["SessionItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
@@ -20946,15 +20465,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SessionItem"];
-                };
-            };
+            200: components["responses"]["SessionItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
@@ -20975,15 +20486,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SessionItem"];
-                };
-            };
+            200: components["responses"]["SessionItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
@@ -21031,15 +20534,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SessionItem"];
-                };
-            };
+            200: components["responses"]["SessionItem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
@@ -21080,15 +20575,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["WayOut"];
-                };
-            };
+            200: components["responses"]["WayOut"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["UnprocessableEntity"];
@@ -21165,15 +20652,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RecoveryCodes"];
-                };
-            };
+            200: components["responses"]["RecoveryCodes"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
@@ -21229,15 +20708,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RecoveryCodes"];
-                };
-            };
+            200: components["responses"]["RecoveryCodes"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
@@ -21284,15 +20755,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RecoveryCodes"];
-                };
-            };
+            201: components["responses"]["RecoveryCodes"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
@@ -21355,15 +20818,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["WayOut"];
-                };
-            };
+            200: components["responses"]["WayOut"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -21404,15 +20859,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["WayOut"];
-                };
-            };
+            200: components["responses"]["WayOut"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -21433,15 +20880,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["WayOut"];
-                };
-            };
+            200: components["responses"]["WayOut"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -21559,15 +20998,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OwnEmail"];
-                };
-            };
+            200: components["responses"]["OwnEmail"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
@@ -21587,15 +21018,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OwnEmail"];
-                };
-            };
+            200: components["responses"]["OwnEmail"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
@@ -21739,25 +21162,9 @@ export interface operations {
                     "application/json": components["schemas"]["TokenAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TokenRefused"];
-                };
-            };
-            /** @description Too Many Requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TokenRefused"];
-                };
-            };
+            400: components["responses"]["TokenRefused"];
+            401: components["responses"]["TokenRefused-2"];
+            429: components["responses"]["TokenRefused-3"];
             500: components["responses"]["InternalServerError"];
         };
     };
@@ -21792,25 +21199,9 @@ export interface operations {
                     "application/json": components["schemas"]["DeviceAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TokenRefused"];
-                };
-            };
-            /** @description Too Many Requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TokenRefused"];
-                };
-            };
+            400: components["responses"]["TokenRefused"];
+            401: components["responses"]["TokenRefused-2"];
+            429: components["responses"]["TokenRefused-3"];
             500: components["responses"]["InternalServerError"];
         };
     };
@@ -21821,25 +21212,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "token": "eyJhbGciOiJFUzI1NiIs…",
-                 *       "client_id": "gateway",
-                 *       "client_secret": "puc_secret_…"
-                 *     }
-                 */
-                "application/x-www-form-urlencoded": {
-                    token: string;
-                    token_type_hint?: string;
-                    client_id?: string;
-                    client_secret?: string;
-                    client_assertion?: string;
-                    client_assertion_type?: string;
-                };
-            };
-        };
+        requestBody: components["requestBodies"]["x-www-form-urlencoded"];
         responses: {
             /** @description Successful Response */
             200: {
@@ -21850,16 +21223,8 @@ export interface operations {
                     "application/json": components["schemas"]["Introspection"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TokenRefused"];
-                };
-            };
+            400: components["responses"]["TokenRefused"];
+            401: components["responses"]["TokenRefused-2"];
             500: components["responses"]["InternalServerError"];
         };
     };
@@ -21870,25 +21235,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "token": "eyJhbGciOiJFUzI1NiIs…",
-                 *       "client_id": "gateway",
-                 *       "client_secret": "puc_secret_…"
-                 *     }
-                 */
-                "application/x-www-form-urlencoded": {
-                    token: string;
-                    token_type_hint?: string;
-                    client_id?: string;
-                    client_secret?: string;
-                    client_assertion?: string;
-                    client_assertion_type?: string;
-                };
-            };
-        };
+        requestBody: components["requestBodies"]["x-www-form-urlencoded"];
         responses: {
             /** @description It is not valid (any more), or not the caller's to end. */
             200: {
@@ -21897,25 +21244,9 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest"];
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TokenRefused"];
-                };
-            };
-            /** @description Too Many Requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TokenRefused"];
-                };
-            };
+            400: components["responses"]["TokenRefused"];
+            401: components["responses"]["TokenRefused-2"];
+            429: components["responses"]["TokenRefused-3"];
             500: components["responses"]["InternalServerError"];
         };
     };
@@ -21928,7 +21259,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            303: components["responses"]["SeeOther"];
+            303: components["responses"]["NoContent"];
             500: components["responses"]["InternalServerError"];
         };
     };
@@ -21958,7 +21289,7 @@ export interface operations {
             };
         };
         responses: {
-            303: components["responses"]["SeeOther"];
+            303: components["responses"]["NoContent"];
             500: components["responses"]["InternalServerError"];
         };
     };
@@ -21969,11 +21300,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SealedRequest"];
-            };
-        };
+        requestBody: components["requestBodies"]["SealedRequest"];
         responses: {
             /** @description Successful Response */
             200: {
@@ -22004,15 +21331,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Where"];
-                };
-            };
+            200: components["responses"]["Where"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -22027,21 +21346,9 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SealedRequest"];
-            };
-        };
+        requestBody: components["requestBodies"]["SealedRequest"];
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Where"];
-                };
-            };
+            200: components["responses"]["Where"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["UnprocessableEntity"];
@@ -22057,7 +21364,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            303: components["responses"]["SeeOther"];
+            303: components["responses"]["NoContent"];
             500: components["responses"]["InternalServerError"];
         };
     };
@@ -22081,7 +21388,7 @@ export interface operations {
             };
         };
         responses: {
-            303: components["responses"]["SeeOther"];
+            303: components["responses"]["NoContent"];
             500: components["responses"]["InternalServerError"];
         };
     };
@@ -22121,34 +21428,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UserInfo"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TokenRefused"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TokenRefused"];
-                };
-            };
+            200: components["responses"]["UserInfo"];
+            400: components["responses"]["TokenRefused"];
+            401: components["responses"]["TokenRefused-2"];
+            403: components["responses"]["TokenRefused-4"];
             500: components["responses"]["InternalServerError"];
         };
     };
@@ -22167,34 +21450,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UserInfo"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TokenRefused"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TokenRefused"];
-                };
-            };
+            200: components["responses"]["UserInfo"];
+            400: components["responses"]["TokenRefused"];
+            401: components["responses"]["TokenRefused-2"];
+            403: components["responses"]["TokenRefused-4"];
             500: components["responses"]["InternalServerError"];
         };
     };
@@ -22331,7 +21590,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["OK"];
+            200: components["responses"]["NoContent"];
             404: components["responses"]["NotFound"];
             500: components["responses"]["InternalServerError"];
         };
@@ -22365,11 +21624,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ReceiptCode"];
-            };
-        };
+        requestBody: components["requestBodies"]["ReceiptCode"];
         responses: {
             /** @description Successful Response */
             200: {
@@ -22393,11 +21648,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ReceiptCode"];
-            };
-        };
+        requestBody: components["requestBodies"]["ReceiptCode"];
         responses: {
             /** @description Successful Response */
             200: {

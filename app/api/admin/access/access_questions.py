@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
-from typing import Annotated, Generic, Literal, NamedTuple, Protocol, TypeVar
+from typing import Annotated, Generic, NamedTuple, Protocol, TypeVar
 
 from pydantic import AfterValidator, Field, StringConstraints, model_validator
 from sqlalchemy.orm import Session
@@ -17,6 +17,7 @@ from app.access.rights_snapshot import Snapshot
 from app.access.vocabulary import QUESTIONS, administering
 from app.api.authority import SEE
 from app.api.paging import Body, IdValue, Printable, examples
+from app.api.resource_type import TypeName
 from app.audit.trail.epochs import MemorySession
 from app.platform import calling_address
 from app.platform.errors import InvalidInput, NotAllowed
@@ -37,7 +38,6 @@ Address = Annotated[
     str, StringConstraints(max_length=64), Printable, AfterValidator(_is_address), Field(examples=["10.1.2.3"])
 ]
 Text = Annotated[str, StringConstraints(max_length=512), Printable]
-TypeName = Literal["root", "cluster", "tenant", "namespace", "topic"]
 Time = Annotated[int, Field(ge=0, le=2**53)]
 Past = Annotated[int, Field(ge=0, le=2**53, description="A revision: the rights of then.")]
 

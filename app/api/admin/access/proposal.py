@@ -1,24 +1,22 @@
 """A proposal: the changes that a simulation tries, what they touch, and how they are made."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 
 from pydantic import Field, model_validator
 from sqlalchemy.orm import Session
 
-from app.api.admin.grants.grants import GrantChange, NewGrant, change_as_asked, give_as_asked
+from app.api.admin.grants.grants import GrantChange, NewGrant, change_as_asked, decidable, give_as_asked
 from app.api.admin.users import accounts
 from app.api.callers import Caller
 from app.api.paging import Body, IdValue
 from app.audit.trail import trail
 from app.grants import grants, roles
 from app.grants.models import Grant, Role
-from app.identity import users
 from app.identity.accounts import lifecycle
 from app.platform.errors import NotAllowed, NotFound
 from app.rights.granting import role_membership
 from app.rights.granting.on_behalf import Granting
 from app.rights.inquiry.simulation_questions import AffectedRights
-from app.rights.visible_grants import visible_to
 
 MOST = 100
 """Changes in one proposal."""
@@ -74,19 +72,21 @@ def _receiver(session: Session, new: NewGrant) -> Role:
     return roles.find(session, new.role_id) if new.role_id else roles.personal_role_of(session, new.user_id or 0)
 
 
-def make(session: Session, caller: Caller, changes: Proposal, now: int) -> set[int]:
-    """Make the changes as the caller. Returns the ids of all grants that were made, revoked or changed. Raises what the
-    changes raise."""
-    with trail.together(session):
-        grants = _make(session, caller, changes, now)
-    session.flush()
+def make(caller: Caller, changes: Proposal, now: int) -> set[int]:
+    """Make the changes as the caller, in its session. Returns the ids of all grants that were made, revoked or changed.
+    Raises what the changes raise."""
+    with trail.together(caller.session):
+        grants = _make(caller, changes, now)
+    caller.session.flush()
     return {*changes.revoke, *(change.id for change in changes.change), *(grant.id for grant in grants)}
 
 
-def _make(session: Session, caller: Caller, changes: Proposal, now: int) -> list[Grant]:
-    by = users.find(session, caller.user_id)
+def _make(caller: Caller, changes: Proposal, now: int) -> list[Grant]:
+    session, by = caller.session, caller.user
     before = Granting(session, by, now)
-    grants_by_id = _visible(session, caller, {*changes.revoke, *(change.id for change in changes.change)}, now)
+    ids = {*changes.revoke, *(change.id for change in changes.change)}
+    rows = session.scalars(decidable(caller).where(Grant.id.in_(ids))) if ids else ()
+    grants_by_id = {grant.id: grant for grant in rows}
     before.read(
         {(grant.res_type, grant.res_id) for grant in grants_by_id.values()},
         {grant.role_id for grant in grants_by_id.values()},
@@ -109,19 +109,9 @@ def _make(session: Session, caller: Caller, changes: Proposal, now: int) -> list
     for role, new in zip(receivers, changes.grant, strict=True):
         grants.append(give_as_asked(after, role, new))
     for user_id in changes.disable:
-        user = accounts.find_managed(session, caller, user_id)
+        user = accounts.find_managed(caller, user_id)
         lifecycle.change(session, caller.username, user, status="disabled")
     return grants
-
-
-def _visible(session: Session, caller: Caller, ids: Collection[int], now: int) -> dict[int, Grant]:
-    """The grants among `ids` that the caller may see."""
-    if not ids:
-        return {}
-    query = grants.matching(Grant.id.in_(ids))
-    if not caller.is_administrator:
-        query = query.where(visible_to(session, users.find(session, caller.user_id), now))
-    return {grant.id: grant for grant in session.scalars(query)}
 
 
 def _known_grant(known: Mapping[int, Grant], number: int) -> Grant:

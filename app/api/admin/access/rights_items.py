@@ -10,8 +10,8 @@ from app.api.admin.grants.grant_items import ITEMS, AuthorityItem
 from app.api.admin.grants.grant_limits import LimitsItem, limits_item
 from app.api.paging import ApiModel
 from app.api.resource_type import OfType
-from app.rights.inquiry.effective_rights import HeldPlace, SourceGrant
-from app.rights.inquiry.holders import Holder, HolderGrant
+from app.rights.inquiry.effective_rights import HeldPlace, RightSource
+from app.rights.inquiry.holders import Holder, HolderSource
 
 
 class GivingGrant(ApiModel):
@@ -103,14 +103,12 @@ def rights_item(held_place: HeldPlace, now: int) -> RightsItem:
     )
 
 
-def _giving_grant(source: SourceGrant, now: int) -> GivingGrant:
-    return GivingGrant(
-        id=source.grant.id,
+def _giving_grant(source: RightSource, now: int) -> GivingGrant:
+    return GivingGrant.of(
+        source.grant,
         role_id=source.grant.role,
         role_name=source.role_name,
         personal=source.personal,
-        valid_from=source.grant.valid_from,
-        valid_until=source.grant.valid_until,
         limits=limits_item(source.grant.limits),
         in_force=source.grant.in_force(now),
     )
@@ -143,9 +141,9 @@ def _principal(holder: Holder, grant_items: dict[int, HereGrant]) -> PrincipalIt
     )
 
 
-def _here_grant(holder_grant: HolderGrant) -> HereGrant:
-    return HereGrant(
-        id=holder_grant.grant.id,
+def _here_grant(holder_grant: HolderSource) -> HereGrant:
+    return HereGrant.of(
+        holder_grant.grant,
         role_id=holder_grant.grant.role,
         role_name=holder_grant.role_name,
         personal=holder_grant.personal,
@@ -154,8 +152,6 @@ def _here_grant(holder_grant: HolderGrant) -> HereGrant:
         resource=holder_grant.grant.name,
         inherited=holder_grant.inherited,
         by_reading=holder_grant.served,
-        valid_from=holder_grant.grant.valid_from,
-        valid_until=holder_grant.grant.valid_until,
         limits=limits_item(holder_grant.grant.limits),
         not_in_force=not holder_grant.in_force,
         limited_by_main=holder_grant.main_limits,

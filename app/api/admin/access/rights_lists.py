@@ -69,7 +69,7 @@ class Start:
         )
 
 
-@router.get("/users/{user_id}/rights", summary="Effective rights of a user", responses=responses(404))
+@router.get("/users/{user_id}/rights", summary="Effective rights of a user")
 def list_rights(
     caller: SignedIn,
     user_id: Id,
@@ -79,7 +79,7 @@ def list_rights(
     authority: Annotated[int | None, Query(ge=0, le=999, description="Exactly this authority.")] = None,
 ) -> Listed[RightsItem]:
     """By place, with the grants that give them. Open to the user itself, its main account, and administrators."""
-    user = accounts.visible(caller.session, caller, user_id)
+    user = accounts.visible(caller, user_id)
     if user.id == caller.parent_id and not caller.is_administrator:
         raise NotAllowed("You may see your own rights and those of your sub-accounts.", reason="NO_GRANT")
     wanted, now = RightsFilter(res_type, tenant_id, authority), now_ms()

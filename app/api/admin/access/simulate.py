@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Annotated
@@ -149,7 +150,7 @@ class _Trial:
                 trail.lock_revision(session)
                 if trail.current_revision(session) != self.before.revision and not if_moved:
                     return False
-                grants = proposal.make(session, self.caller, self._body.changes, self._now)
+                grants = proposal.make(replace(self.caller, session=session), self._body.changes, self._now)
                 self.after = known_rights.read_changed(session, self.before, self._users, grants)
                 raise _UndoProposal
         except _UndoProposal:

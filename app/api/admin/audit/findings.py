@@ -89,7 +89,7 @@ def list_findings(
     return listed.showing([FindingItem(**_values(finding), **facts[finding.id]) for finding in listed.items])
 
 
-@router.get("/findings/{finding}", summary="Read a finding", responses=responses(404))
+@router.get("/findings/{finding}", summary="Read a finding")
 def get_finding(caller: SignedIn, finding: Key) -> FindingDetail:
     """With its evidence."""
     row = only(

@@ -1,19 +1,14 @@
 """Opt-outs from suggestions: for a grant or a user, with a reason and an end."""
 
-from typing import Annotated
-
-from pydantic import Field, StringConstraints, model_validator
-
 from app.api.admin.audit import readable_results
 from app.api.admin.grants import grant_items
 from app.api.admin.grants.grants import decidable, visible
 from app.api.admin.users import accounts
 from app.api.callers import Caller
-from app.api.change_route import ChangingRoute
+from app.api.change_route import ChangingRouter
 from app.api.guard import SignedIn, SignedInToChange
-from app.api.paging import ApiModel, Body, Id, IdValue, Listed, Paged, Printable, examples
+from app.api.paging import ApiModel, Body, Comment, Id, IdValue, Listed, Moment, Paged, either, examples
 from app.api.problems import responses
-from app.api.routing import Router
 from app.desired_state.remediation import opt_outs
 from app.desired_state.remediation.models import OptOut
 from app.grants.models import Grant
@@ -21,7 +16,7 @@ from app.identity import users
 from app.platform.clock import now_ms
 from app.platform.database import only
 
-router = Router(route_class=ChangingRoute, prefix="/audit/opt-outs", tags=["audit"])
+router = ChangingRouter(prefix="/audit/opt-outs", tags=["audit"])
 _NOT_SEEN: dict[str, str | None] = {"role_name": None, "resource": None}
 
 
@@ -32,14 +27,9 @@ class NewOptOut(Body):
 
     grant_id: IdValue | None = None
     user_id: IdValue | None = None
-    reason: Annotated[str, StringConstraints(min_length=1, max_length=500), Printable]
-    until: Annotated[int, Field(ge=0, le=2**53, description="epoch ms")]
-
-    @model_validator(mode="after")
-    def _one(self) -> "NewOptOut":
-        if (self.grant_id is None) == (self.user_id is None):
-            raise ValueError("name either grant_id or user_id")
-        return self
+    reason: Comment
+    until: Moment
+    _one = either("grant_id", "user_id")
 
 
 class OptOutItem(ApiModel):
@@ -75,13 +65,13 @@ def create_opt_out(caller: SignedInToChange, body: NewOptOut) -> OptOutItem:
     if body.grant_id is not None:
         only(caller.session, decidable(caller).where(Grant.id == body.grant_id), "There is no such grant.")
     else:
-        accounts.own_or_managed(caller.session, caller, body.user_id or 0)
+        accounts.own_or_managed(caller, body.user_id or 0)
     values = body.model_dump()
     row = opt_outs.create(caller.session, by, **values, now=now_ms())
     return _items(caller, [row])[0]
 
 
-@router.delete("/{opt_out_id}", summary="End an opt-out", status_code=204, responses=responses(404))
+@router.delete("/{opt_out_id}", summary="End an opt-out", status_code=204)
 def end_opt_out(caller: SignedInToChange, opt_out_id: Id) -> None:
     """Open to everybody who may see it, except sub-accounts."""
     by = accounts.deciding_user(caller)

@@ -6,6 +6,8 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Select
 
+from app.access.names import ResourceType
+from app.api.authority import allowed
 from app.api.callers import Caller
 from app.audit.findings import current_results
 from app.audit.findings.models import Finding, RunLine, Suggestion
@@ -14,6 +16,7 @@ from app.desired_state.remediation import planning
 from app.desired_state.remediation.models import OptOut, Remediation
 from app.grants.models import Grant
 from app.platform.clock import now_ms
+from app.platform.errors import NotAllowed
 from app.rights import readable_findings
 
 Changeable = Suggestion | Remediation | OptOut
@@ -66,3 +69,12 @@ def _readable(caller: Caller, **columns: Any) -> list[ColumnElement[bool]]:
     if caller.is_administrator:
         return []
     return [readable_findings.readable(caller.session, caller.user, now_ms(), **columns)]
+
+
+def refuse_part_reader(caller: Caller) -> None:
+    """For results about the whole center: raises NotAllowed unless the caller may read everything, as its
+    administrators and those who audit every cluster."""
+    if caller.is_administrator:
+        return
+    if not allowed(caller.session, caller, "center:AUDIT_CLUSTER", int(ResourceType.ROOT), 0).allowed:
+        raise NotAllowed("This is for administrators of the center and for who audits everything.", reason="NO_GRANT")

@@ -7,7 +7,6 @@ from pydantic import Field
 
 from app.api.admin.audit.suggestions import GrantOfPart, grant_of
 from app.api.paging import ApiModel
-from app.api.versions import version_of
 from app.audit.findings import runs
 from app.desired_state.remediation import due_remediations, planning
 from app.desired_state.remediation.models import Part, Remediation
@@ -86,7 +85,6 @@ def part_item(part: Part) -> RemediationPartItem:
 def _values(row: Remediation, seen: runs.CoveredPeriod | None) -> dict[str, Any]:
     """What is not in the row."""
     return {
-        "version": version_of(row.update_time),
         "waits_for": _waits_for(row, seen),
         "expires": due_remediations.expires(row),
     }

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from fastapi import Depends, Query, Request, Response
 from fastapi.concurrency import run_in_threadpool
-from pydantic import Field, StringConstraints
+from pydantic import Field
 from sqlalchemy.orm import Session
 
 from app.api import idempotency
@@ -17,12 +17,11 @@ from app.api.admin.audit.remediation_preview import Suggestions, suggestions_by_
 from app.api.admission import turns
 from app.api.app_state import Configured, Connected
 from app.api.callers import Caller
-from app.api.change_route import ChangingRoute
+from app.api.change_route import ChangingRouter
 from app.api.guard import SignedIn, SignedInToChange, SignedInToWait
-from app.api.paging import Body, Id, Listed, Paged, Printable, examples
+from app.api.paging import Body, Comment, Id, Listed, Paged, examples
 from app.api.problems import responses
-from app.api.routing import Router
-from app.api.versions import Seen, tag, version_of
+from app.api.versions import Seen, tagged
 from app.audit.findings import runs
 from app.desired_state.remediation import frozen_parts, objections, planning
 from app.desired_state.remediation.models import Part, Remediation
@@ -30,8 +29,7 @@ from app.platform.clock import now_ms
 from app.platform.database import Database, only
 from app.platform.searching import equal
 
-router = Router(route_class=ChangingRoute, prefix="/remediations", tags=["audit"])
-Comment = Annotated[str, StringConstraints(min_length=1, max_length=500), Printable]
+router = ChangingRouter(prefix="/remediations", tags=["audit"])
 State = Annotated[Literal["proposed", "announced", "applied", "cancelled", "rolled_back"] | None, Query()]
 
 
@@ -143,7 +141,7 @@ def plan_remediation(
     return _answer(caller, remediation, response)
 
 
-@router.get("/{remediation_id}", summary="Read a remediation", responses=responses(404))
+@router.get("/{remediation_id}", summary="Read a remediation")
 def get_remediation(caller: SignedIn, remediation_id: Id, response: Response) -> RemediationDetail:
     """A remediation with its parts, and what it still waits for."""
     return _answer(caller, _find(caller, remediation_id, deciding=False), response)
@@ -169,45 +167,45 @@ async def _before_confirming(
 @router.post(
     "/{remediation_id}/confirm",
     summary="Confirm a remediation",
-    responses=responses(404, 409),
+    responses=responses(409),
     dependencies=[Depends(_before_confirming, scope="function")],
 )
 def confirm_remediation(
     caller: SignedInToChange,
     remediation_id: Id,
-    version: Seen,
+    seen: Seen,
     response: Response,
     looked: Annotated[_CheckedParts, Depends(_before_confirming, scope="function")],
 ) -> RemediationDetail:
     """A second person confirms, and the notice period begins. Confirming again changes nothing."""
     remediation, is_judged = _find(caller, remediation_id), looked.parts(caller.session) is not None
     if remediation.state != planning.ANNOUNCED:
-        version.check(version_of(remediation.update_time))
+        seen.latest(remediation)
     planning.confirm(caller.session, caller.user, remediation, now_ms(), judged=is_judged)
     return _answer(caller, remediation, response)
 
 
-@router.post("/{remediation_id}/cancel", summary="Cancel a remediation", responses=responses(404, 409))
+@router.post("/{remediation_id}/cancel", summary="Cancel a remediation", responses=responses(409))
 def cancel_remediation(
-    caller: SignedInToChange, remediation_id: Id, version: Seen, body: Ending, response: Response
+    caller: SignedInToChange, remediation_id: Id, seen: Seen, body: Ending, response: Response
 ) -> RemediationDetail:
     """Possible before it is applied. Cancelling again changes nothing."""
     remediation = _find(caller, remediation_id)
     if remediation.state != planning.CANCELLED:
-        version.check(version_of(remediation.update_time))
+        seen.latest(remediation)
     planning.cancel(caller.session, caller.user, remediation, body.comment, now_ms())
     return _answer(caller, remediation, response)
 
 
-@router.post("/{remediation_id}/roll-back", summary="Take it all back", responses=responses(404, 409))
+@router.post("/{remediation_id}/roll-back", summary="Take it all back", responses=responses(409))
 def roll_back_remediation(
-    caller: SignedInToChange, remediation_id: Id, version: Seen, body: Ending, response: Response
+    caller: SignedInToChange, remediation_id: Id, seen: Seen, body: Ending, response: Response
 ) -> RemediationDetail:
     """Revokes the added grants and gives the removed ones again, each part completely or not at all. Rolling back again
     changes nothing."""
     remediation = _find(caller, remediation_id)
     if remediation.state != planning.ROLLED_BACK:
-        version.check(version_of(remediation.update_time))
+        seen.latest(remediation)
     planning.roll_back(caller.session, caller.user, remediation, body.comment, now_ms())
     return _answer(caller, remediation, response)
 
@@ -219,9 +217,7 @@ def _find(caller: Caller, remediation_id: int, *, deciding: bool = True) -> Reme
 
 def _answer(caller: Caller, row: Remediation, response: Response) -> RemediationDetail:
     run, parts = runs.find_covered_period(caller.session), planning.parts_of(caller.session, row)
-    changed_item = detail(row, run, parts, may_change=row.id in _changeable(caller, [row]))
-    tag(response, changed_item.version)
-    return changed_item
+    return tagged(response, detail(row, run, parts, may_change=row.id in _changeable(caller, [row])))
 
 
 def _changeable(caller: Caller, rows: list[Remediation]) -> set[int]:

@@ -8,13 +8,12 @@ from fastapi import Path
 from pydantic import Field
 
 from app.api.admin.audit import readable_results
-from app.api.admin.audit.center_wide_access import refuse_part_reader
+from app.api.admin.audit.readable_results import refuse_part_reader
 from app.api.callers import Caller
-from app.api.change_route import ChangingRoute
+from app.api.change_route import ChangingRouter
 from app.api.guard import AdministratorToChange, SignedIn, require_recent
 from app.api.paging import AS_A_FILE, ApiModel, Body, Listed, Paged, Printable, examples
 from app.api.problems import responses
-from app.api.routing import Router
 from app.audit.findings import current_results, runs
 from app.audit.findings.erasing import PSEUDONYM
 from app.audit.findings.models import AuditRun, Finding, Suggestion
@@ -23,7 +22,7 @@ from app.desired_state.remediation import erasing
 from app.desired_state.remediation.models import Remediation
 from app.platform.database import row_count, row_counts
 
-router = Router(route_class=ChangingRoute, prefix="/audit", tags=["audit"])
+router = ChangingRouter(prefix="/audit", tags=["audit"])
 _NAME = r"^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$"
 Run = Annotated[str, Path(pattern=_NAME, description="The run's name.", examples=["2026-11-30-4f2a91c0"])]
 Lines = Annotated[bytes, RawBody(**AS_A_FILE, description="One JSON object a line, 5,000 lines at most.")]
@@ -150,7 +149,7 @@ def begin_audit_run(caller: AdministratorToChange, body: NewRun) -> AuditRunItem
     return _item(row, runs.lines_of(caller.session, row))
 
 
-@router.put("/runs/{run}/parts/{kind}/{number}", summary="Send a part of a run", responses=responses(404, 409, 413))
+@router.put("/runs/{run}/parts/{kind}/{number}", summary="Send a part of a run", responses=responses(409, 413))
 def send_audit_part(
     caller: AdministratorToChange, run: Run, kind: Kind, number: PartNumber, lines: Lines
 ) -> AuditPartItem:
@@ -160,14 +159,14 @@ def send_audit_part(
     return AuditPartItem.of(part)
 
 
-@router.post("/runs/{run}/complete", summary="Show a run's results", responses=responses(404, 409))
+@router.post("/runs/{run}/complete", summary="Show a run's results", responses=responses(409))
 def complete_audit_run(caller: AdministratorToChange, run: Run, body: Announced) -> AuditRunItem:
     """When every line has arrived, the run replaces the current one in one step. Completing again changes nothing."""
     row = runs.complete(caller.session, caller.username, runs.find(caller.session, run), body.lines)
     return _item(row, runs.lines_of(caller.session, row))
 
 
-@router.delete("/runs/{run}", summary="Abandon a run", status_code=204, responses=responses(404, 409))
+@router.delete("/runs/{run}", summary="Abandon a run", status_code=204, responses=responses(409))
 def abandon_audit_run(caller: AdministratorToChange, run: Run) -> None:
     """Deletes a run that is not complete; it can be loaded anew."""
     runs.abandon(caller.session, runs.find(caller.session, run))

@@ -113,7 +113,7 @@ def list_suggestions(
     return listed.showing(_items(caller, listed.items))
 
 
-@router.get("/suggestions/{suggestion}", summary="Read a suggestion", responses=responses(404))
+@router.get("/suggestions/{suggestion}", summary="Read a suggestion")
 def get_suggestion(caller: SignedIn, suggestion: Key) -> SuggestionDetail:
     """A suggestion with its back-tests and its grants as they are now."""
     query = readable_results.suggestions(caller).where(Suggestion.suggestion == suggestion)

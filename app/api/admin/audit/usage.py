@@ -7,13 +7,12 @@ from typing import Any
 from fastapi.responses import StreamingResponse
 
 from app.access.names import ResourceType
-from app.api.admin.audit.center_wide_access import refuse_part_reader
+from app.api.admin.audit.readable_results import refuse_part_reader
 from app.api.admin.grants.grant_items import GrantItem, UsageItem, items, usage_item
 from app.api.admin.grants.grants import visible
 from app.api.app_state import Connected
 from app.api.guard import SignedIn
 from app.api.paging import ApiModel, FilterId, Id, Listed, Paged
-from app.api.problems import responses
 from app.api.routing import Router
 from app.audit.findings import current_results
 from app.audit.trail import history_export
@@ -58,7 +57,7 @@ class GrantUsage(ApiModel):
     run: dict[str, Any] | None
 
 
-@router.get("/grants/{grant_id}/usage", summary="Read a grant's use", responses=responses(404))
+@router.get("/grants/{grant_id}/usage", summary="Read a grant's use")
 def grant_usage(caller: SignedIn, grant_id: Id) -> GrantUsage:
     """The use of one grant; for administrators also of a deleted one, as long as the audit knows it."""
     query = visible(caller).where(Grant.id == grant_id).with_only_columns(Grant.id)

@@ -12,12 +12,11 @@ from app.access import limits
 from app.access.names import ResourceType
 from app.api.app_state import Configured
 from app.api.callers import Caller
-from app.api.change_route import ChangingRoute
+from app.api.change_route import ChangingRouter
 from app.api.database_polling import Watch
 from app.api.guard import SignedIn, SignedInToChange, SignedInToWait
 from app.api.paging import ApiModel, Id, Listed, Page, Printable, sorted_by
 from app.api.problems import responses
-from app.api.routing import Router
 from app.audit.trail import trail
 from app.brokers import broker_states
 from app.brokers.broker_states import BrokerState
@@ -28,7 +27,7 @@ from app.platform.errors import InvalidInput, NotAllowed
 from app.resources.broker_registration import BrokerRegistration
 from app.rights.granting import giver_rights
 
-router = Router(route_class=ChangingRoute, prefix="/clusters", tags=["brokers"])
+router = ChangingRouter(prefix="/clusters", tags=["brokers"])
 Broker = Annotated[str, Path(min_length=1, max_length=256, description="As the broker calls itself."), Printable]
 Reports = Watch[int, broker_states.Reports]
 
@@ -107,7 +106,7 @@ def reports_of(request: Request) -> Reports:
     return watch
 
 
-@router.get("/{cluster_id}/brokers", summary="List a cluster's brokers", responses=responses(404))
+@router.get("/{cluster_id}/brokers", summary="List a cluster's brokers")
 def list_brokers(
     caller: SignedIn,
     cluster_id: Id,
@@ -125,11 +124,7 @@ def list_brokers(
 
 
 @router.delete(
-    "/{cluster_id}/brokers/{broker}",
-    status_code=204,
-    response_class=Response,
-    summary="Forget a broker that is dead",
-    responses=responses(404),
+    "/{cluster_id}/brokers/{broker}", status_code=204, response_class=Response, summary="Forget a broker that is dead"
 )
 def forget_broker(caller: SignedInToChange, cluster_id: Id, broker: Broker) -> None:
     """The broker no longer counts as vanished. Only for one that is known not to run: a broker that was cut off and
@@ -139,7 +134,7 @@ def forget_broker(caller: SignedInToChange, cluster_id: Id, broker: Broker) -> N
     broker_states.forget_broker(caller.session, caller.username, cluster_id, broker)
 
 
-@router.get("/{cluster_id}/enforcement", summary="Is a revision enforced everywhere?", responses=responses(404, 503))
+@router.get("/{cluster_id}/enforcement", summary="Is a revision enforced everywhere?", responses=responses(503))
 async def get_enforcement(
     request: Request,
     caller: SignedInToWait,
@@ -193,13 +188,12 @@ def _answer(enforcement: Enforcement, revision: int, waited_ms: int, names: bool
             for state in states
         ]
 
-    return EnforcementAnswer(
+    return EnforcementAnswer.of(
+        enforcement,
         revision=revision,
-        verdict=enforcement.verdict,
         complete=enforcement.verdict == "enforced",
         brokers=enforcement.live,
         enforced=enforcement.enforcing,
-        after_ms=enforcement.after_ms,
         waited_ms=waited_ms,
         behind=older(enforcement.behind),
         vanished=older(enforcement.vanished),

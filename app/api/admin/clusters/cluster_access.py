@@ -3,20 +3,17 @@
 from collections.abc import Sequence
 from typing import Annotated, Any
 
-from fastapi import Response
 from fastapi.responses import PlainTextResponse
 from pydantic import Field
 
-from app.access.names import ResourceType
 from app.api.admin.resources import resource_items as shared
 from app.api.admin.users import accounts
 from app.api.app_state import Configured
 from app.api.callers import Caller
-from app.api.change_route import ChangingRoute
+from app.api.change_route import ChangingRouter
 from app.api.guard import Elevated, SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Body, Id, examples
 from app.api.problems import responses
-from app.api.routing import Router
 from app.brokers import broker_settings, credential_issuers, credentials
 from app.brokers.credential_issuers import Issuer
 from app.brokers.models import ClusterCredential
@@ -27,8 +24,7 @@ from app.resources.models import Cluster
 from app.tokens import api_tokens
 from app.tokens.models import ApiToken
 
-router = Router(route_class=ChangingRoute, prefix="/clusters/{cluster_id}", tags=["clusters"])
-_NO_STORE = {"Cache-Control": "no-store"}
+router = ChangingRouter(prefix="/clusters/{cluster_id}", tags=["clusters"])
 
 
 class MadeBySomebody(ApiModel):
@@ -85,7 +81,7 @@ class BrokerToken(ApiModel):
     valid_until: int = Field(description="epoch ms")
 
 
-@router.get("/credentials", summary="List a cluster's credentials", responses=responses(404))
+@router.get("/credentials", summary="List a cluster's credentials")
 def list_credentials(caller: SignedIn, cluster_id: Id) -> Credentials:
     """The plugin credentials of the cluster. For users who administer it."""
     cluster = find_administered(caller, cluster_id)
@@ -94,29 +90,26 @@ def list_credentials(caller: SignedIn, cluster_id: Id) -> Credentials:
     return Credentials(items=_items(caller, cluster, rows), broker_tokens=[_token(*token) for token in tokens])
 
 
-@router.post("/credentials", summary="Create a credential for plugins", status_code=201, responses=responses(404, 409))
-def create_credential(caller: Elevated, cluster_id: Id, response: Response) -> CreatedCredential:
+@router.post("/credentials", summary="Create a credential for plugins", status_code=201, responses=responses(409))
+def create_credential(caller: Elevated, cluster_id: Id) -> CreatedCredential:
     """A new plugin credential. Two may be valid at a time, so that brokers can change over."""
     cluster = find_administered(caller, cluster_id)
     accounts.refuse_limited_on_cluster(caller, cluster.id)
     accounts.refuse_brokers_credential(caller)
     row, text = credentials.issue(caller.session, caller.username, cluster.id)
-    response.headers.update(_NO_STORE)
     return CreatedCredential(**_items(caller, cluster, [row])[0].model_dump(), credential=text)
 
 
-@router.delete(
-    "/credentials/{credential_id}", summary="Withdraw a credential", status_code=204, responses=responses(404)
-)
+@router.delete("/credentials/{credential_id}", summary="Withdraw a credential", status_code=204)
 def delete_credential(caller: SignedInToChange, cluster_id: Id, credential_id: Id) -> None:
     """It is refused from now on. Brokers keep deciding by their rights until they get another one."""
     cluster = find_administered(caller, cluster_id)
     credentials.withdraw(caller.session, caller.username, cluster.id, credential_id)
 
 
-@router.post("/broker-token", summary="Create a token for brokers", status_code=201, responses=responses(404, 409))
+@router.post("/broker-token", summary="Create a token for brokers", status_code=201, responses=responses(409))
 def create_broker_token(
-    caller: Elevated, cluster_id: Id, settings: Configured, response: Response, body: NewBrokerToken | None = None
+    caller: Elevated, cluster_id: Id, settings: Configured, body: NewBrokerToken | None = None
 ) -> BrokerToken:
     """A token of `broker.<name>`, for brokerClientAuthenticationParameters. Older ones stay valid."""
     cluster = find_administered(caller, cluster_id)
@@ -130,11 +123,10 @@ def create_broker_token(
     row, token = api_tokens.create(
         caller.session, settings, caller.username, user, name=name, days=days, audiences=[settings.audience]
     )
-    response.headers.update(_NO_STORE)
     return BrokerToken(token=token.reveal(), valid_until=row.valid_until)
 
 
-@router.get("/broker-conf", summary="Lines for broker.conf", response_class=PlainTextResponse, responses=responses(404))
+@router.get("/broker-conf", summary="Lines for broker.conf", response_class=PlainTextResponse)
 def broker_conf(caller: SignedIn, cluster_id: Id, settings: Configured) -> PlainTextResponse:
     """The lines for broker.conf; no secret is in them."""
     cluster = find_administered(caller, cluster_id)
@@ -143,7 +135,7 @@ def broker_conf(caller: SignedIn, cluster_id: Id, settings: Configured) -> Plain
 
 def find_administered(caller: Caller, cluster_id: int) -> Cluster:
     """The cluster, if the caller holds authority 4 on it. Raises NotFound, NotAllowed."""
-    return shared.find_administered(caller, ResourceType.CLUSTER, Cluster, cluster_id)
+    return shared.find_administered(caller, Cluster, cluster_id)
 
 
 def _items(caller: Caller, cluster: Cluster, rows: Sequence[ClusterCredential]) -> list[CredentialItem]:

@@ -22,7 +22,7 @@ from app.tokens import cluster_tokens
 router = Router(prefix="/clusters/{cluster_id}/connection", tags=["clusters"])
 
 
-@router.get("", summary="Ask whether a cluster answers", responses=responses(404, 429))
+@router.get("", summary="Ask whether a cluster answers", responses=responses(429))
 async def get_connection(request: Request, caller: SignedInToWait, cluster_id: Id, settings: Configured) -> Standing:
     """Calls it now, as provisioning does. For users who administer it; administrators of the center also learn how it
     knows the clusters that it shares tenants with."""

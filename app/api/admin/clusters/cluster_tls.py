@@ -7,17 +7,16 @@ from pydantic import Field
 
 from app.api.admin.clusters.cluster_access import find_administered
 from app.api.app_state import Configured
-from app.api.change_route import ChangingRoute
+from app.api.callers import Caller
+from app.api.change_route import ChangingRouter
 from app.api.guard import AdministratorToChange, SignedIn, require_recent
 from app.api.paging import ApiModel, Body, Id, examples
-from app.api.problems import responses
-from app.api.routing import Router
-from app.api.versions import Seen, tag, version_of
+from app.api.versions import Seen, tagged
 from app.platform.outgoing.certificates import LONGEST
 from app.resources import cluster_tls, clusters
-from app.resources.models import ClusterTls
+from app.resources.models import Cluster
 
-router = Router(route_class=ChangingRoute, prefix="/clusters/{cluster_id}/tls", tags=["clusters"])
+router = ChangingRouter(prefix="/clusters/{cluster_id}/tls", tags=["clusters"])
 Pem = Annotated[str, Field(max_length=LONGEST, examples=["-----BEGIN CERTIFICATE-----\n…"])]
 
 
@@ -51,14 +50,14 @@ class ClusterTlsChange(Body):
     private_key: Annotated[str | None, Field(max_length=LONGEST, repr=False)] = None
 
 
-@router.get("", summary="Read the TLS settings of a cluster", responses=responses(404))
+@router.get("", summary="Read the TLS settings of a cluster")
 def get_tls(caller: SignedIn, cluster_id: Id, response: Response) -> ClusterTlsItem:
     """Of the center's calls to the cluster. For users who administer it."""
     row = find_administered(caller, cluster_id)
-    return _answer(cluster_tls.row_of(caller.session, row.id), version_of(row.update_time), response)
+    return _answer(caller, row, response)
 
 
-@router.patch("", summary="Change the TLS settings of a cluster", responses=responses(404))
+@router.patch("", summary="Change the TLS settings of a cluster")
 def change_tls(
     caller: AdministratorToChange,
     cluster_id: Id,
@@ -72,9 +71,9 @@ def change_tls(
     row = seen.latest(clusters.find(caller.session, cluster_id))
     values = body.model_dump(include=body.model_fields_set)
     cluster_tls.change(caller.session, settings, caller.username, row, values)
-    return _answer(cluster_tls.row_of(caller.session, row.id), version_of(row.update_time), response)
+    return _answer(caller, row, response)
 
 
-def _answer(stored: ClusterTls | None, version: str, response: Response) -> ClusterTlsItem:
-    tag(response, version)
-    return ClusterTlsItem(**cluster_tls.facts_of(stored), version=version)
+def _answer(caller: Caller, row: Cluster, response: Response) -> ClusterTlsItem:
+    facts = cluster_tls.facts_of(cluster_tls.row_of(caller.session, row.id))
+    return tagged(response, ClusterTlsItem.of(row, **facts))

@@ -14,12 +14,11 @@ from app.api.admin.resources import resource_items as shared
 from app.api.admin.resources.resource_deletion import Cascade, Confirm
 from app.api.app_state import Configured
 from app.api.callers import Caller
-from app.api.change_route import ChangingRoute
+from app.api.change_route import ChangingRouter
 from app.api.guard import AdministratorToChange, SignedIn, SignedInToChange, require_recent
 from app.api.paging import ApiModel, Body, Id, IdValue, Listed, Page, Remark, examples, sorted_by
 from app.api.problems import responses
-from app.api.routing import Router
-from app.api.versions import Seen, tagged, version_of
+from app.api.versions import Seen, tagged
 from app.brokers import broker_states, credentials, live_connections
 from app.platform.clock import now_ms
 from app.platform.errors import NotAllowed
@@ -29,7 +28,7 @@ from app.resources.provisioning import cluster_abandonment
 from app.rights import clusters_held
 from app.rights.granting import user_deletion
 
-router = Router(route_class=ChangingRoute, prefix="/clusters", tags=["clusters"])
+router = ChangingRouter(prefix="/clusters", tags=["clusters"])
 KIND = ResourceType.CLUSTER
 Address = Annotated[str, Field(max_length=128, examples=["pulsar://broker.example:6650"])]
 AdminUrl = Annotated[str, Field(max_length=256, examples=["https://broker.example:8443"])]
@@ -114,13 +113,13 @@ def create_cluster(
     return _answer(caller, row, response)
 
 
-@router.get("/{cluster_id}", summary="Read a cluster", responses=responses(404))
+@router.get("/{cluster_id}", summary="Read a cluster")
 def get_cluster(caller: SignedIn, cluster_id: Id, response: Response) -> ClusterItem:
     """One cluster."""
-    return _answer(caller, shared.find_visible(caller, KIND, Cluster, cluster_id), response)
+    return _answer(caller, shared.find_visible(caller, Cluster, cluster_id), response)
 
 
-@router.patch("/{cluster_id}", summary="Change a cluster", responses=responses(404))
+@router.patch("/{cluster_id}", summary="Change a cluster")
 def change_cluster(
     caller: SignedInToChange, cluster_id: Id, body: ClusterChange, seen: Seen, settings: Configured, response: Response
 ) -> ClusterItem:
@@ -135,7 +134,7 @@ def change_cluster(
     return _answer(caller, row, response)
 
 
-@router.delete("/{cluster_id}", summary="Forget a cluster", status_code=204, responses=responses(404, 409))
+@router.delete("/{cluster_id}", summary="Forget a cluster", status_code=204, responses=responses(409))
 def delete_cluster(
     caller: AdministratorToChange,
     cluster_id: Id,
@@ -147,7 +146,7 @@ def delete_cluster(
     it was given up, tenants that also live elsewhere leave it."""
     require_recent(caller)
     row, session = clusters.find(caller.session, cluster_id), caller.session
-    seen.check(version_of(row.update_time))
+    seen.latest(row)
     service = clusters.service_users(session, row)
     clusters.check_removal(session, row, confirm=confirm, cascade=cascade, user_id=caller.user_id)
     credentials.withdraw_all(session, caller.username, row.id)
@@ -161,7 +160,7 @@ def delete_cluster(
         user_deletion.remove_user(session, caller.username, user, cascade=True)
 
 
-@router.post("/{cluster_id}/give-up", summary="Give up a cluster that is gone", responses=responses(404))
+@router.post("/{cluster_id}/give-up", summary="Give up a cluster that is gone")
 def give_up_cluster(
     caller: AdministratorToChange, cluster_id: Id, seen: Seen, response: Response, confirm: Confirm = None
 ) -> ClusterItem:
@@ -188,7 +187,6 @@ def _item(row: Cluster, rights: frozenset[Right]) -> ClusterItem:
         consume_manages_subscriptions=bool(row.consume_manages_subscriptions),
         shows_brokers=bool(rights),
         may_administer=Right.ADMINISTER in rights,
-        version=version_of(row.update_time),
     )
 
 

@@ -10,11 +10,9 @@ from app.api.admin.drift import drift_rights
 from app.api.admin.drift.drift_items import DriftRunItem, LineItem, LineState, items, run_item
 from app.api.admin.resources import resource_items as shared
 from app.api.callers import Caller
-from app.api.change_route import ChangingRoute
+from app.api.change_route import ChangingRouter
 from app.api.guard import SignedIn, SignedInToChange
 from app.api.paging import Id, Listed, Paged, Printable
-from app.api.problems import responses
-from app.api.routing import Router
 from app.desired_state.drift import runs
 from app.desired_state.drift.differences import Field as What
 from app.desired_state.drift.differences import Kind
@@ -24,7 +22,7 @@ from app.platform.database import row_counts
 from app.platform.searching import equal
 from app.resources.models import Cluster
 
-router = Router(route_class=ChangingRoute, prefix="/clusters/{cluster_id}/drift", tags=["drift"])
+router = ChangingRouter(prefix="/clusters/{cluster_id}/drift", tags=["drift"])
 
 
 class LineFilter:
@@ -40,19 +38,19 @@ class LineFilter:
         self.equal = {"kind": kind, "state": state, "field": field, "tenant": tenant}
 
 
-@router.get("", summary="Read the newest comparison", responses=responses(404))
+@router.get("", summary="Read the newest comparison")
 def get_drift(caller: SignedIn, cluster_id: Id) -> DriftRunItem:
     """When the cluster was compared last, what it did not tell, and how many lines there are."""
-    cluster = shared.find_visible(caller, ResourceType.CLUSTER, Cluster, cluster_id)
+    cluster = shared.find_visible(caller, Cluster, cluster_id)
     return _run(caller, cluster)
 
 
-@router.get("/lines", summary="List differences", responses=responses(404))
+@router.get("/lines", summary="List differences")
 def list_drift_lines(
     caller: SignedIn, cluster_id: Id, page: Paged, which: Annotated[LineFilter, Depends(LineFilter)]
 ) -> Listed[LineItem]:
     """Those on what the caller administers, in the order in which they were first seen."""
-    cluster = shared.find_visible(caller, ResourceType.CLUSTER, Cluster, cluster_id)
+    cluster = shared.find_visible(caller, Cluster, cluster_id)
     query = drift_rights.lines(caller, cluster).where(*page.matching(DriftLine.place))
     query = query.where(*equal({getattr(DriftLine, column): value for column, value in which.equal.items()}))
     if which.equal["state"] is None:
@@ -62,10 +60,10 @@ def list_drift_lines(
     return listed.showing(items(listed.items))
 
 
-@router.post("/runs", summary="Compare a cluster now", status_code=202, responses=responses(404))
+@router.post("/runs", summary="Compare a cluster now", status_code=202)
 def compare_cluster(caller: SignedInToChange, cluster_id: Id) -> DriftRunItem:
     """The worker compares it within seconds. For who administers the cluster, or reads lines of it."""
-    cluster = shared.find_visible(caller, ResourceType.CLUSTER, Cluster, cluster_id)
+    cluster = shared.find_visible(caller, Cluster, cluster_id)
     if not drift_rights.administers_cluster(caller, cluster):
         shared.require_administer(caller, ResourceType.CLUSTER, cluster.id)
     runs.ask(caller.session, cluster.id, now_ms())

@@ -2,26 +2,24 @@
 
 from typing import Annotated
 
-from pydantic import Field, StringConstraints
+from pydantic import Field
 
 from app.api.admin.drift import drift_rights
 from app.api.admin.drift.drift_items import LineItem, item
 from app.api.admin.users import accounts
 from app.api.callers import Caller
-from app.api.change_route import ChangingRoute
+from app.api.change_route import ChangingRouter
 from app.api.guard import SignedInToChange
-from app.api.paging import Body, Id, Printable, examples
+from app.api.paging import Body, Comment, Id, Moment, examples
 from app.api.problems import responses
-from app.api.routing import Router
 from app.desired_state.drift import adopting, answers, repairing
 from app.desired_state.drift.differences import RESOURCE
 from app.desired_state.drift.models import ACCEPTED, OPEN, DriftLine
 from app.identity.models import User
 from app.platform.clock import now_ms
 
-router = Router(route_class=ChangingRoute, prefix="/clusters/{cluster_id}/drift/lines", tags=["drift"])
+router = ChangingRouter(prefix="/clusters/{cluster_id}/drift/lines", tags=["drift"])
 _HOUR_MS = 3_600_000
-_REFUSALS = responses(403, 404, 409)
 NoticeHours = Annotated[int, Field(ge=0, le=24 * 30)]
 FullName = Annotated[str | None, Field(max_length=1024)]
 
@@ -45,11 +43,11 @@ class Acceptance(Body):
 
     model_config = examples({"until": 1810000000000, "reason": "load test"})
 
-    until: Annotated[int, Field(ge=0, le=2**53, description="epoch ms")]
-    reason: Annotated[str, StringConstraints(min_length=1, max_length=500), Printable]
+    until: Moment
+    reason: Comment
 
 
-@router.post("/{line_id}/adopt", summary="Adopt a difference", responses=_REFUSALS)
+@router.post("/{line_id}/adopt", summary="Adopt a difference", responses=responses(409))
 def adopt_drift_line(caller: SignedInToChange, cluster_id: Id, line_id: Id, body: Confirmed) -> LineItem:
     """The center takes over what the cluster has, as if it had been made here. Needs what making it here needs. A
     missing place is deleted here."""
@@ -58,7 +56,7 @@ def adopt_drift_line(caller: SignedInToChange, cluster_id: Id, line_id: Id, body
     return item(row)
 
 
-@router.post("/{line_id}/repair", summary="Repair a difference", responses=_REFUSALS)
+@router.post("/{line_id}/repair", summary="Repair a difference", responses=responses(409))
 def repair_drift_line(caller: SignedInToChange, cluster_id: Id, line_id: Id, body: Repair) -> LineItem:
     """The cluster is put right, by the worker; `calls` says how. Needs administering the place; an extra place is
     removed with everything in it by who may delete it."""
@@ -67,7 +65,7 @@ def repair_drift_line(caller: SignedInToChange, cluster_id: Id, line_id: Id, bod
     return item(row)
 
 
-@router.post("/{line_id}/accept", summary="Accept a difference", responses=_REFUSALS)
+@router.post("/{line_id}/accept", summary="Accept a difference", responses=responses(409))
 def accept_drift_line(caller: SignedInToChange, cluster_id: Id, line_id: Id, body: Acceptance) -> LineItem:
     """It is left as it is until a day. It opens again when it changes."""
     row, by = drift_rights.line(caller, cluster_id, line_id), accounts.deciding_user(caller)
@@ -75,7 +73,7 @@ def accept_drift_line(caller: SignedInToChange, cluster_id: Id, line_id: Id, bod
     return item(row)
 
 
-@router.post("/{line_id}/undo", summary="Undo an answer", responses=_REFUSALS)
+@router.post("/{line_id}/undo", summary="Undo an answer", responses=responses(409))
 def undo_drift_answer(caller: SignedInToChange, cluster_id: Id, line_id: Id) -> LineItem:
     """Takes the last answer back: what was adopted is forgotten, what was repaired gets its old value again."""
     row, by = drift_rights.line(caller, cluster_id, line_id), accounts.deciding_user(caller)

@@ -5,18 +5,15 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from app.access.names import ResourceType
 from app.api.admin.drift import drift_answers, drift_rights
 from app.api.admin.drift.drift_answers import Acceptance, FullName, NoticeHours
 from app.api.admin.drift.drift_items import LineItem, item
 from app.api.admin.resources import resource_items as shared
 from app.api.admin.users import accounts
 from app.api.callers import Caller
-from app.api.change_route import ChangingRoute
+from app.api.change_route import ChangingRouter
 from app.api.guard import SignedInToChange
 from app.api.paging import ApiModel, Body, Id, IdValue, examples
-from app.api.problems import responses
-from app.api.routing import Router
 from app.desired_state.drift.models import DriftLine
 from app.identity.models import User
 from app.platform.errors import Busy, NotFound, NotSignedIn, UserCenterError
@@ -24,7 +21,7 @@ from app.resources.models import Cluster
 
 MOST = 20
 """Lines in one request: each takes up to 60 statements, and others wait meanwhile (decision 0059)."""
-router = Router(route_class=ChangingRoute, prefix="/clusters/{cluster_id}/drift/lines", tags=["drift"])
+router = ChangingRouter(prefix="/clusters/{cluster_id}/drift/lines", tags=["drift"])
 
 
 class OneLine(Body):
@@ -76,11 +73,11 @@ class LineResults(ApiModel):
     results: list[LineResult] = Field(description=f"At most {MOST}.")
 
 
-@router.post("/answers", summary="Answer many differences", responses=responses(404))
+@router.post("/answers", summary="Answer many differences")
 def answer_drift_lines(caller: SignedInToChange, cluster_id: Id, body: ManyAnswers) -> LineResults:
     """Each line is judged and recorded on its own, as by its own route: a refused one does not keep the others back.
     `dry_run=true` says what would become of each."""
-    cluster = shared.find_visible(caller, ResourceType.CLUSTER, Cluster, cluster_id)
+    cluster = shared.find_visible(caller, Cluster, cluster_id)
     by, wanted = accounts.deciding_user(caller), [line.id for line in body.lines]
     lines = caller.session.scalars(drift_rights.lines(caller, cluster).where(DriftLine.id.in_(wanted)))
     results = list(_results(caller, by, {line.id: line for line in lines}, body))

@@ -1,13 +1,13 @@
 """What removing an extra place would destroy on the cluster, which is asked while the caller waits."""
 
-from anyio import CapacityLimiter, to_thread
+from functools import partial
+
 from fastapi import Request
-from fastapi.concurrency import run_in_threadpool
 
 from app.access.names import ResourceType
 from app.api.admin.drift import drift_rights
+from app.api.admin.resources.cluster_questions import Prepared, ask_clusters
 from app.api.admin.resources.deletion_loss import Loss
-from app.api.admission.fair_share import QuestionShare
 from app.api.app_state import Configured
 from app.api.callers import Caller
 from app.api.guard import SignedInToWait
@@ -18,33 +18,23 @@ from app.platform.errors import Conflict
 from app.platform.settings import Settings
 from app.resources.models import Cluster
 from app.resources.provisioning import deletion_forecast
-from app.resources.provisioning.deletion_forecast import ClusterLoss, ClusterToAsk
+from app.resources.provisioning.deletion_forecast import ClusterLoss
 from app.tokens import cluster_tokens
 
 router = Router(prefix="/clusters/{cluster_id}/drift", tags=["drift"])
 
 
-@router.get(
-    "/lines/{line_id}/loss", summary="Ask what removing an extra place takes", responses=responses(404, 409, 429)
-)
+@router.get("/lines/{line_id}/loss", summary="Ask what removing an extra place takes", responses=responses(409, 429))
 async def line_loss(
     request: Request, caller: SignedInToWait, cluster_id: Id, line_id: Id, settings: Configured
 ) -> Loss:
     """Asks the cluster now. For users who may remove the place."""
-    shares: QuestionShare = request.app.state.questions
-    lanes: CapacityLimiter = request.app.state.cluster_lanes
-    with shares.of(caller.parent_id or caller.user_id):
-        cluster, kind, name, token = await run_in_threadpool(_prepare, caller, settings, cluster_id, line_id)
-
-        def ask() -> ClusterLoss:
-            return deletion_forecast.ask(cluster, kind, name, token)
-
-        return Loss(full_name=name, clusters=[await to_thread.run_sync(ask, limiter=lanes)])
+    prepare = partial(_prepare, caller, settings, cluster_id, line_id)
+    name, losses = await ask_clusters(request, caller, prepare)
+    return Loss(full_name=name, clusters=losses)
 
 
-def _prepare(
-    caller: Caller, settings: Settings, cluster_id: int, line_id: int
-) -> tuple[ClusterToAsk, ResourceType, str, str]:
+def _prepare(caller: Caller, settings: Settings, cluster_id: int, line_id: int) -> Prepared[ClusterLoss]:
     with caller.session as session:
         row = drift_rights.line(caller, cluster_id, line_id)
         if row.field != "resource" or row.kind != "extra":
@@ -52,4 +42,5 @@ def _prepare(
         drift_rights.require_removal(caller, row)
         cluster = deletion_forecast.how_to_ask(session, settings, session.get_one(Cluster, cluster_id))
         token = cluster_tokens.issue(session, settings, cluster.username)
-        return cluster, ResourceType(row.res_type), row.place, token
+        kind = ResourceType(row.res_type)
+        return row.place, lambda asked, name, token: deletion_forecast.ask(asked, kind, name, token), [(cluster, token)]

@@ -44,7 +44,7 @@ def lines(caller: Caller, cluster: Cluster) -> Select[DriftLine]:
 
 def line(caller: Caller, cluster_id: int, line_id: int) -> DriftLine:
     """A line that the caller may read. Raises NotFound."""
-    cluster = shared.find_visible(caller, ResourceType.CLUSTER, Cluster, cluster_id)
+    cluster = shared.find_visible(caller, Cluster, cluster_id)
     return only(caller.session, lines(caller, cluster).where(DriftLine.id == line_id), "There is no such line.")
 
 

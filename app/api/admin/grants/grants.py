@@ -4,7 +4,7 @@ from collections.abc import Collection
 from typing import Annotated, Any
 
 from fastapi import Depends, Query, Response
-from pydantic import Field, model_validator
+from pydantic import Field
 from sqlalchemy import ColumnElement, Select, or_
 from sqlalchemy.orm import Session
 
@@ -15,15 +15,14 @@ from app.api.admin.grants.grant_items import GrantItem, items, new_items
 from app.api.admin.grants.grant_limits import GrantLimits
 from app.api.admin.resources import resource_items
 from app.api.callers import Caller
-from app.api.change_route import ChangingRoute
+from app.api.change_route import ChangingRouter
 from app.api.guard import SignedIn, SignedInToChange, require_recent_to_give
-from app.api.paging import Body, FilterId, Id, IdValue, Listed, Page, Remark, examples, sorted_by
+from app.api.paging import Body, FilterId, Id, IdValue, Listed, Moment, Page, Remark, either, examples, sorted_by
 from app.api.problems import responses
 from app.api.resource_type import AskedOfType, Wanted
-from app.api.routing import Router
 from app.api.versions import Seen, tagged
 from app.grants import grants, held_places, places, roles
-from app.grants.models import Grant, Role
+from app.grants.models import Grant, Role, Terms
 from app.identity.accounts import lifecycle
 from app.platform.clock import now_ms
 from app.platform.database import only
@@ -31,9 +30,8 @@ from app.platform.errors import InvalidInput, NotFound
 from app.rights.granting.on_behalf import Granting
 from app.rights.visible_grants import readable_by, visible_to
 
-router = Router(route_class=ChangingRoute, prefix="/grants", tags=["grants"])
+router = ChangingRouter(prefix="/grants", tags=["grants"])
 Authorities = Annotated[list[Annotated[int, Field(ge=0, le=999)]], Field(min_length=1, max_length=64)]
-Time = Annotated[int, Field(ge=0, le=2**53, description="epoch ms")]
 
 
 class NewGrant(AskedOfType):
@@ -49,16 +47,11 @@ class NewGrant(AskedOfType):
     user_id: IdValue | None = None
     res_id: Annotated[int, Field(ge=0, le=2**63 - 1)]
     authorities: Authorities
-    valid_from: Time | None = None
-    valid_until: Time | None = None
+    valid_from: Moment | None = None
+    valid_until: Moment | None = None
     limits: GrantLimits | None = None
     remark: Remark | None = None
-
-    @model_validator(mode="after")
-    def _one_receiver(self) -> "NewGrant":
-        if (self.role_id is None) == (self.user_id is None):
-            raise ValueError("name either role_id or user_id")
-        return self
+    _one_receiver = either("role_id", "user_id")
 
 
 class GrantChange(Body):
@@ -67,8 +60,8 @@ class GrantChange(Body):
     model_config = examples({"authorities": [303], "valid_until": None})
 
     authorities: Authorities | None = None
-    valid_from: Time | None = None
-    valid_until: Time | None = None
+    valid_from: Moment | None = None
+    valid_until: Moment | None = None
     limits: GrantLimits | None = None
     remark: Remark | None = None
 
@@ -108,13 +101,13 @@ def create_grant(caller: SignedInToChange, body: NewGrant, response: Response) -
     return tagged(response, new_items(caller.session, granting.facts, [grant])[0])
 
 
-@router.get("/{grant_id}", summary="Read a grant", responses=responses(404))
+@router.get("/{grant_id}", summary="Read a grant")
 def get_grant(caller: SignedIn, grant_id: Id, response: Response) -> GrantItem:
     """One grant."""
     return _answer(caller, _find(caller, visible(caller), grant_id), response)
 
 
-@router.patch("/{grant_id}", summary="Change a grant", responses=responses(404, 409))
+@router.patch("/{grant_id}", summary="Change a grant", responses=responses(409))
 def change_grant(
     caller: SignedInToChange, grant_id: Id, body: GrantChange, seen: Seen, response: Response
 ) -> GrantItem:
@@ -126,7 +119,7 @@ def change_grant(
     return _answer(caller, grant, response)
 
 
-@router.delete("/{grant_id}", summary="Revoke a grant", status_code=204, responses=responses(404, 409))
+@router.delete("/{grant_id}", summary="Revoke a grant", status_code=204, responses=responses(409))
 def revoke_grant(caller: SignedInToChange, grant_id: Id, seen: Seen) -> None:
     """Open to those who administer the resource, and to the giver."""
     grant = seen.latest(_find(caller, decidable(caller), grant_id))
@@ -142,7 +135,7 @@ def given_anew(grant: Grant, body: GrantChange) -> Collection[int]:
 
 def give_as_asked(granting: Granting, receiver: Role, body: NewGrant) -> Grant:
     """Make a new grant as requested. Raises what `Granting.give` raises."""
-    values = body.model_dump(include={"valid_from", "valid_until", "remark"})
+    values = body.model_dump(include=set(Terms.__annotations__))
     limited = None if body.limits is None else body.limits.read()
     return granting.give(receiver, body.res_type, body.res_id, body.authorities, limits=limited, **values)
 

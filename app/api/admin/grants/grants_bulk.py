@@ -10,12 +10,11 @@ from pydantic import Field, model_validator
 from app.api.admin.grants import grants as single
 from app.api.admin.grants.grant_items import GrantItem, items, new_items
 from app.api.callers import Caller
-from app.api.change_route import ChangingRoute
+from app.api.change_route import ChangingRouter
 from app.api.guard import SignedInToChange, require_recent_to_give
 from app.api.paging import ApiModel, Body, IdValue, examples
 from app.api.problems import responses
-from app.api.routing import Router
-from app.api.versions import Version, check_version, version_of
+from app.api.versions import Version, check_version
 from app.audit.trail import trail
 from app.grants.models import Grant
 from app.grants.places import Key
@@ -25,7 +24,7 @@ from app.rights.granting.on_behalf import Granting
 
 MOST = 1000
 """Changes in one request."""
-router = Router(route_class=ChangingRoute, prefix="/grants", tags=["grants"])
+router = ChangingRouter(prefix="/grants", tags=["grants"])
 
 
 class OneGrantChange(single.GrantChange):
@@ -137,7 +136,7 @@ def _named_grants(caller: Caller, body: GrantChanges) -> dict[int, Grant]:
 def _check_seen(known: dict[int, Grant], number: int, version: str) -> Grant:
     if number not in known:
         raise NotFound("There is no such grant.")
-    check_version(version, version_of(known[number].update_time))
+    check_version(version, known[number])
     return known[number]
 
 

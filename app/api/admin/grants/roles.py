@@ -3,16 +3,14 @@
 from typing import Annotated
 
 from fastapi import Depends, Query, Response
-from pydantic import StringConstraints
 from sqlalchemy.orm import Session
 
 from app.api.callers import Caller
-from app.api.change_route import ChangingRoute
+from app.api.change_route import ChangingRouter
 from app.api.guard import AdministratorToChange, SignedIn, require_recent
-from app.api.paging import ApiModel, Body, FilterId, Id, Listed, OneLine, Page, Remark, examples, sorted_by
+from app.api.paging import ApiModel, Body, FilterId, Id, Listed, Page, Remark, ShortName, examples, sorted_by
 from app.api.problems import responses
-from app.api.routing import Router
-from app.api.versions import Seen, tagged, version_of
+from app.api.versions import Seen, tagged
 from app.grants import roles
 from app.grants.models import Role, UserRole
 from app.identity import users
@@ -23,8 +21,7 @@ from app.platform.errors import NotAllowed, NotFound
 from app.rights.granting import role_membership
 from app.rights.visible_grants import decides_somewhere, reads_about_role
 
-router = Router(route_class=ChangingRoute, prefix="/roles", tags=["roles"])
-Name = Annotated[str, StringConstraints(min_length=1, max_length=128), OneLine]
+router = ChangingRouter(prefix="/roles", tags=["roles"])
 
 
 class NewRole(Body):
@@ -32,7 +29,7 @@ class NewRole(Body):
 
     model_config = examples({"name": "order intake", "remark": "everything that writes orders"})
 
-    name: Name
+    name: ShortName
     remark: Remark | None = None
 
 
@@ -41,7 +38,7 @@ class RoleChange(Body):
 
     model_config = examples({"name": "order intake", "remark": "since May also returns"})
 
-    name: Name | None = None
+    name: ShortName | None = None
     remark: Remark | None = None
 
 
@@ -96,13 +93,13 @@ def create_role(caller: AdministratorToChange, body: NewRole, response: Response
     return _answer(caller.session, roles.create(caller.session, caller.username, body.name, body.remark), response)
 
 
-@router.get("/{role_id}", summary="Read a role", responses=responses(404))
+@router.get("/{role_id}", summary="Read a role")
 def get_role(caller: SignedIn, role_id: Id, response: Response) -> RoleItem:
     """One role."""
     return _answer(caller.session, _visible(caller, role_id), response)
 
 
-@router.patch("/{role_id}", summary="Change a role", responses=responses(404, 409))
+@router.patch("/{role_id}", summary="Change a role", responses=responses(409))
 def change_role(
     caller: AdministratorToChange, role_id: Id, body: RoleChange, seen: Seen, response: Response
 ) -> RoleItem:
@@ -113,7 +110,7 @@ def change_role(
     return _answer(caller.session, role, response)
 
 
-@router.delete("/{role_id}", summary="Delete a role", status_code=204, responses=responses(404, 409))
+@router.delete("/{role_id}", summary="Delete a role", status_code=204, responses=responses(409))
 def delete_role(
     caller: AdministratorToChange,
     role_id: Id,
@@ -126,7 +123,7 @@ def delete_role(
         roles.remove(caller.session, caller.username, role, cascade=cascade)
 
 
-@router.get("/{role_id}/members", summary="List a role's members", responses=responses(404))
+@router.get("/{role_id}/members", summary="List a role's members")
 def list_members(
     caller: SignedIn, role_id: Id, page: Annotated[Page, Depends(sorted_by(name=User.username))]
 ) -> Listed[Member]:
@@ -143,7 +140,7 @@ def list_members(
     return listed.showing(items)
 
 
-@router.put("/{role_id}/members/{user_id}", summary="Add a member", status_code=204, responses=responses(404, 409))
+@router.put("/{role_id}/members/{user_id}", summary="Add a member", status_code=204, responses=responses(409))
 def add_member(caller: AdministratorToChange, role_id: Id, user_id: Id) -> None:
     """Puts a user into a shared role; doing it twice changes nothing. A sub-account may not do it, as it would be a way
     of granting; who administers the center only within networks or for a time must hold what the role gives."""
@@ -156,9 +153,7 @@ def add_member(caller: AdministratorToChange, role_id: Id, user_id: Id) -> None:
     role_membership.join(caller.session, caller.user, role.id, user.id, now_ms())
 
 
-@router.delete(
-    "/{role_id}/members/{user_id}", summary="Remove a member", status_code=204, responses=responses(404, 409)
-)
+@router.delete("/{role_id}/members/{user_id}", summary="Remove a member", status_code=204, responses=responses(409))
 def remove_member(caller: AdministratorToChange, role_id: Id, user_id: Id) -> None:
     """Takes a user out of a shared role."""
     with administrators.one_remains(caller.session):
@@ -198,5 +193,4 @@ def _item(role: Role, members: int) -> RoleItem:
         personal=role.personal_of is not None,
         user_id=role.personal_of,
         members=members,
-        version=version_of(role.update_time),
     )

@@ -7,7 +7,6 @@ from app.api.app_state import Connected
 from app.api.change_route import refuse_body
 from app.api.guard import SignedInToWait
 from app.api.paging import ApiModel, Id
-from app.api.problems import responses
 from app.api.routing import Router
 from app.platform.clock import now_ms
 from app.platform.errors import NotAllowed
@@ -31,12 +30,7 @@ class Tested(ApiModel):
     items: list[Step]
 
 
-@router.post(
-    "/{provider_id}/test",
-    summary="Test a provider",
-    responses=responses(404),
-    dependencies=[Depends(refuse_body)],
-)
+@router.post("/{provider_id}/test", summary="Test a provider", dependencies=[Depends(refuse_body)])
 def test_provider(request: Request, caller: SignedInToWait, provider_id: Id, database: Connected) -> Tested:
     """Asks the provider now: what it says of itself, its keys, its clock. Signs nobody in."""
     if not caller.is_administrator:

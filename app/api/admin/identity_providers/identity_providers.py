@@ -9,18 +9,16 @@ from sqlalchemy.orm import Session
 
 from app.api import guard
 from app.api.app_state import Configured
-from app.api.change_route import ChangingRoute
+from app.api.change_route import ChangingRouter
 from app.api.guard import Administrator, AdministratorToChange
 from app.api.paging import ApiModel, Body, Id, OneLine, examples
 from app.api.problems import responses
-from app.api.routing import Router
-from app.api.transaction import Changing, Reading
-from app.api.versions import Seen, tagged, version_of
+from app.api.versions import Seen, tagged
 from app.platform.errors import NotAllowed
 from app.providers import attempts, configuration
 from app.providers.models import IdentityProvider
 
-router = Router(route_class=ChangingRoute, prefix="/identity-providers", tags=["identity providers"])
+router = ChangingRouter(prefix="/identity-providers", tags=["identity providers"])
 Name = Annotated[str, StringConstraints(min_length=1, max_length=64, strip_whitespace=True), OneLine]
 Text = Annotated[str, StringConstraints(min_length=1, max_length=255, pattern=r"^[!-~]+( [!-~]+)*$")]
 Claim = Annotated[str, StringConstraints(min_length=1, max_length=128, pattern=r"^[!-~]+$")]
@@ -116,9 +114,9 @@ class ProviderItems(ApiModel):
 
 
 @router.get("", summary="List identity providers")
-def list_providers(_: Administrator, session: Reading, settings: Configured) -> ProviderItems:
+def list_providers(caller: Administrator, settings: Configured) -> ProviderItems:
     """Those that are off too."""
-    items = [_item(session, provider) for provider in configuration.everyone(session)]
+    items = [_item(caller.session, provider) for provider in configuration.everyone(caller.session)]
     return ProviderItems(items=items, redirect_uri=attempts.redirect_uri(settings))
 
 
@@ -134,13 +132,13 @@ def create_provider(
     return tagged(response, _item(caller.session, provider))
 
 
-@router.get("/{provider_id}", summary="Read a provider", responses=responses(404))
-def get_provider(_: Administrator, session: Reading, response: Response, provider_id: Id) -> ProviderItem:
+@router.get("/{provider_id}", summary="Read a provider")
+def get_provider(caller: Administrator, response: Response, provider_id: Id) -> ProviderItem:
     """One provider, with its ETag."""
-    return tagged(response, _item(session, configuration.find(session, provider_id)))
+    return tagged(response, _item(caller.session, configuration.find(caller.session, provider_id)))
 
 
-@router.patch("/{provider_id}", summary="Change a provider", responses=responses(404))
+@router.patch("/{provider_id}", summary="Change a provider")
 def change_provider(
     caller: AdministratorToChange,
     settings: Configured,
@@ -157,37 +155,35 @@ def change_provider(
     return tagged(response, _item(caller.session, provider))
 
 
-@router.delete("/{provider_id}", status_code=204, summary="Delete a provider", responses=responses(404, 409))
-def delete_provider(caller: AdministratorToChange, session: Changing, provider_id: Id, seen: Seen) -> None:
+@router.delete("/{provider_id}", status_code=204, summary="Delete a provider", responses=responses(409))
+def delete_provider(caller: AdministratorToChange, provider_id: Id, seen: Seen) -> None:
     """Its links, the sessions that it opened and the roles that it gave go with it; accounts stay."""
     guard.require_recent(caller)
-    configuration.remove(session, caller.username, seen.latest(configuration.find(session, provider_id)))
+    configuration.remove(caller.session, caller.username, seen.latest(configuration.find(caller.session, provider_id)))
 
 
-@router.put("/{provider_id}/groups", summary="Say which group gives which role", responses=responses(404, 409))
+@router.put("/{provider_id}/groups", summary="Say which group gives which role", responses=responses(409))
 def set_provider_groups(
-    caller: AdministratorToChange, session: Changing, response: Response, provider_id: Id, seen: Seen, body: GroupRoles
+    caller: AdministratorToChange, response: Response, provider_id: Id, seen: Seen, body: GroupRoles
 ) -> ProviderItem:
     """Replaces the whole mapping. Roles given by hand stay as they are."""
     guard.require_recent(caller)
     if caller.parent_id is not None:
         raise NotAllowed("A sub-account cannot put anybody into a role.", code="sub_account_cannot_grant")
-    provider = seen.latest(configuration.find(session, provider_id))
+    provider = seen.latest(configuration.find(caller.session, provider_id))
     wanted = {(entry.group, entry.role_id) for entry in body.items}
-    configuration.set_groups(session, caller.user, provider, wanted)
-    return tagged(response, _item(session, provider))
+    configuration.set_groups(caller.session, caller.user, provider, wanted)
+    return tagged(response, _item(caller.session, provider))
 
 
-@router.post("/{provider_id}/key", summary="Make a key for a provider", responses=responses(404))
-def renew_provider_key(
-    caller: AdministratorToChange, session: Changing, settings: Configured, provider_id: Id
-) -> ProviderItem:
+@router.post("/{provider_id}/key", summary="Make a key for a provider")
+def renew_provider_key(caller: AdministratorToChange, settings: Configured, provider_id: Id) -> ProviderItem:
     """It signs the center's requests for tokens instead of the client secret, which is gone (private_key_jwt). Register
     `client_jwk` at the provider; until then nobody can sign in with it."""
     guard.require_recent(caller)
-    provider = configuration.find(session, provider_id)
-    configuration.renew_key(session, settings, caller.username, provider)
-    return _item(session, provider)
+    provider = configuration.find(caller.session, provider_id)
+    configuration.renew_key(caller.session, settings, caller.username, provider)
+    return _item(caller.session, provider)
 
 
 def _secret(body: ProviderChange) -> str | None:
@@ -215,5 +211,4 @@ def _item(session: Session, provider: IdentityProvider) -> ProviderItem:
         groups=[
             GroupRoleItem(group=group, role_id=role_id) for group, role_id in configuration.mapping(session, provider)
         ],
-        version=version_of(provider.update_time),
     )

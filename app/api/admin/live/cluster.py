@@ -54,7 +54,7 @@ class LiveBrokers(ApiModel):
     items: list[BrokerLoadItem]
 
 
-@router.get("/{cluster_id}/live/brokers", summary="Read the load of a cluster's brokers", responses=responses(404, 429))
+@router.get("/{cluster_id}/live/brokers", summary="Read the load of a cluster's brokers", responses=responses(429))
 async def live_brokers(request: Request, caller: SignedInToWait, cluster_id: Id, settings: Configured) -> LiveBrokers:
     """Asks the cluster and each broker now. For users who administer or audit the cluster."""
     find_place = partial(view_permissions.look, caller, settings, ResourceType.CLUSTER, cluster_id, _READS, None)

@@ -83,7 +83,7 @@ def record_operation(caller: Caller, ready: Rehearsal) -> dict[str, Any]:
     """Check again in the transaction of the change, and record what is about to be done. Returns the answer's values:
     the place and the forecast. Raises NotFound, NotAllowed."""
     operation = ready.operation
-    shared.find_visible(caller, operation.kind, MODELS[operation.kind], operation.res_id)
+    shared.find_visible(caller, MODELS[operation.kind], operation.res_id)
     _require(caller, operation)
     forecast, cluster = asdict(ready.forecast), ready.target.cluster
     wish = {**operation.wish, "forecast": forecast}
@@ -97,7 +97,7 @@ def _find_place(
     with caller.session:
         # A request that is repeated must not be rehearsed against its own effect.
         idempotency.refuse_repeated(request, caller, body, key)
-        row = shared.find_visible(caller, operation.kind, MODELS[operation.kind], operation.res_id)
+        row = shared.find_visible(caller, MODELS[operation.kind], operation.res_id)
         _require(caller, operation)
         place = view_permissions.place_of(caller, settings_of(request), operation.kind, row, operation.cluster_id)
         if len(place.targets) > 1:

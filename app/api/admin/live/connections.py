@@ -52,7 +52,7 @@ class LiveConnections(ApiModel):
     unfollowed: list[str]
 
 
-@router.get("/{cluster_id}/connections", summary="List live connections", responses=responses(404, 429, 503))
+@router.get("/{cluster_id}/connections", summary="List live connections", responses=responses(429, 503))
 async def list_connections(
     request: Request,
     caller: SignedInToWait,

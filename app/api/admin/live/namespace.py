@@ -55,7 +55,7 @@ class LiveBundles(ApiModel):
     clusters: list[BundlesOnCluster]
 
 
-@router.get("/{namespace_id}/live/bundles", summary="Read the bundles of a namespace", responses=responses(404, 429))
+@router.get("/{namespace_id}/live/bundles", summary="Read the bundles of a namespace", responses=responses(429))
 async def live_bundles(
     request: Request, caller: SignedInToWait, namespace_id: Id, settings: Configured, cluster_id: OnCluster = None
 ) -> LiveBundles:

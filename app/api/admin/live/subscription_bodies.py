@@ -2,9 +2,9 @@
 
 from typing import Annotated
 
-from pydantic import Field, StringConstraints, model_validator
+from pydantic import Field, StringConstraints
 
-from app.api.paging import ApiModel, Body, IdValue, OneLine, examples
+from app.api.paging import ApiModel, Body, IdValue, OneLine, either, examples
 
 _MOST_MS = 253402300799999
 Subscription = Annotated[str, StringConstraints(min_length=1, max_length=254), OneLine]
@@ -34,12 +34,7 @@ class Reset(OfSubscription):
 
     to_time: Moment | None = None
     to_position: str | None = Field(None, pattern="^[0-9]{1,18}:-?[0-9]{1,18}$", examples=["3:15268"])
-
-    @model_validator(mode="after")
-    def _one_of_both(self) -> "Reset":
-        if (self.to_time is None) == (self.to_position is None):
-            raise ValueError("name either to_time or to_position")
-        return self
+    _one_of_both = either("to_time", "to_position")
 
 
 class Skip(OfSubscription):

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from fastapi import Depends, Request
 
 from app.access.names import ResourceType
-from app.api import dry_run, idempotency, problems
+from app.api import dry_run, idempotency
 from app.api.admin.live import cluster_operations
 from app.api.admin.live.cluster_operations import Operation, Rehearsal
 from app.api.admin.live.subscription_bodies import (
@@ -20,10 +20,10 @@ from app.api.admin.live.subscription_bodies import (
     Skip,
     SubscriptionForecastItem,
 )
-from app.api.change_route import ChangingRoute
+from app.api.change_route import ChangingRouter
 from app.api.guard import ElevatedToWait, SignedInToChange
 from app.api.paging import Id
-from app.api.routing import Router
+from app.api.problems import responses
 from app.platform.clock import now_ms
 from app.platform.errors import InvalidInput
 from app.resources.cluster_views import subscription_changes
@@ -31,8 +31,8 @@ from app.resources.cluster_views.positions import parse
 from app.resources.cluster_views.recording import Verb
 from app.resources.cluster_views.subscription_changes import Kind, SubscriptionChange
 
-router = Router(route_class=ChangingRoute, prefix="/topics", tags=["live"])
-_REFUSALS = problems.responses(403, 404, 409, 422, 429, 502, 504)
+router = ChangingRouter(prefix="/topics", tags=["live"])
+_REFUSALS = responses(409, 429, 502, 504)
 # In each route `ready` comes first: it must run before the dependency that opens the session of the change.
 
 

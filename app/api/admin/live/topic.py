@@ -9,18 +9,19 @@ from fastapi import Query, Request
 
 from app.access.names import ResourceType
 from app.api.admin.live import connections, topic_item_builder, view_permissions
-from app.api.admin.live.topic_answers import (
+from app.api.admin.live.topic_item_builder import Principals
+from app.api.admin.live.topic_items import (
     LedgerItem,
     LiveInternalStats,
     LiveStats,
     LiveSubscriptions,
+    Numbers,
+    PartitionItem,
     StatsOnCluster,
     StoredItem,
     StoredOnCluster,
     SubscriptionsOnCluster,
 )
-from app.api.admin.live.topic_item_builder import Principals
-from app.api.admin.live.topic_items import Numbers, PartitionItem
 from app.api.admin.live.view_permissions import OnCluster, PlaceOnClusters
 from app.api.admin.resources.resource_items import ADMINISTER
 from app.api.app_state import Configured
@@ -40,7 +41,6 @@ router = Router(prefix="/topics", tags=["live"])
 KIND = ResourceType.TOPIC
 READS = ("topic:GET_STATS", "center:AUDIT_TOPIC", ADMINISTER[KIND])
 READS_SUBSCRIPTIONS = (*READS, "topic:GET_SUBSCRIPTIONS", "topic:SKIP")
-_REFUSALS = responses(403, 404, 422, 429)
 _WAIT_MS = 2000
 WithPrincipals = Annotated[
     bool, Query(description="Also ask the brokers' plugins whose producers these are; for who administers the topic.")
@@ -69,7 +69,7 @@ class _TopicView:
         return self.own is None or principal in self.own
 
 
-@router.get("/{topic_id}/live/stats", summary="Read the statistics of a topic", responses=_REFUSALS)
+@router.get("/{topic_id}/live/stats", summary="Read the statistics of a topic", responses=responses(429))
 async def live_stats(
     request: Request,
     caller: SignedInToWait,
@@ -92,7 +92,7 @@ async def live_stats(
     return LiveStats(full_name=place.name, clusters=clusters)
 
 
-@router.get("/{topic_id}/live/subscriptions", summary="Read the subscriptions of a topic", responses=_REFUSALS)
+@router.get("/{topic_id}/live/subscriptions", summary="Read the subscriptions of a topic", responses=responses(429))
 async def live_subscriptions(
     request: Request, caller: SignedInToWait, topic_id: Id, settings: Configured, cluster_id: OnCluster = None
 ) -> LiveSubscriptions:
@@ -114,7 +114,7 @@ async def live_subscriptions(
     return LiveSubscriptions(full_name=place.name, clusters=clusters)
 
 
-@router.get("/{topic_id}/live/internal-stats", summary="Read the ledgers of a topic", responses=_REFUSALS)
+@router.get("/{topic_id}/live/internal-stats", summary="Read the ledgers of a topic", responses=responses(429))
 async def live_internal_stats(
     request: Request, caller: SignedInToWait, topic_id: Id, settings: Configured, cluster_id: OnCluster = None
 ) -> LiveInternalStats:

@@ -9,20 +9,20 @@ from fastapi import Depends, Request
 from pydantic import Field
 
 from app.access.names import ResourceType
-from app.api import idempotency, problems
+from app.api import idempotency
 from app.api.admin.live import cluster_operations
 from app.api.admin.live.cluster_operations import Operation, Rehearsal
 from app.api.admin.resources.resource_items import ADMINISTER
 from app.api.callers import Caller
-from app.api.change_route import ChangingRoute
+from app.api.change_route import ChangingRouter
 from app.api.guard import SignedInToChange, SignedInToWait
 from app.api.paging import ApiModel, Body, Id, IdValue, examples
-from app.api.routing import Router
+from app.api.problems import responses
 from app.resources.cluster_views import unloading
 from app.resources.cluster_views.recording import Verb
 
-router = Router(route_class=ChangingRoute, tags=["live"])
-_REFUSALS = problems.responses(403, 404, 409, 422, 429, 502, 504)
+router = ChangingRouter(tags=["live"])
+_REFUSALS = responses(409, 429, 502, 504)
 # In each route `ready` comes first: it must run before the dependency that opens the session of the change.
 Bundle = Annotated[str, Field(pattern="^0x[0-9a-f]{8}_0x[0-9a-f]{8}$", examples=["0x00000000_0x40000000"])]
 OnOne = Annotated[IdValue | None, Field(description="Needed when it lives on several clusters.")]

@@ -49,7 +49,7 @@ def look(
     """Check in the caller's session that one of the questions is allowed. Raises NotFound for what the caller may not
     see, NotAllowed with the reason of the first question."""
     with caller.session as session:
-        row = shared.find_visible(caller, kind, MODELS[kind], res_id)
+        row = shared.find_visible(caller, MODELS[kind], res_id)
         judge = authority.Judge(session, caller)
         decided = {question: judge.allowed(question, int(kind), res_id) for question in questions}
         answers = frozenset(question for question, answer in decided.items() if answer.allowed)

@@ -6,12 +6,10 @@ from pydantic import Field, StringConstraints
 
 from app.api.admin.users import accounts
 from app.api.app_state import Configured
-from app.api.change_route import ChangingRoute
+from app.api.change_route import ChangingRouter
 from app.api.guard import Administrator, AdministratorToChange, Elevated
 from app.api.paging import ApiModel, Body, Id, Listed, Paged, examples
 from app.api.problems import responses
-from app.api.routing import Router
-from app.api.transaction import Changing, Reading
 from app.identity import users
 from app.messages import addresses
 from app.platform.clock import now_ms
@@ -21,7 +19,7 @@ from app.platform.outbox import enqueue
 from app.platform.outbox.message_problems import Code
 from app.platform.outbox.models import Mail
 
-router = Router(route_class=ChangingRoute, tags=["mail"])
+router = ChangingRouter(tags=["mail"])
 State = Literal["waiting", "sent", "dead"]
 
 
@@ -67,44 +65,41 @@ class Invitation(ApiModel):
 
 
 @router.get("/mail", summary="Does e-mail work?")
-def get_mail_status(_: Administrator, session: Reading, settings: Configured) -> MailStatus:
+def get_mail_status(caller: Administrator, settings: Configured) -> MailStatus:
     """Without PUC_MAIL_HOST it is off, and everything works by one-time secrets."""
-    numbers = {"waiting": 0, "sent": 0, "dead": 0, **row_counts(session, enqueue.mails(), Mail.state)}
+    numbers = {"waiting": 0, "sent": 0, "dead": 0, **row_counts(caller.session, enqueue.mails(), Mail.state)}
     return MailStatus(on=bool(settings.mail_host), sender=settings.mail_sender or None, **numbers)
 
 
 @router.get("/mail/messages", summary="List e-mails")
-def list_mail_messages(_: Administrator, session: Reading, page: Paged, state: State | None = None) -> Listed[MailItem]:
+def list_mail_messages(caller: Administrator, page: Paged, state: State | None = None) -> Listed[MailItem]:
     """What waits, what was sent, what was given up, of the last thirty days. Names no addresses."""
-    listed = page.of(session, enqueue.mails(state), Mail.id, lambda row: row)
-    names = users.names(session, {mail.user_id for mail in listed.items})
+    listed = page.of(caller.session, enqueue.mails(state), Mail.id, lambda row: row)
+    names = users.names(caller.session, {mail.user_id for mail in listed.items})
     return listed.showing([MailItem.of(mail, username=names.get(mail.user_id)) for mail in listed.items])
 
 
 @router.post("/mail/test", status_code=202, summary="Send me a test", responses=responses(409))
-def send_test_mail(caller: AdministratorToChange, session: Changing, settings: Configured) -> None:
+def send_test_mail(caller: AdministratorToChange, settings: Configured) -> None:
     """To the caller's confirmed address. 409 `no_address` without one."""
     addresses.refuse_without_mail(settings)
     user = caller.user
     if not user.email_verified:
         raise Conflict("Confirm an e-mail address of your own first.", code="no_address")
-    enqueue.tell(session, user, enqueue.TEST, {"user": user.username}, now_ms())
+    enqueue.tell(caller.session, user, enqueue.TEST, {"user": user.username}, now_ms())
 
 
-@router.post(
-    "/users/{user_id}/invitation", status_code=202, summary="Invite by e-mail", responses=responses(404, 409, 429)
-)
-def invite_user(
-    caller: Elevated, session: Changing, settings: Configured, user_id: Id, body: NewInvitation
-) -> Invitation:
+@router.post("/users/{user_id}/invitation", status_code=202, summary="Invite by e-mail", responses=responses(409, 429))
+def invite_user(caller: Elevated, settings: Configured, user_id: Id, body: NewInvitation) -> Invitation:
     """A link instead of a one-time secret on paper. Who uses it has shown that the address is the user's. Not
     for oneself."""
-    user = accounts.find_managed(session, caller, user_id)
+    user = accounts.find_managed(caller, user_id)
     accounts.refuse_own_secret(caller, user)
-    accounts.refuse_limited_for(caller, user)
-    accounts.refuse_foreign_credential(caller, user)
+    accounts.refuse_credential(caller, user)
     if user.passwd is not None and not user.must_change:
         # The link would replace the password and the address of somebody who is here already.
         raise Conflict("The user has chosen a password already.", code="password_chosen")
     addresses.refuse_without_mail(settings)
-    return Invitation(valid_until=addresses.invite(session, settings, caller.username, user, body.email, now_ms()))
+    return Invitation(
+        valid_until=addresses.invite(caller.session, settings, caller.username, user, body.email, now_ms())
+    )

@@ -2,23 +2,20 @@
 
 from typing import Annotated, Literal
 
-from fastapi import Response
 from pydantic import Field, StringConstraints
 
 from app.api.app_state import Configured
-from app.api.change_route import ChangingRoute
+from app.api.change_route import ChangingRouter
 from app.api.guard import Administrator, AdministratorToChange, require_recent
 from app.api.paging import ApiModel, Body, Id, Listed, OneLine, Paged, examples
 from app.api.problems import responses
-from app.api.routing import Router
-from app.api.transaction import Changing, Reading
 from app.messages import hook_deliveries, hooks
 from app.platform.clock import now_ms
 from app.platform.outbox.kinds import NoticeKind
 from app.platform.outbox.message_problems import Code
 from app.platform.outbox.models import HookDelivery, WebHook
 
-router = Router(route_class=ChangingRoute, prefix="/web-hooks", tags=["web hooks"])
+router = ChangingRouter(prefix="/web-hooks", tags=["web hooks"])
 
 
 class NewWebHook(Body):
@@ -81,65 +78,57 @@ class DeliveryItem(ApiModel):
 
 
 @router.get("", summary="List web hooks")
-def list_web_hooks(_: Administrator, session: Reading, page: Paged) -> Listed[WebHookItem]:
+def list_web_hooks(caller: Administrator, page: Paged) -> Listed[WebHookItem]:
     """Twenty at most."""
-    return page.of(session, hooks.every(), WebHook.id, WebHookItem.of)
+    return page.of(caller.session, hooks.every(), WebHook.id, WebHookItem.of)
 
 
 @router.post("", status_code=201, summary="Add a web hook", responses=responses(409))
-def create_web_hook(
-    caller: AdministratorToChange, settings: Configured, response: Response, body: NewWebHook
-) -> NewWebHookItem:
+def create_web_hook(caller: AdministratorToChange, settings: Configured, body: NewWebHook) -> NewWebHookItem:
     """The secret is shown only now. Nothing is called yet: send a test."""
     require_recent(caller)
     created = hooks.create(caller.session, settings, caller.username, body.name, body.url, body.kinds, now_ms())
-    response.headers["Cache-Control"] = "no-store"
     return NewWebHookItem.of(created[0], secret=created[1])
 
 
-@router.patch("/{hook_id}", summary="Switch a web hook on or off", responses=responses(404))
-def change_web_hook(caller: AdministratorToChange, session: Changing, hook_id: Id, body: WebHookChange) -> WebHookItem:
+@router.patch("/{hook_id}", summary="Switch a web hook on or off")
+def change_web_hook(caller: AdministratorToChange, hook_id: Id, body: WebHookChange) -> WebHookItem:
     """What comes while it is off is not sent later."""
-    row = hooks.find(session, hook_id)
-    hooks.switch(session, caller.username, row, body.status, now_ms())
+    row = hooks.find(caller.session, hook_id)
+    hooks.switch(caller.session, caller.username, row, body.status, now_ms())
     return WebHookItem.of(row)
 
 
-@router.delete("/{hook_id}", status_code=204, summary="Delete a web hook", responses=responses(404))
-def delete_web_hook(caller: AdministratorToChange, session: Changing, hook_id: Id) -> None:
+@router.delete("/{hook_id}", status_code=204, summary="Delete a web hook")
+def delete_web_hook(caller: AdministratorToChange, hook_id: Id) -> None:
     """What waits for it is not sent."""
     require_recent(caller)
-    hooks.remove(session, caller.username, hooks.find(session, hook_id))
+    hooks.remove(caller.session, caller.username, hooks.find(caller.session, hook_id))
 
 
-@router.post("/{hook_id}/secret", summary="New secret of a web hook", responses=responses(404))
-def renew_web_hook_secret(
-    caller: AdministratorToChange, settings: Configured, response: Response, hook_id: Id
-) -> WebHookSecret:
+@router.post("/{hook_id}/secret", summary="New secret of a web hook")
+def renew_web_hook_secret(caller: AdministratorToChange, settings: Configured, hook_id: Id) -> WebHookSecret:
     """Shown only now. For 24 hours the secret before signs, too, so that receivers can change it."""
     require_recent(caller)
-    response.headers["Cache-Control"] = "no-store"
     row = hooks.find(caller.session, hook_id)
     return WebHookSecret(secret=hooks.renew_secret(caller.session, settings, caller.username, row, now_ms()))
 
 
-@router.post("/{hook_id}/test", status_code=202, summary="Send a test", responses=responses(404))
-def send_test_delivery(_: AdministratorToChange, session: Changing, hook_id: Id) -> None:
+@router.post("/{hook_id}/test", status_code=202, summary="Send a test")
+def send_test_delivery(caller: AdministratorToChange, hook_id: Id) -> None:
     """What became of it is in the list of deliveries."""
-    hooks.test(session, hooks.find(session, hook_id), now_ms())
+    hooks.test(caller.session, hooks.find(caller.session, hook_id), now_ms())
 
 
-@router.get("/{hook_id}/deliveries", summary="List deliveries", responses=responses(404))
-def list_deliveries(_: Administrator, session: Reading, page: Paged, hook_id: Id) -> Listed[DeliveryItem]:
+@router.get("/{hook_id}/deliveries", summary="List deliveries")
+def list_deliveries(caller: Administrator, page: Paged, hook_id: Id) -> Listed[DeliveryItem]:
     """Of the last thirty days, with what the last attempt failed with."""
-    hooks.find(session, hook_id)
-    return page.of(session, hook_deliveries.of_hook(hook_id), HookDelivery.id, DeliveryItem.of)
+    hooks.find(caller.session, hook_id)
+    return page.of(caller.session, hook_deliveries.of_hook(hook_id), HookDelivery.id, DeliveryItem.of)
 
 
-@router.post(
-    "/{hook_id}/deliveries/{delivery_id}/retry", status_code=202, summary="Send again", responses=responses(404)
-)
-def retry_delivery(_: AdministratorToChange, session: Changing, hook_id: Id, delivery_id: Id) -> DeliveryItem:
+@router.post("/{hook_id}/deliveries/{delivery_id}/retry", status_code=202, summary="Send again")
+def retry_delivery(caller: AdministratorToChange, hook_id: Id, delivery_id: Id) -> DeliveryItem:
     """At once, and with the same `webhook-id`, so that the receiver can tell."""
-    hook = hooks.find(session, hook_id)
-    return DeliveryItem.of(hook_deliveries.send_again(session, hook, delivery_id, now_ms()))
+    hook = hooks.find(caller.session, hook_id)
+    return DeliveryItem.of(hook_deliveries.send_again(caller.session, hook, delivery_id, now_ms()))

@@ -85,7 +85,7 @@ def _judge(
         refuse_stranger(caller, tenant)
         if revision is not None:
             freshness.refuse_stale(session, revision)
-        planned, before, source = plan(caller, session, text, tenant, prune, now_ms())
+        planned, before, source = plan(caller, text, tenant, prune, now_ms())
         _refuse_unconfirmed(planned, confirmed)
         if not in_parts:
             plan_size.refuse_too_much(planned)

@@ -3,7 +3,6 @@
 from typing import Annotated
 
 from fastapi import Body, Query
-from sqlalchemy.orm import Session
 
 from app.access.names import ResourceType, is_part
 from app.api.admin.resources import resource_items as shared
@@ -52,9 +51,7 @@ Prune = Annotated[
 ]
 
 
-def plan(
-    caller: Caller, session: Session, text: bytes, tenant: str | None, prune: str, now: int
-) -> tuple[Plan, CenterState, Source]:
+def plan(caller: Caller, text: bytes, tenant: str | None, prune: str, now: int) -> tuple[Plan, CenterState, Source]:
     """The plan of the file, with the state that it was compared with. Raises NotAllowed, NotFound, InvalidInput."""
     refuse_stranger(caller, tenant)
     # Planning is refused too, because a plan shows which users exist.
@@ -63,7 +60,7 @@ def plan(
     managed = managed_kinds(prune)
     parsed, source = document.parse(text)
     wishes = file_content.of(parsed, source)
-    before = center_reader.read(session, tenant, wishes.receivers())
+    before = center_reader.read(caller.session, tenant, wishes.receivers())
     return compare(wishes, before, applier(caller), managed, now), before, source
 
 

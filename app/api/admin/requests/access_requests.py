@@ -8,17 +8,16 @@ from sqlalchemy import ColumnElement, and_, or_
 
 from app.access.names import ResourceType
 from app.api.admin.grants.grant_limits import GrantLimits
-from app.api.admin.grants.grants import Authorities, Time
+from app.api.admin.grants.grants import Authorities
 from app.api.admin.requests import access_request_items as shown
 from app.api.admin.requests.access_request_items import AccessRequestDetail, AccessRequestItem
 from app.api.app_state import Configured
 from app.api.callers import Caller
-from app.api.change_route import ChangingRoute
+from app.api.change_route import ChangingRouter
 from app.api.guard import SignedIn, SignedInToChange, require_recent_to_give
-from app.api.paging import Body, Id, IdValue, Listed, Paged, Printable, examples
+from app.api.paging import Body, Comment, Id, IdValue, Listed, Moment, Paged, Printable, examples
 from app.api.problems import responses
 from app.api.resource_type import AskedOfType
-from app.api.routing import Router
 from app.api.versions import Seen, tagged
 from app.identity.models import User
 from app.platform.clock import now_ms
@@ -30,10 +29,9 @@ from app.rights.requests.access_requests import WITHDRAWN, RequestedRights
 from app.rights.requests.deciding import Approval
 from app.rights.requests.models import AccessRequest
 
-router = Router(route_class=ChangingRoute, prefix="/access-requests", tags=["access-requests"])
+router = ChangingRouter(prefix="/access-requests", tags=["access-requests"])
 Box = Literal["mine", "to_decide", "decided", "all"]
 State = Literal["with_main", "open", "approved", "refused", "withdrawn", "void", "expired"]
-Comment = Annotated[str, StringConstraints(min_length=1, max_length=500), Printable]
 
 
 class NewAccessRequest(AskedOfType):
@@ -53,7 +51,7 @@ class NewAccessRequest(AskedOfType):
     authorities: Authorities
     reason: Annotated[str, StringConstraints(min_length=1, max_length=1000), Printable]
     user_id: IdValue | None = None
-    valid_until: Time | None = None
+    valid_until: Moment | None = None
     limits: GrantLimits | None = None
 
     @model_validator(mode="after")
@@ -70,7 +68,7 @@ class NewApproval(Body):
     model_config = examples({"authorities": [303], "valid_until": 1790000000000, "comment": "until May"})
 
     authorities: Authorities | None = None
-    valid_until: Time | None = None
+    valid_until: Moment | None = None
     comment: Comment | None = None
 
 
@@ -113,7 +111,7 @@ def create_access_request(
     return _answer(caller, settings, request, response)
 
 
-@router.get("/{request_id}", summary="Read a request for rights", responses=responses(404))
+@router.get("/{request_id}", summary="Read a request for rights")
 def get_access_request(
     caller: SignedIn, settings: Configured, request_id: Id, response: Response
 ) -> AccessRequestDetail:
@@ -122,7 +120,7 @@ def get_access_request(
     return _answer(caller, settings, request, response)
 
 
-@router.post("/{request_id}/withdraw", summary="Withdraw a request", responses=responses(404, 409))
+@router.post("/{request_id}/withdraw", summary="Withdraw a request", responses=responses(409))
 def withdraw_access_request(
     caller: SignedInToChange, settings: Configured, request_id: Id, seen: Seen, response: Response
 ) -> AccessRequestItem:
@@ -134,7 +132,7 @@ def withdraw_access_request(
     return _answer(caller, settings, request, response)
 
 
-@router.post("/{request_id}/pass-on", summary="Pass a sub-account's request on", responses=responses(404, 409))
+@router.post("/{request_id}/pass-on", summary="Pass a sub-account's request on", responses=responses(409))
 def pass_on_access_request(
     caller: SignedInToChange, settings: Configured, request_id: Id, seen: Seen, response: Response
 ) -> AccessRequestItem:
@@ -146,7 +144,7 @@ def pass_on_access_request(
     return _answer(caller, settings, request, response)
 
 
-@router.post("/{request_id}/approve", summary="Approve a request", responses=responses(404, 409))
+@router.post("/{request_id}/approve", summary="Approve a request", responses=responses(409))
 def approve_access_request(
     caller: SignedInToChange, settings: Configured, request_id: Id, seen: Seen, body: NewApproval, response: Response
 ) -> AccessRequestDetail:
@@ -161,7 +159,7 @@ def approve_access_request(
     return _answer(caller, settings, request, response)
 
 
-@router.post("/{request_id}/refuse", summary="Refuse a request", responses=responses(404, 409))
+@router.post("/{request_id}/refuse", summary="Refuse a request", responses=responses(409))
 def refuse_access_request(
     caller: SignedInToChange, settings: Configured, request_id: Id, seen: Seen, body: Refusal, response: Response
 ) -> AccessRequestDetail:

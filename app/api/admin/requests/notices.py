@@ -6,17 +6,15 @@ from typing import Annotated, Any, get_args
 from fastapi import Query
 from pydantic import Field, model_validator
 
-from app.api.change_route import ChangingRoute
+from app.api.change_route import ChangingRouter
 from app.api.guard import SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Body, IdValue, Listed, Paged, examples
-from app.api.routing import Router
-from app.api.transaction import Changing
 from app.platform.clock import now_ms
 from app.platform.outbox.kinds import NoticeKind
 from app.rights.requests import notices
 from app.rights.requests.models import Notice
 
-router = Router(route_class=ChangingRoute, prefix="/notices", tags=["notices"])
+router = ChangingRouter(prefix="/notices", tags=["notices"])
 
 
 class NoticeItem(ApiModel):
@@ -60,10 +58,10 @@ def list_notices(caller: SignedIn, page: Paged, unread: Annotated[bool, Query()]
 
 
 @router.post("/read", summary="Mark notices as read")
-def mark_notices_read(caller: SignedInToChange, session: Changing, body: ReadNotices) -> UnreadNotices:
+def mark_notices_read(caller: SignedInToChange, body: ReadNotices) -> UnreadNotices:
     """Ids of other users' notices have no effect."""
-    notices.mark_read(session, caller.user_id, None if body.all else body.ids or [], now_ms())
-    return UnreadNotices(unread=notices.unread(session, caller.user_id))
+    notices.mark_read(caller.session, caller.user_id, None if body.all else body.ids or [], now_ms())
+    return UnreadNotices(unread=notices.unread(caller.session, caller.user_id))
 
 
 def _item(row: Notice) -> NoticeItem:

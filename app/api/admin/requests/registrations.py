@@ -9,14 +9,12 @@ from sqlalchemy.orm import Session
 
 from app.api.admin.users import accounts
 from app.api.app_state import Configured
-from app.api.change_route import ChangingRoute
+from app.api.callers import Caller
+from app.api.change_route import ChangingRouter
 from app.api.guard import Administrator, AdministratorToChange, require_recent
-from app.api.paging import ApiModel, Body, Id, IdValue, Listed, OneLine, Paged, Printable, examples
+from app.api.paging import ApiModel, Body, Comment, Id, IdValue, Listed, Paged, Printable, ShortName, examples
 from app.api.problems import responses
-from app.api.routing import Router
-from app.api.transaction import Changing, Reading
-from app.api.versions import Seen, tagged, version_of
-from app.audit.trail import contents
+from app.api.versions import Seen, tagged
 from app.platform.clock import now_ms
 from app.platform.errors import InvalidInput
 from app.resources import clusters
@@ -24,10 +22,8 @@ from app.rights.requests import registration, registration_decisions
 from app.rights.requests.models import Registration
 from app.rights.requests.registration_decisions import Account
 
-router = Router(route_class=ChangingRoute, prefix="/registrations", tags=["registrations"])
+router = ChangingRouter(prefix="/registrations", tags=["registrations"])
 State = Literal["open", "approved", "refused", "superseded", "expired"]
-Comment = Annotated[str, StringConstraints(max_length=500), Printable]
-Text = Annotated[str, StringConstraints(min_length=1, max_length=128), OneLine]
 
 
 class ApprovedAccount(Body):
@@ -35,15 +31,15 @@ class ApprovedAccount(Body):
 
     model_config = examples({"tenant_name": "acme-orders", "cluster_ids": [1], "authorities": [], "comment": "welcome"})
 
-    username: Text | None = None
-    nick: Text | None = None
-    group_name: Text | None = None
-    tenant_name: Text | None = None
+    username: ShortName | None = None
+    nick: ShortName | None = None
+    group_name: ShortName | None = None
+    tenant_name: ShortName | None = None
     cluster_ids: Annotated[list[IdValue], Field(max_length=64)] | None = None
     authorities: Annotated[list[Annotated[int, Field(ge=0, le=999)]], Field(max_length=64)] = Field(
         default=[], description="Granted to the new user on those clusters; 100: it may make more tenants."
     )
-    comment: Comment | None = None
+    comment: Annotated[str, StringConstraints(max_length=500), Printable] | None = None
 
 
 class RefusedAccount(Body):
@@ -51,7 +47,7 @@ class RefusedAccount(Body):
 
     model_config = examples({"comment": "Ask the orders team to add you."})
 
-    comment: Annotated[str, StringConstraints(min_length=1, max_length=500), Printable]
+    comment: Comment
 
 
 class RegistrationItem(ApiModel):
@@ -84,25 +80,24 @@ class RegistrationItem(ApiModel):
 
 @router.get("", summary="List requests for accounts")
 def list_registrations(
-    _: Administrator, session: Reading, page: Paged, state: Annotated[State | None, Query()] = None
+    caller: Administrator, page: Paged, state: Annotated[State | None, Query()] = None
 ) -> Listed[RegistrationItem]:
     """All requests, or those in one state."""
     now = now_ms()
     query = registration.in_state(state, now).where(*page.matching(Registration.username, Registration.group_name))
-    listed = page.of(session, query, Registration.id, lambda row: row)
-    return listed.showing(_items(session, listed.items, now))
+    listed = page.of(caller.session, query, Registration.id, lambda row: row)
+    return listed.showing(_items(caller.session, listed.items, now))
 
 
-@router.get("/{registration_id}", summary="Read a request for an account", responses=responses(404))
-def get_registration(_: Administrator, session: Reading, registration_id: Id, response: Response) -> RegistrationItem:
+@router.get("/{registration_id}", summary="Read a request for an account")
+def get_registration(caller: Administrator, registration_id: Id, response: Response) -> RegistrationItem:
     """One request, with its ETag."""
-    return _tagged(session, response, registration_decisions.find(session, registration_id))
+    return _answer(caller, registration_decisions.find(caller.session, registration_id), response)
 
 
-@router.post("/{registration_id}/approve", summary="Approve a request for an account", responses=responses(404, 409))
+@router.post("/{registration_id}/approve", summary="Approve a request for an account", responses=responses(409))
 def approve_registration(
     caller: AdministratorToChange,
-    session: Changing,
     settings: Configured,
     registration_id: Id,
     seen: Seen,
@@ -113,25 +108,22 @@ def approve_registration(
     require_recent(caller)
     accounts.refuse_limited(caller)
     accounts.refuse_new_account(caller)
-    row = seen.latest(registration_decisions.find(session, registration_id))
+    row = seen.latest(registration_decisions.find(caller.session, registration_id))
     by = caller.user
-    registration_decisions.approve(session, settings, by, row, _account(session, row, body), body.comment, now_ms())
-    return _tagged(session, response, row)
+    registration_decisions.approve(
+        caller.session, settings, by, row, _account(caller.session, row, body), body.comment, now_ms()
+    )
+    return _answer(caller, row, response)
 
 
-@router.post("/{registration_id}/refuse", summary="Refuse a request for an account", responses=responses(404, 409))
+@router.post("/{registration_id}/refuse", summary="Refuse a request for an account", responses=responses(409))
 def refuse_registration(
-    caller: AdministratorToChange,
-    session: Changing,
-    registration_id: Id,
-    seen: Seen,
-    body: RefusedAccount,
-    response: Response,
+    caller: AdministratorToChange, registration_id: Id, seen: Seen, body: RefusedAccount, response: Response
 ) -> RegistrationItem:
     """Creates nothing; the applicant reads the comment."""
-    row = seen.latest(registration_decisions.find(session, registration_id))
-    registration_decisions.refuse(session, caller.user, row, body.comment, now_ms())
-    return _tagged(session, response, row)
+    row = seen.latest(registration_decisions.find(caller.session, registration_id))
+    registration_decisions.refuse(caller.session, caller.user, row, body.comment, now_ms())
+    return _answer(caller, row, response)
 
 
 def _account(session: Session, row: Registration, body: ApprovedAccount) -> Account:
@@ -145,27 +137,23 @@ def _account(session: Session, row: Registration, body: ApprovedAccount) -> Acco
     return Account(**(applied | approved), cluster_ids=on, authorities=body.authorities)
 
 
-def _tagged(session: Session, response: Response, row: Registration) -> RegistrationItem:
-    return tagged(response, _items(session, [row], now_ms())[0])
+def _answer(caller: Caller, row: Registration, response: Response) -> RegistrationItem:
+    return tagged(response, _items(caller.session, [row], now_ms())[0])
 
 
 def _items(session: Session, rows: Sequence[Registration], now: int) -> list[RegistrationItem]:
     known = registration.known_names(session, rows, now)
     return [
-        RegistrationItem.model_validate(
-            contents.row(row)
-            | {
-                "id": row.id,
-                "cluster": row.cluster_name,
-                "cluster_id": known.clusters.get(row.cluster_name or ""),
-                "state": registration.state_of(row, now),
-                "collected": row.collect_time is not None,
-                "same_name": [number for number in known.waiting.get(row.username, []) if number != row.id],
-                "user_exists": row.username in known.users,
-                "group_exists": row.group_name in known.groups,
-                "tenant_exists": row.tenant_name in known.tenants,
-                "version": version_of(row.update_time),
-            }
+        RegistrationItem.of(
+            row,
+            cluster=row.cluster_name,
+            cluster_id=known.clusters.get(row.cluster_name or ""),
+            state=registration.state_of(row, now),
+            collected=row.collect_time is not None,
+            same_name=[number for number in known.waiting.get(row.username, []) if number != row.id],
+            user_exists=row.username in known.users,
+            group_exists=row.group_name in known.groups,
+            tenant_exists=row.tenant_name in known.tenants,
         )
         for row in rows
     ]

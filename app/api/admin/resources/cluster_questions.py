@@ -25,21 +25,16 @@ Question = Callable[[ClusterToAsk, str, str], A]
 """A cluster, the resource's full name, a token for the call → the answer. It raises nothing."""
 
 
-async def ask_clusters(
-    request: Request,
-    caller: Caller,
-    settings: Settings,
-    kind: ResourceType,
-    res_id: int,
-    permit: Callable[[Row], None],
-    question: Callable[[Row], Question[A]],
-) -> tuple[str, list[A]]:
-    """The full name, and the answer of each cluster. `permit` raises NotAllowed; `question` gets the row, and asks
-    outside the transaction. Raises NotFound."""
+Prepared = tuple[str, Question[A], Sequence[tuple[ClusterToAsk, str]]]
+"""A resource's full name, what to ask about it, and the clusters, each with a token for the call."""
+
+
+async def ask_clusters(request: Request, caller: Caller, prepare: Callable[[], Prepared[A]]) -> tuple[str, list[A]]:
+    """The full name, and the answer of each cluster. Raises what `prepare` raises, and TooManyAttempts."""
     shares: QuestionShare = request.app.state.questions
     lanes: CapacityLimiter = request.app.state.cluster_lanes
     with shares.of(caller.parent_id or caller.user_id):
-        name, ask, targets = await run_in_threadpool(_prepare, caller, settings, kind, res_id, permit, question)
+        name, ask, targets = await run_in_threadpool(prepare)
 
         def asking(cluster: ClusterToAsk, token: str) -> A:
             return ask(cluster, name, token)
@@ -49,17 +44,18 @@ async def ask_clusters(
         )
 
 
-def _prepare(
+def about(
     caller: Caller,
     settings: Settings,
     kind: ResourceType,
     res_id: int,
     permit: Callable[[Row], None],
     question: Callable[[Row], Question[A]],
-) -> tuple[str, Question[A], Sequence[tuple[ClusterToAsk, str]]]:
-    """The full name, what to ask, and the clusters, each with the token for the call."""
+) -> Prepared[A]:
+    """A question about one resource to all of its clusters. `permit` raises NotAllowed; `question` gets the row. Raises
+    NotFound."""
     with caller.session as session:
-        row = shared.find_visible(caller, kind, MODELS[kind], res_id)
+        row = shared.find_visible(caller, MODELS[kind], res_id)
         permit(row)
         clusters = deletion_forecast.clusters_of(session, settings, row)
         targets = [(cluster, cluster_tokens.issue(session, settings, cluster.username)) for cluster in clusters]

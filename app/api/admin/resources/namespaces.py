@@ -1,7 +1,6 @@
 """Namespaces: created where the caller holds 200, deleted with 201, changed with 204."""
 
-from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Any, Self
 
 from fastapi import Depends, Response
 from pydantic import Field
@@ -11,21 +10,19 @@ from app.access.subscription_rules import ModeName
 from app.api.admin.resources import resource_deletion
 from app.api.admin.resources import resource_items as shared
 from app.api.admin.resources.policy_items import PolicyWish, wished
-from app.api.admin.resources.resource_deletion import Cascade, Confirm
-from app.api.callers import Caller
-from app.api.change_route import ChangingRoute
+from app.api.admin.resources.resource_deletion import Deleting
+from app.api.change_route import ChangingRouter
 from app.api.guard import SignedIn, SignedInToChange
 from app.api.paging import FilterId, Id, IdValue, Listed, Page, Remark, examples, sorted_by
 from app.api.problems import responses
-from app.api.routing import Router
-from app.api.versions import Seen, tagged
+from app.api.versions import Seen
 from app.platform.clock import now_ms
 from app.platform.searching import equal
 from app.resources import namespaces, resource_rows, rule_support
 from app.resources.models import Namespace, Tenant
 from app.resources.placement import tenants_on
 
-router = Router(route_class=ChangingRoute, prefix="/namespaces", tags=["namespaces"])
+router = ChangingRouter(prefix="/namespaces", tags=["namespaces"])
 KIND = ResourceType.NAMESPACE
 
 
@@ -47,6 +44,11 @@ class NamespaceItem(shared.ResourceItem):
     bundles: int
     subscription_auth_mode: ModeName
 
+    @classmethod
+    def of(cls, row: Any, **others: Any) -> Self:
+        """With its tenant."""
+        return super().of(row, tenant_id=row.tenant, **others)
+
 
 class NamespaceChange(shared.ResourceChange):
     """What to change; fields that are left out stay."""
@@ -66,17 +68,17 @@ def list_namespaces(
 ) -> Listed[NamespaceItem]:
     """The namespaces on which, or in which, the caller holds an authority."""
     query = shared.seen_by(caller, KIND).where(*page.matching(Namespace.name))
-    query = query.where(*which.of(KIND, Namespace), *equal({Namespace.tenant: tenant_id}))
+    query = query.where(*which.of(Namespace), *equal({Namespace.tenant: tenant_id}))
     if cluster_id is not None:
         query = query.where(Namespace.tenant.in_(tenants_on(cluster_id)))
     listed = page.of(caller.session, query, Namespace.id, lambda row: row)
-    return listed.showing(_items(caller, listed.items))
+    return listed.showing(NamespaceItem.all(caller, listed.items))
 
 
 @router.post("", summary="Create a namespace", status_code=201, responses=responses(404, 409))
 def create_namespace(caller: SignedInToChange, body: NewNamespace, response: Response) -> NamespaceItem:
     """Needs authority 200 on the tenant, for this name. The creator gets every authority on the namespace."""
-    tenant = shared.find_visible(caller, ResourceType.TENANT, Tenant, body.tenant_id)
+    tenant = shared.find_visible(caller, Tenant, body.tenant_id)
     resource_rows.check_parent(tenant, tenant.name)
     name = ResourceName.of_namespace(f"{tenant.name}/{body.name}")
     shared.require(caller, "tenant:CREATE_NAMESPACE", ResourceType.TENANT, tenant.id, name)
@@ -90,53 +92,34 @@ def create_namespace(caller: SignedInToChange, body: NewNamespace, response: Res
         remark=body.remark,
         wish=wished("namespace", body),
     )
-    return _answer(caller, row, response)
+    return NamespaceItem.answer(caller, row, response)
 
 
-@router.get("/{namespace_id}", summary="Read a namespace", responses=responses(404))
+@router.get("/{namespace_id}", summary="Read a namespace")
 def get_namespace(caller: SignedIn, namespace_id: Id, response: Response) -> NamespaceItem:
     """One namespace."""
-    return _answer(caller, shared.find_visible(caller, KIND, Namespace, namespace_id), response)
+    return NamespaceItem.answer(caller, shared.find_visible(caller, Namespace, namespace_id), response)
 
 
-@router.patch("/{namespace_id}", summary="Change a namespace", responses=responses(404, 409))
+@router.patch("/{namespace_id}", summary="Change a namespace", responses=responses(409))
 def change_namespace(
     caller: SignedInToChange, namespace_id: Id, body: NamespaceChange, seen: Seen, response: Response
 ) -> NamespaceItem:
     """Changes the remark or the mode of subscriptions, or switches it off or on."""
-    row = seen.latest(shared.find_administered(caller, KIND, Namespace, namespace_id))
+    row = seen.latest(shared.find_administered(caller, Namespace, namespace_id))
     rule_support.change(caller.session, caller.username, row, now_ms(), **body.columns())
-    return _answer(caller, row, response)
+    return NamespaceItem.answer(caller, row, response)
 
 
-@router.delete("/{namespace_id}", summary="Delete a namespace", status_code=202, responses=responses(404, 409))
-def delete_namespace(
-    caller: SignedInToChange,
-    namespace_id: Id,
-    seen: Seen,
-    response: Response,
-    confirm: Confirm = None,
-    cascade: Cascade = False,
-) -> NamespaceItem:
+@router.delete("/{namespace_id}", summary="Delete a namespace", status_code=202, responses=responses(409))
+def delete_namespace(caller: SignedInToChange, namespace_id: Id, how: Deleting, response: Response) -> NamespaceItem:
     """Brokers deny its data at once. It is deleted, with all grants, when its clusters have removed it. `GET …/loss`
     shows what that destroys there."""
-    row = shared.find_visible(caller, KIND, Namespace, namespace_id)
-    resource_deletion.delete(caller, KIND, row, seen, confirm, cascade=cascade)
-    return _answer(caller, row, response)
+    return NamespaceItem.answer(caller, how.of(caller, shared.find_visible(caller, Namespace, namespace_id)), response)
 
 
-@router.post("/{namespace_id}/retry", summary="Retry what failed on a namespace", responses=responses(404))
+@router.post("/{namespace_id}/retry", summary="Retry what failed on a namespace")
 def retry_namespace(caller: SignedInToChange, namespace_id: Id, response: Response) -> NamespaceItem:
     """Retries failed jobs now."""
-    row = shared.find_visible(caller, KIND, Namespace, namespace_id)
-    resource_deletion.retry(caller, KIND, row)
-    return _answer(caller, row, response)
-
-
-def _items(caller: Caller, rows: Sequence[Namespace]) -> list[NamespaceItem]:
-    values = zip(rows, shared.shared_values(caller, KIND, rows), strict=True)
-    return [NamespaceItem.of(row, **more, tenant_id=row.tenant) for row, more in values]
-
-
-def _answer(caller: Caller, row: Namespace, response: Response) -> NamespaceItem:
-    return tagged(response, _items(caller, [row])[0])
+    row = resource_deletion.retry(caller, shared.find_visible(caller, Namespace, namespace_id))
+    return NamespaceItem.answer(caller, row, response)

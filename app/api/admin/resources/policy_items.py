@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any
 
 from pydantic import Field
+from typing_extensions import TypeAliasType
 
 from app.api.admin.resources import resource_items as shared
 from app.api.guard import SignedIn
@@ -17,9 +18,10 @@ from app.resources.pulsar.policies.presets import PRESETS, preset
 router = Router(tags=["policies"])
 _Text = Annotated[str, Field(max_length=4096)]
 _Simple = bool | int | float | _Text | list[_Text]
-Given = _Simple | dict[str, _Simple] | None
+# With a name of its own it is written once in the OpenAPI document.
+PolicyValue = TypeAliasType("PolicyValue", Annotated[_Simple | dict[str, _Simple] | None, Field(title="PolicyValue")])
 Policies = Annotated[
-    dict[str, Given],
+    dict[str, PolicyValue],
     Field(max_length=100, description="Policy → value in people's units: `7d`, `50GB`, `on`, `unlimited`."),
 ]
 PresetName = Annotated[str, Field(max_length=64, description="A preset to begin with; `policies` go before it.")]

@@ -2,27 +2,29 @@
 
 import secrets
 from collections.abc import Iterator, Sequence
-from typing import Annotated
+from typing import Annotated, TypeVar
 
-from fastapi import Query
+from fastapi import Depends, Query
 
 from app.access.decision import Decision
 from app.access.names import ResourceName, ResourceType
 from app.access.rights_snapshot import Snapshot
-from app.api.admin.resources.resource_items import ADMINISTER, require
+from app.api.admin.resources.resource_items import ADMINISTER, KINDS, require
 from app.api.authority import DELETE_TOPIC, may_delete
 from app.api.callers import Caller
 from app.api.guard import require_recent
-from app.api.versions import IfMatch, version_of
+from app.api.versions import Seen
 from app.grants import dependents, places
 from app.platform.clock import now_ms
 from app.platform.errors import NotAllowed
 from app.resources import deletion, jobs
+from app.resources.models import Namespace, Tenant, Topic
 from app.resources.resource_rows import Row
 from app.rights.local_rights import LocalRights
 
 Cascade = Annotated[bool, Query(description="Also everything below, and the grants of others.")]
 Confirm = Annotated[str | None, Query(max_length=1024, description="The full name of what shall be deleted.")]
+R = TypeVar("R", Tenant, Namespace, Topic)
 _DELETE = {
     ResourceType.TENANT: "tenant:DELETE_TENANT",
     ResourceType.NAMESPACE: "tenant:DELETE_NAMESPACE",
@@ -30,21 +32,33 @@ _DELETE = {
 }
 
 
-def delete(caller: Caller, kind: ResourceType, row: Row, seen: IfMatch, confirm: str | None, *, cascade: bool) -> None:
-    """Have its clusters remove it; brokers deny its data at once. Raises NotAllowed, Changed, Conflict."""
-    if cascade:
-        require_recent(caller)
-    require_deletion(caller, kind, row, cascade=cascade)
-    seen.check(version_of(row.update_time))
-    deletion.request(
-        caller.session, caller.username, kind, row, confirm=confirm, cascade=cascade, user_id=caller.user_id
-    )
+class Deletion:
+    """The parameters of a deletion."""
+
+    def __init__(self, seen: Seen, confirm: Confirm = None, cascade: Cascade = False) -> None:
+        self._seen, self._confirm, self._cascade = seen, confirm, cascade
+
+    def of(self, caller: Caller, row: R) -> R:
+        """Have its clusters remove it; brokers deny its data at once. Raises NotAllowed, ChangedMeanwhile, Conflict."""
+        kind, confirm, cascade = KINDS[type(row)], self._confirm, self._cascade
+        if cascade:
+            require_recent(caller)
+        require_deletion(caller, kind, row, cascade=cascade)
+        self._seen.latest(row)
+        own = caller.user_id
+        deletion.request(caller.session, caller.username, kind, row, confirm=confirm, cascade=cascade, user_id=own)
+        return row
 
 
-def retry(caller: Caller, kind: ResourceType, row: Row) -> None:
+Deleting = Annotated[Deletion, Depends(Deletion)]
+
+
+def retry(caller: Caller, row: R) -> R:
     """Retry failed jobs now. For a deletion the right to delete is enough. Raises NotAllowed."""
+    kind = KINDS[type(row)]
     require(caller, _DELETE[kind] if row.deleting else ADMINISTER[kind], kind, row.id)
     jobs.put_back(caller.session, kind, row.id, now_ms())
+    return row
 
 
 def require_deletion(caller: Caller, kind: ResourceType, row: Row, *, cascade: bool) -> None:

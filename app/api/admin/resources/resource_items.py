@@ -1,9 +1,9 @@
 """What tenants, namespaces and topics share in the API: item, provisioning state, checks of visibility and rights."""
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, Self, TypeVar
 
-from fastapi import Depends, Query
+from fastapi import Depends, Query, Response
 from pydantic import Field
 from sqlalchemy import ColumnElement, Select
 from sqlalchemy.orm import Session
@@ -12,7 +12,7 @@ from app.access.names import ResourceName, ResourceType
 from app.api.authority import allowed
 from app.api.callers import Caller
 from app.api.paging import ApiModel, Body, Remark, examples
-from app.api.versions import version_of
+from app.api.versions import tagged
 from app.grants import places
 from app.platform.clock import now_ms
 from app.platform.database import only, only_reads
@@ -26,6 +26,7 @@ from app.resources.resource_rows import Row
 State = Literal["pending", "ready", "failed"]
 R = TypeVar("R", Cluster, Tenant, Namespace, Topic)
 
+KINDS: dict[type, ResourceType] = {model: ResourceType(kind) for kind, model in MODELS.items()}
 ADMINISTER = {
     ResourceType.CLUSTER: "clusterPolicy:WRITE",
     ResourceType.TENANT: "tenant:UPDATE_TENANT",
@@ -68,6 +69,20 @@ class ResourceItem(ApiModel):
     remark: str | None
     version: str
 
+    @classmethod
+    def all(cls, caller: Caller, rows: Sequence[Row]) -> list[Self]:
+        """The items of resources of one type, with a fixed number of queries."""
+        if not rows:
+            return []
+        kind = KINDS[type(rows[0])]
+        states, names = provisioning_of(caller, kind, rows), full_names(caller, kind, rows)
+        return [cls.of(row, full_name=names[row.id], provisioning=states[row.id]) for row in rows]
+
+    @classmethod
+    def answer(cls, caller: Caller, row: Row, response: Response) -> Self:
+        """The item of one, with its version in the ETag."""
+        return tagged(response, cls.all(caller, [row])[0])
+
 
 class ResourceChange(Body):
     """What to change; fields that are left out stay."""
@@ -94,11 +109,11 @@ class ResourceFilter:
         self._is_valid, self._state = is_valid, state
         self._deleting = None if deleting is None else int(deleting)
 
-    def of(self, kind: ResourceType, model: type[Tenant] | type[Namespace] | type[Topic]) -> list[ColumnElement[bool]]:
+    def of(self, model: type[Tenant] | type[Namespace] | type[Topic]) -> list[ColumnElement[bool]]:
         """The conditions on resources of one kind."""
         conditions = equal({model.is_valid: self._is_valid, model.deleting: self._deleting})
         if self._state is not None:
-            conditions.extend(jobs.in_state(kind, model.id, self._state))
+            conditions.extend(jobs.in_state(KINDS[model], model.id, self._state))
         return conditions
 
 
@@ -137,19 +152,11 @@ def _messages_of_parents(session: Session, kind: ResourceType, rows: Sequence[Ro
 
 
 def full_names(caller: Caller, kind: ResourceType, rows: Sequence[Row]) -> dict[int, str]:
-    """Resource id → full name, with one query for all."""
+    """Resource id → full name, with one query for all; none for tenants."""
+    if kind == ResourceType.TENANT:
+        return {tenant.id: tenant.name for tenant in rows}
     by_key = places.places_of(caller.session, [(int(kind), resource.id) for resource in rows])
     return {resource.id: by_key[int(kind), resource.id].name for resource in rows}
-
-
-def shared_values(caller: Caller, kind: ResourceType, rows: Sequence[Row]) -> list[dict[str, Any]]:
-    """For each row the values for `ResourceItem` that are not in it."""
-    states = provisioning_of(caller, kind, rows)
-    names = {row.id: row.name for row in rows} if kind == ResourceType.TENANT else full_names(caller, kind, rows)
-    return [
-        {"full_name": names[row.id], "provisioning": states[row.id], "version": version_of(row.update_time)}
-        for row in rows
-    ]
 
 
 def seen_by(caller: Caller, kind: ResourceType) -> Select[Any]:
@@ -165,8 +172,9 @@ def sees(caller: Caller, res_type: int, res_id: int) -> bool:
     return caller.session.scalar(seen.with_only_columns(model.id)) is not None
 
 
-def find_visible(caller: Caller, kind: ResourceType, model: type[R], res_id: int) -> R:
+def find_visible(caller: Caller, model: type[R], res_id: int) -> R:
     """The row, if the caller may see it. Raises NotFound."""
+    kind = KINDS[model]
     query: Select[R] = seen_by(caller, kind).where(model.id == res_id)
     return only(caller.session, query, f"There is no such {kind.name.lower()}.")
 
@@ -184,10 +192,10 @@ def require_administer(caller: Caller, kind: ResourceType, res_id: int) -> None:
     require(caller, ADMINISTER[kind], kind, res_id)
 
 
-def find_administered(caller: Caller, kind: ResourceType, model: type[R], res_id: int) -> R:
+def find_administered(caller: Caller, model: type[R], res_id: int) -> R:
     """The row, if the caller administers the resource. Raises NotFound, NotAllowed."""
-    row = find_visible(caller, kind, model, res_id)
-    require_administer(caller, kind, row.id)
+    row = find_visible(caller, model, res_id)
+    require_administer(caller, KINDS[model], row.id)
     return row
 
 

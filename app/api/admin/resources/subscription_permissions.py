@@ -11,19 +11,18 @@ from app.access.names import ResourceType
 from app.access.subscription_rules import ModeName
 from app.api.admin.resources import resource_items as shared
 from app.api.callers import Caller
-from app.api.change_route import ChangingRoute
+from app.api.change_route import ChangingRouter
 from app.api.guard import SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Body, Id, Printable, examples
 from app.api.problems import responses
-from app.api.routing import Router
-from app.api.versions import Seen, tag, version_of
+from app.api.versions import IfMatch, Seen, tagged, version_of
 from app.platform.clock import now_ms
 from app.platform.errors import existing
 from app.resources import rule_support, subscription_rules
 from app.resources.models import Namespace, SubscriptionRule
 from app.resources.subscription_rules import LONGEST, MOST_USERS
 
-router = Router(route_class=ChangingRoute, prefix="/namespaces", tags=["namespaces"])
+router = ChangingRouter(prefix="/namespaces", tags=["namespaces"])
 KIND = ResourceType.NAMESPACE
 Subscription = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST), Printable]
 Username = Annotated[str, StringConstraints(min_length=1, max_length=128), Printable]
@@ -53,12 +52,10 @@ class SubscriptionPermissions(ApiModel):
     items: list[SubscriptionPermissionItem]
 
 
-@router.get(
-    "/{namespace_id}/subscription-permissions", summary="Who alone may use subscriptions", responses=responses(404)
-)
+@router.get("/{namespace_id}/subscription-permissions", summary="Who alone may use subscriptions")
 def list_subscription_permissions(caller: SignedIn, namespace_id: Id, response: Response) -> SubscriptionPermissions:
     """The rules of the namespace, by subscription. Needs authority 204 or 207."""
-    row = shared.find_visible(caller, KIND, Namespace, namespace_id)
+    row = shared.find_visible(caller, Namespace, namespace_id)
     shared.require(caller, "center:AUDIT_NAMESPACE", KIND, row.id)
     return _answer(caller, row, response)
 
@@ -66,24 +63,19 @@ def list_subscription_permissions(caller: SignedIn, namespace_id: Id, response: 
 @router.put(
     "/{namespace_id}/subscription-permissions",
     summary="Let only these users use a subscription",
-    responses=responses(404, 409),
+    responses=responses(409),
 )
 def put_subscription_permission(
     caller: SignedInToChange, namespace_id: Id, body: SubscriptionPermission, seen: Seen, response: Response
 ) -> SubscriptionPermissions:
     """Replaces the list of the subscription. It gives no right: whoever is listed still needs the right to read. Needs
     authority 204, whose holders are not bound."""
-    row = shared.find_administered(caller, KIND, Namespace, namespace_id)
-    seen.check(_version(row, subscription_rules.rules_of(caller.session, row)))
+    row = _find(caller, namespace_id, seen)
     rule_support.put(caller.session, caller.username, row, body.subscription, body.users, now_ms())
     return _answer(caller, row, response)
 
 
-@router.delete(
-    "/{namespace_id}/subscription-permissions",
-    summary="Open a subscription to everybody who may read",
-    responses=responses(404),
-)
+@router.delete("/{namespace_id}/subscription-permissions", summary="Open a subscription to everybody who may read")
 def delete_subscription_permission(
     caller: SignedInToChange,
     namespace_id: Id,
@@ -92,8 +84,7 @@ def delete_subscription_permission(
     response: Response,
 ) -> SubscriptionPermissions:
     """Removes the rule of the subscription. Needs authority 204."""
-    row = shared.find_administered(caller, KIND, Namespace, namespace_id)
-    seen.check(_version(row, subscription_rules.rules_of(caller.session, row)))
+    row = _find(caller, namespace_id, seen)
     rule = existing(
         subscription_rules.find(caller.session, row, subscription), "There is no rule about this subscription."
     )
@@ -101,13 +92,17 @@ def delete_subscription_permission(
     return _answer(caller, row, response)
 
 
+def _find(caller: Caller, namespace_id: int, seen: IfMatch) -> Namespace:
+    row = shared.find_administered(caller, Namespace, namespace_id)
+    seen.check(_version(row, subscription_rules.rules_of(caller.session, row)))
+    return row
+
+
 def _answer(caller: Caller, row: Namespace, response: Response) -> SubscriptionPermissions:
     rules = subscription_rules.rules_of(caller.session, row)
-    version = _version(row, rules)
-    tag(response, version)
     names = subscription_rules.names_of(caller.session, rules)
     items = [SubscriptionPermissionItem(subscription=rule.subscription, users=_users(rule, names)) for rule in rules]
-    return SubscriptionPermissions(subscription_auth_mode=row.subscription_auth_mode, version=version, items=items)
+    return tagged(response, SubscriptionPermissions.of(row, version=_version(row, rules), items=items))
 
 
 def _version(row: Namespace, rules: Sequence[SubscriptionRule]) -> str:

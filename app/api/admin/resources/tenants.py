@@ -1,7 +1,6 @@
 """Tenants: created where the caller holds 100, deleted with 101, changed with 104."""
 
-from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Any, Self
 
 from fastapi import Depends, Response
 from pydantic import Field
@@ -9,19 +8,17 @@ from pydantic import Field
 from app.access.names import ResourceType
 from app.api.admin.resources import resource_deletion
 from app.api.admin.resources import resource_items as shared
-from app.api.admin.resources.resource_deletion import Cascade, Confirm
-from app.api.callers import Caller
-from app.api.change_route import ChangingRoute
+from app.api.admin.resources.resource_deletion import Deleting
+from app.api.change_route import ChangingRouter
 from app.api.guard import SignedIn, SignedInToChange
 from app.api.paging import Body, FilterId, Id, IdValue, Listed, Page, Remark, examples, sorted_by
 from app.api.problems import responses
-from app.api.routing import Router
-from app.api.versions import Seen, tagged
+from app.api.versions import Seen
 from app.resources import resource_rows, tenants
 from app.resources.models import Cluster, Tenant
 from app.resources.placement import lives_on
 
-router = Router(route_class=ChangingRoute, prefix="/tenants", tags=["tenants"])
+router = ChangingRouter(prefix="/tenants", tags=["tenants"])
 KIND = ResourceType.TENANT
 
 
@@ -40,6 +37,11 @@ class TenantItem(shared.ResourceItem):
 
     cluster_ids: list[int]
 
+    @classmethod
+    def of(cls, row: Any, **others: Any) -> Self:
+        """With its clusters."""
+        return super().of(row, cluster_ids=row.cluster_ids(), **others)
+
 
 @router.get("", summary="List tenants")
 def list_tenants(
@@ -49,70 +51,51 @@ def list_tenants(
     cluster_id: FilterId = None,
 ) -> Listed[TenantItem]:
     """The tenants on which, or in which, the caller holds an authority."""
-    query = shared.seen_by(caller, KIND).where(*page.matching(Tenant.name), *which.of(KIND, Tenant))
+    query = shared.seen_by(caller, KIND).where(*page.matching(Tenant.name), *which.of(Tenant))
     if cluster_id is not None:
         query = query.where(lives_on(cluster_id))
     listed = page.of(caller.session, query, Tenant.id, lambda row: row)
-    return listed.showing(_items(caller, listed.items))
+    return listed.showing(TenantItem.all(caller, listed.items))
 
 
 @router.post("", summary="Create a tenant", status_code=201, responses=responses(404, 409))
 def create_tenant(caller: SignedInToChange, body: NewTenant, response: Response) -> TenantItem:
     """Needs authority 100 on each cluster. The creator gets every authority on the tenant."""
     for cluster_id in body.cluster_ids:
-        shared.find_visible(caller, ResourceType.CLUSTER, Cluster, cluster_id)
+        shared.find_visible(caller, Cluster, cluster_id)
         shared.require(caller, "tenant:CREATE_TENANT", ResourceType.CLUSTER, cluster_id)
     row = tenants.create(
         caller.session, caller.username, caller.user_id, body.name, body.cluster_ids, remark=body.remark
     )
-    return _answer(caller, row, response)
+    return TenantItem.answer(caller, row, response)
 
 
-@router.get("/{tenant_id}", summary="Read a tenant", responses=responses(404))
+@router.get("/{tenant_id}", summary="Read a tenant")
 def get_tenant(caller: SignedIn, tenant_id: Id, response: Response) -> TenantItem:
     """One tenant."""
-    return _answer(caller, shared.find_visible(caller, KIND, Tenant, tenant_id), response)
+    return TenantItem.answer(caller, shared.find_visible(caller, Tenant, tenant_id), response)
 
 
-@router.patch("/{tenant_id}", summary="Change a tenant", responses=responses(404, 409))
+@router.patch("/{tenant_id}", summary="Change a tenant", responses=responses(409))
 def change_tenant(
     caller: SignedInToChange, tenant_id: Id, body: shared.ResourceChange, seen: Seen, response: Response
 ) -> TenantItem:
     """Changes the remark, or switches it off or on."""
-    row = seen.latest(shared.find_administered(caller, KIND, Tenant, tenant_id))
+    row = seen.latest(shared.find_administered(caller, Tenant, tenant_id))
     cluster = resource_rows.only_cluster(row)
     resource_rows.change(caller.session, caller.username, KIND, row, row.name, cluster, **body.columns())
-    return _answer(caller, row, response)
+    return TenantItem.answer(caller, row, response)
 
 
-@router.delete("/{tenant_id}", summary="Delete a tenant", status_code=202, responses=responses(404, 409))
-def delete_tenant(
-    caller: SignedInToChange,
-    tenant_id: Id,
-    seen: Seen,
-    response: Response,
-    confirm: Confirm = None,
-    cascade: Cascade = False,
-) -> TenantItem:
+@router.delete("/{tenant_id}", summary="Delete a tenant", status_code=202, responses=responses(409))
+def delete_tenant(caller: SignedInToChange, tenant_id: Id, how: Deleting, response: Response) -> TenantItem:
     """Brokers deny its data at once. It is deleted, with all grants, when its clusters have removed it. `GET …/loss`
     shows what that destroys there."""
-    row = shared.find_visible(caller, KIND, Tenant, tenant_id)
-    resource_deletion.delete(caller, KIND, row, seen, confirm, cascade=cascade)
-    return _answer(caller, row, response)
+    return TenantItem.answer(caller, how.of(caller, shared.find_visible(caller, Tenant, tenant_id)), response)
 
 
-@router.post("/{tenant_id}/retry", summary="Retry what failed on a tenant", responses=responses(404))
+@router.post("/{tenant_id}/retry", summary="Retry what failed on a tenant")
 def retry_tenant(caller: SignedInToChange, tenant_id: Id, response: Response) -> TenantItem:
     """Retries failed jobs now."""
-    row = shared.find_visible(caller, KIND, Tenant, tenant_id)
-    resource_deletion.retry(caller, KIND, row)
-    return _answer(caller, row, response)
-
-
-def _items(caller: Caller, rows: Sequence[Tenant]) -> list[TenantItem]:
-    values = zip(rows, shared.shared_values(caller, KIND, rows), strict=True)
-    return [TenantItem.of(row, **more, cluster_ids=row.cluster_ids()) for row, more in values]
-
-
-def _answer(caller: Caller, row: Tenant, response: Response) -> TenantItem:
-    return tagged(response, _items(caller, [row])[0])
+    row = resource_deletion.retry(caller, shared.find_visible(caller, Tenant, tenant_id))
+    return TenantItem.answer(caller, row, response)

@@ -1,7 +1,6 @@
 """Topics: created where the caller holds 300, deleted with 301, changed with 304."""
 
-from collections.abc import Sequence
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, Self
 
 from fastapi import Depends, Response
 from pydantic import Field
@@ -10,20 +9,18 @@ from app.access.names import ResourceName, ResourceType
 from app.api.admin.resources import resource_deletion
 from app.api.admin.resources import resource_items as shared
 from app.api.admin.resources.policy_items import PolicyWish, wished
-from app.api.admin.resources.resource_deletion import Cascade, Confirm
-from app.api.callers import Caller
-from app.api.change_route import ChangingRoute
+from app.api.admin.resources.resource_deletion import Deleting
+from app.api.change_route import ChangingRouter
 from app.api.guard import SignedIn, SignedInToChange
 from app.api.paging import FilterId, Id, IdValue, Listed, Page, Remark, examples, sorted_by
 from app.api.problems import responses
-from app.api.routing import Router
-from app.api.versions import Seen, tagged
+from app.api.versions import Seen
 from app.platform.searching import equal
 from app.resources import namespaces, topics
 from app.resources.models import Namespace, Topic
 from app.resources.placement import tenants_on
 
-router = Router(route_class=ChangingRoute, prefix="/topics", tags=["topics"])
+router = ChangingRouter(prefix="/topics", tags=["topics"])
 KIND = ResourceType.TOPIC
 Partitions = Annotated[int, Field(ge=0, le=10_000, description="0: not partitioned")]
 
@@ -56,6 +53,11 @@ class TopicItem(shared.ResourceItem):
     domain: str
     partitions: int
 
+    @classmethod
+    def of(cls, row: Any, **others: Any) -> Self:
+        """With its tenant and namespace."""
+        return super().of(row, tenant_id=row.tenant, namespace_id=row.namespace, **others)
+
 
 @router.get("", summary="List topics")
 def list_topics(
@@ -68,18 +70,18 @@ def list_topics(
     domain: Literal["persistent", "non-persistent"] | None = None,
 ) -> Listed[TopicItem]:
     """The topics on which the caller holds an authority."""
-    query = shared.seen_by(caller, KIND).where(*page.matching(Topic.name), *which.of(KIND, Topic))
+    query = shared.seen_by(caller, KIND).where(*page.matching(Topic.name), *which.of(Topic))
     query = query.where(*equal({Topic.domain: domain, Topic.tenant: tenant_id, Topic.namespace: namespace_id}))
     if cluster_id is not None:
         query = query.where(Topic.tenant.in_(tenants_on(cluster_id)))
     listed = page.of(caller.session, query, Topic.id, lambda row: row)
-    return listed.showing(_items(caller, listed.items))
+    return listed.showing(TopicItem.all(caller, listed.items))
 
 
 @router.post("", summary="Create a topic", status_code=201, responses=responses(404, 409))
 def create_topic(caller: SignedInToChange, body: NewTopic, response: Response) -> TopicItem:
     """Needs authority 300 on the namespace, for this name. The creator gets every authority on the topic."""
-    namespace = shared.find_visible(caller, ResourceType.NAMESPACE, Namespace, body.namespace_id)
+    namespace = shared.find_visible(caller, Namespace, body.namespace_id)
     topics.check_above(caller.session, namespace)
     name = ResourceName.of_topic(f"{body.domain}://{namespaces.full_name(caller.session, namespace)}/{body.name}")
     shared.require(caller, "namespace:CREATE_TOPIC", ResourceType.NAMESPACE, namespace.id, name)
@@ -94,53 +96,34 @@ def create_topic(caller: SignedInToChange, body: NewTopic, response: Response) -
         remark=body.remark,
         wish=wished("topic", body),
     )
-    return _answer(caller, row, response)
+    return TopicItem.answer(caller, row, response)
 
 
-@router.get("/{topic_id}", summary="Read a topic", responses=responses(404))
+@router.get("/{topic_id}", summary="Read a topic")
 def get_topic(caller: SignedIn, topic_id: Id, response: Response) -> TopicItem:
     """One topic."""
-    return _answer(caller, shared.find_visible(caller, KIND, Topic, topic_id), response)
+    return TopicItem.answer(caller, shared.find_visible(caller, Topic, topic_id), response)
 
 
-@router.patch("/{topic_id}", summary="Change a topic", responses=responses(404, 409))
+@router.patch("/{topic_id}", summary="Change a topic", responses=responses(409))
 def change_topic(
     caller: SignedInToChange, topic_id: Id, body: TopicChange, seen: Seen, response: Response
 ) -> TopicItem:
     """Changes the remark, switches it off or on, or raises the number of partitions (the clusters follow)."""
-    row = seen.latest(shared.find_administered(caller, KIND, Topic, topic_id))
+    row = seen.latest(shared.find_administered(caller, Topic, topic_id))
     topics.change(caller.session, caller.username, row, **body.columns())
-    return _answer(caller, row, response)
+    return TopicItem.answer(caller, row, response)
 
 
-@router.delete("/{topic_id}", summary="Delete a topic", status_code=202, responses=responses(404, 409))
-def delete_topic(
-    caller: SignedInToChange,
-    topic_id: Id,
-    seen: Seen,
-    response: Response,
-    confirm: Confirm = None,
-    cascade: Cascade = False,
-) -> TopicItem:
+@router.delete("/{topic_id}", summary="Delete a topic", status_code=202, responses=responses(409))
+def delete_topic(caller: SignedInToChange, topic_id: Id, how: Deleting, response: Response) -> TopicItem:
     """Brokers deny its data at once. It is deleted, with all grants, when its clusters have removed it. `GET …/loss`
     shows what that destroys there."""
-    row = shared.find_visible(caller, KIND, Topic, topic_id)
-    resource_deletion.delete(caller, KIND, row, seen, confirm, cascade=cascade)
-    return _answer(caller, row, response)
+    return TopicItem.answer(caller, how.of(caller, shared.find_visible(caller, Topic, topic_id)), response)
 
 
-@router.post("/{topic_id}/retry", summary="Retry what failed on a topic", responses=responses(404))
+@router.post("/{topic_id}/retry", summary="Retry what failed on a topic")
 def retry_topic(caller: SignedInToChange, topic_id: Id, response: Response) -> TopicItem:
     """Retries failed jobs now."""
-    row = shared.find_visible(caller, KIND, Topic, topic_id)
-    resource_deletion.retry(caller, KIND, row)
-    return _answer(caller, row, response)
-
-
-def _items(caller: Caller, rows: Sequence[Topic]) -> list[TopicItem]:
-    values = zip(rows, shared.shared_values(caller, KIND, rows), strict=True)
-    return [TopicItem.of(row, **more, tenant_id=row.tenant, namespace_id=row.namespace) for row, more in values]
-
-
-def _answer(caller: Caller, row: Topic, response: Response) -> TopicItem:
-    return tagged(response, _items(caller, [row])[0])
+    row = resource_deletion.retry(caller, shared.find_visible(caller, Topic, topic_id))
+    return TopicItem.answer(caller, row, response)

@@ -71,7 +71,7 @@ _ABOVE: dict[ResourceType, Any] = {ResourceType.NAMESPACE: Namespace.tenant, Res
 
 def _inside(caller: Caller, page: Page, above: ResourceType, number: int) -> Listed[TreeItem]:
     """What lies in a cluster, tenant or namespace. Raises NotFound."""
-    shared.find_visible(caller, above, MODELS[above], number)
+    shared.find_visible(caller, MODELS[above], number)
     kind = ResourceType(above + 1)
     model = MODELS[kind]
     inside = lives_on(number) if kind == ResourceType.TENANT else _ABOVE[kind] == number

@@ -1,25 +1,23 @@
 """Applications that people sign in to with the center: administrators register them, with exact redirect addresses."""
 
-from typing import Annotated, Literal, cast
+from typing import Annotated, Literal
 
-from pydantic import ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
 from pydantic.config import JsonDict
 
 from app.api.admin.tokens.token_parts import LastRefusal, last_refusal
 from app.api.app_state import Configured
-from app.api.change_route import ChangingRoute
+from app.api.change_route import ChangingRouter
 from app.api.guard import Administrator, AdministratorToChange, require_recent
-from app.api.paging import ApiModel, Body, Id, OneLine
+from app.api.paging import ApiModel, Body, Id, ShortName, examples
 from app.api.problems import responses
-from app.api.routing import Router
-from app.api.transaction import Changing, Reading
-from app.api.versions import Seen, version_of
+from app.api.versions import Seen
 from app.identity import users
 from app.tokens import applications, refresh_family_ends
 from app.tokens.application_models import Application
 from app.tokens.applications import ApplicationSettings
 
-router = Router(route_class=ChangingRoute, prefix="/applications", tags=["tokens"])
+router = ChangingRouter(prefix="/applications", tags=["tokens"])
 Uri = Annotated[str, StringConstraints(min_length=1, max_length=512)]
 _EXAMPLE: JsonDict = {
     "name": "Order desk",
@@ -36,9 +34,9 @@ class ApplicationFields(Body):
     tokens may open besides userinfo: brokers, or this API. `id_token_algorithm`: RS256 for new ones. `without_pkce`:
     for confidential ones of foreign make that know no PKCE."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [_EXAMPLE]})
+    model_config = examples(_EXAMPLE)
 
-    name: Annotated[str, StringConstraints(min_length=1, max_length=128), OneLine]
+    name: ShortName
     redirect_uris: Annotated[list[Uri], Field(min_length=1, max_length=20)]
     logout_uris: Annotated[list[Uri], Field(max_length=20)] = Field(default_factory=list)
     trusted: bool = False
@@ -97,79 +95,55 @@ class Applications(ApiModel):
     audiences: PossibleAudiences
 
 
-@router.get("", summary="List applications", responses=responses(401, 403))
-def list_applications(_: Administrator, session: Reading, settings: Configured) -> Applications:
+@router.get("", summary="List applications")
+def list_applications(caller: Administrator, settings: Configured) -> Applications:
     """With the built-in one of the command line."""
     audiences = PossibleAudiences(brokers=settings.audience, api=settings.issuer)
-    return Applications(items=[_item(application) for application in applications.every(session)], audiences=audiences)
+    return Applications(
+        items=[_item(application) for application in applications.every(caller.session)], audiences=audiences
+    )
 
 
-@router.post("", status_code=201, summary="Register an application", responses=responses(401, 403, 404, 409, 422))
-def create_application(
-    caller: AdministratorToChange, session: Changing, settings: Configured, body: NewApplication
-) -> ApplicationItem:
+@router.post("", status_code=201, summary="Register an application", responses=responses(404, 409))
+def create_application(caller: AdministratorToChange, settings: Configured, body: NewApplication) -> ApplicationItem:
     """The client id of a confidential one is its service user's name. 422 `invalid_redirect_uri`."""
     require_recent(caller)
-    service = None if body.service_id is None else users.find(session, body.service_id)
-    return _item(applications.create(session, settings, caller.username, body.wanted(), service))
+    service = None if body.service_id is None else users.find(caller.session, body.service_id)
+    return _item(applications.create(caller.session, settings, caller.username, body.wanted(), service))
 
 
-@router.put(
-    "/{application_id}",
-    summary="Change an application",
-    responses=responses(401, 403, 404, 409, 412, 422, 428),
-)
+@router.put("/{application_id}", summary="Change an application", responses=responses(409))
 def change_application(
-    caller: AdministratorToChange,
-    session: Changing,
-    settings: Configured,
-    application_id: Id,
-    seen: Seen,
-    body: ApplicationFields,
+    caller: AdministratorToChange, settings: Configured, application_id: Id, seen: Seen, body: ApplicationFields
 ) -> ApplicationItem:
     """Everything but its client id. Who is signed in stays so, unless an audience is taken away: then all sign in
     anew."""
     require_recent(caller)
-    row = applications.find(session, application_id)
-    seen.check(version_of(row.update_time))
+    row = seen.latest(applications.find(caller.session, application_id))
     if not {*row.audiences.split()} <= {*body.audiences}:
-        refresh_family_ends.end_those_of(session, caller.username, row.id)
-    applications.change(session, settings, caller.username, row, body.wanted(row))
+        refresh_family_ends.end_those_of(caller.session, caller.username, row.id)
+    applications.change(caller.session, settings, caller.username, row, body.wanted(row))
     return _item(row)
 
 
-@router.delete(
-    "/{application_id}",
-    status_code=204,
-    summary="Delete an application",
-    responses=responses(401, 403, 404, 409, 412, 428),
-)
-def delete_application(caller: AdministratorToChange, session: Changing, application_id: Id, seen: Seen) -> None:
+@router.delete("/{application_id}", status_code=204, summary="Delete an application", responses=responses(409))
+def delete_application(caller: AdministratorToChange, application_id: Id, seen: Seen) -> None:
     """Its users' sign-ins and consents go with it, and their access tokens are revoked."""
     require_recent(caller)
-    row = applications.find(session, application_id)
-    seen.check(version_of(row.update_time))
+    row = seen.latest(applications.find(caller.session, application_id))
     applications.refuse_built_in(row)
-    refresh_family_ends.end_those_of(session, caller.username, row.id)
-    applications.remove(session, caller.username, row)
+    refresh_family_ends.end_those_of(caller.session, caller.username, row.id)
+    applications.remove(caller.session, caller.username, row)
 
 
 def _item(row: Application) -> ApplicationItem:
-    return ApplicationItem(
-        id=row.id,
-        client_id=row.client_id,
-        name=row.name,
-        service_id=row.service_id,
+    return ApplicationItem.of(
+        row,
         confidential=row.service_id is not None,
-        trusted=bool(row.trusted),
         built_in=row.client_id == applications.COMMAND_LINE,
         redirect_uris=row.redirect_uris.splitlines(),
         logout_uris=row.logout_uris.splitlines(),
         audiences=row.audiences.split(),
-        id_token_algorithm=cast(Literal["ES256", "RS256"] | None, row.id_token_alg),
-        without_pkce=bool(row.without_pkce),
+        id_token_algorithm=row.id_token_alg,
         last_refusal=last_refusal(row.refused),
-        add_time=row.add_time,
-        update_time=row.update_time,
-        version=version_of(row.update_time),
     )

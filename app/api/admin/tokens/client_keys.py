@@ -9,19 +9,17 @@ from pydantic.config import JsonDict
 from app.api.admin.grants.grant_limits import Networks
 from app.api.admin.users import accounts
 from app.api.app_state import Configured
-from app.api.change_route import ChangingRoute
+from app.api.change_route import ChangingRouter
 from app.api.guard import Elevated, SignedIn, SignedInToChange
-from app.api.paging import ApiModel, Body, Id, OneLine, examples
+from app.api.paging import ApiModel, Body, Id, ShortName, examples
 from app.api.problems import responses
-from app.api.routing import Router
-from app.api.transaction import Changing, Reading
 from app.brokers import known_limits
 from app.identity import client_keys, public_keys
 from app.identity.public_keys import Algorithm, PublicKey
 from app.platform.clock import now_ms
 from app.platform.errors import InvalidInput
 
-router = Router(route_class=ChangingRoute, prefix="/users/{user_id}/keys", tags=["tokens"])
+router = ChangingRouter(prefix="/users/{user_id}/keys", tags=["tokens"])
 _EXAMPLE: JsonDict = {
     "name": "orders-producer on host 7",
     "days": 365,
@@ -40,7 +38,7 @@ class NewKey(Body):
 
     model_config = examples(_EXAMPLE)
 
-    name: Annotated[str, StringConstraints(min_length=1, max_length=128), OneLine]
+    name: ShortName
     jwk: dict[str, object] | None = Field(default=None, max_length=20, repr=False)
     pem: Annotated[str, StringConstraints(max_length=8192)] | None = Field(None, repr=False)
     alg: Algorithm | None = Field(default=None, description="RSA: RS256, if left out, or PS256.")
@@ -68,36 +66,33 @@ class Keys(ApiModel):
     items: list[KeyItem]
 
 
-@router.get("", summary="List keys", responses=responses(404))
-def list_client_keys(caller: SignedIn, session: Reading, user_id: Id) -> Keys:
+@router.get("", summary="List keys")
+def list_client_keys(caller: SignedIn, user_id: Id) -> Keys:
     """Five at most."""
-    user = accounts.own_or_managed(session, caller, user_id)
-    return Keys(items=[KeyItem.of(client_key) for client_key in client_keys.of_user(session, user)])
+    user = accounts.own_or_managed(caller, user_id)
+    return Keys(items=[KeyItem.of(client_key) for client_key in client_keys.of_user(caller.session, user)])
 
 
-@router.post("", status_code=201, summary="Register a public key", responses=responses(404, 409))
-def register_client_key(
-    caller: Elevated, session: Changing, settings: Configured, user_id: Id, body: NewKey
-) -> KeyItem:
+@router.post("", status_code=201, summary="Register a public key", responses=responses(409))
+def register_client_key(caller: Elevated, settings: Configured, user_id: Id, body: NewKey) -> KeyItem:
     """With the private key the service signs its requests to /oauth2/token. 422 `private_key_sent`: that key has left
     its machine and must not be used. 409 `too_many_keys` when there are five."""
-    user = accounts.own_or_managed(session, caller, user_id)
-    accounts.refuse_limited_for(caller, user)
-    accounts.refuse_foreign_credential(caller, user)
+    user = accounts.own_or_managed(caller, user_id)
+    accounts.refuse_credential(caller, user)
     key = _read(body)
     if body.networks is not None:
-        known_limits.refuse_unknown(session, settings, now_ms())
+        known_limits.refuse_unknown(caller.session, settings, now_ms())
     row = client_keys.register(
-        session, caller.username, user, key, name=body.name, days=body.days, networks=body.networks
+        caller.session, caller.username, user, key, name=body.name, days=body.days, networks=body.networks
     )
     return KeyItem.of(row)
 
 
-@router.delete("/{key_id}", status_code=204, summary="Delete a key", responses=responses(404))
-def delete_client_key(caller: SignedInToChange, session: Changing, user_id: Id, key_id: Id) -> None:
+@router.delete("/{key_id}", status_code=204, summary="Delete a key")
+def delete_client_key(caller: SignedInToChange, user_id: Id, key_id: Id) -> None:
     """What it signs is refused at once. Tokens that it got live on for their minutes: disable the user to end them."""
-    user = accounts.own_or_managed(session, caller, user_id)
-    client_keys.remove(session, caller.username, user, key_id)
+    user = accounts.own_or_managed(caller, user_id)
+    client_keys.remove(caller.session, caller.username, user, key_id)
 
 
 def _read(body: NewKey) -> PublicKey:

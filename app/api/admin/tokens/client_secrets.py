@@ -2,23 +2,20 @@
 
 from typing import Annotated
 
-from fastapi import Response
 from pydantic import Field
 
 from app.api.admin.grants.grant_limits import Networks
 from app.api.admin.users import accounts
 from app.api.app_state import Configured
-from app.api.change_route import ChangingRoute
+from app.api.change_route import ChangingRouter
 from app.api.guard import Elevated, SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Body, Id, examples
 from app.api.problems import responses
-from app.api.routing import Router
-from app.api.transaction import Changing, Reading
 from app.brokers import known_limits
 from app.identity import client_secrets
 from app.platform.clock import now_ms
 
-router = Router(route_class=ChangingRoute, prefix="/users/{user_id}/client-secrets", tags=["tokens"])
+router = ChangingRouter(prefix="/users/{user_id}/client-secrets", tags=["tokens"])
 
 
 class NewSecret(Body):
@@ -55,33 +52,31 @@ class Secrets(ApiModel):
     items: list[SecretItem]
 
 
-@router.get("", summary="List client secrets", responses=responses(404))
-def list_client_secrets(caller: SignedIn, session: Reading, user_id: Id) -> Secrets:
+@router.get("", summary="List client secrets")
+def list_client_secrets(caller: SignedIn, user_id: Id) -> Secrets:
     """The list has no secrets: only their hashes are stored."""
-    user = accounts.own_or_managed(session, caller, user_id)
-    return Secrets(items=[SecretItem.of(secret) for secret in client_secrets.of_user(session, user)])
+    user = accounts.own_or_managed(caller, user_id)
+    return Secrets(items=[SecretItem.of(secret) for secret in client_secrets.of_user(caller.session, user)])
 
 
-@router.post("", status_code=201, summary="Create a client secret", responses=responses(404, 409))
+@router.post("", status_code=201, summary="Create a client secret", responses=responses(409))
 def create_client_secret(
-    caller: Elevated, settings: Configured, response: Response, user_id: Id, body: NewSecret | None = None
+    caller: Elevated, settings: Configured, user_id: Id, body: NewSecret | None = None
 ) -> CreatedSecret:
     """For /oauth2/token, and as the password of stock clients. 409 `too_many_secrets` when there are two already. A
     secret with an end is refused from then on, and deleted soon after."""
-    user = accounts.own_or_managed(caller.session, caller, user_id)
-    accounts.refuse_limited_for(caller, user)
-    accounts.refuse_foreign_credential(caller, user)
+    user = accounts.own_or_managed(caller, user_id)
+    accounts.refuse_credential(caller, user)
     days = None if body is None else body.days
     networks = None if body is None else body.networks
     if networks is not None:
         known_limits.refuse_unknown(caller.session, settings, now_ms())
     row, secret = client_secrets.create(caller.session, caller.username, user, days, networks)
-    response.headers["Cache-Control"] = "no-store"
     return CreatedSecret.of(row, client_id=user.username, client_secret=secret)
 
 
-@router.delete("/{secret_id}", status_code=204, summary="Delete a client secret", responses=responses(404))
-def delete_client_secret(caller: SignedInToChange, session: Changing, user_id: Id, secret_id: Id) -> None:
+@router.delete("/{secret_id}", status_code=204, summary="Delete a client secret")
+def delete_client_secret(caller: SignedInToChange, user_id: Id, secret_id: Id) -> None:
     """It stops working at once; brokers that remember it are told to ask again."""
-    user = accounts.own_or_managed(session, caller, user_id)
-    client_secrets.remove(session, caller.username, user, secret_id)
+    user = accounts.own_or_managed(caller, user_id)
+    client_secrets.remove(caller.session, caller.username, user, secret_id)

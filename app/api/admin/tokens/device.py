@@ -8,7 +8,7 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 from fastapi.concurrency import run_in_threadpool
-from pydantic import ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
 
 from app.api import guard, origin
 from app.api.admin.grants.grant_limits import Networks
@@ -16,7 +16,7 @@ from app.api.admission import turns
 from app.api.app_state import Configured, Connected
 from app.api.callers import Caller
 from app.api.guard import SignedInToWait
-from app.api.paging import ApiModel, Body
+from app.api.paging import ApiModel, Body, examples
 from app.api.problems import responses
 from app.api.routing import Router
 from app.audit.trail import trail
@@ -35,7 +35,7 @@ router = Router(prefix="/device", tags=["session"])
 class TypedCode(Body):
     """The code that the device shows; lower case, blanks and a missing dash do not matter."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"user_code": "WDJB-MJHT"}]})
+    model_config = examples({"user_code": "WDJB-MJHT"})
 
     user_code: Annotated[str, StringConstraints(min_length=1, max_length=32)] = Field(repr=False)
 
@@ -43,7 +43,7 @@ class TypedCode(Body):
 class DeviceDecision(TypedCode):
     """Approve the device, or deny it."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"user_code": "WDJB-MJHT", "approve": True}]})
+    model_config = examples({"user_code": "WDJB-MJHT", "approve": True})
 
     approve: bool
     networks: Networks | None = Field(None, description="Where the device's token may be used; null: everywhere.")
@@ -117,7 +117,7 @@ def decide_device_sign_in(
 def _browser_user(caller: Caller) -> User:
     if caller.via != "session":
         raise NotAllowed("A device is approved in the console, not with a token.", code="session_needed")
-    return users.find(caller.session, caller.user_id)
+    return caller.user
 
 
 def _waiting(request: Request, caller: Caller, user_code: str, database: Database, settings: Settings) -> DeviceSignIn:

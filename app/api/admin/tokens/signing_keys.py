@@ -8,12 +8,10 @@ from pydantic import Field, StringConstraints
 from sqlalchemy.orm import Session
 
 from app.api.app_state import Configured
-from app.api.change_route import ChangingRoute
+from app.api.change_route import ChangingRouter
 from app.api.guard import Administrator, AdministratorToChange, require_recent
 from app.api.paging import ApiModel, Body, Printable, examples
 from app.api.problems import responses
-from app.api.routing import Router
-from app.api.transaction import Changing, Reading
 from app.audit.trail import trail
 from app.identity import users
 from app.platform import resealing
@@ -25,7 +23,7 @@ from app.rights.requests.notices import NewNotice
 from app.tokens import key_life, key_times
 from app.tokens.models import SigningKey
 
-router = Router(route_class=ChangingRoute, prefix="/signing-keys", tags=["tokens"])
+router = ChangingRouter(prefix="/signing-keys", tags=["tokens"])
 Kid = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,64}$", description="Id of the key, the `kid` of its tokens.")]
 _TOKENS_SHOWN = 500
 
@@ -90,33 +88,33 @@ class Resealed(ApiModel):
 
 
 @router.get("", summary="List signing keys")
-def list_signing_keys(_: Administrator, session: Reading, settings: Configured) -> SigningKeys:
+def list_signing_keys(caller: Administrator, settings: Configured) -> SigningKeys:
     """Every key with its state. One signs, and one is published as its spare."""
-    return _keys(session, settings)
+    return _keys(caller.session, settings)
 
 
 @router.post("", status_code=201, summary="Let the next key sign", responses=responses(409))
-def rotate_signing_keys(caller: AdministratorToChange, session: Changing, settings: Configured) -> SigningKeys:
+def rotate_signing_keys(caller: AdministratorToChange, settings: Configured) -> SigningKeys:
     """The published key signs, the active one retires, another one is published; also of the keys for ID tokens alone,
     if theirs is ready. 409 `key_too_young` while the next key may be unknown to somebody who verifies tokens."""
     require_recent(caller)
-    key_life.rotate_every(session, settings, caller.username, now_ms())
-    return _keys(session, settings)
+    key_life.rotate_every(caller.session, settings, caller.username, now_ms())
+    return _keys(caller.session, settings)
 
 
 @router.get("/{kid}/tokens", summary="List API tokens that a key signed")
-def list_key_tokens(_: Administrator, session: Reading, settings: Configured, kid: Kid) -> SignedTokens:
+def list_key_tokens(caller: Administrator, settings: Configured, kid: Kid) -> SignedTokens:
     """Those that still work. All of them, and every other token that the key signed, end when it is revoked."""
-    tokens = key_times.living_tokens(session, kid, now_ms())
+    tokens = key_times.living_tokens(caller.session, kid, now_ms())
     shown = tokens[:_TOKENS_SHOWN]
-    names = users.names(session, {token.user_id for token in shown})
+    names = users.names(caller.session, {token.user_id for token in shown})
     items = [
         SignedToken(username=names[token.user_id], name=token.name, valid_until=token.valid_until) for token in shown
     ]
-    return SignedTokens(items=items, total=len(tokens), services=key_times.services(session, settings, now_ms()))
+    return SignedTokens(items=items, total=len(tokens), services=key_times.services(caller.session, settings, now_ms()))
 
 
-@router.post("/{kid}/revoke", summary="Revoke a signing key", responses=responses(404))
+@router.post("/{kid}/revoke", summary="Revoke a signing key")
 def revoke_signing_key(caller: AdministratorToChange, settings: Configured, kid: Kid, body: Revocation) -> SigningKeys:
     """Refuse all tokens that it signed, here at once and at brokers as soon as they hear of it. If it was the active
     key, the spare signs from now on. It cannot be undone. Revoking twice changes nothing. Administrators, and owners of
@@ -131,12 +129,12 @@ def revoke_signing_key(caller: AdministratorToChange, settings: Configured, kid:
 
 
 @router.post("/reencrypt", summary="Encrypt stored secrets anew")
-def reencrypt_signing_keys(caller: AdministratorToChange, session: Changing, settings: Configured) -> Resealed:
+def reencrypt_signing_keys(caller: AdministratorToChange, settings: Configured) -> Resealed:
     """With the present PUC_KEY_ENCRYPTION_KEY and PUC_SECRET_KEY. Every instance must have them already."""
-    kids = key_life.reseal(session, settings, caller.username)
-    resealed = resealing.reseal(session, settings, SEALED)
+    kids = key_life.reseal(caller.session, settings, caller.username)
+    resealed = resealing.reseal(caller.session, settings, SEALED)
     if resealed.done:
-        trail.record(session, caller.username, "key.reseal", "PUC_SECRET_KEY", after={"secrets": resealed.done})
+        trail.record(caller.session, caller.username, "key.reseal", "PUC_SECRET_KEY", after={"secrets": resealed.done})
     return Resealed(items=kids, secrets=resealed.done, more=resealed.more, lost=resealed.lost)
 
 

@@ -2,44 +2,42 @@
 own credentials.
 """
 
-from sqlalchemy.orm import Session
-
 from app.api.callers import Caller
-from app.identity import users
 from app.identity.models import User
 from app.platform.errors import NotAllowed, NotFound
 from app.rights.granting import limited_givers
 
 
-def visible(session: Session, caller: Caller, user_id: int) -> User:
+def visible(caller: Caller, user_id: int) -> User:
     """A user that the caller may see: itself, its main account, its sub-accounts; administrators see all. Raises
     NotFound."""
-    user = session.get(User, user_id)
+    user = caller.session.get(User, user_id)
     if user is not None and (_manages(caller, user) or user.id in (caller.user_id, caller.parent_id)):
         return user
     raise NotFound("There is no such user.")
 
 
-def find_managed(session: Session, caller: Caller, user_id: int) -> User:
+def find_managed(caller: Caller, user_id: int) -> User:
     """A user that the caller may change: administrators any, a main account its sub-accounts.
 
     Raises NotFound, or NotAllowed for a user that the caller may only see.
     """
-    user = visible(session, caller, user_id)
+    user = visible(caller, user_id)
     if not _manages(caller, user):
         raise NotAllowed("Your administrator or main account may do this.", reason="NO_GRANT")
     return user
 
 
-def own_or_managed(session: Session, caller: Caller, user_id: int) -> User:
+def own_or_managed(caller: Caller, user_id: int) -> User:
     """A user whose credentials the caller may manage: itself or one that it manages. Raises NotFound, NotAllowed."""
-    return users.find(session, user_id) if user_id == caller.user_id else find_managed(session, caller, user_id)
+    return caller.user if user_id == caller.user_id else find_managed(caller, user_id)
 
 
-def refuse_foreign_credential(caller: Caller, user: User) -> None:
-    """A sub-account may not make credentials of other accounts, not even as administrator of the center: with such a
-    credential it could grant, and would keep rights that its main account loses. Raises NotAllowed
-    `sub_account_cannot_grant`."""
+def refuse_credential(caller: Caller, user: User) -> None:
+    """Who may make no credential of this user: whoever `limited_givers.refuse` refuses; and a sub-account for others,
+    not even as administrator of the center: with such a credential it could grant, and would keep rights that its main
+    account loses. Raises NotAllowed `limited_token`, `limited_administrator`, `sub_account_cannot_grant`."""
+    limited_givers.refuse(caller.session, caller.user, own_account=limited_givers.is_own(caller.user, user))
     if caller.parent_id is not None and user.id != caller.user_id:
         raise NotAllowed("A sub-account makes credentials of its own only.", code="sub_account_cannot_grant")
 
@@ -76,11 +74,6 @@ def deciding_user(caller: Caller) -> User:
 def refuse_limited(caller: Caller, *, own: bool = False) -> None:
     """`limited_givers.refuse` for the caller."""
     limited_givers.refuse(caller.session, caller.user, own_account=own)
-
-
-def refuse_limited_for(caller: Caller, user: User) -> None:
-    """The same for a credential of this user."""
-    limited_givers.refuse(caller.session, caller.user, own_account=limited_givers.is_own(caller.user, user))
 
 
 def refuse_limited_on_cluster(caller: Caller, cluster_id: int) -> None:

@@ -5,18 +5,16 @@ from typing import Annotated
 from fastapi import Depends, Query, Response
 from pydantic import Field, StringConstraints
 
-from app.api.change_route import ChangingRoute
+from app.api.change_route import ChangingRouter
 from app.api.guard import AdministratorToChange, SignedIn
 from app.api.paging import ApiModel, Body, Id, Listed, Page, Remark, examples, sorted_by
 from app.api.problems import responses
-from app.api.routing import Router
-from app.api.transaction import Changing, Reading
-from app.api.versions import Seen, tagged, version_of
+from app.api.versions import Seen, tagged
 from app.identity import groups
 from app.identity.accounts import lifecycle
 from app.identity.models import ServiceGroup
 
-router = Router(route_class=ChangingRoute, prefix="/groups", tags=["groups"])
+router = ChangingRouter(prefix="/groups", tags=["groups"])
 Name = Annotated[str, StringConstraints(max_length=128)]
 
 
@@ -60,19 +58,19 @@ def list_groups(
 
 
 @router.post("", status_code=201, summary="Create a group", responses=responses(409))
-def create_group(caller: AdministratorToChange, session: Changing, response: Response, body: NewGroup) -> GroupItem:
+def create_group(caller: AdministratorToChange, response: Response, body: NewGroup) -> GroupItem:
     """The name must not be in use by another group."""
-    group = groups.create(session, caller.username, body.name, body.remark)
+    group = groups.create(caller.session, caller.username, body.name, body.remark)
     return tagged(response, item_of(group))
 
 
-@router.get("/{group_id}", summary="Read a group", responses=responses(404))
-def get_group(_: SignedIn, session: Reading, response: Response, group_id: Id) -> GroupItem:
+@router.get("/{group_id}", summary="Read a group")
+def get_group(caller: SignedIn, response: Response, group_id: Id) -> GroupItem:
     """One group, with its ETag."""
-    return tagged(response, item_of(groups.find(session, group_id)))
+    return tagged(response, item_of(groups.find(caller.session, group_id)))
 
 
-@router.patch("/{group_id}", summary="Change a group", responses=responses(404, 409))
+@router.patch("/{group_id}", summary="Change a group", responses=responses(409))
 def change_group(
     caller: AdministratorToChange, response: Response, group_id: Id, seen: Seen, body: GroupChange
 ) -> GroupItem:
@@ -82,7 +80,7 @@ def change_group(
     return tagged(response, item_of(group))
 
 
-@router.delete("/{group_id}", status_code=204, summary="Delete a group", responses=responses(404, 409))
+@router.delete("/{group_id}", status_code=204, summary="Delete a group", responses=responses(409))
 def delete_group(
     caller: AdministratorToChange,
     group_id: Id,
@@ -96,4 +94,4 @@ def delete_group(
 
 def item_of(group: ServiceGroup) -> GroupItem:
     """The group as an item."""
-    return GroupItem.of(group, name=group.group_name, version=version_of(group.update_time))
+    return GroupItem.of(group, name=group.group_name)

@@ -5,12 +5,9 @@ from sqlalchemy.orm import Session
 
 from app.api.admin.users import accounts
 from app.api.app_state import Configured
-from app.api.change_route import ChangingRoute
+from app.api.change_route import ChangingRouter
 from app.api.guard import Elevated, SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Id
-from app.api.problems import responses
-from app.api.routing import Router
-from app.api.transaction import Changing, Reading
 from app.audit.trail import trail
 from app.identity import factors, sessions
 from app.identity.factors import Factor
@@ -18,7 +15,7 @@ from app.platform.clock import now_ms
 from app.platform.errors import NotAllowed
 from app.rights.requests import factor_resets
 
-router = Router(route_class=ChangingRoute, prefix="/users/{user_id}", tags=["users"])
+router = ChangingRouter(prefix="/users/{user_id}", tags=["users"])
 
 
 class WaitingReset(ApiModel):
@@ -36,33 +33,32 @@ class UserFactors(ApiModel):
     reset: WaitingReset | None
 
 
-@router.delete("/sessions", status_code=204, summary="End all sessions of a user", responses=responses(404))
-def end_user_sessions(caller: SignedInToChange, session: Changing, user_id: Id) -> None:
+@router.delete("/sessions", status_code=204, summary="End all sessions of a user")
+def end_user_sessions(caller: SignedInToChange, user_id: Id) -> None:
     """The user has to sign in again, in every browser (ASVS 7.4.5)."""
-    user = accounts.find_managed(session, caller, user_id)
-    sessions.end_all(session, user.id)
-    trail.record(session, caller.username, "session.end", user.username, after={"user": user.username})
+    user = accounts.find_managed(caller, user_id)
+    sessions.end_all(caller.session, user.id)
+    trail.record(caller.session, caller.username, "session.end", user.username, after={"user": user.username})
 
 
-@router.get("/factors", summary="Second factors of a user", responses=responses(404))
-def get_user_factors(caller: SignedIn, session: Reading, user_id: Id) -> UserFactors:
+@router.get("/factors", summary="Second factors of a user")
+def get_user_factors(caller: SignedIn, user_id: Id) -> UserFactors:
     """Which ones there are, and whether their removal waits for a second administrator."""
-    return _factors(session, accounts.find_managed(session, caller, user_id).id)
+    return _factors(caller.session, accounts.find_managed(caller, user_id).id)
 
 
-@router.delete("/factors", summary="Remove all second factors", responses=responses(404))
-def reset_user_factors(caller: Elevated, session: Changing, settings: Configured, user_id: Id) -> UserFactors:
+@router.delete("/factors", summary="Remove all second factors")
+def reset_user_factors(caller: Elevated, settings: Configured, user_id: Id) -> UserFactors:
     """For a user who lost them: all its sessions end, and then the password alone signs in. Convince yourself who asks.
     Not for oneself, and not by a sub-account. With PUC_FOUR_EYES another administrator has to do the same within a day;
     until then the answer has `reset`, and nothing is removed."""
-    user = accounts.find_managed(session, caller, user_id)
+    user = accounts.find_managed(caller, user_id)
     if user.id == caller.user_id:
         raise NotAllowed("Another administrator removes your factors.", code="own_factors")
-    accounts.refuse_limited_for(caller, user)
-    accounts.refuse_foreign_credential(caller, user)
-    factor_resets.reset(session, settings, caller.user, user, now_ms())
-    session.flush()
-    return _factors(session, user.id)
+    accounts.refuse_credential(caller, user)
+    factor_resets.reset(caller.session, settings, caller.user, user, now_ms())
+    caller.session.flush()
+    return _factors(caller.session, user.id)
 
 
 def _factors(session: Session, user_id: int) -> UserFactors:

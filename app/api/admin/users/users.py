@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from fastapi import Depends, Query, Response
-from pydantic import ConfigDict, Field, StringConstraints
+from pydantic import Field, StringConstraints
 from sqlalchemy import Select, or_
 from sqlalchemy.orm import Session
 
@@ -13,13 +13,11 @@ from app.api.admin.tokens.token_parts import LastRefusal, last_refusal
 from app.api.admin.users import accounts
 from app.api.app_state import Configured
 from app.api.callers import Caller
-from app.api.change_route import ChangingRoute
+from app.api.change_route import ChangingRouter
 from app.api.guard import Elevated, SignedIn, SignedInToChange
-from app.api.paging import ApiModel, Body, FilterId, Id, IdValue, Listed, OneLine, Page, Remark, sorted_by
+from app.api.paging import ApiModel, Body, FilterId, Id, IdValue, Listed, OneLine, Page, Remark, examples, sorted_by
 from app.api.problems import responses
-from app.api.routing import Router
-from app.api.transaction import Changing, Reading
-from app.api.versions import Seen, tag, version_of
+from app.api.versions import Seen, tagged
 from app.grants import roles
 from app.grants.models import Role
 from app.identity import credentials, sub_accounts, users
@@ -30,7 +28,7 @@ from app.platform.errors import NotAllowed
 from app.platform.searching import equal
 from app.rights.granting import limited_givers, user_deletion
 
-router = Router(route_class=ChangingRoute, prefix="/users", tags=["users"])
+router = ChangingRouter(prefix="/users", tags=["users"])
 Nick = Annotated[str, StringConstraints(max_length=128), OneLine]
 Kind = Literal["person", "service"]
 Cascade = Annotated[bool, Query(description="Also its sub-accounts, its grants, and its place in roles.")]
@@ -41,13 +39,9 @@ class NewUser(Body):
     """A new user. `parent_id` makes it a sub-account; a main account that creates its own sub-account can leave it
     out."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [
-                {"username": "alice", "nick": "Alice Martin", "kind": "person", "group_id": None},
-                {"username": "orders-producer", "kind": "service", "remark": "order intake"},
-            ]
-        }
+    model_config = examples(
+        {"username": "alice", "nick": "Alice Martin", "kind": "person", "group_id": None},
+        {"username": "orders-producer", "kind": "service", "remark": "order intake"},
     )
 
     username: Annotated[str, StringConstraints(max_length=256)]
@@ -62,7 +56,7 @@ class NewUser(Body):
 class UserChange(Body):
     """What to change; fields that are left out stay, and null lets the user in from everywhere."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"status": "disabled", "remark": "left in May"}]})
+    model_config = examples({"status": "disabled", "remark": "left in May"})
 
     nick: Nick | None = None
     status: Status = "active"
@@ -116,10 +110,9 @@ class CreatedUser(UserItem):
     initial_secret_valid_until: int | None = None
 
 
-@router.get("", summary="List users", responses=responses(401, 403, 422))
+@router.get("", summary="List users")
 def list_users(
     caller: SignedIn,
-    session: Reading,
     page: Annotated[Page, Depends(sorted_by(name=User.username, update_time=User.update_time))],
     group_id: FilterId = None,
     parent_id: FilterId = None,
@@ -133,15 +126,13 @@ def list_users(
     query = query.where(*equal(wanted))
     if role_id is not None:
         query = query.where(User.id.in_(roles.member_ids(role_id)))
-    listed = page.of(session, query, User.id, lambda user: user)
-    held = lifecycle.roles_of(session, listed.items)
+    listed = page.of(caller.session, query, User.id, lambda user: user)
+    held = lifecycle.roles_of(caller.session, listed.items)
     return listed.showing([_item(user, held[user.id]) for user in listed.items])
 
 
-@router.post("", status_code=201, summary="Create a user", responses=responses(401, 403, 409, 422))
-def create_user(
-    caller: SignedInToChange, session: Changing, settings: Configured, response: Response, body: NewUser
-) -> CreatedUser:
+@router.post("", status_code=201, summary="Create a user", responses=responses(409))
+def create_user(caller: SignedInToChange, settings: Configured, response: Response, body: NewUser) -> CreatedUser:
     """Creates a user with its personal role. A main account can only create its own sub-accounts, a sub-account
     nobody."""
     values = body.model_dump(exclude={"username", "kind"})
@@ -152,74 +143,62 @@ def create_user(
     if body.kind == "person":
         accounts.refuse_limited(caller, own=main == caller.user_id)
     if main is not None:
-        sub_accounts.refuse_many(session, main, settings.sub_accounts_max)
-    user = lifecycle.create(session, caller.username, body.username, body.kind, **values)
+        sub_accounts.refuse_many(caller.session, main, settings.sub_accounts_max)
+    user = lifecycle.create(caller.session, caller.username, body.username, body.kind, **values)
     initial: tuple[str | None, int | None] = (None, None)
     if user.kind == "person":
-        initial = credentials.give_initial_secret(session, settings, caller.username, user, now_ms())
-    item = item_of(session, user)
-    tag(response, item.version)
-    response.headers["Cache-Control"] = "no-store"
+        initial = credentials.give_initial_secret(caller.session, settings, caller.username, user, now_ms())
+    item = _answer(caller, user, response)
     return CreatedUser(**item.model_dump(), initial_secret=initial[0], initial_secret_valid_until=initial[1])
 
 
-@router.get("/{user_id}", summary="Read a user", responses=responses(401, 403, 404))
-def get_user(caller: SignedIn, session: Reading, response: Response, user_id: Id) -> UserItem:
+@router.get("/{user_id}", summary="Read a user")
+def get_user(caller: SignedIn, response: Response, user_id: Id) -> UserItem:
     """One user, with its ETag."""
-    return _tagged(session, response, accounts.visible(session, caller, user_id))
+    return _answer(caller, accounts.visible(caller, user_id), response)
 
 
-@router.patch("/{user_id}", summary="Change a user", responses=responses(401, 403, 404, 409, 412, 422, 428))
-def change_user(
-    caller: SignedInToChange, session: Changing, response: Response, user_id: Id, seen: Seen, body: UserChange
-) -> UserItem:
+@router.patch("/{user_id}", summary="Change a user", responses=responses(409))
+def change_user(caller: SignedInToChange, response: Response, user_id: Id, seen: Seen, body: UserChange) -> UserItem:
     """Disabling ends all sessions at once, here and in every broker. The last administrator stays active. Only
     administrators lock users: a main account can disable and enable its sub-accounts, but not unlock a locked one.
     Everybody may narrow the own `networks`, never widen them, and not so that the own address is outside."""
     values: dict[str, Any] = body.model_dump(exclude_unset=True)
     own = user_id == caller.user_id and values.keys() == {"networks"}
-    user = users.find(session, user_id) if own else accounts.find_managed(session, caller, user_id)
-    seen.check(version_of(user.update_time))
+    user = seen.latest(caller.user if own else accounts.find_managed(caller, user_id))
     if "networks" in values:
-        limited_givers.refuse_wider(session, users.find(session, caller.user_id), user, values["networks"])
+        limited_givers.refuse_wider(caller.session, caller.user, user, values["networks"])
     if values.get("status", user.status) != user.status:
         accounts.refuse_lock(caller, user, values["status"])
-    return _tagged(session, response, lifecycle.change(session, caller.username, user, **values))
+    return _answer(caller, lifecycle.change(caller.session, caller.username, user, **values), response)
 
 
-@router.delete(
-    "/{user_id}", status_code=204, summary="Delete a user", responses=responses(401, 403, 404, 409, 412, 428)
-)
-def delete_user(caller: Elevated, session: Changing, user_id: Id, seen: Seen, cascade: Cascade = False) -> None:
+@router.delete("/{user_id}", status_code=204, summary="Delete a user", responses=responses(409))
+def delete_user(caller: Elevated, user_id: Id, seen: Seen, cascade: Cascade = False) -> None:
     """Deletes a user with its secrets and tokens. 409 `has_children` lists sub-accounts, roles and grants, which are
     deleted with it if `cascade`, and grants to others, which stay; `needed_by_cluster` names the clusters."""
-    user = accounts.find_managed(session, caller, user_id)
-    seen.check(version_of(user.update_time))
+    user = seen.latest(accounts.find_managed(caller, user_id))
     accounts.refuse_lock(caller, user)
-    user_deletion.remove_user(session, caller.username, user, cascade=cascade)
+    user_deletion.remove_user(caller.session, caller.username, user, cascade=cascade)
 
 
-@router.post("/{user_id}/initial-secret", summary="New one-time secret", responses=responses(401, 403, 404, 409, 422))
-def give_initial_secret(
-    caller: Elevated, session: Changing, settings: Configured, response: Response, user_id: Id
-) -> InitialSecret:
+@router.post("/{user_id}/initial-secret", summary="New one-time secret", responses=responses(409))
+def give_initial_secret(caller: Elevated, settings: Configured, user_id: Id) -> InitialSecret:
     """The old password and all sessions end. The user signs in with this secret and chooses a password.
     Not for oneself."""
-    user = accounts.find_managed(session, caller, user_id)
+    user = accounts.find_managed(caller, user_id)
     accounts.refuse_own_secret(caller, user)
-    accounts.refuse_limited_for(caller, user)
-    accounts.refuse_foreign_credential(caller, user)
-    secret, until = credentials.give_initial_secret(session, settings, caller.username, user, now_ms())
-    response.headers["Cache-Control"] = "no-store"
+    accounts.refuse_credential(caller, user)
+    secret, until = credentials.give_initial_secret(caller.session, settings, caller.username, user, now_ms())
     return InitialSecret(initial_secret=secret, valid_until=until)
 
 
-@router.post("/{user_id}/unlock", summary="Unlock a user", responses=responses(401, 403, 404))
-def unlock_user(caller: SignedInToChange, session: Changing, response: Response, user_id: Id) -> UserItem:
+@router.post("/{user_id}/unlock", summary="Unlock a user")
+def unlock_user(caller: SignedInToChange, response: Response, user_id: Id) -> UserItem:
     """Resets wrong passwords and their delay. A locked user becomes active if an administrator asks."""
-    user = accounts.find_managed(session, caller, user_id)
+    user = accounts.find_managed(caller, user_id)
     accounts.refuse_lock(caller, user)
-    return _tagged(session, response, users.unlock(session, caller.username, user))
+    return _answer(caller, users.unlock(caller.session, caller.username, user), response)
 
 
 def item_of(session: Session, user: User) -> UserItem:
@@ -228,26 +207,15 @@ def item_of(session: Session, user: User) -> UserItem:
 
 
 def _item(user: User, held: Sequence[Role]) -> UserItem:
-    return UserItem.model_validate(
-        {
-            "id": user.id,
-            "username": user.username,
-            "nick": user.nick,
-            "kind": user.kind,
-            "status": user.status,
-            "parent_id": user.parent,
-            "group_id": user.service_group,
-            "networks": None if user.networks is None else list(user.networks),
-            "personal_role_id": next(role.id for role in held if role.personal_of == user.id),
-            "roles": [{"id": role.id, "name": role.role_name} for role in held],
-            "must_change_password": bool(user.must_change),
-            "delayed_until": user.delayed_until if user.failures else 0,
-            "last_refusal": last_refusal(user.refused),
-            "add_time": user.add_time,
-            "update_time": user.update_time,
-            "remark": user.remark,
-            "version": version_of(user.update_time),
-        }
+    return UserItem.of(
+        user,
+        parent_id=user.parent,
+        group_id=user.service_group,
+        personal_role_id=next(role.id for role in held if role.personal_of == user.id),
+        roles=[RoleName(id=role.id, name=role.role_name) for role in held],
+        must_change_password=bool(user.must_change),
+        delayed_until=user.delayed_until if user.failures else 0,
+        last_refusal=last_refusal(user.refused),
     )
 
 
@@ -268,7 +236,5 @@ def _parent(caller: Caller, wanted: int | None) -> int | None:
     return caller.user_id
 
 
-def _tagged(session: Session, response: Response, user: User) -> UserItem:
-    item = item_of(session, user)
-    tag(response, item.version)
-    return item
+def _answer(caller: Caller, user: User, response: Response) -> UserItem:
+    return tagged(response, item_of(caller.session, user))

@@ -1,18 +1,13 @@
 import { answer, answerWithRevision, type ChangeResult } from "../../api/answer";
 import { client } from "../../api/client";
-import type { paths } from "../../api/schema.gen";
+import type { components, paths } from "../../api/schema.gen";
 import type { Grant } from "../../api/types";
 import { ifMatchHeader } from "../../api/version";
 import type { GrantChanges } from "./matrix";
 
 /** Reading and changing grants. Changes return the revision that brokers have to reach. */
-export interface GrantContent {
-  authorities: number[];
-  valid_from: number | null;
-  valid_until: number | null;
-  limits: Grant["limits"];
-  remark: string | null;
-}
+type NewGrant = components["schemas"]["NewGrant"];
+export type GrantContent = Omit<NewGrant, "role_id" | "user_id" | "res_type" | "resource_type" | "res_id">;
 
 export const createGrant = (
   roleId: number,

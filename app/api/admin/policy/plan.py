@@ -1,13 +1,22 @@
-"""A plan in API answers."""
+"""Plans of files: the route that makes one and changes nothing, and the answer."""
 
 from collections.abc import Sequence
 from typing import Literal
 
 from pydantic import Field
 
+from app.api.admin.policy import planning
+from app.api.admin.policy.planning import File, Prune, Scope
+from app.api.guard import SignedIn
 from app.api.paging import ApiModel
+from app.api.problems import responses
+from app.api.routing import Router
+from app.desired_state.policy_file import plan_size
 from app.desired_state.policy_file.changes import Change, Plan
 from app.desired_state.policy_file.yaml_source import Source
+from app.platform.clock import now_ms
+
+router = Router(prefix="/policy", tags=["policy"])
 
 
 class ChangeItem(ApiModel):
@@ -34,6 +43,14 @@ class PlanItem(ApiModel):
     )
     kept: list[str] = Field(description="What `prune` leaves although the file does not name it, and why.")
     remaining: int = Field(description="Changes that `apply` does not make at once, but in later parts.")
+
+
+@router.post("/plan", summary="Plan a file", responses=responses(404, 413))
+def plan_policy(caller: SignedIn, text: File, tenant: Scope = None, prune: Prune = "") -> PlanItem:
+    """What applying the file would change, in words. Nothing is changed, and rights are not checked
+    (`apply?dry_run=true` checks them without changing anything)."""
+    planned, _, source = planning.plan(caller, text, tenant, prune, now_ms())
+    return item(planned.revision, planned, source, len(planned.changes) - plan_size.first(planned))
 
 
 def item(revision: int, plan: Plan, source: Source, left: int = 0) -> PlanItem:

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from app.desired_state.engine import execution, step_cost
 from app.desired_state.engine.mandate import DiffersError, GoneError, Mandate
-from app.desired_state.engine.steps import Step
+from app.desired_state.engine.steps import SettingStep, Step
 from app.desired_state.importing import sentences
 from app.desired_state.importing.sentences import Sentence
 from app.identity.models import User
@@ -50,7 +50,8 @@ def apply(session: Session, by: User, cluster: Cluster, steps: Sequence[Step], n
         refused.append((step, _why(error)))
 
     mandate = Mandate(session, by, now, refuse, administers=True, keeps=True, cluster=cluster.id, job_state=READY)
-    execution.carry_out(mandate, steps)
+    # What `consume` means is said first, then what is read by it.
+    execution.carry_out(mandate, sorted(steps, key=lambda step: not isinstance(step, SettingStep)))
     return refused
 
 

@@ -72,7 +72,7 @@ def test_entries_come_kind_by_kind(migration: Migration) -> None:
     before = len(migration.center.read(entries))
     migration.apply(migration.begin()["id"])
     actions = [entry.action for entry in migration.center.read(entries)[before:]]
-    kinds = ("cluster.update", "tenant.create", "namespace.create", "topic.create", "namespace.update", "grant.create")
+    kinds = ("tenant.create", "cluster.update", "namespace.create", "topic.create", "namespace.update", "grant.create")
     assert list(dict.fromkeys(action for action in actions if action in kinds)) == list(kinds)
 
 

@@ -66,6 +66,16 @@ def test_each_change_is_recorded_with_the_import_as_its_origin(migration: Migrat
     assert {entry.action for entry in new} >= {"user.create", "tenant.create", "topic.create", "grant.create"}
 
 
+def test_entries_come_kind_by_kind(migration: Migration) -> None:
+    for namespace in migration.played.namespaces.values():
+        namespace["subscription_auth_mode"] = "Prefix"
+    before = len(migration.center.read(entries))
+    migration.apply(migration.begin()["id"])
+    actions = [entry.action for entry in migration.center.read(entries)[before:]]
+    kinds = ("tenant.create", "cluster.update", "namespace.create", "topic.create", "namespace.update", "grant.create")
+    assert list(dict.fromkeys(action for action in actions if action in kinds)) == list(kinds)
+
+
 def test_the_mapping_decides_who_receives(migration: Migration) -> None:
     run = migration.begin(
         """

@@ -5,8 +5,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from sqlalchemy import select
 
 from app.audit.trail import trail
+from app.audit.trail.models import TrailEntry
 from app.grants import roles
 from app.platform.database import Database
 from app.platform.errors import UserCenterError
@@ -78,3 +80,23 @@ def test_pruning_everything_turns_one_estate_into_another(tmp_path: Path, sqlite
         text = export_file(old)
         apply_file(new, text, prune=prune)
         assert export_file(new).decode() == text.decode()
+
+
+def test_entries_are_in_the_order_of_the_changes(tmp_path: Path, sqlite_template: Path) -> None:
+    """Also when a sub-account is left what its main account lacks, which is given otherwise."""
+    head = b"version: 1\nusers: {ann: {}, sub: {main: ann}}\ngrants:\n"
+    with _a_center(tmp_path / "a", sqlite_template) as database:
+        make_bare_center(database)
+        apply_file(database, head + b"- {cluster: prod, user: ann, authorities: [cluster.read]}\n")
+        before = revision(database)
+        apply_file(
+            database,
+            head + b"- {cluster: prod, user: ann, authorities: [cluster.write]}\n"
+            b"- {cluster: prod, user: sub, authorities: [cluster.read]}\n"
+            b"- {cluster: dr, user: ann, authorities: [cluster.read]}\n",
+        )
+        with database.reading() as session:
+            new = select(TrailEntry.action, TrailEntry.entity_key).where(TrailEntry.revision > before)
+            entries = session.execute(new.order_by(TrailEntry.id)).all()
+    assert [entry.action for entry in entries] == ["grant.create", "grant.update", "grant.create"]
+    assert int(entries[0].entity_key) < int(entries[2].entity_key)

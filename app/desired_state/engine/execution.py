@@ -48,12 +48,15 @@ def carry_out(mandate: Mandate, steps: Sequence[Step]) -> None:
             GrantStep: lambda grants: GrantWriter(mandate, rows).make(grants),
         }
         for (kind, *_), neighbours in groupby(steps, _kind):
+            if kind is not CreationStep:
+                resources.set_modes()
             if kind in group_makers:
                 group_makers[kind](list(neighbours))
                 continue
             for step in neighbours:
                 with mandate.attempt(step):
                     makers[kind](step)
+        resources.set_modes()
 
 
 def _kind(step: Step) -> tuple[Any, Hashable]:

@@ -130,6 +130,7 @@ class GrantWriter:
         except Conflict as error:
             if not self._may_go_beyond_main(error):
                 raise
+            self._granting.store()  # the audit log keeps the order
             actor, authorities = self._mandate.actor, fixed.pop("authorities")
             number = self._mandate.by.id
             grants.grant(self._session, actor, role.id, *key, authorities, granted_by_id=number, **fixed)

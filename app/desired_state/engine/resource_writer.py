@@ -34,6 +34,7 @@ class ResourceWriter:
     def __init__(self, mandate: Mandate, rows: PlaceRows) -> None:
         self._mandate, self._rows = mandate, rows
         self._session, self._actor = mandate.session, mandate.actor
+        self._with_mode: list[CreationStep] = []
         # An administrator of the center holds everything anyway, so it gets no owner's grant.
         self._owner = None if mandate.administers else mandate.by.id
 
@@ -52,10 +53,14 @@ class ResourceWriter:
         rows = list(new.values())
         creation.store(self._session, self._actor, kind, rows, owners, state=self._mandate.job_state)
         self._rows.add((step.place, resource.row) for step, resource in new.items())
-        for step in new:
-            if step.values.get("subscription_auth_mode", Mode.NONE) != Mode.NONE:
-                with self._mandate.attempt(step):
-                    self._set(step.place, {"subscription_auth_mode": step.values["subscription_auth_mode"]})
+        self._with_mode += [step for step in new if step.values.get("subscription_auth_mode", Mode.NONE) != Mode.NONE]
+
+    def set_modes(self) -> None:
+        """Set the modes of new namespaces, after all creations."""
+        for step in self._with_mode:
+            with self._mandate.attempt(step):
+                self._set(step.place, {"subscription_auth_mode": step.values["subscription_auth_mode"]})
+        self._with_mode.clear()
 
     def _create_tenant(self, step: CreationStep) -> None:
         if self._mandate.keeps and self._rows.find(step.place) is not None:

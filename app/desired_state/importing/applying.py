@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from app.desired_state.engine import execution, step_cost
 from app.desired_state.engine.mandate import DiffersError, GoneError, Mandate
-from app.desired_state.engine.steps import Step
+from app.desired_state.engine.steps import CreationStep, GrantStep, RuleStep, Step
 from app.desired_state.importing import sentences
 from app.desired_state.importing.sentences import Sentence
 from app.identity.models import User
@@ -50,8 +50,13 @@ def apply(session: Session, by: User, cluster: Cluster, steps: Sequence[Step], n
         refused.append((step, _why(error)))
 
     mandate = Mandate(session, by, now, refuse, administers=True, keeps=True, cluster=cluster.id, job_state=READY)
-    execution.carry_out(mandate, steps)
+    execution.carry_out(mandate, sorted(steps, key=_is_late))
     return refused
+
+
+def _is_late(step: Step) -> bool:
+    """What `consume` means is said after the tenants, before all that is in them."""
+    return isinstance(step, RuleStep | GrantStep) or (isinstance(step, CreationStep) and step.above is not None)
 
 
 def _why(error: UserCenterError) -> Sentence:

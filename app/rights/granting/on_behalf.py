@@ -79,7 +79,12 @@ class Granting:
         """Collect the changes made within the block; they are stored and recorded at its end with few statements."""
         self._later = []
         yield
-        later, self._later = self._later, None
+        self.store()
+        self._later = None
+
+    def store(self) -> None:
+        """Store and record what was collected so far, as before a change that is made otherwise."""
+        later, self._later = self._later or [], []
         self._session.flush()
         for record in later:
             record()

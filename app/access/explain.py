@@ -110,11 +110,11 @@ def explain(
             for grant in grants
         )
         return Explanation(decision, alternatives, covering, main_covering)
-    near_grants = tuple(_near_grants(case, subject, asked, decision, {covered.grant.id for covered in main_covering}))
+    near_misses = tuple(_near_grants(case, subject, asked, decision, {covered.grant.id for covered in main_covering}))
     found = remedies.of(case, subject, asked, decision.reason)
     barred = decision.reason == Reason.SUBSCRIPTION_NOT_PERMITTED
     listed = rules_to_be_listed_in(case, subject, asked) if barred else ()
-    return Explanation(decision, alternatives, (), main_covering, near_grants, found, listed)
+    return Explanation(decision, alternatives, (), main_covering, near_misses, found, listed)
 
 
 def sufficient_authorities(case: Case, user: UserRights, question: Question, grant: Grant) -> tuple[int, ...]:
@@ -160,14 +160,14 @@ def _main_covering(case: Case, subject: Subject, question: Question, decision: D
 
 
 def _near_grants(
-    case: Case, subject: Subject, question: Question, decision: Decision, held_by_main: set[int]
+    case: Case, subject: Subject, question: Question, decision: Decision, main_covering_ids: set[int]
 ) -> Iterable[NearMiss]:
     """The grants of the user and its main account on it or above it, each with its shortfall."""
     closed = decision.reason in (Reason.SYSTEM_TOPIC, Reason.RESOURCE_INVALID)
     barred = decision.reason in (Reason.SUBSCRIPTION_NOT_PERMITTED, Reason.SUBSCRIPTION_NOT_PREFIXED)
     for user in (subject.user,) if subject.main is None else (subject.user, subject.main):
         for grant in _grants_on_the_way(case, user):
-            if user is subject.user or grant.id not in held_by_main:
+            if user is subject.user or grant.id not in main_covering_ids:
                 yield NearMiss(user.name, grant, _shortfall(case, user, question, grant, closed=closed, barred=barred))
 
 

@@ -20,7 +20,7 @@ from app.api.transaction import Changing, Reading
 from app.platform.clock import now_ms
 from app.platform.errors import NotAllowed, NotSignedIn
 
-_RECENT_MS = 10 * 60_000
+_REAUTHENTICATION_MS = 10 * 60_000
 Check = Callable[[Caller], None]
 """A check of the caller. Raises NotAllowed or NotSignedIn."""
 # Both only describe the credentials in the OpenAPI document; they are read in `callers`.
@@ -28,10 +28,10 @@ _bearer = HTTPBearer(auto_error=False, description="A token whose audience is th
 _cookie = APIKeyCookie(name=COOKIE, auto_error=False, description="Set by POST /api/v1/session.")
 
 
-async def _queue(request: Request) -> None:
+async def _note_queue_key(request: Request) -> None:
     """Refuse strangers before they make others wait for the writers' lock, and note who waits for it."""
     main_account = callers.known_main_account(request)
-    request.state.writer = main_account or await run_in_threadpool(_main_account, request)
+    request.state.queue_key = main_account or await run_in_threadpool(_main_account, request)
 
 
 def _main_account(request: Request) -> int:
@@ -40,44 +40,44 @@ def _main_account(request: Request) -> int:
         return callers.main_account(request, session)
 
 
-def _anybody(_: Caller) -> None:
+def _any_signed_in(_: Caller) -> None:
     """Accepts everybody, even while the one-time secret is in use."""
 
 
-def _with_a_password_of_its_own(caller: Caller) -> None:
+def _set_up(caller: Caller) -> None:
     if caller.must_change:
         raise NotAllowed("Choose a password of your own first.", code="password_change_required")
     if caller.must_enrol:
         raise NotAllowed("Set up a second factor first.", code="second_factor_required")
 
 
-def require_recent(caller: Caller) -> None:
+def require_reauthentication(caller: Caller) -> None:
     """Guards what a thief of an open browser must not do: the person must have shown who it is in the last ten minutes
     (ASVS 7.5.1). Raises NotSignedIn `reauthentication_needed`. Tokens are not concerned: nobody is there to be asked.
     """
-    if caller.auth_time is not None and caller.auth_time + _RECENT_MS < now_ms():
+    if caller.auth_time is not None and caller.auth_time + _REAUTHENTICATION_MS < now_ms():
         raise NotSignedIn("Show once more who you are.", code="reauthentication_needed")
 
 
-def require_recent_to_give(caller: Caller, authorities: Iterable[int]) -> None:
+def require_reauthentication_to_give(caller: Caller, authorities: Iterable[int]) -> None:
     """The same for who gives authorities with which others decide about rights, or delete."""
     if is_grave(authorities):
-        require_recent(caller)
+        require_reauthentication(caller)
 
 
-def _recent(caller: Caller) -> None:
-    _with_a_password_of_its_own(caller)
-    require_recent(caller)
+def _reauthenticated(caller: Caller) -> None:
+    _set_up(caller)
+    require_reauthentication(caller)
 
 
-def _recent_password_of_its_own(caller: Caller) -> None:
+def _reauthenticated_before_second_factor(caller: Caller) -> None:
     if caller.must_change:
         raise NotAllowed("Choose a password of your own first.", code="password_change_required")
-    require_recent(caller)
+    require_reauthentication(caller)
 
 
 def _administrator(caller: Caller) -> None:
-    _with_a_password_of_its_own(caller)
+    _set_up(caller)
     if not caller.is_administrator:
         raise NotAllowed("Only administrators of the center may do this.", reason="NO_GRANT")
 
@@ -101,7 +101,7 @@ def _changes(check: Check) -> Callable[..., Caller]:
 
     def find(
         request: Request,
-        _first: Annotated[None, Depends(_queue)],
+        _queue_key_noted: Annotated[None, Depends(_note_queue_key)],
         session: Changing,
         _by_token: Annotated[object, Security(_bearer)],
         _by_cookie: Annotated[object, Security(_cookie)],
@@ -119,42 +119,42 @@ def _checked(request: Request, session: Session, check: Check) -> Caller:
     return caller
 
 
-def even_initially_to_wait(
+def signed_in_before_setup_to_wait(
     request: Request, _by_token: Annotated[object, Security(_bearer)], _by_cookie: Annotated[object, Security(_cookie)]
 ) -> Caller:
     """Like `signed_in_to_wait`, but also while the one-time secret is in use."""
     with database_of(request).reading() as session:
         caller = callers.find(request, session)
-        request.state.writer = caller.parent_id or caller.user_id
+        request.state.queue_key = caller.parent_id or caller.user_id
         return caller
 
 
-async def signed_in_to_wait(caller: Annotated[Caller, Depends(even_initially_to_wait)]) -> Caller:
+async def signed_in_to_wait(caller: Annotated[Caller, Depends(signed_in_before_setup_to_wait)]) -> Caller:
     """The caller of a route that waits for long. Its session holds no connection until the route uses it in a `with`
     block: many waiting requests with a connection each would stop everybody."""
-    _with_a_password_of_its_own(caller)
+    _set_up(caller)
     return caller
 
 
-async def elevated_to_wait(caller: Annotated[Caller, Depends(signed_in_to_wait)]) -> Caller:
+async def reauthenticated_to_wait(caller: Annotated[Caller, Depends(signed_in_to_wait)]) -> Caller:
     """The same for a caller who has shown who it is a moment ago."""
-    require_recent(caller)
+    require_reauthentication(caller)
     return caller
 
 
-SignedIn = Annotated[Caller, Depends(_reads(_with_a_password_of_its_own))]
-SignedInToChange = Annotated[Caller, Depends(_changes(_with_a_password_of_its_own))]
+SignedIn = Annotated[Caller, Depends(_reads(_set_up))]
+SignedInToChange = Annotated[Caller, Depends(_changes(_set_up))]
 SignedInToWait = Annotated[Caller, Depends(signed_in_to_wait)]
-SignedInEvenInitially = Annotated[Caller, Depends(_reads(_anybody))]
+SignedInBeforeSetup = Annotated[Caller, Depends(_reads(_any_signed_in))]
 """The caller, even while the one-time secret is in use (session and password routes)."""
-SignedInEvenInitiallyToChange = Annotated[Caller, Depends(_changes(_anybody))]
-EvenInitiallyToWait = Annotated[Caller, Depends(even_initially_to_wait)]
-Elevated = Annotated[Caller, Depends(_changes(_recent))]
+SignedInBeforeSetupToChange = Annotated[Caller, Depends(_changes(_any_signed_in))]
+SignedInBeforeSetupToWait = Annotated[Caller, Depends(signed_in_before_setup_to_wait)]
+ReauthenticatedToChange = Annotated[Caller, Depends(_changes(_reauthenticated))]
 """The caller, who has shown who it is a moment ago, and changes something."""
-ElevatedToWait = Annotated[Caller, Depends(elevated_to_wait)]
-ElevatedToEnrol = Annotated[Caller, Depends(_changes(_recent_password_of_its_own))]
-"""The same as `Elevated`, even while a second factor is still to be set up."""
-ElevatedToStartEnrolment = Annotated[Caller, Depends(_reads(_recent_password_of_its_own))]
+ReauthenticatedToWait = Annotated[Caller, Depends(reauthenticated_to_wait)]
+ReauthenticatedToEnrol = Annotated[Caller, Depends(_changes(_reauthenticated_before_second_factor))]
+"""The same as `ReauthenticatedToChange`, even while a second factor is still to be set up."""
+ReauthenticatedToStartEnrolment = Annotated[Caller, Depends(_reads(_reauthenticated_before_second_factor))]
 """The same in a route that changes nothing yet."""
 Administrator = Annotated[Caller, Depends(_reads(_administrator))]
 """The caller, who holds authority 4 on the root."""

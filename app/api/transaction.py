@@ -28,15 +28,15 @@ T = TypeVar("T")
 async def reading(request: Request) -> AsyncIterator[Session]:
     """A dependency: the session of a route that reads. It connects on first use, so it is made without a thread. Raises
     Busy."""
-    block = database_of(request).reading()
-    async with request.app.state.places, _left_in_thread(block, block.__enter__()) as session:
+    manager = database_of(request).reading()
+    async with request.app.state.reader_slots, _exiting_in_own_thread(manager, manager.__enter__()) as session:
         yield session
 
 
 async def changing(request: Request) -> AsyncIterator[Session]:
     """A dependency: the session of a route that changes something. Raises Busy."""
-    block = _transaction(request)
-    async with turn(request), _left_in_thread(block, await run_in_threadpool(block.__enter__)) as session:
+    manager = _transaction(request)
+    async with turn(request), _exiting_in_own_thread(manager, await run_in_threadpool(manager.__enter__)) as session:
         yield session
 
 
@@ -46,35 +46,36 @@ Changing = Annotated[Session, Depends(changing, scope="function")]
 
 
 @asynccontextmanager
-async def _left_in_thread(block: AbstractContextManager[T], entered: T) -> AsyncIterator[T]:
+async def _exiting_in_own_thread(manager: AbstractContextManager[T], value: T) -> AsyncIterator[T]:
     """Leave a block that was entered in a thread: even when the client has disconnected, and then, too, without waiting
     for one of the framework's threads, which may all wait for what the block holds."""
     try:
-        yield entered
+        yield value
     except BaseException as error:
-        await _leave(block, error)
+        await _exit(manager, error)
         raise
-    await _leave(block, None)
+    await _exit(manager, None)
 
 
-async def _leave(block: AbstractContextManager[object], error: BaseException | None) -> None:
+async def _exit(manager: AbstractContextManager[object], error: BaseException | None) -> None:
     arguments = (type(error), error, error.__traceback__) if error else (None, None, None)
     with CancelScope(shield=True):
-        await anyio.to_thread.run_sync(block.__exit__, *arguments, limiter=CapacityLimiter(1))
+        await anyio.to_thread.run_sync(manager.__exit__, *arguments, limiter=CapacityLimiter(1))
 
 
 @contextmanager
 def _transaction(request: Request) -> Iterator[Session]:
-    database, state = database_of(request), request.state
+    database, request_state = database_of(request), request.state
     with database.writing(settings_of(request).change_seconds) as session:
         # The route's class (app.api.change_route) needs the open transaction when the answer is made.
-        state.session, state.revision_before = session, epochs.begin_change(session, database.derived).revision
+        request_state.session = session
+        request_state.revision_before = epochs.begin_change(session, database.derived).revision
         yield session
         session.flush()
         if dry_run.is_asked(request):
             session.rollback()
             return
-        sent_before: int | None = getattr(state, "answered_revision", None)
-        state.revision = sent_before or trail.recorded_revision(session) or state.revision_before
-        committed = epochs.end_change(session, database.derived)
-    committed()
+        replayed_revision: int | None = getattr(request_state, "replayed_revision", None)
+        request_state.revision = replayed_revision or trail.recorded_revision(session) or request_state.revision_before
+        keep_cached_values = epochs.end_change(session, database.derived)
+    keep_cached_values()

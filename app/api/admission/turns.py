@@ -19,7 +19,7 @@ async def turn(request: Request) -> AsyncIterator[None]:
     if getattr(state, "has_turn", False):
         yield
         return
-    async with request.app.state.writers.turn(getattr(state, "writer", address_of(request))):
+    async with request.app.state.writers.turn(getattr(state, "queue_key", address_of(request))):
         state.has_turn = True
         try:
             yield
@@ -27,9 +27,9 @@ async def turn(request: Request) -> AsyncIterator[None]:
             state.has_turn = False
 
 
-async def in_a_place(request: Request, work: Callable[[], T]) -> T:
+async def in_reader_slot(request: Request, work: Callable[[], T]) -> T:
     """Run reading work in a thread and in a reader's place, for a route that waits for the writers' turn later."""
-    async with request.app.state.places:
+    async with request.app.state.reader_slots:
         return await run_in_threadpool(work)
 
 

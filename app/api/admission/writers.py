@@ -20,10 +20,10 @@ class Writers(FairQueue):
     @property
     def busy(self) -> bool:
         """True while somebody has the turn."""
-        return not self.free
+        return not self.free_places
 
     def _make_room(self, source: Source, _user: str, /) -> None:
-        if self._waiting[source] >= self._most:
+        if self._waiting[source] >= self._max_waiting:
             raise _busy("You have too many changes waiting at once; send them one after the other.")
 
     def _too_late(self, _source: Source, /) -> Busy:

@@ -185,7 +185,7 @@ def decide_authorization(request: Request, caller: SignedInToChange, settings: C
         raise NotAllowed(f"The application wants {wanted} to sign in.", code="other_account_needed", user=wanted)
     try:
         if _opens(settings, requested):  # else a thief of an open browser gets a token that needs no more proof
-            guard.require_recent(caller)
+            guard.require_reauthentication(caller)
         _require_recent(console, requested)
     except NotSignedIn:
         if silent:

@@ -99,8 +99,8 @@ def keep(connection: Connection, header: BackupHeader, file: Path) -> None:
         raise
 
 
-def remembered(text: str) -> RestoreLoss | None:
-    """What `to_remember` wrote before a restore that did not end; None when nothing was there."""
+def from_restore_facts(text: str) -> RestoreLoss | None:
+    """What `to_restore_facts` wrote before a restore that did not end; None when nothing was there."""
     if not text:
         return None
     found = json.loads(text)
@@ -109,7 +109,7 @@ def remembered(text: str) -> RestoreLoss | None:
     return RestoreLoss(**values, epochs=set(found["epochs"]), next_ids=found["next_ids"], file=file)
 
 
-def to_remember(loss: RestoreLoss | None) -> str:
+def to_restore_facts(loss: RestoreLoss | None) -> str:
     """What a repeated restore has to know: the database that tells it is emptied now."""
     if loss is None:
         return ""

@@ -107,10 +107,10 @@ async def outcome(request: Request, caller: Caller, database: Database, settings
         access_questions.refuse_senseless(question)
     tried = _Trial(caller, body, now_ms())
     for is_last in (*[False] * (_TRIES - 1), True):
-        await turns.in_a_place(request, tried.look)
+        await turns.in_reader_slot(request, tried.look)
         if await turns.in_turn(request, partial(tried.make, database, settings.change_seconds, if_moved=is_last)):
             break
-    return await turns.in_a_place(request, tried.outcome)
+    return await turns.in_reader_slot(request, tried.outcome)
 
 
 class _Trial:

@@ -77,7 +77,7 @@ async def _try(
 ) -> Trial:
     with simulate.share(request, caller):
         now = now_ms()
-        since, judged = await turns.in_a_place(request, partial(_judge, caller, body.suggestions, now))
+        since, judged = await turns.in_reader_slot(request, partial(_judge, caller, body.suggestions, now))
         rehearse = partial(_rehearse, caller, database, settings, since, now)
         for suggestion in judged:
             if suggestion.refusal is None:  # each rehearsal has its own turn, so that other writers wait for one only

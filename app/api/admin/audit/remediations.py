@@ -90,7 +90,7 @@ async def _before(
             return checked.parts(session) is not None
 
     for is_last in (*[False] * (_TRIES - 1), True):
-        checked = await turns.in_a_place(request, look)
+        checked = await turns.in_reader_slot(request, look)
         async with turns.turn(request):
             if is_last or await run_in_threadpool(is_so, checked):
                 yield checked

@@ -171,7 +171,7 @@ def _view_of(caller: Caller, cluster_id: int, revision: int) -> tuple[bool, int 
 def _giver(caller: Caller, cluster_id: int) -> giver_rights.Giver:
     place = places.place_of(caller.session, int(ResourceType.CLUSTER), cluster_id)
     by = giver_rights.giver(caller.session, caller.user, place, now_ms())
-    by.refuse_unseen()
+    by.require_visible()
     return by
 
 

@@ -78,7 +78,7 @@ async def _in_turn(
 ) -> AsyncIterator[Caller]:
     """Check the code, then wait for the writers' turn: guesses neither queue with the writers nor delay them."""
     if body.approve:  # else a thief of an open browser gets a token that needs no more proof
-        guard.require_recent(caller)
+        guard.require_reauthentication(caller)
     await run_in_threadpool(_waiting, request, caller, body.user_code, database, settings)
     async with turns.turn(request):
         yield caller

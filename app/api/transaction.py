@@ -18,7 +18,7 @@ from fastapi.concurrency import run_in_threadpool
 from sqlalchemy.orm import Session
 
 from app.api import dry_run
-from app.api.admission.turns import turn
+from app.api.admission.writers import turn
 from app.api.app_state import database_of, settings_of
 from app.audit.trail import epochs, trail
 

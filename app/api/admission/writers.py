@@ -4,9 +4,18 @@ Changes run one after the other anyway (decision 0003): more of them would only 
 database. Turns alternate between people, so that one user's hundred changes do not delay another user's single one.
 """
 
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import TypeVar
+
+from fastapi import Request
+from fastapi.concurrency import run_in_threadpool
+
 from app.api.admission.fair_queue import FairQueue, Source
+from app.api.origin import address_of
 from app.platform.errors import Busy
 
+T = TypeVar("T")
 _RETRY_SECONDS = 2
 
 
@@ -32,3 +41,24 @@ class Writers(FairQueue):
 
 def _busy(detail: str) -> Busy:
     return Busy(detail, retry_after=_RETRY_SECONDS)
+
+
+@asynccontextmanager
+async def turn(request: Request) -> AsyncIterator[None]:
+    """Hold the writers' turn during the block. Does nothing when the request has it already. Raises Busy."""
+    state = request.state
+    if getattr(state, "has_turn", False):
+        yield
+        return
+    async with request.app.state.writers.turn(getattr(state, "queue_key", address_of(request))):
+        state.has_turn = True
+        try:
+            yield
+        finally:
+            state.has_turn = False
+
+
+async def in_turn(request: Request, work: Callable[[], T]) -> T:
+    """Run work that takes the writers' lock in a thread and with the writers' turn. It needs no reader's place."""
+    async with turn(request):
+        return await run_in_threadpool(work)

@@ -10,7 +10,7 @@ from pydantic import Field, StringConstraints
 from sqlalchemy.orm import Session
 
 from app.api import app_state, authority, callers, origin
-from app.api.admission import rate_limits, sign_in_queues, turns
+from app.api.admission import rate_limits, sign_in_queues, writers
 from app.api.app_state import Configured, Connected, Slots
 from app.api.callers import Caller
 from app.api.guard import SignedInBeforeSetup, SignedInBeforeSetupToChange, SignedInBeforeSetupToWait
@@ -149,7 +149,7 @@ async def _choose(
     network = network_of(origin.address_of(request))
     async with sign_in_queues.turn(request, network, caller.username, body.current):
         chosen = await run_in_threadpool(choose)
-    async with turns.turn(request):
+    async with writers.turn(request):
         yield chosen
 
 

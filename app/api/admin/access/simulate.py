@@ -18,8 +18,9 @@ from app.api.admin.access import access_questions, proposal
 from app.api.admin.access.access_questions import Question, administers, tenants_of
 from app.api.admin.access.changed_answers import PrincipalChanges, Rights, changes
 from app.api.admin.access.proposal import Proposal
-from app.api.admission import turns
+from app.api.admission import writers
 from app.api.admission.fair_share import QuestionShare
+from app.api.admission.reader_slots import in_reader_slot
 from app.api.app_state import Configured, Connected
 from app.api.callers import Caller
 from app.api.guard import SignedInToWait
@@ -107,10 +108,10 @@ async def outcome(request: Request, caller: Caller, database: Database, settings
         access_questions.refuse_senseless(question)
     tried = _Trial(caller, body, now_ms())
     for is_last in (*[False] * (_TRIES - 1), True):
-        await turns.in_reader_slot(request, tried.look)
-        if await turns.in_turn(request, partial(tried.make, database, settings.change_seconds, if_moved=is_last)):
+        await in_reader_slot(request, tried.look)
+        if await writers.in_turn(request, partial(tried.make, database, settings.change_seconds, if_moved=is_last)):
             break
-    return await turns.in_reader_slot(request, tried.outcome)
+    return await in_reader_slot(request, tried.outcome)
 
 
 class _Trial:

@@ -14,7 +14,8 @@ from app.api import idempotency
 from app.api.admin.audit import readable_results
 from app.api.admin.audit.remediation_items import RemediationDetail, RemediationItem, detail, item
 from app.api.admin.audit.remediation_preview import Suggestions, suggestions_by_key
-from app.api.admission import turns
+from app.api.admission import writers
+from app.api.admission.reader_slots import in_reader_slot
 from app.api.app_state import Configured, Connected
 from app.api.callers import Caller
 from app.api.change_route import ChangingRouter
@@ -90,8 +91,8 @@ async def _before(
             return checked.parts(session) is not None
 
     for is_last in (*[False] * (_TRIES - 1), True):
-        checked = await turns.in_reader_slot(request, look)
-        async with turns.turn(request):
+        checked = await in_reader_slot(request, look)
+        async with writers.turn(request):
             if is_last or await run_in_threadpool(is_so, checked):
                 yield checked
                 return

@@ -10,7 +10,7 @@ from fastapi.concurrency import run_in_threadpool
 
 from app.api import authority, idempotency
 from app.api.admin.policy.planning import File, Prune, Scope, managed_kinds, plan, refuse_stranger
-from app.api.admission import turns
+from app.api.admission import writers
 from app.api.callers import Caller
 from app.api.guard import ReauthenticatedToWait
 from app.desired_state.engine.state import CenterState
@@ -60,7 +60,7 @@ async def judged_plan(
             # A repeated request must not be checked against its own effect.
             await run_in_threadpool(_refuse_repeated, request, caller, body, key)
             judged = await run_in_threadpool(judge)
-        async with turns.turn(request):
+        async with writers.turn(request):
             if await run_in_threadpool(_still_true, caller, judged):
                 yield judged
                 return

@@ -67,7 +67,7 @@ async def _exit(manager: AbstractContextManager[object], error: BaseException | 
 def _transaction(request: Request) -> Iterator[Session]:
     database, request_state = database_of(request), request.state
     with database.writing(settings_of(request).change_seconds) as session:
-        # The route's class (app.api.change_route) needs the open transaction when the answer is made.
+        # The route's class (app.api.routing) needs the open transaction when the answer is made.
         request_state.session = session
         request_state.revision_before = epochs.begin_change(session, database.derived).revision
         yield session

@@ -18,10 +18,10 @@ from app.api.admission import writers
 from app.api.admission.reader_slots import in_reader_slot
 from app.api.app_state import Configured, Connected
 from app.api.callers import Caller
-from app.api.change_route import ChangingRouter
 from app.api.guard import SignedIn, SignedInToChange, SignedInToWait
 from app.api.paging import Body, Comment, Id, Listed, Paged, examples
 from app.api.problems import responses
+from app.api.routing import ChangingRouter
 from app.api.versions import Seen, tagged
 from app.audit.findings import runs
 from app.desired_state.remediation import frozen_parts, objections, planning

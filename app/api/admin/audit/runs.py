@@ -10,10 +10,10 @@ from pydantic import Field
 from app.api.admin.audit import readable_results
 from app.api.admin.audit.readable_results import refuse_part_reader
 from app.api.callers import Caller
-from app.api.change_route import ChangingRouter
 from app.api.guard import AdministratorToChange, SignedIn, require_reauthentication
 from app.api.paging import AS_A_FILE, ApiModel, Body, Listed, Paged, Printable, examples
 from app.api.problems import responses
+from app.api.routing import ChangingRouter
 from app.audit.findings import current_results, runs
 from app.audit.findings.erasing import PSEUDONYM
 from app.audit.findings.models import AuditRun, Finding, Suggestion

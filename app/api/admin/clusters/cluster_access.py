@@ -10,10 +10,10 @@ from app.api.admin.resources import resource_items as shared
 from app.api.admin.users import accounts
 from app.api.app_state import Configured
 from app.api.callers import Caller
-from app.api.change_route import ChangingRouter
 from app.api.guard import ReauthenticatedToChange, SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Body, Id, examples
 from app.api.problems import responses
+from app.api.routing import ChangingRouter
 from app.brokers import broker_settings, credential_issuers, credentials
 from app.brokers.credential_issuers import Issuer
 from app.brokers.models import ClusterCredential

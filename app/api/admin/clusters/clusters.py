@@ -14,10 +14,10 @@ from app.api.admin.resources import resource_items as shared
 from app.api.admin.resources.resource_deletion import Cascade, Confirm
 from app.api.app_state import Configured
 from app.api.callers import Caller
-from app.api.change_route import ChangingRouter
 from app.api.guard import AdministratorToChange, SignedIn, SignedInToChange, require_reauthentication
 from app.api.paging import ApiModel, Body, Id, IdValue, Listed, Page, Remark, examples, sorted_by
 from app.api.problems import responses
+from app.api.routing import ChangingRouter
 from app.api.versions import Seen, tagged
 from app.brokers import broker_states, credentials, live_connections
 from app.platform.clock import now_ms

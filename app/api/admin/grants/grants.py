@@ -15,11 +15,11 @@ from app.api.admin.grants.grant_items import GrantItem, items, new_items
 from app.api.admin.grants.grant_limits import GrantLimits
 from app.api.admin.resources import resource_items
 from app.api.callers import Caller
-from app.api.change_route import ChangingRouter
 from app.api.guard import SignedIn, SignedInToChange, require_reauthentication_to_give
 from app.api.paging import Body, FilterId, Id, IdValue, Listed, Moment, Page, Remark, either, examples, sorted_by
 from app.api.problems import responses
 from app.api.resource_type import AskedOfType, Wanted
+from app.api.routing import ChangingRouter
 from app.api.versions import Seen, tagged
 from app.grants import grants, held_places, places, roles
 from app.grants.models import Grant, Role, Terms

@@ -10,10 +10,10 @@ from pydantic import Field, model_validator
 from app.api.admin.grants import grants as single
 from app.api.admin.grants.grant_items import GrantItem, items, new_items
 from app.api.callers import Caller
-from app.api.change_route import ChangingRouter
 from app.api.guard import SignedInToChange, require_reauthentication_to_give
 from app.api.paging import ApiModel, Body, IdValue, examples
 from app.api.problems import responses
+from app.api.routing import ChangingRouter
 from app.api.versions import Version, check_version
 from app.audit.trail import trail
 from app.grants.models import Grant

@@ -6,10 +6,10 @@ from fastapi import Depends, Query, Response
 from sqlalchemy.orm import Session
 
 from app.api.callers import Caller
-from app.api.change_route import ChangingRouter
 from app.api.guard import AdministratorToChange, SignedIn, require_reauthentication
 from app.api.paging import ApiModel, Body, FilterId, Id, Listed, Page, Remark, ShortName, examples, sorted_by
 from app.api.problems import responses
+from app.api.routing import ChangingRouter
 from app.api.versions import Seen, tagged
 from app.grants import roles
 from app.grants.models import Role, UserRole

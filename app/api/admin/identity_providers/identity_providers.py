@@ -9,10 +9,10 @@ from sqlalchemy.orm import Session
 
 from app.api import guard
 from app.api.app_state import Configured
-from app.api.change_route import ChangingRouter
 from app.api.guard import Administrator, AdministratorToChange
 from app.api.paging import ApiModel, Body, Id, OneLine, examples
 from app.api.problems import responses
+from app.api.routing import ChangingRouter
 from app.api.versions import Seen, tagged
 from app.platform.errors import NotAllowed
 from app.providers import attempts, configuration

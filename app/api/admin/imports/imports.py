@@ -8,10 +8,10 @@ from pydantic import Field
 from starlette.responses import HTMLResponse
 
 from app.api.admin.imports.import_items import ImportItem, ImportMapping, ImportReport, ImportUndo, item, undo_item
-from app.api.change_route import ChangingRouter
 from app.api.guard import Administrator, AdministratorToChange, require_reauthentication
 from app.api.paging import Body, Id, examples
 from app.api.problems import responses
+from app.api.routing import ChangingRouter
 from app.desired_state.importing import report_page, runs, undoing
 from app.platform.clock import now_ms
 from app.resources import clusters

@@ -20,10 +20,10 @@ from app.api.admin.live.subscription_bodies import (
     Skip,
     SubscriptionForecastItem,
 )
-from app.api.change_route import ChangingRouter
 from app.api.guard import ReauthenticatedToWait, SignedInToChange
 from app.api.paging import Id
 from app.api.problems import responses
+from app.api.routing import ChangingRouter
 from app.platform.clock import now_ms
 from app.platform.errors import InvalidInput
 from app.resources.cluster_views import subscription_changes

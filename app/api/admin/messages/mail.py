@@ -6,10 +6,10 @@ from pydantic import Field, StringConstraints
 
 from app.api.admin.users import accounts
 from app.api.app_state import Configured
-from app.api.change_route import ChangingRouter
 from app.api.guard import Administrator, AdministratorToChange, ReauthenticatedToChange
 from app.api.paging import ApiModel, Body, Id, Listed, Paged, examples
 from app.api.problems import responses
+from app.api.routing import ChangingRouter
 from app.identity import users
 from app.messages import addresses
 from app.platform.clock import now_ms

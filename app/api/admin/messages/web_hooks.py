@@ -5,10 +5,10 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints
 
 from app.api.app_state import Configured
-from app.api.change_route import ChangingRouter
 from app.api.guard import Administrator, AdministratorToChange, require_reauthentication
 from app.api.paging import ApiModel, Body, Id, Listed, OneLine, Paged, examples
 from app.api.problems import responses
+from app.api.routing import ChangingRouter
 from app.messages import hook_deliveries, hooks
 from app.platform.clock import now_ms
 from app.platform.outbox.kinds import NoticeKind

@@ -13,11 +13,11 @@ from app.api.admin.requests import access_request_items as shown
 from app.api.admin.requests.access_request_items import AccessRequestDetail, AccessRequestItem
 from app.api.app_state import Configured
 from app.api.callers import Caller
-from app.api.change_route import ChangingRouter
 from app.api.guard import SignedIn, SignedInToChange, require_reauthentication_to_give
 from app.api.paging import Body, Comment, Id, IdValue, Listed, Moment, Paged, Printable, examples
 from app.api.problems import responses
 from app.api.resource_type import AskedOfType
+from app.api.routing import ChangingRouter
 from app.api.versions import Seen, tagged
 from app.identity.models import User
 from app.platform.clock import now_ms

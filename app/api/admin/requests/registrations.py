@@ -10,10 +10,10 @@ from sqlalchemy.orm import Session
 from app.api.admin.users import accounts
 from app.api.app_state import Configured
 from app.api.callers import Caller
-from app.api.change_route import ChangingRouter
 from app.api.guard import Administrator, AdministratorToChange, require_reauthentication
 from app.api.paging import ApiModel, Body, Comment, Id, IdValue, Listed, Paged, Printable, ShortName, examples
 from app.api.problems import responses
+from app.api.routing import ChangingRouter
 from app.api.versions import Seen, tagged
 from app.platform.clock import now_ms
 from app.platform.errors import InvalidInput

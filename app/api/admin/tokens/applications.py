@@ -7,10 +7,10 @@ from pydantic.config import JsonDict
 
 from app.api.admin.tokens.token_parts import LastRefusal, last_refusal
 from app.api.app_state import Configured
-from app.api.change_route import ChangingRouter
 from app.api.guard import Administrator, AdministratorToChange, require_reauthentication
 from app.api.paging import ApiModel, Body, Id, ShortName, examples
 from app.api.problems import responses
+from app.api.routing import ChangingRouter
 from app.api.versions import Seen
 from app.identity import users
 from app.tokens import applications, refresh_family_ends

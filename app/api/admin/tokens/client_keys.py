@@ -9,10 +9,10 @@ from pydantic.config import JsonDict
 from app.api.admin.grants.grant_limits import Networks
 from app.api.admin.users import accounts
 from app.api.app_state import Configured
-from app.api.change_route import ChangingRouter
 from app.api.guard import ReauthenticatedToChange, SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Body, Id, ShortName, examples
 from app.api.problems import responses
+from app.api.routing import ChangingRouter
 from app.brokers import known_limits
 from app.identity import client_keys, public_keys
 from app.identity.public_keys import Algorithm, PublicKey

@@ -7,10 +7,10 @@ from pydantic import Field
 from app.api.admin.grants.grant_limits import Networks
 from app.api.admin.users import accounts
 from app.api.app_state import Configured
-from app.api.change_route import ChangingRouter
 from app.api.guard import ReauthenticatedToChange, SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Body, Id, examples
 from app.api.problems import responses
+from app.api.routing import ChangingRouter
 from app.brokers import known_limits
 from app.identity import client_secrets
 from app.platform.clock import now_ms

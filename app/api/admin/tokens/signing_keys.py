@@ -8,10 +8,10 @@ from pydantic import Field, StringConstraints
 from sqlalchemy.orm import Session
 
 from app.api.app_state import Configured
-from app.api.change_route import ChangingRouter
 from app.api.guard import Administrator, AdministratorToChange, require_reauthentication
 from app.api.paging import ApiModel, Body, Printable, examples
 from app.api.problems import responses
+from app.api.routing import ChangingRouter
 from app.audit.trail import trail
 from app.identity import users
 from app.platform import resealing

@@ -8,10 +8,10 @@ from app.api.admin.grants.grant_limits import Networks
 from app.api.admin.tokens.token_parts import READS_ORDERS, TokenPart, TokenPartItem, parts_of
 from app.api.admin.users import accounts
 from app.api.app_state import Configured
-from app.api.change_route import ChangingRouter
 from app.api.guard import ReauthenticatedToChange, SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Body, Id, Listed, Paged, ShortName, examples
 from app.api.problems import responses
+from app.api.routing import ChangingRouter
 from app.brokers import known_limits
 from app.platform.clock import now_ms
 from app.platform.errors import NotAllowed

@@ -5,9 +5,9 @@ from sqlalchemy.orm import Session
 
 from app.api.admin.users import accounts
 from app.api.app_state import Configured
-from app.api.change_route import ChangingRouter
 from app.api.guard import ReauthenticatedToChange, SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Id
+from app.api.routing import ChangingRouter
 from app.audit.trail import trail
 from app.identity import factors, sessions
 from app.identity.factors import Factor

@@ -13,10 +13,10 @@ from app.api.admin.tokens.token_parts import LastRefusal, last_refusal
 from app.api.admin.users import accounts
 from app.api.app_state import Configured
 from app.api.callers import Caller
-from app.api.change_route import ChangingRouter
 from app.api.guard import ReauthenticatedToChange, SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Body, FilterId, Id, IdValue, Listed, OneLine, Page, Remark, examples, sorted_by
 from app.api.problems import responses
+from app.api.routing import ChangingRouter
 from app.api.versions import Seen, tagged
 from app.grants import roles
 from app.grants.models import Role

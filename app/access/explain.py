@@ -100,6 +100,7 @@ def explain(
     subject = subject_of(snapshot, principal, asked, resource, address) if asked else Reason.UNKNOWN_OPERATION
     if asked is None or isinstance(subject, Reason):
         return Explanation(decision)
+    # `asked`: the question; `subject`: about whom; `case`: about which resource, when, and from where.
     case = Case(snapshot, resource, subscription, now, chosen, address=address)
     alternatives = tuple(_alternative(case, subject, need) for need in asked.needs)
     main_covering = tuple(_main_covering(case, subject, asked, decision))

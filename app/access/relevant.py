@@ -107,12 +107,12 @@ def sample_places(
     cluster: str,
     named_limits: NamedLimits | None = None,
 ) -> Iterator[SamplePlace]:
-    """The touched places, the known places below them, and below each of these one that stands for all others, and one
-    for each prefix that a grant is limited to."""
+    """The changed places, and the places with grants below them. Inside each of these also made-up places: those that
+    stand for all others, and those that begin with a prefix that grants are limited to."""
     places = {(place.type, place.name): place for place in changed_places if not place.malformed}
     tops = set(places)
     for place in places_with_grants:
-        # Some questions look inside a place, so the places between a grant and the touched place matter too.
+        # Some questions look inside a place, so the places between a grant and the changed place matter too.
         path = (place, *place.ancestors(cluster))
         steps_to_top = next((index for index, step in enumerate(path) if (step.type, step.name) in tops), 0)
         places.update({(step.type, step.name): step for step in path[:steps_to_top]})
@@ -123,7 +123,7 @@ def sample_places(
 
 
 def above(places: Iterable[ResourceName], cluster: str) -> dict[tuple[int, str], ResourceName]:
-    """The places above the touched ones. Only questions that look inside can be answered differently there."""
+    """The places above these. Only questions that look inside can be answered differently there."""
     return {(int(place.type), place.name): place for target in places for place in target.ancestors(cluster)}
 
 

@@ -3,16 +3,15 @@
 A reading session sees one consistent state. A change runs in one transaction that locks the revision from its start, so
 what the guard saw is still true when the change is written. It is committed before the answer is sent.
 
-No request waits in a thread or with a connection: with more such requests than connections all threads would wait for
-connections, and everything would stop. Readers wait for a place, writers for their turn, both in the event loop.
+A request that waits holds neither thread nor connection: otherwise all threads could wait for connections, and
+everything would stop. Readers wait for a slot (`admission.reader_slots`), writers for their turn (`admission.writers`).
 """
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
 from typing import Annotated, TypeVar
 
-import anyio.to_thread
-from anyio import CancelScope, CapacityLimiter
+from anyio import CancelScope, CapacityLimiter, to_thread
 from fastapi import Depends, Request
 from fastapi.concurrency import run_in_threadpool
 from sqlalchemy.orm import Session
@@ -26,9 +25,9 @@ T = TypeVar("T")
 
 
 async def reading(request: Request) -> AsyncIterator[Session]:
-    """A dependency: the session of a route that reads. It connects on first use, so it is made without a thread. Raises
-    Busy."""
+    """A dependency: the session of a route that reads. Raises Busy."""
     manager = database_of(request).reading()
+    # Entered on the event loop: the session connects on first use, in the route's thread.
     async with request.app.state.reader_slots, _exiting_in_own_thread(manager, manager.__enter__()) as session:
         yield session
 
@@ -36,6 +35,7 @@ async def reading(request: Request) -> AsyncIterator[Session]:
 async def changing(request: Request) -> AsyncIterator[Session]:
     """A dependency: the session of a route that changes something. Raises Busy."""
     manager = _transaction(request)
+    # Entered in a thread: it waits for the revision's lock.
     async with turn(request), _exiting_in_own_thread(manager, await run_in_threadpool(manager.__enter__)) as session:
         yield session
 
@@ -47,8 +47,8 @@ Changing = Annotated[Session, Depends(changing, scope="function")]
 
 @asynccontextmanager
 async def _exiting_in_own_thread(manager: AbstractContextManager[T], value: T) -> AsyncIterator[T]:
-    """Leave a block that was entered in a thread: even when the client has disconnected, and then, too, without waiting
-    for one of the framework's threads, which may all wait for what the block holds."""
+    """Exit a context manager that was entered, with this value: even when the client has disconnected, and never in one
+    of the framework's threads, which may all wait for what it holds."""
     try:
         yield value
     except BaseException as error:
@@ -60,14 +60,14 @@ async def _exiting_in_own_thread(manager: AbstractContextManager[T], value: T) -
 async def _exit(manager: AbstractContextManager[object], error: BaseException | None) -> None:
     arguments = (type(error), error, error.__traceback__) if error else (None, None, None)
     with CancelScope(shield=True):
-        await anyio.to_thread.run_sync(manager.__exit__, *arguments, limiter=CapacityLimiter(1))
+        await to_thread.run_sync(manager.__exit__, *arguments, limiter=CapacityLimiter(1))
 
 
 @contextmanager
 def _transaction(request: Request) -> Iterator[Session]:
     database, request_state = database_of(request), request.state
     with database.writing(settings_of(request).change_seconds) as session:
-        # The route's class (app.api.routing) needs the open transaction when the answer is made.
+        # For dry_run and idempotency, which read the open transaction when the answer is made (app.api.routing).
         request_state.session = session
         request_state.revision_before = epochs.begin_change(session, database.derived).revision
         yield session

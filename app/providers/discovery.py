@@ -60,11 +60,6 @@ class Discovery:
             entry.keys = self._request_keys(entry.metadata)
         return entry.keys
 
-    def fetch(self, issuer: str) -> tuple[Metadata, list[dict[str, Any]]]:
-        """Ask the provider now, and remember the answers. Raises ProviderFailed."""
-        metadata = self.checked(issuer, self.fetch_document(issuer)[0])
-        return metadata, self.fetch_keys(metadata)
-
     def fetch_document(self, issuer: str) -> tuple[dict[str, Any], int | None]:
         """What the provider says of itself now, unchecked, and its time (epoch ms). Raises ProviderFailed."""
         return self._http.get_dated(f"{issuer.rstrip('/')}/.well-known/openid-configuration")
@@ -74,7 +69,7 @@ class Discovery:
         return checked(self._settings, issuer, said)
 
     def fetch_keys(self, metadata: Metadata) -> list[dict[str, Any]]:
-        """Read the keys, and remember both. Raises ProviderFailed."""
+        """Ask the provider for its keys, and remember metadata and keys. Raises ProviderFailed."""
         keys, now = self._request_keys(metadata), self._clock()
         with self._lock:
             self._by_issuer[metadata.issuer] = _KnownProvider(metadata, keys, now)
@@ -83,7 +78,7 @@ class Discovery:
     def _current(self, issuer: str) -> _KnownProvider:
         entry = self._by_issuer.get(issuer)
         if entry is None or self._clock() - entry.read_at > _REMEMBERED_SECONDS:
-            self.fetch(issuer)
+            self.fetch_keys(self.checked(issuer, self.fetch_document(issuer)[0]))
             entry = self._by_issuer[issuer]
         return entry
 

@@ -31,7 +31,7 @@ class SignInReceipt:
 
 
 def issue(secret: SecretStr, sign_in: SignInReceipt, now: int) -> str:
-    """The receipt as text; `now` is epoch ms."""
+    """The receipt as text, for the broker of this sign-in; `now` is epoch ms."""
     claims = {
         "sub": sign_in.username,
         "cluster": sign_in.cluster_id,

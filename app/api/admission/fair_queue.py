@@ -27,7 +27,7 @@ class FairQueue:
         self._max_waiting, self._seconds = max_waiting, seconds
         self._queues: OrderedDict[Source, OrderedDict[str, deque[_Waiter]]] = OrderedDict()
         self._waiting: Counter[Source] = Counter()
-        """Source → how many wait; the next source, and its next user, stand first."""
+        """Source → how many wait. In `_queues` the next source, and its next user, stand first."""
         self._returns = ReturnTimes(places)
         self.refused = 0
         """Since the start."""

@@ -1,4 +1,4 @@
-"""The places of readers: each holds a session, and so a connection to the database."""
+"""The slots of readers: each holds a session, and so a connection to the database."""
 
 import asyncio
 import time
@@ -43,6 +43,6 @@ class ReaderSlots:
 
 
 async def in_reader_slot(request: Request, work: Callable[[], T]) -> T:
-    """Run reading work in a thread and in a reader's place, for a route that waits for the writers' turn later."""
+    """Run reading work in a thread and in a reader's slot, for a route that waits for the writers' turn later."""
     async with request.app.state.reader_slots:
         return await run_in_threadpool(work)

@@ -1,4 +1,4 @@
-"""Writers queue here for their turn, without a thread, a connection or a reader's place.
+"""Writers queue here for their turn, without a thread, a connection or a reader's slot.
 
 Changes run one after the other anyway (decision 0003): more of them would only wait for the same row inside the
 database. Turns alternate between people, so that one user's hundred changes do not delay another user's single one.
@@ -59,6 +59,6 @@ async def turn(request: Request) -> AsyncIterator[None]:
 
 
 async def in_turn(request: Request, work: Callable[[], T]) -> T:
-    """Run work that takes the writers' lock in a thread and with the writers' turn. It needs no reader's place."""
+    """Run work that takes the writers' lock in a thread and with the writers' turn. It needs no reader's slot."""
     async with turn(request):
         return await run_in_threadpool(work)

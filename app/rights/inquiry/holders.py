@@ -22,7 +22,7 @@ from app.access.names import ResourceName, ResourceType
 from app.access.vocabulary import AUTHORITIES, Right, asked_level
 from app.grants import held_places, roles
 from app.grants.models import Grant, UserRole
-from app.grants.places import Key, Place
+from app.grants.places import Place
 from app.identity.models import User
 from app.rights import known_rights, places_by_name
 from app.rights.known_rights import KnownRights
@@ -81,7 +81,11 @@ class Holders:
     def __init__(self, session: Session, place: Place, now: int) -> None:
         self._session, self.place, self._now = session, place, now
         self.name = ResourceName.of(place.key[0], place.name)
-        self._served = self._find_served_topics()
+        served = topics_served_by(self.name)
+        self._is_retry_or_dead_letter = bool(served)
+        found = places_by_name.find(session, served) if served else {}
+        self._served = {topic.key: topic.name for topic in found.values()}
+        """The topics of which this is the retry or dead-letter topic."""
         self._keys = {place.key, *place.above, *self._served}
         self._made: dict[tuple[int, bool, Limit], HolderSource] = {}
 
@@ -106,6 +110,7 @@ class Holders:
         by_role: dict[int, list[_RoleGrant]],
         snapshots: dict[str, rights_snapshot.Snapshot],
     ) -> Holder:
+        """The account's rights here. `snapshots`: by the name of the cluster, "" for a place without clusters."""
         usable = {
             cluster: usable_authorities(snapshot, account.username, self.name, self._now)
             for cluster, snapshot in snapshots.items()
@@ -203,12 +208,6 @@ class Holders:
         """True when `wanted` contains reading or writing: the right to read a topic includes both on its retry and
         dead-letter topics."""
         return any(AUTHORITIES[number].right in (Right.READ, Right.WRITE) for number in wanted)
-
-    def _find_served_topics(self) -> dict[Key, str]:
-        served = topics_served_by(self.name)
-        self._is_retry_or_dead_letter = bool(served)
-        found = places_by_name.find(self._session, served) if served else {}
-        return {place.key: place.name for place in found.values()}
 
 
 def _subscriptions_of(limits: Limits | None) -> Limits | None:

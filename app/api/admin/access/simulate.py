@@ -101,7 +101,7 @@ def share(request: Request, caller: Caller) -> AbstractContextManager[None]:
 async def outcome(request: Request, caller: Caller, database: Database, settings: Settings, body: Simulated) -> Outcome:
     """The effect of the changes. Raises what the changes raise.
 
-    While it waits for its turn it holds no place and no connection. Other writers wait only while the changes are made
+    While it waits for its turn it holds no slot and no connection. Other writers wait only while the changes are made
     and rolled back.
     """
     for question in body.questions or ():

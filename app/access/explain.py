@@ -65,8 +65,8 @@ class Explanation:
     """A decision with its reasons.
 
     `covering`: the user's grants that allow it. `main_covering`: the grants of a sub-account's main account for the
-    same right, even when the sub-account itself lacks it. `near`: when denied, grants of either account that do not
-    count. `remedies`: when denied, what would allow it, the narrowest first; empty when no grant can help.
+    same right, even when the sub-account itself lacks it. `near_misses`: when denied, grants of either account that do
+    not count. `remedies`: when denied, what would allow it, the narrowest first; empty when no grant can help.
     `rules_to_be_listed_in`: subscriptions; being listed in the rules about all of them would allow it, too.
     """
 
@@ -74,7 +74,7 @@ class Explanation:
     alternatives: tuple[Alternative, ...] = ()
     covering: tuple[AllowingGrant, ...] = ()
     main_covering: tuple[AllowingGrant, ...] = ()
-    near: tuple[NearMiss, ...] = ()
+    near_misses: tuple[NearMiss, ...] = ()
     remedies: tuple[Remedy, ...] = ()
     rules_to_be_listed_in: tuple[str, ...] = ()
 
@@ -111,7 +111,7 @@ def explain(
             for grant in grants
         )
         return Explanation(decision, alternatives, covering, main_covering)
-    near_misses = tuple(_near_grants(case, subject, asked, decision, {covered.grant.id for covered in main_covering}))
+    near_misses = tuple(_near_misses(case, subject, asked, decision, {covered.grant.id for covered in main_covering}))
     found = remedies.of(case, subject, asked, decision.reason)
     barred = decision.reason == Reason.SUBSCRIPTION_NOT_PERMITTED
     listed = rules_to_be_listed_in(case, subject, asked) if barred else ()
@@ -160,7 +160,7 @@ def _main_covering(case: Case, subject: Subject, question: Question, decision: D
     )
 
 
-def _near_grants(
+def _near_misses(
     case: Case, subject: Subject, question: Question, decision: Decision, main_covering_ids: set[int]
 ) -> Iterable[NearMiss]:
     """The grants of the user and its main account on it or above it, each with its shortfall."""

@@ -89,9 +89,9 @@ class Holders:
         self._keys = {place.key, *place.above, *self._served}
         self._made: dict[tuple[int, bool, Limit], HolderSource] = {}
 
-    def people(self, wanted: Collection[int] | None = None) -> Select[User]:
-        """The users with a grant here of any authority, or of one of `wanted`."""
-        roles = select(Grant.role_id).where(self._concerning(wanted))
+    def people(self, authority_ids: Collection[int] | None = None) -> Select[User]:
+        """The users with a grant here of any authority, or of one of `authority_ids`."""
+        roles = select(Grant.role_id).where(self._concerning(authority_ids))
         return select(User).where(User.id.in_(select(UserRole.user_id).where(UserRole.role_id.in_(roles))))
 
     def of(self, users: Sequence[User]) -> list[Holder]:
@@ -166,8 +166,8 @@ class Holders:
         for grant, _ in rights.grants:
             place = grant.type, grant.name
             serves, now = place in served, grant.in_force(self._now)
-            if numbers := self._concerned(grant, serves=serves):
-                entry = _RoleGrant(grant, *names[grant.role], numbers, place != own_place, serves, now)
+            if authorities := self._concerned(grant, serves=serves):
+                entry = _RoleGrant(grant, *names[grant.role], authorities, place != own_place, serves, now)
                 found[grant.role].append(entry)
         return found
 
@@ -176,8 +176,8 @@ class Holders:
         if grant.limits is not None and name is not None and not grant.limits.covers_name(name):
             return ()
         if serves:
-            return tuple(n for n in grant.usable() if n in _ON_SERVED)
-        return tuple(n for n in grant.usable() if says_something(n, kind, self.name.type))
+            return tuple(authority for authority in grant.usable() if authority in _ON_SERVED)
+        return tuple(authority for authority in grant.usable() if says_something(authority, kind, self.name.type))
 
     def _concerning(self, authority_ids: Collection[int] | None) -> ColumnElement[bool]:
         """A condition: the grant gives an authority here (one of `authority_ids`)."""
@@ -187,13 +187,13 @@ class Holders:
         for kind, res_id in sorted(self._keys):
             if (kind, res_id) in self._served:
                 followed = _READ_TOPICS if authority_ids is None or self._followed(authority_ids) else frozenset()
-                numbers = set(followed) | (_ON_SERVED if authority_ids is None else _ON_SERVED & set(authority_ids))
+                authorities = set(followed) | (_ON_SERVED if authority_ids is None else _ON_SERVED & set(authority_ids))
             else:
                 place = ResourceType(kind)
-                numbers = {n for n in AUTHORITIES if says_something(n, place, self.name.type)}
-                numbers &= set(AUTHORITIES) if authority_ids is None else set(authority_ids)
-            if numbers:
-                on_place = Grant.res_type == kind, Grant.res_id == res_id, _names_one_of(frozenset(numbers))
+                authorities = {n for n in AUTHORITIES if says_something(n, place, self.name.type)}
+                authorities &= set(AUTHORITIES) if authority_ids is None else set(authority_ids)
+            if authorities:
+                on_place = Grant.res_type == kind, Grant.res_id == res_id, _names_one_of(frozenset(authorities))
                 conditions.append(and_(*on_place, self._covering(kind)))
         return or_(*conditions)
 
@@ -204,10 +204,10 @@ class Holders:
         return true() if name is None else held_places.covering(name)
 
     @staticmethod
-    def _followed(wanted: Collection[int]) -> bool:
-        """True when `wanted` contains reading or writing: the right to read a topic includes both on its retry and
-        dead-letter topics."""
-        return any(AUTHORITIES[number].right in (Right.READ, Right.WRITE) for number in wanted)
+    def _followed(authority_ids: Collection[int]) -> bool:
+        """True when `authority_ids` contains reading or writing: the right to read a topic includes both on its retry
+        and dead-letter topics."""
+        return any(AUTHORITIES[authority].right in (Right.READ, Right.WRITE) for authority in authority_ids)
 
 
 def _subscriptions_of(limits: Limits | None) -> Limits | None:
@@ -227,5 +227,5 @@ def authorities_giving(right: Right | None, authority: int | None) -> set[int] |
 
 
 @lru_cache(256)  # there are few such sets
-def _names_one_of(numbers: frozenset[int]) -> ColumnElement[bool]:
-    return held_places.names_one_of(sorted(numbers))
+def _names_one_of(authorities: frozenset[int]) -> ColumnElement[bool]:
+    return held_places.names_one_of(sorted(authorities))

@@ -65,8 +65,8 @@ class Explanation:
     """A decision with its reasons.
 
     `covering`: the user's grants that allow it. `main_covering`: the grants of a sub-account's main account for the
-    same right, even when the sub-account itself lacks it. `near`: when denied, grants of either account that do not
-    count. `remedies`: when denied, what would allow it, the narrowest first; empty when no grant can help.
+    same right, even when the sub-account itself lacks it. `near_misses`: when denied, grants of either account that do
+    not count. `remedies`: when denied, what would allow it, the narrowest first; empty when no grant can help.
     `rules_to_be_listed_in`: subscriptions; being listed in the rules about all of them would allow it, too.
     """
 
@@ -74,7 +74,7 @@ class Explanation:
     alternatives: tuple[Alternative, ...] = ()
     covering: tuple[AllowingGrant, ...] = ()
     main_covering: tuple[AllowingGrant, ...] = ()
-    near: tuple[NearMiss, ...] = ()
+    near_misses: tuple[NearMiss, ...] = ()
     remedies: tuple[Remedy, ...] = ()
     rules_to_be_listed_in: tuple[str, ...] = ()
 
@@ -100,6 +100,7 @@ def explain(
     subject = subject_of(snapshot, principal, asked, resource, address) if asked else Reason.UNKNOWN_OPERATION
     if asked is None or isinstance(subject, Reason):
         return Explanation(decision)
+    # `asked`: the question; `subject`: about whom; `case`: about which resource, when, and from where.
     case = Case(snapshot, resource, subscription, now, chosen, address=address)
     alternatives = tuple(_alternative(case, subject, need) for need in asked.needs)
     main_covering = tuple(_main_covering(case, subject, asked, decision))
@@ -110,11 +111,11 @@ def explain(
             for grant in grants
         )
         return Explanation(decision, alternatives, covering, main_covering)
-    near_grants = tuple(_near_grants(case, subject, asked, decision, {covered.grant.id for covered in main_covering}))
+    near_misses = tuple(_near_misses(case, subject, asked, decision, {covered.grant.id for covered in main_covering}))
     found = remedies.of(case, subject, asked, decision.reason)
     barred = decision.reason == Reason.SUBSCRIPTION_NOT_PERMITTED
     listed = rules_to_be_listed_in(case, subject, asked) if barred else ()
-    return Explanation(decision, alternatives, (), main_covering, near_grants, found, listed)
+    return Explanation(decision, alternatives, (), main_covering, near_misses, found, listed)
 
 
 def sufficient_authorities(case: Case, user: UserRights, question: Question, grant: Grant) -> tuple[int, ...]:
@@ -159,15 +160,15 @@ def _main_covering(case: Case, subject: Subject, question: Question, decision: D
     )
 
 
-def _near_grants(
-    case: Case, subject: Subject, question: Question, decision: Decision, held_by_main: set[int]
+def _near_misses(
+    case: Case, subject: Subject, question: Question, decision: Decision, main_covering_ids: set[int]
 ) -> Iterable[NearMiss]:
     """The grants of the user and its main account on it or above it, each with its shortfall."""
     closed = decision.reason in (Reason.SYSTEM_TOPIC, Reason.RESOURCE_INVALID)
     barred = decision.reason in (Reason.SUBSCRIPTION_NOT_PERMITTED, Reason.SUBSCRIPTION_NOT_PREFIXED)
     for user in (subject.user,) if subject.main is None else (subject.user, subject.main):
         for grant in _grants_on_the_way(case, user):
-            if user is subject.user or grant.id not in held_by_main:
+            if user is subject.user or grant.id not in main_covering_ids:
                 yield NearMiss(user.name, grant, _shortfall(case, user, question, grant, closed=closed, barred=barred))
 
 

@@ -103,37 +103,37 @@ def _sample(name: str) -> str:
 
 def sample_places(
     changed_places: Iterable[ResourceName],
-    known_places: Iterable[ResourceName],
+    places_with_grants: Iterable[ResourceName],
     cluster: str,
-    granted_names: NamedLimits | None = None,
+    named_limits: NamedLimits | None = None,
 ) -> Iterator[SamplePlace]:
-    """The touched places, the known places below them, and below each of these one that stands for all others, and one
-    for each prefix that a grant is limited to."""
+    """The changed places, and the places with grants below them. Inside each of these also made-up places: those that
+    stand for all others, and those that begin with a prefix that grants are limited to."""
     places = {(place.type, place.name): place for place in changed_places if not place.malformed}
     tops = set(places)
-    for place in known_places:
-        # Some questions look inside a place, so the places between a grant and the touched place matter too.
+    for place in places_with_grants:
+        # Some questions look inside a place, so the places between a grant and the changed place matter too.
         path = (place, *place.ancestors(cluster))
-        depth = next((index for index, step in enumerate(path) if (step.type, step.name) in tops), 0)
-        places.update({(step.type, step.name): step for step in path[:depth]})
-    inside = _InnerPlaces({place.name for place in places.values()}, granted_names or NamedLimits())
+        steps_to_top = next((index for index, step in enumerate(path) if (step.type, step.name) in tops), 0)
+        places.update({(step.type, step.name): step for step in path[:steps_to_top]})
+    made_up_places = _InnerPlaces({place.name for place in places.values()}, named_limits or NamedLimits())
     for place in places.values():
         yield SamplePlace(place, place.name)
-        yield from inside.of(place)
+        yield from made_up_places.of(place)
 
 
 def above(places: Iterable[ResourceName], cluster: str) -> dict[tuple[int, str], ResourceName]:
-    """The places above the touched ones. Only questions that look inside can be answered differently there."""
+    """The places above these. Only questions that look inside can be answered differently there."""
     return {(int(place.type), place.name): place for target in places for place in target.ancestors(cluster)}
 
 
 class _InnerPlaces:
     """Made-up places inside known ones."""
 
-    def __init__(self, used_names: Collection[str], granted_names: NamedLimits) -> None:
-        self._named = granted_names
+    def __init__(self, used_names: Collection[str], named_limits: NamedLimits) -> None:
+        self._named = named_limits
         self._unused = _unused_name(
-            used_names, {prefix for prefixes in granted_names.prefixes.values() for prefix in prefixes}
+            used_names, {prefix for prefixes in named_limits.prefixes.values() for prefix in prefixes}
         )
 
     def of(self, place: ResourceName) -> Iterator[SamplePlace]:

@@ -72,7 +72,7 @@ def refuse_repeated(request: Request, caller: Caller, body: bytes, key: str | No
     wanted = idempotent_answers.Request(caller.user_id, check_key(key), body, caller.credential)
     stored = idempotent_answers.find(caller.session, settings_of(request).secrets(), wanted, now_ms())
     if stored is not None:
-        request.state.revision = request.state.answered_revision = stored.revision
+        request.state.revision = request.state.replayed_revision = stored.revision
         raise ReplayedAnswer(stored)
     request.state.once = wanted
 

@@ -3,22 +3,21 @@
 A reading session sees one consistent state. A change runs in one transaction that locks the revision from its start, so
 what the guard saw is still true when the change is written. It is committed before the answer is sent.
 
-No request waits in a thread or with a connection: with more such requests than connections all threads would wait for
-connections, and everything would stop. Readers wait for a place, writers for their turn, both in the event loop.
+A request that waits holds neither thread nor connection: otherwise all threads could wait for connections, and
+everything would stop. Readers wait for a slot (`admission.reader_slots`), writers for their turn (`admission.writers`).
 """
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
 from typing import Annotated, TypeVar
 
-import anyio.to_thread
-from anyio import CancelScope, CapacityLimiter
+from anyio import CancelScope, CapacityLimiter, to_thread
 from fastapi import Depends, Request
 from fastapi.concurrency import run_in_threadpool
 from sqlalchemy.orm import Session
 
 from app.api import dry_run
-from app.api.admission.turns import turn
+from app.api.admission.writers import turn
 from app.api.app_state import database_of, settings_of
 from app.audit.trail import epochs, trail
 
@@ -26,17 +25,18 @@ T = TypeVar("T")
 
 
 async def reading(request: Request) -> AsyncIterator[Session]:
-    """A dependency: the session of a route that reads. It connects on first use, so it is made without a thread. Raises
-    Busy."""
-    block = database_of(request).reading()
-    async with request.app.state.places, _left_in_thread(block, block.__enter__()) as session:
+    """A dependency: the session of a route that reads. Raises Busy."""
+    manager = database_of(request).reading()
+    # Entered on the event loop: the session connects on first use, in the route's thread.
+    async with request.app.state.reader_slots, _exiting_in_own_thread(manager, manager.__enter__()) as session:
         yield session
 
 
 async def changing(request: Request) -> AsyncIterator[Session]:
     """A dependency: the session of a route that changes something. Raises Busy."""
-    block = _transaction(request)
-    async with turn(request), _left_in_thread(block, await run_in_threadpool(block.__enter__)) as session:
+    manager = _transaction(request)
+    # Entered in a thread: it waits for the revision's lock.
+    async with turn(request), _exiting_in_own_thread(manager, await run_in_threadpool(manager.__enter__)) as session:
         yield session
 
 
@@ -46,35 +46,36 @@ Changing = Annotated[Session, Depends(changing, scope="function")]
 
 
 @asynccontextmanager
-async def _left_in_thread(block: AbstractContextManager[T], entered: T) -> AsyncIterator[T]:
-    """Leave a block that was entered in a thread: even when the client has disconnected, and then, too, without waiting
-    for one of the framework's threads, which may all wait for what the block holds."""
+async def _exiting_in_own_thread(manager: AbstractContextManager[T], value: T) -> AsyncIterator[T]:
+    """Exit a context manager that was entered, with this value: even when the client has disconnected, and never in one
+    of the framework's threads, which may all wait for what it holds."""
     try:
-        yield entered
+        yield value
     except BaseException as error:
-        await _leave(block, error)
+        await _exit(manager, error)
         raise
-    await _leave(block, None)
+    await _exit(manager, None)
 
 
-async def _leave(block: AbstractContextManager[object], error: BaseException | None) -> None:
+async def _exit(manager: AbstractContextManager[object], error: BaseException | None) -> None:
     arguments = (type(error), error, error.__traceback__) if error else (None, None, None)
     with CancelScope(shield=True):
-        await anyio.to_thread.run_sync(block.__exit__, *arguments, limiter=CapacityLimiter(1))
+        await to_thread.run_sync(manager.__exit__, *arguments, limiter=CapacityLimiter(1))
 
 
 @contextmanager
 def _transaction(request: Request) -> Iterator[Session]:
-    database, state = database_of(request), request.state
+    database, request_state = database_of(request), request.state
     with database.writing(settings_of(request).change_seconds) as session:
-        # The route's class (app.api.change_route) needs the open transaction when the answer is made.
-        state.session, state.revision_before = session, epochs.begin_change(session, database.derived).revision
+        # For dry_run and idempotency, which read the open transaction when the answer is made (app.api.routing).
+        request_state.session = session
+        request_state.revision_before = epochs.begin_change(session, database.derived).revision
         yield session
         session.flush()
         if dry_run.is_asked(request):
             session.rollback()
             return
-        sent_before: int | None = getattr(state, "answered_revision", None)
-        state.revision = sent_before or trail.recorded_revision(session) or state.revision_before
-        committed = epochs.end_change(session, database.derived)
-    committed()
+        replayed_revision: int | None = getattr(request_state, "replayed_revision", None)
+        request_state.revision = replayed_revision or trail.recorded_revision(session) or request_state.revision_before
+        keep_cached_values = epochs.end_change(session, database.derived)
+    keep_cached_values()

@@ -1,5 +1,5 @@
 """Stores what brokers report: one transaction for all reports that came together, with few statements whatever their
-number (decision 0046)."""
+number (decision 0046). After how many missing ones a broker has vanished: `broker_states.LIVE_INTERVALS`."""
 
 import json
 import logging

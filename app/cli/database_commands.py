@@ -226,7 +226,7 @@ def _database(settings: "Settings") -> "Database":
     database = Database(settings.database_url)
     with database.reading() as session:
         connection = session.connection()
-        unfinished, tables = schema.is_unfinished(connection), schema.of(connection)
+        unfinished, tables = schema.is_restore_unfinished(connection), schema.of(connection)
     if tables is None or unfinished:
         database.close()
         none = "the database of PUC_DATABASE_URL holds no center: `usercenter migrate` makes its tables"

@@ -43,7 +43,7 @@ def reset(
         raise wrong_usage("Say where to: either --to-time, --ago or --to-position.")
     moment = moments.no_span(to_time) if to_time else moments.before(ago) if ago else None
     body = {"to_time": moment, "to_position": to_position, "partition": partition}
-    _change(at, "reset", topic, subscription, cluster, body, yes=yes, dry_run=dry_run)
+    _change_subscription(at, "reset", topic, subscription, cluster, body, yes=yes, dry_run=dry_run)
 
 
 @command.command(
@@ -61,7 +61,7 @@ def skip(
 ) -> None:
     """Do not deliver the oldest messages of a backlog."""
     body = {"messages": messages, "partition": partition}
-    _change(at, "skip", topic, subscription, cluster, body, yes=yes, dry_run=dry_run)
+    _change_subscription(at, "skip", topic, subscription, cluster, body, yes=yes, dry_run=dry_run)
 
 
 @command.command(
@@ -77,7 +77,7 @@ def clear(
     dry_run: DryRun = False,
 ) -> None:
     """Do not deliver what waits for a subscription now."""
-    _change(at, "clear", topic, subscription, cluster, {"partition": partition}, yes=yes, dry_run=dry_run)
+    _change_subscription(at, "clear", topic, subscription, cluster, {"partition": partition}, yes=yes, dry_run=dry_run)
 
 
 @command.command(
@@ -95,7 +95,7 @@ def expire(
 ) -> None:
     """Do not deliver messages of a certain age."""
     body = {"older_than_seconds": moments.seconds(older_than), "partition": partition}
-    _change(at, "expire", topic, subscription, cluster, body, yes=yes, dry_run=dry_run)
+    _change_subscription(at, "expire", topic, subscription, cluster, body, yes=yes, dry_run=dry_run)
 
 
 @command.command(
@@ -111,13 +111,13 @@ def delete(
     dry_run: DryRun = False,
 ) -> None:
     """Delete a subscription of a topic with its backlog."""
-    _change(at, "delete", topic, subscription, cluster, {"force": force}, yes=yes, dry_run=dry_run)
+    _change_subscription(at, "delete", topic, subscription, cluster, {"force": force}, yes=yes, dry_run=dry_run)
 
 
 @command.command(topics, "unload", example="usercenter topics unload persistent://acme/orders/created")
 def unload_topic(at: Center, name: Name, cluster: OnCluster = None, yes: Yes = False, dry_run: DryRun = False) -> None:
     """Let the broker of a topic close it; whoever is asked next loads it."""
-    _move(at, "topic", name, "unload", {}, cluster, yes=yes, dry_run=dry_run)
+    _interrupt(at, "topic", name, "unload", {}, cluster, yes=yes, dry_run=dry_run)
 
 
 @command.command(namespaces, "unload", example="usercenter namespaces unload acme/orders")
@@ -130,7 +130,7 @@ def unload(
     dry_run: DryRun = False,
 ) -> None:
     """Take a namespace, or one bundle, from its brokers; the cluster chooses anew who serves it."""
-    _move(at, "namespace", name, "unload", {"bundle": bundle}, cluster, yes=yes, dry_run=dry_run)
+    _interrupt(at, "namespace", name, "unload", {"bundle": bundle}, cluster, yes=yes, dry_run=dry_run)
 
 
 @command.command(namespaces, "split", example="usercenter namespaces split acme/orders 0x00000000_0x40000000")
@@ -144,10 +144,10 @@ def split(
     dry_run: DryRun = False,
 ) -> None:
     """Divide a bundle in two, for good."""
-    _move(at, "namespace", name, "split", {"bundle": bundle, "unload": unload}, cluster, yes=yes, dry_run=dry_run)
+    _interrupt(at, "namespace", name, "split", {"bundle": bundle, "unload": unload}, cluster, yes=yes, dry_run=dry_run)
 
 
-def _change(
+def _change_subscription(
     at: Center,
     what: str,
     topic: str,
@@ -168,7 +168,7 @@ def _change(
         at.change("POST", path, json=without_none({**whole, "confirm": subscription}))
 
 
-def _move(
+def _interrupt(
     at: Center,
     kind: str,
     name: str,

@@ -34,11 +34,11 @@ def list_rules(at: Center, namespace: Namespace) -> None:
     waits=True,
 )
 def restrict(
-    at: Center, namespace: Namespace, subscription: Subscription, user: User = None, dry_run: DryRun = False
+    at: Center, namespace: Namespace, subscription: Subscription, users: User = None, dry_run: DryRun = False
 ) -> None:
     """Let only these users use a subscription, by its whole name: audit-* is refused. Without --user: only who
     administers the namespace."""
-    path, body = _path(at, namespace), {"subscription": subscription, "users": user or []}
+    path, body = _path(at, namespace), {"subscription": subscription, "users": users or []}
     headers = if_match(at.get(path))
     at.show(at.change("PUT", path, dry_run=dry_run, json=body, headers=headers).json(), COLUMNS)
 

@@ -19,6 +19,8 @@ from app.platform.settings import Settings
 _PURPOSE = "authenticator apps"
 SEALED = SealedColumn(AuthenticatorApp.secret_sealed, _PURPOSE, lambda row: str(row.user_id))
 _STEP_MS = 30_000
+_VALID_WINDOW = 1
+"""Steps before and after the current one that count, for clocks that differ (RFC 6238 §5.2)."""
 _ISSUER = "Pulsar User Center"
 
 
@@ -68,9 +70,9 @@ def _use(session: Session, settings: Settings, row: AuthenticatorApp, code: str,
 
 
 def _step_of(secret: str, code: str, current: int) -> int | None:
-    # One step before and after, for clocks that differ (RFC 6238 §5.2).
     codes, typed = pyotp.HOTP(secret), code.encode(errors="surrogatepass")
-    right = [step for step in range(current - 1, current + 2) if hmac.compare_digest(codes.at(step).encode(), typed)]
+    steps = range(current - _VALID_WINDOW, current + _VALID_WINDOW + 1)
+    right = [step for step in steps if hmac.compare_digest(codes.at(step).encode(), typed)]
     return right[-1] if right else None
 
 

@@ -30,7 +30,8 @@ from app.platform.tracing import spans
 _log = logger(__name__)
 _MINUTE_MS = 60_000
 _LEASE_MS = 2 * _MINUTE_MS
-_LONGEST_MS = 240 * _MINUTE_MS
+_FIRST_PAUSE_MS, _LONGEST_PAUSE_MS = _MINUTE_MS // 2, 240 * _MINUTE_MS
+"""Pauses double between attempts."""
 _ATTEMPTS = 12
 _AT_ONCE = 20
 """Of one web hook in a round."""
@@ -133,7 +134,7 @@ def _note_end(database: Database, attempt: _DeliveryAttempt, problem: MessagePro
         if attempt.attempt >= _ATTEMPTS or hook.status == hooks.FAILED:
             _change(session, attempt, state=DEAD, end_time=now, **problem.columns())
         else:
-            pause = min(_MINUTE_MS * 2 ** (attempt.attempt - 1) // 2, _LONGEST_MS)
+            pause = min(_FIRST_PAUSE_MS * 2 ** (attempt.attempt - 1), _LONGEST_PAUSE_MS)
             _change(session, attempt, next_try=now + pause, **problem.columns())
 
 

@@ -24,7 +24,7 @@ def _state_of_tables(settings: Settings) -> schema.State:
     engine = make_engine(settings.database_url)
     try:
         with engine.connect() as connection:
-            if schema.is_unfinished(connection):
+            if schema.is_restore_unfinished(connection):
                 raise UnsafeStartError(schema.REPEAT)
             if schema.of(connection) is None and (encoding := schema.encoding(connection)) != schema.UTF8:
                 raise UnsafeStartError(

@@ -100,25 +100,25 @@ def encoding(connection: Connection) -> str:
     return str(connection.execute(text("SELECT current_setting('server_encoding')")).scalar())
 
 
-def is_unfinished(connection: Connection) -> bool:
+def is_restore_unfinished(connection: Connection) -> bool:
     """True when a restore into this database was begun and has not ended."""
     return UNFINISHED in inspect(connection).get_table_names()
 
 
-def mark_unfinished(connection: Connection, remembered: str) -> None:
-    """From now on no center starts on this database. `remembered`: what a repeated restore can no longer find out."""
-    if not is_unfinished(connection):
+def mark_restore_unfinished(connection: Connection, facts: str) -> None:
+    """From now on no center starts on this database. `facts`: what a repeated restore can no longer find out."""
+    if not is_restore_unfinished(connection):
         connection.execute(text(f"CREATE TABLE {UNFINISHED} (id INTEGER PRIMARY KEY, known TEXT)"))
-        connection.execute(_MARKS.insert().values(id=1, known=remembered))
+        connection.execute(_MARKS.insert().values(id=1, known=facts))
 
 
-def known_to_unfinished(connection: Connection) -> str:
+def restore_facts(connection: Connection) -> str:
     """What the first of the restores that did not end has put aside; empty for the mark of an older version."""
     if all(column["name"] != "known" for column in inspect(connection).get_columns(UNFINISHED)):
         return ""
     return connection.execute(select(_MARKS.c.known)).scalar() or ""
 
 
-def mark_finished(connection: Connection) -> None:
+def mark_restore_finished(connection: Connection) -> None:
     """A center may start again."""
     connection.execute(text(f"DROP TABLE {UNFINISHED}"))

@@ -60,7 +60,7 @@ class Settings(BaseSettings):
     trusted_proxies: str = ""
     cluster_addresses: str = "127.0.0.1,localhost"
     cluster_networks: str = ""
-    token_minutes: float = Field(default=60, ge=0.05, le=24 * 60)
+    token_minutes: float = Field(default=60, ge=0.05, le=24 * 60)  # of access tokens
     api_token_days_max: int = Field(default=365, ge=1, le=3650)
     device_code_minutes: int = Field(default=10, ge=1, le=30)
     device_interval_seconds: int = Field(default=5, ge=1, le=60)

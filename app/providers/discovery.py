@@ -46,7 +46,7 @@ class Discovery:
 
     def __init__(self, settings: Settings, http: ProviderHttp, clock: Callable[[], float] = time.monotonic) -> None:
         self._settings, self._http, self._clock = settings, http, clock
-        self._kept: dict[str, _KnownProvider] = {}
+        self._by_issuer: dict[str, _KnownProvider] = {}
         self._lock = threading.Lock()
 
     def metadata(self, issuer: str) -> Metadata:
@@ -57,15 +57,10 @@ class Discovery:
         """The provider's keys, read anew when this one is not among them. Raises ProviderFailed."""
         entry = self._current(issuer)
         if kid is not None and all(key.get("kid") != kid for key in entry.keys) and self._may_ask_again(entry):
-            entry.keys = self._read_keys(entry.metadata)
+            entry.keys = self._request_keys(entry.metadata)
         return entry.keys
 
-    def read(self, issuer: str) -> tuple[Metadata, list[dict[str, Any]]]:
-        """Ask the provider now, and remember the answers. Raises ProviderFailed."""
-        metadata = self.checked(issuer, self.said(issuer)[0])
-        return metadata, self.remember(metadata)
-
-    def said(self, issuer: str) -> tuple[dict[str, Any], int | None]:
+    def fetch_document(self, issuer: str) -> tuple[dict[str, Any], int | None]:
         """What the provider says of itself now, unchecked, and its time (epoch ms). Raises ProviderFailed."""
         return self._http.get_dated(f"{issuer.rstrip('/')}/.well-known/openid-configuration")
 
@@ -73,18 +68,18 @@ class Discovery:
         """The same, checked. Raises ProviderFailed."""
         return checked(self._settings, issuer, said)
 
-    def remember(self, metadata: Metadata) -> list[dict[str, Any]]:
-        """Read the keys, and remember both. Raises ProviderFailed."""
-        keys, now = self._read_keys(metadata), self._clock()
+    def fetch_keys(self, metadata: Metadata) -> list[dict[str, Any]]:
+        """Ask the provider for its keys, and remember metadata and keys. Raises ProviderFailed."""
+        keys, now = self._request_keys(metadata), self._clock()
         with self._lock:
-            self._kept[metadata.issuer] = _KnownProvider(metadata, keys, now)
+            self._by_issuer[metadata.issuer] = _KnownProvider(metadata, keys, now)
         return keys
 
     def _current(self, issuer: str) -> _KnownProvider:
-        entry = self._kept.get(issuer)
+        entry = self._by_issuer.get(issuer)
         if entry is None or self._clock() - entry.read_at > _REMEMBERED_SECONDS:
-            self.read(issuer)
-            entry = self._kept[issuer]
+            self.fetch_keys(self.checked(issuer, self.fetch_document(issuer)[0]))
+            entry = self._by_issuer[issuer]
         return entry
 
     def _may_ask_again(self, entry: _KnownProvider) -> bool:
@@ -95,7 +90,7 @@ class Discovery:
             entry.asked_again += [now] if may else []
             return may
 
-    def _read_keys(self, metadata: Metadata) -> list[dict[str, Any]]:
+    def _request_keys(self, metadata: Metadata) -> list[dict[str, Any]]:
         keys = self._http.get(metadata.jwks_uri).get("keys")
         if not isinstance(keys, list) or not all(isinstance(key, dict) for key in keys) or len(keys) > _MOST_KEYS:
             raise ProviderFailed("provider_makes_no_sense", "The provider's key set is none.")

@@ -44,13 +44,13 @@ def steps(providers: Providers, issuer: str, now: int) -> list[TrialStep]:
     done: list[TrialStep] = []
     name: StepName = "discovery"
     try:
-        said, date = providers.discovery.said(issuer)
+        said, date = providers.discovery.fetch_document(issuer)
         done.append(TrialStep(name, True))
         name = "metadata"
         metadata = providers.discovery.checked(issuer, said)
         done.append(TrialStep(name, True))
         name = "keys"
-        keys = providers.discovery.remember(metadata)
+        keys = providers.discovery.fetch_keys(metadata)
     except ProviderFailed as error:
         return [*done, TrialStep(name, False, error.code, str(error))]
     if not any(key.get("kty") in ("RSA", "EC") and key.get("use", "sig") == "sig" for key in keys):

@@ -16,12 +16,12 @@ from app.resources.models import Namespace, Tenant, Topic
 
 @dataclass(frozen=True)
 class NewResource:
-    """A checked row that is not stored yet, its full name, and the wish for its clusters."""
+    """A checked row that is not stored yet, its full name, and what the jobs of its creation say."""
 
     row: Namespace | Topic
     name: str
     tenant: Tenant
-    wish: Mapping[str, Any]
+    content: Mapping[str, Any]
 
 
 def store(
@@ -45,7 +45,7 @@ def store(
         trail.record(session, actor, verb, place.name, after=values, cluster=resource_rows.only_cluster(place.tenant))
     ownership.give_all(session, actor, owner_roles, kind, [place.row.id for place in new_resources])
     for place in new_resources:
-        jobs.put(session, kind, place.row.id, place.tenant.cluster_ids(), CREATE, place.name, place.wish, now, state)
+        jobs.put(session, kind, place.row.id, place.tenant.cluster_ids(), CREATE, place.name, place.content, now, state)
     if state == PENDING:
         _put_policies(session, [place for place in new_resources if place.row.policies])
     session.flush()
@@ -53,6 +53,6 @@ def store(
 
 def _put_policies(session: Session, new_resources: Sequence[NewResource]) -> None:
     of_tenants = {place.tenant.id: place.tenant for place in new_resources}
-    clusters = {tenant_id: tenants.cluster_wish(session, tenant) for tenant_id, tenant in of_tenants.items()}
+    clusters = {tenant_id: tenants.job_clusters(session, tenant) for tenant_id, tenant in of_tenants.items()}
     for place in new_resources:
         policies.put_first(session, place.row, place.name, place.tenant, clusters[place.tenant.id])

@@ -52,7 +52,7 @@ def request(
             _put_jobs(session, kind, [row], cascade=cascade)
 
 
-def unfinished_spreads(session: Session) -> list[tuple[ResourceType, int]]:
+def unfinished_extensions(session: Session) -> list[tuple[ResourceType, int]]:
     """Resources being deleted that still have unmarked resources below them; namespaces first."""
     found: list[tuple[ResourceType, int]] = []
     for kind, model in ((ResourceType.NAMESPACE, Namespace), (ResourceType.TENANT, Tenant)):
@@ -65,11 +65,11 @@ def unfinished_spreads(session: Session) -> list[tuple[ResourceType, int]]:
     return found
 
 
-def spread(session: Session, kind: ResourceType, res_id: int) -> bool:
+def extend(session: Session, kind: ResourceType, res_id: int) -> bool:
     """Mark some more resources below. When all are marked, the clusters are asked to remove the resource itself. True
     when there are more to mark."""
     row: Row | None = session.get(MODELS[kind], res_id)
-    if row is None or (kind, res_id) not in unfinished_spreads(session):
+    if row is None or (kind, res_id) not in unfinished_extensions(session):
         return False
     with trail.together(session):
         left = _mark_below(session, _ACTOR, kind, row)
@@ -207,7 +207,7 @@ def _waits_for_namespaces(session: Session, kind: ResourceType, row: Row) -> boo
     """True for a tenant with a namespace whose own deletion has not marked everything yet: that comes first."""
     return kind == ResourceType.TENANT and any(
         session.get_one(Namespace, namespace_id).tenant == row.id
-        for waiting_kind, namespace_id in unfinished_spreads(session)
+        for waiting_kind, namespace_id in unfinished_extensions(session)
         if waiting_kind == ResourceType.NAMESPACE
     )
 

@@ -47,14 +47,14 @@ def create(
 
     Raises InvalidInput, Conflict.
     """
-    namespace = new(session, tenant, name, bundles, remark, wish=wish)
+    namespace = prepare(session, tenant, name, bundles, remark, wish=wish)
     same = select(Namespace).where(Namespace.tenant == tenant.id, Namespace.name == name)
     resource_rows.refuse_duplicate(session.scalars(same).first(), namespace.name)
     creation.store(session, actor, KIND, [namespace], ownership.roles_of(session, user_id))
     return session.get_one(Namespace, namespace.row.id)
 
 
-def new(
+def prepare(
     session: Session,
     tenant: Tenant,
     name: str,
@@ -68,5 +68,5 @@ def new(
     resource_rows.check_parent(tenant, tenant.name)
     row = Namespace(tenant=tenant.id, name=name, bundles=bundles, remark=remark)
     policies.give(session, tenant, row, wish)
-    created = {**tenants.cluster_wish(session, tenant), "bundles": bundles}
-    return creation.NewResource(row, f"{tenant.name}/{name}", tenant, created)
+    creation_content = {**tenants.job_clusters(session, tenant), "bundles": bundles}
+    return creation.NewResource(row, f"{tenant.name}/{name}", tenant, creation_content)

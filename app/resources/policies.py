@@ -113,10 +113,10 @@ def give(session: Session, tenant: Tenant, row: Owner, wish: Mapping[str, Any]) 
         row.policies = column_of(checked(session, tenant, row, wish))
 
 
-def put_first(session: Session, row: Owner, full_name: str, tenant: Tenant, cluster_wish: Mapping[str, object]) -> None:
-    """The jobs of a new resource that is created with policies; they wait for its creation. `cluster_wish`: that of its
+def put_first(session: Session, row: Owner, full_name: str, tenant: Tenant, job_clusters: Mapping[str, object]) -> None:
+    """The jobs of a new resource that is created with policies; they wait for its creation. `job_clusters`: that of its
     tenant (`tenants`)."""
-    wish = {"policies": wish_of(row), "unset": [], **cluster_wish}
+    wish = {"policies": wish_of(row), "unset": [], **job_clusters}
     jobs.put(session, _kind(row), row.id, tenant.cluster_ids(), POLICIES, full_name, wish, now_ms())
 
 
@@ -132,7 +132,7 @@ def _put_jobs(
 ) -> None:
     """One job for each cluster that does not have the changed policies yet, with what earlier jobs left undone."""
     now, kind, wish = now_ms(), _kind(row), wish_of(row)
-    clusters = tenants.cluster_wish(session, tenant)
+    clusters = tenants.job_clusters(session, tenant)
     left = _drop_replaced(session, kind, row.id, now)
     for cluster_id in tenant.cluster_ids():
         names = {*left.get(cluster_id, ()), *(() if cluster_id == already_on else changed)}

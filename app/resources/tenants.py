@@ -54,7 +54,7 @@ def create(
     trail.record(session, actor, "tenant.create", name, after=facts, cluster=resource_rows.only_cluster(tenant))
     ownership.give_all(session, actor, ownership.roles_of(session, user_id), KIND, [tenant.id])
     replication_rights.let_write(session, actor, tenant, clusters)
-    wish = cluster_wish(session, tenant)
+    wish = job_clusters(session, tenant)
     jobs.put(session, KIND, tenant.id, tenant.cluster_ids(), CREATE, name, wish, now, state)
     session.flush()
     return tenant
@@ -81,7 +81,7 @@ def clusters_of(session: Session, tenant: Tenant) -> list[Cluster]:
     return list(session.scalars(select(Cluster).where(Cluster.id.in_(tenant.cluster_ids())).order_by(Cluster.id)))
 
 
-def cluster_wish(session: Session, tenant: Tenant) -> dict[str, object]:
+def job_clusters(session: Session, tenant: Tenant) -> dict[str, object]:
     """The part of a job that names the tenant's clusters."""
     return {"clusters": [cluster.name for cluster in clusters_of(session, tenant)]}
 

@@ -26,8 +26,8 @@ def find(session: Session, topic_id: int) -> Topic:
 
 def full_name(session: Session, topic: Topic) -> str:
     """`domain://tenant/namespace/name`."""
-    above = namespaces.full_name(session, session.get_one(Namespace, topic.namespace))
-    return topic_in(above, topic.name, persistent=topic.domain == PERSISTENT).name
+    namespace_name = namespaces.full_name(session, session.get_one(Namespace, topic.namespace))
+    return topic_in(namespace_name, topic.name, persistent=topic.domain == PERSISTENT).name
 
 
 def create(
@@ -47,14 +47,14 @@ def create(
 
     Raises InvalidInput, Conflict.
     """
-    topic = new(session, namespace, name, domain=domain, partitions=partitions, remark=remark, wish=wish)
+    topic = prepare(session, namespace, name, domain=domain, partitions=partitions, remark=remark, wish=wish)
     same = select(Topic).where(Topic.namespace == namespace.id, Topic.domain == domain, Topic.name == name)
     resource_rows.refuse_duplicate(session.scalars(same).first(), topic.name)
     creation.store(session, actor, KIND, [topic], ownership.roles_of(session, user_id))
     return session.get_one(Topic, topic.row.id)
 
 
-def new(
+def prepare(
     session: Session,
     namespace: Namespace,
     name: str,
@@ -65,15 +65,15 @@ def new(
     wish: Mapping[str, Any] = NO_POLICIES,
 ) -> creation.NewResource:
     """A checked topic, to be stored if the name is free. Raises InvalidInput, Conflict."""
-    tenant, above = namespaces.tenant_of(session, namespace), namespaces.full_name(session, namespace)
+    tenant, namespace_name = namespaces.tenant_of(session, namespace), namespaces.full_name(session, namespace)
     resource_rows.check_name(KIND, name, tenant.name, partitions)
     check_above(session, namespace)
     row = Topic(
         tenant=tenant.id, namespace=namespace.id, name=name, domain=domain, partitions=partitions, remark=remark
     )
     policies.give(session, tenant, row, wish)
-    whole = topic_in(above, name, persistent=domain == PERSISTENT).name
-    return creation.NewResource(row, whole, tenant, {"partitions": partitions})
+    full = topic_in(namespace_name, name, persistent=domain == PERSISTENT).name
+    return creation.NewResource(row, full, tenant, {"partitions": partitions})
 
 
 def check_above(session: Session, namespace: Namespace) -> None:
@@ -89,13 +89,13 @@ def change(session: Session, actor: str, topic: Topic, **values: Any) -> None:
     Raises Conflict `deleting`, InvalidInput `invalid_partitions`: partitions can only grow, and a topic without
     partitions cannot get any.
     """
-    name, tenant = full_name(session, topic), session.get_one(Tenant, topic.tenant)
+    full, tenant = full_name(session, topic), session.get_one(Tenant, topic.tenant)
     partitions = values.get("partitions", topic.partitions)
     if partitions != topic.partitions:
-        resource_rows.refuse_deleting(topic, name)
+        resource_rows.refuse_deleting(topic, full)
         _check_growth(topic, partitions)
-        jobs.add(session, KIND, topic.id, tenant.cluster_ids(), UPDATE, name, {"partitions": partitions}, now_ms())
-    resource_rows.change(session, actor, KIND, topic, name, resource_rows.only_cluster(tenant), **values)
+        jobs.add(session, KIND, topic.id, tenant.cluster_ids(), UPDATE, full, {"partitions": partitions}, now_ms())
+    resource_rows.change(session, actor, KIND, topic, full, resource_rows.only_cluster(tenant), **values)
 
 
 def _check_growth(topic: Topic, partitions: int) -> None:

@@ -77,7 +77,7 @@ def create_app(settings: Settings, database: Database | None = None) -> FastAPI:
         larger=dict.fromkeys(LARGER_BODIES, settings.policy_limit_bytes),
         hosts=settings.hosts(),
         https=settings.issuer.startswith("https:"),
-        back_pressure=BackPressure(lambda: app.state.places),
+        back_pressure=BackPressure(lambda: app.state.reader_slots),
     )
     return app
 
@@ -86,7 +86,7 @@ def bind(app: FastAPI, settings: Settings, database: Database) -> None:
     """Give the application its settings and database. Tests call it again: one application, many databases."""
     app.state.settings = settings
     app.state.database = database
-    app.state.places = ReaderSlots(REQUESTS_AT_ONCE)
+    app.state.reader_slots = ReaderSlots(REQUESTS_AT_ONCE)
     app.state.writers = Writers()
     app.state.cluster_lanes = CapacityLimiter(deletion_forecast.LANES)
     app.state.cluster_memory = Memory()

@@ -23,7 +23,7 @@ from app.resources.provisioning.reconciliation import Provisioner
 from app.server import periodic
 from app.tokens.cluster_tokens import token_for
 
-_LANES = 8
+_CLUSTERS_AT_ONCE = 8
 _PERIODIC_SECONDS = 5
 """How often periodic jobs are checked."""
 _log = logger(__name__)
@@ -49,7 +49,7 @@ class Worker:
         self._poll_seconds, self._every_poll = poll_seconds, every_poll
         self._wake, self._end = threading.Event(), threading.Event()
         self._lanes: dict[int, Future[int]] = {}
-        self._spreading: Future[int] | None = None
+        self._extending: Future[int] | None = None
         self._again: set[Future[int]] = set()
         """After these end, due jobs are looked up again: a job added meanwhile may have come too late for them."""
         self._periodic: dict[str, Future[None]] = {}
@@ -89,14 +89,14 @@ class Worker:
             self._wake.set()
 
     def _run(self) -> None:
-        pool = ThreadPoolExecutor(_LANES, thread_name_prefix="provisioning")
+        pool = ThreadPoolExecutor(_CLUSTERS_AT_ONCE, thread_name_prefix="provisioning")
         # Separate threads, so that slow clusters do not delay periodic jobs, nor these large deletions.
         other_pool = ThreadPoolExecutor(1 + len(periodic.LANES), thread_name_prefix="periodic")
         while not self._end.is_set():
             self._wake.clear()
             try:
                 self._open_lanes(pool)
-                self._open_spreading(other_pool)
+                self._start_extending(other_pool)
                 self._open_periodic(other_pool)
             except Exception:
                 # The database is away: look again after the pause.
@@ -113,11 +113,11 @@ class Worker:
             else:
                 self._lanes[cluster_id] = pool.submit(self._work, cluster_id)
 
-    def _open_spreading(self, pool: ThreadPoolExecutor) -> None:
-        if self._spreading is None or self._spreading.done():
-            self._spreading = pool.submit(self._spread)
+    def _start_extending(self, pool: ThreadPoolExecutor) -> None:
+        if self._extending is None or self._extending.done():
+            self._extending = pool.submit(self._extend_deletions)
         else:
-            self._look_again_after(self._spreading)
+            self._look_again_after(self._extending)
 
     def _look_again_after(self, work: Future[int]) -> None:
         if work not in self._again:
@@ -128,9 +128,9 @@ class Worker:
         self._again.discard(work)
         self._wake.set()
 
-    def _spread(self) -> int:
+    def _extend_deletions(self) -> int:
         try:
-            return self._provisioner.spread(self._end.is_set)
+            return self._provisioner.extend_deletions(self._end.is_set)
         except Exception:
             _log.exception("the worker could not carry a deletion on")
             return 0

@@ -15,7 +15,7 @@ from app.platform import sealing
 from app.platform.clock import now_ms
 from app.tokens import jwt_times
 
-SECONDS = 600
+LIFETIME_SECONDS = 600
 """Longer than brokers remember a verified password by default (300 s)."""
 _TYPE = "sign-in-receipt"
 _OPTIONS: Any = {"require": ["sub", "cluster", "cred", "exp"], **jwt_times.NOT_BY_THE_LIBRARY}
@@ -30,13 +30,13 @@ class SignInReceipt:
     credential_version: int
 
 
-def issue(secret: SecretStr, receipt: SignInReceipt, now: int) -> str:
-    """The receipt as text; `now` is epoch ms."""
+def issue(secret: SecretStr, sign_in: SignInReceipt, now: int) -> str:
+    """The receipt as text, for the broker of this sign-in; `now` is epoch ms."""
     claims = {
-        "sub": receipt.username,
-        "cluster": receipt.cluster_id,
-        "cred": receipt.credential_version,
-        "exp": now // 1000 + SECONDS,
+        "sub": sign_in.username,
+        "cluster": sign_in.cluster_id,
+        "cred": sign_in.credential_version,
+        "exp": now // 1000 + LIFETIME_SECONDS,
     }
     return jwt.encode(claims, _key(secret), algorithm="HS256", headers={"typ": _TYPE})
 

@@ -97,7 +97,7 @@ def test_near_grants_and_why_they_do_not_count() -> None:
     )
     found = explain(snapshot, "alice", "topic:PRODUCE", CREATED, now=10)
     assert found.decision.reason == Reason.GRANT_NOT_IN_FORCE
-    assert [(near.grant.id, near.shortfall) for near in found.near] == [
+    assert [(near.grant.id, near.shortfall) for near in found.near_misses] == [
         (2, Shortfall.MISPLACED),
         (1, Shortfall.NOT_IN_FORCE),
         (3, Shortfall.OTHER_RIGHT),
@@ -110,7 +110,7 @@ def test_nothing_granted_to_a_sub_account_replaces_its_main_account() -> None:
     )
     found = explain(snapshot, "sub", "topic:PRODUCE", CREATED, now=0)
     assert found.decision.reason == Reason.MAIN_ACCOUNT_LACKS_RIGHT
-    assert [near.shortfall for near in found.near] == [Shortfall.MAIN_ACCOUNT_LACKS_RIGHT]
+    assert [near.shortfall for near in found.near_misses] == [Shortfall.MAIN_ACCOUNT_LACKS_RIGHT]
     assert [(alternative.met, alternative.main_holds_it) for alternative in found.alternatives] == [(False, False)]
     assert {remedy.lacking for remedy in found.remedies if remedy.authority != 4} == {("main",)}
     assert {remedy.lacking for remedy in found.remedies if remedy.authority == 4} == {("sub", "main")}

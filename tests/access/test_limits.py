@@ -66,7 +66,7 @@ def test_a_denial_tells_of_the_limits_and_of_a_remedy(
 ) -> None:
     snapshot = holder_of(303, **limits)
     found = explain(snapshot, "alice", "topic:CONSUME", topic, subscription=subscription, now=5)
-    assert [near.shortfall for near in found.near] == [Shortfall.OUTSIDE_LIMITS]
+    assert [near.shortfall for near in found.near_misses] == [Shortfall.OUTSIDE_LIMITS]
     assert (303, topic.name) in [(remedy.authority, remedy.place.name) for remedy in found.remedies]
 
 

@@ -116,10 +116,10 @@ def test_where_an_account_may_act_from() -> None:
 
 def test_explain_says_that_the_network_is_missing() -> None:
     found = explain(snapshot(NARROW), "alice", "topic:PRODUCE", TOPIC, now=5, address="10.2.3.4")
-    assert [near.shortfall for near in found.near] == [Shortfall.OUTSIDE_NETWORK]
+    assert [near.shortfall for near in found.near_misses] == [Shortfall.OUTSIDE_NETWORK]
     assert found.remedies[0].authority == 302
     other = explain(snapshot(NARROW), "alice", "topic:CONSUME", TOPIC, now=5, address="10.2.3.4")
-    assert [near.shortfall for near in other.near] == [Shortfall.OTHER_RIGHT]
+    assert [near.shortfall for near in other.near_misses] == [Shortfall.OTHER_RIGHT]
 
 
 @pytest.mark.parametrize("status", ["active", "disabled", "locked"])

@@ -215,7 +215,7 @@ def test_more_people_take_no_more_statements(center: Center) -> None:
 
 
 def test_simulations_at_a_time_are_bounded(center: Center) -> None:
-    """Each simulation holds a reader's place while it waits for writers."""
+    """Each simulation holds a reader's slot while it waits for writers."""
     admin = center.make(an_administrator)
     client, body = center.with_token(admin), {"changes": {"revoke": [1]}, "all": True}
     with ExitStack() as taken:

@@ -120,7 +120,7 @@ def test_waiters_that_time_out_or_leave_free_the_queue() -> None:
         gone.cancel()
         await crowd.end()
         assert crowd.refused == ["late/u"]
-        assert (queue.refused, queue.free, dict(queue._queues), queue._waiting.total()) == (1, 1, {}, 0)
+        assert (queue.refused, queue.free_places, dict(queue._queues), queue._waiting.total()) == (1, 1, {}, 0)
 
     run(story())
 
@@ -138,6 +138,6 @@ def test_a_place_of_a_waiter_that_leaves_is_passed_on(moment: int) -> None:
         leaving.cancel()
         await crowd.end()
         assert "next/u" in crowd.served
-        assert queue.free == 1
+        assert queue.free_places == 1
 
     run(story())

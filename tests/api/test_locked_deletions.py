@@ -17,10 +17,10 @@ def test_a_large_deletion_is_carried_on_in_small_transactions(estate: Estate) ->
         path = f"/api/v1/tenants/{ids['tenant']}?confirm=acme&cascade=true"
         assert client.delete(path, headers=ANY).status_code == 202
         first = len(locked.spans)
-        assert estate.center.read(deletion.unfinished_spreads) == [(ResourceType.TENANT, ids["tenant"])]
+        assert estate.center.read(deletion.unfinished_extensions) == [(ResourceType.TENANT, ids["tenant"])]
         provisioner = estate.provisioner()
-        assert provisioner.spread() == MANY // deletion.MOST
-        assert estate.center.read(deletion.unfinished_spreads) == []
+        assert provisioner.extend_deletions() == MANY // deletion.MOST
+        assert estate.center.read(deletion.unfinished_extensions) == []
     assert len(locked.spans) - first == MANY // deletion.MOST
     assert locked.largest.statements < 100
     assert max(span.rows for span in locked.spans) < 4 * deletion.MOST + 100

@@ -22,7 +22,7 @@ class Clock:
 def _serve(returns: ReturnTimes, clock: Clock, number: int, each: float) -> None:
     for _ in range(number):
         clock.now += each
-        returns.served()
+        returns.note_served()
 
 
 def test_retry_times_follow_the_rate_of_service() -> None:

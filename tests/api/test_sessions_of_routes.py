@@ -8,7 +8,7 @@ from fastapi.routing import APIRoute
 
 from app.api import router, transaction
 from app.api.callers import SAFE
-from app.api.change_route import ChangingRoute
+from app.api.routing import ChangingRoute
 
 pytestmark = pytest.mark.any_database
 

@@ -59,7 +59,7 @@ def test_waiting_for_the_lock_takes_no_readers_place(center: Center, what: str) 
     if what == "device":
         started = changing.post("/oauth2/device_authorization", data={"client_id": device.CLIENT}).json()
         sent = {"json": {"user_code": started["user_code"], "approve": True}}
-    center.app.state.places, reader.timeout = ReaderSlots(1), httpx.Timeout(5)
+    center.app.state.reader_slots, reader.timeout = ReaderSlots(1), httpx.Timeout(5)
     with ThreadPoolExecutor(1) as pool:
         with center.database.writing() as session:
             trail.lock_revision(session)

@@ -123,7 +123,9 @@ def test_a_receipt_proves_a_password_on_its_cluster_for_minutes(two: TwoClusters
     elsewhere = a_plugin(center, two.two).client.post(f"{BASE}/authenticate", json=shown).json()["receipt"]
     known = sign_in_receipts.read(center.settings.secrets(), receipt)
     assert known is not None
-    old = sign_in_receipts.issue(center.settings.secret_key, known, now_ms() - (sign_in_receipts.SECONDS + 1) * 1000)
+    old = sign_in_receipts.issue(
+        center.settings.secret_key, known, now_ms() - (sign_in_receipts.LIFETIME_SECONDS + 1) * 1000
+    )
     for wrong in (elsewhere, old, receipt[:-2], receipt + "x"):
         assert two.grant("owner", wrong) == REFUSED
     assert two.grant("alice", receipt) == REFUSED

@@ -176,7 +176,7 @@ def test_a_secret_with_networks_is_none_at_brokers_and_its_use_is_noted(
 def test_excess_requests_are_told_when_to_retry(
     plugin: Plugin, center: Center, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(center.app.state.sign_in_queues.passwords, "free", 0)
+    monkeypatch.setattr(center.app.state.sign_in_queues.passwords, "free_places", 0)
     monkeypatch.setattr(center.app.state.sign_in_queues.passwords, "_seconds", 0.01)
     front, framework = _both_answers(plugin, json.dumps({"username": "alice", "password": PASSWORD}))
     for answer in (front, framework):

@@ -112,12 +112,12 @@ def test_a_missing_right_to_replicate_is_found_unless_it_was_revoked(well: Datab
 
 def test_a_restore_that_was_not_finished(database: Database, settings: Settings) -> None:
     with database.engine.begin() as connection:
-        schema.mark_unfinished(connection, "")
+        schema.mark_restore_unfinished(connection, "")
     try:
         assert "was not finished" in _diagnose(database, settings, "database.schema")[0].sentence
     finally:
         with database.engine.begin() as connection:
-            schema.mark_finished(connection)
+            schema.mark_restore_finished(connection)
 
 
 @pytest.mark.parametrize(

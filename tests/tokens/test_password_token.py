@@ -105,7 +105,7 @@ def test_guesses_are_delayed_as_at_sign_in(center: Center, alice: Person) -> Non
 def test_waiting_passwords_block_no_readers(center: Center, alice: Person) -> None:
     """Strangers could otherwise take the places of those who are signed in, by guessing slowly."""
     reader, state, slots = center.with_token(alice), center.app.state, center.settings.password_slots
-    state.places, hashing, over = ReaderSlots(1), threading.Barrier(slots + 1), threading.Event()
+    state.reader_slots, hashing, over = ReaderSlots(1), threading.Barrier(slots + 1), threading.Event()
 
     def hash_for_long() -> None:
         hashing.wait()
@@ -118,7 +118,7 @@ def test_waiting_passwords_block_no_readers(center: Center, alice: Person) -> No
         hashing.wait()
         asked = pool.submit(_post, center, username="alice", password=PASSWORD)
         queue = state.sign_in_queues.passwords
-        wait_until("the password waits", lambda: queue.free == slots * sign_in_queues.BESIDE - 1)
+        wait_until("the password waits", lambda: queue.free_places == slots * sign_in_queues.BESIDE - 1)
         assert reader.get("/api/v1/session").status_code == 200
         assert not asked.done()
         over.set()

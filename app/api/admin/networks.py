@@ -10,10 +10,10 @@ from app.access.network_limits import cover
 from app.api import authority
 from app.api.admin.users import accounts
 from app.api.callers import Caller
-from app.api.change_route import ChangingRouter
 from app.api.guard import AdministratorToChange, SignedIn
 from app.api.paging import ApiModel, Body, Id, Listed, Page, Printable, Remark, examples, sorted_by
 from app.api.problems import responses
+from app.api.routing import ChangingRouter
 from app.api.versions import Seen, tagged
 from app.grants.networks import lists, writing
 from app.grants.networks.models import NetworkList

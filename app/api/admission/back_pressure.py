@@ -1,6 +1,6 @@
 """A center that cannot keep up says so at once, instead of answering everybody too late (decision 0103).
 
-Requests wait in two places: for the event loop, and for a place to read the database. While either wait has been too
+Requests wait in two places: for the event loop, and for a slot to read the database. While either wait has been too
 long, new requests are answered 503 `busy` before anything is done for them; those that wait go on waiting, for a while.
 """
 

@@ -13,21 +13,21 @@ from contextlib import asynccontextmanager
 from app.api.admission.retry_after import ReturnTimes
 from app.platform.errors import Busy
 
-_Turn = asyncio.Future[None]
+_Waiter = asyncio.Future[None]
 Source = int | str
 """Where requests come from that share a turn: a cluster, a network, a main account."""
 
 
 class FairQueue:
-    """`places` run at a time, `most` wait, each for `seconds` at most. Used in one event loop."""
+    """`places` run at a time, `max_waiting` wait, each for `seconds` at most. Used in one event loop."""
 
-    def __init__(self, places: int, most: int, seconds: float = 5.0) -> None:
-        self.free = places
+    def __init__(self, places: int, max_waiting: int, seconds: float = 5.0) -> None:
+        self.free_places = places
         """Places that nobody holds now."""
-        self._most, self._seconds = most, seconds
-        self._queues: OrderedDict[Source, OrderedDict[str, deque[_Turn]]] = OrderedDict()
+        self._max_waiting, self._seconds = max_waiting, seconds
+        self._queues: OrderedDict[Source, OrderedDict[str, deque[_Waiter]]] = OrderedDict()
         self._waiting: Counter[Source] = Counter()
-        """Source → how many wait; the next source, and its next user, stand first."""
+        """Source → how many wait. In `_queues` the next source, and its next user, stand first."""
         self._returns = ReturnTimes(places)
         self.refused = 0
         """Since the start."""
@@ -40,58 +40,58 @@ class FairQueue:
     @asynccontextmanager
     async def turn(self, source: Source, user: str = "") -> AsyncIterator[None]:
         """Hold a place during the block. Raises Busy when too many wait, or after waiting too long."""
-        if self.free and not self._queues:
-            self.free -= 1
+        if self.free_places and not self._queues:
+            self.free_places -= 1
         else:
             await self._wait(source, user)
         try:
             yield
         finally:
-            self._returns.served()
+            self._returns.note_served()
             self._pass_on()
 
     async def _wait(self, source: Source, user: str) -> None:
         self._make_room(source, user)
-        turn = asyncio.get_running_loop().create_future()
-        self._queues.setdefault(source, OrderedDict()).setdefault(user, deque()).append(turn)
+        waiter = asyncio.get_running_loop().create_future()
+        self._queues.setdefault(source, OrderedDict()).setdefault(user, deque()).append(waiter)
         self._waiting[source] += 1
         self._give_free_places()
         try:
             async with asyncio.timeout(self._seconds):
-                await turn
+                await waiter
         except TimeoutError:
-            self._give_up(source, user, turn)
+            self._give_up(source, user, waiter)
             raise self._too_late(source) from None
         except asyncio.CancelledError:  # the client has disconnected
-            self._give_up(source, user, turn)
+            self._give_up(source, user, waiter)
             raise
 
-    def _give_up(self, source: Source, user: str, turn: _Turn) -> None:
+    def _give_up(self, source: Source, user: str, waiter: _Waiter) -> None:
         users = self._queues.get(source)
-        if users is not None and turn in users.get(user, ()):
-            self._take_out(source, user, turn)
-        elif turn.done() and not turn.cancelled() and turn.exception() is None:
+        if users is not None and waiter in users.get(user, ()):
+            self._take_out(source, user, waiter)
+        elif waiter.done() and not waiter.cancelled() and waiter.exception() is None:
             self._pass_on()  # the place came at the same moment
 
     def _pass_on(self) -> None:
-        self.free += 1
+        self.free_places += 1
         self._give_free_places()
 
     def _give_free_places(self) -> None:
-        while self.free and self._queues:
+        while self.free_places and self._queues:
             source, users = next(iter(self._queues.items()))
-            user, turns = next(iter(users.items()))
-            turn = turns[0]
+            user, waiters = next(iter(users.items()))
+            waiter = waiters[0]
             self._queues.move_to_end(source)
             users.move_to_end(user)
-            self._take_out(source, user, turn)
-            if not turn.done():
-                self.free -= 1
-                turn.set_result(None)
+            self._take_out(source, user, waiter)
+            if not waiter.done():
+                self.free_places -= 1
+                waiter.set_result(None)
 
     def _make_room(self, source: Source, user: str, /) -> None:
         """Raises Busy when the request may not wait."""
-        if self.waiting >= self._most:
+        if self.waiting >= self._max_waiting:
             self._refuse_the_greediest(source, user)
 
     def _too_late(self, source: Source, /) -> Busy:
@@ -111,9 +111,9 @@ class FairQueue:
         if not last.done():
             last.set_exception(self._busy(greedy))
 
-    def _take_out(self, source: Source, user: str, turn: _Turn) -> None:
+    def _take_out(self, source: Source, user: str, waiter: _Waiter) -> None:
         users = self._queues[source]
-        users[user].remove(turn)
+        users[user].remove(waiter)
         if not users[user]:
             del users[user]
         if not users:

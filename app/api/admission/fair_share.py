@@ -11,7 +11,7 @@ _RETRY_SECONDS = 2
 QUESTIONS = 12
 """Questions to brokers at the same time, per main account."""
 TRIALS = 2
-"""Trials at the same time, per main account: each may read the rights of thousands of people in a reader's place."""
+"""Trials at the same time, per main account: each may read the rights of thousands of people in a reader's slot."""
 
 
 class FairShare:

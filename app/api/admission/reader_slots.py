@@ -1,11 +1,16 @@
-"""The places of readers: each holds a session, and so a connection to the database."""
+"""The slots of readers: each holds a session, and so a connection to the database."""
 
 import asyncio
 import time
 from collections.abc import Callable
+from typing import TypeVar
+
+from fastapi import Request
+from fastapi.concurrency import run_in_threadpool
 
 from app.platform.errors import Busy
 
+T = TypeVar("T")
 _RETRY_SECONDS = 2
 
 
@@ -35,3 +40,9 @@ class ReaderSlots:
         """For how long the first of those that wait has waited; 0 if nobody does."""
         now = self._clock()
         return now - next(iter(self._waiting.values()), now)
+
+
+async def in_reader_slot(request: Request, work: Callable[[], T]) -> T:
+    """Run reading work in a thread and in a reader's slot, for a route that waits for the writers' turn later."""
+    async with request.app.state.reader_slots:
+        return await run_in_threadpool(work)

@@ -23,7 +23,7 @@ class ReturnTimes:
         self._last: dict[str, float] = {}
         """Source → when the one that was refused last shall come."""
 
-    def served(self) -> None:
+    def note_served(self) -> None:
         """A place became free."""
         self._served.append(self._clock())
 

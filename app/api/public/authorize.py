@@ -185,8 +185,8 @@ def decide_authorization(request: Request, caller: SignedInToChange, settings: C
         raise NotAllowed(f"The application wants {wanted} to sign in.", code="other_account_needed", user=wanted)
     try:
         if _opens(settings, requested):  # else a thief of an open browser gets a token that needs no more proof
-            guard.require_recent(caller)
-        _require_recent(console, requested)
+            guard.require_reauthentication(caller)
+        _require_newer_sign_in(console, requested)
     except NotSignedIn:
         if silent:
             return _refusal(settings, requested, "login_required")
@@ -256,7 +256,7 @@ def _console(caller: Caller) -> ConsoleSession:
     return caller.session.get_one(ConsoleSession, caller.console_session)
 
 
-def _require_recent(console: ConsoleSession, requested: AuthorizationRequest) -> None:
+def _require_newer_sign_in(console: ConsoleSession, requested: AuthorizationRequest) -> None:
     """Raises NotSignedIn when the application wants a newer sign-in."""
     wanted = requested.time if "login" in requested.prompt else 0
     if requested.max_age is not None:

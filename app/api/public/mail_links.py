@@ -12,7 +12,7 @@ from fastapi.concurrency import run_in_threadpool
 from pydantic import Field, StringConstraints
 
 from app.api import origin
-from app.api.admission import sign_in_queues, turns
+from app.api.admission import sign_in_queues, writers
 from app.api.admission.rate_limits import limited
 from app.api.app_state import Configured, Connected, Slots
 from app.api.guard import SignedInToChange
@@ -72,7 +72,7 @@ class ConfirmedAddress(Body):
 async def _to_store(request: Request, body: ForgottenPassword, settings: Configured) -> AsyncIterator[str]:
     origin.require_same_origin(request, named=False)
     addresses.refuse_without_mail(settings)
-    async with turns.turn(request):
+    async with writers.turn(request):
         yield body.username
 
 
@@ -128,7 +128,7 @@ async def _hash_password(
 
     async with sign_in_queues.turn(request, network_of(origin.address_of(request)), username, ""):
         new_hash = await run_in_threadpool(hash_it)
-    async with turns.turn(request):
+    async with writers.turn(request):
         yield _HashedPassword(body.link, new_hash)
 
 

@@ -6,7 +6,7 @@ from pydantic import Field, StringConstraints
 from sqlalchemy.orm import Session
 
 from app.api.app_state import Configured
-from app.api.guard import Elevated, SignedIn
+from app.api.guard import ReauthenticatedToChange, SignedIn
 from app.api.paging import ApiModel, Body, examples
 from app.api.problems import responses
 from app.api.routing import Router
@@ -51,7 +51,7 @@ def get_own_email(caller: SignedIn, settings: Configured) -> OwnEmail:
 
 
 @router.put("", summary="Change my e-mail address", responses=responses(401, 403, 422, 429))
-def change_own_email(caller: Elevated, settings: Configured, body: EmailChange) -> OwnEmail:
+def change_own_email(caller: ReauthenticatedToChange, settings: Configured, body: EmailChange) -> OwnEmail:
     """A new address counts once the link that is sent there was used; until then the old one stays, and it is told."""
     if caller.via != "session":
         raise NotAllowed("An address is changed in the console, not with a token.", code="session_needed")

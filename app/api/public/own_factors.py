@@ -8,7 +8,7 @@ from pydantic import Field, StringConstraints
 
 from app.api.app_state import Configured
 from app.api.callers import COOKIE, Caller
-from app.api.guard import ElevatedToEnrol, ElevatedToStartEnrolment, SignedInEvenInitially
+from app.api.guard import ReauthenticatedToEnrol, ReauthenticatedToStartEnrolment, SignedInBeforeSetup
 from app.api.paging import ApiModel, Body, Id, OneLine, examples
 from app.api.problems import responses
 from app.api.public import session_answer
@@ -79,7 +79,7 @@ class RecoveryCodes(ApiModel):
 
 
 @router.get("/factors", summary="My second factors", responses=responses(401))
-def get_own_factors(caller: SignedInEvenInitially, settings: Configured) -> Factors:
+def get_own_factors(caller: SignedInBeforeSetup, settings: Configured) -> Factors:
     """Also while the first one is still to be set up."""
     app = authenticator_app.of_user(caller.session, caller.user_id)
     return Factors(
@@ -91,7 +91,7 @@ def get_own_factors(caller: SignedInEvenInitially, settings: Configured) -> Fact
 
 
 @router.post("/authenticator-app", summary="Begin to set up an app", responses=responses(401, 403))
-def begin_authenticator_app(caller: ElevatedToEnrol, settings: Configured) -> NewApp:
+def begin_authenticator_app(caller: ReauthenticatedToEnrol, settings: Configured) -> NewApp:
     """A new secret. It counts once a code of it was shown (PUT); an earlier app counts until then."""
     secret, address = authenticator_app.begin(caller.session, settings, _person(caller), now_ms())
     return NewApp(secret=secret, address=address, picture=segno.make(address).svg_data_uri(scale=4))
@@ -99,7 +99,7 @@ def begin_authenticator_app(caller: ElevatedToEnrol, settings: Configured) -> Ne
 
 @router.put("/authenticator-app", summary="Confirm the app", responses=responses(401, 403, 422))
 def confirm_authenticator_app(
-    caller: ElevatedToEnrol, settings: Configured, response: Response, body: ShownCode
+    caller: ReauthenticatedToEnrol, settings: Configured, response: Response, body: ShownCode
 ) -> RecoveryCodes:
     """From now on signing in asks for its code. The first factor brings recovery codes."""
     user, now = _person(caller), now_ms()
@@ -109,7 +109,7 @@ def confirm_authenticator_app(
 
 
 @router.delete("/authenticator-app", status_code=204, summary="Remove the app", responses=responses(401, 403))
-def remove_authenticator_app(caller: ElevatedToEnrol, settings: Configured) -> None:
+def remove_authenticator_app(caller: ReauthenticatedToEnrol, settings: Configured) -> None:
     """403 `last_factor` while the policy demands a second factor and there is no other."""
     user = _person(caller)
     authenticator_app.remove(caller.session, user.id)
@@ -117,7 +117,7 @@ def remove_authenticator_app(caller: ElevatedToEnrol, settings: Configured) -> N
 
 
 @router.post("/recovery-codes", summary="New recovery codes", responses=responses(401, 403))
-def renew_recovery_codes(caller: ElevatedToEnrol) -> RecoveryCodes:
+def renew_recovery_codes(caller: ReauthenticatedToEnrol) -> RecoveryCodes:
     """Ten codes, shown only now. Those from before end. 403 `no_factor` without a second factor."""
     user = _person(caller)
     if not factors.of(caller.session, user.id):
@@ -129,13 +129,15 @@ def renew_recovery_codes(caller: ElevatedToEnrol) -> RecoveryCodes:
 
 
 @router.post("/passkeys/challenge", summary="Begin to add a passkey", responses=responses(401, 403, 409))
-def begin_passkey(caller: ElevatedToStartEnrolment, settings: Configured) -> dict[str, Any]:
+def begin_passkey(caller: ReauthenticatedToStartEnrolment, settings: Configured) -> dict[str, Any]:
     """The options for `navigator.credentials.create`, for one use within five minutes."""
     return passkeys.to_register(caller.session, settings, _person(caller), now_ms())
 
 
 @router.post("/passkeys", status_code=201, summary="Add a passkey", responses=responses(401, 403, 422))
-def add_passkey(caller: ElevatedToEnrol, settings: Configured, response: Response, body: NewPasskey) -> RecoveryCodes:
+def add_passkey(
+    caller: ReauthenticatedToEnrol, settings: Configured, response: Response, body: NewPasskey
+) -> RecoveryCodes:
     """It signs in alone. The first factor brings recovery codes."""
     user = _person(caller)
     if passkeys.register(caller.session, settings, user, body.name, body.credential, now_ms()) is None:
@@ -144,7 +146,7 @@ def add_passkey(caller: ElevatedToEnrol, settings: Configured, response: Respons
 
 
 @router.delete("/passkeys/{number}", status_code=204, summary="Remove a passkey", responses=responses(401, 403, 422))
-def remove_passkey(caller: ElevatedToEnrol, settings: Configured, number: Id) -> None:
+def remove_passkey(caller: ReauthenticatedToEnrol, settings: Configured, number: Id) -> None:
     """403 `last_factor` while the policy demands a second factor and there is no other."""
     user = _person(caller)
     passkeys.remove(caller.session, user.id, number)

@@ -6,7 +6,7 @@ from sqlalchemy.orm import Session
 
 from app.api import guard
 from app.api.app_state import Connected
-from app.api.guard import Elevated, EvenInitiallyToWait, SignedInEvenInitially, SignedInToWait
+from app.api.guard import ReauthenticatedToChange, SignedInBeforeSetup, SignedInBeforeSetupToWait, SignedInToWait
 from app.api.paging import ApiModel, Id
 from app.api.problems import responses
 from app.api.public import session_provider
@@ -37,7 +37,7 @@ class Links(ApiModel):
 
 
 @router.get("/session/links", summary="List my accounts at providers", responses=responses(401, 403, 422))
-def list_links(caller: SignedInEvenInitially) -> Links:
+def list_links(caller: SignedInBeforeSetup) -> Links:
     """Each signs in to the caller's account here."""
     links = account_links.links_of(caller.session, caller.user_id)
     return Links(
@@ -62,7 +62,7 @@ def begin_link(
     """Where to sign in with the account that is to be linked. The person has shown who it is a moment ago."""
     if caller.via != "session":
         raise NotAllowed("Accounts are linked in the console, not with a token.", code="session_needed")
-    guard.require_recent(caller)
+    guard.require_reauthentication(caller)
     with database.reading() as session:
         issuer = configuration.switched_on(session, provider_id).issuer
     return session_provider.begin(request, response, provider_id, issuer, "link", caller.user_id)
@@ -74,7 +74,7 @@ def begin_link(
     responses=responses(401, 403, 409, 422),
 )
 def reauthenticate_with_provider(
-    request: Request, response: Response, caller: EvenInitiallyToWait, provider_id: Id, database: Connected
+    request: Request, response: Response, caller: SignedInBeforeSetupToWait, provider_id: Id, database: Connected
 ) -> WayOut:
     """Where to do so. Back in the console the session may do what 401 `reauthentication_needed` refuses. Who has a
     second factor shows that one (403 `password_not_enough`). 409 `provider_off`: it is switched off."""
@@ -106,7 +106,7 @@ def try_provider(
     summary="Unlink an account",
     responses=responses(401, 403, 409, 422),
 )
-def unlink_provider(caller: Elevated, provider_id: Id) -> None:
+def unlink_provider(caller: ReauthenticatedToChange, provider_id: Id) -> None:
     """The roles that the provider gave end with it. 409 `only_way_in` without a password here."""
     user = caller.user
     if user.passwd is None and len(account_links.links_of(caller.session, user.id)) < 2:

@@ -11,7 +11,7 @@ from fastapi.concurrency import run_in_threadpool
 from pydantic import AfterValidator, Field, StringConstraints
 
 from app.api import origin
-from app.api.admission import turns
+from app.api.admission import writers
 from app.api.admission.rate_limits import limited
 from app.api.app_state import Configured, Connected
 from app.api.paging import ApiModel, Body, OneLine, Printable, ShortName, examples
@@ -132,7 +132,7 @@ async def _admit(
         return application
 
     application = await run_in_threadpool(admit)
-    async with turns.turn(request):
+    async with writers.turn(request):
         yield application
 
 
@@ -186,7 +186,7 @@ async def _known_receipt(request: Request, body: ReceiptCode, database: Connecte
             registration.by_receipt(session, body.receipt)
 
     await run_in_threadpool(look)
-    async with turns.turn(request):
+    async with writers.turn(request):
         yield body.receipt
 
 

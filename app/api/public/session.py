@@ -10,10 +10,10 @@ from pydantic import Field, StringConstraints
 from sqlalchemy.orm import Session
 
 from app.api import app_state, authority, callers, origin
-from app.api.admission import rate_limits, sign_in_queues, turns
+from app.api.admission import rate_limits, sign_in_queues, writers
 from app.api.app_state import Configured, Connected, Slots
 from app.api.callers import Caller
-from app.api.guard import EvenInitiallyToWait, SignedInEvenInitially, SignedInEvenInitiallyToChange
+from app.api.guard import SignedInBeforeSetup, SignedInBeforeSetupToChange, SignedInBeforeSetupToWait
 from app.api.paging import Body, examples
 from app.api.problems import responses
 from app.api.public import known_browser, session_answer
@@ -102,13 +102,13 @@ def _begin(
 
 
 @router.get("", summary="Who am I?", responses=responses(401))
-def get_session(caller: SignedInEvenInitially) -> SessionItem:
+def get_session(caller: SignedInBeforeSetup) -> SessionItem:
     """The caller, by session or token. `expires`: the end of that session or token."""
     return session_answer.item(caller.session, caller.user, caller)
 
 
 @router.delete("", status_code=204, summary="Sign out", responses=responses(401, 403))
-def sign_out(request: Request, response: Response, caller: SignedInEvenInitiallyToChange) -> None:
+def sign_out(request: Request, response: Response, caller: SignedInBeforeSetupToChange) -> None:
     """Ends the session on the server too, not only in the browser."""
     sessions.end(caller.session, callers.cookie_of(request))
     session_answer.forget(request, response)
@@ -126,7 +126,7 @@ class _PasswordChange:
 
 async def _choose(
     request: Request,
-    caller: EvenInitiallyToWait,
+    caller: SignedInBeforeSetupToWait,
     body: NewPassword,
     database: Connected,
     settings: Configured,
@@ -149,7 +149,7 @@ async def _choose(
     network = network_of(origin.address_of(request))
     async with sign_in_queues.turn(request, network, caller.username, body.current):
         chosen = await run_in_threadpool(choose)
-    async with turns.turn(request):
+    async with writers.turn(request):
         yield chosen
 
 

@@ -10,7 +10,7 @@ from app.api import app_state, callers, origin, transaction
 from app.api.admission import sign_in_queues
 from app.api.app_state import Configured, Connected, Slots
 from app.api.callers import Caller
-from app.api.guard import EvenInitiallyToWait
+from app.api.guard import SignedInBeforeSetupToWait
 from app.api.paging import Body, either, examples
 from app.api.problems import responses
 from app.api.public import known_browser, session_answer
@@ -77,7 +77,7 @@ def show_factor(
     raise NotSignedIn("The code is wrong or was used.", code="wrong_code")
 
 
-async def _in_turn(request: Request, caller: EvenInitiallyToWait, body: ShownAgain) -> AsyncIterator[ShownAgain]:
+async def _in_turn(request: Request, caller: SignedInBeforeSetupToWait, body: ShownAgain) -> AsyncIterator[ShownAgain]:
     network = network_of(origin.address_of(request))
     async with sign_in_queues.turn(request, network, caller.username, body.password or ""):
         yield body
@@ -87,7 +87,7 @@ async def _in_turn(request: Request, caller: EvenInitiallyToWait, body: ShownAga
 def reauthenticate(
     request: Request,
     response: Response,
-    caller: EvenInitiallyToWait,
+    caller: SignedInBeforeSetupToWait,
     body: Annotated[ShownAgain, Depends(_in_turn, scope="function")],
     database: Connected,
     settings: Configured,

@@ -67,7 +67,7 @@ def _queue(session: Session, cluster_ids: Collection[int], row: Row, now: int) -
     jobs.put(session, kind, row.id, cluster_ids, CREATE, name, wish_of(session, row), now)
     if not isinstance(row, Tenant) and row.policies:
         tenant = session.get_one(Tenant, row.tenant)
-        wish = {"policies": policies.wish_of(row), "unset": [], **tenants.cluster_wish(session, tenant)}
+        wish = {"policies": policies.wish_of(row), "unset": [], **tenants.job_clusters(session, tenant)}
         jobs.put(session, kind, row.id, cluster_ids, POLICIES, name, wish, now)
 
 
@@ -76,8 +76,8 @@ def wish_of(session: Session, row: Row) -> dict[str, Any]:
     if isinstance(row, Topic):
         return {"partitions": row.partitions}
     if isinstance(row, Namespace):
-        return {**tenants.cluster_wish(session, namespaces.tenant_of(session, row)), "bundles": row.bundles}
-    return tenants.cluster_wish(session, row)
+        return {**tenants.job_clusters(session, namespaces.tenant_of(session, row)), "bundles": row.bundles}
+    return tenants.job_clusters(session, row)
 
 
 def kind_of(row: Row) -> ResourceType:

@@ -98,9 +98,13 @@ class ResourceWriter:
             raise AssertionError(step.place)
         name, above = ResourceName.of(*step.place), self._rows.row(step.above)
         if isinstance(above, Tenant):
-            return namespaces.new(self._session, above, name.local_name, wish=wish, **{"bundles": _BUNDLES, **values})
+            return namespaces.prepare(
+                self._session, above, name.local_name, wish=wish, **{"bundles": _BUNDLES, **values}
+            )
         domain = step.place[1].partition("://")[0]
-        return topics.new(self._session, cast(Namespace, above), name.local_name, domain=domain, wish=wish, **values)
+        return topics.prepare(
+            self._session, cast(Namespace, above), name.local_name, domain=domain, wish=wish, **values
+        )
 
     def change(self, step: ResourceStep) -> None:
         """Change columns of a resource, or start its deletion with everything below it."""

@@ -21,8 +21,8 @@ from app.platform.database_failures import refuses_writes
 def prepare(url: str, revision: str, loss: RestoreLoss | None) -> None:
     """Mark the database, make sure again that nobody is there, and put empty tables in place. Raises BackupError."""
     with connected(url) as connection:
-        marked = schema.is_unfinished(connection)
-        schema.mark_unfinished(connection, restore_loss.to_remember(loss))
+        marked = schema.is_restore_unfinished(connection)
+        schema.mark_restore_unfinished(connection, restore_loss.to_restore_facts(loss))
         connection.commit()
     try:
         database_in_use.refuse_running(url)
@@ -30,7 +30,7 @@ def prepare(url: str, revision: str, loss: RestoreLoss | None) -> None:
         # A center started since the first look: leave it what it has.
         if not marked:
             with connected(url) as connection:
-                schema.mark_finished(connection)
+                schema.mark_restore_finished(connection)
                 connection.commit()
         raise
     with connected(url) as connection:

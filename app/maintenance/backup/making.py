@@ -99,7 +99,7 @@ def _key_id(connection: Connection, settings: Settings) -> str:
 
 def _facts(connection: Connection, now: int, key_id: str) -> BackupHeader:
     at = schema.of(connection)
-    if at is None or schema.is_unfinished(connection):
+    if at is None or schema.is_restore_unfinished(connection):
         raise BackupError("the database of PUC_DATABASE_URL holds no center, or a restore into it was not finished")
     if not schema.knows(at):
         raise BackupError(f"the database has schema {at}, which this version does not know: use a newer one")

@@ -21,7 +21,7 @@ from app.maintenance.backup.file_format import BackupHeader
 _GIVES = ".create"
 _TAKES_ALL_THE_SAME = ("revoked_token", "subscription_rule")
 _OWN = ("backup.make", "backup.restore", "epoch.begin")
-_REMEMBERED = ("epoch", "revision", "related", "since", "entries", "taking")
+_RESTORE_FACTS = ("epoch", "revision", "related", "since", "entries", "taking")
 _FIELDS = {"key": "entity_key"}
 
 
@@ -99,21 +99,21 @@ def keep(connection: Connection, header: BackupHeader, file: Path) -> None:
         raise
 
 
-def remembered(text: str) -> RestoreLoss | None:
-    """What `to_remember` wrote before a restore that did not end; None when nothing was there."""
+def from_restore_facts(text: str) -> RestoreLoss | None:
+    """What `to_restore_facts` wrote before a restore that did not end; None when nothing was there."""
     if not text:
         return None
     found = json.loads(text)
-    values = {field: found[field] for field in _REMEMBERED}
+    values = {field: found[field] for field in _RESTORE_FACTS}
     file = None if found["file"] is None else Path(found["file"])
     return RestoreLoss(**values, epochs=set(found["epochs"]), next_ids=found["next_ids"], file=file)
 
 
-def to_remember(loss: RestoreLoss | None) -> str:
+def to_restore_facts(loss: RestoreLoss | None) -> str:
     """What a repeated restore has to know: the database that tells it is emptied now."""
     if loss is None:
         return ""
-    values = {field: getattr(loss, field) for field in _REMEMBERED}
+    values = {field: getattr(loss, field) for field in _RESTORE_FACTS}
     file = None if loss.file is None else str(loss.file.absolute())
     return json.dumps({**values, "epochs": sorted(loss.epochs), "next_ids": dict(loss.next_ids), "file": file})
 

@@ -100,7 +100,7 @@ def _look_at(url: str, options: RestoreOptions, verified: BackupCheck, agree: Ag
             )
         if state == "unfinished":
             agree(None)
-            return restore_loss.remembered(schema.known_to_unfinished(connection))
+            return restore_loss.from_restore_facts(schema.restore_facts(connection))
         return _losses(connection, options, verified, agree)
 
 
@@ -129,7 +129,7 @@ def _finish(url: str, options: RestoreOptions, verified: BackupCheck, loss: Rest
             brokers = len(session.scalars(select(BrokerRegistration.id)).all())
             credentials = len(session.scalars(select(ClusterCredential.id)).all())
         with database.engine.begin() as connection:
-            schema.mark_finished(connection)
+            schema.mark_restore_finished(connection)
     finally:
         database.close()
     return RestoreResult(verified, loss, epoch, revision, brokers, credentials, problems)

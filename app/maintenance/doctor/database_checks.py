@@ -21,7 +21,7 @@ _READ_ONLY = {
 def the_schema(context: CheckContext) -> Iterator[Diagnosis]:
     """Has the database the schema of this program?"""
     connection = context.session.connection()
-    if schema.is_unfinished(connection):
+    if schema.is_restore_unfinished(connection):
         yield problem("a restore into this database was not finished", "run `usercenter restore FILE --replace` again")
         return
     at = schema.of(connection)

@@ -14,7 +14,7 @@ from app.platform.settings import Settings
 
 _SOON = datetime.timedelta(days=30)
 _CERTIFICATES = ("provider_ca_file", "mail_ca_file", "web_hook_ca_file")
-_OTHERS_MAY = 0o037
+_FORBIDDEN_MODE_BITS = 0o037
 """A group may read: Kubernetes mounts secrets so, and who keeps them as root for the center's group."""
 _ROOT = 0
 _PREFIX_OF_PROXIES = {4: 16, 6: 48}
@@ -88,16 +88,18 @@ def previous_keys(settings: Settings) -> Iterator[Diagnosis]:
 
 def secret_files(settings: Settings) -> Iterator[Diagnosis]:
     """May others of this machine read the secrets?"""
-    named = {f"PUC_{name.upper()}": getattr(settings, name) for name in Settings.model_fields if name.endswith("_file")}
-    for name, file in named.items():
+    file_by_setting = {
+        f"PUC_{name.upper()}": getattr(settings, name) for name in Settings.model_fields if name.endswith("_file")
+    }
+    for name, file in file_by_setting.items():
         if not file or name.endswith("_CA_FILE") or not file.exists():
             continue
-        found = file.stat()
-        if found.st_mode & _OTHERS_MAY:
+        status = file.stat()
+        if status.st_mode & _FORBIDDEN_MODE_BITS:
             yield problem(f"others of this machine may read the file of {name}", f"chmod 600 {file}, or 640")
-        if found.st_uid not in (_ROOT, os.geteuid()):
+        if status.st_uid not in (_ROOT, os.geteuid()):
             sentence = f"the file of {name} belongs to another user of this machine, who may read and change it"
-            yield problem(f"{sentence} (number {found.st_uid})", f"chown it to the user of the center: {file}")
+            yield problem(f"{sentence} (number {status.st_uid})", f"chown it to the user of the center: {file}")
 
 
 def certificates(settings: Settings) -> Iterator[Diagnosis]:

@@ -34,7 +34,7 @@ from app.resources.pulsar.policy_client import PolicyClient
 
 JOB_SECONDS = 40.0
 """Limit for all calls of one job; well below `jobs.CLAIM_MS`, so that a running worker never loses its claim."""
-_LANES = 8
+_CLUSTERS_AT_ONCE = 8
 
 TokenFor = Callable[[str], str]
 """User name → a short token for brokers. Passed in, because `resources` and `tokens` must not import each other."""
@@ -62,44 +62,44 @@ class Provisioner:
 
     def run_due(self) -> int:
         """Do all that can be done now, clusters in parallel. Returns the number of jobs tried."""
-        self.spread()
+        self.extend_deletions()
         due = self.clusters_due()
         if not due:
             return 0
-        with ThreadPoolExecutor(min(len(due), _LANES), thread_name_prefix="provisioning") as lanes:
-            return sum(lanes.map(self.run_cluster, due))
+        with ThreadPoolExecutor(min(len(due), _CLUSTERS_AT_ONCE), thread_name_prefix="provisioning") as pool:
+            return sum(pool.map(self.run_cluster, due))
 
-    def spread(self, is_ending: Callable[[], bool] = lambda: False) -> int:
+    def extend_deletions(self, should_stop: Callable[[], bool] = lambda: False) -> int:
         """Extend deletions to the resources below, in small transactions so that others can write in between. Returns
         the number of transactions."""
         with self.database.reading() as session:
-            waiting = deletion.unfinished_spreads(session)
+            waiting = deletion.unfinished_extensions(session)
         done = 0
         for kind, res_id in waiting:
             done += 1
-            while not is_ending() and self._spread(kind, res_id):
+            while not should_stop() and self._extend_deletion(kind, res_id):
                 done += 1
         return done
 
-    def _spread(self, kind: ResourceType, res_id: int) -> bool:
+    def _extend_deletion(self, kind: ResourceType, res_id: int) -> bool:
         with self.database.writing() as session:
             session.info[trail.ORIGIN] = trail.SYSTEM
             trail.lock_revision(session)
-            return deletion.spread(session, kind, res_id)
+            return deletion.extend(session, kind, res_id)
 
     def clusters_due(self) -> list[int]:
         """The clusters with due jobs."""
         with self.database.reading() as session:
             return jobs.clusters_due(session, self.clock())
 
-    def run_cluster(self, cluster_id: int, is_ending: Callable[[], bool] = lambda: False) -> int:
-        """Do the jobs of one cluster in order, until none is due, the cluster does not answer, or `is_ending` returns
+    def run_cluster(self, cluster_id: int, should_stop: Callable[[], bool] = lambda: False) -> int:
+        """Do the jobs of one cluster in order, until none is due, the cluster does not answer, or `should_stop` returns
         True.
 
         Returns how many were tried.
         """
         tried = 0
-        while not is_ending() and (claimed := self._claim(cluster_id)) is not None:
+        while not should_stop() and (claimed := self._claim(cluster_id)) is not None:
             tried += 1
             with spans.job(f"provisioning {claimed.job.action}", claimed.job.traceparent):
                 if not self._carry_out(claimed):

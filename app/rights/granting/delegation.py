@@ -32,7 +32,7 @@ def check_grant(
     `not_allowed` or `not_held`.
     """
     _refuse_sub_account(giver)
-    giver.refuse_unseen()
+    giver.require_visible()
     limited_credential.refuse_beyond(session, limits)
     check_held(session, giver, role, authorities, window, limits)
 

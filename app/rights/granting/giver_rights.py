@@ -77,7 +77,7 @@ class Giver:
         name, limits = self.user.username, self._limits_here(None)
         return all(may_read(snapshot, name, self.resource, self.now, limits) for snapshot in self.snapshots)
 
-    def refuse_unseen(self) -> None:
+    def require_visible(self) -> None:
         """Raises NotFound when the giver has no grant on, above or below the resource: it must not learn that it
         exists."""
         if not self.sees():

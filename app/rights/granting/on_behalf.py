@@ -218,7 +218,7 @@ class Granting:
 def _numbers(giver: giver_rights.Giver, authorities: Iterable[int]) -> list[int]:
     """The authorities that can be given. First refuses a giver who may not see the resource, so that it learns nothing
     from how the authorities are judged."""
-    giver.refuse_unseen()
+    giver.require_visible()
     return grants.grantable(authorities, giver.place.key[0])
 
 

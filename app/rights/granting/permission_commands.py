@@ -104,7 +104,7 @@ def make_administrators(
 
     Raises NotAllowed, NotFound.
     """
-    giver.refuse_unseen()
+    giver.require_visible()
     for username in sorted(set(usernames)):
         _give(
             session,
@@ -123,7 +123,7 @@ def list_permissions(
     Only what users can do now: inactive users are left out, and a sub-account has only what its main account holds too.
     """
     if actor:
-        asker_named(session, actor, place, now).refuse_unseen()
+        asker_named(session, actor, place, now).require_visible()
     usable = _usable(session, place, _rights_in_force(session, place, now), now)
     meaning = pulsar_actions.meaning(manages=clusters.find(session, cluster_id).consume_manages_subscriptions)
     allowed = {user: sorted(action for action in meaning if meaning[action] <= usable[user]) for user in sorted(usable)}

@@ -20,7 +20,7 @@ from app.rights.granting.giver_rights import Giver
 def list_rules(session: Session, actor: str | None, place: places.Place, now: int) -> dict[str, list[str]]:
     """Subscription → users. Raises NotFound when the actor may not see the namespace."""
     if actor:
-        permission_commands.asker_named(session, actor, place, now).refuse_unseen()
+        permission_commands.asker_named(session, actor, place, now).require_visible()
     rules = subscription_rules.rules_of(session, _namespace(session, place))
     names = subscription_rules.names_of(session, rules)
     return {rule.subscription: sorted(names[user] for user in rule.user_ids() if user in names) for rule in rules}
@@ -59,7 +59,7 @@ def set_mode(session: Session, giver: Giver, mode: str) -> None:
 
 
 def _administered_namespace(session: Session, giver: Giver) -> Namespace:
-    giver.refuse_unseen()
+    giver.require_visible()
     row = _namespace(session, giver.place)
     if not giver.administers():
         raise NotAllowed(f"Rules about subscriptions of {giver.place.name} take administer there.", reason="NO_GRANT")

@@ -22,7 +22,7 @@ from app.access.names import ResourceName, ResourceType
 from app.access.vocabulary import AUTHORITIES, Right, asked_level
 from app.grants import held_places, roles
 from app.grants.models import Grant, UserRole
-from app.grants.places import Key, Place
+from app.grants.places import Place
 from app.identity.models import User
 from app.rights import known_rights, places_by_name
 from app.rights.known_rights import KnownRights
@@ -51,7 +51,7 @@ class HolderSource:
     main_limits: Limit
 
 
-class _RoleSource(NamedTuple):
+class _RoleGrant(NamedTuple):
     """A grant that gives a right here, with the name of its role and the id of the user whose personal role that is."""
 
     grant: rights_snapshot.Grant
@@ -66,13 +66,13 @@ class _RoleSource(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Holder:
     """A user with rights here. `effective`: authority → the clusters on which the user can use it, None for all of
-    them. `invalid`: the place, or one above it, is switched off; then no right gives its data."""
+    them. `closed`: the place, or one above it, is switched off; then no right gives its data."""
 
     user: User
     main: str | None
     grants: tuple[HolderSource, ...]
     effective: dict[int, tuple[str, ...] | None]
-    invalid: bool
+    closed: bool
 
 
 class Holders:
@@ -81,13 +81,17 @@ class Holders:
     def __init__(self, session: Session, place: Place, now: int) -> None:
         self._session, self.place, self._now = session, place, now
         self.name = ResourceName.of(place.key[0], place.name)
-        self._served = self._served_keys()
+        served = topics_served_by(self.name)
+        self._is_retry_or_dead_letter = bool(served)
+        found = places_by_name.find(session, served) if served else {}
+        self._served = {topic.key: topic.name for topic in found.values()}
+        """The topics of which this is the retry or dead-letter topic."""
         self._keys = {place.key, *place.above, *self._served}
         self._made: dict[tuple[int, bool, Limit], HolderSource] = {}
 
-    def people(self, wanted: Collection[int] | None = None) -> Select[User]:
-        """The users with a grant here of any authority, or of one of `wanted`."""
-        roles = select(Grant.role_id).where(self._concerning(wanted))
+    def people(self, authority_ids: Collection[int] | None = None) -> Select[User]:
+        """The users with a grant here of any authority, or of one of `authority_ids`."""
+        roles = select(Grant.role_id).where(self._concerning(authority_ids))
         return select(User).where(User.id.in_(select(UserRole.user_id).where(UserRole.role_id.in_(roles))))
 
     def of(self, users: Sequence[User]) -> list[Holder]:
@@ -101,67 +105,69 @@ class Holders:
 
     def _holder(
         self,
-        user: User,
-        person: rights_snapshot.UserRights,
-        by_role: dict[int, list[_RoleSource]],
+        account: User,
+        rights: rights_snapshot.UserRights,
+        by_role: dict[int, list[_RoleGrant]],
         snapshots: dict[str, rights_snapshot.Snapshot],
     ) -> Holder:
+        """The account's rights here. `snapshots`: by the name of the cluster, "" for a place without clusters."""
         usable = {
-            cluster: usable_authorities(snapshot, user.username, self.name, self._now)
+            cluster: usable_authorities(snapshot, account.username, self.name, self._now)
             for cluster, snapshot in snapshots.items()
         }
         effective: dict[int, tuple[str, ...] | None] = {}
-        for number in sorted({number for numbers in usable.values() for number in numbers}):
-            where = tuple(sorted(cluster for cluster, numbers in usable.items() if number in numbers))
-            effective[number] = None if len(where) == len(usable) else where
-        own_grants = [entry for role in person.roles for entry in by_role.get(role, ())]
-        own_grants.sort(key=lambda entry: (-entry.grant.type, entry.grant.id))
-        grants = tuple(self._of(user, person, entry, snapshots) for entry in own_grants)
-        invalid = any(is_closed(snapshot, self.name) for snapshot in snapshots.values())
-        return Holder(user, person.main, grants, effective, invalid)
+        for authority in sorted({authority for authorities in usable.values() for authority in authorities}):
+            usable_on = tuple(sorted(cluster for cluster, authorities in usable.items() if authority in authorities))
+            effective[authority] = None if len(usable_on) == len(usable) else usable_on
+        own_grants = [role_grant for role in rights.roles for role_grant in by_role.get(role, ())]
+        own_grants.sort(key=lambda role_grant: (-role_grant.grant.type, role_grant.grant.id))
+        grants = tuple(self._shown_grant(account, rights, role_grant, snapshots) for role_grant in own_grants)
+        closed = any(is_closed(snapshot, self.name) for snapshot in snapshots.values())
+        return Holder(account, rights.main, grants, effective, closed)
 
-    def _of(
+    def _shown_grant(
         self,
-        user: User,
-        person: rights_snapshot.UserRights,
-        entry: _RoleSource,
+        account: User,
+        rights: rights_snapshot.UserRights,
+        role_grant: _RoleGrant,
         snapshots: dict[str, rights_snapshot.Snapshot],
     ) -> HolderSource:
         """The grant as shown. Members of a role share one object, unless their main accounts limit them differently."""
-        limits = self._limits(person.main, entry, snapshots) if person.main else "no"
-        which = entry.grant.id, entry.personal_of == user.id, limits
+        limits = self._limits(rights.main, role_grant, snapshots) if rights.main else "no"
+        which = role_grant.grant.id, role_grant.personal_of == account.id, limits
         if which not in self._made:
             self._made[which] = HolderSource(
-                grant=entry.grant,
-                role_name=entry.role_name,
-                personal=entry.personal_of == user.id,
-                authorities=entry.authorities,
-                inherited=entry.inherited,
-                served=entry.served,
-                in_force=entry.in_force,
+                grant=role_grant.grant,
+                role_name=role_grant.role_name,
+                personal=role_grant.personal_of == account.id,
+                authorities=role_grant.authorities,
+                inherited=role_grant.inherited,
+                served=role_grant.served,
+                in_force=role_grant.in_force,
                 main_limits=limits,
             )
         return self._made[which]
 
-    def _limits(self, main: str, entry: _RoleSource, snapshots: dict[str, rights_snapshot.Snapshot]) -> Limit:
-        limits = _subscriptions_of(entry.grant.limits) if entry.inherited else entry.grant.limits
+    def _limits(self, main: str, role_grant: _RoleGrant, snapshots: dict[str, rights_snapshot.Snapshot]) -> Limit:
+        limits = _subscriptions_of(role_grant.grant.limits) if role_grant.inherited else role_grant.grant.limits
         known = snapshots.values()
         return combined_limit(
-            main_account_limit(known, main, n, self.name, self._now, limits) for n in entry.authorities
+            main_account_limit(known, main, authority, self.name, self._now, limits)
+            for authority in role_grant.authorities
         )
 
-    def _by_role(self, rights: KnownRights) -> dict[int, list[_RoleSource]]:
+    def _by_role(self, rights: KnownRights) -> dict[int, list[_RoleGrant]]:
         """Role id → its grants that give a right here. Built once, not for each user."""
         names = roles.names(self._session, {grant.role for grant, _ in rights.grants})
-        found = defaultdict[int, list[_RoleSource]](list)
+        found = defaultdict[int, list[_RoleGrant]](list)
         served = {(kind, name) for (kind, _), name in self._served.items()}
         own_place = int(self.name.type), self.name.name
         served.discard(own_place)
         for grant, _ in rights.grants:
             place = grant.type, grant.name
             serves, now = place in served, grant.in_force(self._now)
-            if numbers := self._concerned(grant, serves=serves):
-                entry = _RoleSource(grant, *names[grant.role], numbers, place != own_place, serves, now)
+            if authorities := self._concerned(grant, serves=serves):
+                entry = _RoleGrant(grant, *names[grant.role], authorities, place != own_place, serves, now)
                 found[grant.role].append(entry)
         return found
 
@@ -170,24 +176,24 @@ class Holders:
         if grant.limits is not None and name is not None and not grant.limits.covers_name(name):
             return ()
         if serves:
-            return tuple(n for n in grant.usable() if n in _ON_SERVED)
-        return tuple(n for n in grant.usable() if says_something(n, kind, self.name.type))
+            return tuple(authority for authority in grant.usable() if authority in _ON_SERVED)
+        return tuple(authority for authority in grant.usable() if says_something(authority, kind, self.name.type))
 
     def _concerning(self, authority_ids: Collection[int] | None) -> ColumnElement[bool]:
         """A condition: the grant gives an authority here (one of `authority_ids`)."""
-        if authority_ids is not None and self._serves and self._followed(authority_ids):
+        if authority_ids is not None and self._is_retry_or_dead_letter and self._followed(authority_ids):
             authority_ids = _READ_TOPICS | set(authority_ids)
         conditions: list[ColumnElement[bool]] = [false()]
         for kind, res_id in sorted(self._keys):
             if (kind, res_id) in self._served:
                 followed = _READ_TOPICS if authority_ids is None or self._followed(authority_ids) else frozenset()
-                numbers = set(followed) | (_ON_SERVED if authority_ids is None else _ON_SERVED & set(authority_ids))
+                authorities = set(followed) | (_ON_SERVED if authority_ids is None else _ON_SERVED & set(authority_ids))
             else:
                 place = ResourceType(kind)
-                numbers = {n for n in AUTHORITIES if says_something(n, place, self.name.type)}
-                numbers &= set(AUTHORITIES) if authority_ids is None else set(authority_ids)
-            if numbers:
-                on_place = Grant.res_type == kind, Grant.res_id == res_id, _names_one_of(frozenset(numbers))
+                authorities = {n for n in AUTHORITIES if says_something(n, place, self.name.type)}
+                authorities &= set(AUTHORITIES) if authority_ids is None else set(authority_ids)
+            if authorities:
+                on_place = Grant.res_type == kind, Grant.res_id == res_id, _names_one_of(frozenset(authorities))
                 conditions.append(and_(*on_place, self._covering(kind)))
         return or_(*conditions)
 
@@ -198,16 +204,10 @@ class Holders:
         return true() if name is None else held_places.covering(name)
 
     @staticmethod
-    def _followed(wanted: Collection[int]) -> bool:
-        """True when `wanted` contains reading or writing: the right to read a topic includes both on its retry and
-        dead-letter topics."""
-        return any(AUTHORITIES[number].right in (Right.READ, Right.WRITE) for number in wanted)
-
-    def _served_keys(self) -> dict[Key, str]:
-        served = topics_served_by(self.name)
-        self._serves = bool(served)
-        found = places_by_name.find(self._session, served) if served else {}
-        return {place.key: place.name for place in found.values()}
+    def _followed(authority_ids: Collection[int]) -> bool:
+        """True when `authority_ids` contains reading or writing: the right to read a topic includes both on its retry
+        and dead-letter topics."""
+        return any(AUTHORITIES[authority].right in (Right.READ, Right.WRITE) for authority in authority_ids)
 
 
 def _subscriptions_of(limits: Limits | None) -> Limits | None:
@@ -227,5 +227,5 @@ def authorities_giving(right: Right | None, authority: int | None) -> set[int] |
 
 
 @lru_cache(256)  # there are few such sets
-def _names_one_of(numbers: frozenset[int]) -> ColumnElement[bool]:
-    return held_places.names_one_of(sorted(numbers))
+def _names_one_of(authorities: frozenset[int]) -> ColumnElement[bool]:
+    return held_places.names_one_of(sorted(authorities))

@@ -135,8 +135,8 @@ def every_question(
             continue
         rights = (before.on(cluster), after.on(cluster))
         grants = [grant for snapshot in rights for grant in snapshot.grants.values()]
-        known_places, named = {(g.type, g.name): ResourceName.of(g.type, g.name) for g in grants}, named_by(grants)
-        pairs = [*_samples_on(changed_names, known_places.values(), name, named), *_samples_above(changed_names, name)]
+        granted, named = {(g.type, g.name): ResourceName.of(g.type, g.name) for g in grants}, named_by(grants)
+        pairs = [*_samples_on(changed_names, granted.values(), name, named), *_samples_above(changed_names, name)]
         questions_of_account = len(pairs) * (1 + len(named.subscriptions))
         refuse_too_much(len(found) + questions_of_account * len(people), MOST_QUESTIONS, "questions")
         for person in people:
@@ -145,9 +145,9 @@ def every_question(
 
 
 def _samples_on(
-    changed_places: list[ResourceName], known_places: Iterable[ResourceName], cluster: str, granted_names: NamedLimits
+    changed_places: list[ResourceName], granted: Iterable[ResourceName], cluster: str, named: NamedLimits
 ) -> Iterator[tuple[SamplePlace, Kin]]:
-    for sample in sample_places(changed_places, known_places, cluster, granted_names):
+    for sample in sample_places(changed_places, granted, cluster, named):
         for kin in kin_of(sample.place.type):
             yield sample, kin
 

@@ -130,7 +130,7 @@ def explain_access(caller: SignedIn, body: Asked) -> Answer:
         else SENTENCES[explanation.decision.reason],
         grants=paths.covering(explanation.covering),
         main_account=None if main is None else MainAccount(name=main, grants=paths.covering(explanation.main_covering)),
-        near=[paths.near(near.user, near.grant, near.shortfall) for near in explanation.near],
+        near=[paths.near(near.user, near.grant, near.shortfall) for near in explanation.near_misses],
         missing=list(_missing(asker, body, explanation, now)),
         rules_to_be_listed_in=list(explanation.rules_to_be_listed_in),
         only_from=_only_from(snapshot, {body.principal: explanation.covering, main: explanation.main_covering}),
@@ -183,7 +183,7 @@ def _rights(asker: Asker[Caller], body: Asked, now: int) -> tuple[Snapshot, int]
 
 def _paths(caller: Caller, body: Asked, snapshot: Snapshot, explanation: Explanation) -> PathBuilder:
     pairs = {(cover.user, cover.grant.id) for cover in (*explanation.covering, *explanation.main_covering)}
-    pairs |= {(near.user, near.grant.id) for near in explanation.near}
+    pairs |= {(near.user, near.grant.id) for near in explanation.near_misses}
     if body.as_of is None:
         provenances = provenance.of_current(caller.session, pairs)
     else:

@@ -130,7 +130,7 @@ def _principal(holder: Holder, grant_items: dict[int, HereGrant]) -> PrincipalIt
         kind=holder.user.kind,
         status=holder.user.status,
         main_account=holder.main,
-        resource_invalid=holder.invalid,
+        resource_invalid=holder.closed,
         effective=[
             EffectiveItem(
                 id=number, text=AUTHORITIES[number].text, clusters=None if clusters is None else list(clusters)

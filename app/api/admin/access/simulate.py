@@ -18,8 +18,9 @@ from app.api.admin.access import access_questions, proposal
 from app.api.admin.access.access_questions import Question, administers, tenants_of
 from app.api.admin.access.changed_answers import PrincipalChanges, Rights, changes
 from app.api.admin.access.proposal import Proposal
-from app.api.admission import turns
+from app.api.admission import writers
 from app.api.admission.fair_share import QuestionShare
+from app.api.admission.reader_slots import in_reader_slot
 from app.api.app_state import Configured, Connected
 from app.api.callers import Caller
 from app.api.guard import SignedInToWait
@@ -100,17 +101,17 @@ def share(request: Request, caller: Caller) -> AbstractContextManager[None]:
 async def outcome(request: Request, caller: Caller, database: Database, settings: Settings, body: Simulated) -> Outcome:
     """The effect of the changes. Raises what the changes raise.
 
-    While it waits for its turn it holds no place and no connection. Other writers wait only while the changes are made
+    While it waits for its turn it holds no slot and no connection. Other writers wait only while the changes are made
     and rolled back.
     """
     for question in body.questions or ():
         access_questions.refuse_senseless(question)
     tried = _Trial(caller, body, now_ms())
     for is_last in (*[False] * (_TRIES - 1), True):
-        await turns.in_a_place(request, tried.look)
-        if await turns.in_turn(request, partial(tried.make, database, settings.change_seconds, if_moved=is_last)):
+        await in_reader_slot(request, tried.look)
+        if await writers.in_turn(request, partial(tried.make, database, settings.change_seconds, if_moved=is_last)):
             break
-    return await turns.in_a_place(request, tried.outcome)
+    return await in_reader_slot(request, tried.outcome)
 
 
 class _Trial:

@@ -5,10 +5,10 @@ from app.api.admin.grants import grant_items
 from app.api.admin.grants.grants import decidable, visible
 from app.api.admin.users import accounts
 from app.api.callers import Caller
-from app.api.change_route import ChangingRouter
 from app.api.guard import SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Body, Comment, Id, IdValue, Listed, Moment, Paged, either, examples
 from app.api.problems import responses
+from app.api.routing import ChangingRouter
 from app.desired_state.remediation import opt_outs
 from app.desired_state.remediation.models import OptOut
 from app.grants.models import Grant

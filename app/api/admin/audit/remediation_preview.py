@@ -13,7 +13,8 @@ from app.api.admin.access.simulate import Outcome, Simulated
 from app.api.admin.audit import readable_results
 from app.api.admin.audit.remediation_items import RemediationPartItem, part_item
 from app.api.admin.grants.grants import NewGrant
-from app.api.admission import turns
+from app.api.admission import writers
+from app.api.admission.reader_slots import in_reader_slot
 from app.api.app_state import Configured, Connected
 from app.api.callers import Caller
 from app.api.guard import SignedInToWait
@@ -77,11 +78,11 @@ async def _try(
 ) -> Trial:
     with simulate.share(request, caller):
         now = now_ms()
-        since, judged = await turns.in_a_place(request, partial(_judge, caller, body.suggestions, now))
+        since, judged = await in_reader_slot(request, partial(_judge, caller, body.suggestions, now))
         rehearse = partial(_rehearse, caller, database, settings, since, now)
         for suggestion in judged:
             if suggestion.refusal is None:  # each rehearsal has its own turn, so that other writers wait for one only
-                suggestion.refusal = await turns.in_turn(request, partial(rehearse, suggestion.part))
+                suggestion.refusal = await writers.in_turn(request, partial(rehearse, suggestion.part))
         parts = [suggestion.part for suggestion in judged if suggestion.refusal is None]
         simulation = _simulation_body(parts, body.usage_days) if parts else None
         return Trial(

@@ -14,13 +14,14 @@ from app.api import idempotency
 from app.api.admin.audit import readable_results
 from app.api.admin.audit.remediation_items import RemediationDetail, RemediationItem, detail, item
 from app.api.admin.audit.remediation_preview import Suggestions, suggestions_by_key
-from app.api.admission import turns
+from app.api.admission import writers
+from app.api.admission.reader_slots import in_reader_slot
 from app.api.app_state import Configured, Connected
 from app.api.callers import Caller
-from app.api.change_route import ChangingRouter
 from app.api.guard import SignedIn, SignedInToChange, SignedInToWait
 from app.api.paging import Body, Comment, Id, Listed, Paged, examples
 from app.api.problems import responses
+from app.api.routing import ChangingRouter
 from app.api.versions import Seen, tagged
 from app.audit.findings import runs
 from app.desired_state.remediation import frozen_parts, objections, planning
@@ -90,8 +91,8 @@ async def _before(
             return checked.parts(session) is not None
 
     for is_last in (*[False] * (_TRIES - 1), True):
-        checked = await turns.in_a_place(request, look)
-        async with turns.turn(request):
+        checked = await in_reader_slot(request, look)
+        async with writers.turn(request):
             if is_last or await run_in_threadpool(is_so, checked):
                 yield checked
                 return

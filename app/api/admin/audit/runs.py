@@ -10,10 +10,10 @@ from pydantic import Field
 from app.api.admin.audit import readable_results
 from app.api.admin.audit.readable_results import refuse_part_reader
 from app.api.callers import Caller
-from app.api.change_route import ChangingRouter
-from app.api.guard import AdministratorToChange, SignedIn, require_recent
+from app.api.guard import AdministratorToChange, SignedIn, require_reauthentication
 from app.api.paging import AS_A_FILE, ApiModel, Body, Listed, Paged, Printable, examples
 from app.api.problems import responses
+from app.api.routing import ChangingRouter
 from app.audit.findings import current_results, runs
 from app.audit.findings.erasing import PSEUDONYM
 from app.audit.findings.models import AuditRun, Finding, Suggestion
@@ -176,7 +176,7 @@ def abandon_audit_run(caller: AdministratorToChange, run: Run) -> None:
 def erase_from_audit(caller: AdministratorToChange, body: NewErasure) -> Erased:
     """Erases the name in the results of all runs and in the uses that remediations mention. The audit log, the grants
     of remediations and the account itself stay. Erasing again changes nothing."""
-    require_recent(caller)
+    require_reauthentication(caller)
     rows = erasing.erase(caller.session, caller.username, body.user, body.pseudonym)
     return Erased(pseudonym=body.pseudonym, rows=rows)
 

@@ -74,10 +74,10 @@ def list_trail(
     """
     if not caller.is_administrator and (credential or request_id):
         raise NotAllowed("Credentials and requests are for administrators of the center.", reason="NO_GRANT")
-    about = _about(caller, res_type, res_id)
+    readable = _readable_entries(caller, res_type, res_id)
     exact = {"entity": entity, "entity_key": key, "actor": actor, "action": action}
     query = trail.since(after, **exact, credential=credential, request_id=request_id)
-    query = query.where(about, *page.matching(TrailEntry.entity_key, TrailEntry.action))
+    query = query.where(readable, *page.matching(TrailEntry.entity_key, TrailEntry.action))
     if from_time is not None:
         query = query.where(TrailEntry.time >= from_time)
     if until_time is not None:
@@ -85,7 +85,7 @@ def list_trail(
     return page.of(caller.session, query, TrailEntry.id, _item if caller.is_administrator else _without_origin)
 
 
-def _about(caller: Caller, res_type: int | None, res_id: int | None) -> ColumnElement[bool]:
+def _readable_entries(caller: Caller, res_type: int | None, res_id: int | None) -> ColumnElement[bool]:
     """The entries that the caller may read. Raises NotFound, NotAllowed."""
     if res_type is None or res_id is None:
         if not caller.is_administrator:
@@ -94,7 +94,7 @@ def _about(caller: Caller, res_type: int | None, res_id: int | None) -> ColumnEl
     place = places.place_of(caller.session, res_type, res_id)
     if not caller.is_administrator:
         reader = giver_rights.giver(caller.session, caller.user, place, now_ms())
-        reader.refuse_unseen()
+        reader.require_visible()
         if not reader.reads():
             raise NotAllowed("Only who administers or audits a place reads what changed there.", reason="NO_GRANT")
     cluster = res_id if res_type == ResourceType.CLUSTER else None

@@ -12,11 +12,11 @@ from app.access import limits
 from app.access.names import ResourceType
 from app.api.app_state import Configured
 from app.api.callers import Caller
-from app.api.change_route import ChangingRouter
 from app.api.database_polling import Watch
 from app.api.guard import SignedIn, SignedInToChange, SignedInToWait
 from app.api.paging import ApiModel, Id, Listed, Page, Printable, sorted_by
 from app.api.problems import responses
+from app.api.routing import ChangingRouter
 from app.audit.trail import trail
 from app.brokers import broker_states
 from app.brokers.broker_states import BrokerState
@@ -171,7 +171,7 @@ def _view_of(caller: Caller, cluster_id: int, revision: int) -> tuple[bool, int 
 def _giver(caller: Caller, cluster_id: int) -> giver_rights.Giver:
     place = places.place_of(caller.session, int(ResourceType.CLUSTER), cluster_id)
     by = giver_rights.giver(caller.session, caller.user, place, now_ms())
-    by.refuse_unseen()
+    by.require_visible()
     return by
 
 

@@ -10,10 +10,10 @@ from app.api.admin.resources import resource_items as shared
 from app.api.admin.users import accounts
 from app.api.app_state import Configured
 from app.api.callers import Caller
-from app.api.change_route import ChangingRouter
-from app.api.guard import Elevated, SignedIn, SignedInToChange
+from app.api.guard import ReauthenticatedToChange, SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Body, Id, examples
 from app.api.problems import responses
+from app.api.routing import ChangingRouter
 from app.brokers import broker_settings, credential_issuers, credentials
 from app.brokers.credential_issuers import Issuer
 from app.brokers.models import ClusterCredential
@@ -91,7 +91,7 @@ def list_credentials(caller: SignedIn, cluster_id: Id) -> Credentials:
 
 
 @router.post("/credentials", summary="Create a credential for plugins", status_code=201, responses=responses(409))
-def create_credential(caller: Elevated, cluster_id: Id) -> CreatedCredential:
+def create_credential(caller: ReauthenticatedToChange, cluster_id: Id) -> CreatedCredential:
     """A new plugin credential. Two may be valid at a time, so that brokers can change over."""
     cluster = find_administered(caller, cluster_id)
     accounts.refuse_limited_on_cluster(caller, cluster.id)
@@ -109,7 +109,7 @@ def delete_credential(caller: SignedInToChange, cluster_id: Id, credential_id: I
 
 @router.post("/broker-token", summary="Create a token for brokers", status_code=201, responses=responses(409))
 def create_broker_token(
-    caller: Elevated, cluster_id: Id, settings: Configured, body: NewBrokerToken | None = None
+    caller: ReauthenticatedToChange, cluster_id: Id, settings: Configured, body: NewBrokerToken | None = None
 ) -> BrokerToken:
     """A token of `broker.<name>`, for brokerClientAuthenticationParameters. Older ones stay valid."""
     cluster = find_administered(caller, cluster_id)

@@ -8,9 +8,9 @@ from pydantic import Field
 from app.api.admin.clusters.cluster_access import find_administered
 from app.api.app_state import Configured
 from app.api.callers import Caller
-from app.api.change_route import ChangingRouter
-from app.api.guard import AdministratorToChange, SignedIn, require_recent
+from app.api.guard import AdministratorToChange, SignedIn, require_reauthentication
 from app.api.paging import ApiModel, Body, Id, examples
+from app.api.routing import ChangingRouter
 from app.api.versions import Seen, tagged
 from app.platform.outgoing.certificates import LONGEST
 from app.resources import cluster_tls, clusters
@@ -67,7 +67,7 @@ def change_tls(
     response: Response,
 ) -> ClusterTlsItem:
     """Certificates are checked before they are kept: authorities may sign, the key fits, nothing is expired."""
-    require_recent(caller)
+    require_reauthentication(caller)
     row = seen.latest(clusters.find(caller.session, cluster_id))
     values = body.model_dump(include=body.model_fields_set)
     cluster_tls.change(caller.session, settings, caller.username, row, values)

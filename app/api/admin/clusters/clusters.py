@@ -14,10 +14,10 @@ from app.api.admin.resources import resource_items as shared
 from app.api.admin.resources.resource_deletion import Cascade, Confirm
 from app.api.app_state import Configured
 from app.api.callers import Caller
-from app.api.change_route import ChangingRouter
-from app.api.guard import AdministratorToChange, SignedIn, SignedInToChange, require_recent
+from app.api.guard import AdministratorToChange, SignedIn, SignedInToChange, require_reauthentication
 from app.api.paging import ApiModel, Body, Id, IdValue, Listed, Page, Remark, examples, sorted_by
 from app.api.problems import responses
+from app.api.routing import ChangingRouter
 from app.api.versions import Seen, tagged
 from app.brokers import broker_states, credentials, live_connections
 from app.platform.clock import now_ms
@@ -144,7 +144,7 @@ def delete_cluster(
 ) -> None:
     """Removes a cluster without tenants from the center, with its service users; the cluster itself is not touched. If
     it was given up, tenants that also live elsewhere leave it."""
-    require_recent(caller)
+    require_reauthentication(caller)
     row, session = clusters.find(caller.session, cluster_id), caller.session
     seen.latest(row)
     service = clusters.service_users(session, row)
@@ -166,7 +166,7 @@ def give_up_cluster(
 ) -> ClusterItem:
     """For a cluster that will never answer again. Jobs that wait for it end without being done, so that its resources
     can be deleted and the cluster removed. This is final."""
-    require_recent(caller)
+    require_reauthentication(caller)
     row = seen.latest(clusters.find(caller.session, cluster_id))
     cluster_abandonment.give_up(caller.session, caller.username, row, confirm)
     return _answer(caller, row, response)

@@ -10,9 +10,9 @@ from app.api.admin.drift import drift_rights
 from app.api.admin.drift.drift_items import DriftRunItem, LineItem, LineState, items, run_item
 from app.api.admin.resources import resource_items as shared
 from app.api.callers import Caller
-from app.api.change_route import ChangingRouter
 from app.api.guard import SignedIn, SignedInToChange
 from app.api.paging import Id, Listed, Paged, Printable
+from app.api.routing import ChangingRouter
 from app.desired_state.drift import runs
 from app.desired_state.drift.differences import Field as What
 from app.desired_state.drift.differences import Kind

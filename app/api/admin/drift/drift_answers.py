@@ -8,10 +8,10 @@ from app.api.admin.drift import drift_rights
 from app.api.admin.drift.drift_items import LineItem, item
 from app.api.admin.users import accounts
 from app.api.callers import Caller
-from app.api.change_route import ChangingRouter
 from app.api.guard import SignedInToChange
 from app.api.paging import Body, Comment, Id, Moment, examples
 from app.api.problems import responses
+from app.api.routing import ChangingRouter
 from app.desired_state.drift import adopting, answers, repairing
 from app.desired_state.drift.differences import RESOURCE
 from app.desired_state.drift.models import ACCEPTED, OPEN, DriftLine

@@ -11,9 +11,9 @@ from app.api.admin.drift.drift_items import LineItem, item
 from app.api.admin.resources import resource_items as shared
 from app.api.admin.users import accounts
 from app.api.callers import Caller
-from app.api.change_route import ChangingRouter
 from app.api.guard import SignedInToChange
 from app.api.paging import ApiModel, Body, Id, IdValue, examples
+from app.api.routing import ChangingRouter
 from app.desired_state.drift.models import DriftLine
 from app.identity.models import User
 from app.platform.errors import Busy, NotFound, NotSignedIn, UserCenterError

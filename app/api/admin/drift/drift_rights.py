@@ -7,7 +7,7 @@ from app.api.admin.resources import resource_deletion
 from app.api.admin.resources import resource_items as shared
 from app.api.authority import DELETE_TOPIC, allowed
 from app.api.callers import Caller
-from app.api.guard import require_recent
+from app.api.guard import require_reauthentication
 from app.desired_state.drift import missing_places, readable_lines
 from app.desired_state.drift.differences import RESOURCE
 from app.desired_state.drift.models import DriftLine
@@ -57,7 +57,7 @@ def require_adopt(caller: Caller, row: DriftLine) -> None:
     """Raises NotAllowed unless the caller could make the same change in the center."""
     require_administer(caller, row)
     if row.field == RESOURCE and row.kind == "missing":
-        require_recent(caller)
+        require_reauthentication(caller)
         kind = ResourceType(row.res_type)
         resource_deletion.require_deletion(caller, kind, missing_places.row_of(caller.session, row), cascade=True)
     elif row.field == RESOURCE:
@@ -81,7 +81,7 @@ def require_repair(caller: Caller, row: DriftLine, confirm: str | None) -> None:
 
 def require_removal(caller: Caller, row: DriftLine) -> None:
     """Raises NotAllowed unless the caller may delete the place."""
-    require_recent(caller)
+    require_reauthentication(caller)
     _require_inside(caller, row, _DELETE[row.res_type])
 
 

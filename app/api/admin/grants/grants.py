@@ -15,11 +15,11 @@ from app.api.admin.grants.grant_items import GrantItem, items, new_items
 from app.api.admin.grants.grant_limits import GrantLimits
 from app.api.admin.resources import resource_items
 from app.api.callers import Caller
-from app.api.change_route import ChangingRouter
-from app.api.guard import SignedIn, SignedInToChange, require_recent_to_give
+from app.api.guard import SignedIn, SignedInToChange, require_reauthentication_to_give
 from app.api.paging import Body, FilterId, Id, IdValue, Listed, Moment, Page, Remark, either, examples, sorted_by
 from app.api.problems import responses
 from app.api.resource_type import AskedOfType, Wanted
+from app.api.routing import ChangingRouter
 from app.api.versions import Seen, tagged
 from app.grants import grants, held_places, places, roles
 from app.grants.models import Grant, Role, Terms
@@ -94,7 +94,7 @@ def list_grants(
 def create_grant(caller: SignedInToChange, body: NewGrant, response: Response) -> GrantItem:
     """The caller must administer the resource (or be the main account of the receiver) and hold everything that it
     gives."""
-    require_recent_to_give(caller, body.authorities)
+    require_reauthentication_to_give(caller, body.authorities)
     receivers = Receivers(caller.session, [body])  # kept, so that its users are not read again
     granting = _granting(caller)
     grant = give_as_asked(granting, receivers.of(body), body)
@@ -114,7 +114,7 @@ def change_grant(
     """Change authorities, window, limits or remark. Less, or a shorter time, needs what revoking needs; more also what
     granting needs."""
     grant = seen.latest(_find(caller, decidable(caller), grant_id))
-    require_recent_to_give(caller, given_anew(grant, body))
+    require_reauthentication_to_give(caller, given_anew(grant, body))
     change_as_asked(_granting(caller), grant, body.model_dump(include=body.model_fields_set))
     return _answer(caller, grant, response)
 

@@ -10,10 +10,10 @@ from pydantic import Field, model_validator
 from app.api.admin.grants import grants as single
 from app.api.admin.grants.grant_items import GrantItem, items, new_items
 from app.api.callers import Caller
-from app.api.change_route import ChangingRouter
-from app.api.guard import SignedInToChange, require_recent_to_give
+from app.api.guard import SignedInToChange, require_reauthentication_to_give
 from app.api.paging import ApiModel, Body, IdValue, examples
 from app.api.problems import responses
+from app.api.routing import ChangingRouter
 from app.api.versions import Version, check_version
 from app.audit.trail import trail
 from app.grants.models import Grant
@@ -80,10 +80,10 @@ def change_grants(caller: SignedInToChange, body: GrantChanges) -> ChangedGrants
     as `grant.3` for the fourth of `grant`."""
     known = _named_grants(caller, body)
     for new in body.grant:
-        require_recent_to_give(caller, new.authorities)
+        require_reauthentication_to_give(caller, new.authorities)
     for change in body.change:
         if change.id in known:
-            require_recent_to_give(caller, single.given_anew(known[change.id], change))
+            require_reauthentication_to_give(caller, single.given_anew(known[change.id], change))
     held_by = {grant.role_id for grant in known.values()}
     receivers = single.Receivers(caller.session, body.grant, held_by)
     granting = Granting(caller.session, caller.user, now_ms())

@@ -6,10 +6,10 @@ from fastapi import Depends, Query, Response
 from sqlalchemy.orm import Session
 
 from app.api.callers import Caller
-from app.api.change_route import ChangingRouter
-from app.api.guard import AdministratorToChange, SignedIn, require_recent
+from app.api.guard import AdministratorToChange, SignedIn, require_reauthentication
 from app.api.paging import ApiModel, Body, FilterId, Id, Listed, Page, Remark, ShortName, examples, sorted_by
 from app.api.problems import responses
+from app.api.routing import ChangingRouter
 from app.api.versions import Seen, tagged
 from app.grants import roles
 from app.grants.models import Role, UserRole
@@ -144,7 +144,7 @@ def list_members(
 def add_member(caller: AdministratorToChange, role_id: Id, user_id: Id) -> None:
     """Puts a user into a shared role; doing it twice changes nothing. A sub-account may not do it, as it would be a way
     of granting; who administers the center only within networks or for a time must hold what the role gives."""
-    require_recent(caller)
+    require_reauthentication(caller)
     if caller.parent_id is not None:
         raise NotAllowed("A sub-account cannot put anybody into a role.", code="sub_account_cannot_grant")
     role = roles.find(caller.session, role_id)

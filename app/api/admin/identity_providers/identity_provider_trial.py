@@ -4,10 +4,9 @@ from fastapi import Depends, Request
 from pydantic import Field
 
 from app.api.app_state import Connected
-from app.api.change_route import refuse_body
 from app.api.guard import SignedInToWait
 from app.api.paging import ApiModel, Id
-from app.api.routing import Router
+from app.api.routing import Router, refuse_body
 from app.platform.clock import now_ms
 from app.platform.errors import NotAllowed
 from app.providers import configuration, trials

@@ -9,10 +9,10 @@ from sqlalchemy.orm import Session
 
 from app.api import guard
 from app.api.app_state import Configured
-from app.api.change_route import ChangingRouter
 from app.api.guard import Administrator, AdministratorToChange
 from app.api.paging import ApiModel, Body, Id, OneLine, examples
 from app.api.problems import responses
+from app.api.routing import ChangingRouter
 from app.api.versions import Seen, tagged
 from app.platform.errors import NotAllowed
 from app.providers import attempts, configuration
@@ -125,7 +125,7 @@ def create_provider(
     caller: AdministratorToChange, settings: Configured, response: Response, body: NewProvider
 ) -> ProviderItem:
     """The issuer's host must be in PUC_PROVIDER_ADDRESSES, as must those of its endpoints."""
-    guard.require_recent(caller)
+    guard.require_reauthentication(caller)
     provider = configuration.create(
         caller.session, settings, caller.username, body.issuer, _secret(body), **_values(body)
     )
@@ -149,7 +149,7 @@ def change_provider(
 ) -> ProviderItem:
     """The issuer never changes. 422 `secret_needed`: another client comes with its secret. `enabled: false` signs out
     whom it signed in, also from applications, and takes the roles that it gave, 2,000 at a time."""
-    guard.require_recent(caller)
+    guard.require_reauthentication(caller)
     provider = seen.latest(configuration.find(caller.session, provider_id))
     configuration.change(caller.session, settings, caller.username, provider, _secret(body), **_values(body))
     return tagged(response, _item(caller.session, provider))
@@ -158,7 +158,7 @@ def change_provider(
 @router.delete("/{provider_id}", status_code=204, summary="Delete a provider", responses=responses(409))
 def delete_provider(caller: AdministratorToChange, provider_id: Id, seen: Seen) -> None:
     """Its links, the sessions that it opened and the roles that it gave go with it; accounts stay."""
-    guard.require_recent(caller)
+    guard.require_reauthentication(caller)
     configuration.remove(caller.session, caller.username, seen.latest(configuration.find(caller.session, provider_id)))
 
 
@@ -167,7 +167,7 @@ def set_provider_groups(
     caller: AdministratorToChange, response: Response, provider_id: Id, seen: Seen, body: GroupRoles
 ) -> ProviderItem:
     """Replaces the whole mapping. Roles given by hand stay as they are."""
-    guard.require_recent(caller)
+    guard.require_reauthentication(caller)
     if caller.parent_id is not None:
         raise NotAllowed("A sub-account cannot put anybody into a role.", code="sub_account_cannot_grant")
     provider = seen.latest(configuration.find(caller.session, provider_id))
@@ -180,7 +180,7 @@ def set_provider_groups(
 def renew_provider_key(caller: AdministratorToChange, settings: Configured, provider_id: Id) -> ProviderItem:
     """It signs the center's requests for tokens instead of the client secret, which is gone (private_key_jwt). Register
     `client_jwk` at the provider; until then nobody can sign in with it."""
-    guard.require_recent(caller)
+    guard.require_reauthentication(caller)
     provider = configuration.find(caller.session, provider_id)
     configuration.renew_key(caller.session, settings, caller.username, provider)
     return _item(caller.session, provider)

@@ -8,10 +8,10 @@ from pydantic import Field
 from starlette.responses import HTMLResponse
 
 from app.api.admin.imports.import_items import ImportItem, ImportMapping, ImportReport, ImportUndo, item, undo_item
-from app.api.change_route import ChangingRouter
-from app.api.guard import Administrator, AdministratorToChange, require_recent
+from app.api.guard import Administrator, AdministratorToChange, require_reauthentication
 from app.api.paging import Body, Id, examples
 from app.api.problems import responses
+from app.api.routing import ChangingRouter
 from app.desired_state.importing import report_page, runs, undoing
 from app.platform.clock import now_ms
 from app.resources import clusters
@@ -81,7 +81,7 @@ def import_mapping(caller: Administrator, cluster_id: Id, import_id: Id) -> Impo
 def apply_import(caller: AdministratorToChange, cluster_id: Id, import_id: Id) -> ImportItem:
     """Has the worker make what the report says, in the caller's name, batch by batch. It may be repeated: what is there
     stays. The cluster is not changed."""
-    require_recent(caller)
+    require_reauthentication(caller)
     run = runs.find(caller.session, cluster_id, import_id)
     runs.apply(caller.session, caller.user, run, now_ms())
     return item(run)
@@ -107,7 +107,7 @@ def rehearse_undo(caller: Administrator, cluster_id: Id, import_id: Id) -> Impor
 def undo_import(caller: AdministratorToChange, cluster_id: Id, import_id: Id) -> ImportItem:
     """Has the worker remove from the center what the import made, batch by batch. What somebody changed or uses since
     stays. The cluster is not changed, and goes on by its own grants."""
-    require_recent(caller)
+    require_reauthentication(caller)
     run = runs.find(caller.session, cluster_id, import_id)
     runs.undo(caller.session, caller.user, run, now_ms())
     return item(run)

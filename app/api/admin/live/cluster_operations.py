@@ -18,7 +18,7 @@ from app.api import authority, dry_run, idempotency, origin
 from app.api.admin.live import view_permissions
 from app.api.admin.live.view_permissions import PlaceOnClusters
 from app.api.admin.resources import resource_items as shared
-from app.api.admission import turns
+from app.api.admission import writers
 from app.api.app_state import database_of, settings_of
 from app.api.callers import Caller
 from app.audit.trail import trail
@@ -117,7 +117,7 @@ async def _perform(request: Request, caller: Caller, ready: Rehearsal) -> None:
     try:
         await memory.ask(number, partial(ready.operation.perform, ready.target, ready.name))
     except UserCenterError as error:
-        await turns.in_turn(request, partial(_record_failure, request, caller, ready, error))
+        await writers.in_turn(request, partial(_record_failure, request, caller, ready, error))
         raise
     finally:
         memory.forget(number)

@@ -139,7 +139,7 @@ def _demand(caller: Caller, cluster_id: int, principal: str | None, name: Resour
     cluster = places.place_of(session, int(ResourceType.CLUSTER), cluster_id)
     user = users.find(session, caller.user_id)
     on_cluster = giver_rights.giver(session, user, cluster, now)
-    on_cluster.refuse_unseen()
+    on_cluster.require_visible()
     if on_cluster.administers() or (principal and _is_own(caller, principal)):
         return
     if name:

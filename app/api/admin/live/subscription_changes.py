@@ -20,10 +20,10 @@ from app.api.admin.live.subscription_bodies import (
     Skip,
     SubscriptionForecastItem,
 )
-from app.api.change_route import ChangingRouter
-from app.api.guard import ElevatedToWait, SignedInToChange
+from app.api.guard import ReauthenticatedToWait, SignedInToChange
 from app.api.paging import Id
 from app.api.problems import responses
+from app.api.routing import ChangingRouter
 from app.platform.clock import now_ms
 from app.platform.errors import InvalidInput
 from app.resources.cluster_views import subscription_changes
@@ -70,7 +70,7 @@ def _done(kind: type[OfSubscription]) -> Any:
     """The dependency that reads a body of this kind and does what it asks for."""
 
     async def done(
-        request: Request, caller: ElevatedToWait, topic_id: Id, body: OfSubscription, key: idempotency.Key = None
+        request: Request, caller: ReauthenticatedToWait, topic_id: Id, body: OfSubscription, key: idempotency.Key = None
     ) -> AsyncIterator[Rehearsal]:
         if body.confirm != body.subscription and not dry_run.is_asked(request):
             message = f"This cannot be undone: repeat the name, confirm={body.subscription}"

@@ -14,10 +14,10 @@ from app.api.admin.live import cluster_operations
 from app.api.admin.live.cluster_operations import Operation, Rehearsal
 from app.api.admin.resources.resource_items import ADMINISTER
 from app.api.callers import Caller
-from app.api.change_route import ChangingRouter
 from app.api.guard import SignedInToChange, SignedInToWait
 from app.api.paging import ApiModel, Body, Id, IdValue, examples
 from app.api.problems import responses
+from app.api.routing import ChangingRouter
 from app.resources.cluster_views import unloading
 from app.resources.cluster_views.recording import Verb
 

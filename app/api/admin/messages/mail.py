@@ -6,10 +6,10 @@ from pydantic import Field, StringConstraints
 
 from app.api.admin.users import accounts
 from app.api.app_state import Configured
-from app.api.change_route import ChangingRouter
-from app.api.guard import Administrator, AdministratorToChange, Elevated
+from app.api.guard import Administrator, AdministratorToChange, ReauthenticatedToChange
 from app.api.paging import ApiModel, Body, Id, Listed, Paged, examples
 from app.api.problems import responses
+from app.api.routing import ChangingRouter
 from app.identity import users
 from app.messages import addresses
 from app.platform.clock import now_ms
@@ -90,7 +90,7 @@ def send_test_mail(caller: AdministratorToChange, settings: Configured) -> None:
 
 
 @router.post("/users/{user_id}/invitation", status_code=202, summary="Invite by e-mail", responses=responses(409, 429))
-def invite_user(caller: Elevated, settings: Configured, user_id: Id, body: NewInvitation) -> Invitation:
+def invite_user(caller: ReauthenticatedToChange, settings: Configured, user_id: Id, body: NewInvitation) -> Invitation:
     """A link instead of a one-time secret on paper. Who uses it has shown that the address is the user's. Not
     for oneself."""
     user = accounts.find_managed(caller, user_id)

@@ -5,10 +5,10 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints
 
 from app.api.app_state import Configured
-from app.api.change_route import ChangingRouter
-from app.api.guard import Administrator, AdministratorToChange, require_recent
+from app.api.guard import Administrator, AdministratorToChange, require_reauthentication
 from app.api.paging import ApiModel, Body, Id, Listed, OneLine, Paged, examples
 from app.api.problems import responses
+from app.api.routing import ChangingRouter
 from app.messages import hook_deliveries, hooks
 from app.platform.clock import now_ms
 from app.platform.outbox.kinds import NoticeKind
@@ -86,7 +86,7 @@ def list_web_hooks(caller: Administrator, page: Paged) -> Listed[WebHookItem]:
 @router.post("", status_code=201, summary="Add a web hook", responses=responses(409))
 def create_web_hook(caller: AdministratorToChange, settings: Configured, body: NewWebHook) -> NewWebHookItem:
     """The secret is shown only now. Nothing is called yet: send a test."""
-    require_recent(caller)
+    require_reauthentication(caller)
     created = hooks.create(caller.session, settings, caller.username, body.name, body.url, body.kinds, now_ms())
     return NewWebHookItem.of(created[0], secret=created[1])
 
@@ -102,14 +102,14 @@ def change_web_hook(caller: AdministratorToChange, hook_id: Id, body: WebHookCha
 @router.delete("/{hook_id}", status_code=204, summary="Delete a web hook")
 def delete_web_hook(caller: AdministratorToChange, hook_id: Id) -> None:
     """What waits for it is not sent."""
-    require_recent(caller)
+    require_reauthentication(caller)
     hooks.remove(caller.session, caller.username, hooks.find(caller.session, hook_id))
 
 
 @router.post("/{hook_id}/secret", summary="New secret of a web hook")
 def renew_web_hook_secret(caller: AdministratorToChange, settings: Configured, hook_id: Id) -> WebHookSecret:
     """Shown only now. For 24 hours the secret before signs, too, so that receivers can change it."""
-    require_recent(caller)
+    require_reauthentication(caller)
     row = hooks.find(caller.session, hook_id)
     return WebHookSecret(secret=hooks.renew_secret(caller.session, settings, caller.username, row, now_ms()))
 

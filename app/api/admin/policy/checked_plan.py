@@ -10,9 +10,9 @@ from fastapi.concurrency import run_in_threadpool
 
 from app.api import authority, idempotency
 from app.api.admin.policy.planning import File, Prune, Scope, managed_kinds, plan, refuse_stranger
-from app.api.admission import turns
+from app.api.admission import writers
 from app.api.callers import Caller
-from app.api.guard import ElevatedToWait
+from app.api.guard import ReauthenticatedToWait
 from app.desired_state.engine.state import CenterState
 from app.desired_state.policy_file import apply as carry_out
 from app.desired_state.policy_file import freshness, plan_size, required_rights
@@ -43,7 +43,7 @@ class JudgedPlan:
 
 async def judged_plan(
     request: Request,
-    caller: ElevatedToWait,
+    caller: ReauthenticatedToWait,
     text: File,
     tenant: Scope = None,
     prune: Prune = "",
@@ -56,11 +56,11 @@ async def judged_plan(
     body = await idempotency.request_bytes(request)
     judge = partial(_judge, caller, text, tenant, prune, revision, confirm_deletions, in_parts)
     for _ in range(_TRIES):
-        async with request.app.state.places:
+        async with request.app.state.reader_slots:
             # A repeated request must not be checked against its own effect.
             await run_in_threadpool(_refuse_repeated, request, caller, body, key)
             judged = await run_in_threadpool(judge)
-        async with turns.turn(request):
+        async with writers.turn(request):
             if await run_in_threadpool(_still_true, caller, judged):
                 yield judged
                 return

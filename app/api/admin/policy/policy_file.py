@@ -13,9 +13,9 @@ from app.api.admin.policy.checked_plan import JudgedPlan, judged_plan
 from app.api.admin.policy.plan import PlanItem, item
 from app.api.admin.policy.planning import MEDIA_TYPES, Scope
 from app.api.callers import Caller
-from app.api.change_route import ChangingRouter
 from app.api.guard import SignedIn, SignedInToChange
 from app.api.problems import responses
+from app.api.routing import ChangingRouter
 from app.audit.trail import trail
 from app.desired_state.engine import center_reader
 from app.desired_state.policy_file import apply as carry_out

@@ -13,11 +13,11 @@ from app.api.admin.requests import access_request_items as shown
 from app.api.admin.requests.access_request_items import AccessRequestDetail, AccessRequestItem
 from app.api.app_state import Configured
 from app.api.callers import Caller
-from app.api.change_route import ChangingRouter
-from app.api.guard import SignedIn, SignedInToChange, require_recent_to_give
+from app.api.guard import SignedIn, SignedInToChange, require_reauthentication_to_give
 from app.api.paging import Body, Comment, Id, IdValue, Listed, Moment, Paged, Printable, examples
 from app.api.problems import responses
 from app.api.resource_type import AskedOfType
+from app.api.routing import ChangingRouter
 from app.api.versions import Seen, tagged
 from app.identity.models import User
 from app.platform.clock import now_ms
@@ -153,7 +153,7 @@ def approve_access_request(
     request = _find(caller, request_id)
     if deciding.own_verdict(caller.session, caller.user, request) != access_requests.APPROVED:
         seen.check(shown.version_for(caller, request))
-    require_recent_to_give(caller, body.authorities or request.authority_ids())
+    require_reauthentication_to_give(caller, body.authorities or request.authority_ids())
     approval = Approval(body.authorities, body.valid_until, body.comment)
     deciding.approve(caller.session, settings, caller.user, request, approval, now_ms())
     return _answer(caller, settings, request, response)

@@ -6,9 +6,9 @@ from typing import Annotated, Any, get_args
 from fastapi import Query
 from pydantic import Field, model_validator
 
-from app.api.change_route import ChangingRouter
 from app.api.guard import SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Body, IdValue, Listed, Paged, examples
+from app.api.routing import ChangingRouter
 from app.platform.clock import now_ms
 from app.platform.outbox.kinds import NoticeKind
 from app.rights.requests import notices

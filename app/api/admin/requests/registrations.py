@@ -10,10 +10,10 @@ from sqlalchemy.orm import Session
 from app.api.admin.users import accounts
 from app.api.app_state import Configured
 from app.api.callers import Caller
-from app.api.change_route import ChangingRouter
-from app.api.guard import Administrator, AdministratorToChange, require_recent
+from app.api.guard import Administrator, AdministratorToChange, require_reauthentication
 from app.api.paging import ApiModel, Body, Comment, Id, IdValue, Listed, Paged, Printable, ShortName, examples
 from app.api.problems import responses
+from app.api.routing import ChangingRouter
 from app.api.versions import Seen, tagged
 from app.platform.clock import now_ms
 from app.platform.errors import InvalidInput
@@ -105,7 +105,7 @@ def approve_registration(
     response: Response,
 ) -> RegistrationItem:
     """Creates group, user, tenant and rights in one revision. Only the applicant gets the first secret."""
-    require_recent(caller)
+    require_reauthentication(caller)
     accounts.refuse_limited(caller)
     accounts.refuse_new_account(caller)
     row = seen.latest(registration_decisions.find(caller.session, registration_id))

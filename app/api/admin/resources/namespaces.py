@@ -11,10 +11,10 @@ from app.api.admin.resources import resource_deletion
 from app.api.admin.resources import resource_items as shared
 from app.api.admin.resources.policy_items import PolicyWish, wished
 from app.api.admin.resources.resource_deletion import Deleting
-from app.api.change_route import ChangingRouter
 from app.api.guard import SignedIn, SignedInToChange
 from app.api.paging import FilterId, Id, IdValue, Listed, Page, Remark, examples, sorted_by
 from app.api.problems import responses
+from app.api.routing import ChangingRouter
 from app.api.versions import Seen
 from app.platform.clock import now_ms
 from app.platform.searching import equal

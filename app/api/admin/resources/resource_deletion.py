@@ -12,7 +12,7 @@ from app.access.rights_snapshot import Snapshot
 from app.api.admin.resources.resource_items import ADMINISTER, KINDS, require
 from app.api.authority import DELETE_TOPIC, may_delete
 from app.api.callers import Caller
-from app.api.guard import require_recent
+from app.api.guard import require_reauthentication
 from app.api.versions import Seen
 from app.grants import dependents, places
 from app.platform.clock import now_ms
@@ -42,7 +42,7 @@ class Deletion:
         """Have its clusters remove it; brokers deny its data at once. Raises NotAllowed, ChangedMeanwhile, Conflict."""
         kind, confirm, cascade = KINDS[type(row)], self._confirm, self._cascade
         if cascade:
-            require_recent(caller)
+            require_reauthentication(caller)
         require_deletion(caller, kind, row, cascade=cascade)
         self._seen.latest(row)
         own = caller.user_id

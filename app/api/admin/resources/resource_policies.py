@@ -11,10 +11,10 @@ from app.api.admin.resources.cluster_questions import Question, about, ask_clust
 from app.api.admin.resources.policy_items import LivePolicies, PoliciesItem, PolicyWish, from_preset, wished
 from app.api.app_state import Configured
 from app.api.callers import Caller
-from app.api.change_route import ChangingRouter
 from app.api.guard import SignedIn, SignedInToChange, SignedInToWait
 from app.api.paging import Id
 from app.api.problems import responses
+from app.api.routing import ChangingRouter
 from app.api.versions import Seen, tagged
 from app.platform.settings import Settings
 from app.resources import deletion, policies

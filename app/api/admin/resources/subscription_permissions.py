@@ -11,10 +11,10 @@ from app.access.names import ResourceType
 from app.access.subscription_rules import ModeName
 from app.api.admin.resources import resource_items as shared
 from app.api.callers import Caller
-from app.api.change_route import ChangingRouter
 from app.api.guard import SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Body, Id, Printable, examples
 from app.api.problems import responses
+from app.api.routing import ChangingRouter
 from app.api.versions import IfMatch, Seen, tagged, version_of
 from app.platform.clock import now_ms
 from app.platform.errors import existing

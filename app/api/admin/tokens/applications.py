@@ -7,10 +7,10 @@ from pydantic.config import JsonDict
 
 from app.api.admin.tokens.token_parts import LastRefusal, last_refusal
 from app.api.app_state import Configured
-from app.api.change_route import ChangingRouter
-from app.api.guard import Administrator, AdministratorToChange, require_recent
+from app.api.guard import Administrator, AdministratorToChange, require_reauthentication
 from app.api.paging import ApiModel, Body, Id, ShortName, examples
 from app.api.problems import responses
+from app.api.routing import ChangingRouter
 from app.api.versions import Seen
 from app.identity import users
 from app.tokens import applications, refresh_family_ends
@@ -107,7 +107,7 @@ def list_applications(caller: Administrator, settings: Configured) -> Applicatio
 @router.post("", status_code=201, summary="Register an application", responses=responses(404, 409))
 def create_application(caller: AdministratorToChange, settings: Configured, body: NewApplication) -> ApplicationItem:
     """The client id of a confidential one is its service user's name. 422 `invalid_redirect_uri`."""
-    require_recent(caller)
+    require_reauthentication(caller)
     service = None if body.service_id is None else users.find(caller.session, body.service_id)
     return _item(applications.create(caller.session, settings, caller.username, body.wanted(), service))
 
@@ -118,7 +118,7 @@ def change_application(
 ) -> ApplicationItem:
     """Everything but its client id. Who is signed in stays so, unless an audience is taken away: then all sign in
     anew."""
-    require_recent(caller)
+    require_reauthentication(caller)
     row = seen.latest(applications.find(caller.session, application_id))
     if not {*row.audiences.split()} <= {*body.audiences}:
         refresh_family_ends.end_those_of(caller.session, caller.username, row.id)
@@ -129,7 +129,7 @@ def change_application(
 @router.delete("/{application_id}", status_code=204, summary="Delete an application", responses=responses(409))
 def delete_application(caller: AdministratorToChange, application_id: Id, seen: Seen) -> None:
     """Its users' sign-ins and consents go with it, and their access tokens are revoked."""
-    require_recent(caller)
+    require_reauthentication(caller)
     row = seen.latest(applications.find(caller.session, application_id))
     applications.refuse_built_in(row)
     refresh_family_ends.end_those_of(caller.session, caller.username, row.id)

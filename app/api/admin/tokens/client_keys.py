@@ -9,10 +9,10 @@ from pydantic.config import JsonDict
 from app.api.admin.grants.grant_limits import Networks
 from app.api.admin.users import accounts
 from app.api.app_state import Configured
-from app.api.change_route import ChangingRouter
-from app.api.guard import Elevated, SignedIn, SignedInToChange
+from app.api.guard import ReauthenticatedToChange, SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Body, Id, ShortName, examples
 from app.api.problems import responses
+from app.api.routing import ChangingRouter
 from app.brokers import known_limits
 from app.identity import client_keys, public_keys
 from app.identity.public_keys import Algorithm, PublicKey
@@ -74,7 +74,7 @@ def list_client_keys(caller: SignedIn, user_id: Id) -> Keys:
 
 
 @router.post("", status_code=201, summary="Register a public key", responses=responses(409))
-def register_client_key(caller: Elevated, settings: Configured, user_id: Id, body: NewKey) -> KeyItem:
+def register_client_key(caller: ReauthenticatedToChange, settings: Configured, user_id: Id, body: NewKey) -> KeyItem:
     """With the private key the service signs its requests to /oauth2/token. 422 `private_key_sent`: that key has left
     its machine and must not be used. 409 `too_many_keys` when there are five."""
     user = accounts.own_or_managed(caller, user_id)

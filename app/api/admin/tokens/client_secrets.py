@@ -7,10 +7,10 @@ from pydantic import Field
 from app.api.admin.grants.grant_limits import Networks
 from app.api.admin.users import accounts
 from app.api.app_state import Configured
-from app.api.change_route import ChangingRouter
-from app.api.guard import Elevated, SignedIn, SignedInToChange
+from app.api.guard import ReauthenticatedToChange, SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Body, Id, examples
 from app.api.problems import responses
+from app.api.routing import ChangingRouter
 from app.brokers import known_limits
 from app.identity import client_secrets
 from app.platform.clock import now_ms
@@ -61,7 +61,7 @@ def list_client_secrets(caller: SignedIn, user_id: Id) -> Secrets:
 
 @router.post("", status_code=201, summary="Create a client secret", responses=responses(409))
 def create_client_secret(
-    caller: Elevated, settings: Configured, user_id: Id, body: NewSecret | None = None
+    caller: ReauthenticatedToChange, settings: Configured, user_id: Id, body: NewSecret | None = None
 ) -> CreatedSecret:
     """For /oauth2/token, and as the password of stock clients. 409 `too_many_secrets` when there are two already. A
     secret with an end is refused from then on, and deleted soon after."""

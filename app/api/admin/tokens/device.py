@@ -12,7 +12,7 @@ from pydantic import Field, StringConstraints
 
 from app.api import guard, origin
 from app.api.admin.grants.grant_limits import Networks
-from app.api.admission import turns
+from app.api.admission import writers
 from app.api.app_state import Configured, Connected
 from app.api.callers import Caller
 from app.api.guard import SignedInToWait
@@ -78,9 +78,9 @@ async def _in_turn(
 ) -> AsyncIterator[Caller]:
     """Check the code, then wait for the writers' turn: guesses neither queue with the writers nor delay them."""
     if body.approve:  # else a thief of an open browser gets a token that needs no more proof
-        guard.require_recent(caller)
+        guard.require_reauthentication(caller)
     await run_in_threadpool(_waiting, request, caller, body.user_code, database, settings)
-    async with turns.turn(request):
+    async with writers.turn(request):
         yield caller
 
 

@@ -8,10 +8,10 @@ from pydantic import Field, StringConstraints
 from sqlalchemy.orm import Session
 
 from app.api.app_state import Configured
-from app.api.change_route import ChangingRouter
-from app.api.guard import Administrator, AdministratorToChange, require_recent
+from app.api.guard import Administrator, AdministratorToChange, require_reauthentication
 from app.api.paging import ApiModel, Body, Printable, examples
 from app.api.problems import responses
+from app.api.routing import ChangingRouter
 from app.audit.trail import trail
 from app.identity import users
 from app.platform import resealing
@@ -97,7 +97,7 @@ def list_signing_keys(caller: Administrator, settings: Configured) -> SigningKey
 def rotate_signing_keys(caller: AdministratorToChange, settings: Configured) -> SigningKeys:
     """The published key signs, the active one retires, another one is published; also of the keys for ID tokens alone,
     if theirs is ready. 409 `key_too_young` while the next key may be unknown to somebody who verifies tokens."""
-    require_recent(caller)
+    require_reauthentication(caller)
     key_life.rotate_every(caller.session, settings, caller.username, now_ms())
     return _keys(caller.session, settings)
 
@@ -119,7 +119,7 @@ def revoke_signing_key(caller: AdministratorToChange, settings: Configured, kid:
     """Refuse all tokens that it signed, here at once and at brokers as soon as they hear of it. If it was the active
     key, the spare signs from now on. It cannot be undone. Revoking twice changes nothing. Administrators, and owners of
     API tokens that end, get a notice; so do web hooks."""
-    require_recent(caller)
+    require_reauthentication(caller)
     now = now_ms()
     revoked = key_life.revoke(caller.session, settings, caller.username, kid, body.reason, now)
     if revoked is not None:

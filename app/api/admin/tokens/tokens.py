@@ -8,10 +8,10 @@ from app.api.admin.grants.grant_limits import Networks
 from app.api.admin.tokens.token_parts import READS_ORDERS, TokenPart, TokenPartItem, parts_of
 from app.api.admin.users import accounts
 from app.api.app_state import Configured
-from app.api.change_route import ChangingRouter
-from app.api.guard import Elevated, SignedIn, SignedInToChange
+from app.api.guard import ReauthenticatedToChange, SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Body, Id, Listed, Paged, ShortName, examples
 from app.api.problems import responses
+from app.api.routing import ChangingRouter
 from app.brokers import known_limits
 from app.platform.clock import now_ms
 from app.platform.errors import NotAllowed
@@ -68,7 +68,7 @@ def list_tokens(caller: SignedIn, user_id: Id, page: Paged) -> Listed[TokenItem]
 
 
 @router.post("", status_code=201, summary="Create an API token", responses=responses(409))
-def create_token(caller: Elevated, settings: Configured, user_id: Id, body: NewToken) -> CreatedToken:
+def create_token(caller: ReauthenticatedToChange, settings: Configured, user_id: Id, body: NewToken) -> CreatedToken:
     """Only a service may have tokens made by others: with a token of a person the caller could act in that person's
     name. A person makes its own in the console, so that a stolen token of hours cannot be turned into one of months.
     409 `too_many_tokens` when a hundred have not expired yet, including revoked ones."""

@@ -5,10 +5,10 @@ from typing import Annotated
 from fastapi import Depends, Query, Response
 from pydantic import Field, StringConstraints
 
-from app.api.change_route import ChangingRouter
 from app.api.guard import AdministratorToChange, SignedIn
 from app.api.paging import ApiModel, Body, Id, Listed, Page, Remark, examples, sorted_by
 from app.api.problems import responses
+from app.api.routing import ChangingRouter
 from app.api.versions import Seen, tagged
 from app.identity import groups
 from app.identity.accounts import lifecycle

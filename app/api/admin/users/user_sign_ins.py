@@ -5,9 +5,9 @@ from sqlalchemy.orm import Session
 
 from app.api.admin.users import accounts
 from app.api.app_state import Configured
-from app.api.change_route import ChangingRouter
-from app.api.guard import Elevated, SignedIn, SignedInToChange
+from app.api.guard import ReauthenticatedToChange, SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Id
+from app.api.routing import ChangingRouter
 from app.audit.trail import trail
 from app.identity import factors, sessions
 from app.identity.factors import Factor
@@ -48,7 +48,7 @@ def get_user_factors(caller: SignedIn, user_id: Id) -> UserFactors:
 
 
 @router.delete("/factors", summary="Remove all second factors")
-def reset_user_factors(caller: Elevated, settings: Configured, user_id: Id) -> UserFactors:
+def reset_user_factors(caller: ReauthenticatedToChange, settings: Configured, user_id: Id) -> UserFactors:
     """For a user who lost them: all its sessions end, and then the password alone signs in. Convince yourself who asks.
     Not for oneself, and not by a sub-account. With PUC_FOUR_EYES another administrator has to do the same within a day;
     until then the answer has `reset`, and nothing is removed."""

@@ -13,10 +13,10 @@ from app.api.admin.tokens.token_parts import LastRefusal, last_refusal
 from app.api.admin.users import accounts
 from app.api.app_state import Configured
 from app.api.callers import Caller
-from app.api.change_route import ChangingRouter
-from app.api.guard import Elevated, SignedIn, SignedInToChange
+from app.api.guard import ReauthenticatedToChange, SignedIn, SignedInToChange
 from app.api.paging import ApiModel, Body, FilterId, Id, IdValue, Listed, OneLine, Page, Remark, examples, sorted_by
 from app.api.problems import responses
+from app.api.routing import ChangingRouter
 from app.api.versions import Seen, tagged
 from app.grants import roles
 from app.grants.models import Role
@@ -174,7 +174,7 @@ def change_user(caller: SignedInToChange, response: Response, user_id: Id, seen:
 
 
 @router.delete("/{user_id}", status_code=204, summary="Delete a user", responses=responses(409))
-def delete_user(caller: Elevated, user_id: Id, seen: Seen, cascade: Cascade = False) -> None:
+def delete_user(caller: ReauthenticatedToChange, user_id: Id, seen: Seen, cascade: Cascade = False) -> None:
     """Deletes a user with its secrets and tokens. 409 `has_children` lists sub-accounts, roles and grants, which are
     deleted with it if `cascade`, and grants to others, which stay; `needed_by_cluster` names the clusters."""
     user = seen.latest(accounts.find_managed(caller, user_id))
@@ -183,7 +183,7 @@ def delete_user(caller: Elevated, user_id: Id, seen: Seen, cascade: Cascade = Fa
 
 
 @router.post("/{user_id}/initial-secret", summary="New one-time secret", responses=responses(409))
-def give_initial_secret(caller: Elevated, settings: Configured, user_id: Id) -> InitialSecret:
+def give_initial_secret(caller: ReauthenticatedToChange, settings: Configured, user_id: Id) -> InitialSecret:
     """The old password and all sessions end. The user signs in with this secret and chooses a password.
     Not for oneself."""
     user = accounts.find_managed(caller, user_id)

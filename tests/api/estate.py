@@ -10,6 +10,7 @@ from app.tokens.cluster_tokens import token_for
 from tests.center import Center
 from tests.factories import Person, an_administrator
 from tests.provisioning.fake_pulsar import FakePulsar
+from tests.provisioning.worker_run import run_due
 
 ANY = {"If-Match": "*"}
 
@@ -43,7 +44,7 @@ class Estate:
 
     def work(self) -> int:
         """Let the worker carry out all due jobs; returns their number."""
-        return self.provisioner().run_due()
+        return run_due(self.provisioner())
 
 
 def an_estate(center: Center, pulsar: FakePulsar) -> Estate:

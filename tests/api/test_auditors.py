@@ -137,6 +137,12 @@ def test_the_trail_of_another_place_is_refused(estate: Estate, ids: dict[str, An
         assert reader.get("/api/v1/trail", params=params).status_code == status, params
 
 
+@pytest.mark.parametrize(("half", "missing"), [({"res_type": 2}, "res_id"), ({"res_id": 1}, "res_type")])
+def test_half_a_place_does_not_show_the_whole_trail(estate: Estate, half: dict[str, int], missing: str) -> None:
+    answer = estate.root.get("/api/v1/trail", params=half)
+    assert (answer.status_code, answer.json()["errors"][0]["field"]) == (422, missing)
+
+
 def test_an_auditor_sees_the_brokers_of_its_cluster(estate: Estate, ids: dict[str, Any]) -> None:
     path = f"/api/v1/clusters/{ids['cluster']}"
     on_cluster, in_tenant = client_of(estate, CLUSTER, ids["cluster"], 7), client_of(estate, TENANT, ids["tenant"], 107)

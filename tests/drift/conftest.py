@@ -18,6 +18,7 @@ from tests.center import Center
 from tests.factories import TOPIC as ON_TOPIC
 from tests.factories import Person, a_grant, a_user, an_administrator
 from tests.importing.played_cluster import PlayedCluster
+from tests.provisioning.worker_run import run_due
 
 TOPIC = "persistent://acme/orders/created"
 
@@ -82,7 +83,7 @@ class Drifting:
     def provision(self) -> None:
         """Have provisioning do its jobs."""
         database, settings = self.center.database, self.center.settings
-        Provisioner(database, settings, token_for(database, settings)).run_due()
+        run_due(Provisioner(database, settings, token_for(database, settings)))
 
 
 @pytest.fixture

@@ -96,7 +96,7 @@ def secret_files(settings: Settings) -> Iterator[Diagnosis]:
             continue
         status = file.stat()
         if status.st_mode & _FORBIDDEN_MODE_BITS:
-            yield problem(f"others of this machine may read the file of {name}", f"chmod 600 {file}, or 640")
+            yield problem(f"others of this machine may read or change the file of {name}", f"chmod 600 {file}, or 640")
         if status.st_uid not in (_ROOT, os.geteuid()):
             sentence = f"the file of {name} belongs to another user of this machine, who may read and change it"
             yield problem(f"{sentence} (number {status.st_uid})", f"chown it to the user of the center: {file}")

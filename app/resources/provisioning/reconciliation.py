@@ -6,7 +6,6 @@ only if the claim is still ours). After a crash in between the call is repeated,
 
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,7 +33,6 @@ from app.resources.pulsar.policy_client import PolicyClient
 
 JOB_SECONDS = 40.0
 """Limit for all calls of one job; well below `jobs.CLAIM_MS`, so that a running worker never loses its claim."""
-_CLUSTERS_AT_ONCE = 8
 
 TokenFor = Callable[[str], str]
 """User name → a short token for brokers. Passed in, because `resources` and `tokens` must not import each other."""
@@ -59,15 +57,6 @@ class Provisioner:
     settings: Settings
     token_for: TokenFor
     clock: Callable[[], int] = now_ms
-
-    def run_due(self) -> int:
-        """Do all that can be done now, clusters in parallel. Returns the number of jobs tried."""
-        self.extend_deletions()
-        due = self.clusters_due()
-        if not due:
-            return 0
-        with ThreadPoolExecutor(min(len(due), _CLUSTERS_AT_ONCE), thread_name_prefix="provisioning") as pool:
-            return sum(pool.map(self.run_cluster, due))
 
     def extend_deletions(self, should_stop: Callable[[], bool] = lambda: False) -> int:
         """Extend deletions to the resources below, in small transactions so that others can write in between. Returns

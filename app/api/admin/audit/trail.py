@@ -18,7 +18,7 @@ from app.audit.trail import of_place, trail
 from app.audit.trail.models import TrailEntry
 from app.grants import places
 from app.platform.clock import now_ms
-from app.platform.errors import NotAllowed
+from app.platform.errors import InvalidInput, NotAllowed
 from app.rights.granting import giver_rights
 
 router = Router(tags=["trail"])
@@ -86,7 +86,11 @@ def list_trail(
 
 
 def _readable_entries(caller: Caller, res_type: int | None, res_id: int | None) -> ColumnElement[bool]:
-    """The entries that the caller may read. Raises NotFound, NotAllowed."""
+    """The entries that the caller may read. Raises NotFound, NotAllowed, InvalidInput."""
+    if caller.is_administrator and (res_type is None) != (res_id is None):
+        raise InvalidInput(
+            "Name a place by both res_type and res_id.", field="res_type" if res_type is None else "res_id"
+        )
     if res_type is None or res_id is None:
         if not caller.is_administrator:
             raise NotAllowed("Name a place that you administer or audit: res_type and res_id.", reason="NO_GRANT")

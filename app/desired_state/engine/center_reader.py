@@ -10,9 +10,9 @@ from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
 
 from app.access.names import ROOT_NAME, ResourceType
 from app.audit.trail import trail
+from app.desired_state.engine.grant_content import GrantContent, GrantRow, GrantWindow
 from app.desired_state.engine.state import (
     CenterState,
-    GrantRow,
     GroupState,
     Pair,
     Place,
@@ -136,9 +136,10 @@ def _grants(
         receiver = ("role" if row.personal_of is None else "user", row.role_name)
         if place is None or (receiver[0] == "user" and receiver[1] in system):
             continue
-        numbers = frozenset(int(authority) for authority in row.authorities.split(",") if authority)
+        numbers = (int(authority) for authority in row.authorities.split(",") if authority)
         pair = Pair(place, receiver, row.name_prefix or "", row.subscriptions or (), row.networks or ())
-        rows_by_pair[pair].append(GrantRow(row.id, numbers, row.valid_from, row.valid_until, row.remark))
+        window = GrantWindow(row.valid_from, row.valid_until)
+        rows_by_pair[pair].append(GrantRow(row.id, window, GrantContent.of(row, numbers)))
     return {pair: tuple(rows) for pair, rows in rows_by_pair.items()}
 
 

@@ -7,11 +7,11 @@ from typing import Any
 
 from sqlalchemy import select
 
+from app.desired_state.engine.grant_content import GrantContent, GrantWindow
 from app.desired_state.engine.mandate import GoneError, Mandate
 from app.desired_state.engine.place_rows import PlaceRows
-from app.desired_state.engine.state import GrantContent, Receiver, Window
+from app.desired_state.engine.state import Receiver
 from app.desired_state.engine.steps import GrantStep
-from app.desired_state.engine.windows import has_ended
 from app.grants import grants
 from app.grants.models import Grant, Role
 from app.grants.places import Key
@@ -20,7 +20,7 @@ from app.platform.database import slices
 from app.platform.errors import Conflict, UserCenterError
 from app.rights.granting.on_behalf import Granting
 
-_Wanted = dict[Window, GrantContent]
+_Wanted = dict[GrantWindow, GrantContent]
 
 
 class GrantWriter:
@@ -103,12 +103,12 @@ class GrantWriter:
         now = self._mandate.now
         missing, spare = dict(step.wanted), list[Grant]()
         for grant in existing:
-            window = (grant.valid_from, grant.valid_until)
-            if missing.get(window) == (frozenset(grant.authority_ids()), grant.remark):
+            window = GrantWindow(grant.valid_from, grant.valid_until)
+            if missing.get(window) == GrantContent.of(grant, grant.authority_ids()):
                 del missing[window]
-            elif not has_ended(window, now):
+            elif not window.has_ended(now):
                 spare.append(grant)
-        return {window: content for window, content in missing.items() if not has_ended(window, now)}, spare
+        return {window: content for window, content in missing.items() if not window.has_ended(now)}, spare
 
     def _change_in_place(self, grant: Grant, values: Mapping[str, Any]) -> bool:
         """False when the grant has to be revoked and given again instead."""
@@ -141,12 +141,12 @@ class GrantWriter:
         return error.stable_code == "main_account_does_not_hold" and self._mandate.administers
 
 
-def _pairs(missing: _Wanted, spare: list[Grant]) -> list[tuple[Grant, Window, GrantContent]]:
+def _pairs(missing: _Wanted, spare: list[Grant]) -> list[tuple[Grant, GrantWindow, GrantContent]]:
     """Grants to change, each with its wanted window and content; they are removed from both arguments. Paired are equal
     windows; if then one grant and one wanted window are left, these too."""
     pairs = []
     for grant in list(spare):
-        window = (grant.valid_from, grant.valid_until)
+        window = GrantWindow(grant.valid_from, grant.valid_until)
         if window in missing:
             pairs.append((grant, window, missing.pop(window)))
             spare.remove(grant)
@@ -155,5 +155,5 @@ def _pairs(missing: _Wanted, spare: list[Grant]) -> list[tuple[Grant, Window, Gr
     return pairs
 
 
-def _values(window: Window, content: GrantContent) -> dict[str, Any]:
-    return {"authorities": sorted(content[0]), "valid_from": window[0], "valid_until": window[1], "remark": content[1]}
+def _values(window: GrantWindow, content: GrantContent) -> dict[str, Any]:
+    return {"authorities": sorted(content.authorities), **window._asdict(), **content.columns}

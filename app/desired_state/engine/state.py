@@ -10,16 +10,13 @@ from typing import Any, NamedTuple
 from app.access.limits import UNLIMITED, Limits
 from app.access.names import ResourceType
 from app.access.subscription_rules import Mode
+from app.desired_state.engine.grant_content import GrantRow
 from app.grants import grant_limits
 
 Place = tuple[ResourceType, str]
 """Type and full name of a resource; the root is (ROOT, "*")."""
 Receiver = tuple[str, str]
 """("user" or "role", name)."""
-Window = tuple[int | None, int | None]
-"""From, until (excluded); epoch ms."""
-GrantContent = tuple[frozenset[int], str | None]
-"""Authorities and remark."""
 
 
 class Pair(NamedTuple):
@@ -108,17 +105,6 @@ class ResourceState:
     def wish(self) -> dict[str, Any]:
         """Policy → canonical value."""
         return json.loads(self.policies) if self.policies else {}
-
-
-@dataclass(frozen=True, slots=True)
-class GrantRow:
-    """One grant; the times are epoch ms."""
-
-    id: int
-    authorities: frozenset[int]
-    start: int | None
-    until: int | None
-    remark: str | None
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from app.access.names import ResourceName, ResourceType
-from app.desired_state.engine.state import GrantContent, Pair, Place, Window
+from app.desired_state.engine.grant_content import GrantContent, GrantWindow
+from app.desired_state.engine.state import Pair, Place
 
 
 @dataclass(frozen=True)
@@ -95,12 +96,12 @@ class GrantStep:
     that have ended stay as they are."""
 
     pair: Pair
-    wanted: Mapping[Window, GrantContent] = field(hash=False)
+    wanted: Mapping[GrantWindow, GrantContent] = field(hash=False)
 
     @property
     def authorities(self) -> frozenset[int]:
         """What is given at any time."""
-        return frozenset().union(*(numbers for numbers, _ in self.wanted.values()))
+        return frozenset().union(*(content.authorities for content in self.wanted.values()))
 
 
 Step = SettingStep | GroupStep | UserStep | RoleStep | MemberStep | CreationStep | ResourceStep | RuleStep | GrantStep

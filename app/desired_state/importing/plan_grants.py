@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterator
 
 from app.access.names import ResourceName, ResourceType
 from app.access.vocabulary import SUPER_USER, parts
+from app.desired_state.engine.grant_content import ALWAYS, GrantContent
 from app.desired_state.engine.state import CenterState, Pair, Place, Receiver
 from app.desired_state.engine.steps import GrantStep, SettingStep
 from app.desired_state.importing import authorities, roles, sentences
@@ -81,7 +82,7 @@ def _plan_grants(
             missing = possible
         plan.exists["grant"] += not missing and bool(numbers & present)
         if missing:
-            plan.steps.append(GrantStep(Pair(place, receiver), {(None, None): (missing, None)}))
+            plan.steps.append(GrantStep(Pair(place, receiver), {ALWAYS: GrantContent(missing)}))
             held[receiver, place] = present | missing
 
 

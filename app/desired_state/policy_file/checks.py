@@ -5,8 +5,8 @@ from collections.abc import Collection, Iterator
 from app.access.names import ResourceName, ResourceType
 from app.access.naming_rules import is_system_place, refusal
 from app.access.vocabulary import SUPER_USER
+from app.desired_state.engine.grant_content import joined_by_window
 from app.desired_state.engine.state import Pair, Place, Receiver, ResourceState
-from app.desired_state.engine.windows import canonical, has_ended
 from app.desired_state.policy_file import check_people, check_policies, check_subscriptions
 from app.desired_state.policy_file.comparison import SECTIONS, Comparison
 from app.desired_state.policy_file.document import NamespaceEntry, TenantEntry, TopicEntry
@@ -110,7 +110,7 @@ def _check_partitions(about: Comparison, wanted: int | None, existing: int, path
 
 def _check_grants(about: Comparison, pair: Pair, path: Path) -> None:
     place, receiver = pair.place, pair.receiver
-    existing, wanted = canonical(about.state.grants.get(pair, ())), about.wanted.grants[pair]
+    existing, wanted = joined_by_window(about.state.grants.get(pair, ())), about.wanted.grants[pair]
     if is_system_place(ResourceName.of(*place)) and existing != wanted:
         message = f"{place[1][:256]} is Pulsar's own: nobody is given anything there"
         about.problems.add(FileProblem(message, path, code="system_place"))
@@ -120,12 +120,12 @@ def _check_grants(about: Comparison, pair: Pair, path: Path) -> None:
     _check_receiver(about, receiver, path)
     check_people.check_lists(about, pair.networks, (*path, "limits"))
     for window, content in wanted.items():
-        if has_ended(window, about.now) and existing.get(window) != content:
-            message = f"`until` {past_message(window[1] or 0)}; the grant would never hold"
+        if window.has_ended(about.now) and existing.get(window) != content:
+            message = f"`until` {past_message(window.valid_until or 0)}; the grant would never hold"
             about.problems.add(FileProblem(message, path, code="window_in_past"))
     own = place[0] == ResourceType.ROOT and receiver == ("user", about.applier.username)
-    was_super_user = any(SUPER_USER in numbers for numbers, _ in existing.values())
-    if own and was_super_user and not any(SUPER_USER in numbers for numbers, _ in wanted.values()):
+    was_super_user = any(SUPER_USER in content.authorities for content in existing.values())
+    if own and was_super_user and not any(SUPER_USER in content.authorities for content in wanted.values()):
         message = "this would take from you what you apply the file with; let somebody else do it"
         about.problems.add(FileProblem(message, path, code="takes_own_right"))
 

@@ -8,8 +8,8 @@ from typing import Any
 import yaml
 
 from app.access.names import ResourceType
+from app.desired_state.engine.grant_content import joined_by_window
 from app.desired_state.engine.state import CenterState, GroupState, Place, ResourceState, RoleState, UserState
-from app.desired_state.engine.windows import canonical, has_ended
 from app.desired_state.policy_file.document import (
     BELOW,
     VERSION,
@@ -134,13 +134,12 @@ def _grants(state: CenterState, now: int) -> Iterator[_Line]:
     for pair, rows in sorted(state.grants.items()):
         place, (kind, name) = pair.place, pair.receiver
         limits = pair.limits.to_json() if pair.limits else None
-        contents = canonical(rows)
-        for window in sorted(contents, key=lambda window: (window[0] or 0, window[1] or 2**60)):
-            numbers, remark = contents[window]
-            if not has_ended(window, now):
-                words = authority_words(numbers, place[0], pair.limits)
+        for window, content in sorted(joined_by_window(rows).items(), key=lambda grant: grant[0].order()):
+            if not window.has_ended(now):
+                words = authority_words(content.authorities, place[0], pair.limits)
                 line = {**_place(place), kind: name, "authorities": words}
-                more = {"limits": limits, "from": _moment(window[0]), "until": _moment(window[1]), "remark": remark}
+                times = {"from": _moment(window.valid_from), "until": _moment(window.valid_until)}
+                more = {"limits": limits, **times, **content.columns}
                 yield _Line({**line, **{key: value for key, value in more.items() if value is not None}})
 
 

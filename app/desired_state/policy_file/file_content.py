@@ -9,9 +9,9 @@ from app.access.authority_words import ALL, authority, every_authority
 from app.access.names import ROOT_NAME, ResourceType
 from app.access.naming_rules import resource_named
 from app.access.vocabulary import AUTHORITIES, where_it_may_be_granted
-from app.access.windows import Window as Span
-from app.access.windows import overlap
-from app.desired_state.engine.state import GrantContent, Pair, Place, Receiver, Window, limited
+from app.access.windows import overlap, window_of
+from app.desired_state.engine.grant_content import GrantContent, GrantWindow
+from app.desired_state.engine.state import Pair, Place, Receiver, limited
 from app.desired_state.policy_file.document import (
     SECTIONS,
     GrantEntry,
@@ -74,7 +74,7 @@ class FileContent:
     sections: frozenset[str]
     resources: Mapping[Place, WantedResource]
     """Parents before their children."""
-    grants: Mapping[Pair, Mapping[Window, GrantContent]]
+    grants: Mapping[Pair, Mapping[GrantWindow, GrantContent]]
     paths: Mapping[Pair, Path]
 
     def receivers(self) -> set[Receiver]:
@@ -96,7 +96,7 @@ def of(document: PolicyDocument, source: Source) -> FileContent:
     _check_networks(document, problems)
     for resource in resources.values():
         _check_policies(resource, problems)
-    grants: dict[Pair, dict[Window, GrantContent]] = {}
+    grants: dict[Pair, dict[GrantWindow, GrantContent]] = {}
     paths: dict[Pair, Path] = {}
     wrong = problems.wrong_grants
     for number, entry in enumerate(document.grants):
@@ -254,22 +254,21 @@ def _is_window(entry: GrantEntry, path: Path, problems: Problems) -> bool:
 
 
 def _add(
-    windows: dict[Window, GrantContent],
+    windows: dict[GrantWindow, GrantContent],
     entry: GrantEntry,
     numbers: frozenset[int],
     path: Path,
     problems: Problems,
 ) -> None:
-    window = (entry.start, entry.until)
+    window, content = GrantWindow(entry.start, entry.until), GrantContent.of(entry, numbers)
     if len(windows) >= _MOST_WINDOWS:
         message = f"one receiver has more than {_MOST_WINDOWS} windows of time on one place"
         problems.add(FileProblem(message, path, code="policy_too_large"))
         return
-    wanted = Span(entry.start or 0, entry.until)
-    for other, (other_numbers, _) in windows.items():
-        same = other == window
-        if same or (other_numbers & numbers and overlap(wanted, Span(other[0] or 0, other[1]))):
+    for other, other_content in windows.items():
+        shares_authority = bool(other_content.authorities & numbers)
+        if other == window or (shares_authority and overlap(window_of(window), window_of(other))):
             message = "an earlier line is about the same receiver, place, limits and time: say it once"
             problems.add(FileProblem(message, path, code="contradicting_grants"))
             return
-    windows[window] = numbers, entry.remark
+    windows[window] = content

@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from app.access.authority_words import ALL, AUTHORITY_WORDS, every_authority
 from app.access.limits import Limits
 from app.access.names import ResourceType
-from app.desired_state.engine.state import Pair, Place, Receiver, Window
+from app.desired_state.engine.grant_content import GrantWindow
+from app.desired_state.engine.state import Pair, Place, Receiver
 from app.platform.moments import moment_text
 
 EVERYWHERE = "*"
@@ -20,7 +21,7 @@ def authority_words(numbers: Iterable[int], kind: ResourceType, limits: Limits |
     return [AUTHORITY_WORDS.get(authority, str(authority)) for authority in wanted]
 
 
-def window_words(window: Window) -> str:
+def window_words(window: GrantWindow) -> str:
     """` from … until …`, with a leading blank; empty without begin and end."""
     start, end = window
     begins = f" from {_short(start)}" if start is not None else ""

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 
 from app.access.authority_words import AUTHORITY_WORDS, every_authority
 from app.access.names import ResourceType
-from app.desired_state.engine.state import GrantContent, Pair, Window
+from app.desired_state.engine.grant_content import ALWAYS, GrantContent, GrantWindow, joined_by_window
+from app.desired_state.engine.state import Pair
 from app.desired_state.engine.steps import GrantStep
-from app.desired_state.engine.windows import canonical, has_ended
 from app.desired_state.policy_file.changes import Action, Change
 from app.desired_state.policy_file.comparison import Comparison
 from app.desired_state.policy_file.phrases import (
@@ -17,7 +17,8 @@ from app.desired_state.policy_file.phrases import (
     window_words,
 )
 
-Holding = Mapping[Window, GrantContent]
+Holding = Mapping[GrantWindow, GrantContent]
+_NOTHING = GrantContent(frozenset())
 
 
 def plan_grants(about: Comparison) -> Iterator[Change]:
@@ -27,7 +28,7 @@ def plan_grants(about: Comparison) -> Iterator[Change]:
         before, after = _before(about, pair), wanted[pair]
         # Grants that have ended stay: to revoke them would change only the past.
         before = {
-            window: content for window, content in before.items() if window in after or not has_ended(window, about.now)
+            window: content for window, content in before.items() if window in after or not window.has_ended(about.now)
         }
         if before != after:
             yield _change(pair, before, after, about)
@@ -40,8 +41,8 @@ def prune_grants(about: Comparison) -> Iterator[Change]:
         return
     named = _named_pairs(about)
     for pair in sorted(pair for pair in about.state.grants if pair.unlimited() not in named):
-        current = canonical(about.state.grants[pair])
-        before = {window: content for window, content in current.items() if not has_ended(window, about.now)}
+        current = joined_by_window(about.state.grants[pair])
+        before = {window: content for window, content in current.items() if not window.has_ended(about.now)}
         if before and pair.receiver != ("user", about.applier.username) and not _goes_anyway(about, pair):
             yield _change(pair, before, {}, about)
 
@@ -66,8 +67,8 @@ def _before(about: Comparison, pair: Pair) -> Holding:
         and receiver == ("user", about.applier.username)
         and not about.applier.is_administrator
     ):
-        return {(None, None): (frozenset(every_authority(place[0])), None)}  # the owner's grant
-    return canonical(about.state.grants.get(pair, ()))
+        return {ALWAYS: GrantContent(frozenset(every_authority(place[0])))}  # the owner's grant
+    return joined_by_window(about.state.grants.get(pair, ()))
 
 
 def _is_sub(about: Comparison, pair: Pair) -> bool:
@@ -95,23 +96,31 @@ def _change(pair: Pair, before: Holding, after: Holding, about: Comparison) -> C
 
 def _sentences(pair: Pair, before: Holding, after: Holding) -> Iterator[str]:
     who, where = receiver_words(pair.receiver), place_words(pair.place) + limit_words(pair)
-    gone = {w: numbers - _numbers(after, w) for w, (numbers, _) in before.items() if numbers - _numbers(after, w)}
-    new = {w: numbers - _numbers(before, w) for w, (numbers, _) in after.items() if numbers - _numbers(before, w)}
+    gone, new = _lacking(before, after), _lacking(after, before)
     if len(gone) == len(new) == 1 and [*gone.values()] == [*new.values()]:
         (old, numbers), (window, _) = next(iter(gone.items())), next(iter(new.items()))
         words = _words(numbers, pair)
         yield f"grant {who} {words} on {where}{_or_always(window)} instead of{_or_always(old)}"
     else:
-        for window in sorted(gone, key=_first):
+        for window in sorted(gone, key=GrantWindow.order):
             yield f"revoke {_words(gone[window], pair)} from {who} on {where}{window_words(window)}"
-        for window in sorted(new, key=_first):
+        for window in sorted(new, key=GrantWindow.order):
             yield f"grant {who} {_words(new[window], pair)} on {where}{window_words(window)}"
     if not gone and not new:
-        yield f"change the remark of what {who} has on {where}"
+        yield f"change the {' and '.join(_differing_columns(before, after))} of what {who} has on {where}"
 
 
-def _numbers(contents: Holding, window: Window) -> frozenset[int]:
-    return contents[window][0] if window in contents else frozenset()
+def _differing_columns(before: Holding, after: Holding) -> list[str]:
+    columns = [(content.columns, after[window].columns) for window, content in before.items()]
+    return sorted({column for old, new in columns for column, value in old.items() if value != new[column]})
+
+
+def _lacking(contents: Holding, others: Holding) -> dict[GrantWindow, frozenset[int]]:
+    """The authorities of `contents` that `others` lack, by window."""
+    lacking = {
+        window: content.authorities - others.get(window, _NOTHING).authorities for window, content in contents.items()
+    }
+    return {window: numbers for window, numbers in lacking.items() if numbers}
 
 
 def _words(numbers: frozenset[int], pair: Pair) -> str:
@@ -125,9 +134,5 @@ def _words(numbers: frozenset[int], pair: Pair) -> str:
     )
 
 
-def _or_always(window: Window) -> str:
+def _or_always(window: GrantWindow) -> str:
     return window_words(window) or " for ever"
-
-
-def _first(window: Window) -> tuple[int, int]:
-    return window[0] or 0, window[1] or 2**60

@@ -5,7 +5,7 @@ from typing import Any
 from sqlalchemy import select
 
 from app.desired_state.engine.mandate import DiffersError, GoneError, Mandate
-from app.desired_state.engine.steps import GroupStep, MemberStep, RoleStep, SettingStep, UserStep
+from app.desired_state.engine.steps import ConsumeStep, GroupStep, MemberStep, RoleStep, UserStep
 from app.grants import roles
 from app.grants.models import Role
 from app.identity import groups, users
@@ -22,7 +22,7 @@ class AccountWriter:
     def __init__(self, mandate: Mandate) -> None:
         self._mandate, self._session, self._actor = mandate, mandate.session, mandate.actor
 
-    def setting(self, step: SettingStep) -> None:
+    def consume(self, step: ConsumeStep) -> None:
         """Choose, unless somebody chose otherwise."""
         row = self._session.scalars(select(Cluster).where(Cluster.name == step.cluster)).one()
         if row.consume_manages_subscriptions is None:
@@ -36,21 +36,21 @@ class AccountWriter:
         group = self._session.scalars(query).one_or_none()
         if group is None:
             groups.create(self._session, self._actor, step.name, **step.values)
-        elif step.gone:
+        elif step.delete:
             groups.remove(self._session, self._actor, group)
-        elif not self._mandate.keeps:
+        elif not self._mandate.keeps_existing:
             groups.change(self._session, self._actor, group, **step.values)
 
     def user(self, step: UserStep) -> None:
         """Create, change or delete a user."""
         user = users.by_name(self._session, step.name)
         main = None if step.main is None else self._user_named(step.main).id
-        if step.gone:
+        if step.delete:
             self._remove(self._user_named(step.name))
         elif user is None:
             values = self._columns(step)
             lifecycle.create(self._session, self._actor, step.name, step.kind, parent_id=main, **values)
-        elif not self._mandate.keeps:
+        elif not self._mandate.keeps_existing:
             self._change(user, self._columns(step))
         elif main is not None and user.parent != main:
             raise DiffersError()
@@ -64,7 +64,7 @@ class AccountWriter:
 
     def _change(self, user: User, values: dict[str, Any]) -> None:
         if "networks" in values:
-            limited_givers.refuse_wider(self._session, self._mandate.by, user, values["networks"])
+            limited_givers.refuse_wider(self._session, self._mandate.user, user, values["networks"])
         lifecycle.change(self._session, self._actor, user, **values)
 
     def _remove(self, user: User) -> None:
@@ -77,18 +77,18 @@ class AccountWriter:
         role = self._session.scalars(select(Role).where(Role.role_name == step.name)).one_or_none()
         if role is None:
             roles.create(self._session, self._actor, step.name, **step.values)
-        elif step.gone:
+        elif step.delete:
             with administrators.one_remains(self._session):
                 roles.remove(self._session, self._actor, role, cascade=True)
-        elif not self._mandate.keeps:
+        elif not self._mandate.keeps_existing:
             roles.change(self._session, self._actor, role, name=None, **step.values)
 
     def member(self, step: MemberStep) -> None:
         """Put a user into a role, or take it out."""
         role = self._session.scalars(select(Role).where(Role.role_name == step.role)).one()
         user = self._user_named(step.user)
-        if not step.gone:
-            role_membership.join(self._session, self._mandate.by, role.id, user.id, self._mandate.now)
+        if not step.delete:
+            role_membership.join(self._session, self._mandate.user, role.id, user.id, self._mandate.now)
             return
         with administrators.one_remains(self._session):
             roles.leave(self._session, self._actor, role.id, user.id)

@@ -13,8 +13,8 @@ from app.audit.trail import trail
 from app.desired_state.engine.grant_content import GrantContent, GrantRow, GrantWindow
 from app.desired_state.engine.state import (
     CenterState,
+    GrantSlot,
     GroupState,
-    Pair,
     Place,
     Receiver,
     ResourceState,
@@ -43,7 +43,7 @@ def read(
     Raises NotFound when there is no such tenant.
     """
     names = _cluster_names(session)
-    system = _system_users(names.values())
+    internal_users = _internal_users(names.values())
     on_scope = true() if scope is None else Tenant.name == scope
     resources = read_resources(session, on_scope, scope and {scope}, names)
     if scope is not None and (ResourceType.TENANT, scope) not in resources:
@@ -51,20 +51,20 @@ def read(
     places = {(int(place[0]), row.id): place for place, row in resources.items() if not row.deleting}
     if scope is None:
         places |= _above_tenants(names)
-    given = _grants(session, scope, places, system) if grants else {}
-    selected = None if scope is None else {pair.receiver for pair in given} | set(receivers)
+    given = _grants(session, scope, places, internal_users) if grants else {}
+    selected = None if scope is None else {slot.receiver for slot in given} | set(receivers)
     return CenterState(
         revision=trail.current_revision(session),
         scope=scope,
         clusters=_visible_clusters(names, scope, resources),
         groups=_groups(session) if scope is None else {},
         users=_users(session, selected),
-        roles=_roles(session, selected, system),
+        roles=_roles(session, selected, internal_users),
         resources=resources,
         grants=given,
-        system=system,
-        networks=lists.names(session),
-        needed=_used_by_clusters(session) if scope is None else frozenset(),
+        internal_users=internal_users,
+        network_lists=lists.names(session),
+        needed_by_clusters=_used_by_clusters(session) if scope is None else frozenset(),
     )
 
 
@@ -97,7 +97,7 @@ def read_resources(
 def _resource(row: Any, **values: Any) -> ResourceState:
     """The state of a row. A field that is called as its column is read by itself."""
     columns = {name: value for name, value in row._mapping.items() if name in _FIELDS}
-    own = {"valid": row.is_valid == 1, "deleting": bool(row.deleting), "version": row.update_time}
+    own = {"valid": row.is_valid == 1, "deleting": bool(row.deleting), "update_time": row.update_time}
     return ResourceState(**{**columns, **own, **values})
 
 
@@ -105,7 +105,7 @@ def _cluster_names(session: Session) -> dict[int, str]:
     return {row.id: row.name for row in session.execute(select(Cluster.id, Cluster.name).order_by(Cluster.name))}
 
 
-def _system_users(clusters: Iterable[str]) -> frozenset[str]:
+def _internal_users(clusters: Iterable[str]) -> frozenset[str]:
     """The users that are created with each cluster; files may not name them."""
     functions = (cluster_users.center_username, cluster_users.broker_username)
     return frozenset(username_of(cluster) for cluster in clusters for username_of in functions)
@@ -125,22 +125,22 @@ def _visible_clusters(
 
 
 def _grants(
-    session: Session, scope: str | None, places: _Places, system: frozenset[str]
-) -> dict[Pair, tuple[GrantRow, ...]]:
+    session: Session, scope: str | None, places: _Places, internal_users: frozenset[str]
+) -> dict[GrantSlot, tuple[GrantRow, ...]]:
     query = select(Grant.__table__, Role.role_name, Role.personal_of).join(Role, Role.id == Grant.role_id)
     if scope is not None:
         query = query.where(_on_tenant(scope))
-    rows_by_pair: dict[Pair, list[GrantRow]] = defaultdict(list)
+    rows_by_slot: dict[GrantSlot, list[GrantRow]] = defaultdict(list)
     for row in session.execute(query.order_by(Grant.id)):
         place = places.get((row.res_type, row.res_id))
         receiver = ("role" if row.personal_of is None else "user", row.role_name)
-        if place is None or (receiver[0] == "user" and receiver[1] in system):
+        if place is None or (receiver[0] == "user" and receiver[1] in internal_users):
             continue
         numbers = (int(authority) for authority in row.authorities.split(",") if authority)
-        pair = Pair(place, receiver, row.name_prefix or "", row.subscriptions or (), row.networks or ())
+        slot = GrantSlot(place, receiver, row.name_prefix or "", row.subscriptions or (), row.networks or ())
         window = GrantWindow(row.valid_from, row.valid_until)
-        rows_by_pair[pair].append(GrantRow(row.id, window, GrantContent.of(row, numbers)))
-    return {pair: tuple(rows) for pair, rows in rows_by_pair.items()}
+        rows_by_slot[slot].append(GrantRow(row.id, window, GrantContent.of(row, numbers)))
+    return {slot: tuple(rows) for slot, rows in rows_by_slot.items()}
 
 
 def _on_tenant(scope: str) -> ColumnElement[bool]:
@@ -178,7 +178,7 @@ def _users(session: Session, receivers: set[Receiver] | None) -> dict[str, UserS
     return users
 
 
-def _roles(session: Session, receivers: set[Receiver] | None, system: frozenset[str]) -> dict[str, RoleState]:
+def _roles(session: Session, receivers: set[Receiver] | None, internal_users: frozenset[str]) -> dict[str, RoleState]:
     query = select(Role.id, Role.role_name, Role.remark).where(Role.personal_of.is_(None))
     rows = [row for part in _in_slices(query, Role.role_name, receivers, "role") for row in session.execute(part)]
     members: dict[int, set[str]] = defaultdict(set)
@@ -190,7 +190,7 @@ def _roles(session: Session, receivers: set[Receiver] | None, system: frozenset[
             .where(Role.personal_of.is_(None))
         )
         for role_id, username in session.execute(inside):
-            if username not in system:
+            if username not in internal_users:
                 members[role_id].add(username)
     return {row.role_name: RoleState(row.id, row.remark, frozenset(members[row.id])) for row in rows}
 

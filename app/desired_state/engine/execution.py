@@ -15,6 +15,7 @@ from app.desired_state.engine.mandate import Mandate
 from app.desired_state.engine.place_rows import PlaceRows
 from app.desired_state.engine.resource_writer import ResourceWriter
 from app.desired_state.engine.steps import (
+    ConsumeStep,
     CreationStep,
     GrantStep,
     GroupStep,
@@ -22,19 +23,18 @@ from app.desired_state.engine.steps import (
     ResourceStep,
     RoleStep,
     RuleStep,
-    SettingStep,
     Step,
     UserStep,
 )
 
 
 def carry_out(mandate: Mandate, steps: Sequence[Step]) -> None:
-    """Make the steps. Raises what the mandate's `refuse` raises."""
+    """Make the steps. Raises what the mandate's `on_refusal` raises."""
     with trail.together(mandate.session):
         rows = PlaceRows(mandate, steps)
         accounts, resources = AccountWriter(mandate), ResourceWriter(mandate, rows)
-        makers: Mapping[type, Callable[[Any], None]] = {
-            SettingStep: accounts.setting,
+        single_makers: Mapping[type, Callable[[Any], None]] = {
+            ConsumeStep: accounts.consume,
             GroupStep: accounts.group,
             UserStep: accounts.user,
             RoleStep: accounts.role,
@@ -42,20 +42,20 @@ def carry_out(mandate: Mandate, steps: Sequence[Step]) -> None:
             ResourceStep: resources.change,
             RuleStep: resources.rule,
         }
-        group_makers: Mapping[type, Callable[[Any], None]] = {
+        batch_makers: Mapping[type, Callable[[Any], None]] = {
             CreationStep: resources.create,
             # One for each row of grants: what it caches is valid as long as nothing else changes.
             GrantStep: lambda grants: GrantWriter(mandate, rows).make(grants),
         }
-        for (kind, *_), neighbours in groupby(steps, _kind):
-            if kind in group_makers:
-                group_makers[kind](list(neighbours))
+        for (kind, *_), neighbours in groupby(steps, _batch_key):
+            if kind in batch_makers:
+                batch_makers[kind](list(neighbours))
                 continue
             for step in neighbours:
                 with mandate.attempt(step):
-                    makers[kind](step)
+                    single_makers[kind](step)
 
 
-def _kind(step: Step) -> tuple[Any, Hashable]:
+def _batch_key(step: Step) -> tuple[Any, Hashable]:
     """Neighbours of one kind are made together where that takes fewer statements."""
     return type(step), step.place[0] if isinstance(step, CreationStep) else None

@@ -28,25 +28,25 @@ class GrantWriter:
 
     def __init__(self, mandate: Mandate, rows: PlaceRows) -> None:
         self._mandate, self._rows, self._session = mandate, rows, mandate.session
-        self._granting = Granting(mandate.session, mandate.by, mandate.now)
+        self._granting = Granting(mandate.session, mandate.user, mandate.now)
         self._people: list[User] = []
         """Referenced here, or the session would drop them and read them again for each grant."""
 
     def make(self, steps: Sequence[GrantStep]) -> None:
         """Revoke grants that are not wanted, change those that can be changed, give those that are missing; where what
         exists is kept, only give."""
-        receivers = self._receivers({step.pair.receiver for step in steps})
-        keys = {key for step in steps if (key := self._rows.key(step.pair.place)) is not None}
+        receivers = self._receivers({step.slot.receiver for step in steps})
+        keys = {key for step in steps if (key := self._rows.key_or_none(step.slot.place)) is not None}
         role_ids = {role.id for role in receivers.values()}
         self._granting.read(keys, role_ids)
-        existing = {} if self._mandate.keeps else self._existing(keys, role_ids)
+        existing = {} if self._mandate.keeps_existing else self._existing(keys, role_ids)
         with self._granting.together():
             for step in steps:
-                with self._mandate.attempt(step, writes=False):
-                    key, role = self._rows.key(step.pair.place), receivers.get(step.pair.receiver)
+                with self._mandate.attempt(step, may_have_written=False):
+                    key, role = self._rows.key_or_none(step.slot.place), receivers.get(step.slot.receiver)
                     if key is None or role is None:
-                        raise GoneError(f"{step.pair.place[1]} or {step.pair.receiver[1]} is gone.")
-                    if self._mandate.keeps:
+                        raise GoneError(f"{step.slot.place[1]} or {step.slot.receiver[1]} is gone.")
+                    if self._mandate.keeps_existing:
                         self._add(step, role, key)
                     else:
                         self._settle(step, role, key, existing.get((role.id, key), []))
@@ -79,13 +79,13 @@ class GrantWriter:
     def _add(self, step: GrantStep, role: Role, key: Key) -> None:
         for window, content in step.wanted.items():
             try:
-                self._granting.give(role, *key, **_values(window, content), limits=step.pair.limits)
+                self._granting.give(role, *key, **_values(window, content), limits=step.slot.limits)
             except UserCenterError as error:
                 if error.stable_code != "grant_exists":
                     raise
 
     def _settle(self, step: GrantStep, role: Role, key: Key, existing: Sequence[Grant]) -> None:
-        limits = step.pair.limits
+        limits = step.slot.limits
         missing, spare = self._difference(step, [grant for grant in existing if grant.written_limits == limits])
         pairs = _pairs(missing, spare)
         for grant in spare:
@@ -131,14 +131,14 @@ class GrantWriter:
             if not self._may_go_beyond_main(error):
                 raise
             actor, authorities = self._mandate.actor, fixed.pop("authorities")
-            number = self._mandate.by.id
+            number = self._mandate.user.id
             grants.grant(self._session, actor, role.id, *key, authorities, granted_by_id=number, **fixed)
 
     def _may_go_beyond_main(self, error: Conflict) -> bool:
         """True when an administrator may exceed the main account: a sub-account may keep grants that its main account
         has lost, since an estate must come back as it was, and they have no effect. An administrator could reach the
         same in three steps: give to the main account, give to the sub-account, revoke the first."""
-        return error.stable_code == "main_account_does_not_hold" and self._mandate.administers
+        return error.stable_code == "main_account_does_not_hold" and self._mandate.is_administrator
 
 
 def _pairs(missing: _Wanted, spare: list[Grant]) -> list[tuple[Grant, GrantWindow, GrantContent]]:

@@ -24,8 +24,8 @@ from app.resources import (
 )
 from app.resources.models import Namespace, Tenant, Topic
 
-_BUNDLES = 4
-_LATER = ("policies", "subscription_auth_mode")
+_DEFAULT_BUNDLES = 4
+_NOT_COLUMNS = ("policies", "subscription_auth_mode")
 
 
 class ResourceWriter:
@@ -35,7 +35,7 @@ class ResourceWriter:
         self._mandate, self._rows = mandate, rows
         self._session, self._actor = mandate.session, mandate.actor
         # An administrator of the center holds everything anyway, so it gets no owner's grant.
-        self._owner = None if mandate.administers else mandate.by.id
+        self._owner = None if mandate.is_administrator else mandate.user.id
 
     def create(self, steps: Sequence[CreationStep]) -> None:
         """Create places of one kind: namespaces and topics together, with few statements."""
@@ -58,7 +58,7 @@ class ResourceWriter:
                     self._set(step.place, {"subscription_auth_mode": step.values["subscription_auth_mode"]})
 
     def _create_tenant(self, step: CreationStep) -> None:
-        if self._mandate.keeps and self._rows.find(step.place) is not None:
+        if self._mandate.keeps_existing and self._rows.row_or_none(step.place) is not None:
             return
         values = dict(step.values)
         ids = clusters.ids_of(self._session, values.pop("clusters")).values()
@@ -68,9 +68,9 @@ class ResourceWriter:
 
     def _prepare(self, step: CreationStep) -> Iterator[creation.NewResource]:
         """The new namespace or topic; none when it is there and kept, or refused."""
-        with self._mandate.attempt(step, writes=False):
-            existing = self._rows.find(step.place)
-            if existing is None or not self._mandate.keeps:
+        with self._mandate.attempt(step, may_have_written=False):
+            existing = self._rows.row_or_none(step.place)
+            if existing is None or not self._mandate.keeps_existing:
                 resource_rows.refuse_duplicate(existing, step.place[1])
                 yield self._with_policies(step)
             elif step.values.get("subscription_auth_mode") != getattr(existing, "subscription_auth_mode", None):
@@ -84,23 +84,25 @@ class ResourceWriter:
         except InvalidInput as error:
             if error.stable_code != "invalid_policies":
                 raise
-            self._mandate.refuse(step, error, False)
+            self._mandate.on_refusal(step, error, False)
             return self._new(step, {})
 
     def _new(self, step: CreationStep, wish: Mapping[str, Any]) -> creation.NewResource:
-        values: dict[str, Any] = {name: value for name, value in step.values.items() if name not in _LATER}
+        values: dict[str, Any] = {name: value for name, value in step.values.items() if name not in _NOT_COLUMNS}
         if step.above is None:  # only tenants have nothing above
             raise AssertionError(step.place)
         name, above = ResourceName.of(*step.place), self._rows.row(step.above)
         if isinstance(above, Tenant):
-            return namespaces.new(self._session, above, name.local_name, wish=wish, **{"bundles": _BUNDLES, **values})
+            return namespaces.new(
+                self._session, above, name.local_name, wish=wish, **{"bundles": _DEFAULT_BUNDLES, **values}
+            )
         domain = step.place[1].partition("://")[0]
         return topics.new(self._session, cast(Namespace, above), name.local_name, domain=domain, wish=wish, **values)
 
     def change(self, step: ResourceStep) -> None:
         """Change columns of a resource, or start its deletion with everything below it."""
-        if step.gone:
-            (kind, name), row, own = step.place, self._rows.row(step.place), self._mandate.by.id
+        if step.delete:
+            (kind, name), row, own = step.place, self._rows.row(step.place), self._mandate.user.id
             deletion.request(self._session, self._actor, kind, row, confirm=name, cascade=True, user_id=own)
             return
         values = dict(step.values)
@@ -127,7 +129,7 @@ class ResourceWriter:
         """Set or remove a rule about a subscription."""
         namespace = cast(Namespace, self._rows.row(step.place))
         rule = subscription_rules.find(self._session, namespace, step.subscription)
-        if self._mandate.keeps and rule is not None:
+        if self._mandate.keeps_existing and rule is not None:
             if step.users != frozenset(subscription_rules.names_of(self._session, [rule]).values()):
                 raise DiffersError()
         elif step.users is not None:

@@ -19,7 +19,7 @@ Receiver = tuple[str, str]
 """("user" or "role", name)."""
 
 
-class Pair(NamedTuple):
+class GrantSlot(NamedTuple):
     """A receiver on a place, with what its grants there are limited to beside their windows. `prefix`: "" for none;
     `subscriptions`, `networks`: () for all. They sort, so a file has one order."""
 
@@ -35,15 +35,15 @@ class Pair(NamedTuple):
         """The limits of the grants; None: not limited."""
         return grant_limits.read(self.prefix or None, self.subscriptions or None, self.networks or None)
 
-    def unlimited(self) -> Pair:
+    def without_limits(self) -> GrantSlot:
         """The same receiver and place without limits."""
-        return Pair(self.place, self.receiver)
+        return GrantSlot(self.place, self.receiver)
 
 
-def limited(place: Place, receiver: Receiver, limits: Limits | None) -> Pair:
+def limited(place: Place, receiver: Receiver, limits: Limits | None) -> GrantSlot:
     """The receiver on the place, with these limits."""
     effective = limits or UNLIMITED
-    return Pair(place, receiver, effective.prefix or "", effective.subscriptions or (), effective.networks or ())
+    return GrantSlot(place, receiver, effective.prefix or "", effective.subscriptions or (), effective.networks or ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ class ResourceState:
     subscription_permissions: Mapping[str, frozenset[str]] = field(default_factory=dict)
     policies: str | None = None
     """As stored: JSON of the wish."""
-    version: int = field(default=0, compare=False)
+    update_time: int = field(default=0, compare=False)
     """When its row was last changed (epoch ms)."""
 
     @property
@@ -118,13 +118,13 @@ class CenterState:
     users: Mapping[str, UserState] = field(default_factory=dict)
     roles: Mapping[str, RoleState] = field(default_factory=dict)
     resources: Mapping[Place, ResourceState] = field(default_factory=dict)
-    grants: Mapping[Pair, tuple[GrantRow, ...]] = field(default_factory=dict)
+    grants: Mapping[GrantSlot, tuple[GrantRow, ...]] = field(default_factory=dict)
     """Without grants on resources being deleted, and without those of the clusters' internal users."""
-    system: frozenset[str] = frozenset()
+    internal_users: frozenset[str] = frozenset()
     """Users that were created with a cluster and are deleted with it; files may not name them."""
-    networks: frozenset[str] = frozenset()
+    network_lists: frozenset[str] = frozenset()
     """Names of lists of networks."""
-    needed: frozenset[str] = frozenset()
+    needed_by_clusters: frozenset[str] = frozenset()
     """Users whose tokens the center uses to call a cluster."""
 
     def is_active(self, user: str) -> bool:

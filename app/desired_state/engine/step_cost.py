@@ -6,22 +6,22 @@ from app.desired_state.engine.steps import CreationStep, GrantStep, ResourceStep
 
 MOST_STATEMENTS = 1000
 """That one transaction may send to the database, by estimate."""
-_OTHER = 12
+_USUAL_COST = 12
 
 
-def count_that_fit(steps: Iterable[Step], most: int = MOST_STATEMENTS, *, keeps: bool = False) -> int:
-    """How many steps, from the first, fit into so many statements: at least one. `keeps`: what exists is kept."""
+def count_that_fit(steps: Iterable[Step], most: int = MOST_STATEMENTS, *, keeps_existing: bool = False) -> int:
+    """How many steps, from the first, fit into so many statements: at least one, if there are any."""
     left, count = most, 0
     for count, step in enumerate(steps, 1):
-        left -= _cost(step, keeps=keeps)
+        left -= _cost(step, keeps_existing=keeps_existing)
         if left < 0:
             return max(count - 1, 1)
     return count
 
 
-def _cost(step: Step, *, keeps: bool) -> int:
+def _cost(step: Step, *, keeps_existing: bool) -> int:
     if isinstance(step, CreationStep):
-        return 1 if step.above is not None else _OTHER
+        return 1 if step.above is not None else _USUAL_COST
     if isinstance(step, GrantStep):
-        return 1 if keeps else 3 * max(1, len(step.wanted))
-    return 2 * _OTHER if isinstance(step, UserStep | ResourceStep) and step.gone else _OTHER
+        return 1 if keeps_existing else 3 * max(1, len(step.wanted))
+    return 2 * _USUAL_COST if isinstance(step, UserStep | ResourceStep) and step.delete else _USUAL_COST

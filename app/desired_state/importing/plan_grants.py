@@ -7,8 +7,8 @@ from collections.abc import Callable, Collection, Iterator
 from app.access.names import ResourceName, ResourceType
 from app.access.vocabulary import SUPER_USER, parts
 from app.desired_state.engine.grant_content import ALWAYS, GrantContent
-from app.desired_state.engine.state import CenterState, Pair, Place, Receiver
-from app.desired_state.engine.steps import GrantStep, SettingStep
+from app.desired_state.engine.state import CenterState, GrantSlot, Place, Receiver
+from app.desired_state.engine.steps import ConsumeStep, GrantStep
 from app.desired_state.importing import authorities, roles, sentences
 from app.desired_state.importing.import_plan import ImportPlan
 from app.desired_state.importing.plan_basis import PlanBasis
@@ -45,7 +45,7 @@ def compare(plan: ImportPlan, estate: ClusterContent, basis: PlanBasis, *, wante
 
 def _plan_setting(plan: ImportPlan, cluster: str, wanted: bool, chosen: bool | None) -> None:
     if chosen is None:
-        plan.steps.append(SettingStep(cluster, wanted))
+        plan.steps.append(ConsumeStep(cluster, wanted))
     elif chosen == wanted:
         plan.exists["setting"] += 1
     else:
@@ -82,7 +82,7 @@ def _plan_grants(
             missing = possible
         plan.exists["grant"] += not missing and bool(numbers & present)
         if missing:
-            plan.steps.append(GrantStep(Pair(place, receiver), {ALWAYS: GrantContent(missing)}))
+            plan.steps.append(GrantStep(GrantSlot(place, receiver), {ALWAYS: GrantContent(missing)}))
             held[receiver, place] = present | missing
 
 

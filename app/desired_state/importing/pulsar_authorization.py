@@ -39,13 +39,13 @@ class NativeRules:
 
     def may_produce(self, role: str, topic: ResourceName) -> bool:
         """PRODUCE."""
-        return self.administers(role, topic) or self._has(role, topic, PRODUCE)
+        return self.administers(role, topic) or self._is_granted(role, topic, PRODUCE)
 
     def may_consume(self, role: str, topic: ResourceName, subscription: str | None = None) -> bool:
         """CONSUME with this subscription; None: one without any rule."""
         if self.administers(role, topic):
             return True
-        return self._lets_subscribe(role, topic, subscription) and self._has(role, topic, CONSUME)
+        return self._lets_subscribe(role, topic, subscription) and self._is_granted(role, topic, CONSUME)
 
     def may_look_up(self, role: str, topic: ResourceName) -> bool:
         """LOOKUP: whoever may produce or consume."""
@@ -61,12 +61,12 @@ class NativeRules:
             return False
         return namespace.policies.get("subscription_auth_mode") != PREFIX or subscription.startswith(role)
 
-    def _has(self, role: str, topic: ResourceName, action: str) -> bool:
+    def _is_granted(self, role: str, topic: ResourceName, action: str) -> bool:
         namespace = self._namespaces.get(topic.namespace or "")
         if namespace is None:
             return False
-        here = (namespace.roles, namespace.topic_roles.get(topic.name, {}))
-        return any(action in roles.get(role, ()) or self._by_wildcard(role, action, roles) for roles in here)
+        role_tables = (namespace.roles, namespace.topic_roles.get(topic.name, {}))
+        return any(action in roles.get(role, ()) or self._by_wildcard(role, action, roles) for roles in role_tables)
 
     def wildcards_for(self, role: str, topic: ResourceName) -> list[str]:
         """The roles that stand for many, this one among them, and hold something on the topic by themselves."""

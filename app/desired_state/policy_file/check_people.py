@@ -25,14 +25,14 @@ def check(about: Comparison) -> None:
 def check_lists(about: Comparison, networks: Iterable[str], path: Path) -> None:
     """Adds a problem for each name that no list of networks has."""
     for network_list in names_in(networks):
-        if network_list not in about.state.networks:
+        if network_list not in about.state.network_lists:
             message = f"there is no list of networks called {network_list[:128]}; make it first"
             about.problems.add(FileProblem(message, path, code="unknown_network"))
 
 
 def _check_user(about: Comparison, name: str, entry: UserEntry, path: Path) -> None:
     user = about.state.users.get(name)
-    if name in about.state.system:
+    if name in about.state.internal_users:
         message = "this user was made with a cluster and goes with it; no file names it"
         about.problems.add(FileProblem(message, path, code="reserved_name"))
     if name in about.state.roles:
@@ -66,7 +66,7 @@ def _check_fixed(about: Comparison, entry: UserEntry, user: UserState, path: Pat
 
 def _check_main(about: Comparison, main: str, path: Path) -> None:
     user, named_users = about.state.users.get(main), about.wanted.document.users
-    if main in about.state.system:
+    if main in about.state.internal_users:
         about.problems.add(FileProblem(f"{main} was made with a cluster", path, code="reserved_name"))
     elif not about.user_stays(main):
         message = f"there is no user {main[:128]}, neither in the center nor in the file"
@@ -84,7 +84,7 @@ def _check_role(about: Comparison, name: str, path: Path) -> None:
         _check_name(about, name, roles.checked_name, path)
     for number, member in enumerate(about.wanted.document.roles[name].members):
         member_path = (*path, "members", number)
-        if member in about.state.system:
+        if member in about.state.internal_users:
             about.problems.add(FileProblem(f"{member} was made with a cluster", member_path, code="reserved_name"))
         elif not about.user_stays(member):
             message = f"there is no user {member[:128]}, neither in the center nor in the file"

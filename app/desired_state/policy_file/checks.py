@@ -6,7 +6,7 @@ from app.access.names import ResourceName, ResourceType
 from app.access.naming_rules import is_system_place, refusal
 from app.access.vocabulary import SUPER_USER
 from app.desired_state.engine.grant_content import joined_by_window
-from app.desired_state.engine.state import Pair, Place, Receiver, ResourceState
+from app.desired_state.engine.state import GrantSlot, Place, Receiver, ResourceState
 from app.desired_state.policy_file import check_people, check_policies, check_subscriptions
 from app.desired_state.policy_file.comparison import SECTIONS, Comparison
 from app.desired_state.policy_file.document import NamespaceEntry, TenantEntry, TopicEntry
@@ -26,8 +26,8 @@ def check(about: Comparison) -> None:
         _check_resource(about, resource)
     check_subscriptions.check(about)
     check_policies.check(about)
-    for pair in about.wanted.grants:
-        _check_grants(about, pair, about.wanted.paths[pair])
+    for slot in about.wanted.grants:
+        _check_grants(about, slot, about.wanted.paths[slot])
     about.problems.refuse()
 
 
@@ -43,7 +43,7 @@ def _check_scope(about: Comparison, scope: str) -> None:
     document = about.wanted.document
     outside: list[Path] = [("tenants", tenant) for tenant in document.tenants if tenant != scope]
     outside += [(word,) for word in ("groups", "users", "roles") if getattr(document, word)]
-    outside += [about.wanted.paths[pair] for pair in about.wanted.grants if not _inside(pair.place, scope)]
+    outside += [about.wanted.paths[slot] for slot in about.wanted.grants if not _inside(slot.place, scope)]
     for path in outside:
         message = f"with tenant={scope} a file is about that tenant and what is below it only"
         about.problems.add(FileProblem(message, path, code="outside_scope"))
@@ -108,9 +108,9 @@ def _check_partitions(about: Comparison, wanted: int | None, existing: int, path
         about.problems.add(FileProblem(message, path, code="invalid_partitions"))
 
 
-def _check_grants(about: Comparison, pair: Pair, path: Path) -> None:
-    place, receiver = pair.place, pair.receiver
-    existing, wanted = joined_by_window(about.state.grants.get(pair, ())), about.wanted.grants[pair]
+def _check_grants(about: Comparison, slot: GrantSlot, path: Path) -> None:
+    place, receiver = slot.place, slot.receiver
+    existing, wanted = joined_by_window(about.state.grants.get(slot, ())), about.wanted.grants[slot]
     if is_system_place(ResourceName.of(*place)) and existing != wanted:
         message = f"{place[1][:256]} is Pulsar's own: nobody is given anything there"
         about.problems.add(FileProblem(message, path, code="system_place"))
@@ -118,7 +118,7 @@ def _check_grants(about: Comparison, pair: Pair, path: Path) -> None:
         message = f"there is no {place[0].name.lower()} {place[1][:256]}, neither in the center nor in the file"
         about.problems.add(FileProblem(message, path, code="unknown_resource"))
     _check_receiver(about, receiver, path)
-    check_people.check_lists(about, pair.networks, (*path, "limits"))
+    check_people.check_lists(about, slot.networks, (*path, "limits"))
     for window, content in wanted.items():
         if window.has_ended(about.now) and existing.get(window) != content:
             message = f"`until` {past_message(window.valid_until or 0)}; the grant would never hold"
@@ -140,7 +140,7 @@ def _is_place(about: Comparison, place: Place) -> bool:
 
 def _check_receiver(about: Comparison, receiver: Receiver, path: Path) -> None:
     kind, name = receiver
-    if kind == "user" and name in about.state.system:
+    if kind == "user" and name in about.state.internal_users:
         message = f"{name} was made with a cluster, and its rights with it"
         about.problems.add(FileProblem(message, (*path, "user"), code="reserved_name"))
     elif kind == "user" and not about.user_stays(name):

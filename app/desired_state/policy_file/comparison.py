@@ -49,7 +49,9 @@ class Comparison:
     def user_stays(self, name: str) -> bool:
         """True for a user that still exists after the file was applied."""
         state = self.state
-        is_kept = name in state.users and (name == self.applier.username or name in state.needed | state.system)
+        is_kept = name in state.users and (
+            name == self.applier.username or name in state.needed_by_clusters | state.internal_users
+        )
         return is_kept or self.stays("users", name, state.users, self.wanted.document.users)
 
 

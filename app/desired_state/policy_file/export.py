@@ -79,7 +79,7 @@ def _yaml_text(value: Tree) -> str:
 
 def _sections(state: CenterState, now: int) -> Iterator[tuple[str, Any]]:
     if state.scope is None:
-        users = {name: user for name, user in state.users.items() if name not in state.system}
+        users = {name: user for name, user in state.users.items() if name not in state.internal_users}
         yield "groups", _entries(GroupEntry, state.groups)
         yield "users", _entries(UserEntry, users)
         yield "roles", _entries(RoleEntry, state.roles)
@@ -131,12 +131,12 @@ def _tenants(state: CenterState) -> Tree:
 
 
 def _grants(state: CenterState, now: int) -> Iterator[_Line]:
-    for pair, rows in sorted(state.grants.items()):
-        place, (kind, name) = pair.place, pair.receiver
-        limits = pair.limits.to_json() if pair.limits else None
+    for slot, rows in sorted(state.grants.items()):
+        place, (kind, name) = slot.place, slot.receiver
+        limits = slot.limits.to_json() if slot.limits else None
         for window, content in sorted(joined_by_window(rows).items(), key=lambda grant: grant[0].order()):
             if not window.has_ended(now):
-                words = authority_words(content.authorities, place[0], pair.limits)
+                words = authority_words(content.authorities, place[0], slot.limits)
                 line = {**_place(place), kind: name, "authorities": words}
                 times = {"from": _moment(window.valid_from), "until": _moment(window.valid_until)}
                 more = {"limits": limits, **times, **content.columns}

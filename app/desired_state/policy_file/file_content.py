@@ -11,7 +11,7 @@ from app.access.naming_rules import resource_named
 from app.access.vocabulary import AUTHORITIES, where_it_may_be_granted
 from app.access.windows import overlap, window_of
 from app.desired_state.engine.grant_content import GrantContent, GrantWindow
-from app.desired_state.engine.state import Pair, Place, Receiver, limited
+from app.desired_state.engine.state import GrantSlot, Place, Receiver, limited
 from app.desired_state.policy_file.document import (
     SECTIONS,
     GrantEntry,
@@ -74,14 +74,14 @@ class FileContent:
     sections: frozenset[str]
     resources: Mapping[Place, WantedResource]
     """Parents before their children."""
-    grants: Mapping[Pair, Mapping[GrantWindow, GrantContent]]
-    paths: Mapping[Pair, Path]
+    grants: Mapping[GrantSlot, Mapping[GrantWindow, GrantContent]]
+    paths: Mapping[GrantSlot, Path]
 
     def receivers(self) -> set[Receiver]:
         """Everybody whom grants and rules about subscriptions name."""
         rules = [namespace.subscription_permissions or {} for namespace in self._namespaces()]
         listed = {username for permissions in rules for users in permissions.values() for username in users}
-        return {pair.receiver for pair in self.grants} | {("user", username) for username in listed}
+        return {slot.receiver for slot in self.grants} | {("user", username) for username in listed}
 
     def _namespaces(self) -> Iterator[NamespaceEntry]:
         return (resource.entry for resource in self.resources.values() if isinstance(resource.entry, NamespaceEntry))
@@ -96,18 +96,18 @@ def of(document: PolicyDocument, source: Source) -> FileContent:
     _check_networks(document, problems)
     for resource in resources.values():
         _check_policies(resource, problems)
-    grants: dict[Pair, dict[GrantWindow, GrantContent]] = {}
-    paths: dict[Pair, Path] = {}
+    grants: dict[GrantSlot, dict[GrantWindow, GrantContent]] = {}
+    paths: dict[GrantSlot, Path] = {}
     wrong = problems.wrong_grants
     for number, entry in enumerate(document.grants):
         path: Path = ("grants", number)
         if path in wrong:
             continue
-        pair = _pair(entry, path, problems)
-        numbers = _authorities(entry, pair, path, problems) if pair else None
-        if pair and numbers and _is_window(entry, path, problems):
-            paths.setdefault(pair, path)
-            _add(grants.setdefault(pair, {}), entry, numbers, path, problems)
+        slot = _slot(entry, path, problems)
+        numbers = _authorities(entry, slot, path, problems) if slot else None
+        if slot and numbers and _is_window(entry, path, problems):
+            paths.setdefault(slot, path)
+            _add(grants.setdefault(slot, {}), entry, numbers, path, problems)
     sections = frozenset(section for section in SECTIONS if section in source.values)
     return FileContent(document, source, sections, resources, grants, paths)
 
@@ -189,7 +189,7 @@ def _wrong_alone(resource: WantedResource, path: Path) -> Iterator[FileProblem]:
             yield FileProblem(str(error), (*path, policy), code="invalid_policies")
 
 
-def _pair(entry: GrantEntry, path: Path, problems: Problems) -> Pair | None:
+def _slot(entry: GrantEntry, path: Path, problems: Problems) -> GrantSlot | None:
     places = [(word, getattr(entry, word)) for word in _KINDS if getattr(entry, word) is not None]
     receivers: list[Receiver] = [
         (word, getattr(entry, word)) for word in ("user", "role") if getattr(entry, word) is not None
@@ -209,11 +209,11 @@ def _pair(entry: GrantEntry, path: Path, problems: Problems) -> Pair | None:
     return limited((_KINDS[word], name.name), receivers[0], limits)
 
 
-def _authorities(entry: GrantEntry, pair: Pair, path: Path, problems: Problems) -> frozenset[int] | None:
-    kind, numbers = pair.place[0], set[int]()
+def _authorities(entry: GrantEntry, slot: GrantSlot, path: Path, problems: Problems) -> frozenset[int] | None:
+    kind, numbers = slot.place[0], set[int]()
     if entry.authorities == [ALL]:
-        numbers.update(every_authority(kind, pair.limits))
-        return frozenset(numbers) if _is_limit(pair, numbers, path, problems) else None
+        numbers.update(every_authority(kind, slot.limits))
+        return frozenset(numbers) if _is_limit(slot, numbers, path, problems) else None
     for position, word in enumerate(entry.authorities):
         authority_path = (*path, "authorities", position)
         try:
@@ -227,12 +227,12 @@ def _authorities(entry: GrantEntry, pair: Pair, path: Path, problems: Problems) 
             problems.add(FileProblem(message, authority_path, code="authority_not_grantable_here"))
         else:
             numbers.add(number)
-    return frozenset(numbers) if _is_limit(pair, numbers, path, problems) else None
+    return frozenset(numbers) if _is_limit(slot, numbers, path, problems) else None
 
 
-def _is_limit(pair: Pair, numbers: set[int], path: Path, problems: Problems) -> bool:
+def _is_limit(slot: GrantSlot, numbers: set[int], path: Path, problems: Problems) -> bool:
     try:
-        grant_limits.checked(pair.limits, numbers, pair.place[0])
+        grant_limits.checked(slot.limits, numbers, slot.place[0])
     except InvalidInput as error:
         limits_path: Path = (*path, "limits")
         code = "invalid_limits"

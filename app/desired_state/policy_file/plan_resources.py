@@ -57,7 +57,7 @@ def prune_resources(about: Comparison) -> Iterator[Change]:
         for place in sorted(_unnamed_places(about), key=lambda place: (-place[0], place[1])):
             kind = _KINDS[place[0]]
             sentence = f"delete {kind} {place[1]} with its data and grants"
-            yield Change("delete", kind, place[1], sentence, ResourceStep(place, gone=True))
+            yield Change("delete", kind, place[1], sentence, ResourceStep(place, delete=True))
 
 
 def _unnamed_places(about: Comparison) -> Iterator[Place]:

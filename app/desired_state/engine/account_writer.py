@@ -1,8 +1,9 @@
 """Makes the steps about groups, users, roles, members, and what a cluster's `consume` means."""
 
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import select
+from sqlalchemy.orm import InstrumentedAttribute
 
 from app.desired_state.engine.mandate import DiffersError, GoneError, Mandate
 from app.desired_state.engine.steps import ConsumeStep, GroupStep, MemberStep, RoleStep, UserStep
@@ -15,16 +16,18 @@ from app.resources import clusters
 from app.resources.models import Cluster
 from app.rights.granting import limited_givers, role_membership, user_deletion
 
+Named = TypeVar("Named", Cluster, Role)
+
 
 class AccountWriter:
-    """Makes them for one mandate."""
+    """Makes the steps about accounts for one mandate. Raises GoneError for what is not there any more."""
 
     def __init__(self, mandate: Mandate) -> None:
         self._mandate, self._session, self._actor = mandate, mandate.session, mandate.actor
 
     def consume(self, step: ConsumeStep) -> None:
         """Choose, unless somebody chose otherwise."""
-        row = self._session.scalars(select(Cluster).where(Cluster.name == step.cluster)).one()
+        row = self._named(Cluster, Cluster.name, step.cluster)
         if row.consume_manages_subscriptions is None:
             clusters.change(self._session, self._actor, row, (), consume_manages_subscriptions=step.manages)
         elif row.consume_manages_subscriptions != step.manages:
@@ -85,8 +88,7 @@ class AccountWriter:
 
     def member(self, step: MemberStep) -> None:
         """Put a user into a role, or take it out."""
-        role = self._session.scalars(select(Role).where(Role.role_name == step.role)).one()
-        user = self._user_named(step.user)
+        role, user = self._named(Role, Role.role_name, step.role), self._user_named(step.user)
         if not step.delete:
             role_membership.join(self._session, self._mandate.user, role.id, user.id, self._mandate.now)
             return
@@ -98,3 +100,9 @@ class AccountWriter:
         if user is None:
             raise GoneError(f"There is no user {name} any more.")
         return user
+
+    def _named(self, model: type[Named], column: InstrumentedAttribute[str], name: str) -> Named:
+        row = self._session.scalars(select(model).where(column == name)).one_or_none()
+        if row is None:
+            raise GoneError(f"There is no {model.__name__.lower()} {name} any more.")
+        return row

@@ -38,30 +38,31 @@ def read(
     session: Session, scope: str | None = None, receivers: Collection[Receiver] = (), *, grants: bool = True
 ) -> CenterState:
     """The whole state; with `scope` only this tenant with what is below it, the grants there, and their receivers and
-    those in `receivers`. `grants` false: without any, as most of a state are grants.
+    those in `receivers`. `grants=False`: skip them; they are the largest part.
 
     Raises NotFound when there is no such tenant.
     """
     names = _cluster_names(session)
     internal_users = _internal_users(names.values())
-    on_scope = true() if scope is None else Tenant.name == scope
-    resources = read_resources(session, on_scope, scope and {scope}, names)
+    tenant_condition = true() if scope is None else Tenant.name == scope
+    resources = read_resources(session, tenant_condition, None if scope is None else {scope}, names)
     if scope is not None and (ResourceType.TENANT, scope) not in resources:
         raise NotFound("There is no such tenant.")
     places = {(int(place[0]), row.id): place for place, row in resources.items() if not row.deleting}
     if scope is None:
         places |= _above_tenants(names)
-    given = _grants(session, scope, places, internal_users) if grants else {}
-    selected = None if scope is None else {slot.receiver for slot in given} | set(receivers)
+    found_grants = _grants(session, scope, places, internal_users) if grants else {}
+    # None: all of them.
+    receivers_to_read = None if scope is None else {slot.receiver for slot in found_grants} | set(receivers)
     return CenterState(
         revision=trail.current_revision(session),
         scope=scope,
         clusters=_visible_clusters(names, scope, resources),
         groups=_groups(session) if scope is None else {},
-        users=_users(session, selected),
-        roles=_roles(session, selected, internal_users),
+        users=_users(session, receivers_to_read),
+        roles=_roles(session, receivers_to_read, internal_users),
         resources=resources,
-        grants=given,
+        grants=found_grants,
         internal_users=internal_users,
         network_lists=lists.names(session),
         needed_by_clusters=_used_by_clusters(session) if scope is None else frozenset(),
@@ -78,26 +79,26 @@ def read_resources(
     names of all, where they are known."""
     found: dict[Place, ResourceState] = {}
     clusters = clusters or _cluster_names(session)
-    above: dict[int, str] = {}
+    tenant_names, namespace_names = dict[int, str](), dict[int, str]()
     for tenant in session.execute(select(Tenant.__table__).where(where).order_by(Tenant.id)):
-        above[tenant.id] = tenant.name
+        tenant_names[tenant.id] = tenant.name
         numbers = [int(number) for number in tenant.clusters.split(",") if number]
-        on = tuple(sorted(clusters[number] for number in numbers if number in clusters))
-        found[ResourceType.TENANT, tenant.name] = _resource(tenant, clusters=on)
-    below, spaces = select(Tenant.id).where(where), dict[int, str]()
-    ruled = {rules.namespace: rules.users for rules, _ in ruled_namespaces.read(session, where, tenants)}
+        cluster_names = tuple(sorted(clusters[number] for number in numbers if number in clusters))
+        found[ResourceType.TENANT, tenant.name] = _resource(tenant, clusters=cluster_names)
+    below = select(Tenant.id).where(where)
+    permissions = {rules.namespace: rules.users for rules, _ in ruled_namespaces.read(session, where, tenants)}
     for row in session.execute(select(Namespace.__table__).where(Namespace.tenant.in_(below)).order_by(Namespace.id)):
-        name = spaces[row.id] = f"{above[row.tenant]}/{row.name}"
-        found[ResourceType.NAMESPACE, name] = _resource(row, subscription_permissions=ruled.get(name, {}))
+        name = namespace_names[row.id] = f"{tenant_names[row.tenant]}/{row.name}"
+        found[ResourceType.NAMESPACE, name] = _resource(row, subscription_permissions=permissions.get(name, {}))
     for row in session.execute(select(Topic.__table__).where(Topic.tenant.in_(below)).order_by(Topic.id)):
-        found[ResourceType.TOPIC, f"{row.domain}://{spaces[row.namespace]}/{row.name}"] = _resource(row)
+        found[ResourceType.TOPIC, f"{row.domain}://{namespace_names[row.namespace]}/{row.name}"] = _resource(row)
     return found
 
 
 def _resource(row: Any, **values: Any) -> ResourceState:
-    """The state of a row. A field that is called as its column is read by itself."""
+    """The state of a row. Fields named like a column are filled from it."""
     columns = {name: value for name, value in row._mapping.items() if name in _FIELDS}
-    own = {"valid": row.is_valid == 1, "deleting": bool(row.deleting), "update_time": row.update_time}
+    own = {"valid": row.is_valid == 1, "deleting": bool(row.deleting)}
     return ResourceState(**{**columns, **own, **values})
 
 
@@ -112,8 +113,8 @@ def _internal_users(clusters: Iterable[str]) -> frozenset[str]:
 
 
 def _above_tenants(clusters: Mapping[int, str]) -> dict[tuple[int, int], Place]:
-    root: dict[tuple[int, int], Place] = {(0, 0): (ResourceType.ROOT, ROOT_NAME)}
-    return root | {(1, cluster_id): (ResourceType.CLUSTER, name) for cluster_id, name in clusters.items()}
+    root: dict[tuple[int, int], Place] = {(ResourceType.ROOT, 0): (ResourceType.ROOT, ROOT_NAME)}
+    return root | {(ResourceType.CLUSTER, number): (ResourceType.CLUSTER, name) for number, name in clusters.items()}
 
 
 def _visible_clusters(

@@ -1,7 +1,7 @@
 """Carries steps out with the functions that the API uses, in the caller's transaction and in order.
 
 Every step is checked as if the user had requested it alone. For grants these are the rules of
-`app.rights.granting.on_behalf`; who may administer or create was judged before.
+`app.rights.granting.on_behalf`; who may administer or create was checked before.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -44,7 +44,7 @@ def carry_out(mandate: Mandate, steps: Sequence[Step]) -> None:
         }
         batch_makers: Mapping[type, Callable[[Any], None]] = {
             CreationStep: resources.create,
-            # One for each row of grants: what it caches is valid as long as nothing else changes.
+            # One GrantWriter per run of neighbouring grant steps: what it caches is true until something else changes.
             GrantStep: lambda grants: GrantWriter(mandate, rows).make(grants),
         }
         for (kind, *_), neighbours in groupby(steps, _batch_key):
@@ -57,5 +57,5 @@ def carry_out(mandate: Mandate, steps: Sequence[Step]) -> None:
 
 
 def _batch_key(step: Step) -> tuple[Any, Hashable]:
-    """Neighbours of one kind are made together where that takes fewer statements."""
+    """Neighbours with the same key are made together where that takes fewer statements."""
     return type(step), step.place[0] if isinstance(step, CreationStep) else None

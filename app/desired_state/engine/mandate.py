@@ -53,7 +53,7 @@ class Mandate:
 
     @contextmanager
     def attempt(self, step: Step, *, may_have_written: bool = True) -> Iterator[None]:
-        """What the block refuses is refused of the step. `may_have_written`: it may have written something before."""
+        """A UserCenterError in the block goes to `on_refusal`. `may_have_written`: the block may write before it."""
         try:
             yield
         except UserCenterError as error:

@@ -1,6 +1,6 @@
 """Makes the steps about tenants, namespaces and topics: rows and jobs, as the API does; the clusters follow."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from app.access.names import ResourceName, ResourceType
@@ -29,7 +29,7 @@ _NOT_COLUMNS = ("policies", "subscription_auth_mode")
 
 
 class ResourceWriter:
-    """Makes them for one mandate."""
+    """Makes the steps about resources for one mandate."""
 
     def __init__(self, mandate: Mandate, rows: PlaceRows) -> None:
         self._mandate, self._rows = mandate, rows
@@ -45,7 +45,7 @@ class ResourceWriter:
                 with self._mandate.attempt(step):
                     self._create_tenant(step)
             return
-        new = {step: resource for step in steps for resource in self._prepare(step)}
+        new = {step: resource for step in steps if (resource := self._prepare(step)) is not None}
         if not new:
             return
         owners = ownership.roles_of(self._session, self._owner)
@@ -66,15 +66,16 @@ class ResourceWriter:
         row = tenants.create(self._session, self._actor, self._owner, step.place[1], ids, state=state, **values)
         self._rows.add([(step.place, row)])
 
-    def _prepare(self, step: CreationStep) -> Iterator[creation.NewResource]:
-        """The new namespace or topic; none when it is there and kept, or refused."""
+    def _prepare(self, step: CreationStep) -> creation.NewResource | None:
+        """The new namespace or topic; None when it is there and kept, or refused."""
         with self._mandate.attempt(step, may_have_written=False):
             existing = self._rows.row_or_none(step.place)
             if existing is None or not self._mandate.keeps_existing:
                 resource_rows.refuse_duplicate(existing, step.place[1])
-                yield self._with_policies(step)
-            elif step.values.get("subscription_auth_mode") != getattr(existing, "subscription_auth_mode", None):
+                return self._with_policies(step)
+            if step.values.get("subscription_auth_mode") != getattr(existing, "subscription_auth_mode", None):
                 raise DiffersError()
+        return None
 
     def _with_policies(self, step: CreationStep) -> creation.NewResource:
         """Where a refusal is only noted, a resource whose policies cannot be wished together comes without them."""
@@ -93,9 +94,8 @@ class ResourceWriter:
             raise AssertionError(step.place)
         name, above = ResourceName.of(*step.place), self._rows.row(step.above)
         if isinstance(above, Tenant):
-            return namespaces.new(
-                self._session, above, name.local_name, wish=wish, **{"bundles": _DEFAULT_BUNDLES, **values}
-            )
+            values.setdefault("bundles", _DEFAULT_BUNDLES)
+            return namespaces.new(self._session, above, name.local_name, wish=wish, **values)
         domain = step.place[1].partition("://")[0]
         return topics.new(self._session, cast(Namespace, above), name.local_name, domain=domain, wish=wish, **values)
 
@@ -120,7 +120,7 @@ class ResourceWriter:
             topics.change(self._session, self._actor, row, **values)
         elif isinstance(row, Namespace):
             rule_support.change(self._session, self._actor, row, self._mandate.now, **values)
-        else:  # no cluster is asked for anything
+        else:  # a tenant, or a topic of a mandate with a cluster: no jobs
             tenant = row if isinstance(row, Tenant) else self._session.get_one(Tenant, row.tenant)
             cluster = resource_rows.only_cluster(tenant)
             resource_rows.change(self._session, self._actor, kind, row, name, cluster, **values)

@@ -20,8 +20,8 @@ Receiver = tuple[str, str]
 
 
 class GrantSlot(NamedTuple):
-    """A receiver on a place, with what its grants there are limited to beside their windows. `prefix`: "" for none;
-    `subscriptions`, `networks`: () for all. They sort, so a file has one order."""
+    """A receiver on a place, with what its grants there are limited to, apart from their time. `prefix`: "" for none;
+    `subscriptions`, `networks`: () for all. Nothing is None, so that slots can be sorted."""
 
     place: Place
     receiver: Receiver
@@ -35,15 +35,15 @@ class GrantSlot(NamedTuple):
         """The limits of the grants; None: not limited."""
         return grant_limits.read(self.prefix or None, self.subscriptions or None, self.networks or None)
 
+    @classmethod
+    def of(cls, place: Place, receiver: Receiver, limits: Limits | None) -> GrantSlot:
+        """The receiver on the place, with these limits."""
+        effective = limits or UNLIMITED
+        return cls(place, receiver, effective.prefix or "", effective.subscriptions or (), effective.networks or ())
+
     def without_limits(self) -> GrantSlot:
         """The same receiver and place without limits."""
         return GrantSlot(self.place, self.receiver)
-
-
-def limited(place: Place, receiver: Receiver, limits: Limits | None) -> GrantSlot:
-    """The receiver on the place, with these limits."""
-    effective = limits or UNLIMITED
-    return GrantSlot(place, receiver, effective.prefix or "", effective.subscriptions or (), effective.networks or ())
 
 
 @dataclass(frozen=True, slots=True)

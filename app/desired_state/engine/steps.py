@@ -83,7 +83,7 @@ class ResourceStep:
 
 @dataclass(frozen=True)
 class RuleStep:
-    """Let these users alone use a subscription of a namespace; None: whoever may read."""
+    """Let these users alone use a subscription of a namespace; None: remove the rule."""
 
     place: Place
     subscription: str
@@ -92,8 +92,8 @@ class RuleStep:
 
 @dataclass(frozen=True)
 class GrantStep:
-    """Leave exactly these grants of one receiver on one place; where what exists is kept, give these beside it. Grants
-    that have ended stay as they are."""
+    """Make these the only grants of one slot; where what exists is kept, give these beside it. Grants that have ended
+    stay as they are."""
 
     slot: GrantSlot
     wanted: Mapping[GrantWindow, GrantContent] = field(hash=False)

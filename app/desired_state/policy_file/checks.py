@@ -1,6 +1,7 @@
 """Does the file fit the center? Every name in it must exist or be created by it, and fixed properties must match."""
 
-from collections.abc import Collection, Iterator
+from collections import Counter
+from collections.abc import Collection
 
 from app.access.names import ResourceName, ResourceType
 from app.access.naming_rules import is_system_place, refusal
@@ -65,8 +66,9 @@ def _check_clusters(about: Comparison, names: Collection[str], path: Path) -> No
         if cluster not in about.state.clusters:
             message = f"there is no cluster {cluster[:128]}; register it first"
             about.problems.add(FileProblem(message, path, code="unknown_cluster"))
-    for cluster in _duplicates(names):
-        about.problems.add(FileProblem(f"{cluster} is named twice", path, code="duplicate_name"))
+    for cluster, count in Counter(names).items():
+        if count > 1:
+            about.problems.add(FileProblem(f"{cluster} is named twice", path, code="duplicate_name"))
 
 
 def _check_resource(about: Comparison, resource: WantedResource) -> None:
@@ -149,11 +151,3 @@ def _check_receiver(about: Comparison, receiver: Receiver, path: Path) -> None:
     elif kind == "role" and not about.stays("roles", name, about.state.roles, about.wanted.document.roles):
         message = f"there is no shared role {name[:128]}, neither in the center nor in the file"
         about.problems.add(FileProblem(message, (*path, "role"), code="unknown_role"))
-
-
-def _duplicates(names: Collection[str]) -> Iterator[str]:
-    seen: set[str] = set()
-    for name in names:
-        if name in seen:
-            yield name
-        seen.add(name)

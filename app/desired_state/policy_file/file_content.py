@@ -11,7 +11,7 @@ from app.access.naming_rules import resource_named
 from app.access.vocabulary import AUTHORITIES, where_it_may_be_granted
 from app.access.windows import overlap, window_of
 from app.desired_state.engine.grant_content import GrantContent, GrantWindow
-from app.desired_state.engine.state import GrantSlot, Place, Receiver, limited
+from app.desired_state.engine.state import GrantSlot, Place, Receiver
 from app.desired_state.policy_file.document import (
     SECTIONS,
     GrantEntry,
@@ -201,12 +201,12 @@ def _slot(entry: GrantEntry, path: Path, problems: Problems) -> GrantSlot | None
     limits = None if entry.limits is None else entry.limits.limits()
     word, text = places[0]
     if word == "cluster" and text == EVERYWHERE:
-        return limited((ResourceType.ROOT, ROOT_NAME), receivers[0], limits)
+        return GrantSlot.of((ResourceType.ROOT, ROOT_NAME), receivers[0], limits)
     name = resource_named(_KINDS[word], text)
     if name.malformed:
         problems.add(FileProblem(f"{text[:128]} is no name of a {word}", path, code="invalid_name"))
         return None
-    return limited((_KINDS[word], name.name), receivers[0], limits)
+    return GrantSlot.of((_KINDS[word], name.name), receivers[0], limits)
 
 
 def _authorities(entry: GrantEntry, slot: GrantSlot, path: Path, problems: Problems) -> frozenset[int] | None:

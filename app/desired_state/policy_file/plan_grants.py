@@ -55,21 +55,14 @@ def _named_slots(about: Comparison) -> set[GrantSlot]:
 def _of_other_limits(about: Comparison) -> dict[GrantSlot, Holding]:
     """The receivers and places of the file with the limits that it does not name there: nothing is wanted of these."""
     named = _named_slots(about)
-    return {
-        slot: {} for slot in about.state.grants if slot not in about.wanted.grants and slot.without_limits() in named
-    }
+    return {slot: {} for slot in about.state.grants.keys() - about.wanted.grants if slot.without_limits() in named}
 
 
 def _before(about: Comparison, slot: GrantSlot) -> Holding:
-    place, receiver = slot.place, slot.receiver
-    is_new = place in about.wanted.resources and place not in about.state.resources
-    if (
-        is_new
-        and slot == slot.without_limits()
-        and receiver == ("user", about.applier.username)
-        and not about.applier.is_administrator
-    ):
-        return {ALWAYS: GrantContent(frozenset(every_authority(place[0])))}  # the owner's grant
+    is_new = slot.place in about.wanted.resources and slot.place not in about.state.resources
+    owners_slot = GrantSlot(slot.place, ("user", about.applier.username))
+    if is_new and slot == owners_slot and not about.applier.is_administrator:
+        return {ALWAYS: GrantContent(frozenset(every_authority(slot.place[0])))}
     return joined_by_window(about.state.grants.get(slot, ()))
 
 

@@ -6,7 +6,7 @@ In the tables two grants may overlap; their windows become one. Windows that onl
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from app.access.windows import overlap, window_of
@@ -57,9 +57,8 @@ class GrantRow(NamedTuple):
 ALWAYS = GrantWindow()
 
 
-def joined_by_window(rows: Iterable[GrantRow]) -> Mapping[GrantWindow, GrantContent]:
+def joined_by_window(rows: Sequence[GrantRow]) -> Mapping[GrantWindow, GrantContent]:
     """The contents by their windows. A window that no row has by itself has no plain columns."""
-    rows = list(rows)
     windows: dict[int, list[GrantWindow]] = defaultdict(list)
     for row in sorted(rows, key=lambda row: (row.window.valid_from or 0, row.id)):
         for authority in row.content.authorities:

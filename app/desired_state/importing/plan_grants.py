@@ -54,11 +54,7 @@ def _plan_setting(plan: ImportPlan, cluster: str, wanted: bool, chosen: bool | N
 
 
 def _plan_grants(
-    plan: ImportPlan,
-    basis: PlanBasis,
-    wanted: dict[tuple[Receiver, Place], set[int]],
-    now: int,
-    cluster: str,
+    plan: ImportPlan, basis: PlanBasis, wanted: dict[tuple[Receiver, Place], set[int]], now: int, cluster: str
 ) -> None:
     """Main accounts first: their sub-accounts are given only what they hold."""
     chosen = plan.targets

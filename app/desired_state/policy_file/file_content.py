@@ -21,7 +21,7 @@ from app.desired_state.policy_file.document import (
     TopicEntry,
 )
 from app.desired_state.policy_file.phrases import EVERYWHERE
-from app.desired_state.policy_file.problems import FileProblem, Path, Problems
+from app.desired_state.policy_file.problems import Path, Problems
 from app.desired_state.policy_file.yaml_source import Source
 from app.grants import grant_limits
 from app.grants.networks import writing
@@ -134,12 +134,12 @@ def _check_names(document: PolicyDocument, problems: Problems) -> None:
     for role, entry in document.roles.items():
         if role in document.users:
             message = "this is the personal role of a user, which the system keeps"
-            problems.add(FileProblem(message, ("roles", role), code="reserved_name"))
+            problems.add(message, ("roles", role), code="reserved_name")
         seen: set[str] = set()
         for number, member in enumerate(entry.members):
             if member in seen:
                 path: Path = ("roles", role, "members", number)
-                problems.add(FileProblem(f"{member} is named twice", path, code="duplicate_name"))
+                problems.add(f"{member} is named twice", path, code="duplicate_name")
             seen.add(member)
 
 
@@ -151,11 +151,9 @@ def _check_mains(document: PolicyDocument, problems: Problems) -> None:
             seen.add(above)
             above = document.users[above].main
         if above in seen:
-            message = f"the main accounts lead from {username} back to {above}"
-            problems.add(FileProblem(message, path, code="sub_account_cycle"))
+            problems.add(f"the main accounts lead from {username} back to {above}", path, code="sub_account_cycle")
         elif entry.main in document.users and document.users[entry.main].main is not None:
-            message = f"{entry.main} is a sub-account; it cannot have sub-accounts"
-            problems.add(FileProblem(message, path, code="nested_sub_account"))
+            problems.add(f"{entry.main} is a sub-account; it cannot have sub-accounts", path, code="nested_sub_account")
 
 
 def _check_networks(document: PolicyDocument, problems: Problems) -> None:
@@ -166,7 +164,7 @@ def _check_networks(document: PolicyDocument, problems: Problems) -> None:
         except InvalidInput as error:
             path: Path = ("users", username, "networks")
             message = error.detail.removeprefix("networks: ")
-            problems.add(FileProblem(message, path, code="invalid_network"))
+            problems.add(message, path, code="invalid_network")
 
 
 def _check_policies(resource: WantedResource, problems: Problems) -> None:
@@ -175,18 +173,17 @@ def _check_policies(resource: WantedResource, problems: Problems) -> None:
         if resource.policies() and resource.place[1].startswith("non-persistent://"):
             raise ValueError("Pulsar keeps policies of persistent topics only; write them below the namespace")
     except ValueError as error:
-        alone = list(_wrong_alone(resource, path))
-        for problem in alone or [FileProblem(str(error), path, code="invalid_policies")]:
-            problems.add(problem)
+        for message, wrong_path in list(_wrong_alone(resource, path)) or [(str(error), path)]:
+            problems.add(message, wrong_path, code="invalid_policies")
 
 
-def _wrong_alone(resource: WantedResource, path: Path) -> Iterator[FileProblem]:
-    """The policies that are wrong whatever the others are."""
+def _wrong_alone(resource: WantedResource, path: Path) -> Iterator[tuple[str, Path]]:
+    """Why and where policies are wrong, whatever the others are."""
     for policy, value in (resource.given_policies or {}).items():
         try:
             policies.parse(resource.level, {policy: value})
         except ValueError as error:
-            yield FileProblem(str(error), (*path, policy), code="invalid_policies")
+            yield str(error), (*path, policy)
 
 
 def _slot(entry: GrantEntry, path: Path, problems: Problems) -> GrantSlot | None:
@@ -195,8 +192,7 @@ def _slot(entry: GrantEntry, path: Path, problems: Problems) -> GrantSlot | None
         (word, getattr(entry, word)) for word in ("user", "role") if getattr(entry, word) is not None
     ]
     if len(places) != 1 or len(receivers) != 1:
-        message = "a grant names one of cluster, tenant, namespace, topic, and one of user, role"
-        problems.add(FileProblem(message, path))
+        problems.add("a grant names one of cluster, tenant, namespace, topic, and one of user, role", path)
         return None
     limits = None if entry.limits is None else entry.limits.limits()
     word, text = places[0]
@@ -204,7 +200,7 @@ def _slot(entry: GrantEntry, path: Path, problems: Problems) -> GrantSlot | None
         return GrantSlot.of((ResourceType.ROOT, ROOT_NAME), receivers[0], limits)
     name = resource_named(_KINDS[word], text)
     if name.malformed:
-        problems.add(FileProblem(f"{text[:128]} is no name of a {word}", path, code="invalid_name"))
+        problems.add(f"{text[:128]} is no name of a {word}", path, code="invalid_name")
         return None
     return GrantSlot.of((_KINDS[word], name.name), receivers[0], limits)
 
@@ -219,12 +215,12 @@ def _authorities(entry: GrantEntry, slot: GrantSlot, path: Path, problems: Probl
         try:
             number = authority(word)
         except ValueError as error:
-            problems.add(FileProblem(str(error), authority_path, code="unknown_authority"))
+            problems.add(str(error), authority_path, code="unknown_authority")
             continue
         if not AUTHORITIES[number].may_be_held_on(kind):
             places = where_it_may_be_granted(AUTHORITIES[number])
             message = f"{word} can be granted on {places}, not on a {kind.name.lower()}"
-            problems.add(FileProblem(message, authority_path, code="authority_not_grantable_here"))
+            problems.add(message, authority_path, code="authority_not_grantable_here")
         else:
             numbers.add(number)
     return frozenset(numbers) if _is_limit(slot, numbers, path, problems) else None
@@ -241,7 +237,7 @@ def _is_limit(slot: GrantSlot, numbers: set[int], path: Path, problems: Problems
         elif error.stable_code == "invalid_network":
             code = "invalid_network"
             limits_path = (*limits_path, "networks")
-        problems.add(FileProblem(error.detail.removeprefix("limits.networks: "), limits_path, code=code))
+        problems.add(error.detail.removeprefix("limits.networks: "), limits_path, code=code)
         return False
     return True
 
@@ -249,26 +245,22 @@ def _is_limit(slot: GrantSlot, numbers: set[int], path: Path, problems: Problems
 def _is_window(entry: GrantEntry, path: Path, problems: Problems) -> bool:
     if entry.start is None or entry.until is None or entry.start < entry.until:
         return True
-    problems.add(FileProblem("`from` must be before `until`", path, code="invalid_window"))
+    problems.add("`from` must be before `until`", path, code="invalid_window")
     return False
 
 
 def _add(
-    windows: dict[GrantWindow, GrantContent],
-    entry: GrantEntry,
-    numbers: frozenset[int],
-    path: Path,
-    problems: Problems,
+    windows: dict[GrantWindow, GrantContent], entry: GrantEntry, numbers: frozenset[int], path: Path, problems: Problems
 ) -> None:
     window, content = GrantWindow(entry.start, entry.until), GrantContent.of(entry, numbers)
     if len(windows) >= _MOST_WINDOWS:
         message = f"one receiver has more than {_MOST_WINDOWS} windows of time on one place"
-        problems.add(FileProblem(message, path, code="policy_too_large"))
+        problems.add(message, path, code="policy_too_large")
         return
     for other, other_content in windows.items():
         shares_authority = bool(other_content.authorities & numbers)
         if other == window or (shares_authority and overlap(window_of(window), window_of(other))):
             message = "an earlier line is about the same receiver, place, limits and time: say it once"
-            problems.add(FileProblem(message, path, code="contradicting_grants"))
+            problems.add(message, path, code="contradicting_grants")
             return
     windows[window] = content

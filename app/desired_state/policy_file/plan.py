@@ -73,9 +73,8 @@ def _new_users(about: Comparison) -> Iterator[Change]:
         who = f"sub-account {name} of {entry.main}" if is_sub else f"{entry.kind or 'person'} {name}"
         values = {field: getattr(entry, field) for field in _COLUMNS} | _networks(entry, None)
         step = UserStep(name, values, entry.kind or "person", entry.main)
-        yield Change(
-            "create", "user", name, f"create {who}, without credential{_networks_words(values)}", step, ("users", name)
-        )
+        sentence = f"create {who}, without credential{_networks_words(values)}"
+        yield Change("create", "user", name, sentence, step, ("users", name))
 
 
 def _changed_users(about: Comparison) -> Iterator[Change]:
@@ -133,9 +132,8 @@ def _roles(about: Comparison) -> Iterator[Change]:
             sentence = f"take {user} out of role {name}"
             yield Change("delete", "member", f"{name}: {user}", sentence, MemberStep(name, user, delete=True), path)
         for user in sorted(members - before):
-            yield Change(
-                "create", "member", f"{name}: {user}", f"put {user} into role {name}", MemberStep(name, user), path
-            )
+            sentence = f"put {user} into role {name}"
+            yield Change("create", "member", f"{name}: {user}", sentence, MemberStep(name, user), path)
 
 
 def _pruned_roles(about: Comparison) -> Iterator[Change]:
@@ -148,9 +146,8 @@ def _pruned_roles(about: Comparison) -> Iterator[Change]:
 def _pruned_users(about: Comparison) -> Iterator[Change]:
     going = [user for user in _unnamed_users(about) if not _reason_to_keep(about, user)]
     for user in sorted(going, key=lambda name: (about.state.users[name].main is None, name)):
-        yield Change(
-            "delete", "user", user, f"delete user {user} with its grants and credentials", UserStep(user, delete=True)
-        )
+        sentence = f"delete user {user} with its grants and credentials"
+        yield Change("delete", "user", user, sentence, UserStep(user, delete=True))
 
 
 def _pruned_groups(about: Comparison) -> Iterator[Change]:

@@ -25,11 +25,7 @@ def plan_grants(about: Comparison) -> Iterator[Change]:
     """Changes of grants in the file. Sub-accounts come last, as they may get only what their main account holds."""
     wanted = {**_of_other_limits(about), **about.wanted.grants}
     for slot in sorted(wanted, key=lambda slot: (_is_sub(about, slot), slot)):
-        before, after = _before(about, slot), wanted[slot]
-        # Grants that have ended stay: to revoke them would change only the past.
-        before = {
-            window: content for window, content in before.items() if window in after or not window.has_ended(about.now)
-        }
+        before, after = _before(about, slot, wanted[slot]), wanted[slot]
         if before != after:
             yield _change(slot, before, after, about)
 
@@ -41,8 +37,7 @@ def prune_grants(about: Comparison) -> Iterator[Change]:
         return
     named = _named_slots(about)
     for slot in sorted(slot for slot in about.state.grants if slot.without_limits() not in named):
-        current = joined_by_window(about.state.grants[slot])
-        before = {window: content for window, content in current.items() if not window.has_ended(about.now)}
+        before = _before(about, slot, {})
         if before and slot.receiver != ("user", about.applier.username) and not _goes_anyway(about, slot):
             yield _change(slot, before, {}, about)
 
@@ -58,12 +53,14 @@ def _of_other_limits(about: Comparison) -> dict[GrantSlot, Holding]:
     return {slot: {} for slot in about.state.grants.keys() - about.wanted.grants if slot.without_limits() in named}
 
 
-def _before(about: Comparison, slot: GrantSlot) -> Holding:
+def _before(about: Comparison, slot: GrantSlot, after: Holding) -> Holding:
+    """What the file is compared with. Grants that have ended stay: to revoke them would change only the past."""
     is_new = slot.place in about.wanted.resources and slot.place not in about.state.resources
     owners_slot = GrantSlot(slot.place, ("user", about.applier.username))
     if is_new and slot == owners_slot and not about.applier.is_administrator:
         return {ALWAYS: GrantContent(frozenset(every_authority(slot.place[0])))}
-    return joined_by_window(about.state.grants.get(slot, ()))
+    now, current = about.now, joined_by_window(about.state.grants.get(slot, ()))
+    return {window: content for window, content in current.items() if window in after or not window.has_ended(now)}
 
 
 def _is_sub(about: Comparison, slot: GrantSlot) -> bool:

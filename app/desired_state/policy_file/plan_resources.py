@@ -34,9 +34,8 @@ def plan_creations(about: Comparison) -> Iterator[Change]:
         elif values := _changed_values(resource, existing):
             words = ", ".join(_change_words(field, value, existing) for field, value in values.items())
             sentence = f"change {kind} {resource.place[1]}: {words}"
-            yield Change(
-                "change", kind, resource.place[1], sentence, ResourceStep(resource.place, values), resource.path
-            )
+            step = ResourceStep(resource.place, values)
+            yield Change("change", kind, resource.place[1], sentence, step, resource.path)
 
 
 def plan_switches(about: Comparison, *, on: bool) -> Iterator[Change]:

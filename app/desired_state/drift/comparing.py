@@ -19,9 +19,9 @@ _TENANT, _NAMESPACE, _TOPIC = ResourceType.TENANT, ResourceType.NAMESPACE, Resou
 _ClusterPlace = ClusterTenant | ClusterNamespace | ClusterTopic
 
 
-def compare(known: KnownCluster, estate: ClusterContent) -> list[Difference]:
+def compare(known: KnownCluster, content: ClusterContent) -> list[Difference]:
     """All differences, sorted by place: what is above comes before what is in it."""
-    differences = [*_missing_places(known, estate), *_present(known, estate)]
+    differences = [*_missing_places(known, content), *_present(known, content)]
     differences = [
         difference
         for difference in differences
@@ -37,10 +37,10 @@ def _by_name(difference: Difference) -> str:
     return difference.place.partition("://")[2] or difference.place
 
 
-def _missing_places(known: KnownCluster, estate: ClusterContent) -> Iterator[Difference]:
-    every: tuple[_ClusterPlace, ...] = (*estate.tenants, *estate.namespaces, *estate.topics)
+def _missing_places(known: KnownCluster, content: ClusterContent) -> Iterator[Difference]:
+    every: tuple[_ClusterPlace, ...] = (*content.tenants, *content.namespaces, *content.topics)
     names = {place.name for place in every}
-    gaps = Gaps(estate.unread)
+    gaps = Gaps(content.unread)
     for name, place in known.places.items():
         if name not in names and place.settled and not _is_fleeting(place) and not gaps.hide(name):
             yield Difference("missing", place.kind, name, RESOURCE, wished=dict(place.values))
@@ -51,13 +51,13 @@ def _is_fleeting(place: KnownPlace) -> bool:
     return place.name.startswith("non-persistent://") and not place.values.get("partitions")
 
 
-def _present(known: KnownCluster, estate: ClusterContent) -> Iterator[Difference]:
-    gaps = Gaps(estate.unread)
-    for tenant in estate.tenants:
+def _present(known: KnownCluster, content: ClusterContent) -> Iterator[Difference]:
+    gaps = Gaps(content.unread)
+    for tenant in content.tenants:
         yield from _compare_place(known, _TENANT, tenant, gaps)
-    for namespace in estate.namespaces:
+    for namespace in content.namespaces:
         yield from _compare_place(known, _NAMESPACE, namespace, gaps)
-    for topic in estate.topics:
+    for topic in content.topics:
         yield from _compare_place(known, _TOPIC, topic, gaps)
 
 

@@ -24,5 +24,5 @@ def tell_drift_found(session: Session, cluster_id: int, count: int, now: int) ->
     cluster = session.get_one(Cluster, cluster_id)
     place = places.place_of(session, int(ResourceType.CLUSTER), cluster_id)
     facts = {"cluster_id": cluster_id, "cluster": cluster.name, "count": count}
-    people = deciders.find_deciders(session, place, 0, now)
+    people = deciders.find_deciders(session, place, main_id=0, now=now)
     notices.tell(session, [NewNotice(person, FOUND, f"{cluster_id}:{now}", facts) for person in people], now)

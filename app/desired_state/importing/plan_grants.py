@@ -21,14 +21,14 @@ from app.resources.pulsar.cluster_content import ClusterContent
 HeldAuthorities = dict[tuple[Receiver, Place], frozenset[int]]
 
 
-def compare(plan: ImportPlan, estate: ClusterContent, basis: PlanBasis, *, wanted: bool, now: int) -> None:
+def compare(plan: ImportPlan, content: ClusterContent, basis: PlanBasis, *, wanted: bool, now: int) -> None:
     """Compare the native grants with those of the center. `wanted`: what the mapping says about `consume`."""
     chosen, brought = plan.targets, False
     manages = wanted if basis.consume_manages is None else basis.consume_manages
     rights: defaultdict[tuple[Receiver, Place], set[int]] = defaultdict(set)
-    for grant in roles.grants(estate):
+    for grant in roles.grants(content):
         receiver = chosen.receivers.get(grant.role)
-        if receiver is None or not _is_carried(plan, estate, grant):
+        if receiver is None or not _is_carried(plan, content, grant):
             continue  # a role that becomes nobody has one line for everything
         numbers, left = authorities.of(grant.place[0], grant.actions, manages=manages)
         if left:
@@ -37,10 +37,10 @@ def compare(plan: ImportPlan, estate: ClusterContent, basis: PlanBasis, *, wante
         rights[receiver, grant.place] |= numbers
         brought |= grant.actions != roles.ADMINISTER
     for role in sorted(chosen.super_users):
-        rights[chosen.receivers[role], (ResourceType.CLUSTER, estate.cluster)].add(SUPER_USER)
+        rights[chosen.receivers[role], (ResourceType.CLUSTER, content.cluster)].add(SUPER_USER)
     if brought:
-        _plan_setting(plan, estate.cluster, wanted, basis.consume_manages)
-    _plan_grants(plan, basis, rights, now, estate.cluster)
+        _plan_setting(plan, content.cluster, wanted, basis.consume_manages)
+    _plan_grants(plan, basis, rights, now, content.cluster)
 
 
 def _plan_setting(plan: ImportPlan, cluster: str, wanted: bool, chosen: bool | None) -> None:
@@ -127,7 +127,7 @@ def _with_parts(numbers: Collection[int]) -> Iterator[int]:
         yield from parts(number)
 
 
-def _is_carried(plan: ImportPlan, estate: ClusterContent, grant: NativeGrant) -> bool:
+def _is_carried(plan: ImportPlan, content: ClusterContent, grant: NativeGrant) -> bool:
     """False, with a line for the report, for a grant on a place that the center will not have."""
     if grant.place in plan.usable:
         return True
@@ -136,10 +136,10 @@ def _is_carried(plan: ImportPlan, estate: ClusterContent, grant: NativeGrant) ->
         return False  # the line of its tenant or namespace says so
     what, whole = _actions(grant.actions), ResourceName.of_topic(name)
     if roles.is_partition(name) and not whole.malformed:
-        if not _also_on_whole(estate, whole, grant):
+        if not _also_on_whole(content, whole, grant):
             plan.not_carried.append(NotCarried(name, grant.role, what, sentences.why("single_partition")))
         return False
-    unread = any(line.place == whole.name for line in estate.unread)
+    unread = any(line.place == whole.name for line in content.unread)
     why = sentences.why("topic_not_read" if unread else "topic_gone")
     plan.not_carried.append(NotCarried(name, grant.role, what, why))
     return False
@@ -153,8 +153,8 @@ def _above(topic: str) -> Place:
     return ResourceType.NAMESPACE, ResourceName.of_topic(topic).namespace or ""
 
 
-def _also_on_whole(estate: ClusterContent, whole: ResourceName, grant: NativeGrant) -> bool:
-    for namespace in estate.namespaces:
+def _also_on_whole(content: ClusterContent, whole: ResourceName, grant: NativeGrant) -> bool:
+    for namespace in content.namespaces:
         if namespace.name == whole.namespace:
             return grant.actions <= namespace.topic_roles.get(whole.name, {}).get(grant.role, frozenset())
     return False

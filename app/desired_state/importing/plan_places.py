@@ -19,14 +19,14 @@ _NOT_SET = "not set"
 _BUNDLES = 4
 
 
-def compare(plan: ImportPlan, estate: ClusterContent, center: CenterState) -> None:
+def compare(plan: ImportPlan, content: ClusterContent, center: CenterState) -> None:
     """Compare the places of the cluster with those of the center."""
-    places = _PlaceComparison(plan, estate.cluster, center, frozenset(unread.place for unread in estate.unread))
-    for tenant in estate.tenants:
+    places = _PlaceComparison(plan, content.cluster, center, frozenset(unread.place for unread in content.unread))
+    for tenant in content.tenants:
         places.tenant(tenant)
-    for namespace in estate.namespaces:
+    for namespace in content.namespaces:
         places.namespace(namespace)
-    for topic in estate.topics:
+    for topic in content.topics:
         places.topic(topic)
 
 

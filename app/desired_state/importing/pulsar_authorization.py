@@ -18,24 +18,24 @@ PREFIX = "Prefix"
 class NativeRules:
     """The rules of one cluster."""
 
-    estate: ClusterContent
+    content: ClusterContent
 
     @cached_property
     def without_wildcards(self) -> "NativeRules":
         """The same, if each role stood for itself alone."""
-        return NativeRules(replace(self.estate, wildcards=False))
+        return NativeRules(replace(self.content, wildcards=False))
 
     @cached_property
     def _namespaces(self) -> dict[str, ClusterNamespace]:
-        return {namespace.name: namespace for namespace in self.estate.namespaces}
+        return {namespace.name: namespace for namespace in self.content.namespaces}
 
     @cached_property
     def _administrators(self) -> dict[str, frozenset[str]]:
-        return {tenant.name: tenant.admin_roles for tenant in self.estate.tenants}
+        return {tenant.name: tenant.admin_roles for tenant in self.content.tenants}
 
     def administers(self, role: str, topic: ResourceName) -> bool:
         """Super users, and administrators of the tenant, may do everything in it."""
-        return role in self.estate.super_user_roles or role in self._administrators.get(topic.tenant or "", ())
+        return role in self.content.super_user_roles or role in self._administrators.get(topic.tenant or "", ())
 
     def may_produce(self, role: str, topic: ResourceName) -> bool:
         """PRODUCE."""
@@ -66,20 +66,20 @@ class NativeRules:
         if namespace is None:
             return False
         role_tables = (namespace.roles, namespace.topic_roles.get(topic.name, {}))
-        return any(action in roles.get(role, ()) or self._by_wildcard(role, action, roles) for roles in role_tables)
+        return any(action in table.get(role, ()) or self._by_wildcard(role, action, table) for table in role_tables)
 
     def wildcards_for(self, role: str, topic: ResourceName) -> list[str]:
         """The roles that stand for many, this one among them, and hold something on the topic by themselves."""
         namespace = self._namespaces.get(topic.namespace or "")
         roles = {} if namespace is None else {**namespace.roles, **namespace.topic_roles.get(topic.name, {})}
         return sorted(
-            pattern for pattern in roles if self.estate.wildcards and "*" in pattern and matches(pattern, role)
+            pattern for pattern in roles if self.content.wildcards and "*" in pattern and matches(pattern, role)
         )
 
-    def _by_wildcard(self, role: str, action: str, roles: object) -> bool:
-        if not self.estate.wildcards or not isinstance(roles, dict):
+    def _by_wildcard(self, role: str, action: str, actions_by_role: object) -> bool:
+        if not self.content.wildcards or not isinstance(actions_by_role, dict):
             return False
-        return any(action in actions and matches(pattern, role) for pattern, actions in roles.items())
+        return any(action in actions and matches(pattern, role) for pattern, actions in actions_by_role.items())
 
 
 def matches(pattern: str, role: str) -> bool:

@@ -66,7 +66,7 @@ _Writer.add_representer(_Line, _on_one_line)
 _Writer.add_representer(_Moment, _plain_time)
 
 
-def text(state: CenterState, now: int) -> bytes:
+def file_bytes(state: CenterState, now: int) -> bytes:
     """The file in UTF-8. Resources being deleted and grants that have ended at `now` (epoch ms) are left out."""
     sections = (("version", int(VERSION)), *_sections(state, now))
     written = "\n".join(_yaml_text({name: value}) for name, value in sections)

@@ -15,8 +15,8 @@ from app.access.decision import decide
 from app.access.names import ResourceName
 from app.desired_state.importing import runs
 from app.desired_state.importing.models import Import
+from app.desired_state.importing.native_roles import named
 from app.desired_state.importing.pulsar_authorization import NativeRules
-from app.desired_state.importing.roles import named
 from app.identity import users
 from app.platform.clock import now_ms
 from app.platform.database import Base

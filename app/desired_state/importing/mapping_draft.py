@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 
-from app.desired_state.importing import roles
+from app.desired_state.importing import native_roles
 from app.desired_state.importing.mapping import VERSION, Mapping, RoleTarget
 from app.resources.pulsar.cluster_content import ClusterContent
 
@@ -23,9 +23,9 @@ manage_subscriptions: true
 def write(content: ClusterContent, mapping: Mapping) -> str:
     """The file. It maps every role as `mapping` does."""
     lines = [_HEAD.format(cluster=content.cluster, version=VERSION)]
-    names = [role for role in roles.named(content) if role]  # an empty name becomes nobody, and no line can say it
+    names = [role for role in native_roles.named(content) if role]  # no line can say an empty name: it becomes nobody
     lines.append("roles:\n" if names else "roles: []\n")
-    places = roles.places_of(content)
+    places = native_roles.places_of(content)
     for role in names:
         facts = "".join(f"    # {fact}\n" for fact in _facts(content, role, len(places.get(role, ()))))
         exact = "    exact: true\n" if "*" in role else ""

@@ -9,11 +9,11 @@ from app.access.vocabulary import SUPER_USER, parts
 from app.desired_state.engine.grant_content import ALWAYS, GrantContent
 from app.desired_state.engine.state import CenterState, GrantSlot, Place, Receiver
 from app.desired_state.engine.steps import ConsumeStep, GrantStep
-from app.desired_state.importing import authorities, roles, sentences
+from app.desired_state.importing import authorities, native_roles, sentences
 from app.desired_state.importing.import_plan import ImportPlan
+from app.desired_state.importing.native_roles import NativeGrant
 from app.desired_state.importing.plan_basis import PlanBasis
 from app.desired_state.importing.report_lines import ImportDifference, NotCarried
-from app.desired_state.importing.roles import NativeGrant
 from app.desired_state.importing.sentences import Sentence
 from app.desired_state.importing.targets import Targets
 from app.resources.pulsar.cluster_content import ClusterContent
@@ -26,7 +26,7 @@ def compare(plan: ImportPlan, content: ClusterContent, basis: PlanBasis, *, want
     chosen, brought = plan.targets, False
     manages = wanted if basis.consume_manages is None else basis.consume_manages
     rights: defaultdict[tuple[Receiver, Place], set[int]] = defaultdict(set)
-    for grant in roles.grants(content):
+    for grant in native_roles.grants(content):
         receiver = chosen.receivers.get(grant.role)
         if receiver is None or not _is_carried(plan, content, grant):
             continue  # a role that becomes nobody has one line for everything
@@ -35,7 +35,7 @@ def compare(plan: ImportPlan, content: ClusterContent, basis: PlanBasis, *, want
             what, why = _actions(left), sentences.why("no_effect_on_topics")
             plan.not_carried.append(NotCarried(grant.place[1], grant.role, what, why))
         rights[receiver, grant.place] |= numbers
-        brought |= grant.actions != roles.ADMINISTER
+        brought |= grant.actions != native_roles.ADMINISTER
     for role in sorted(chosen.super_users):
         rights[chosen.receivers[role], (ResourceType.CLUSTER, content.cluster)].add(SUPER_USER)
     if brought:
@@ -135,7 +135,7 @@ def _is_carried(plan: ImportPlan, content: ClusterContent, grant: NativeGrant) -
     if kind != ResourceType.TOPIC or _above(name) not in plan.usable:
         return False  # the line of its tenant or namespace says so
     what, whole = _actions(grant.actions), ResourceName.of_topic(name)
-    if roles.is_partition(name) and not whole.malformed:
+    if native_roles.is_partition(name) and not whole.malformed:
         if not _also_on_whole(content, whole, grant):
             plan.not_carried.append(NotCarried(name, grant.role, what, sentences.why("single_partition")))
         return False

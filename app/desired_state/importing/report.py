@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable
 from typing import Any
 
-from app.desired_state.importing import role_name_meaning, roles
+from app.desired_state.importing import native_roles, role_name_meaning
 from app.desired_state.importing.import_plan import ImportPlan
 from app.desired_state.importing.proof import Proof
 from app.desired_state.importing.report_lines import line_values, sentence_values
@@ -58,8 +58,8 @@ def _read(content: ClusterContent) -> dict[str, int]:
         "tenants": len(content.tenants),
         "namespaces": len(content.namespaces),
         "topics": len(content.topics),
-        "roles": len(roles.named(content)),
-        "grants": sum(1 for _ in roles.grants(content)),
+        "roles": len(native_roles.named(content)),
+        "grants": sum(1 for _ in native_roles.grants(content)),
         "subscription_rules": sum(len(namespace.subscription_roles) for namespace in content.namespaces),
     }
 

@@ -12,7 +12,7 @@ from itertools import chain
 from app.access.names import ResourceType
 from app.access.rights_snapshot import Snapshot
 from app.desired_state.engine.state import Place
-from app.desired_state.importing import authorities, roles, sentences
+from app.desired_state.importing import authorities, native_roles, sentences
 from app.desired_state.importing.plan_basis import PlanBasis
 from app.desired_state.importing.pulsar_authorization import matches
 from app.desired_state.importing.sentences import Sentence
@@ -46,7 +46,7 @@ def stronger_accounts(
     their name after the import.
     """
     found, native, became = [], _native_authorities(content), Counter(chosen.receivers.values())
-    for role in roles.named(content):
+    for role in native_roles.named(content):
         receiver = chosen.receivers.get(role)
         itself, alone = receiver == ("user", role), receiver is not None and became[receiver] == 1
         snapshot = basis.snapshot if itself and alone else after
@@ -74,7 +74,7 @@ class NewCredentials:
 def new_credentials(content: ClusterContent, chosen: Targets) -> list[NewCredentials]:
     """Who must change credentials: roles of another name, and those that cannot keep theirs. Not who is left out."""
     found = []
-    for role in roles.named(content):
+    for role in native_roles.named(content):
         kind, name = chosen.receivers.get(role, ("nobody", ""))
         left_out = kind == "nobody" and chosen.why_not[role].code != "impossible_name"
         if left_out or (kind, name) == ("user", role):
@@ -95,7 +95,7 @@ def refuse(found: Collection[object]) -> None:
 
 def _native_authorities(content: ClusterContent) -> _Native:
     found: defaultdict[tuple[str, Place], frozenset[int]] = defaultdict(frozenset)
-    for grant in roles.grants(content):
+    for grant in native_roles.grants(content):
         found[grant.role, grant.place] |= authorities.of(grant.place[0], grant.actions, manages=True)[0]
     return found
 

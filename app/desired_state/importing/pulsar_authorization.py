@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from app.access.names import ResourceName
-from app.resources.pulsar.cluster_content import ClusterContent, ClusterNamespace
+from app.resources.pulsar.cluster_content import ClusterContent, ClusterNamespace, Roles
 
 PRODUCE, CONSUME = "produce", "consume"
 PREFIX = "Prefix"
@@ -76,10 +76,10 @@ class NativeRules:
             pattern for pattern in roles if self.content.wildcards and "*" in pattern and matches(pattern, role)
         )
 
-    def _by_wildcard(self, role: str, action: str, actions_by_role: object) -> bool:
-        if not self.content.wildcards or not isinstance(actions_by_role, dict):
-            return False
-        return any(action in actions and matches(pattern, role) for pattern, actions in actions_by_role.items())
+    def _by_wildcard(self, role: str, action: str, actions_by_role: Roles) -> bool:
+        return self.content.wildcards and any(
+            action in actions and matches(pattern, role) for pattern, actions in actions_by_role.items()
+        )
 
 
 def matches(pattern: str, role: str) -> bool:

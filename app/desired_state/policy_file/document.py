@@ -216,7 +216,7 @@ def parse(text: bytes) -> tuple[PolicyDocument, Source]:
         for fault in error.errors(include_url=False):
             is_unknown, path = fault["type"] == "extra_forbidden", _path(fault["loc"], source)
             message = spelling.message(PolicyDocument, fault).removeprefix("Value error, ")
-            source.problems.add(message, path, code="unknown_field" if is_unknown else None)
+            source.problems.add(message, path, code="unknown_field" if is_unknown else "invalid_input")
             _leave_out(source.values, path, unknown=is_unknown)
     return PolicyDocument.model_validate(source.values), source
 

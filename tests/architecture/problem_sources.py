@@ -115,6 +115,8 @@ def _called_name(call: ast.AST) -> str | None:
     if not isinstance(call, ast.Call):
         return None
     target = call.func
+    if isinstance(target, ast.Attribute) and ast.unparse(target).endswith("problems.add"):
+        return "FileProblem"  # which `Problems.add` makes of the same arguments
     return target.id if isinstance(target, ast.Name) else target.attr if isinstance(target, ast.Attribute) else None
 
 

@@ -15,8 +15,8 @@ from app.access.decision import decide
 from app.access.names import ResourceName
 from app.desired_state.importing import runs
 from app.desired_state.importing.models import Import
+from app.desired_state.importing.native_roles import named
 from app.desired_state.importing.pulsar_authorization import NativeRules
-from app.desired_state.importing.roles import named
 from app.identity import users
 from app.platform.clock import now_ms
 from app.platform.database import Base
@@ -114,7 +114,7 @@ def test_an_import_writes_what_was_rehearsed_and_undo_restores_it(migration: Mig
 
 
 def _check_proof(migration: Migration, run: int, report: dict[str, Any], before: Answers, after: Answers) -> None:
-    estate = migration.center.read(lambda session: runs.estate_of(session.get_one(Import, run)))
+    estate = migration.center.read(lambda session: runs.content_of(session.get_one(Import, run)))
     rules, native = NativeRules(estate), set(named(estate))
     ask = {"PRODUCE": rules.may_produce, "CONSUME": rules.may_consume, "LOOKUP": rules.may_look_up}
     differs = report["proof"]["differences"]

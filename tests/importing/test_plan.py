@@ -62,7 +62,7 @@ def proof_of(estate: ClusterContent, center: PlanBasis | None = None, lines: str
 
 def grants(steps: Collection[Step]) -> dict[tuple[str, str], list[int]]:
     return {
-        (step.pair.receiver[1], step.pair.place[1]): sorted(step.authorities)
+        (step.slot.receiver[1], step.slot.place[1]): sorted(step.authorities)
         for step in steps
         if isinstance(step, GrantStep)
     }

@@ -63,7 +63,7 @@ def carry_out(session: Session, plan: Plan, text: bytes | str) -> None:
 def export_file(database: Database, scope: str | None = None, now: int = NOW) -> bytes:
     """The exported policy file."""
     with database.reading() as session:
-        return export.text(center_reader.read(session, scope), now)
+        return export.file_bytes(center_reader.read(session, scope), now)
 
 
 def revision(database: Database) -> int:

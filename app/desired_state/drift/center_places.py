@@ -28,7 +28,7 @@ def read(session: Session, cluster: Cluster) -> KnownCluster:
         settled = not resource.deleting and (int(kind), resource.id) not in unfinished
         settled = settled and (above is None or above.settled)
         values = _values(kind, resource)
-        places[name] = KnownPlace(kind, resource.id, name, resource.version, settled, values)
+        places[name] = KnownPlace(kind, resource.id, name, resource.update_time, settled, values)
     listed = ((name, resource.subscription_permissions) for (_, name), resource in resources.items())
     rules = {name: users for name, users in listed if users}
     return KnownCluster(cluster.name, places, rules, enforced=_is_enforced(session, cluster.id))

@@ -64,19 +64,19 @@ def compare(database: Database, settings: Settings, cluster_id: int) -> ClusterC
         before = center_places.read(session, cluster)
     names = admin_calls.clusters_known_to(access.endpoint, access.token())
     with ContentCalls(access.endpoint, access.token, seconds=_SECONDS) as calls:
-        estate = content_reader.read(cluster.name, calls)
+        content = content_reader.read(cluster.name, calls)
     with database.reading() as session:
         cluster = session.get_one(Cluster, cluster_id)
         if cluster.admin_url != access.endpoint.url:
             raise ClusterRefusedError("the cluster was given another address while it was read")
         after = unsettled(before, center_places.read(session, cluster))
-        after = known_rights.with_rights(session, after, cluster_id, estate, now_ms())
-    differences = _unchanged_differences(before, after, names, estate)
-    return ClusterComparison(differences, estate.unread, after)
+        after = known_rights.with_rights(session, after, cluster_id, content, now_ms())
+    differences = _unchanged_differences(before, after, names, content)
+    return ClusterComparison(differences, content.unread, after)
 
 
 def _unchanged_differences(
-    before: KnownCluster, after: KnownCluster, names: frozenset[str], estate: ClusterContent
+    before: KnownCluster, after: KnownCluster, names: frozenset[str], content: ClusterContent
 ) -> list[Difference]:
-    differences = comparing.compare(center_places.among(after, names), estate)
+    differences = comparing.compare(center_places.among(after, names), content)
     return [difference for difference in differences if unchanged(before, after, difference.place)]

@@ -12,16 +12,16 @@ from app.desired_state.drift import comparing_grants, comparing_policies
 from app.desired_state.drift.center_values import KnownCluster, KnownPlace
 from app.desired_state.drift.differences import RESOURCE, Difference, Field
 from app.desired_state.drift.unreadable_parts import Gaps
-from app.desired_state.engine import estate_values
+from app.desired_state.engine import cluster_values
 from app.resources.pulsar.cluster_content import ClusterContent, ClusterNamespace, ClusterTenant, ClusterTopic
 
 _TENANT, _NAMESPACE, _TOPIC = ResourceType.TENANT, ResourceType.NAMESPACE, ResourceType.TOPIC
 _ClusterPlace = ClusterTenant | ClusterNamespace | ClusterTopic
 
 
-def compare(known: KnownCluster, estate: ClusterContent) -> list[Difference]:
+def compare(known: KnownCluster, content: ClusterContent) -> list[Difference]:
     """All differences, sorted by place: what is above comes before what is in it."""
-    differences = [*_missing_places(known, estate), *_present(known, estate)]
+    differences = [*_missing_places(known, content), *_present(known, content)]
     differences = [
         difference
         for difference in differences
@@ -37,10 +37,10 @@ def _by_name(difference: Difference) -> str:
     return difference.place.partition("://")[2] or difference.place
 
 
-def _missing_places(known: KnownCluster, estate: ClusterContent) -> Iterator[Difference]:
-    every: tuple[_ClusterPlace, ...] = (*estate.tenants, *estate.namespaces, *estate.topics)
+def _missing_places(known: KnownCluster, content: ClusterContent) -> Iterator[Difference]:
+    every: tuple[_ClusterPlace, ...] = (*content.tenants, *content.namespaces, *content.topics)
     names = {place.name for place in every}
-    gaps = Gaps(estate.unread)
+    gaps = Gaps(content.unread)
     for name, place in known.places.items():
         if name not in names and place.settled and not _is_fleeting(place) and not gaps.hide(name):
             yield Difference("missing", place.kind, name, RESOURCE, wished=dict(place.values))
@@ -51,13 +51,13 @@ def _is_fleeting(place: KnownPlace) -> bool:
     return place.name.startswith("non-persistent://") and not place.values.get("partitions")
 
 
-def _present(known: KnownCluster, estate: ClusterContent) -> Iterator[Difference]:
-    gaps = Gaps(estate.unread)
-    for tenant in estate.tenants:
+def _present(known: KnownCluster, content: ClusterContent) -> Iterator[Difference]:
+    gaps = Gaps(content.unread)
+    for tenant in content.tenants:
         yield from _compare_place(known, _TENANT, tenant, gaps)
-    for namespace in estate.namespaces:
+    for namespace in content.namespaces:
         yield from _compare_place(known, _NAMESPACE, namespace, gaps)
-    for topic in estate.topics:
+    for topic in content.topics:
         yield from _compare_place(known, _TOPIC, topic, gaps)
 
 
@@ -82,7 +82,7 @@ def _content_of(actual: _ClusterPlace, cluster: str) -> dict[str, object]:
         return {"allowed_clusters": sorted(actual.allowed_clusters), "admin_roles": sorted(actual.admin_roles)}
     if isinstance(actual, ClusterNamespace):
         return {
-            "bundles": estate_values.bundles_of(actual),
+            "bundles": cluster_values.bundles_of(actual),
             "policies": comparing_policies.read_of(_NAMESPACE, actual.policies, cluster).wish,
         }
     return {
@@ -105,7 +105,7 @@ def _values(known: KnownCluster, place: KnownPlace, actual: _ClusterPlace) -> It
 
 def was_read(gaps: Gaps, place: str, field: str, subject: str | None) -> bool:
     """False for a policy that could not be read."""
-    route = estate_values.route_of(subject or "") if field == "policy" else None
+    route = cluster_values.topic_read_path(subject or "") if field == "policy" else None
     return route is None or gaps.is_policy_read(place, route)
 
 
@@ -117,7 +117,7 @@ def _tenant(known: KnownCluster, place: KnownPlace, tenant: ClusterTenant) -> It
 
 
 def _namespace(known: KnownCluster, place: KnownPlace, namespace: ClusterNamespace) -> Iterator[Difference]:
-    wished, actual = place.values["bundles"], estate_values.bundles_of(namespace)
+    wished, actual = place.values["bundles"], cluster_values.bundles_of(namespace)
     if actual is not None and actual < wished:
         yield _differs(place, "bundles", wished, actual)
     mode, native = place.values["subscription_auth_mode"], namespace.policies.get("subscription_auth_mode") or "None"

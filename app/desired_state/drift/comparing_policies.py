@@ -6,7 +6,7 @@ from typing import Any
 from app.access.names import ResourceType
 from app.desired_state.drift.center_values import KnownPlace
 from app.desired_state.drift.differences import Difference
-from app.desired_state.engine.estate_values import level_of
+from app.desired_state.engine.cluster_values import level_of
 from app.resources.provisioning.admin_calls import AdminCall
 from app.resources.pulsar.admin_path import AdminPath
 from app.resources.pulsar.policies import (

@@ -19,10 +19,10 @@ def open_lines(session: Session, cluster_id: int) -> int:
     return session.scalar(select(func.count(DriftLine.id)).where(*mine)) or 0
 
 
-def tell_found(session: Session, cluster_id: int, count: int, now: int) -> None:
+def tell_drift_found(session: Session, cluster_id: int, count: int, now: int) -> None:
     """Tell that a cluster without open lines has some now: once for each such time."""
     cluster = session.get_one(Cluster, cluster_id)
     place = places.place_of(session, int(ResourceType.CLUSTER), cluster_id)
     facts = {"cluster_id": cluster_id, "cluster": cluster.name, "count": count}
-    people = deciders.find_deciders(session, place, 0, now)
+    people = deciders.find_deciders(session, place, main_id=0, now=now)
     notices.tell(session, [NewNotice(person, FOUND, f"{cluster_id}:{now}", facts) for person in people], now)

@@ -59,7 +59,7 @@ def end(session: Session, actor: str, cluster_id: int, name: ResourceName, momen
         ended = list(session.scalars(query))
         _keep(session, actor, cluster_id, ended[:MOST], now)
     if not before and (opened := drift_notices.open_lines(session, cluster_id)):
-        drift_notices.tell_found(session, cluster_id, opened, now)
+        drift_notices.tell_drift_found(session, cluster_id, opened, now)
     return len(ended) > MOST
 
 

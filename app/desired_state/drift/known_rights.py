@@ -16,18 +16,17 @@ from app.desired_state.drift import role_holders
 from app.desired_state.drift.center_values import KnownCluster
 from app.desired_state.drift.comparing_grants import ADMINISTER
 from app.desired_state.drift.role_holders import RightsHolder
-from app.desired_state.importing import receivers
-from app.desired_state.importing import roles as imported
+from app.desired_state.importing import native_roles, receivers
 from app.desired_state.importing.mapping import Mapping
 from app.resources import clusters
 from app.resources.pulsar.cluster_content import ClusterContent
 
 
 def with_rights(
-    session: Session, known: KnownCluster, cluster_id: int, estate: ClusterContent, now: int
+    session: Session, known: KnownCluster, cluster_id: int, content: ClusterContent, now: int
 ) -> KnownCluster:
-    """The same with `covered` and `names` for every native permission of the estate."""
-    wanted = {(grant.role, *grant.place) for grant in imported.grants(estate)}
+    """The same with `covered` and `names` for every native permission of the cluster."""
+    wanted = {(grant.role, *grant.place) for grant in native_roles.grants(content)}
     applied = receivers.mapping_of(session, cluster_id)
     holders = role_holders.of(session, {role for role, _, _ in wanted}, applied, now)
     meaning = pulsar_actions.meaning(manages=clusters.find(session, cluster_id).consume_manages_subscriptions)
@@ -36,12 +35,12 @@ def with_rights(
         chain = [*_chain(known, kind, name), (int(ResourceType.CLUSTER), cluster_id), (0, 0)]
         actions = [_actions(holder, kind, chain, rights) for holder in holders.get(role, ())]
         covered[role, name] = frozenset[str]().union(*actions)
-    return replace(known, covered=covered, names=_names(estate, applied))
+    return replace(known, covered=covered, names=_names(content, applied))
 
 
-def _names(estate: ClusterContent, applied: Mapping) -> dict[str, str]:
+def _names(content: ClusterContent, applied: Mapping) -> dict[str, str]:
     lines = applied.document.roles
-    roles = {*imported.named(estate), *(line.role for line in lines if "*" not in line.role)}
+    roles = {*native_roles.named(content), *(line.role for line in lines if "*" not in line.role)}
     return {role: name for role in roles if (name := receivers.user_of(role, applied)) is not None}
 
 

@@ -106,7 +106,7 @@ def _compare(database: Database, settings: Settings, cluster_id: int) -> None:
             session, cluster_id, comparison.differences, Gaps(comparison.unread), comparison.known, now
         )
         if new and not before:
-            drift_notices.tell_found(session, cluster_id, new, now)
+            drift_notices.tell_drift_found(session, cluster_id, new, now)
     ended_rights.end_missing(database, cluster_id)
     with database.writing() as session:
         _record_end(session, cluster_id, None, now_ms(), len(comparison.differences), comparison.unread)

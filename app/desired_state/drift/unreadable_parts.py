@@ -14,7 +14,7 @@ _ALL = str(TENANTS)
 
 
 class Gaps:
-    """The places of an estate that could not be read."""
+    """The places of a cluster that could not be read."""
 
     def __init__(self, unread: Iterable[UnreadPart]) -> None:
         self._whole, self._parts = set[str](), set[tuple[str, str]]()

@@ -1,11 +1,12 @@
 """Makes the steps about groups, users, roles, members, and what a cluster's `consume` means."""
 
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import select
+from sqlalchemy.orm import InstrumentedAttribute
 
 from app.desired_state.engine.mandate import DiffersError, GoneError, Mandate
-from app.desired_state.engine.steps import GroupStep, MemberStep, RoleStep, SettingStep, UserStep
+from app.desired_state.engine.steps import ConsumeStep, GroupStep, MemberStep, RoleStep, UserStep
 from app.grants import roles
 from app.grants.models import Role
 from app.identity import groups, users
@@ -15,16 +16,18 @@ from app.resources import clusters
 from app.resources.models import Cluster
 from app.rights.granting import limited_givers, role_membership, user_deletion
 
+Named = TypeVar("Named", Cluster, Role)
+
 
 class AccountWriter:
-    """Makes them for one mandate."""
+    """Makes the steps about accounts for one mandate. Raises GoneError for what is not there any more."""
 
     def __init__(self, mandate: Mandate) -> None:
         self._mandate, self._session, self._actor = mandate, mandate.session, mandate.actor
 
-    def setting(self, step: SettingStep) -> None:
+    def consume(self, step: ConsumeStep) -> None:
         """Choose, unless somebody chose otherwise."""
-        row = self._session.scalars(select(Cluster).where(Cluster.name == step.cluster)).one()
+        row = self._named(Cluster, Cluster.name, step.cluster)
         if row.consume_manages_subscriptions is None:
             clusters.change(self._session, self._actor, row, (), consume_manages_subscriptions=step.manages)
         elif row.consume_manages_subscriptions != step.manages:
@@ -36,21 +39,21 @@ class AccountWriter:
         group = self._session.scalars(query).one_or_none()
         if group is None:
             groups.create(self._session, self._actor, step.name, **step.values)
-        elif step.gone:
+        elif step.delete:
             groups.remove(self._session, self._actor, group)
-        elif not self._mandate.keeps:
+        elif not self._mandate.keeps_existing:
             groups.change(self._session, self._actor, group, **step.values)
 
     def user(self, step: UserStep) -> None:
         """Create, change or delete a user."""
         user = users.by_name(self._session, step.name)
         main = None if step.main is None else self._user_named(step.main).id
-        if step.gone:
+        if step.delete:
             self._remove(self._user_named(step.name))
         elif user is None:
             values = self._columns(step)
             lifecycle.create(self._session, self._actor, step.name, step.kind, parent_id=main, **values)
-        elif not self._mandate.keeps:
+        elif not self._mandate.keeps_existing:
             self._change(user, self._columns(step))
         elif main is not None and user.parent != main:
             raise DiffersError()
@@ -64,7 +67,7 @@ class AccountWriter:
 
     def _change(self, user: User, values: dict[str, Any]) -> None:
         if "networks" in values:
-            limited_givers.refuse_wider(self._session, self._mandate.by, user, values["networks"])
+            limited_givers.refuse_wider(self._session, self._mandate.user, user, values["networks"])
         lifecycle.change(self._session, self._actor, user, **values)
 
     def _remove(self, user: User) -> None:
@@ -77,18 +80,17 @@ class AccountWriter:
         role = self._session.scalars(select(Role).where(Role.role_name == step.name)).one_or_none()
         if role is None:
             roles.create(self._session, self._actor, step.name, **step.values)
-        elif step.gone:
+        elif step.delete:
             with administrators.one_remains(self._session):
                 roles.remove(self._session, self._actor, role, cascade=True)
-        elif not self._mandate.keeps:
+        elif not self._mandate.keeps_existing:
             roles.change(self._session, self._actor, role, name=None, **step.values)
 
     def member(self, step: MemberStep) -> None:
         """Put a user into a role, or take it out."""
-        role = self._session.scalars(select(Role).where(Role.role_name == step.role)).one()
-        user = self._user_named(step.user)
-        if not step.gone:
-            role_membership.join(self._session, self._mandate.by, role.id, user.id, self._mandate.now)
+        role, user = self._named(Role, Role.role_name, step.role), self._user_named(step.user)
+        if not step.delete:
+            role_membership.join(self._session, self._mandate.user, role.id, user.id, self._mandate.now)
             return
         with administrators.one_remains(self._session):
             roles.leave(self._session, self._actor, role.id, user.id)
@@ -98,3 +100,9 @@ class AccountWriter:
         if user is None:
             raise GoneError(f"There is no user {name} any more.")
         return user
+
+    def _named(self, model: type[Named], column: InstrumentedAttribute[str], name: str) -> Named:
+        row = self._session.scalars(select(model).where(column == name)).one_or_none()
+        if row is None:
+            raise GoneError(f"There is no {model.__name__.lower()} {name} any more.")
+        return row

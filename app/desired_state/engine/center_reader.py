@@ -10,11 +10,11 @@ from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
 
 from app.access.names import ROOT_NAME, ResourceType
 from app.audit.trail import trail
+from app.desired_state.engine.grant_content import GrantContent, GrantRow, GrantWindow
 from app.desired_state.engine.state import (
     CenterState,
-    GrantRow,
+    GrantSlot,
     GroupState,
-    Pair,
     Place,
     Receiver,
     ResourceState,
@@ -38,33 +38,34 @@ def read(
     session: Session, scope: str | None = None, receivers: Collection[Receiver] = (), *, grants: bool = True
 ) -> CenterState:
     """The whole state; with `scope` only this tenant with what is below it, the grants there, and their receivers and
-    those in `receivers`. `grants` false: without any, as most of a state are grants.
+    those in `receivers`. `grants=False`: skip them; they are the largest part.
 
     Raises NotFound when there is no such tenant.
     """
     names = _cluster_names(session)
-    system = _system_users(names.values())
-    on_scope = true() if scope is None else Tenant.name == scope
-    resources = read_resources(session, on_scope, scope and {scope}, names)
+    internal_users = _internal_users(names.values())
+    tenant_condition = true() if scope is None else Tenant.name == scope
+    resources = read_resources(session, tenant_condition, None if scope is None else {scope}, names)
     if scope is not None and (ResourceType.TENANT, scope) not in resources:
         raise NotFound("There is no such tenant.")
     places = {(int(place[0]), row.id): place for place, row in resources.items() if not row.deleting}
     if scope is None:
         places |= _above_tenants(names)
-    given = _grants(session, scope, places, system) if grants else {}
-    selected = None if scope is None else {pair.receiver for pair in given} | set(receivers)
+    found_grants = _grants(session, scope, places, internal_users) if grants else {}
+    # None: all of them.
+    receivers_to_read = None if scope is None else {slot.receiver for slot in found_grants} | set(receivers)
     return CenterState(
         revision=trail.current_revision(session),
         scope=scope,
         clusters=_visible_clusters(names, scope, resources),
         groups=_groups(session) if scope is None else {},
-        users=_users(session, selected),
-        roles=_roles(session, selected, system),
+        users=_users(session, receivers_to_read),
+        roles=_roles(session, receivers_to_read, internal_users),
         resources=resources,
-        grants=given,
-        system=system,
-        networks=lists.names(session),
-        needed=_used_by_clusters(session) if scope is None else frozenset(),
+        grants=found_grants,
+        internal_users=internal_users,
+        network_lists=lists.names(session),
+        needed_by_clusters=_used_by_clusters(session) if scope is None else frozenset(),
     )
 
 
@@ -78,26 +79,26 @@ def read_resources(
     names of all, where they are known."""
     found: dict[Place, ResourceState] = {}
     clusters = clusters or _cluster_names(session)
-    above: dict[int, str] = {}
+    tenant_names, namespace_names = dict[int, str](), dict[int, str]()
     for tenant in session.execute(select(Tenant.__table__).where(where).order_by(Tenant.id)):
-        above[tenant.id] = tenant.name
+        tenant_names[tenant.id] = tenant.name
         numbers = [int(number) for number in tenant.clusters.split(",") if number]
-        on = tuple(sorted(clusters[number] for number in numbers if number in clusters))
-        found[ResourceType.TENANT, tenant.name] = _resource(tenant, clusters=on)
-    below, spaces = select(Tenant.id).where(where), dict[int, str]()
-    ruled = {rules.namespace: rules.users for rules, _ in ruled_namespaces.read(session, where, tenants)}
+        cluster_names = tuple(sorted(clusters[number] for number in numbers if number in clusters))
+        found[ResourceType.TENANT, tenant.name] = _resource(tenant, clusters=cluster_names)
+    below = select(Tenant.id).where(where)
+    permissions = {rules.namespace: rules.users for rules, _ in ruled_namespaces.read(session, where, tenants)}
     for row in session.execute(select(Namespace.__table__).where(Namespace.tenant.in_(below)).order_by(Namespace.id)):
-        name = spaces[row.id] = f"{above[row.tenant]}/{row.name}"
-        found[ResourceType.NAMESPACE, name] = _resource(row, subscription_permissions=ruled.get(name, {}))
+        name = namespace_names[row.id] = f"{tenant_names[row.tenant]}/{row.name}"
+        found[ResourceType.NAMESPACE, name] = _resource(row, subscription_permissions=permissions.get(name, {}))
     for row in session.execute(select(Topic.__table__).where(Topic.tenant.in_(below)).order_by(Topic.id)):
-        found[ResourceType.TOPIC, f"{row.domain}://{spaces[row.namespace]}/{row.name}"] = _resource(row)
+        found[ResourceType.TOPIC, f"{row.domain}://{namespace_names[row.namespace]}/{row.name}"] = _resource(row)
     return found
 
 
 def _resource(row: Any, **values: Any) -> ResourceState:
-    """The state of a row. A field that is called as its column is read by itself."""
+    """The state of a row. Fields named like a column are filled from it."""
     columns = {name: value for name, value in row._mapping.items() if name in _FIELDS}
-    own = {"valid": row.is_valid == 1, "deleting": bool(row.deleting), "version": row.update_time}
+    own = {"valid": row.is_valid == 1, "deleting": bool(row.deleting)}
     return ResourceState(**{**columns, **own, **values})
 
 
@@ -105,15 +106,15 @@ def _cluster_names(session: Session) -> dict[int, str]:
     return {row.id: row.name for row in session.execute(select(Cluster.id, Cluster.name).order_by(Cluster.name))}
 
 
-def _system_users(clusters: Iterable[str]) -> frozenset[str]:
+def _internal_users(clusters: Iterable[str]) -> frozenset[str]:
     """The users that are created with each cluster; files may not name them."""
     functions = (cluster_users.center_username, cluster_users.broker_username)
     return frozenset(username_of(cluster) for cluster in clusters for username_of in functions)
 
 
 def _above_tenants(clusters: Mapping[int, str]) -> dict[tuple[int, int], Place]:
-    root: dict[tuple[int, int], Place] = {(0, 0): (ResourceType.ROOT, ROOT_NAME)}
-    return root | {(1, cluster_id): (ResourceType.CLUSTER, name) for cluster_id, name in clusters.items()}
+    root: dict[tuple[int, int], Place] = {(ResourceType.ROOT, 0): (ResourceType.ROOT, ROOT_NAME)}
+    return root | {(ResourceType.CLUSTER, number): (ResourceType.CLUSTER, name) for number, name in clusters.items()}
 
 
 def _visible_clusters(
@@ -125,21 +126,22 @@ def _visible_clusters(
 
 
 def _grants(
-    session: Session, scope: str | None, places: _Places, system: frozenset[str]
-) -> dict[Pair, tuple[GrantRow, ...]]:
+    session: Session, scope: str | None, places: _Places, internal_users: frozenset[str]
+) -> dict[GrantSlot, tuple[GrantRow, ...]]:
     query = select(Grant.__table__, Role.role_name, Role.personal_of).join(Role, Role.id == Grant.role_id)
     if scope is not None:
         query = query.where(_on_tenant(scope))
-    rows_by_pair: dict[Pair, list[GrantRow]] = defaultdict(list)
+    rows_by_slot: dict[GrantSlot, list[GrantRow]] = defaultdict(list)
     for row in session.execute(query.order_by(Grant.id)):
         place = places.get((row.res_type, row.res_id))
         receiver = ("role" if row.personal_of is None else "user", row.role_name)
-        if place is None or (receiver[0] == "user" and receiver[1] in system):
+        if place is None or (receiver[0] == "user" and receiver[1] in internal_users):
             continue
-        numbers = frozenset(int(authority) for authority in row.authorities.split(",") if authority)
-        pair = Pair(place, receiver, row.name_prefix or "", row.subscriptions or (), row.networks or ())
-        rows_by_pair[pair].append(GrantRow(row.id, numbers, row.valid_from, row.valid_until, row.remark))
-    return {pair: tuple(rows) for pair, rows in rows_by_pair.items()}
+        numbers = (int(authority) for authority in row.authorities.split(",") if authority)
+        slot = GrantSlot(place, receiver, row.name_prefix or "", row.subscriptions or (), row.networks or ())
+        window = GrantWindow(row.valid_from, row.valid_until)
+        rows_by_slot[slot].append(GrantRow(row.id, window, GrantContent.of(row, numbers)))
+    return {slot: tuple(rows) for slot, rows in rows_by_slot.items()}
 
 
 def _on_tenant(scope: str) -> ColumnElement[bool]:
@@ -177,7 +179,7 @@ def _users(session: Session, receivers: set[Receiver] | None) -> dict[str, UserS
     return users
 
 
-def _roles(session: Session, receivers: set[Receiver] | None, system: frozenset[str]) -> dict[str, RoleState]:
+def _roles(session: Session, receivers: set[Receiver] | None, internal_users: frozenset[str]) -> dict[str, RoleState]:
     query = select(Role.id, Role.role_name, Role.remark).where(Role.personal_of.is_(None))
     rows = [row for part in _in_slices(query, Role.role_name, receivers, "role") for row in session.execute(part)]
     members: dict[int, set[str]] = defaultdict(set)
@@ -189,7 +191,7 @@ def _roles(session: Session, receivers: set[Receiver] | None, system: frozenset[
             .where(Role.personal_of.is_(None))
         )
         for role_id, username in session.execute(inside):
-            if username not in system:
+            if username not in internal_users:
                 members[role_id].add(username)
     return {row.role_name: RoleState(row.id, row.remark, frozenset(members[row.id])) for row in rows}
 

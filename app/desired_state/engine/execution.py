@@ -1,7 +1,7 @@
 """Carries steps out with the functions that the API uses, in the caller's transaction and in order.
 
 Every step is checked as if the user had requested it alone. For grants these are the rules of
-`app.rights.granting.on_behalf`; who may administer or create was judged before.
+`app.rights.granting.on_behalf`; who may administer or create was checked before.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -15,6 +15,7 @@ from app.desired_state.engine.mandate import Mandate
 from app.desired_state.engine.place_rows import PlaceRows
 from app.desired_state.engine.resource_writer import ResourceWriter
 from app.desired_state.engine.steps import (
+    ConsumeStep,
     CreationStep,
     GrantStep,
     GroupStep,
@@ -22,19 +23,18 @@ from app.desired_state.engine.steps import (
     ResourceStep,
     RoleStep,
     RuleStep,
-    SettingStep,
     Step,
     UserStep,
 )
 
 
 def carry_out(mandate: Mandate, steps: Sequence[Step]) -> None:
-    """Make the steps. Raises what the mandate's `refuse` raises."""
+    """Make the steps. Raises what the mandate's `on_refusal` raises."""
     with trail.together(mandate.session):
         rows = PlaceRows(mandate, steps)
         accounts, resources = AccountWriter(mandate), ResourceWriter(mandate, rows)
-        makers: Mapping[type, Callable[[Any], None]] = {
-            SettingStep: accounts.setting,
+        single_makers: Mapping[type, Callable[[Any], None]] = {
+            ConsumeStep: accounts.consume,
             GroupStep: accounts.group,
             UserStep: accounts.user,
             RoleStep: accounts.role,
@@ -42,23 +42,23 @@ def carry_out(mandate: Mandate, steps: Sequence[Step]) -> None:
             ResourceStep: resources.change,
             RuleStep: resources.rule,
         }
-        group_makers: Mapping[type, Callable[[Any], None]] = {
+        batch_makers: Mapping[type, Callable[[Any], None]] = {
             CreationStep: resources.create,
-            # One for each row of grants: what it caches is valid as long as nothing else changes.
+            # One GrantWriter per run of neighbouring grant steps: what it caches is true until something else changes.
             GrantStep: lambda grants: GrantWriter(mandate, rows).make(grants),
         }
-        for (kind, *_), neighbours in groupby(steps, _kind):
+        for (kind, *_), neighbours in groupby(steps, _batch_key):
             if kind is not CreationStep:
                 resources.set_modes()
-            if kind in group_makers:
-                group_makers[kind](list(neighbours))
+            if kind in batch_makers:
+                batch_makers[kind](list(neighbours))
                 continue
             for step in neighbours:
                 with mandate.attempt(step):
-                    makers[kind](step)
+                    single_makers[kind](step)
         resources.set_modes()
 
 
-def _kind(step: Step) -> tuple[Any, Hashable]:
-    """Neighbours of one kind are made together where that takes fewer statements."""
+def _batch_key(step: Step) -> tuple[Any, Hashable]:
+    """Neighbours with the same key are made together where that takes fewer statements."""
     return type(step), step.place[0] if isinstance(step, CreationStep) else None

@@ -7,11 +7,11 @@ from typing import Any
 
 from sqlalchemy import select
 
+from app.desired_state.engine.grant_content import GrantContent, GrantWindow
 from app.desired_state.engine.mandate import GoneError, Mandate
 from app.desired_state.engine.place_rows import PlaceRows
-from app.desired_state.engine.state import GrantContent, Receiver, Window
+from app.desired_state.engine.state import Receiver
 from app.desired_state.engine.steps import GrantStep
-from app.desired_state.engine.windows import has_ended
 from app.grants import grants
 from app.grants.models import Grant, Role
 from app.grants.places import Key
@@ -20,7 +20,8 @@ from app.platform.database import slices
 from app.platform.errors import Conflict, UserCenterError
 from app.rights.granting.on_behalf import Granting
 
-_Wanted = dict[Window, GrantContent]
+_Values = dict[str, Any]
+_Wanted = dict[GrantWindow, GrantContent]
 
 
 class GrantWriter:
@@ -28,25 +29,25 @@ class GrantWriter:
 
     def __init__(self, mandate: Mandate, rows: PlaceRows) -> None:
         self._mandate, self._rows, self._session = mandate, rows, mandate.session
-        self._granting = Granting(mandate.session, mandate.by, mandate.now)
+        self._granting = Granting(mandate.session, mandate.user, mandate.now)
         self._people: list[User] = []
-        """Referenced here, or the session would drop them and read them again for each grant."""
+        """Referenced here: the session's identity map has weak references, and would read them again for each grant."""
 
     def make(self, steps: Sequence[GrantStep]) -> None:
         """Revoke grants that are not wanted, change those that can be changed, give those that are missing; where what
         exists is kept, only give."""
-        receivers = self._receivers({step.pair.receiver for step in steps})
-        keys = {key for step in steps if (key := self._rows.key(step.pair.place)) is not None}
+        receivers = self._receivers({step.slot.receiver for step in steps})
+        keys = {key for step in steps if (key := self._rows.key_or_none(step.slot.place)) is not None}
         role_ids = {role.id for role in receivers.values()}
         self._granting.read(keys, role_ids)
-        existing = {} if self._mandate.keeps else self._existing(keys, role_ids)
+        existing = {} if self._mandate.keeps_existing else self._existing(keys, role_ids)
         with self._granting.together():
             for step in steps:
-                with self._mandate.attempt(step, writes=False):
-                    key, role = self._rows.key(step.pair.place), receivers.get(step.pair.receiver)
+                with self._mandate.attempt(step, may_have_written=False):
+                    key, role = self._rows.key_or_none(step.slot.place), receivers.get(step.slot.receiver)
                     if key is None or role is None:
-                        raise GoneError(f"{step.pair.place[1]} or {step.pair.receiver[1]} is gone.")
-                    if self._mandate.keeps:
+                        raise GoneError(f"{step.slot.place[1]} or {step.slot.receiver[1]} is gone.")
+                    if self._mandate.keeps_existing:
                         self._add(step, role, key)
                     else:
                         self._settle(step, role, key, existing.get((role.id, key), []))
@@ -77,40 +78,41 @@ class GrantWriter:
         return found
 
     def _add(self, step: GrantStep, role: Role, key: Key) -> None:
-        for window, content in step.wanted.items():
-            try:
-                self._granting.give(role, *key, **_values(window, content), limits=step.pair.limits)
-            except UserCenterError as error:
-                if error.stable_code != "grant_exists":
-                    raise
+        [(window, content)] = step.wanted.items()  # with two, one might be written when the other is refused
+        try:
+            self._granting.give(role, *key, **_values(window, content), limits=step.slot.limits)
+        except UserCenterError as error:
+            if error.stable_code != "grant_exists":
+                raise
 
     def _settle(self, step: GrantStep, role: Role, key: Key, existing: Sequence[Grant]) -> None:
-        limits = step.pair.limits
+        limits = step.slot.limits
         missing, spare = self._difference(step, [grant for grant in existing if grant.written_limits == limits])
-        pairs = _pairs(missing, spare)
-        for grant in spare:
+        to_change, to_revoke, to_give = _actions(missing, spare)
+        for grant in to_revoke:
             self._granting.take_back(grant)
-        for grant, window, content in pairs:
-            # A changed grant keeps its id, and with it what the audit knows about it. And users who apply a file to
-            # themselves hold the right to do so at every moment.
-            if not self._change_in_place(grant, _values(window, content)):
+        for grant, values in to_change:
+            # A changed grant keeps its id, and with it what the audit knows about it. And a user whose own grant
+            # changes must not lose it in between.
+            if not self._change_in_place(grant, values):
                 self._granting.take_back(grant)
-                missing[window] = content
-        for window, content in missing.items():
-            self._give(role, key, {**_values(window, content), "limits": limits})
+                to_give.append(values)
+        for values in to_give:
+            self._give(role, key, **values, limits=limits)
 
     def _difference(self, step: GrantStep, existing: Sequence[Grant]) -> tuple[_Wanted, list[Grant]]:
+        """What is wanted and not there, and the grants that are not wanted so."""
         now = self._mandate.now
         missing, spare = dict(step.wanted), list[Grant]()
         for grant in existing:
-            window = (grant.valid_from, grant.valid_until)
-            if missing.get(window) == (frozenset(grant.authority_ids()), grant.remark):
+            window = GrantWindow(grant.valid_from, grant.valid_until)
+            if missing.get(window) == GrantContent.of(grant, grant.authority_ids()):
                 del missing[window]
-            elif not has_ended(window, now):
+            elif not window.has_ended(now):
                 spare.append(grant)
-        return {window: content for window, content in missing.items() if not has_ended(window, now)}, spare
+        return {window: content for window, content in missing.items() if not window.has_ended(now)}, spare
 
-    def _change_in_place(self, grant: Grant, values: Mapping[str, Any]) -> bool:
+    def _change_in_place(self, grant: Grant, values: _Values) -> bool:
         """False when the grant has to be revoked and given again instead."""
         before = {**{field: getattr(grant, field) for field in values}, "authorities": grant.authority_ids()}
         differing: Any = {field: value for field, value in values.items() if value != before[field]}
@@ -123,38 +125,39 @@ class GrantWriter:
             return False
         return True
 
-    def _give(self, role: Role, key: Key, values: Mapping[str, Any]) -> None:
-        fixed: Any = dict(values)
+    def _give(self, role: Role, key: Key, **values: Any) -> None:
         try:
-            self._granting.give(role, *key, **fixed)
+            self._granting.give(role, *key, **values)
         except Conflict as error:
             if not self._may_go_beyond_main(error):
                 raise
             self._granting.store()  # the audit log keeps the order
-            actor, authorities = self._mandate.actor, fixed.pop("authorities")
-            number = self._mandate.by.id
-            grants.grant(self._session, actor, role.id, *key, authorities, granted_by_id=number, **fixed)
+            user, authorities = self._mandate.user, values.pop("authorities")
+            grants.grant(self._session, user.username, role.id, *key, authorities, granted_by_id=user.id, **values)
 
     def _may_go_beyond_main(self, error: Conflict) -> bool:
-        """True when an administrator may exceed the main account: a sub-account may keep grants that its main account
-        has lost, since an estate must come back as it was, and they have no effect. An administrator could reach the
-        same in three steps: give to the main account, give to the sub-account, revoke the first."""
-        return error.stable_code == "main_account_does_not_hold" and self._mandate.administers
+        """True when an administrator gives a sub-account more than its main account holds: what a file describes must
+        come back as it was. Such grants have no effect. An administrator could reach the same in three steps: give to
+        the main account, give to the sub-account, revoke the first."""
+        return error.stable_code == "main_account_does_not_hold" and self._mandate.is_administrator
 
 
-def _pairs(missing: _Wanted, spare: list[Grant]) -> list[tuple[Grant, Window, GrantContent]]:
-    """Grants to change, each with its wanted window and content; they are removed from both arguments. Paired are equal
-    windows; if then one grant and one wanted window are left, these too."""
-    pairs = []
-    for grant in list(spare):
-        window = (grant.valid_from, grant.valid_until)
-        if window in missing:
-            pairs.append((grant, window, missing.pop(window)))
-            spare.remove(grant)
-    if len(spare) == len(missing) == 1:
-        pairs.append((spare.pop(), *missing.popitem()))
-    return pairs
+def _actions(
+    missing: Mapping[GrantWindow, GrantContent], spare: Sequence[Grant]
+) -> tuple[list[tuple[Grant, _Values]], list[Grant], list[_Values]]:
+    """The grants to change with their values, those to revoke, and the values of those to give. Changed are grants of
+    the same window; if then one grant and one wanted window are left, these too."""
+    to_give = {window: _values(window, content) for window, content in missing.items()}
+    to_change, to_revoke = [], []
+    for grant in spare:
+        if values := to_give.pop(GrantWindow(grant.valid_from, grant.valid_until), None):
+            to_change.append((grant, values))
+        else:
+            to_revoke.append(grant)
+    if len(to_revoke) == len(to_give) == 1:
+        to_change.append((to_revoke.pop(), to_give.popitem()[1]))
+    return to_change, to_revoke, list(to_give.values())
 
 
-def _values(window: Window, content: GrantContent) -> dict[str, Any]:
-    return {"authorities": sorted(content[0]), "valid_from": window[0], "valid_until": window[1], "remark": content[1]}
+def _values(window: GrantWindow, content: GrantContent) -> _Values:
+    return {"authorities": sorted(content.authorities), **window._asdict(), **content.columns}

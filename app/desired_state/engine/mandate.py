@@ -23,7 +23,7 @@ class GoneError(Conflict):
     """Something that a step is about is not there any more."""
 
 
-Refuse = Callable[[Step, UserCenterError, bool], None]
+OnRefusal = Callable[[Step, UserCenterError, bool], None]
 """Called with a refused step, the error, and whether something of the step may be written. It may raise, or note it."""
 
 
@@ -34,29 +34,27 @@ def end_all(_step: Step, error: UserCenterError, _written: bool) -> None:
 
 @dataclass(frozen=True)
 class Mandate:
-    """`keeps`: what exists is never changed. `cluster`: has everything already, and is asked for nothing; `job_state`
-    READY: so are the others."""
+    """`keeps_existing`: what exists is never changed. `cluster`: gets no jobs. `job_state` READY: no cluster does."""
 
     session: Session
-    by: User
+    user: User
     now: int
-    refuse: Refuse = end_all
-    administers: bool = False
-    """`by` administers the center: it gets no owner's grants, and may leave a sub-account more than its main account
-    holds."""
-    keeps: bool = False
+    on_refusal: OnRefusal = end_all
+    is_administrator: bool = False
+    """Then the user gets no owner's grants, and may leave a sub-account more than its main account holds."""
+    keeps_existing: bool = False
     cluster: int | None = None
     job_state: str = PENDING
 
     @property
     def actor(self) -> str:
         """As the audit log names the user."""
-        return self.by.username
+        return self.user.username
 
     @contextmanager
-    def attempt(self, step: Step, *, writes: bool = True) -> Iterator[None]:
-        """What the block refuses is refused of the step. `writes`: it may have written something before."""
+    def attempt(self, step: Step, *, may_have_written: bool = True) -> Iterator[None]:
+        """A UserCenterError in the block goes to `on_refusal`. `may_have_written`: the block may write before it."""
         try:
             yield
         except UserCenterError as error:
-            self.refuse(step, error, writes and not isinstance(error, DiffersError))
+            self.on_refusal(step, error, may_have_written and not isinstance(error, DiffersError))

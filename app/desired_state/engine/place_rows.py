@@ -39,7 +39,7 @@ class PlaceRows:
                 for row in mandate.session.scalars(select(MODELS[kind]).where(MODELS[kind].id.in_(part))):
                     self._rows[by_id[row.id]] = row
 
-    def find(self, place: Place) -> Row | None:
+    def row_or_none(self, place: Place) -> Row | None:
         """The row of a place; None when there is none."""
         return self._rows.get(place)
 
@@ -49,7 +49,7 @@ class PlaceRows:
             raise Conflict(f"There is no {place[0].name.lower()} {place[1]}.")
         return self._rows[place]
 
-    def key(self, place: Place) -> Key | None:
+    def key_or_none(self, place: Place) -> Key | None:
         """(res_type, res_id) of a place; None when it is gone."""
         return self._keys.get(place)
 
@@ -61,7 +61,7 @@ class PlaceRows:
 
 def _places(step: Step) -> Iterator[Place]:
     if isinstance(step, GrantStep):
-        yield step.pair.place
+        yield step.slot.place
     elif isinstance(step, CreationStep | ResourceStep | RuleStep):
         yield step.place
     if isinstance(step, CreationStep) and step.above is not None:

@@ -1,6 +1,6 @@
 """Makes the steps about tenants, namespaces and topics: rows and jobs, as the API does; the clusters follow."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from app.access.names import ResourceName, ResourceType
@@ -24,19 +24,19 @@ from app.resources import (
 )
 from app.resources.models import Namespace, Tenant, Topic
 
-_BUNDLES = 4
-_LATER = ("policies", "subscription_auth_mode")
+_DEFAULT_BUNDLES = 4
+_NOT_COLUMNS = ("policies", "subscription_auth_mode")
 
 
 class ResourceWriter:
-    """Makes them for one mandate."""
+    """Makes the steps about resources for one mandate."""
 
     def __init__(self, mandate: Mandate, rows: PlaceRows) -> None:
         self._mandate, self._rows = mandate, rows
         self._session, self._actor = mandate.session, mandate.actor
         self._with_mode: list[CreationStep] = []
         # An administrator of the center holds everything anyway, so it gets no owner's grant.
-        self._owner = None if mandate.administers else mandate.by.id
+        self._owner = None if mandate.is_administrator else mandate.user.id
 
     def create(self, steps: Sequence[CreationStep]) -> None:
         """Create places of one kind: namespaces and topics together, with few statements."""
@@ -46,7 +46,7 @@ class ResourceWriter:
                 with self._mandate.attempt(step):
                     self._create_tenant(step)
             return
-        new = {step: resource for step in steps for resource in self._prepare(step)}
+        new = {step: resource for step in steps if (resource := self._prepare(step)) is not None}
         if not new:
             return
         owners = ownership.roles_of(self._session, self._owner)
@@ -63,7 +63,7 @@ class ResourceWriter:
         self._with_mode.clear()
 
     def _create_tenant(self, step: CreationStep) -> None:
-        if self._mandate.keeps and self._rows.find(step.place) is not None:
+        if self._mandate.keeps_existing and self._rows.row_or_none(step.place) is not None:
             return
         values = dict(step.values)
         ids = clusters.ids_of(self._session, values.pop("clusters")).values()
@@ -71,15 +71,16 @@ class ResourceWriter:
         row = tenants.create(self._session, self._actor, self._owner, step.place[1], ids, state=state, **values)
         self._rows.add([(step.place, row)])
 
-    def _prepare(self, step: CreationStep) -> Iterator[creation.NewResource]:
-        """The new namespace or topic; none when it is there and kept, or refused."""
-        with self._mandate.attempt(step, writes=False):
-            existing = self._rows.find(step.place)
-            if existing is None or not self._mandate.keeps:
+    def _prepare(self, step: CreationStep) -> creation.NewResource | None:
+        """The new namespace or topic; None when it is there and kept, or refused."""
+        with self._mandate.attempt(step, may_have_written=False):
+            existing = self._rows.row_or_none(step.place)
+            if existing is None or not self._mandate.keeps_existing:
                 resource_rows.refuse_duplicate(existing, step.place[1])
-                yield self._with_policies(step)
-            elif step.values.get("subscription_auth_mode") != getattr(existing, "subscription_auth_mode", None):
+                return self._with_policies(step)
+            if step.values.get("subscription_auth_mode") != getattr(existing, "subscription_auth_mode", None):
                 raise DiffersError()
+        return None
 
     def _with_policies(self, step: CreationStep) -> creation.NewResource:
         """Where a refusal is only noted, a resource whose policies cannot be wished together comes without them."""
@@ -89,18 +90,17 @@ class ResourceWriter:
         except InvalidInput as error:
             if error.stable_code != "invalid_policies":
                 raise
-            self._mandate.refuse(step, error, False)
+            self._mandate.on_refusal(step, error, False)
             return self._new(step, {})
 
     def _new(self, step: CreationStep, wish: Mapping[str, Any]) -> creation.NewResource:
-        values: dict[str, Any] = {name: value for name, value in step.values.items() if name not in _LATER}
+        values: dict[str, Any] = {name: value for name, value in step.values.items() if name not in _NOT_COLUMNS}
         if step.above is None:  # only tenants have nothing above
             raise AssertionError(step.place)
         name, above = ResourceName.of(*step.place), self._rows.row(step.above)
         if isinstance(above, Tenant):
-            return namespaces.prepare(
-                self._session, above, name.local_name, wish=wish, **{"bundles": _BUNDLES, **values}
-            )
+            values.setdefault("bundles", _DEFAULT_BUNDLES)
+            return namespaces.prepare(self._session, above, name.local_name, wish=wish, **values)
         domain = step.place[1].partition("://")[0]
         return topics.prepare(
             self._session, cast(Namespace, above), name.local_name, domain=domain, wish=wish, **values
@@ -108,8 +108,8 @@ class ResourceWriter:
 
     def change(self, step: ResourceStep) -> None:
         """Change columns of a resource, or start its deletion with everything below it."""
-        if step.gone:
-            (kind, name), row, own = step.place, self._rows.row(step.place), self._mandate.by.id
+        if step.delete:
+            (kind, name), row, own = step.place, self._rows.row(step.place), self._mandate.user.id
             deletion.request(self._session, self._actor, kind, row, confirm=name, cascade=True, user_id=own)
             return
         values = dict(step.values)
@@ -127,7 +127,7 @@ class ResourceWriter:
             topics.change(self._session, self._actor, row, **values)
         elif isinstance(row, Namespace):
             rule_support.change(self._session, self._actor, row, self._mandate.now, **values)
-        else:  # no cluster is asked for anything
+        else:  # a tenant, or a topic of a mandate with a cluster: no jobs
             tenant = row if isinstance(row, Tenant) else self._session.get_one(Tenant, row.tenant)
             cluster = resource_rows.only_cluster(tenant)
             resource_rows.change(self._session, self._actor, kind, row, name, cluster, **values)
@@ -136,7 +136,7 @@ class ResourceWriter:
         """Set or remove a rule about a subscription."""
         namespace = cast(Namespace, self._rows.row(step.place))
         rule = subscription_rules.find(self._session, namespace, step.subscription)
-        if self._mandate.keeps and rule is not None:
+        if self._mandate.keeps_existing and rule is not None:
             if step.users != frozenset(subscription_rules.names_of(self._session, [rule]).values()):
                 raise DiffersError()
         elif step.users is not None:

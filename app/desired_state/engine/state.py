@@ -10,21 +10,18 @@ from typing import Any, NamedTuple
 from app.access.limits import UNLIMITED, Limits
 from app.access.names import ResourceType
 from app.access.subscription_rules import Mode
+from app.desired_state.engine.grant_content import GrantRow
 from app.grants import grant_limits
 
 Place = tuple[ResourceType, str]
 """Type and full name of a resource; the root is (ROOT, "*")."""
 Receiver = tuple[str, str]
 """("user" or "role", name)."""
-Window = tuple[int | None, int | None]
-"""From, until (excluded); epoch ms."""
-GrantContent = tuple[frozenset[int], str | None]
-"""Authorities and remark."""
 
 
-class Pair(NamedTuple):
-    """A receiver on a place, with what its grants there are limited to beside their windows. `prefix`: "" for none;
-    `subscriptions`, `networks`: () for all. They sort, so a file has one order."""
+class GrantSlot(NamedTuple):
+    """A receiver on a place, with what its grants there are limited to, apart from their time. `prefix`: "" for none;
+    `subscriptions`, `networks`: () for all. Nothing is None, so that slots can be sorted."""
 
     place: Place
     receiver: Receiver
@@ -38,15 +35,15 @@ class Pair(NamedTuple):
         """The limits of the grants; None: not limited."""
         return grant_limits.read(self.prefix or None, self.subscriptions or None, self.networks or None)
 
-    def unlimited(self) -> Pair:
+    @classmethod
+    def of(cls, place: Place, receiver: Receiver, limits: Limits | None) -> GrantSlot:
+        """The receiver on the place, with these limits."""
+        effective = limits or UNLIMITED
+        return cls(place, receiver, effective.prefix or "", effective.subscriptions or (), effective.networks or ())
+
+    def without_limits(self) -> GrantSlot:
         """The same receiver and place without limits."""
-        return Pair(self.place, self.receiver)
-
-
-def limited(place: Place, receiver: Receiver, limits: Limits | None) -> Pair:
-    """The receiver on the place, with these limits."""
-    effective = limits or UNLIMITED
-    return Pair(place, receiver, effective.prefix or "", effective.subscriptions or (), effective.networks or ())
+        return GrantSlot(self.place, self.receiver)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +94,7 @@ class ResourceState:
     subscription_permissions: Mapping[str, frozenset[str]] = field(default_factory=dict)
     policies: str | None = None
     """As stored: JSON of the wish."""
-    version: int = field(default=0, compare=False)
+    update_time: int = field(default=0, compare=False)
     """When its row was last changed (epoch ms)."""
 
     @property
@@ -108,17 +105,6 @@ class ResourceState:
     def wish(self) -> dict[str, Any]:
         """Policy → canonical value."""
         return json.loads(self.policies) if self.policies else {}
-
-
-@dataclass(frozen=True, slots=True)
-class GrantRow:
-    """One grant; the times are epoch ms."""
-
-    id: int
-    authorities: frozenset[int]
-    start: int | None
-    until: int | None
-    remark: str | None
 
 
 @dataclass(frozen=True)
@@ -132,13 +118,13 @@ class CenterState:
     users: Mapping[str, UserState] = field(default_factory=dict)
     roles: Mapping[str, RoleState] = field(default_factory=dict)
     resources: Mapping[Place, ResourceState] = field(default_factory=dict)
-    grants: Mapping[Pair, tuple[GrantRow, ...]] = field(default_factory=dict)
+    grants: Mapping[GrantSlot, tuple[GrantRow, ...]] = field(default_factory=dict)
     """Without grants on resources being deleted, and without those of the clusters' internal users."""
-    system: frozenset[str] = frozenset()
+    internal_users: frozenset[str] = frozenset()
     """Users that were created with a cluster and are deleted with it; files may not name them."""
-    networks: frozenset[str] = frozenset()
+    network_lists: frozenset[str] = frozenset()
     """Names of lists of networks."""
-    needed: frozenset[str] = frozenset()
+    needed_by_clusters: frozenset[str] = frozenset()
     """Users whose tokens the center uses to call a cluster."""
 
     def is_active(self, user: str) -> bool:

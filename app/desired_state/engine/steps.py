@@ -5,11 +5,12 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from app.access.names import ResourceName, ResourceType
-from app.desired_state.engine.state import GrantContent, Pair, Place, Window
+from app.desired_state.engine.grant_content import GrantContent, GrantWindow
+from app.desired_state.engine.state import GrantSlot, Place
 
 
 @dataclass(frozen=True)
-class SettingStep:
+class ConsumeStep:
     """Say what `consume` means on a cluster. `manages`: it manages subscriptions too."""
 
     cluster: str
@@ -18,40 +19,40 @@ class SettingStep:
 
 @dataclass(frozen=True)
 class GroupStep:
-    """Create, change or (`gone`) delete a business group."""
+    """Create, change or (`delete`) delete a business group."""
 
     name: str
     values: Mapping[str, Any] = field(default_factory=dict, hash=False)
-    gone: bool = False
+    delete: bool = False
 
 
 @dataclass(frozen=True)
 class UserStep:
-    """Create a user (active, without credential), change it, or (`gone`) delete it with everything it has."""
+    """Create a user (active, without credential), change it, or (`delete`) delete it with everything it has."""
 
     name: str
     values: Mapping[str, Any] = field(default_factory=dict, hash=False)
     kind: Literal["person", "service"] = "person"
     main: str | None = None
-    gone: bool = False
+    delete: bool = False
 
 
 @dataclass(frozen=True)
 class RoleStep:
-    """Create, change or (`gone`) delete a shared role."""
+    """Create, change or (`delete`) delete a shared role."""
 
     name: str
     values: Mapping[str, Any] = field(default_factory=dict, hash=False)
-    gone: bool = False
+    delete: bool = False
 
 
 @dataclass(frozen=True)
 class MemberStep:
-    """Put a user into a role, or (`gone`) take it out."""
+    """Put a user into a role, or (`delete`) take it out."""
 
     role: str
     user: str
-    gone: bool = False
+    delete: bool = False
 
 
 @dataclass(frozen=True)
@@ -73,16 +74,16 @@ class CreationStep:
 
 @dataclass(frozen=True)
 class ResourceStep:
-    """Change columns of a resource (`policies`: the canonical wish), or (`gone`) start its deletion."""
+    """Change columns of a resource (`policies`: the canonical wish), or (`delete`) start its deletion."""
 
     place: Place
     values: Mapping[str, Any] = field(default_factory=dict, hash=False)
-    gone: bool = False
+    delete: bool = False
 
 
 @dataclass(frozen=True)
 class RuleStep:
-    """Let these users alone use a subscription of a namespace; None: whoever may read."""
+    """Let these users alone use a subscription of a namespace; None: remove the rule."""
 
     place: Place
     subscription: str
@@ -91,16 +92,16 @@ class RuleStep:
 
 @dataclass(frozen=True)
 class GrantStep:
-    """Leave exactly these grants of one receiver on one place; where what exists is kept, give these beside it. Grants
-    that have ended stay as they are."""
+    """Make these the only grants of one slot; where what exists is kept, give these beside it. Grants that have ended
+    stay as they are."""
 
-    pair: Pair
-    wanted: Mapping[Window, GrantContent] = field(hash=False)
+    slot: GrantSlot
+    wanted: Mapping[GrantWindow, GrantContent] = field(hash=False)
 
     @property
     def authorities(self) -> frozenset[int]:
         """What is given at any time."""
-        return frozenset().union(*(numbers for numbers, _ in self.wanted.values()))
+        return frozenset().union(*(content.authorities for content in self.wanted.values()))
 
 
-Step = SettingStep | GroupStep | UserStep | RoleStep | MemberStep | CreationStep | ResourceStep | RuleStep | GrantStep
+Step = ConsumeStep | GroupStep | UserStep | RoleStep | MemberStep | CreationStep | ResourceStep | RuleStep | GrantStep

@@ -34,7 +34,7 @@ class StepRefused(Exception):
 
 def first_batch(steps: Sequence[Step]) -> int:
     """How many of the first steps fit into one transaction."""
-    return step_cost.count_that_fit(steps[:MOST], keeps=True)
+    return step_cost.count_that_fit(steps[:MOST], keeps_existing=True)
 
 
 def apply(session: Session, by: User, cluster: Cluster, steps: Sequence[Step], now: int) -> list[RefusedStep]:
@@ -49,7 +49,9 @@ def apply(session: Session, by: User, cluster: Cluster, steps: Sequence[Step], n
             raise StepRefused(step, _why(error)) from error
         refused.append((step, _why(error)))
 
-    mandate = Mandate(session, by, now, refuse, administers=True, keeps=True, cluster=cluster.id, job_state=READY)
+    mandate = Mandate(
+        session, by, now, refuse, is_administrator=True, keeps_existing=True, cluster=cluster.id, job_state=READY
+    )
     execution.carry_out(mandate, sorted(steps, key=_is_late))
     return refused
 

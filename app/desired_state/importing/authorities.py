@@ -6,7 +6,7 @@ from app.access import pulsar_actions
 from app.access.names import ResourceName, ResourceType
 from app.access.vocabulary import AUTHORITIES, giving
 from app.desired_state.engine.state import Place
-from app.desired_state.importing.roles import ADMINISTER
+from app.desired_state.importing.native_roles import ADMINISTER
 
 TENANT_ADMINISTRATOR = (102, 103, 104, 105, 106, 200, 201, 300, 301)
 """What Pulsar gives administrators of a tenant: data, functions, subscriptions, policies, namespaces and topics."""

@@ -21,7 +21,7 @@ from app.resources.models import Cluster
 def make(progress: Progress, steps: list[Step], done: int) -> None:
     """Make the steps. `done`: how many steps of the plan are behind the import then.
 
-    Raises Stopped when the import has ended, or who applies it is no administrator any more; StepRefused.
+    Raises ImportStop when the import has ended, or who applies it is no administrator any more; StepRefused.
     """
     with _writing(progress, APPLYING) as (session, run, by):
         before = len(json.loads(run.refused))
@@ -32,8 +32,8 @@ def make(progress: Progress, steps: list[Step], done: int) -> None:
 
 
 def take_back(progress: Progress, things: list[MadeThing], done: int) -> list[KeptThing]:
-    """Take things of the import back. `done`: how many things are behind it then. Returns what stays. Raises Stopped as
-    `make` does."""
+    """Take things of the import back. `done`: how many things are behind it then. Returns what stays. Raises
+    ImportStop as `make` does."""
     with _writing(progress, UNDOING) as (session, run, by):
         gone, kept = undo_batch.take_back(session, by, things, now_ms())
         run.done, run.applied = done, max(0, run.applied - gone)

@@ -26,20 +26,20 @@ def unpacked(text: str) -> Any:
     return json.loads(zlib.decompress(base64.b64decode(text)))
 
 
-def write(estate: ClusterContent) -> dict[str, Any]:
+def write(content: ClusterContent) -> dict[str, Any]:
     """As JSON values; names and roles in order."""
     return {
-        "cluster": estate.cluster,
+        "cluster": content.cluster,
         "tenants": [
-            [tenant.name, sorted(tenant.admin_roles), sorted(tenant.allowed_clusters)] for tenant in estate.tenants
+            [tenant.name, sorted(tenant.admin_roles), sorted(tenant.allowed_clusters)] for tenant in content.tenants
         ],
-        "namespaces": [_namespace(namespace) for namespace in estate.namespaces],
-        "topics": [[topic.name, topic.partitions, dict(topic.policies)] for topic in estate.topics],
-        "super_user_roles": sorted(estate.super_user_roles),
-        "proxy_roles": sorted(estate.proxy_roles),
-        "unread": [[unread.place, unread.message, unread.code] for unread in estate.unread],
-        "left_out": list(estate.left_out),
-        "wildcards": estate.wildcards,
+        "namespaces": [_namespace(namespace) for namespace in content.namespaces],
+        "topics": [[topic.name, topic.partitions, dict(topic.policies)] for topic in content.topics],
+        "super_user_roles": sorted(content.super_user_roles),
+        "proxy_roles": sorted(content.proxy_roles),
+        "unread": [[unread.place, unread.message, unread.code] for unread in content.unread],
+        "left_out": list(content.left_out),
+        "wildcards": content.wildcards,
     }
 
 

@@ -91,19 +91,19 @@ class _Worker:
             endpoint = endpoints.of(session, self.settings, cluster)
         token = token_for(self.database, self.settings)
         with ContentCalls(endpoint, lambda: token(user)) as calls:
-            estate = content_reader.read(
+            content = content_reader.read(
                 name, calls, lambda what, done, of: self.progress.tell(what, done, of, calls.count)
             )
             count = calls.count
-        for unread in (unread for unread in estate.unread if unread.place == str(content_reader.TENANTS)):
+        for unread in (unread for unread in content.unread if unread.place == str(content_reader.TENANTS)):
             denied = f"the cluster does not let {user} in. " if unread.message.startswith(_DENIED) else ""
             self.progress.fail(f"{denied}{unread.place}: {unread.message}")
             return
         self.progress.tell("plan", 0, 0, count, at_once=True)
-        result = self._report(estate)
+        result = self._report(content)
         self.progress.change(
             state=PLANNED,
-            estate=estate_text.packed(estate_text.write(estate)),
+            estate=estate_text.packed(estate_text.write(content)),
             report=estate_text.packed(result),
             read_time=now_ms(),
             calls=count,
@@ -111,28 +111,28 @@ class _Worker:
         )
 
     def _plan(
-        self, estate: ClusterContent
+        self, content: ClusterContent
     ) -> tuple[ImportPlan, rights_after.RightsAfter, list[role_name_meaning.StrongerAccount]]:
         with self.database.reading() as session:
             row = session.get_one(Import, self.number)
             basis = plan_basis.read(session, clusters.find(session, row.cluster))
             wanted = mapping.read(row.mapping.encode())
-        planned = plan.make(estate, wanted, basis, audience=self.settings.audience, now=now_ms())
+        planned = plan.make(content, wanted, basis, audience=self.settings.audience, now=now_ms())
         rights = rights_after.rights_after(planned, basis)
         return (
             planned,
             rights,
-            role_name_meaning.stronger_accounts(estate, planned.targets, basis, rights.snapshot, now_ms()),
+            role_name_meaning.stronger_accounts(content, planned.targets, basis, rights.snapshot, now_ms()),
         )
 
-    def _report(self, estate: ClusterContent) -> dict[str, Any]:
-        planned, rights, stronger = self._plan(estate)
-        return report.build(estate, planned, proof.compare(estate, rights, planned.targets, now=now_ms()), stronger)
+    def _report(self, content: ClusterContent) -> dict[str, Any]:
+        planned, rights, stronger = self._plan(content)
+        return report.build(content, planned, proof.compare(content, rights, planned.targets, now=now_ms()), stronger)
 
     def _apply(self) -> None:
         with self.database.reading() as session:
-            estate = runs.estate_of(session.get_one(Import, self.number))
-        planned, _, stronger = self._plan(estate)
+            content = runs.content_of(session.get_one(Import, self.number))
+        planned, _, stronger = self._plan(content)
         role_name_meaning.refuse(stronger)
         steps = planned.steps
         self.progress.change(step="apply", done=0, total=len(steps))
@@ -145,13 +145,13 @@ class _Worker:
             left = left[len(batch) :]
             self._make_batch(batch, refused, len(steps) - len(left))
         self.progress.tell("plan", 0, 0, None, at_once=True)
-        result = self._report(estate)
+        result = self._report(content)
         self.progress.change(report=estate_text.packed(result), end=DONE)
 
     def _undo(self) -> None:
         with self.database.reading() as session:
             row = session.get_one(Import, self.number)
-            things, estate = made.of(session, row), runs.estate_of(row)
+            things, content = made.of(session, row), runs.content_of(row)
         self.progress.change(step="undo", done=0, total=len(things))
         kept: list[KeptThing] = []
         for start in range(0, len(things), undo_batch.MOST):
@@ -160,7 +160,7 @@ class _Worker:
             batch = things[start : start + undo_batch.MOST]
             kept += batch_transaction.take_back(self.progress, batch, start + len(batch))
         self.progress.tell("plan", 0, 0, None, at_once=True)
-        result = {**self._report(estate), "kept": report.kept_lines(kept), "kept_total": len(kept)}
+        result = {**self._report(content), "kept": report.kept_lines(kept), "kept_total": len(kept)}
         self.progress.change(report=estate_text.packed(result), end=UNDONE)
 
     def _make_batch(self, steps: list[Step], refused: set[Step], done: int) -> None:

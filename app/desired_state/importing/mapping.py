@@ -129,7 +129,7 @@ def read(text: bytes) -> Mapping:
         document = MappingDocument.model_validate(source.values)
     except ValidationError as error:
         for problem in error.errors():
-            problems.add(FileProblem(spelling.message(MappingDocument, problem), tuple(problem["loc"])))
+            problems.add(spelling.message(MappingDocument, problem), tuple(problem["loc"]))
         problems.refuse()
         raise
     _check(document, problems)
@@ -147,16 +147,16 @@ def _check(document: MappingDocument, problems: Problems) -> None:
     for number, line in enumerate(document.roles):
         here: Path = ("roles", number)
         if (line.role, line.pattern) in seen:
-            problems.add(FileProblem(f"{line.role} has a line already", (*here, "role"), code="duplicate_name"))
+            problems.add(f"{line.role} has a line already", (*here, "role"), code="duplicate_name")
         seen.add((line.role, line.pattern))
         if (line.to == "sub-account") != (line.main is not None):
-            problems.add(FileProblem("a sub-account names its main account, and only that does", (*here, "main")))
+            problems.add("a sub-account names its main account, and only that does", (*here, "main"))
         if line.super_user and line.to in ("nothing", "shared-role"):
-            problems.add(FileProblem("only a user can become a super user", (*here, "super_user")))
+            problems.add("only a user can become a super user", (*here, "super_user"))
         if line.accept_stronger and line.pattern:
-            problems.add(FileProblem("it is said of one role, by its exact name", (*here, "accept_stronger")))
+            problems.add("it is said of one role, by its exact name", (*here, "accept_stronger"))
         if line.to != _NOTHING and not line.pattern and not _possible(line, line.role):
-            problems.add(FileProblem(_IMPOSSIBLE.text, (*here, "name"), code="invalid_name"))
+            problems.add(_IMPOSSIBLE.text, (*here, "name"), code="invalid_name")
 
 
 def _possible(line: MappingLine, role: str) -> bool:

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 
-from app.desired_state.importing import roles
+from app.desired_state.importing import native_roles
 from app.desired_state.importing.mapping import VERSION, Mapping, RoleTarget
 from app.resources.pulsar.cluster_content import ClusterContent
 
@@ -20,23 +20,23 @@ manage_subscriptions: true
 """
 
 
-def write(estate: ClusterContent, mapping: Mapping) -> str:
+def write(content: ClusterContent, mapping: Mapping) -> str:
     """The file. It maps every role as `mapping` does."""
-    lines = [_HEAD.format(cluster=estate.cluster, version=VERSION)]
-    names = [role for role in roles.named(estate) if role]  # an empty name becomes nobody, and no line can say it
+    lines = [_HEAD.format(cluster=content.cluster, version=VERSION)]
+    names = [role for role in native_roles.named(content) if role]  # no line can say an empty name: it becomes nobody
     lines.append("roles:\n" if names else "roles: []\n")
-    places = roles.places_of(estate)
+    places = native_roles.places_of(content)
     for role in names:
-        facts = "".join(f"    # {fact}\n" for fact in _facts(estate, role, len(places.get(role, ()))))
+        facts = "".join(f"    # {fact}\n" for fact in _facts(content, role, len(places.get(role, ()))))
         exact = "    exact: true\n" if "*" in role else ""
         lines.append(f"  - role: {_quoted(role)}\n{exact}{facts}{_target(mapping.target(role), role)}")
     return "".join(lines)
 
 
-def _facts(estate: ClusterContent, role: str, places: int) -> Iterator[str]:
-    if role in estate.super_user_roles:
+def _facts(content: ClusterContent, role: str, places: int) -> Iterator[str]:
+    if role in content.super_user_roles:
         yield "super user by broker.conf (superUserRoles)"
-    if role in estate.proxy_roles:
+    if role in content.proxy_roles:
         yield "proxy by broker.conf (proxyRoles): needs no rights here"
     yield f"holds something on {places} places"
 

@@ -13,16 +13,16 @@ from app.desired_state.importing.sentences import what
 from app.resources.pulsar.cluster_content import ClusterContent
 
 
-def make(estate: ClusterContent, mapping: Mapping, basis: PlanBasis, *, audience: str, now: int) -> ImportPlan:
+def make(content: ClusterContent, mapping: Mapping, basis: PlanBasis, *, audience: str, now: int) -> ImportPlan:
     """`audience`: what tokens call brokers. `now` in epoch ms: grants are judged then."""
     center = basis.center
-    plan = ImportPlan(targets.choose(estate, mapping, center, audience))
+    plan = ImportPlan(targets.choose(content, mapping, center, audience))
     plan.steps += plan.targets.steps
     for kind, name in set(plan.targets.receivers.values()):
         plan.exists[kind] += name in (center.users if kind == "user" else center.roles)
     for role, why in plan.targets.why_not.items():
-        plan.not_carried.append(NotCarried(estate.cluster, role, what("everything_held"), why))
-    plan_places.compare(plan, estate, center)
-    plan_rules.compare(plan, estate, center)
-    plan_grants.compare(plan, estate, basis, wanted=mapping.manage_subscriptions, now=now)
+        plan.not_carried.append(NotCarried(content.cluster, role, what("everything_held"), why))
+    plan_places.compare(plan, content, center)
+    plan_rules.compare(plan, content, center)
+    plan_grants.compare(plan, content, basis, wanted=mapping.manage_subscriptions, now=now)
     return plan

@@ -6,13 +6,14 @@ from collections.abc import Callable, Collection, Iterator
 
 from app.access.names import ResourceName, ResourceType
 from app.access.vocabulary import SUPER_USER, parts
-from app.desired_state.engine.state import CenterState, Pair, Place, Receiver
-from app.desired_state.engine.steps import GrantStep, SettingStep
-from app.desired_state.importing import authorities, roles, sentences
+from app.desired_state.engine.grant_content import ALWAYS, GrantContent
+from app.desired_state.engine.state import CenterState, GrantSlot, Place, Receiver
+from app.desired_state.engine.steps import ConsumeStep, GrantStep
+from app.desired_state.importing import authorities, native_roles, sentences
 from app.desired_state.importing.import_plan import ImportPlan
+from app.desired_state.importing.native_roles import NativeGrant
 from app.desired_state.importing.plan_basis import PlanBasis
 from app.desired_state.importing.report_lines import ImportDifference, NotCarried
-from app.desired_state.importing.roles import NativeGrant
 from app.desired_state.importing.sentences import Sentence
 from app.desired_state.importing.targets import Targets
 from app.resources.pulsar.cluster_content import ClusterContent
@@ -20,31 +21,31 @@ from app.resources.pulsar.cluster_content import ClusterContent
 HeldAuthorities = dict[tuple[Receiver, Place], frozenset[int]]
 
 
-def compare(plan: ImportPlan, estate: ClusterContent, basis: PlanBasis, *, wanted: bool, now: int) -> None:
+def compare(plan: ImportPlan, content: ClusterContent, basis: PlanBasis, *, wanted: bool, now: int) -> None:
     """Compare the native grants with those of the center. `wanted`: what the mapping says about `consume`."""
     chosen, brought = plan.targets, False
     manages = wanted if basis.consume_manages is None else basis.consume_manages
     rights: defaultdict[tuple[Receiver, Place], set[int]] = defaultdict(set)
-    for grant in roles.grants(estate):
+    for grant in native_roles.grants(content):
         receiver = chosen.receivers.get(grant.role)
-        if receiver is None or not _is_carried(plan, estate, grant):
+        if receiver is None or not _is_carried(plan, content, grant):
             continue  # a role that becomes nobody has one line for everything
         numbers, left = authorities.of(grant.place[0], grant.actions, manages=manages)
         if left:
             what, why = _actions(left), sentences.why("no_effect_on_topics")
             plan.not_carried.append(NotCarried(grant.place[1], grant.role, what, why))
         rights[receiver, grant.place] |= numbers
-        brought |= grant.actions != roles.ADMINISTER
+        brought |= grant.actions != native_roles.ADMINISTER
     for role in sorted(chosen.super_users):
-        rights[chosen.receivers[role], (ResourceType.CLUSTER, estate.cluster)].add(SUPER_USER)
+        rights[chosen.receivers[role], (ResourceType.CLUSTER, content.cluster)].add(SUPER_USER)
     if brought:
-        _plan_setting(plan, estate.cluster, wanted, basis.consume_manages)
-    _plan_grants(plan, basis, rights, now, estate.cluster)
+        _plan_setting(plan, content.cluster, wanted, basis.consume_manages)
+    _plan_grants(plan, basis, rights, now, content.cluster)
 
 
 def _plan_setting(plan: ImportPlan, cluster: str, wanted: bool, chosen: bool | None) -> None:
     if chosen is None:
-        plan.steps.append(SettingStep(cluster, wanted))
+        plan.steps.append(ConsumeStep(cluster, wanted))
     elif chosen == wanted:
         plan.exists["setting"] += 1
     else:
@@ -53,11 +54,7 @@ def _plan_setting(plan: ImportPlan, cluster: str, wanted: bool, chosen: bool | N
 
 
 def _plan_grants(
-    plan: ImportPlan,
-    basis: PlanBasis,
-    wanted: dict[tuple[Receiver, Place], set[int]],
-    now: int,
-    cluster: str,
+    plan: ImportPlan, basis: PlanBasis, wanted: dict[tuple[Receiver, Place], set[int]], now: int, cluster: str
 ) -> None:
     """Main accounts first: their sub-accounts are given only what they hold."""
     chosen = plan.targets
@@ -81,7 +78,7 @@ def _plan_grants(
             missing = possible
         plan.exists["grant"] += not missing and bool(numbers & present)
         if missing:
-            plan.steps.append(GrantStep(Pair(place, receiver), {(None, None): (missing, None)}))
+            plan.steps.append(GrantStep(GrantSlot(place, receiver), {ALWAYS: GrantContent(missing)}))
             held[receiver, place] = present | missing
 
 
@@ -130,7 +127,7 @@ def _with_parts(numbers: Collection[int]) -> Iterator[int]:
         yield from parts(number)
 
 
-def _is_carried(plan: ImportPlan, estate: ClusterContent, grant: NativeGrant) -> bool:
+def _is_carried(plan: ImportPlan, content: ClusterContent, grant: NativeGrant) -> bool:
     """False, with a line for the report, for a grant on a place that the center will not have."""
     if grant.place in plan.usable:
         return True
@@ -138,11 +135,11 @@ def _is_carried(plan: ImportPlan, estate: ClusterContent, grant: NativeGrant) ->
     if kind != ResourceType.TOPIC or _above(name) not in plan.usable:
         return False  # the line of its tenant or namespace says so
     what, whole = _actions(grant.actions), ResourceName.of_topic(name)
-    if roles.is_partition(name) and not whole.malformed:
-        if not _also_on_whole(estate, whole, grant):
+    if native_roles.is_partition(name) and not whole.malformed:
+        if not _also_on_whole(content, whole, grant):
             plan.not_carried.append(NotCarried(name, grant.role, what, sentences.why("single_partition")))
         return False
-    unread = any(line.place == whole.name for line in estate.unread)
+    unread = any(line.place == whole.name for line in content.unread)
     why = sentences.why("topic_not_read" if unread else "topic_gone")
     plan.not_carried.append(NotCarried(name, grant.role, what, why))
     return False
@@ -156,8 +153,8 @@ def _above(topic: str) -> Place:
     return ResourceType.NAMESPACE, ResourceName.of_topic(topic).namespace or ""
 
 
-def _also_on_whole(estate: ClusterContent, whole: ResourceName, grant: NativeGrant) -> bool:
-    for namespace in estate.namespaces:
+def _also_on_whole(content: ClusterContent, whole: ResourceName, grant: NativeGrant) -> bool:
+    for namespace in content.namespaces:
         if namespace.name == whole.namespace:
             return grant.actions <= namespace.topic_roles.get(whole.name, {}).get(grant.role, frozenset())
     return False

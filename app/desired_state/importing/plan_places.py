@@ -6,7 +6,7 @@ from typing import Any
 
 from app.access.names import ResourceName, ResourceType
 from app.access.subscription_rules import Mode
-from app.desired_state.engine import estate_values
+from app.desired_state.engine import cluster_values
 from app.desired_state.engine.state import CenterState, Place, ResourceState
 from app.desired_state.engine.steps import CreationStep
 from app.desired_state.importing.import_plan import ImportPlan
@@ -19,14 +19,14 @@ _NOT_SET = "not set"
 _BUNDLES = 4
 
 
-def compare(plan: ImportPlan, estate: ClusterContent, center: CenterState) -> None:
+def compare(plan: ImportPlan, content: ClusterContent, center: CenterState) -> None:
     """Compare the places of the cluster with those of the center."""
-    places = _PlaceComparison(plan, estate.cluster, center, frozenset(unread.place for unread in estate.unread))
-    for tenant in estate.tenants:
+    places = _PlaceComparison(plan, content.cluster, center, frozenset(unread.place for unread in content.unread))
+    for tenant in content.tenants:
         places.tenant(tenant)
-    for namespace in estate.namespaces:
+    for namespace in content.namespaces:
         places.namespace(namespace)
-    for topic in estate.topics:
+    for topic in content.topics:
         places.topic(topic)
 
 
@@ -64,7 +64,7 @@ class _PlaceComparison:
             self._leave(namespace.name, what("whole_namespace"), why("closed"))
             return
         wish = self._wish(place, policies.from_namespace(namespace.policies, self.cluster), existing)
-        bundles = estate_values.bundles_of(namespace) or _BUNDLES
+        bundles = cluster_values.bundles_of(namespace) or _BUNDLES
         self._add(place, existing, {"bundles": bundles, "subscription_auth_mode": mode, "policies": wish})
         if existing is not None and existing.subscription_auth_mode != mode:
             self._note(place, what("subscription_auth_mode"), mode, existing.subscription_auth_mode)
@@ -82,7 +82,7 @@ class _PlaceComparison:
 
     def _wish(self, place: Place, read: policies.PolicyReading, existing: ResourceState | None) -> dict[str, Any]:
         """The policies as a wish of the center. What it cannot wish gets a line and stays on the cluster."""
-        level, name = estate_values.level_of(place[0]), place[1]
+        level, name = cluster_values.level_of(place[0]), place[1]
         wished = existing.wish() if existing else {}
         wish, left = dict(read.wish), list(read.unknown)
         if set(wish.get("replication_clusters", ())) - {self.cluster}:
@@ -92,7 +92,7 @@ class _PlaceComparison:
             self.plan.not_carried.append(NotCarried(name, "", what("policy", policy=policy), why("no_wish")))
         kept = {policy: value for policy, value in wished.items() if policy not in left} if existing else wish
         for difference in (*policies.differences(kept, read.wish, level), *policies.not_wished(kept, wish)):
-            if f"{name} ({estate_values.route_of(difference.name)})" not in self.unread:
+            if f"{name} ({cluster_values.topic_read_path(difference.name)})" not in self.unread:
                 values = (difference.actual, difference.wished)
                 texts = (_NOT_SET if value is None else policies.show(difference.name, value) for value in values)
                 self._note(place, what("policy", policy=difference.name), *texts)

@@ -14,9 +14,9 @@ from app.resources.pulsar.cluster_content import ClusterContent, ClusterNamespac
 from app.resources.subscription_rules import MOST_RULES, MOST_USERS, check_name
 
 
-def compare(plan: ImportPlan, estate: ClusterContent, center: CenterState) -> None:
+def compare(plan: ImportPlan, content: ClusterContent, center: CenterState) -> None:
     """Compare the rules of the cluster with those of the center. A list of nobody lets everybody in, so is no rule."""
-    for namespace in estate.namespaces:
+    for namespace in content.namespaces:
         if (ResourceType.NAMESPACE, namespace.name) in plan.usable:
             _plan_namespace(plan, namespace, center)
 

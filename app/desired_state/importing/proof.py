@@ -15,9 +15,9 @@ from app.access.holding import may_serve
 from app.access.rights_snapshot import Snapshot
 from app.desired_state.engine.state import Place
 from app.desired_state.importing import sentences
+from app.desired_state.importing.native_roles import named, places_of
 from app.desired_state.importing.pulsar_authorization import NativeRules, matches
 from app.desired_state.importing.rights_after import RightsAfter
-from app.desired_state.importing.roles import named, places_of
 from app.desired_state.importing.sentences import Sentence
 from app.desired_state.importing.targets import Targets
 from app.desired_state.importing.topic_groups import TopicGroup, Topics
@@ -78,27 +78,27 @@ class Proof:
             self.differences.append(replace(decision, others=names))
 
 
-def compare(estate: ClusterContent, after: RightsAfter, chosen: Targets, *, now: int) -> Proof:
+def compare(content: ClusterContent, after: RightsAfter, chosen: Targets, *, now: int) -> Proof:
     """Compare all decisions at `now` (epoch ms). Each role is asked about as the user that the mapping makes of it, and
     by its own name, under which its old credentials sign in."""
-    roles, proof = named(estate), Proof()
-    topics = Topics(estate)
-    proof.roles, proof.topics = len(roles), len(estate.topics)
-    proof.questions = 3 * len(roles) * len(estate.topics)
-    native, places = NativeRules(estate), places_of(estate)
+    roles, proof = named(content), Proof()
+    topics = Topics(content)
+    proof.roles, proof.topics = len(roles), len(content.topics)
+    proof.questions = 3 * len(roles) * len(content.topics)
+    native, places = NativeRules(content), places_of(content)
     for role in roles:
-        if role in estate.super_user_roles:
+        if role in content.super_user_roles:
             continue  # stays one by broker.conf; the report says so
         for principal in dict.fromkeys((after.principals.get(role, role), role)):
-            for group in topics.groups(after.snapshot, principal, _native_places(estate, places, role)):
+            for group in topics.groups(after.snapshot, principal, _native_places(content, places, role)):
                 for question in _questions(role, principal, group):
                     _compare_answers(proof, native, after, chosen, question, now)
     return proof
 
 
-def _native_places(estate: ClusterContent, places: Mapping[str, set[Place]], role: str) -> set[Place]:
+def _native_places(content: ClusterContent, places: Mapping[str, set[Place]], role: str) -> set[Place]:
     found = set(places.get(role, ()))
-    for pattern in (pattern for pattern in places if estate.wildcards and "*" in pattern and matches(pattern, role)):
+    for pattern in (pattern for pattern in places if content.wildcards and "*" in pattern and matches(pattern, role)):
         found |= places[pattern]
     return found
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from app.access.names import ResourceName
-from app.resources.pulsar.cluster_content import ClusterContent, ClusterNamespace
+from app.resources.pulsar.cluster_content import ClusterContent, ClusterNamespace, Roles
 
 PRODUCE, CONSUME = "produce", "consume"
 PREFIX = "Prefix"
@@ -18,34 +18,34 @@ PREFIX = "Prefix"
 class NativeRules:
     """The rules of one cluster."""
 
-    estate: ClusterContent
+    content: ClusterContent
 
     @cached_property
     def without_wildcards(self) -> "NativeRules":
         """The same, if each role stood for itself alone."""
-        return NativeRules(replace(self.estate, wildcards=False))
+        return NativeRules(replace(self.content, wildcards=False))
 
     @cached_property
     def _namespaces(self) -> dict[str, ClusterNamespace]:
-        return {namespace.name: namespace for namespace in self.estate.namespaces}
+        return {namespace.name: namespace for namespace in self.content.namespaces}
 
     @cached_property
     def _administrators(self) -> dict[str, frozenset[str]]:
-        return {tenant.name: tenant.admin_roles for tenant in self.estate.tenants}
+        return {tenant.name: tenant.admin_roles for tenant in self.content.tenants}
 
     def administers(self, role: str, topic: ResourceName) -> bool:
         """Super users, and administrators of the tenant, may do everything in it."""
-        return role in self.estate.super_user_roles or role in self._administrators.get(topic.tenant or "", ())
+        return role in self.content.super_user_roles or role in self._administrators.get(topic.tenant or "", ())
 
     def may_produce(self, role: str, topic: ResourceName) -> bool:
         """PRODUCE."""
-        return self.administers(role, topic) or self._has(role, topic, PRODUCE)
+        return self.administers(role, topic) or self._is_granted(role, topic, PRODUCE)
 
     def may_consume(self, role: str, topic: ResourceName, subscription: str | None = None) -> bool:
         """CONSUME with this subscription; None: one without any rule."""
         if self.administers(role, topic):
             return True
-        return self._lets_subscribe(role, topic, subscription) and self._has(role, topic, CONSUME)
+        return self._lets_subscribe(role, topic, subscription) and self._is_granted(role, topic, CONSUME)
 
     def may_look_up(self, role: str, topic: ResourceName) -> bool:
         """LOOKUP: whoever may produce or consume."""
@@ -61,25 +61,25 @@ class NativeRules:
             return False
         return namespace.policies.get("subscription_auth_mode") != PREFIX or subscription.startswith(role)
 
-    def _has(self, role: str, topic: ResourceName, action: str) -> bool:
+    def _is_granted(self, role: str, topic: ResourceName, action: str) -> bool:
         namespace = self._namespaces.get(topic.namespace or "")
         if namespace is None:
             return False
-        here = (namespace.roles, namespace.topic_roles.get(topic.name, {}))
-        return any(action in roles.get(role, ()) or self._by_wildcard(role, action, roles) for roles in here)
+        role_tables = (namespace.roles, namespace.topic_roles.get(topic.name, {}))
+        return any(action in table.get(role, ()) or self._by_wildcard(role, action, table) for table in role_tables)
 
     def wildcards_for(self, role: str, topic: ResourceName) -> list[str]:
         """The roles that stand for many, this one among them, and hold something on the topic by themselves."""
         namespace = self._namespaces.get(topic.namespace or "")
         roles = {} if namespace is None else {**namespace.roles, **namespace.topic_roles.get(topic.name, {})}
         return sorted(
-            pattern for pattern in roles if self.estate.wildcards and "*" in pattern and matches(pattern, role)
+            pattern for pattern in roles if self.content.wildcards and "*" in pattern and matches(pattern, role)
         )
 
-    def _by_wildcard(self, role: str, action: str, roles: object) -> bool:
-        if not self.estate.wildcards or not isinstance(roles, dict):
-            return False
-        return any(action in actions and matches(pattern, role) for pattern, actions in roles.items())
+    def _by_wildcard(self, role: str, action: str, actions_by_role: Roles) -> bool:
+        return self.content.wildcards and any(
+            action in actions and matches(pattern, role) for pattern, actions in actions_by_role.items()
+        )
 
 
 def matches(pattern: str, role: str) -> bool:

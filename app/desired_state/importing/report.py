@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable
 from typing import Any
 
-from app.desired_state.importing import role_name_meaning, roles
+from app.desired_state.importing import native_roles, role_name_meaning
 from app.desired_state.importing.import_plan import ImportPlan
 from app.desired_state.importing.proof import Proof
 from app.desired_state.importing.report_lines import line_values, sentence_values
@@ -18,15 +18,15 @@ MOST_LINES = 20_000
 
 
 def build(
-    estate: ClusterContent, plan: ImportPlan, proof: Proof, stronger: Collection[StrongerAccount]
+    content: ClusterContent, plan: ImportPlan, proof: Proof, stronger: Collection[StrongerAccount]
 ) -> dict[str, Any]:
     """The report."""
-    credentials = role_name_meaning.new_credentials(estate, plan.targets)
+    credentials = role_name_meaning.new_credentials(content, plan.targets)
     lines = [{"kind": kind_of(step), "name": name_of(step), "detail": detail_of(step)} for step in plan.steps]
     return {
         "format": FORMAT,
-        "cluster": estate.cluster,
-        "read": _read(estate),
+        "cluster": content.cluster,
+        "read": _read(content),
         "comes": dict(plan.comes),
         "exists": dict(+plan.exists),
         "steps": lines[:MOST_LINES],
@@ -35,15 +35,15 @@ def build(
         "differs_total": len(plan.differs),
         "not_carried": _lines(plan.not_carried),
         "not_carried_total": len(plan.not_carried),
-        "unread": _lines(estate.unread),
-        "unread_total": len(estate.unread),
-        "left_out": list(estate.left_out[:MOST_LINES]),
+        "unread": _lines(content.unread),
+        "unread_total": len(content.unread),
+        "left_out": list(content.left_out[:MOST_LINES]),
         "stronger": _lines(stronger),
         "stronger_total": len(stronger),
         "new_credentials": _lines(credentials),
         "new_credentials_total": len(credentials),
-        "super_users": [_super_user(plan, role) for role in sorted(estate.super_user_roles)],
-        "proxies": sorted(estate.proxy_roles),
+        "super_users": [_super_user(plan, role) for role in sorted(content.super_user_roles)],
+        "proxies": sorted(content.proxy_roles),
         "proof": _proof(proof),
     }
 
@@ -53,14 +53,14 @@ def kept_lines(kept: Iterable[KeptThing]) -> list[dict[str, Any]]:
     return _lines(kept)
 
 
-def _read(estate: ClusterContent) -> dict[str, int]:
+def _read(content: ClusterContent) -> dict[str, int]:
     return {
-        "tenants": len(estate.tenants),
-        "namespaces": len(estate.namespaces),
-        "topics": len(estate.topics),
-        "roles": len(roles.named(estate)),
-        "grants": sum(1 for _ in roles.grants(estate)),
-        "subscription_rules": sum(len(namespace.subscription_roles) for namespace in estate.namespaces),
+        "tenants": len(content.tenants),
+        "namespaces": len(content.namespaces),
+        "topics": len(content.topics),
+        "roles": len(native_roles.named(content)),
+        "grants": sum(1 for _ in native_roles.grants(content)),
+        "subscription_rules": sum(len(namespace.subscription_roles) for namespace in content.namespaces),
     }
 
 

@@ -43,9 +43,9 @@ def rights_after(plan: ImportPlan, basis: PlanBasis) -> RightsAfter:
         "grants": [
             {
                 "id": next(numbers),
-                "role": roles[step.pair.receiver],
-                "type": int(step.pair.place[0]),
-                "name": step.pair.place[1],
+                "role": roles[step.slot.receiver],
+                "type": int(step.slot.place[0]),
+                "name": step.slot.place[1],
                 "auth": sorted(step.authorities),
             }
             for step in plan.steps

@@ -12,7 +12,7 @@ from itertools import chain
 from app.access.names import ResourceType
 from app.access.rights_snapshot import Snapshot
 from app.desired_state.engine.state import Place
-from app.desired_state.importing import authorities, roles, sentences
+from app.desired_state.importing import authorities, native_roles, sentences
 from app.desired_state.importing.plan_basis import PlanBasis
 from app.desired_state.importing.pulsar_authorization import matches
 from app.desired_state.importing.sentences import Sentence
@@ -37,7 +37,7 @@ class StrongerAccount:
 
 
 def stronger_accounts(
-    estate: ClusterContent, chosen: Targets, basis: PlanBasis, after: Snapshot, now: int
+    content: ClusterContent, chosen: Targets, basis: PlanBasis, after: Snapshot, now: int
 ) -> list[StrongerAccount]:
     """The roles whose name is that of an account that holds more, unless the mapping accepts that (`accept_stronger`).
 
@@ -45,16 +45,16 @@ def stronger_accounts(
     that no other role becomes, is compared with that as it is, unless an import made it; all others with whoever has
     their name after the import.
     """
-    found, native, became = [], _native_authorities(estate), Counter(chosen.receivers.values())
-    for role in roles.named(estate):
+    found, native, became = [], _native_authorities(content), Counter(chosen.receivers.values())
+    for role in native_roles.named(content):
         receiver = chosen.receivers.get(role)
         itself, alone = receiver == ("user", role), receiver is not None and became[receiver] == 1
         snapshot = basis.snapshot if itself and alone else after
         own = itself and ((alone and role in basis.made) or role in chosen.super_users)
         decided = own or role in chosen.accepted
-        if decided or role in estate.super_user_roles or role not in snapshot.users:
+        if decided or role in content.super_user_roles or role not in snapshot.users:
             continue
-        names = {role, *(pattern for pattern, _ in native if estate.wildcards and matches(pattern, role))}
+        names = {role, *(pattern for pattern, _ in native if content.wildcards and matches(pattern, role))}
         if more := list(_surplus(snapshot, role, native, names, now)):
             holds = "; ".join(more[:_SHOWN]) + (" …" if len(more) > _SHOWN else "")
             found.append(StrongerAccount(role, receiver and receiver[1], holds))
@@ -71,10 +71,10 @@ class NewCredentials:
     why: Sentence
 
 
-def new_credentials(estate: ClusterContent, chosen: Targets) -> list[NewCredentials]:
+def new_credentials(content: ClusterContent, chosen: Targets) -> list[NewCredentials]:
     """Who must change credentials: roles of another name, and those that cannot keep theirs. Not who is left out."""
     found = []
-    for role in roles.named(estate):
+    for role in native_roles.named(content):
         kind, name = chosen.receivers.get(role, ("nobody", ""))
         left_out = kind == "nobody" and chosen.why_not[role].code != "impossible_name"
         if left_out or (kind, name) == ("user", role):
@@ -93,9 +93,9 @@ def refuse(found: Collection[object]) -> None:
         raise Conflict(message, code="stronger_account", count=len(found))
 
 
-def _native_authorities(estate: ClusterContent) -> _Native:
+def _native_authorities(content: ClusterContent) -> _Native:
     found: defaultdict[tuple[str, Place], frozenset[int]] = defaultdict(frozenset)
-    for grant in roles.grants(estate):
+    for grant in native_roles.grants(content):
         found[grant.role, grant.place] |= authorities.of(grant.place[0], grant.actions, manages=True)[0]
     return found
 

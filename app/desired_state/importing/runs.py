@@ -144,7 +144,7 @@ def record(session: Session, actor: str, action: str, run: Import) -> None:
     trail.record(session, actor, action, str(run.id), after=values, cluster=run.cluster)
 
 
-def estate_of(run: Import) -> ClusterContent:
+def content_of(run: Import) -> ClusterContent:
     """What was read. Raises Conflict `import_not_planned` before the end of the reading."""
     if run.estate is None:
         raise Conflict("The cluster has not been read yet.", code="import_not_planned")
@@ -161,7 +161,7 @@ def report_of(run: Import) -> dict[str, Any]:
 
 def draft_of(run: Import) -> str:
     """The mapping file with a line for each role. Raises Conflict `import_not_planned`."""
-    return mapping_draft.write(estate_of(run), mapping.read(run.mapping.encode()))
+    return mapping_draft.write(content_of(run), mapping.read(run.mapping.encode()))
 
 
 def _forget_old(session: Session, cluster: Cluster) -> None:

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from app.desired_state.engine.steps import CreationStep, GrantStep, RoleStep, RuleStep, SettingStep, Step, UserStep
+from app.desired_state.engine.steps import ConsumeStep, CreationStep, GrantStep, RoleStep, RuleStep, Step, UserStep
 
 _KINDS: Mapping[type, str] = {
-    SettingStep: "setting",
+    ConsumeStep: "setting",
     UserStep: "user",
     RoleStep: "role",
     RuleStep: "subscription_rule",
@@ -21,14 +21,14 @@ def kind_of(step: Step) -> str:
 def name_of(step: Step) -> str:
     """What the step is about, for people."""
     if isinstance(step, GrantStep):
-        return f"{step.pair.receiver[1]} on {step.pair.place[1]}"
+        return f"{step.slot.receiver[1]} on {step.slot.place[1]}"
     if isinstance(step, RuleStep):
         return f"{step.place[1]} {step.subscription}"
     if isinstance(step, CreationStep):
         return step.place[1]
     if isinstance(step, UserStep | RoleStep):
         return step.name
-    return step.cluster if isinstance(step, SettingStep) else ""
+    return step.cluster if isinstance(step, ConsumeStep) else ""
 
 
 def detail_of(step: Step) -> str:
@@ -37,7 +37,7 @@ def detail_of(step: Step) -> str:
         return ", ".join(map(str, sorted(step.authorities)))
     if isinstance(step, RuleStep):
         return ", ".join(sorted(step.users or ()))
-    if isinstance(step, SettingStep):
+    if isinstance(step, ConsumeStep):
         return "consume reads and manages subscriptions" if step.manages else "consume reads"
     if isinstance(step, UserStep):
         return f"sub-account of {step.main}" if step.main else step.kind

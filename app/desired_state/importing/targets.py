@@ -7,8 +7,8 @@ from app.desired_state.engine.state import CenterState, Receiver
 from app.desired_state.engine.steps import RoleStep, UserStep
 from app.desired_state.importing import sentences
 from app.desired_state.importing.mapping import Mapping, RoleTarget
+from app.desired_state.importing.native_roles import named
 from app.desired_state.importing.pulsar_authorization import matches
-from app.desired_state.importing.roles import named
 from app.desired_state.importing.sentences import Sentence
 from app.identity import users
 from app.platform.errors import UserCenterError
@@ -34,19 +34,19 @@ class Targets:
     """Sub-account → its main account, also of those that are there."""
 
 
-def choose(estate: ClusterContent, mapping: Mapping, center: CenterState, audience: str) -> Targets:
+def choose(content: ClusterContent, mapping: Mapping, center: CenterState, audience: str) -> Targets:
     """`audience`: what tokens call brokers; no user may be called so."""
-    wanted = {role: mapping.target(role) for role in named(estate)}
+    wanted = {role: mapping.target(role) for role in named(content)}
     why_not: dict[str, Sentence] = {}
     receivers: dict[str, Receiver] = {}
     made: dict[str, UserStep | RoleStep] = {}
     for role, target in sorted(wanted.items(), key=lambda wish: (wish[1].main is not None, wish[0])):
-        reason = _refusal(estate, role, target, center, made, audience)
+        reason = _refusal(content, role, target, center, made, audience)
         if reason is not None:
             why_not[role] = reason
             continue
         receivers[role] = ("role" if target.to == "shared-role" else "user", target.name)
-        _make(target, center, made, f"imported from {estate.cluster}"[:_LONGEST])
+        _make(target, center, made, f"imported from {content.cluster}"[:_LONGEST])
     mains = {name: user.main for name, user in center.users.items() if user.main is not None}
     mains |= {step.name: step.main for step in made.values() if isinstance(step, UserStep) and step.main is not None}
     chosen = frozenset(role for role in receivers if wanted[role].super_user)
@@ -64,7 +64,7 @@ def _make(target: RoleTarget, center: CenterState, made: dict[str, UserStep | Ro
 
 
 def _refusal(
-    estate: ClusterContent,
+    content: ClusterContent,
     role: str,
     target: RoleTarget,
     center: CenterState,
@@ -73,7 +73,7 @@ def _refusal(
 ) -> Sentence | None:
     """Why a role becomes nobody; None when it becomes somebody."""
     if target.to == "nothing":
-        return sentences.why("many_roles") if estate.wildcards and "*" in role and matches(role, role) else target.why
+        return sentences.why("many_roles") if content.wildcards and "*" in role and matches(role, role) else target.why
     planned = made.get(target.name)
     if target.to == "shared-role":
         taken = target.name in center.users or isinstance(planned, UserStep)

@@ -29,11 +29,11 @@ class TopicGroup:
 class Topics:
     """The topics of each namespace of a cluster."""
 
-    def __init__(self, estate: ClusterContent) -> None:
-        self._namespaces = {namespace.name: namespace for namespace in estate.namespaces}
+    def __init__(self, content: ClusterContent) -> None:
+        self._namespaces = {namespace.name: namespace for namespace in content.namespaces}
         self._names: defaultdict[str, list[ResourceName]] = defaultdict(list)
         self._of_tenant: defaultdict[str, list[str]] = defaultdict(list)
-        for topic in estate.topics:
+        for topic in content.topics:
             name = ResourceName.of_topic(topic.name)
             self._names[name.namespace or ""].append(name)
         self._plain = {

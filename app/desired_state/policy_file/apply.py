@@ -23,7 +23,7 @@ def apply(session: Session, by: User, applier: Applier, plan: Plan, source: Sour
         name(error, changes[id(step)], source)
         raise error
 
-    mandate = Mandate(session, by, now, refuse, administers=applier.is_administrator)
+    mandate = Mandate(session, by, now, refuse, is_administrator=applier.is_administrator)
     execution.carry_out(mandate, [change.step for change in plan.changes])
 
 

@@ -33,4 +33,4 @@ class Plan:
     @property
     def loses_data(self) -> list[str]:
         """Full names of the resources that will be deleted."""
-        return [change.name for change in self.changes if isinstance(change.step, ResourceStep) and change.step.gone]
+        return [change.name for change in self.changes if isinstance(change.step, ResourceStep) and change.step.delete]

@@ -6,7 +6,6 @@ from app.access.names import ResourceName, ResourceType
 from app.desired_state.engine.state import Place
 from app.desired_state.policy_file.comparison import Comparison
 from app.desired_state.policy_file.document import TenantEntry
-from app.desired_state.policy_file.problems import FileProblem
 from app.resources import policies
 
 
@@ -24,7 +23,7 @@ def check(about: Comparison) -> None:
             try:
                 policies.check_place(tenant, _clusters(about, (ResourceType.TENANT, tenant)), wish)
             except ValueError as error:
-                about.problems.add(FileProblem(str(error), (*resource.path, "policies"), code="invalid_policies"))
+                about.problems.add(str(error), (*resource.path, "policies"), code="invalid_policies")
 
 
 def _clusters(about: Comparison, tenant: Place) -> Collection[str]:

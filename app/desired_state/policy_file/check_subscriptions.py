@@ -2,7 +2,7 @@
 
 from app.desired_state.policy_file.comparison import Comparison
 from app.desired_state.policy_file.document import NamespaceEntry
-from app.desired_state.policy_file.problems import FileProblem, Path
+from app.desired_state.policy_file.problems import Path
 from app.platform.errors import InvalidInput
 from app.resources import subscription_rules
 from app.resources.subscription_rules import MOST_RULES, MOST_USERS
@@ -24,20 +24,19 @@ def _check_rule(about: Comparison, subscription: str, users: list[str], path: Pa
     except InvalidInput as error:
         whole = error.stable_code == "rule_takes_whole_name"
         code = "rule_takes_whole_name" if whole else "invalid_name"
-        about.problems.add(FileProblem(error.detail, path, code=code))
+        about.problems.add(error.detail, path, code=code)
     _check_size(about, len(users), MOST_USERS, "users", path)
     seen: set[str] = set()
     for number, user in enumerate(users):
         user_path = (*path, number)
         if user in seen:
-            about.problems.add(FileProblem(f"{user} is named twice", user_path, code="duplicate_name"))
+            about.problems.add(f"{user} is named twice", user_path, code="duplicate_name")
         elif not about.user_stays(user):
             message = f"there is no user {user[:128]}, neither in the center nor in the file"
-            about.problems.add(FileProblem(message, user_path, code="unknown_user"))
+            about.problems.add(message, user_path, code="unknown_user")
         seen.add(user)
 
 
 def _check_size(about: Comparison, number: int, most: int, things: str, path: Path) -> None:
     if number > most:
-        message = f"{number} {things} are more than {most}"
-        about.problems.add(FileProblem(message, path, code="policy_too_large"))
+        about.problems.add(f"{number} {things} are more than {most}", path, code="policy_too_large")

@@ -49,8 +49,8 @@ class Comparison:
     def user_stays(self, name: str) -> bool:
         """True for a user that still exists after the file was applied."""
         state = self.state
-        is_kept = name in state.users and (name == self.applier.username or name in state.needed | state.system)
-        return is_kept or self.stays("users", name, state.users, self.wanted.document.users)
+        is_kept = name in {self.applier.username} | state.needed_by_clusters | state.internal_users
+        return (is_kept and name in state.users) or self.stays("users", name, state.users, self.wanted.document.users)
 
 
 def difference(values: Mapping[str, Any], existing: object) -> dict[str, Any]:

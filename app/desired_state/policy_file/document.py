@@ -214,9 +214,10 @@ def parse(text: bytes) -> tuple[PolicyDocument, Source]:
         return PolicyDocument.model_validate(source.values), source
     except ValidationError as error:
         for fault in error.errors(include_url=False):
-            problem = _problem(fault["type"], spelling.message(PolicyDocument, fault), _path(fault["loc"], source))
-            source.problems.add(problem)
-            _leave_out(source.values, problem.path, unknown=problem.stable_code == "unknown_field")
+            is_unknown, path = fault["type"] == "extra_forbidden", _path(fault["loc"], source)
+            message = spelling.message(PolicyDocument, fault).removeprefix("Value error, ")
+            source.problems.add(message, path, code="unknown_field" if is_unknown else "invalid_input")
+            _leave_out(source.values, path, unknown=is_unknown)
     return PolicyDocument.model_validate(source.values), source
 
 
@@ -232,12 +233,6 @@ def _leave_out(values: Any, path: Path, *, unknown: bool) -> None:
         values.pop(last, None)
     else:
         values[last] = None  # an entry, or a section, of which there is nothing more to say
-
-
-def _problem(kind: str, message: str, path: Path) -> FileProblem:
-    if kind == "extra_forbidden":
-        return FileProblem(message, path, code="unknown_field")
-    return FileProblem(message.removeprefix("Value error, "), path)
 
 
 def _path(location: tuple[str | int, ...], source: Source) -> Path:

@@ -8,8 +8,8 @@ from typing import Any
 import yaml
 
 from app.access.names import ResourceType
+from app.desired_state.engine.grant_content import joined_by_window
 from app.desired_state.engine.state import CenterState, GroupState, Place, ResourceState, RoleState, UserState
-from app.desired_state.engine.windows import canonical, has_ended
 from app.desired_state.policy_file.document import (
     BELOW,
     VERSION,
@@ -66,7 +66,7 @@ _Writer.add_representer(_Line, _on_one_line)
 _Writer.add_representer(_Moment, _plain_time)
 
 
-def text(state: CenterState, now: int) -> bytes:
+def file_bytes(state: CenterState, now: int) -> bytes:
     """The file in UTF-8. Resources being deleted and grants that have ended at `now` (epoch ms) are left out."""
     sections = (("version", int(VERSION)), *_sections(state, now))
     written = "\n".join(_yaml_text({name: value}) for name, value in sections)
@@ -79,7 +79,7 @@ def _yaml_text(value: Tree) -> str:
 
 def _sections(state: CenterState, now: int) -> Iterator[tuple[str, Any]]:
     if state.scope is None:
-        users = {name: user for name, user in state.users.items() if name not in state.system}
+        users = {name: user for name, user in state.users.items() if name not in state.internal_users}
         yield "groups", _entries(GroupEntry, state.groups)
         yield "users", _entries(UserEntry, users)
         yield "roles", _entries(RoleEntry, state.roles)
@@ -131,16 +131,15 @@ def _tenants(state: CenterState) -> Tree:
 
 
 def _grants(state: CenterState, now: int) -> Iterator[_Line]:
-    for pair, rows in sorted(state.grants.items()):
-        place, (kind, name) = pair.place, pair.receiver
-        limits = pair.limits.to_json() if pair.limits else None
-        contents = canonical(rows)
-        for window in sorted(contents, key=lambda window: (window[0] or 0, window[1] or 2**60)):
-            numbers, remark = contents[window]
-            if not has_ended(window, now):
-                words = authority_words(numbers, place[0], pair.limits)
+    for slot, rows in sorted(state.grants.items()):
+        place, (kind, name) = slot.place, slot.receiver
+        limits = slot.limits.to_json() if slot.limits else None
+        for window, content in sorted(joined_by_window(rows).items(), key=lambda grant: grant[0].order()):
+            if not window.has_ended(now):
+                words = authority_words(content.authorities, place[0], slot.limits)
                 line = {**_place(place), kind: name, "authorities": words}
-                more = {"limits": limits, "from": _moment(window[0]), "until": _moment(window[1]), "remark": remark}
+                times = {"from": _moment(window.valid_from), "until": _moment(window.valid_until)}
+                more = {"limits": limits, **times, **content.columns}
                 yield _Line({**line, **{key: value for key, value in more.items() if value is not None}})
 
 

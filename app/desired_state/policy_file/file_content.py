@@ -9,9 +9,9 @@ from app.access.authority_words import ALL, authority, every_authority
 from app.access.names import ROOT_NAME, ResourceType
 from app.access.naming_rules import resource_named
 from app.access.vocabulary import AUTHORITIES, where_it_may_be_granted
-from app.access.windows import Window as Span
-from app.access.windows import overlap
-from app.desired_state.engine.state import GrantContent, Pair, Place, Receiver, Window, limited
+from app.access.windows import overlap, window_of
+from app.desired_state.engine.grant_content import GrantContent, GrantWindow
+from app.desired_state.engine.state import GrantSlot, Place, Receiver
 from app.desired_state.policy_file.document import (
     SECTIONS,
     GrantEntry,
@@ -21,7 +21,7 @@ from app.desired_state.policy_file.document import (
     TopicEntry,
 )
 from app.desired_state.policy_file.phrases import EVERYWHERE
-from app.desired_state.policy_file.problems import FileProblem, Path, Problems
+from app.desired_state.policy_file.problems import Path, Problems
 from app.desired_state.policy_file.yaml_source import Source
 from app.grants import grant_limits
 from app.grants.networks import writing
@@ -74,14 +74,14 @@ class FileContent:
     sections: frozenset[str]
     resources: Mapping[Place, WantedResource]
     """Parents before their children."""
-    grants: Mapping[Pair, Mapping[Window, GrantContent]]
-    paths: Mapping[Pair, Path]
+    grants: Mapping[GrantSlot, Mapping[GrantWindow, GrantContent]]
+    paths: Mapping[GrantSlot, Path]
 
     def receivers(self) -> set[Receiver]:
         """Everybody whom grants and rules about subscriptions name."""
         rules = [namespace.subscription_permissions or {} for namespace in self._namespaces()]
         listed = {username for permissions in rules for users in permissions.values() for username in users}
-        return {pair.receiver for pair in self.grants} | {("user", username) for username in listed}
+        return {slot.receiver for slot in self.grants} | {("user", username) for username in listed}
 
     def _namespaces(self) -> Iterator[NamespaceEntry]:
         return (resource.entry for resource in self.resources.values() if isinstance(resource.entry, NamespaceEntry))
@@ -96,18 +96,18 @@ def of(document: PolicyDocument, source: Source) -> FileContent:
     _check_networks(document, problems)
     for resource in resources.values():
         _check_policies(resource, problems)
-    grants: dict[Pair, dict[Window, GrantContent]] = {}
-    paths: dict[Pair, Path] = {}
+    grants: dict[GrantSlot, dict[GrantWindow, GrantContent]] = {}
+    paths: dict[GrantSlot, Path] = {}
     wrong = problems.wrong_grants
     for number, entry in enumerate(document.grants):
         path: Path = ("grants", number)
         if path in wrong:
             continue
-        pair = _pair(entry, path, problems)
-        numbers = _authorities(entry, pair, path, problems) if pair else None
-        if pair and numbers and _is_window(entry, path, problems):
-            paths.setdefault(pair, path)
-            _add(grants.setdefault(pair, {}), entry, numbers, path, problems)
+        slot = _slot(entry, path, problems)
+        numbers = _authorities(entry, slot, path, problems) if slot else None
+        if slot and numbers and _is_window(entry, path, problems):
+            paths.setdefault(slot, path)
+            _add(grants.setdefault(slot, {}), entry, numbers, path, problems)
     sections = frozenset(section for section in SECTIONS if section in source.values)
     return FileContent(document, source, sections, resources, grants, paths)
 
@@ -134,12 +134,12 @@ def _check_names(document: PolicyDocument, problems: Problems) -> None:
     for role, entry in document.roles.items():
         if role in document.users:
             message = "this is the personal role of a user, which the system keeps"
-            problems.add(FileProblem(message, ("roles", role), code="reserved_name"))
+            problems.add(message, ("roles", role), code="reserved_name")
         seen: set[str] = set()
         for number, member in enumerate(entry.members):
             if member in seen:
                 path: Path = ("roles", role, "members", number)
-                problems.add(FileProblem(f"{member} is named twice", path, code="duplicate_name"))
+                problems.add(f"{member} is named twice", path, code="duplicate_name")
             seen.add(member)
 
 
@@ -151,11 +151,9 @@ def _check_mains(document: PolicyDocument, problems: Problems) -> None:
             seen.add(above)
             above = document.users[above].main
         if above in seen:
-            message = f"the main accounts lead from {username} back to {above}"
-            problems.add(FileProblem(message, path, code="sub_account_cycle"))
+            problems.add(f"the main accounts lead from {username} back to {above}", path, code="sub_account_cycle")
         elif entry.main in document.users and document.users[entry.main].main is not None:
-            message = f"{entry.main} is a sub-account; it cannot have sub-accounts"
-            problems.add(FileProblem(message, path, code="nested_sub_account"))
+            problems.add(f"{entry.main} is a sub-account; it cannot have sub-accounts", path, code="nested_sub_account")
 
 
 def _check_networks(document: PolicyDocument, problems: Problems) -> None:
@@ -166,7 +164,7 @@ def _check_networks(document: PolicyDocument, problems: Problems) -> None:
         except InvalidInput as error:
             path: Path = ("users", username, "networks")
             message = error.detail.removeprefix("networks: ")
-            problems.add(FileProblem(message, path, code="invalid_network"))
+            problems.add(message, path, code="invalid_network")
 
 
 def _check_policies(resource: WantedResource, problems: Problems) -> None:
@@ -175,64 +173,62 @@ def _check_policies(resource: WantedResource, problems: Problems) -> None:
         if resource.policies() and resource.place[1].startswith("non-persistent://"):
             raise ValueError("Pulsar keeps policies of persistent topics only; write them below the namespace")
     except ValueError as error:
-        alone = list(_wrong_alone(resource, path))
-        for problem in alone or [FileProblem(str(error), path, code="invalid_policies")]:
-            problems.add(problem)
+        for message, wrong_path in list(_wrong_alone(resource, path)) or [(str(error), path)]:
+            problems.add(message, wrong_path, code="invalid_policies")
 
 
-def _wrong_alone(resource: WantedResource, path: Path) -> Iterator[FileProblem]:
-    """The policies that are wrong whatever the others are."""
+def _wrong_alone(resource: WantedResource, path: Path) -> Iterator[tuple[str, Path]]:
+    """Why and where policies are wrong, whatever the others are."""
     for policy, value in (resource.given_policies or {}).items():
         try:
             policies.parse(resource.level, {policy: value})
         except ValueError as error:
-            yield FileProblem(str(error), (*path, policy), code="invalid_policies")
+            yield str(error), (*path, policy)
 
 
-def _pair(entry: GrantEntry, path: Path, problems: Problems) -> Pair | None:
+def _slot(entry: GrantEntry, path: Path, problems: Problems) -> GrantSlot | None:
     places = [(word, getattr(entry, word)) for word in _KINDS if getattr(entry, word) is not None]
     receivers: list[Receiver] = [
         (word, getattr(entry, word)) for word in ("user", "role") if getattr(entry, word) is not None
     ]
     if len(places) != 1 or len(receivers) != 1:
-        message = "a grant names one of cluster, tenant, namespace, topic, and one of user, role"
-        problems.add(FileProblem(message, path))
+        problems.add("a grant names one of cluster, tenant, namespace, topic, and one of user, role", path)
         return None
     limits = None if entry.limits is None else entry.limits.limits()
     word, text = places[0]
     if word == "cluster" and text == EVERYWHERE:
-        return limited((ResourceType.ROOT, ROOT_NAME), receivers[0], limits)
+        return GrantSlot.of((ResourceType.ROOT, ROOT_NAME), receivers[0], limits)
     name = resource_named(_KINDS[word], text)
     if name.malformed:
-        problems.add(FileProblem(f"{text[:128]} is no name of a {word}", path, code="invalid_name"))
+        problems.add(f"{text[:128]} is no name of a {word}", path, code="invalid_name")
         return None
-    return limited((_KINDS[word], name.name), receivers[0], limits)
+    return GrantSlot.of((_KINDS[word], name.name), receivers[0], limits)
 
 
-def _authorities(entry: GrantEntry, pair: Pair, path: Path, problems: Problems) -> frozenset[int] | None:
-    kind, numbers = pair.place[0], set[int]()
+def _authorities(entry: GrantEntry, slot: GrantSlot, path: Path, problems: Problems) -> frozenset[int] | None:
+    kind, numbers = slot.place[0], set[int]()
     if entry.authorities == [ALL]:
-        numbers.update(every_authority(kind, pair.limits))
-        return frozenset(numbers) if _is_limit(pair, numbers, path, problems) else None
+        numbers.update(every_authority(kind, slot.limits))
+        return frozenset(numbers) if _is_limit(slot, numbers, path, problems) else None
     for position, word in enumerate(entry.authorities):
         authority_path = (*path, "authorities", position)
         try:
             number = authority(word)
         except ValueError as error:
-            problems.add(FileProblem(str(error), authority_path, code="unknown_authority"))
+            problems.add(str(error), authority_path, code="unknown_authority")
             continue
         if not AUTHORITIES[number].may_be_held_on(kind):
             places = where_it_may_be_granted(AUTHORITIES[number])
             message = f"{word} can be granted on {places}, not on a {kind.name.lower()}"
-            problems.add(FileProblem(message, authority_path, code="authority_not_grantable_here"))
+            problems.add(message, authority_path, code="authority_not_grantable_here")
         else:
             numbers.add(number)
-    return frozenset(numbers) if _is_limit(pair, numbers, path, problems) else None
+    return frozenset(numbers) if _is_limit(slot, numbers, path, problems) else None
 
 
-def _is_limit(pair: Pair, numbers: set[int], path: Path, problems: Problems) -> bool:
+def _is_limit(slot: GrantSlot, numbers: set[int], path: Path, problems: Problems) -> bool:
     try:
-        grant_limits.checked(pair.limits, numbers, pair.place[0])
+        grant_limits.checked(slot.limits, numbers, slot.place[0])
     except InvalidInput as error:
         limits_path: Path = (*path, "limits")
         code = "invalid_limits"
@@ -241,7 +237,7 @@ def _is_limit(pair: Pair, numbers: set[int], path: Path, problems: Problems) -> 
         elif error.stable_code == "invalid_network":
             code = "invalid_network"
             limits_path = (*limits_path, "networks")
-        problems.add(FileProblem(error.detail.removeprefix("limits.networks: "), limits_path, code=code))
+        problems.add(error.detail.removeprefix("limits.networks: "), limits_path, code=code)
         return False
     return True
 
@@ -249,27 +245,22 @@ def _is_limit(pair: Pair, numbers: set[int], path: Path, problems: Problems) -> 
 def _is_window(entry: GrantEntry, path: Path, problems: Problems) -> bool:
     if entry.start is None or entry.until is None or entry.start < entry.until:
         return True
-    problems.add(FileProblem("`from` must be before `until`", path, code="invalid_window"))
+    problems.add("`from` must be before `until`", path, code="invalid_window")
     return False
 
 
 def _add(
-    windows: dict[Window, GrantContent],
-    entry: GrantEntry,
-    numbers: frozenset[int],
-    path: Path,
-    problems: Problems,
+    windows: dict[GrantWindow, GrantContent], entry: GrantEntry, numbers: frozenset[int], path: Path, problems: Problems
 ) -> None:
-    window = (entry.start, entry.until)
+    window, content = GrantWindow(entry.start, entry.until), GrantContent.of(entry, numbers)
     if len(windows) >= _MOST_WINDOWS:
         message = f"one receiver has more than {_MOST_WINDOWS} windows of time on one place"
-        problems.add(FileProblem(message, path, code="policy_too_large"))
+        problems.add(message, path, code="policy_too_large")
         return
-    wanted = Span(entry.start or 0, entry.until)
-    for other, (other_numbers, _) in windows.items():
-        same = other == window
-        if same or (other_numbers & numbers and overlap(wanted, Span(other[0] or 0, other[1]))):
+    for other, other_content in windows.items():
+        shares_authority = bool(other_content.authorities & numbers)
+        if other == window or (shares_authority and overlap(window_of(window), window_of(other))):
             message = "an earlier line is about the same receiver, place, limits and time: say it once"
-            problems.add(FileProblem(message, path, code="contradicting_grants"))
+            problems.add(message, path, code="contradicting_grants")
             return
-    windows[window] = numbers, entry.remark
+    windows[window] = content

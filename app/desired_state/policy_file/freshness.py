@@ -107,13 +107,13 @@ def _names(step: Step) -> Iterator[str]:
     elif isinstance(step, MemberStep):
         yield from (step.role, step.user)
     elif isinstance(step, GrantStep):
-        yield step.pair.receiver[1]
+        yield step.slot.receiver[1]
     elif isinstance(step, RuleStep):
         yield from step.users or ()
 
 
 def _tenants(step: Step) -> Iterator[str]:
     """The tenant of the step's place, if it has one."""
-    place = step.pair.place if isinstance(step, GrantStep) else getattr(step, "place", None)
+    place = step.slot.place if isinstance(step, GrantStep) else getattr(step, "place", None)
     if place is not None and place[0] > ResourceType.CLUSTER:
         yield tenant_of(place[1])

@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from app.access.authority_words import ALL, AUTHORITY_WORDS, every_authority
 from app.access.limits import Limits
 from app.access.names import ResourceType
-from app.desired_state.engine.state import Pair, Place, Receiver, Window
+from app.desired_state.engine.grant_content import GrantWindow
+from app.desired_state.engine.state import GrantSlot, Place, Receiver
 from app.platform.moments import moment_text
 
 EVERYWHERE = "*"
@@ -20,7 +21,7 @@ def authority_words(numbers: Iterable[int], kind: ResourceType, limits: Limits |
     return [AUTHORITY_WORDS.get(authority, str(authority)) for authority in wanted]
 
 
-def window_words(window: Window) -> str:
+def window_words(window: GrantWindow) -> str:
     """` from … until …`, with a leading blank; empty without begin and end."""
     start, end = window
     begins = f" from {_short(start)}" if start is not None else ""
@@ -37,11 +38,11 @@ def place_words(place: Place) -> str:
     )
 
 
-def limit_words(pair: Pair) -> str:
+def limit_words(slot: GrantSlot) -> str:
     """The limits as sentences name them, with a leading blank; empty without any."""
-    names = [f"names that begin with {pair.prefix}"] if pair.prefix else []
-    words = [*names, *([f"subscriptions {', '.join(pair.subscriptions)}"] if pair.subscriptions else [])]
-    words += [f"from {', '.join(pair.networks)}"] if pair.networks else []
+    names = [f"names that begin with {slot.prefix}"] if slot.prefix else []
+    words = [*names, *([f"subscriptions {', '.join(slot.subscriptions)}"] if slot.subscriptions else [])]
+    words += [f"from {', '.join(slot.networks)}"] if slot.networks else []
     return f" ({'; '.join(words)})" if words else ""
 
 

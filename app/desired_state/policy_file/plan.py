@@ -73,9 +73,8 @@ def _new_users(about: Comparison) -> Iterator[Change]:
         who = f"sub-account {name} of {entry.main}" if is_sub else f"{entry.kind or 'person'} {name}"
         values = {field: getattr(entry, field) for field in _COLUMNS} | _networks(entry, None)
         step = UserStep(name, values, entry.kind or "person", entry.main)
-        yield Change(
-            "create", "user", name, f"create {who}, without credential{_networks_words(values)}", step, ("users", name)
-        )
+        sentence = f"create {who}, without credential{_networks_words(values)}"
+        yield Change("create", "user", name, sentence, step, ("users", name))
 
 
 def _changed_users(about: Comparison) -> Iterator[Change]:
@@ -131,32 +130,30 @@ def _roles(about: Comparison) -> Iterator[Change]:
         members, before = set(entry.members), role.members if role else frozenset[str]()
         for user in sorted(before - members):
             sentence = f"take {user} out of role {name}"
-            yield Change("delete", "member", f"{name}: {user}", sentence, MemberStep(name, user, gone=True), path)
+            yield Change("delete", "member", f"{name}: {user}", sentence, MemberStep(name, user, delete=True), path)
         for user in sorted(members - before):
-            yield Change(
-                "create", "member", f"{name}: {user}", f"put {user} into role {name}", MemberStep(name, user), path
-            )
+            sentence = f"put {user} into role {name}"
+            yield Change("create", "member", f"{name}: {user}", sentence, MemberStep(name, user), path)
 
 
 def _pruned_roles(about: Comparison) -> Iterator[Change]:
     if "roles" in about.prune:
         for role in sorted(about.state.roles.keys() - about.wanted.document.roles.keys()):
             sentence = f"delete role {role} with its members and grants"
-            yield Change("delete", "role", role, sentence, RoleStep(role, gone=True))
+            yield Change("delete", "role", role, sentence, RoleStep(role, delete=True))
 
 
 def _pruned_users(about: Comparison) -> Iterator[Change]:
     going = [user for user in _unnamed_users(about) if not _reason_to_keep(about, user)]
     for user in sorted(going, key=lambda name: (about.state.users[name].main is None, name)):
-        yield Change(
-            "delete", "user", user, f"delete user {user} with its grants and credentials", UserStep(user, gone=True)
-        )
+        sentence = f"delete user {user} with its grants and credentials"
+        yield Change("delete", "user", user, sentence, UserStep(user, delete=True))
 
 
 def _pruned_groups(about: Comparison) -> Iterator[Change]:
     if "groups" in about.prune:
         for group in sorted(about.state.groups.keys() - about.wanted.document.groups.keys()):
-            yield Change("delete", "group", group, f"delete group {group}", GroupStep(group, gone=True))
+            yield Change("delete", "group", group, f"delete group {group}", GroupStep(group, delete=True))
 
 
 def _reasons_to_keep(about: Comparison) -> Iterator[str]:
@@ -172,6 +169,6 @@ def _unnamed_users(about: Comparison) -> list[str]:
 def _reason_to_keep(about: Comparison, name: str) -> str | None:
     if name == about.applier.username:
         return "it applies this file"
-    if name in about.state.system:
+    if name in about.state.internal_users:
         return "it was made with a cluster and goes with it"
-    return "a cluster is provisioned with its token" if name in about.state.needed else None
+    return "a cluster is provisioned with its token" if name in about.state.needed_by_clusters else None

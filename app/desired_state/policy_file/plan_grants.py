@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 
 from app.access.authority_words import AUTHORITY_WORDS, every_authority
 from app.access.names import ResourceType
-from app.desired_state.engine.state import GrantContent, Pair, Window
+from app.desired_state.engine.grant_content import ALWAYS, GrantContent, GrantWindow, joined_by_window
+from app.desired_state.engine.state import GrantSlot
 from app.desired_state.engine.steps import GrantStep
-from app.desired_state.engine.windows import canonical, has_ended
 from app.desired_state.policy_file.changes import Action, Change
 from app.desired_state.policy_file.comparison import Comparison
 from app.desired_state.policy_file.phrases import (
@@ -17,20 +17,17 @@ from app.desired_state.policy_file.phrases import (
     window_words,
 )
 
-Holding = Mapping[Window, GrantContent]
+Holding = Mapping[GrantWindow, GrantContent]
+_NOTHING = GrantContent(frozenset())
 
 
 def plan_grants(about: Comparison) -> Iterator[Change]:
     """Changes of grants in the file. Sub-accounts come last, as they may get only what their main account holds."""
     wanted = {**_of_other_limits(about), **about.wanted.grants}
-    for pair in sorted(wanted, key=lambda pair: (_is_sub(about, pair), pair)):
-        before, after = _before(about, pair), wanted[pair]
-        # Grants that have ended stay: to revoke them would change only the past.
-        before = {
-            window: content for window, content in before.items() if window in after or not has_ended(window, about.now)
-        }
+    for slot in sorted(wanted, key=lambda slot: (_is_sub(about, slot), slot)):
+        before, after = _before(about, slot, wanted[slot]), wanted[slot]
         if before != after:
-            yield _change(pair, before, after, about)
+            yield _change(slot, before, after, about)
 
 
 def prune_grants(about: Comparison) -> Iterator[Change]:
@@ -38,86 +35,90 @@ def prune_grants(about: Comparison) -> Iterator[Change]:
     with their role or place."""
     if "grants" not in about.prune:
         return
-    named = _named_pairs(about)
-    for pair in sorted(pair for pair in about.state.grants if pair.unlimited() not in named):
-        current = canonical(about.state.grants[pair])
-        before = {window: content for window, content in current.items() if not has_ended(window, about.now)}
-        if before and pair.receiver != ("user", about.applier.username) and not _goes_anyway(about, pair):
-            yield _change(pair, before, {}, about)
+    named = _named_slots(about)
+    for slot in sorted(slot for slot in about.state.grants if slot.without_limits() not in named):
+        before = _before(about, slot, {})
+        if before and slot.receiver != ("user", about.applier.username) and not _goes_anyway(about, slot):
+            yield _change(slot, before, {}, about)
 
 
-def _named_pairs(about: Comparison) -> set[Pair]:
+def _named_slots(about: Comparison) -> set[GrantSlot]:
     """Each receiver on each place that the file names."""
-    return {pair.unlimited() for pair in about.wanted.grants}
+    return {slot.without_limits() for slot in about.wanted.grants}
 
 
-def _of_other_limits(about: Comparison) -> dict[Pair, Holding]:
+def _of_other_limits(about: Comparison) -> dict[GrantSlot, Holding]:
     """The receivers and places of the file with the limits that it does not name there: nothing is wanted of these."""
-    named = _named_pairs(about)
-    return {pair: {} for pair in about.state.grants if pair not in about.wanted.grants and pair.unlimited() in named}
+    named = _named_slots(about)
+    return {slot: {} for slot in about.state.grants.keys() - about.wanted.grants if slot.without_limits() in named}
 
 
-def _before(about: Comparison, pair: Pair) -> Holding:
-    place, receiver = pair.place, pair.receiver
-    is_new = place in about.wanted.resources and place not in about.state.resources
-    if (
-        is_new
-        and pair == pair.unlimited()
-        and receiver == ("user", about.applier.username)
-        and not about.applier.is_administrator
-    ):
-        return {(None, None): (frozenset(every_authority(place[0])), None)}  # the owner's grant
-    return canonical(about.state.grants.get(pair, ()))
+def _before(about: Comparison, slot: GrantSlot, after: Holding) -> Holding:
+    """What the file is compared with. Grants that have ended stay: to revoke them would change only the past."""
+    is_new = slot.place in about.wanted.resources and slot.place not in about.state.resources
+    owners_slot = GrantSlot(slot.place, ("user", about.applier.username))
+    if is_new and slot == owners_slot and not about.applier.is_administrator:
+        return {ALWAYS: GrantContent(frozenset(every_authority(slot.place[0])))}
+    now, current = about.now, joined_by_window(about.state.grants.get(slot, ()))
+    return {window: content for window, content in current.items() if window in after or not window.has_ended(now)}
 
 
-def _is_sub(about: Comparison, pair: Pair) -> bool:
-    kind, name = pair.receiver
+def _is_sub(about: Comparison, slot: GrantSlot) -> bool:
+    kind, name = slot.receiver
     if kind == "role":
         return False
     entry, user = about.wanted.document.users.get(name), about.state.users.get(name)
     return bool((entry and entry.main) or (user and user.main))
 
 
-def _goes_anyway(about: Comparison, pair: Pair) -> bool:
-    place, (kind, name) = pair.place, pair.receiver
+def _goes_anyway(about: Comparison, slot: GrantSlot) -> bool:
+    place, (kind, name) = slot.place, slot.receiver
     named_receivers = about.wanted.document.users if kind == "user" else about.wanted.document.roles
-    if f"{kind}s" in about.prune and name not in named_receivers and name not in about.state.needed:
+    if f"{kind}s" in about.prune and name not in named_receivers and name not in about.state.needed_by_clusters:
         return True
     return "resources" in about.prune and place in about.state.resources and place not in about.wanted.resources
 
 
-def _change(pair: Pair, before: Holding, after: Holding, about: Comparison) -> Change:
+def _change(slot: GrantSlot, before: Holding, after: Holding, about: Comparison) -> Change:
     action: Action = "create" if not before else "delete" if not after else "change"
-    name = f"{receiver_words(pair.receiver)} on {place_words(pair.place)}{limit_words(pair)}"
-    sentence = "; ".join(_sentences(pair, before, after))
-    return Change(action, "grant", name, sentence, GrantStep(pair, after), about.wanted.paths.get(pair, ()))
+    name = f"{receiver_words(slot.receiver)} on {place_words(slot.place)}{limit_words(slot)}"
+    sentence = "; ".join(_sentences(slot, before, after))
+    return Change(action, "grant", name, sentence, GrantStep(slot, after), about.wanted.paths.get(slot, ()))
 
 
-def _sentences(pair: Pair, before: Holding, after: Holding) -> Iterator[str]:
-    who, where = receiver_words(pair.receiver), place_words(pair.place) + limit_words(pair)
-    gone = {w: numbers - _numbers(after, w) for w, (numbers, _) in before.items() if numbers - _numbers(after, w)}
-    new = {w: numbers - _numbers(before, w) for w, (numbers, _) in after.items() if numbers - _numbers(before, w)}
+def _sentences(slot: GrantSlot, before: Holding, after: Holding) -> Iterator[str]:
+    who, where = receiver_words(slot.receiver), place_words(slot.place) + limit_words(slot)
+    gone, new = _lacking(before, after), _lacking(after, before)
     if len(gone) == len(new) == 1 and [*gone.values()] == [*new.values()]:
         (old, numbers), (window, _) = next(iter(gone.items())), next(iter(new.items()))
-        words = _words(numbers, pair)
+        words = _words(numbers, slot)
         yield f"grant {who} {words} on {where}{_or_always(window)} instead of{_or_always(old)}"
     else:
-        for window in sorted(gone, key=_first):
-            yield f"revoke {_words(gone[window], pair)} from {who} on {where}{window_words(window)}"
-        for window in sorted(new, key=_first):
-            yield f"grant {who} {_words(new[window], pair)} on {where}{window_words(window)}"
+        for window in sorted(gone, key=GrantWindow.order):
+            yield f"revoke {_words(gone[window], slot)} from {who} on {where}{window_words(window)}"
+        for window in sorted(new, key=GrantWindow.order):
+            yield f"grant {who} {_words(new[window], slot)} on {where}{window_words(window)}"
     if not gone and not new:
-        yield f"change the remark of what {who} has on {where}"
+        yield f"change the {' and '.join(_differing_columns(before, after))} of what {who} has on {where}"
 
 
-def _numbers(contents: Holding, window: Window) -> frozenset[int]:
-    return contents[window][0] if window in contents else frozenset()
+def _differing_columns(before: Holding, after: Holding) -> list[str]:
+    columns = [(content.columns, after[window].columns) for window, content in before.items()]
+    return sorted({column for old, new in columns for column, value in old.items() if value != new[column]})
 
 
-def _words(numbers: frozenset[int], pair: Pair) -> str:
+def _lacking(contents: Holding, others: Holding) -> dict[GrantWindow, frozenset[int]]:
+    """The authorities of `contents` that `others` lack, by window."""
+    lacking = {
+        window: content.authorities - others.get(window, _NOTHING).authorities for window, content in contents.items()
+    }
+    return {window: numbers for window, numbers in lacking.items() if numbers}
+
+
+def _words(numbers: frozenset[int], slot: GrantSlot) -> str:
     """`write, read` for rights on the place itself, `topic.write` for rights on what is below it."""
-    kind = pair.place[0]
-    if len(words := authority_words(numbers, kind, pair.limits)) == 1 and len(numbers) > 1:
+    kind = slot.place[0]
+    if len(words := authority_words(numbers, kind, slot.limits)) == 1 and len(numbers) > 1:
         return "every authority"
     own = f"{kind.name.lower()}." if kind > ResourceType.ROOT else "cluster."
     return ", ".join(
@@ -125,9 +126,5 @@ def _words(numbers: frozenset[int], pair: Pair) -> str:
     )
 
 
-def _or_always(window: Window) -> str:
+def _or_always(window: GrantWindow) -> str:
     return window_words(window) or " for ever"
-
-
-def _first(window: Window) -> tuple[int, int]:
-    return window[0] or 0, window[1] or 2**60

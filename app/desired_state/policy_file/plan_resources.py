@@ -34,9 +34,8 @@ def plan_creations(about: Comparison) -> Iterator[Change]:
         elif values := _changed_values(resource, existing):
             words = ", ".join(_change_words(field, value, existing) for field, value in values.items())
             sentence = f"change {kind} {resource.place[1]}: {words}"
-            yield Change(
-                "change", kind, resource.place[1], sentence, ResourceStep(resource.place, values), resource.path
-            )
+            step = ResourceStep(resource.place, values)
+            yield Change("change", kind, resource.place[1], sentence, step, resource.path)
 
 
 def plan_switches(about: Comparison, *, on: bool) -> Iterator[Change]:
@@ -57,7 +56,7 @@ def prune_resources(about: Comparison) -> Iterator[Change]:
         for place in sorted(_unnamed_places(about), key=lambda place: (-place[0], place[1])):
             kind = _KINDS[place[0]]
             sentence = f"delete {kind} {place[1]} with its data and grants"
-            yield Change("delete", kind, place[1], sentence, ResourceStep(place, gone=True))
+            yield Change("delete", kind, place[1], sentence, ResourceStep(place, delete=True))
 
 
 def _unnamed_places(about: Comparison) -> Iterator[Place]:

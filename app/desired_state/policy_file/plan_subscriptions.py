@@ -21,9 +21,8 @@ def plan_rules(about: Comparison) -> Iterator[Change]:
         if mode is not None and mode != existing.subscription_auth_mode:
             step = ResourceStep(namespace.place, {"subscription_auth_mode": mode})
             sentence = f"subscriptions of {namespace.place[1]} {_MODE_WORDS[Mode(mode)]}"
-            yield Change(
-                "change", "namespace", namespace.place[1], sentence, step, (*namespace.path, "subscription_auth_mode")
-            )
+            path = (*namespace.path, "subscription_auth_mode")
+            yield Change("change", "namespace", namespace.place[1], sentence, step, path)
         for subscription, users in sorted(_wanted_rules(entry).items()):
             if existing.subscription_permissions.get(subscription) != users:
                 action: Action = "change" if subscription in existing.subscription_permissions else "create"

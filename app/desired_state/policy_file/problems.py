@@ -19,20 +19,14 @@ class FileProblem(InvalidInput):
     def __init__(self, message: str, path: Path, line: int | None = None, *, code: str | None = None) -> None:
         super().__init__(message, code=code)
         self.message, self.path, self.line = message, path, line
-        self.at(line)
-
-    def at(self, line: int | None) -> None:
-        """Set the line."""
-        self.line = line
-        where = ".".join(str(part) for part in self.path)[:256]
-        place = ", ".join(part for part in (f"line {line}" if line else "", where) if part)
-        self.detail = f"{place}: {self.message}" if place else self.message
+        self.field = ".".join(str(part) for part in path)[:256]
+        place = ", ".join(part for part in (f"line {line}" if line else "", self.field) if part)
+        self.detail = f"{place}: {message}" if place else message
         self.extra = {"errors": [self.entry()], "errors_total": 1}
 
     def entry(self) -> dict[str, Any]:
         """This problem in a list of problems."""
-        where = ".".join(str(part) for part in self.path)[:256]
-        return {"field": where, "message": self.message, "line": self.line, "code": self.stable_code}
+        return {"field": self.field, "message": self.message, "line": self.line, "code": self.stable_code}
 
 
 class Problems:
@@ -47,11 +41,9 @@ class Problems:
         """The grants with problems so far."""
         return {problem.path[:2] for problem in self._found if problem.path[:1] == ("grants",)}
 
-    def add(self, problem: FileProblem) -> None:
-        """Add a problem. Raises when there are COUNTED."""
-        if problem.line is None:
-            problem.at(self._line_of(problem.path))
-        self._found.append(problem)
+    def add(self, message: str, path: Path, line: int | None = None, *, code: str | None = None) -> None:
+        """Add a problem; without `line` its line is found by its path. Raises when there are COUNTED."""
+        self._found.append(FileProblem(message, path, self._line_of(path) if line is None else line, code=code))
         if len(self._found) >= COUNTED:
             self.refuse()
 

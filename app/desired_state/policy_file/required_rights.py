@@ -54,7 +54,7 @@ def _questions_of(change: Change, state: CenterState) -> Iterator[tuple[str, tup
         yield _CREATE[step.place[0]], _key(state, step.above), step.place
     elif isinstance(step, ResourceStep | RuleStep) and step.place in state.resources:
         kind = step.place[0]
-        is_deletion = isinstance(step, ResourceStep) and step.gone
+        is_deletion = isinstance(step, ResourceStep) and step.delete
         yield (_DELETE if is_deletion else _ADMINISTER)[kind], _key(state, step.place), None
 
 

@@ -107,7 +107,7 @@ class _YamlReader:
                 raise FileProblem("a key is a text", path, _line(event), code="yaml_not_allowed")
             key_path = (*path, event.value)
             if event.value in values:
-                self._problems.add(FileProblem("is named twice", key_path, _line(event), code="duplicate_name"))
+                self._problems.add("is named twice", key_path, _line(event), code="duplicate_name")
             self._lines[key_path] = _line(event)
             values[event.value] = self._value(next(self._events), key_path)
         return values

@@ -13,8 +13,8 @@ import yaml
 
 from app.access.names import ResourceName
 from app.desired_state.importing import estate_text
+from app.desired_state.importing.native_roles import named
 from app.desired_state.importing.pulsar_authorization import NativeRules
-from app.desired_state.importing.roles import named
 from app.resources.provisioning.content_calls import ContentCalls
 from app.resources.provisioning.content_reader import read
 from app.resources.pulsar.cluster_content import ClusterContent

@@ -44,7 +44,7 @@ def export_policy(request: Request, caller: SignedIn, tenant: Scope = None) -> R
     """Users, groups, roles, resources and grants by name, sorted, without secrets. The same rights give the same
     bytes. `Accept: text/plain` gets them so."""
     planning.refuse_stranger(caller, tenant, reading=True)
-    text = export.text(center_reader.read(caller.session, tenant), now_ms())
+    text = export.file_bytes(center_reader.read(caller.session, tenant), now_ms())
     name = f"{tenant or 'center'}.policy.yaml"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
     wanted = request.headers.get("accept")

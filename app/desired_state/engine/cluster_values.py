@@ -19,7 +19,7 @@ def level_of(kind: ResourceType) -> Level:
     return "topic" if kind == ResourceType.TOPIC else "namespace"
 
 
-def route_of(policy: str) -> str | None:
+def topic_read_path(policy: str) -> str | None:
     """The path by which a topic's policy is read."""
     place = POLICIES[policy].topic if policy in POLICIES else None
     return None if place is None else place.read

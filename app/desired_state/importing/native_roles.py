@@ -21,12 +21,12 @@ class NativeGrant:
 ADMINISTER = frozenset(("administer",))
 
 
-def grants(estate: ClusterContent) -> Iterator[NativeGrant]:
+def grants(content: ClusterContent) -> Iterator[NativeGrant]:
     """All native grants, places in order. A grant on a partition has the name of that partition."""
-    for tenant in estate.tenants:
+    for tenant in content.tenants:
         for role in sorted(tenant.admin_roles):
             yield NativeGrant(role, (ResourceType.TENANT, tenant.name), ADMINISTER)
-    for namespace in estate.namespaces:
+    for namespace in content.namespaces:
         for role, actions in sorted(namespace.roles.items()):
             yield NativeGrant(role, (ResourceType.NAMESPACE, namespace.name), actions)
         for topic, roles in sorted(namespace.topic_roles.items()):
@@ -34,19 +34,19 @@ def grants(estate: ClusterContent) -> Iterator[NativeGrant]:
                 yield NativeGrant(role, (ResourceType.TOPIC, topic), actions)
 
 
-def named(estate: ClusterContent) -> list[str]:
+def named(content: ClusterContent) -> list[str]:
     """Every role that the cluster names, also those that are only super users, proxies or listed for a subscription."""
-    found = {grant.role for grant in grants(estate)} | estate.super_user_roles | estate.proxy_roles
-    for namespace in estate.namespaces:
+    found = {grant.role for grant in grants(content)} | content.super_user_roles | content.proxy_roles
+    for namespace in content.namespaces:
         for roles in namespace.subscription_roles.values():
             found |= roles
     return sorted(found)
 
 
-def places_of(estate: ClusterContent) -> Mapping[str, set[Place]]:
+def places_of(content: ClusterContent) -> Mapping[str, set[Place]]:
     """Role → the places on which it holds something."""
     found: defaultdict[str, set[Place]] = defaultdict(set)
-    for grant in grants(estate):
+    for grant in grants(content):
         found[grant.role].add(grant.place)
     return found
 

@@ -258,8 +258,7 @@ class KnownGiver:
 
 
 def from_here(limits: Limits | None = None) -> Limits | None:
-    """What a right has to cover to count for the running request: these limits, from the address that it comes
-    from."""
+    """What a right has to cover to count for the running request: these limits, from the request's address."""
     return _limits_from(calling_address.current(), limits)
 
 

@@ -7,7 +7,7 @@ from typing import Literal
 from fastapi import Request
 from sqlalchemy.orm import Session
 
-from app.api import authority
+from app.api import authority, cookies
 from app.api.app_state import database_of, settings_of
 from app.api.origin import note_origin, require_same_origin
 from app.audit.trail import epochs
@@ -17,13 +17,10 @@ from app.identity.models import ConsoleSession, User
 from app.platform.clock import now_ms
 from app.platform.derived import CacheMiss
 from app.platform.errors import NotSignedIn
-from app.platform.settings import Settings
 from app.rights.granting import limited_credential
 from app.tokens import bearers
 from app.tokens.bearers import Bearer
 
-COOKIE = "puc_session"
-_HOST_ONLY = "__Host-"
 SAFE = ("GET", "HEAD", "OPTIONS")
 
 
@@ -56,16 +53,6 @@ class Caller:
     def user(self) -> User:
         """Its row, in its session."""
         return users.find(self.session, self.user_id)
-
-
-def cookie_name(settings: Settings, name: str = COOKIE) -> str:
-    """The cookie's name. Where the center is served by https no other host can set it (`__Host-`, ASVS 3.3.1)."""
-    return _HOST_ONLY + name if settings.issuer.startswith("https:") else name
-
-
-def cookie_of(request: Request, name: str = COOKIE) -> str:
-    """The value of one of our cookies, or ""."""
-    return request.cookies.get(cookie_name(settings_of(request), name), "")
 
 
 def find(request: Request, session: Session) -> Caller:
@@ -173,7 +160,7 @@ def _administers(session: Session, username: str) -> bool:
 
 
 def _console_session(request: Request, session: Session) -> tuple[ConsoleSession, User]:
-    secret = cookie_of(request)
+    secret = cookies.value_of(request)
     used = request.app.state.last_uses.of_session
     signed_in = sessions.find(session, settings_of(request), secret, now_ms(), used) if secret else None
     if signed_in is None:

@@ -22,7 +22,8 @@ from sqlalchemy.orm import Session
 from app.access.vocabulary import is_grave
 from app.api import callers, idempotency
 from app.api.app_state import database_of
-from app.api.callers import COOKIE, Caller
+from app.api.callers import Caller
+from app.api.cookies import SESSION
 from app.api.transaction import Changing, Reading
 from app.platform.clock import now_ms
 from app.platform.errors import NotAllowed, NotSignedIn
@@ -33,7 +34,7 @@ Check = Callable[[Caller], None]
 """A check of the caller. Raises NotAllowed or NotSignedIn."""
 # _bearer and _cookie only describe the credentials in the OpenAPI document; `callers` reads these.
 _bearer = HTTPBearer(auto_error=False, description="A token whose audience is this center's address.")
-_cookie = APIKeyCookie(name=COOKIE, auto_error=False, description="Set by POST /api/v1/session.")
+_cookie = APIKeyCookie(name=SESSION, auto_error=False, description="Set by POST /api/v1/session.")
 
 
 async def _note_queue_key(request: Request) -> None:

@@ -8,7 +8,7 @@ from email.policy import SMTP
 from email.utils import formatdate
 from typing import Any
 
-from app.messages.texts import ENDS, TEXTS, WORDS
+from app.messages.mail_texts import ENDS, TEXTS, WORDS
 from app.platform.outbox import enqueue
 from app.platform.outbox.models import Mail
 from app.platform.settings import Settings

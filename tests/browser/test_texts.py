@@ -11,7 +11,7 @@ from app.access.decision import Reason
 from app.access.explain import Shortfall
 from app.audit.trail import contents
 from app.desired_state.importing import sentences
-from app.messages import texts as messages
+from app.messages import mail_texts as messages
 from app.platform.database import Base
 from spark_audit.sinks.report.texts import LANGUAGES
 from tests.browser.service import REPOSITORY

@@ -8,7 +8,7 @@ import pytest
 from app.desired_state.drift import drift_notices
 from app.desired_state.remediation import removal_notices
 from app.messages import mail_content
-from app.messages.texts import EN, ENDS, TEXTS, WORDS, ZH
+from app.messages.mail_texts import EN, ENDS, TEXTS, WORDS, ZH
 from app.platform.outbox import enqueue, kinds
 from app.platform.outbox.models import Mail
 from app.platform.settings import Settings

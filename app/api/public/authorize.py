@@ -14,7 +14,7 @@ from pydantic import Field, StringConstraints
 from sqlalchemy.orm import Session
 from starlette.datastructures import ImmutableMultiDict
 
-from app.api import callers, guard, origin
+from app.api import cookies, guard, origin
 from app.api.app_state import Configured, Connected
 from app.api.callers import Caller
 from app.api.guard import SignedIn, SignedInToChange
@@ -134,11 +134,11 @@ def _to_the_page(request: Request, database: Database, settings: Settings, param
     except AuthorizationRefused as error:
         values = {"error": error.error, "error_description": error.description}
         return _redirect(authorization_requests.location(settings, answer, **values))
-    browser = callers.cookie_of(request, COOKIE) or secrets.token_urlsafe(32)
+    browser = cookies.value_of(request, COOKIE) or secrets.token_urlsafe(32)
     sealed = authorization_requests.seal(settings, requested, browser)
     silent = "&silent=1" if "none" in requested.prompt else ""  # the page cannot read what is sealed
     response = _redirect(f"{settings.base_url}{_PAGE}?request={sealed}{silent}")
-    secure, named = settings.issuer.startswith("https:"), callers.cookie_name(settings, COOKIE)
+    secure, named = settings.issuer.startswith("https:"), cookies.name_of(settings, COOKIE)
     response.set_cookie(named, browser, httponly=True, samesite="lax", secure=secure, path="/")
     return response
 
@@ -205,7 +205,7 @@ def decide_authorization(request: Request, caller: SignedInToChange, settings: C
 def refuse_authorization(request: Request, settings: Configured, body: SealedRequest) -> Where:
     """The application learns that the person does not want to, or with `prompt=none` that nobody is signed in."""
     origin.require_same_origin(request)
-    browser = callers.cookie_of(request, COOKIE)
+    browser = cookies.value_of(request, COOKIE)
     requested = authorization_requests.unseal(settings, body.request, browser, now_ms())
     return _refusal(settings, requested, "login_required" if "none" in requested.prompt else "access_denied")
 
@@ -242,7 +242,7 @@ def _user_of(hinted: tuple[str, str] | None, requested: AuthorizationRequest) ->
 def _waiting(
     request: Request, session: Session, settings: Settings, body: SealedRequest
 ) -> tuple[AuthorizationRequest, Application]:
-    browser = callers.cookie_of(request, COOKIE)
+    browser = cookies.value_of(request, COOKIE)
     requested = authorization_requests.unseal(settings, body.request, browser, now_ms())
     application = applications.of_client(session, requested.client_id)
     if application is None:

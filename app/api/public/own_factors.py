@@ -7,7 +7,8 @@ from fastapi import Response
 from pydantic import Field, StringConstraints
 
 from app.api.app_state import Configured
-from app.api.callers import COOKIE, Caller
+from app.api.callers import Caller
+from app.api.cookies import SESSION
 from app.api.guard import ReauthenticatedToEnrol, ReauthenticatedToStartEnrolment, SignedInBeforeSetup
 from app.api.paging import ApiModel, Body, Id, OneLine, examples
 from app.api.problems import responses
@@ -170,7 +171,7 @@ def _note_new_factor(
     safety_messages.tell(session, user, enqueue.NEW_FACTOR, what=method)
     row = session.get_one(ConsoleSession, caller.console_session)
     secret = sessions.renew(session, row, (method,), now_ms())
-    session_answer.set_cookie(settings, response, COOKIE, secret)
+    session_answer.set_cookie(settings, response, SESSION, secret)
     return RecoveryCodes(codes=codes)
 
 

@@ -9,7 +9,7 @@ from fastapi.concurrency import run_in_threadpool
 from pydantic import Field, StringConstraints
 from sqlalchemy.orm import Session
 
-from app.api import app_state, authority, callers, origin
+from app.api import app_state, authority, cookies, origin
 from app.api.admission import rate_limits, sign_in_queues, writers
 from app.api.app_state import Configured, Connected, Slots
 from app.api.callers import Caller
@@ -95,7 +95,7 @@ def _begin(
     request: Request, session: Session, user: User, attempt: PasswordAttempt, now: int, *, known_network: bool
 ) -> NewSession | FactorChallenge:
     browser = session_answer.browser_of(request)
-    sessions.end(session, callers.cookie_of(request))
+    sessions.end(session, cookies.value_of(request))
     if known_network and not (attempt.browser and attempt.browser.belongs_to(user)):
         safety_messages.new_browser(session, user, browser.address, browser.agent)
     return sign_ins.begin(session, app_state.settings_of(request), user, ("pwd",), now, browser)
@@ -110,7 +110,7 @@ def get_session(caller: SignedInBeforeSetup) -> SessionItem:
 @router.delete("", status_code=204, summary="Sign out", responses=responses(401, 403))
 def sign_out(request: Request, response: Response, caller: SignedInBeforeSetupToChange) -> None:
     """Ends the session on the server too, not only in the browser."""
-    sessions.end(caller.session, callers.cookie_of(request))
+    sessions.end(caller.session, cookies.value_of(request))
     session_answer.forget(request, response)
 
 

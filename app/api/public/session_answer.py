@@ -7,7 +7,7 @@ from pydantic import Field
 from sqlalchemy.orm import Session
 
 from app.access.network_limits import address_of
-from app.api import app_state, authority, callers, origin
+from app.api import app_state, authority, cookies, origin
 from app.api.callers import Caller
 from app.api.paging import ApiModel
 from app.api.public import known_browser
@@ -52,7 +52,7 @@ def signed_in(
 ) -> SessionItem:
     """The new session; sets its cookie, and marks the browser as one in which this user has signed in. `administers`:
     whether the user administers the center, if the caller knows; it only tells the console what to show."""
-    set_cookie(settings, response, callers.COOKIE, started.secret)
+    set_cookie(settings, response, cookies.SESSION, started.secret)
     known_browser.remember(response, settings, started.user, now_ms())
     is_administrator = (
         authority.administers_the_center(session, started.user.username) if administers is None else administers
@@ -81,14 +81,14 @@ def factor_needed(settings: Settings, needed: FactorChallenge) -> NotSignedIn:
 
 def set_cookie(settings: Settings, response: Response, name: str, value: str) -> None:
     """A cookie of ours: hidden from scripts, sent to this host only and never from another site's page."""
-    secure, named = settings.issuer.startswith("https:"), callers.cookie_name(settings, name)
+    secure, named = settings.issuer.startswith("https:"), cookies.name_of(settings, name)
     response.set_cookie(named, value, httponly=True, samesite="strict", secure=secure, path="/")
 
 
-def forget(request: Request, response: Response, name: str = callers.COOKIE) -> None:
+def forget(request: Request, response: Response, name: str = cookies.SESSION) -> None:
     """Have the browser delete a cookie of ours."""
     settings = app_state.settings_of(request)
-    secure, named = settings.issuer.startswith("https:"), callers.cookie_name(settings, name)
+    secure, named = settings.issuer.startswith("https:"), cookies.name_of(settings, name)
     response.delete_cookie(named, path="/", secure=secure, httponly=True, samesite="strict")
 
 

@@ -6,7 +6,7 @@ from typing import Annotated
 from fastapi import Depends, Request, Response
 from pydantic import Field, StringConstraints
 
-from app.api import app_state, callers, origin, transaction
+from app.api import app_state, cookies, origin, transaction
 from app.api.admission import sign_in_queues
 from app.api.app_state import Configured, Connected, Slots
 from app.api.callers import Caller
@@ -60,13 +60,13 @@ def show_factor(
     """After 401 `second_factor_needed`, from the same browser. Each code is for one use; wrong ones are counted by user
     and delay further tries, except of recovery codes, which nobody can guess."""
     origin.require_same_origin(request, named=False)
-    now, secret = now_ms(), callers.cookie_of(request, PENDING)
+    now, secret = now_ms(), cookies.value_of(request, PENDING)
     with database.writing() as session:
         row, user = sign_ins.waiting(session, secret, now)
         method = _method(session, settings, user, body, now)
         if method is not None:
             started = sign_ins.complete(session, settings, row, user, method, now, session_answer.browser_of(request))
-            sessions.end(session, callers.cookie_of(request))
+            sessions.end(session, cookies.value_of(request))
             session_answer.forget(request, response, PENDING)
             return session_answer.signed_in(session, settings, response, started)
         sign_ins.count_wrong(session, row)

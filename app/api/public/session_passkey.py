@@ -5,7 +5,7 @@ from typing import Any
 from fastapi import Request, Response
 from pydantic import Field
 
-from app.api import callers, origin
+from app.api import cookies, origin
 from app.api.app_state import Configured, Connected
 from app.api.paging import Body, examples
 from app.api.problems import responses
@@ -46,7 +46,7 @@ def sign_in_with_passkey(
         user = passkeys.shown(session, settings, body.credential, now)
         if user is not None:
             started = sessions.start(session, settings, user, now, ("pop",), session_answer.browser_of(request))
-            sessions.end(session, callers.cookie_of(request))
+            sessions.end(session, cookies.value_of(request))
             session_answer.forget(request, response, PENDING)
             return session_answer.signed_in(session, settings, response, started)
     raise NotSignedIn("The passkey was not accepted.", code="passkey_refused")

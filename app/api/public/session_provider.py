@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, NoReturn
 from fastapi import Depends, Request, Response
 from pydantic import Field, StringConstraints
 
-from app.api import app_state, callers, origin
+from app.api import app_state, cookies, origin
 from app.api.admission import rate_limits
 from app.api.app_state import Configured, Connected
 from app.api.paging import ApiModel, Body, Id, examples
@@ -113,7 +113,7 @@ def come_back_from_provider(
 ) -> Arrived:
     """Works once, in the browser that went. 401 `second_factor_needed`: the account has a factor of its own here."""
     origin.require_same_origin(request, named=False)
-    now, secret = now_ms(), request.cookies.get(callers.cookie_name(settings, COOKIE), "")
+    now, secret = now_ms(), request.cookies.get(cookies.name_of(settings, COOKIE), "")
     with database.writing() as session:
         returned = attempts.take(session, body.state, secret, now)
         provider = configuration.find(session, returned.provider_id)
@@ -174,7 +174,7 @@ def _sign_in(
         started = sign_ins.begin(
             session, settings, user, (METHOD,), now_ms(), browser, shown_at, provider_id=provider.id
         )
-        sessions.end(session, callers.cookie_of(request))
+        sessions.end(session, cookies.value_of(request))
         _log.info(
             "signed in", user=user.username, address=origin.address_of(request), by=f"provider:{returned.provider_id}"
         )

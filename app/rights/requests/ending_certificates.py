@@ -12,7 +12,7 @@ from app.platform.settings import Settings
 from app.resources import cluster_tls
 from app.resources.cluster_tls import CertificateEnd
 from app.resources.models import Cluster
-from app.rights.requests import deciders, notices, reminders
+from app.rights.requests import deciders, ending_rights, notices
 from app.rights.requests.notices import NewNotice
 
 DAYS = (30, 7, 1)
@@ -26,7 +26,7 @@ def run(database: Database, settings: Settings, now: int) -> None:
         due = [
             (end, days)
             for end in cluster_tls.certificate_ends(session)
-            if end.valid_until > now and (days := reminders.due_reminder(DAYS, 0, end.valid_until, now)) is not None
+            if end.valid_until > now and (days := ending_rights.due_reminder(DAYS, 0, end.valid_until, now)) is not None
         ]
     if due:
         with database.writing() as session:

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.pulsarusercenter.permissions.DeletedTopics;
+import io.github.pulsarusercenter.permissions.Deletions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -40,16 +42,19 @@ class DeletionsTest extends ProviderSetUp {
   @Test
   void partitionsAndPartitionedTopicsAreNotReported() throws Exception {
     provider.removePermissionsAsync(TopicName.get(ORDERS + "-partition-3")).get(60, SECONDS);
-    provider.isPartitioned = topic -> CompletableFuture.completedFuture(true);
-    provider.removePermissionsAsync(ORDERS).get(60, SECONDS);
+    report(CompletableFuture.completedFuture(true));
     assertFalse(center.calls.contains("/deletions"));
   }
 
   @Test
   void aTopicOfUnknownPartitionsIsReported() throws Exception {
-    provider.isPartitioned = topic -> CompletableFuture.failedFuture(new IllegalStateException());
-    provider.removePermissionsAsync(ORDERS).get(60, SECONDS);
+    report(CompletableFuture.failedFuture(new IllegalStateException()));
     assertTrue(newestReport().contains(CREATED), newestReport());
+  }
+
+  private void report(CompletableFuture<Boolean> partitioned) throws Exception {
+    Deletions deletions = provider.runtime.deletions();
+    new DeletedTopics(deletions, topic -> partitioned).report(ORDERS).get(60, SECONDS);
   }
 
   @Test
@@ -117,7 +122,7 @@ class DeletionsTest extends ProviderSetUp {
   })
   void deletionsWithoutACallbackAreReadFromTheMetadata(String path, String type, String name)
       throws Exception {
-    provider.deletions.onChange(new Notification(NotificationType.Deleted, path));
+    provider.runtime.deletions().onChange(new Notification(NotificationType.Deleted, path));
     eventually("the report", () -> newestReport().contains("\"name\":\"" + name + "\""));
     assertTrue(newestReport().contains("\"type\":\"" + type + "\""), newestReport());
   }
@@ -135,11 +140,11 @@ class DeletionsTest extends ProviderSetUp {
             "/",
             "");
     for (String path : others) {
-      provider.deletions.onChange(new Notification(NotificationType.Deleted, path));
+      provider.runtime.deletions().onChange(new Notification(NotificationType.Deleted, path));
     }
     for (NotificationType type : NotificationType.values()) {
       if (type != NotificationType.Deleted) {
-        provider.deletions.onChange(new Notification(type, "/admin/policies/acme"));
+        provider.runtime.deletions().onChange(new Notification(type, "/admin/policies/acme"));
       }
     }
     provider.removePermissionsAsync(ORDERS).get(60, SECONDS);
@@ -163,7 +168,7 @@ class DeletionsTest extends ProviderSetUp {
   @ValueSource(strings = {"/admin/policies/acme", "/admin/policies/acme/orders"})
   void rightsBelowADeletedPlaceDoNotCountEither(String path) throws Exception {
     center.deletionsStatus = 503;
-    provider.deletions.onChange(new Notification(NotificationType.Deleted, path));
+    provider.runtime.deletions().onChange(new Notification(NotificationType.Deleted, path));
     eventually("no right", () -> !reads() && !lists() && !may("alice", TopicOperation.PRODUCE));
     assertTrue(may("root", TopicOperation.PRODUCE));
   }

@@ -8,8 +8,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
+import org.apache.pulsar.broker.ServiceConfiguration;
 import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
 import org.apache.pulsar.broker.authorization.PulsarAuthorizationProvider;
+import org.apache.pulsar.broker.resources.PulsarResources;
 import org.apache.pulsar.common.policies.data.TenantOperation;
 import org.junit.jupiter.api.Test;
 
@@ -43,19 +45,23 @@ class HiddenTenantsTest extends ProviderSetUp {
   }
 
   @Test
-  void whileObservingPulsarsOwnProviderAnswers() {
-    provider.nativeProvider =
-        new PulsarAuthorizationProvider() {
-          @Override
-          public CompletableFuture<Boolean> allowTenantOperationAsync(
-              String tenant,
-              String role,
-              TenantOperation operation,
-              AuthenticationDataSource data) {
-            return CompletableFuture.completedFuture(true);
-          }
-        };
+  void whileObservingPulsarsOwnProviderAnswers() throws IOException {
+    provider.close();
+    conf.getProperties().setProperty("userCenterMode", "observe");
+    conf.getProperties().setProperty("userCenterNativeProvider", Allowing.class.getName());
+    begin();
     assertTrue(makes("alice"));
+  }
+
+  static final class Allowing extends PulsarAuthorizationProvider {
+    @Override
+    public void initialize(ServiceConfiguration conf, PulsarResources resources) {}
+
+    @Override
+    public CompletableFuture<Boolean> allowTenantOperationAsync(
+        String tenant, String role, TenantOperation operation, AuthenticationDataSource data) {
+      return CompletableFuture.completedFuture(true);
+    }
   }
 
   private String events() throws IOException {

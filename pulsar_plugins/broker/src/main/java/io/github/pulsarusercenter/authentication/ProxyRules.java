@@ -77,6 +77,14 @@ public final class ProxyRules {
   }
 
   /**
+   * Who may be the administrator of a tenant: Pulsar asks about the proxy's role only, but the
+   * original principal acts.
+   */
+  public String administrator(String role, AuthenticationDataSource data) {
+    return isProxy(role) ? originalPrincipal(data) : role;
+  }
+
+  /**
    * The principal that signed in on the connection, if the role is the stand-in; else the role
    * itself. The broker asks about the stand-in when it checks an open connection of the WebSocket
    * service again.

@@ -1,0 +1,59 @@
+package io.github.pulsarusercenter.permissions;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.apache.pulsar.broker.resources.NamespaceResources;
+import org.apache.pulsar.broker.resources.PulsarResources;
+import org.apache.pulsar.common.naming.TopicName;
+
+/** Reports the topics whose permissions Pulsar removes, because it deletes them. */
+public final class DeletedTopics {
+  private final Deletions deletions;
+  private final Function<TopicName, CompletableFuture<Boolean>> isPartitioned;
+
+  /**
+   * @param isPartitioned whether a topic has partitions now
+   */
+  public DeletedTopics(
+      Deletions deletions, Function<TopicName, CompletableFuture<Boolean>> isPartitioned) {
+    this.deletions = deletions;
+    this.isPartitioned = isPartitioned;
+  }
+
+  /**
+   * Also follows the deletions that Pulsar shows in its metadata only.
+   *
+   * @param resources the broker's metadata; null without
+   */
+  public static DeletedTopics follow(Deletions deletions, PulsarResources resources) {
+    if (resources == null) {
+      return new DeletedTopics(deletions, topic -> CompletableFuture.completedFuture(false));
+    }
+    NamespaceResources namespaces = resources.getNamespaceResources();
+    DeletedTopics deletedTopics =
+        new DeletedTopics(
+            deletions, namespaces.getPartitionedTopicResources()::partitionedTopicExistsAsync);
+    deletions.forgetIn(new NativeLists(namespaces)::forget);
+    resources
+        .getConfigurationMetadataStore()
+        .ifPresent(store -> store.registerListener(deletions::onChange));
+    return deletedTopics;
+  }
+
+  /**
+   * Pulsar also removes the permissions of a partitioned topic whose deletion it may yet refuse,
+   * and of each partition; the deletion of such a topic is read from its node in the metadata.
+   */
+  public CompletableFuture<Void> report(TopicName topic) {
+    return topic.isPartitioned()
+        ? CompletableFuture.completedFuture(null)
+        : isPartitioned
+            .apply(topic)
+            .exceptionally(failure -> false)
+            .thenCompose(
+                partitioned ->
+                    partitioned
+                        ? CompletableFuture.completedFuture(null)
+                        : deletions.report(DeletedPlace.topic(topic.toString())));
+  }
+}

@@ -144,3 +144,21 @@ def _as_documented(default: object) -> str:
     if isinstance(default, bool):
         return str(default).lower()
     return "none" if default is None or isinstance(default, SecretStr) else str(default) or "none"
+
+
+def test_modules_that_documents_name_exist() -> None:
+    """`app/x.py`, and `app/x/{y,z}.py` for several."""
+    named = re.compile(r"(?<![\w/.-])app/[\w/{},]*[\w}]\.py")
+    pages = [*(TOP / "docs").rglob("*.md"), *(TOP / name for name in FOR_CONTRIBUTORS)]
+    paths = {path for page in pages for each in named.findall(page.read_text(encoding="utf-8")) for path in _each(each)}
+    assert len(paths) > 100
+    assert {path for path in paths if not (TOP / path).exists()} == set()
+
+
+def _each(path: str) -> list[str]:
+    several = re.search(r"\{([^}]*)\}", path)
+    if several is None:
+        return [path]
+    return [
+        each for name in several[1].split(",") for each in _each(path[: several.start()] + name + path[several.end() :])
+    ]

@@ -95,10 +95,13 @@ def test_a_killed_shipper_goes_on(source: Path, tmp_path: Path) -> None:
 
 
 def kill_when_one_arrived(source: Path, target: Path) -> int:
-    """Ship in a process of its own; answers how that ended."""
+    """Ship in a process of its own, which waits after its second file, so that it is never done before it is killed;
+    answers how that ended."""
     code = "import sys; from pathlib import Path; from app.cli import event_shipping\n" \
-        "for file in event_shipping.ship(*map(Path, sys.argv[1:])): print(file.name, flush=True)"  # fmt: skip
-    with subprocess.Popen([sys.executable, "-c", code, source, target], stdout=subprocess.PIPE) as shipper:
+        "for number, file in enumerate(event_shipping.ship(*map(Path, sys.argv[1:]))):\n" \
+        "    print(file.name, flush=True); number and sys.stdin.readline()"  # fmt: skip
+    pipe = subprocess.PIPE
+    with subprocess.Popen([sys.executable, "-c", code, source, target], stdin=pipe, stdout=pipe) as shipper:
         assert shipper.stdout is not None
         if shipper.stdout.readline():
             shipper.kill()

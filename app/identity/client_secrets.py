@@ -18,6 +18,7 @@ from app.audit.trail import epochs
 from app.audit.trail.epochs import MemorySession
 from app.identity import secret_format, service_credentials, sub_accounts, users
 from app.identity.models import ClientSecret, User
+from app.identity.secret_format import digest
 from app.identity.service_credentials import CredentialKind
 from app.platform import calling_address
 from app.platform.clock import now_ms
@@ -132,8 +133,3 @@ def _of_name(session: Session, username: str) -> list[tuple[User, ClientSecret]]
     query = select(User, ClientSecret).join(ClientSecret, ClientSecret.user_id == User.id)
     rows = session.execute(query.where(User.username == username).order_by(ClientSecret.id))
     return [(user, secret) for user, secret in rows]
-
-
-def digest(secret: str) -> str:
-    """What is stored of a secret."""
-    return hashlib.sha256(secret.encode(errors="surrogatepass")).hexdigest()

@@ -9,7 +9,6 @@ temporary lock, which ends by itself or when an administrator unlocks the user. 
 Redis or memory; here failures are counted, for all instances.
 """
 
-import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -21,6 +20,7 @@ from app.identity import sign_in_origins, users
 from app.identity.account_rows import AccountRow, CountRow
 from app.identity.models import AddressDelay, User
 from app.identity.network_of_address import network_of
+from app.identity.secret_format import digest
 from app.identity.sign_in_origins import KnownBrowser
 from app.platform.database import clear_away
 from app.platform.errors import TooManyAttempts
@@ -154,19 +154,15 @@ def _of_key(session: Session, key: str) -> AddressDelay:
 
 
 def _name_key(username: str) -> str:
-    return "name:" + _digest(username)
+    return "name:" + digest(username)[:48]
 
 
 def _name_here_key(attempt: PasswordAttempt) -> str:
-    return "here:" + _digest(f"{network_of(attempt.address)} {attempt.username}")
+    return "here:" + digest(f"{network_of(attempt.address)} {attempt.username}")[:48]
 
 
 def _browser_key(browser: KnownBrowser) -> str:
-    return "browser:" + _digest(browser.number)
-
-
-def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()[:48]
+    return "browser:" + digest(browser.number)[:48]
 
 
 def _of_long_ago(now: int) -> Select[AddressDelay]:

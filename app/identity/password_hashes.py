@@ -3,7 +3,6 @@
 Hashing is slow on purpose, so it runs in one of a limited number of slots and outside of every transaction.
 """
 
-import hashlib
 import hmac
 import re
 import secrets
@@ -13,6 +12,7 @@ from passlib.hash import argon2
 
 from app.identity import password_rules
 from app.identity.password_slots import PasswordSlots
+from app.identity.secret_format import digest
 from app.platform.settings import Settings
 
 # The first hashes of passlib load its backend, and two at the same time would disturb each other: one of them failed.
@@ -28,7 +28,7 @@ def hash_of(settings: Settings, slots: PasswordSlots, password: str) -> str:
 
 def fast_hash_of(secret: str) -> str:
     """The hash of a one-time secret: its 256 random bits need no slow one, which would make other writers wait."""
-    return _FAST + hashlib.sha256(secret.encode(errors="surrogatepass")).hexdigest()
+    return _FAST + digest(secret)
 
 
 def compare(

@@ -5,7 +5,6 @@ share; counts that are far from their limit stay in memory. So no request waits 
 nothing, and a limit is exceeded by what the instances admit between two exchanges.
 """
 
-import hashlib
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from app.identity.models import RequestCount
+from app.identity.secret_format import digest
 from app.platform.database import Database, clear_away
 from app.platform.errors import TooManyAttempts
 
@@ -118,4 +118,4 @@ def _add(session: Session, key: str, minute: int, increment: int) -> int:
 
 
 def _key(kind: str, who: str) -> str:
-    return f"{kind}:{hashlib.sha256(who.encode(errors='surrogatepass')).hexdigest()[:40]}"
+    return f"{kind}:{digest(who)[:40]}"

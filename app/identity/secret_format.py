@@ -1,9 +1,10 @@
-"""The form of our random secrets: a prefix for scanners of source code, 256 random bits, a checksum.
+"""The form of our random secrets: a prefix for scanners of source code, 256 random bits, a checksum; and their digest.
 
 The checksum (CRC-32 over all before it) tells a secret from a text that only looks like one, without a look-up: a
 scanner reports nothing wrong, and a guess costs the database nothing. It protects nothing by itself.
 """
 
+import hashlib
 import re
 import secrets
 import zlib
@@ -33,6 +34,11 @@ def is_well_formed(text: str, kind: Kind) -> bool:
     """True when `new(kind)` could have made it: right prefix, length, letters and checksum."""
     found = _SHAPE.fullmatch(text)
     return found is not None and found[1] == kind and text[-_CHECK:] == _checksum(text[:-_CHECK])
+
+
+def digest(text: str) -> str:
+    """What is stored of a secret: SHA-256, in hexadecimal digits."""
+    return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()
 
 
 def _checksum(text: str) -> str:

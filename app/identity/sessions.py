@@ -1,6 +1,5 @@
 """Signed-in browsers: the cookie holds 256 random bits, the table their SHA-256; idle and absolute limits (ASVS V7)."""
 
-import hashlib
 import secrets
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from app.identity import sub_accounts
 from app.identity.models import ConsoleSession, User
+from app.identity.secret_format import digest
 from app.platform.settings import Settings
 from app.platform.telemetry import logger
 
@@ -86,7 +86,7 @@ def start(
     session.connection().execute(_LOCKED, {"user": user.id})
     _make_room(session, user, now)
     values = {
-        "secret_hash": _digest(started.secret),
+        "secret_hash": digest(started.secret),
         "user_id": user.id,
         "add_time": now,
         "last_use": now,
@@ -117,7 +117,7 @@ def find(
 
     `last_use_of`: session id → its last use (epoch ms) that is not written to the database yet, or 0.
     """
-    row = session.scalars(select(ConsoleSession).where(ConsoleSession.secret_hash == _digest(secret))).first()
+    row = session.scalars(select(ConsoleSession).where(ConsoleSession.secret_hash == digest(secret))).first()
     if row is None or row.valid_until <= now:
         return None
     if max(row.last_use, last_use_of(row.id)) + settings.session_idle_minutes * _MINUTE_MS <= now:
@@ -132,7 +132,7 @@ def renew(
     """The user of this session showed who it is once more, by these methods (to this provider). Returns the new value
     of the cookie: the old one, which somebody may have copied before, is worth nothing any more (ASVS 7.2.4)."""
     secret = secrets.token_urlsafe(32)
-    row.secret_hash, row.auth_time = _digest(secret), now
+    row.secret_hash, row.auth_time = digest(secret), now
     row.methods = " ".join(dict.fromkeys((*row.methods.split(), *methods)))
     row.provider_id = provider_id or row.provider_id
     session.flush()
@@ -162,7 +162,7 @@ def end(session: Session, secret: str) -> None:
     """Sign out; a second call changes nothing."""
     if not secret:
         return
-    session.execute(delete(ConsoleSession).where(ConsoleSession.secret_hash == _digest(secret)))
+    session.execute(delete(ConsoleSession).where(ConsoleSession.secret_hash == digest(secret)))
 
 
 def end_all(session: Session, user_id: int) -> None:
@@ -181,7 +181,3 @@ def end_all_of(session: Session, user_ids: Sequence[int]) -> None:
 def _end_elsewhere(session: Session, user_ids: Sequence[int]) -> None:
     for end_of in ALSO_END:
         end_of(session, user_ids)
-
-
-def _digest(secret: str) -> str:
-    return hashlib.sha256(secret.encode(errors="surrogatepass")).hexdigest()

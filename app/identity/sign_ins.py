@@ -4,7 +4,6 @@ Between the steps the browser holds the secret of a pending sign-in, which opens
 factor (a password, the company's provider) calls `begin`.
 """
 
-import hashlib
 import secrets
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from app.identity import factors, sessions, sub_accounts
 from app.identity.factor_models import PendingSignIn
 from app.identity.factors import Factor
 from app.identity.models import User
+from app.identity.secret_format import digest
 from app.identity.sessions import NOWHERE, Browser, NewSession
 from app.platform.errors import NotSignedIn
 from app.platform.settings import Settings
@@ -53,7 +53,7 @@ def begin(
         return sessions.start(session, settings, user, now, methods, browser, shown_at, provider_id)
     secret = secrets.token_urlsafe(32)
     pending = PendingSignIn(
-        secret_hash=_digest(secret),
+        secret_hash=digest(secret),
         user_id=user.id,
         methods=" ".join(methods),
         provider_id=provider_id,
@@ -68,7 +68,7 @@ def begin(
 
 def waiting(session: Session, secret: str, now: int) -> tuple[PendingSignIn, User]:
     """The pending sign-in of a cookie. Raises NotSignedIn `sign_in_over` when it has ended, or the user was changed."""
-    query = select(PendingSignIn).where(PendingSignIn.secret_hash == _digest(secret))
+    query = select(PendingSignIn).where(PendingSignIn.secret_hash == digest(secret))
     row = session.scalars(query).first() if secret else None
     user = session.get(User, row.user_id) if row else None
     if row is None or user is None or row.valid_until <= now or row.tries >= _TRIES:
@@ -103,7 +103,3 @@ def complete(
 
 def _sign_in_over() -> NotSignedIn:
     return NotSignedIn("This sign-in took too long or was used: begin anew.", code="sign_in_over")
-
-
-def _digest(secret: str) -> str:
-    return hashlib.sha256(secret.encode(errors="surrogatepass")).hexdigest()

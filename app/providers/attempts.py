@@ -4,7 +4,6 @@ The cookie holds one secret; nonce and code verifier are derived from it. The da
 nobody can finish a sign-in.
 """
 
-import base64
 import hashlib
 import hmac
 import secrets
@@ -12,9 +11,11 @@ from dataclasses import dataclass, field
 from typing import Literal
 from urllib.parse import urlencode
 
+from jwt.utils import base64url_encode
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
+from app.identity.secret_format import digest
 from app.platform.database import clear_away
 from app.platform.errors import NotSignedIn
 from app.platform.settings import Settings
@@ -66,8 +67,8 @@ def begin(
     secret, state = secrets.token_urlsafe(32), secrets.token_urlsafe(32)
     session.add(
         ProviderAttempt(
-            state_hash=_digest(state),
-            browser_hash=_digest(secret),
+            state_hash=digest(state),
+            browser_hash=digest(secret),
             provider_id=provider.id,
             purpose=purpose,
             user_id=user_id,
@@ -82,7 +83,7 @@ def begin(
         "scope": provider.scopes,
         "state": state,
         "nonce": nonce(secret),
-        "code_challenge": _base64url(hashlib.sha256(code_verifier(secret).encode()).digest()),
+        "code_challenge": _base64url_of(code_verifier(secret)),
         "code_challenge_method": "S256",
     }
     if purpose in ("link", "again"):  # nobody links the account of whoever used the browser before
@@ -96,9 +97,9 @@ def begin(
 def take(session: Session, state: str, secret: str, now: int) -> ReturnedBrowser:
     """The attempt of this state and browser, once; of several at the same time, one gets it. Raises NotSignedIn
     `provider_sign_in_over`."""
-    query = select(ProviderAttempt).where(ProviderAttempt.state_hash == _digest(state))
+    query = select(ProviderAttempt).where(ProviderAttempt.state_hash == digest(state))
     row = session.scalars(query).first() if state and secret else None
-    if row is None or row.valid_until <= now or not hmac.compare_digest(row.browser_hash, _digest(secret)):
+    if row is None or row.valid_until <= now or not hmac.compare_digest(row.browser_hash, digest(secret)):
         raise over()
     purpose: Purpose = row.purpose  # type: ignore[assignment]
     returned = ReturnedBrowser(row.provider_id, purpose, row.user_id, row.valid_until - _VALID_MS)
@@ -110,12 +111,12 @@ def take(session: Session, state: str, secret: str, now: int) -> ReturnedBrowser
 
 def nonce(secret: str) -> str:
     """What the ID token must repeat."""
-    return _base64url(hashlib.sha256(f"nonce {secret}".encode(errors="surrogatepass")).digest())
+    return _base64url_of(f"nonce {secret}")
 
 
 def code_verifier(secret: str) -> str:
     """RFC 7636: proves at the token endpoint that the code was asked for by this browser."""
-    return _base64url(hashlib.sha256(f"code verifier {secret}".encode(errors="surrogatepass")).digest())
+    return _base64url_of(f"code verifier {secret}")
 
 
 def over() -> NotSignedIn:
@@ -123,9 +124,5 @@ def over() -> NotSignedIn:
     return NotSignedIn("This sign-in took too long or was used: begin anew.", code="provider_sign_in_over")
 
 
-def _base64url(digest: bytes) -> str:
-    return base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
-
-
-def _digest(secret: str) -> str:
-    return hashlib.sha256(secret.encode(errors="surrogatepass")).hexdigest()
+def _base64url_of(text: str) -> str:
+    return base64url_encode(hashlib.sha256(text.encode(errors="surrogatepass")).digest()).decode()

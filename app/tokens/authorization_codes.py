@@ -3,17 +3,18 @@
 A code lives for a minute and ends with the browser session it came from. Its second use ends what the first one got.
 """
 
-import base64
 import hashlib
 import hmac
 import re
 import secrets
 
+from jwt.utils import base64url_encode
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from app.identity import sub_accounts
 from app.identity.models import ConsoleSession, User
+from app.identity.secret_format import digest
 from app.platform.database import clear_away
 from app.platform.settings import Settings
 from app.tokens import redirects, refresh_families, refresh_family_ends
@@ -78,7 +79,7 @@ def issue(
     clear_away(session, select(AuthorizationCode).where(AuthorizationCode.valid_until <= now - _KEPT_MS))
     code = secrets.token_urlsafe(32)
     row = AuthorizationCode(
-        digest=_digest(code),
+        digest=digest(code),
         application_id=application.id,
         user_id=user.id,
         session_id=console.id,
@@ -99,7 +100,7 @@ def issue(
 
 def is_known(session: Session, code: str) -> bool:
     """True for a code that the center gave. Asked before a transaction that writes."""
-    return session.get(AuthorizationCode, _digest(code)) is not None
+    return session.get(AuthorizationCode, digest(code)) is not None
 
 
 def redeem(
@@ -115,7 +116,7 @@ def redeem(
     """Tokens and the nonce for a code, once; None when anything differs. A second use ends what the first got. The
     session must hold the lock on the revision, and the caller must commit in any case. Raises AuthorizationRefused,
     which uses nothing up, when more is asked for than the person was asked about."""
-    row = session.get(AuthorizationCode, _digest(code))
+    row = session.get(AuthorizationCode, digest(code))
     if row is None or row.application_id != application.id:
         return None
     if row.use_time is not None:
@@ -166,9 +167,4 @@ def _proves(verifier: str, challenge: str) -> bool:
         return not verifier
     if not _VERIFIER.fullmatch(verifier):
         return False
-    digest = base64.urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).rstrip(b"=").decode()
-    return hmac.compare_digest(digest, challenge)
-
-
-def _digest(code: str) -> str:
-    return hashlib.sha256(code.encode(errors="surrogatepass")).hexdigest()
+    return hmac.compare_digest(base64url_encode(hashlib.sha256(verifier.encode()).digest()).decode(), challenge)

@@ -4,12 +4,12 @@ The checked request travels sealed in the console's address instead of waiting i
 nothing. It is bound to a cookie of the browser that began it.
 """
 
-import hashlib
 import hmac
 import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
+from app.identity.secret_format import digest
 from app.platform import sealing
 from app.platform.errors import NotFound
 from app.platform.settings import Settings
@@ -143,7 +143,7 @@ def location(settings: Settings, to: AnswerAddress, **values: str) -> str:
 
 def seal(settings: Settings, requested: AuthorizationRequest, browser: str) -> str:
     """The request for the address of the console's page; only the browser with this cookie can go on with it."""
-    return sealing.seal_for_address(settings.secret_key, _PURPOSE, {**asdict(requested), "browser": _mark(browser)})
+    return sealing.seal_for_address(settings.secret_key, _PURPOSE, {**asdict(requested), "browser": digest(browser)})
 
 
 def unseal(settings: Settings, sealed: str, browser: str, now: int) -> AuthorizationRequest:
@@ -154,13 +154,9 @@ def unseal(settings: Settings, sealed: str, browser: str, now: int) -> Authoriza
         lists = {field: tuple(content[field]) for field in ("audiences", "prompt")}
         requested = AuthorizationRequest(**{**content, **lists})
         young = requested.time <= now < requested.time + _MINUTES * 60_000
-        if browser and young and hmac.compare_digest(mark, _mark(browser)):
+        if browser and young and hmac.compare_digest(mark, digest(browser)):
             return requested
     raise NotFound("This sign-in has expired, or began in another browser.", code="unknown_authorization")
-
-
-def _mark(browser: str) -> str:
-    return hashlib.sha256(browser.encode(errors="surrogatepass")).hexdigest()
 
 
 def known_scopes(application: Application, text: str) -> str:

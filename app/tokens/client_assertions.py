@@ -4,7 +4,6 @@ Strict where the RFCs leave room (decision 0081): exactly one audience, which is
 is used once, by whichever instance. The algorithm is the key's, never the message's.
 """
 
-import hashlib
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -18,6 +17,7 @@ from sqlalchemy.orm import Session
 from app.access.network_limits import let_in
 from app.identity import client_keys, sub_accounts
 from app.identity.models import ClientKey, User
+from app.identity.secret_format import digest
 from app.platform import calling_address
 from app.platform.database import Database, clear_away
 from app.platform.settings import Settings
@@ -108,10 +108,9 @@ def _is_signed(assertion: str, key: Any, alg: str) -> bool:
 
 def _use(database: Database, assertion_id: str, ends: int, now: int) -> None:
     """Insert what was used; of several at the same time, one inserts it. Raises AssertionRefused for the others."""
-    digest = hashlib.sha256(assertion_id.encode(errors="surrogatepass")).hexdigest()
     try:
         with database.writing() as session:
-            session.add(UsedAssertion(digest=digest, valid_until=ends))
+            session.add(UsedAssertion(digest=digest(assertion_id), valid_until=ends))
             session.flush()
             clear_away(session, select(UsedAssertion).where(UsedAssertion.valid_until < now))
     except IntegrityError as error:

@@ -4,7 +4,6 @@ A refresh token is used once, by one conditional update. A second use ends the f
 application cannot be told apart; there is no period of grace, in which a thief would win (decision 0084).
 """
 
-import hashlib
 from dataclasses import dataclass
 
 from sqlalchemy import delete, select, update
@@ -12,6 +11,7 @@ from sqlalchemy.orm import Session
 
 from app.identity import secret_format, sub_accounts
 from app.identity.models import User
+from app.identity.secret_format import digest
 from app.platform.clock import now_ms
 from app.platform.database import clear_away
 from app.platform.settings import Settings
@@ -110,7 +110,7 @@ def start(
 def is_known(session: Session, token: str) -> bool:
     """True for a refresh token that the center gave. Asked before a transaction that writes, so that guesses hold
     nobody up."""
-    return secret_format.is_well_formed(token, "refresh") and session.get(RefreshToken, _digest(token)) is not None
+    return secret_format.is_well_formed(token, "refresh") and session.get(RefreshToken, digest(token)) is not None
 
 
 def refresh(
@@ -124,7 +124,7 @@ def refresh(
     """New tokens for a refresh token, once; None for one that is not (any more) valid. A used one ends its family. The
     session must hold the lock on the revision, and the caller must commit in any case. Raises AuthorizationRefused,
     which uses nothing up, when more is asked for than the person was asked about."""
-    row = session.get(RefreshToken, _digest(token))
+    row = session.get(RefreshToken, digest(token))
     family = session.get(RefreshFamily, row.family_id) if row else None
     if row is None or family is None or family.application_id != application.id:
         return None
@@ -146,7 +146,7 @@ def active_family(
     """The family of a refresh token that would be accepted now, for introspection and revocation."""
     if not secret_format.is_well_formed(token, "refresh"):
         return None
-    row = session.get(RefreshToken, _digest(token))
+    row = session.get(RefreshToken, digest(token))
     family = session.get(RefreshFamily, row.family_id) if row and row.use_time is None else None
     if family is None or _user_in_force(session, settings, family, now) is None:
         return None
@@ -224,10 +224,6 @@ def _issue(
     session.add(FamilyAccess(jti=access.jti, family_id=family.id, valid_until=access.expires))
     secret = secret_format.new("refresh") if is_lasting else None
     if secret is not None:
-        session.add(RefreshToken(digest=_digest(secret), family_id=family.id))
+        session.add(RefreshToken(digest=digest(secret), family_id=family.id))
     session.flush()
     return Tokens(access, family, user, secret, narrowing.scope)
-
-
-def _digest(token: str) -> str:
-    return hashlib.sha256(token.encode(errors="surrogatepass")).hexdigest()

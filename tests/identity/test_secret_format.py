@@ -66,6 +66,6 @@ def test_a_secret_of_the_old_form_goes_on_working(center: Center) -> None:
     service = center.make(a_service, "bot")
     old = "puc_secret_" + "Ab-_" * 10 + "xyz"
     row = center.make(lambda s: client_secrets.create(s, "test", users.find(s, service.id))[0])
-    center.make(lambda s: setattr(s.get_one(type(row), row.id), "secret_hash", client_secrets.digest(old)))
+    center.make(lambda s: setattr(s.get_one(type(row), row.id), "secret_hash", secret_format.digest(old)))
     with center.database.reading() as session:
         assert client_secrets.matching(session, "bot", old, now_ms()) is not None

@@ -4,7 +4,6 @@ The answer never tells whether a name exists. Open requests are limited by netwo
 neither the table nor the audit log. Requests that nobody answers expire.
 """
 
-import hashlib
 import secrets
 from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass, field
@@ -19,6 +18,7 @@ from app.audit.trail import contents, trail
 from app.identity import credentials, users
 from app.identity.models import ServiceGroup, User
 from app.identity.network_of_address import network_of
+from app.identity.secret_format import digest
 from app.platform.clock import later_than
 from app.platform.database import row_count
 from app.platform.errors import Conflict, InvalidInput, NotFound, TooManyAttempts
@@ -93,7 +93,7 @@ def submit(
     row = Registration(
         **asdict(application),
         address=network_of(address),
-        receipt_hash=hash_of(receipt.code),
+        receipt_hash=digest(receipt.code),
         state=OPEN,
         add_time=now,
         update_time=now,
@@ -151,7 +151,7 @@ def _existing_names(session: Session, column: InstrumentedAttribute[str], names:
 def by_receipt(session: Session, code: str) -> Registration:
     """The request of a receipt code. Raises NotFound `unknown_receipt`."""
     # The code has 192 random bits, so the lookup by its hash reveals nothing about other requests.
-    row = session.scalars(select(Registration).where(Registration.receipt_hash == hash_of(code))).one_or_none()
+    row = session.scalars(select(Registration).where(Registration.receipt_hash == digest(code))).one_or_none()
     if row is None:
         raise NotFound("There is no request with this receipt code.", code="unknown_receipt")
     return row
@@ -193,11 +193,6 @@ def name_of(session: Session, row: Registration) -> str:
     """The user name as approved (the administrator may have chosen another one), else as asked for."""
     user = session.get(User, row.user_id) if row.user_id is not None else None
     return user.username if user is not None else row.username
-
-
-def hash_of(code: str) -> str:
-    """The stored form of a receipt code."""
-    return hashlib.sha256(code.encode(errors="surrogatepass")).hexdigest()
 
 
 def _new_user(session: Session, row: Registration) -> User | None:

@@ -52,9 +52,9 @@ def create_admin(name: Name) -> None:
       usercenter create-admin alice
     """
     settings = _settings()
-    from app.identity.accounts import new_administrator
+    from app.identity.accounts import recovery
 
-    secret = new_administrator.create_in(_database(settings), settings, name)
+    secret = recovery.create_administrator_in(_database(settings), settings, name)
     print(f"one-time secret of {name}: {secret}")
 
 

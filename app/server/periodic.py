@@ -9,14 +9,14 @@ from app.desired_state.remediation import due_remediations
 from app.identity import ended_secrets, ended_sessions
 from app.messages import hook_deliveries, mail_sending
 from app.platform.periodic_jobs import PeriodicJob
-from app.rights.requests import ending_certificates, ending_rights, open_requests
+from app.rights.requests import open_requests, reminders
 from app.tokens import key_life
 
 JOBS: tuple[PeriodicJob, ...] = (
     PeriodicJob("requests.housekeeping", 60, open_requests.run),
     PeriodicJob("brokers.housekeeping", 60, broker_pruning.run),
-    PeriodicJob("requests.reminders", 3600, ending_rights.run),
-    PeriodicJob("requests.ending_certificates", 3600, ending_certificates.run),
+    PeriodicJob("requests.reminders", 3600, reminders.run),
+    PeriodicJob("requests.ending_certificates", 3600, reminders.run_certificates),
     PeriodicJob("identity.ended_secrets", 30, ended_secrets.run),
     PeriodicJob("identity.ended_sessions", 60, ended_sessions.run),
     PeriodicJob("trail.head", 3600, export.log_head),

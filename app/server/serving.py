@@ -14,7 +14,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.audit.trail import trail
-from app.identity.accounts import new_administrator
+from app.identity.accounts.recovery import create_administrator
 from app.identity.models import User
 from app.platform import checked_settings, console_files, migration, telemetry
 from app.platform.checked_settings import UnsafeStartError
@@ -114,7 +114,7 @@ def _prepare(database: Database, settings: Settings) -> None:
             baseline.record_baseline(session)
             applications.ensure_command_line(session, settings)
             # In this transaction: of instances that start together one makes it.
-            first = new_administrator.create(session, settings, FIRST_ADMINISTRATOR) if _has_no_user(session) else None
+            first = create_administrator(session, settings, FIRST_ADMINISTRATOR) if _has_no_user(session) else None
     except InvalidTag as error:
         raise UnsafeStartError(key_encryption.setting_to_blame(settings)) from error
     if first:

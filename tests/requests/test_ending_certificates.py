@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from app.platform.clock import now_ms
 from app.resources.models import ClusterTls
-from app.rights.requests import ending_certificates
+from app.rights.requests import reminders
 from tests.center import Center
 from tests.end_to_end.authentication.certificates import Authority
 from tests.factories import CLUSTER, Person, a_cluster, a_grant, a_user
@@ -33,7 +33,7 @@ def test_administrators_of_the_cluster_are_reminded_once_for_each_time(center: C
     center.make(_keep_certificate, cluster, Authority(tmp_path), 40)
     end = now_ms() + 40 * DAY
     for days in (31, 29, 28, 8, 6, 5, 2, 0.5, 0.2, -1):
-        ending_certificates.run(center.database, center.settings, end - int(days * DAY))
+        reminders.run_certificates(center.database, center.settings, end - int(days * DAY))
     facts = _facts_of_notices(center, operator)
     assert [fact["days"] for fact in facts] == [30, 7, 1]
     assert {(fact["what"], fact["name"], fact["cluster_id"]) for fact in facts} == {
@@ -47,5 +47,5 @@ def test_a_new_certificate_is_announced_anew(center: Center, tmp_path: Path) -> 
     center.make(a_grant, operator, [4], CLUSTER, cluster)
     for days in (5, 6, 300):
         center.make(_keep_certificate, cluster, Authority(tmp_path), days)
-        ending_certificates.run(center.database, center.settings, now_ms())
+        reminders.run_certificates(center.database, center.settings, now_ms())
     assert [fact["days"] for fact in _facts_of_notices(center, operator)] == [7, 7]

@@ -14,7 +14,7 @@ from app.identity.accounts import lifecycle
 from app.identity.models import ClientSecret, User
 from app.platform.clock import now_ms
 from app.rights.granting import on_behalf
-from app.rights.requests import ending_rights, open_requests
+from app.rights.requests import open_requests, reminders
 from app.rights.requests.models import AccessRequest, Notice
 from app.tokens.models import ApiToken
 from tests.center import Center
@@ -31,7 +31,7 @@ def notices_of(client: httpx.Client, **query: Any) -> list[tuple[str, dict[str, 
 
 def remind(center: Center, now: int) -> None:
     """One round of reminders at a time."""
-    ending_rights.run(center.database, center.settings, now)
+    reminders.run(center.database, center.settings, now)
 
 
 def given(desk: Desk, to: Person, until: int, authorities: Sequence[int] = (303,)) -> int:
@@ -116,7 +116,7 @@ def test_another_end_is_another_reminder(desk: Desk) -> None:
     ],
 )
 def test_which_reminder_is_due(start: int, end: int, now: int, expected: int | None) -> None:
-    assert ending_rights.due_reminder((14, 3, 1), start * DAY, end * DAY, now * DAY) == expected
+    assert reminders.due_reminder((14, 3, 1), start * DAY, end * DAY, now * DAY) == expected
 
 
 def test_ending_secrets_and_tokens_are_announced_to_their_keepers(desk: Desk) -> None:
@@ -206,5 +206,5 @@ def test_the_days_are_a_setting(desk: Desk) -> None:
     change_settings(desk.center, reminder_days="7")
     end = now_ms() + 20 * DAY
     given(desk, desk.wanting, end)
-    ending_rights.run(desk.center.database, desk.center.app.state.settings, end - 3 * DAY)
+    reminders.run(desk.center.database, desk.center.app.state.settings, end - 3 * DAY)
     assert [facts["days"] for _, facts in notices_of(desk.at_wanting)] == [7]

@@ -13,7 +13,7 @@ from app.audit.trail import contents, trail
 from app.audit.trail.history import TABLES
 from app.brokers import credentials as cluster_credentials
 from app.identity import credentials, users
-from app.identity.accounts import new_administrator
+from app.identity.accounts import recovery
 from app.platform.database import Base
 from tests.brokers.plugin import token_of
 from tests.center import Center
@@ -124,7 +124,7 @@ def test_each_entry_names_credential_address_and_request(center: Center) -> None
 
 
 def test_brokers_leave_their_credential_and_the_center_itself_its_name(center: Center) -> None:
-    new_administrator.create_in(center.database, center.settings, "admin")
+    recovery.create_administrator_in(center.database, center.settings, "admin")
     assert {entry.credential for entry in center.read(trail.entries, actor="system")} >= {"system"}
     place = center.make(a_tenant, "acme")
     alice = center.make(a_user, "alice")

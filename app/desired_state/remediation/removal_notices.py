@@ -8,7 +8,6 @@ from sqlalchemy.orm import Session
 
 from app.desired_state.remediation.models import Part, Remediation
 from app.rights.requests import notices
-from app.rights.requests.holders import main_accounts
 from app.rights.requests.notices import NewNotice
 
 PLANNED, CANCELLED = "removal_planned", "removal_cancelled"
@@ -47,7 +46,7 @@ def count_concerned(session: Session, parts: Sequence[Part]) -> int:
 
 
 def _by_person(session: Session, parts: Sequence[Part]) -> dict[int, list[dict[str, Any]]]:
-    holders = main_accounts(session, {part.role_id for part in parts})
+    holders = notices.main_accounts(session, {part.role_id for part in parts})
     grants_by_person: dict[int, list[dict[str, Any]]] = defaultdict(list)
     for part in parts:
         for grant in _grants(part):

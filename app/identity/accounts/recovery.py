@@ -1,4 +1,4 @@
-"""Recovery when nobody can sign in as administrator: whoever controls machine and database lets somebody in again."""
+"""The first administrator, and recovery when none can sign in: whoever controls machine and database lets them in."""
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -17,6 +17,23 @@ from app.platform.errors import Conflict, existing
 from app.platform.settings import Settings
 
 _ACTOR = "system"
+
+
+def create_administrator_in(database: Database, settings: Settings, name: str) -> str:
+    """Create a person with authority 4 on the root. Returns the one-time secret. Raises Conflict when the name is
+    taken."""
+    with database.writing() as session:
+        session.info[trail.ORIGIN] = trail.SYSTEM
+        trail.lock_revision(session)
+        return create_administrator(session, settings, name)
+
+
+def create_administrator(session: Session, settings: Settings, name: str) -> str:
+    """The same in a transaction that holds the lock on the revision."""
+    user = lifecycle.create(session, _ACTOR, name, "person")
+    role = roles.personal_role_of(session, user.id)
+    grants.grant(session, _ACTOR, role.id, int(ResourceType.ROOT), 0, [SUPER_USER])
+    return credentials.give_initial_secret(session, settings, _ACTOR, user, now_ms())[0]
 
 
 def recover(database: Database, settings: Settings, name: str) -> str:

@@ -1,6 +1,7 @@
 """Snapshots as of an earlier revision, read from the audit log. The cost grows with the history of the users asked
 about, not with the whole log (decision 0012); without names the whole state of that revision is read."""
 
+from collections import defaultdict
 from collections.abc import Collection, Iterator
 from typing import Any
 
@@ -10,17 +11,18 @@ from sqlalchemy.orm import Session
 from app.access import limits, rights_snapshot
 from app.access.limits import Limits
 from app.access.names import ResourceType
+from app.access.subscription_rules import Mode, SubscriptionRules, namespace_of
 from app.audit.trail import history
 from app.audit.trail.models import TrailEntry
 from app.audit.trail.past.clusters import tenant_of
 from app.platform.errors import NotFound
+from app.resources.models import Namespace, Tenant
 from app.rights import snapshot_records
-from app.rights.inquiry import past_rules
-from app.rights.inquiry.past_places import tenants_on
 from app.rights.snapshots import NO_CLUSTER
 
 Record = dict[str, Any]
 _BELOW_CLUSTERS = ("tenant", "namespace", "topic")
+_MODE_CHANGES = ("namespace.update", "namespace.deleting", "namespace.delete")
 _REOPENS = [f"{kind}.{verb}" for kind in _BELOW_CLUSTERS for verb in ("update", "deleting", "delete")]
 """Changes before which a resource may have been closed that is open or gone today."""
 
@@ -52,7 +54,7 @@ def _document(
         "users": people,
         "grants": _grants(session, cluster_id, revision, roles),
         "invalid": [] if cluster_id is None else _invalid(session, cluster_id, revision),
-        "subscription_rules": [] if cluster_id is None else past_rules.records(session, cluster_id, revision),
+        "subscription_rules": [] if cluster_id is None else _subscription_rules(session, cluster_id, revision),
     }
 
 
@@ -84,7 +86,7 @@ _OF_USER = ("username", "status", "main", "cred_version", "tokens_from")
 def _grants(session: Session, cluster_id: int | None, revision: int, roles: Collection[int] | None) -> list[Record]:
     grants = list(_grants_of(session, revision, roles))
     above = {tenant_of(grant["resource"]) for grant in grants if grant["res_type"] >= ResourceType.TENANT}
-    tenants = tenants_on(session, cluster_id, revision, None if roles is None else above)
+    tenants = _tenants_on(session, cluster_id, revision, None if roles is None else above)
 
     def holds(grant: history.Content) -> bool:
         if grant["res_type"] == ResourceType.CLUSTER:
@@ -131,5 +133,35 @@ def _invalid(session: Session, cluster_id: int, revision: int) -> list[str]:
         for name, content in history.contents_of(session, revision, kind, candidates)
         if content["is_valid"] != 1 or content["deleting"]
     }
-    tenants = tenants_on(session, cluster_id, revision, {tenant_of(name) for name in closed})
+    tenants = _tenants_on(session, cluster_id, revision, {tenant_of(name) for name in closed})
     return sorted(name for name in closed if tenant_of(name) in tenants)
+
+
+def _tenants_on(session: Session, cluster_id: int | None, revision: int, names: Collection[str] | None) -> set[str]:
+    """Names of the tenants that lived on the cluster then; only those in `names`."""
+    if cluster_id is None:
+        return set()
+    found = history.contents_of(session, revision, "tenant", names)
+    return {tenant for tenant, content in found if str(cluster_id) in content["clusters"].split(",")}
+
+
+def _subscription_rules(session: Session, cluster_id: int, revision: int) -> list[dict[str, Any]]:
+    """The records of the namespaces of the cluster that had rules then, by name."""
+    users: defaultdict[str, dict[str, frozenset[str]]] = defaultdict(dict)
+    for key, content in history.contents(session, revision, "subscription_rule"):
+        users[namespace_of(key)][content["subscription"]] = frozenset(content["user_names"])
+    modes = _modes(session, revision)
+    tenants = _tenants_on(session, cluster_id, revision, {tenant_of(name) for name in users.keys() | modes.keys()})
+    ruled = sorted(name for name in users.keys() | modes.keys() if tenant_of(name) in tenants)
+    return [SubscriptionRules(name, modes.get(name, Mode.NONE), users.get(name, {})).to_json() for name in ruled]
+
+
+def _modes(session: Session, revision: int) -> dict[str, str]:
+    """Namespace → its mode then, of those that had one: they still have it, or were changed since."""
+    still = select(snapshot_records.NAMESPACE_NAME).select_from(Namespace).join(Tenant, Tenant.id == Namespace.tenant)
+    still = still.where(Namespace.subscription_auth_mode != Mode.NONE)
+    since = select(TrailEntry.entity_key).where(TrailEntry.revision > revision, TrailEntry.action.in_(_MODE_CHANGES))
+    names = {*session.scalars(still), *session.scalars(since.distinct())}
+    found = history.contents_of(session, revision, "namespace", names)
+    modes = {name: content.get("subscription_auth_mode") or Mode.NONE for name, content in found}
+    return {name: mode for name, mode in modes.items() if mode != Mode.NONE}

@@ -1,13 +1,14 @@
 """Notices to users, sent once and kept until read. They contain facts only; the console makes the sentences."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Select, delete, insert, select, update
+from sqlalchemy import Select, delete, func, insert, select, update
 from sqlalchemy.orm import Session
 
+from app.grants.models import UserRole
 from app.identity.models import User
 from app.messages import hooks
 from app.platform.database import row_count
@@ -22,6 +23,10 @@ CERTIFICATE_ENDS = "certificate_ends"
 KEY_REVOKED = enqueue.KEY_REVOKED
 _KEPT_MS = 90 * 24 * 3_600_000
 _SLICE = 400
+_MOST_HOLDERS = 100
+"""Main accounts that are told about one shared role, at most."""
+_MEMBERS_READ = 10 * _MOST_HOLDERS
+"""Members of one role that are looked at to find their main accounts, however many there are."""
 
 
 @dataclass(frozen=True)
@@ -99,3 +104,16 @@ def _already_told(session: Session, keys: Sequence[tuple[int, str, str]]) -> set
     about, whose = {key[2] for key in keys}, {key[0] for key in keys}
     found = select(Notice.user_id, Notice.kind, Notice.about).where(Notice.about.in_(about), Notice.user_id.in_(whose))
     return {(row[0], row[1], row[2]) for row in session.execute(found)}
+
+
+def main_accounts(session: Session, role_ids: Collection[int]) -> Mapping[int, set[int]]:
+    """Role id → ids of the main accounts of its members."""
+    order = func.row_number().over(partition_by=UserRole.role_id, order_by=UserRole.user_id).label("place")
+    members = select(UserRole.role_id, UserRole.user_id, order).where(UserRole.role_id.in_(role_ids)).subquery()
+    main = select(members.c.role_id, func.coalesce(User.parent, User.id)).join(User, User.id == members.c.user_id)
+    found: dict[int, set[int]] = {role_id: set() for role_id in role_ids}
+    first = main.where(members.c.place <= _MEMBERS_READ).order_by(members.c.role_id, members.c.user_id)
+    for role_id, user_id in session.execute(first) if found else ():
+        if len(found[role_id]) < _MOST_HOLDERS:
+            found[role_id].add(user_id)
+    return found

@@ -1,6 +1,8 @@
-"""Every hour: reminds of rights, client secrets and API tokens that end soon, once for each reminder.
+"""Every hour: reminds of rights, client secrets, API tokens and clusters' certificates that end soon, once for each
+reminder.
 
-The holder of a right (for a sub-account its main account, which can act) and its giver are reminded.
+Of a right its holder (for a sub-account its main account, which can act) and its giver are reminded; of a cluster's own
+CA, and of the center's client certificate there, those who administer the cluster.
 """
 
 from collections.abc import Iterator, Sequence
@@ -9,31 +11,51 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from app.access.names import ResourceType
 from app.grants import places
 from app.grants.models import Grant, Role
 from app.identity.models import ClientSecret, User
 from app.platform.database import Database
 from app.platform.settings import Settings
-from app.rights.requests import notices
-from app.rights.requests.holders import main_accounts
+from app.resources import cluster_tls
+from app.resources.cluster_tls import CertificateEnd
+from app.resources.models import Cluster
+from app.rights.requests import deciders, notices
 from app.rights.requests.notices import NewNotice
 from app.tokens.models import ApiToken
 
 DAY_MS = 24 * 3_600_000
 _SLICE = 300
+_CERTIFICATE_DAYS = (30, 7, 1)
+"""Before the end, one notice for each. For a certificate that is stored later, the next of them is the first."""
 
 
 def run(database: Database, settings: Settings, now: int) -> None:
     """One round, with a transaction for every 300 ends."""
     days = settings.reminders()
-    for find in (_ending_grants, _ending_secrets, _ending_tokens):
+    models: tuple[type[Row], ...] = (Grant, ClientSecret, ApiToken)
+    for model in models:
         with database.reading() as session:
-            rows = find(session, now, now + days[0] * DAY_MS)
+            rows = _ending(session, model, now, now + days[0] * DAY_MS)
         for start in range(0, len(rows), _SLICE):
             with database.writing() as session:
                 notices.tell(session, _news(session, rows[start : start + _SLICE], days, now), now)
     with database.writing() as session:
         notices.purge(session, now)
+
+
+def run_certificates(database: Database, settings: Settings, now: int) -> None:
+    """One round for certificates."""
+    del settings
+    with database.reading() as session:
+        due = [
+            (end, days)
+            for end in cluster_tls.certificate_ends(session)
+            if end.valid_until > now and (days := due_reminder(_CERTIFICATE_DAYS, 0, end.valid_until, now)) is not None
+        ]
+    if due:
+        with database.writing() as session:
+            notices.tell(session, [news for end, days in due for news in _of_certificate(session, end, days, now)], now)
 
 
 def due_reminder(days: Sequence[int], start: int, end: int, now: int) -> int | None:
@@ -48,24 +70,17 @@ def due_reminder(days: Sequence[int], start: int, end: int, now: int) -> int | N
 Row = Grant | ClientSecret | ApiToken
 
 
-def _ending_grants(session: Session, now: int, latest: int) -> list[Row]:
-    soon = Grant.valid_until > now, Grant.valid_until <= latest
-    return list(session.scalars(select(Grant).where(*soon).order_by(Grant.id)))
-
-
-def _ending_secrets(session: Session, now: int, latest: int) -> list[Row]:
-    soon = ClientSecret.valid_until > now, ClientSecret.valid_until <= latest
-    return list(session.scalars(select(ClientSecret).where(*soon).order_by(ClientSecret.id)))
-
-
-def _ending_tokens(session: Session, now: int, latest: int) -> list[Row]:
-    soon = ApiToken.valid_until > now, ApiToken.valid_until <= latest, ApiToken.revoke_time.is_(None)
-    return list(session.scalars(select(ApiToken).where(*soon).order_by(ApiToken.id)))
+def _ending(session: Session, model: type[Row], now: int, latest: int) -> list[Row]:
+    soon = select(model).where(model.valid_until > now, model.valid_until <= latest).order_by(model.id)
+    living = soon.where(ApiToken.revoke_time.is_(None)) if model is ApiToken else soon
+    return list(session.scalars(living))
 
 
 def _news(session: Session, rows: Sequence[Row], days: Sequence[int], now: int) -> Iterator[NewNotice]:
     due = [
-        (row, number) for row in rows if (number := due_reminder(days, _begin_of(row), _end_of(row), now)) is not None
+        (row, number)
+        for row in rows
+        if (number := due_reminder(days, _begin_of(row), row.valid_until or 0, now)) is not None
     ]
     yield from _of_grants(session, [(row, number) for row, number in due if isinstance(row, Grant)])
     users = _users(session, {row.user_id for row, _ in due if not isinstance(row, Grant)})
@@ -79,7 +94,7 @@ def _of_grants(session: Session, due_grants: Sequence[tuple[Grant, int]]) -> Ite
     roles = {
         role.id: role for role in session.scalars(select(Role).where(Role.id.in_({g.role_id for g, _ in due_grants})))
     }
-    holders = main_accounts(session, roles)
+    holders = notices.main_accounts(session, roles)
     givers = _users(session, {grant.granted_by_id for grant, _ in due_grants if grant.granted_by_id is not None})
     for grant, days in due_grants:
         place = where.get((grant.res_type, grant.res_id))
@@ -119,5 +134,19 @@ def _begin_of(row: Row) -> int:
     return row.update_time if isinstance(row, Grant) else row.add_time
 
 
-def _end_of(row: Row) -> int:
-    return row.valid_until or 0
+def _of_certificate(session: Session, end: CertificateEnd, days: int, now: int) -> Iterator[NewNotice]:
+    name = session.scalars(select(Cluster.name).where(Cluster.id == end.cluster)).one_or_none()
+    if name is None:
+        return
+    facts = {
+        "cluster_id": end.cluster,
+        "cluster": name,
+        "what": end.what,
+        "name": end.subject,
+        "valid_until": end.valid_until,
+        "days": days,
+    }
+    about = f"{end.cluster}:{end.what}:{end.valid_until}:{days}"
+    place = places.place_of(session, int(ResourceType.CLUSTER), end.cluster)
+    for user_id in deciders.find_deciders(session, place, 0, now):
+        yield NewNotice(user_id, notices.CERTIFICATE_ENDS, about, facts)

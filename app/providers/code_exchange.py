@@ -1,20 +1,30 @@
-"""Changing a provider's code for claims that are proven. Calls the provider: never inside a transaction."""
+"""Changing a provider's code for claims that are proven. Calls the provider: never inside a transaction.
 
+The center shows a secret, or signs with a key (private_key_jwt, RFC 7523): one for each provider, so that what is
+signed for one counts nowhere else.
+"""
+
+import uuid
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import quote
 
+import jwt
 from pydantic import SecretStr
 
-from app.platform import sealing
+from app.platform import jwk, sealing
 from app.platform.resealing import SealedColumn
 from app.platform.settings import Settings
-from app.providers import attempts, id_token_verification, own_key
+from app.providers import attempts, id_token_verification
 from app.providers.discovery import Discovery, Metadata
 from app.providers.id_token_verification import IdTokenRefused
 from app.providers.models import IdentityProvider
 from app.providers.provider_http import ProviderHttp
+from app.tokens import keys
+from app.tokens.client_assertions import TYPE
 
+_ALG: keys.Algorithm = "ES256"
+_ASSERTION_SECONDS = 60
 _PURPOSE = "client secret at an identity provider"
 _KEY_PURPOSE = "client key at an identity provider"
 SEALED = (
@@ -46,9 +56,11 @@ def seal_secret(settings: Settings, issuer: str, client_id: str, secret: str) ->
     return sealing.seal(settings.secret_key, _PURPOSE, f"{issuer}\n{client_id}", secret.encode())
 
 
-def seal_key(settings: Settings, issuer: str, pem: bytes) -> str:
-    """Encrypt the center's private key for this provider."""
-    return sealing.seal(settings.secret_key, _KEY_PURPOSE, issuer, pem)
+def new_key(settings: Settings, issuer: str) -> tuple[str, str]:
+    """A new private key of the center for this provider, encrypted, and its public half as JWK."""
+    key = keys.make(_ALG)
+    sealed = sealing.seal(settings.secret_key, _KEY_PURPOSE, issuer, keys.to_bytes(key))
+    return sealed, jwk.as_text(keys.public_jwk(key, _ALG))
 
 
 def provider_client(settings: Settings, provider: IdentityProvider) -> ProviderClient:
@@ -96,10 +108,23 @@ def _authentication(
 ) -> tuple[dict[str, str], tuple[str, str] | None]:
     """How the center shows at the token endpoint who it is: parts of the form, and of the header."""
     if client.client_key is not None:
-        return own_key.form(client.client_key, client.client_id, metadata.token_endpoint, now), None
+        return _signed_form(client.client_key, client.client_id, metadata.token_endpoint, now), None
     if client.client_secret is None:
         return {"client_id": client.client_id}, None
     if metadata.secret_by_post:
         return {"client_id": client.client_id, "client_secret": client.client_secret}, None
     # RFC 6749 §2.3.1: both are form-encoded first
     return {}, (quote(client.client_id, safe=""), quote(client.client_secret, safe=""))
+
+
+def _signed_form(pem: str, client_id: str, audience: str, now: int) -> dict[str, str]:
+    """What the token endpoint takes instead of a secret, once."""
+    key, issued = keys.from_bytes(pem.encode()), now // 1000
+    times = {"iat": issued, "exp": issued + _ASSERTION_SECONDS}
+    claims = {"iss": client_id, "sub": client_id, "aud": audience, "jti": str(uuid.uuid4()), **times}
+    headers = {"kid": keys.public_jwk(key, _ALG)["kid"]}
+    return {
+        "client_id": client_id,
+        "client_assertion_type": TYPE,
+        "client_assertion": jwt.encode(claims, key, algorithm=_ALG, headers=headers),
+    }

@@ -14,7 +14,7 @@ from app.identity.models import User
 from app.platform.clock import later_than, now_ms
 from app.platform.errors import Conflict, InvalidInput, NotFound, existing
 from app.platform.settings import Settings
-from app.providers import code_exchange, group_roles, own_key, switching_off
+from app.providers import code_exchange, group_roles, switching_off
 from app.providers.models import IdentityProvider, ProviderGroup, ProviderLink
 from app.providers.provider_http import ProviderFailed, checked_address
 from app.rights.granting import role_membership
@@ -94,8 +94,7 @@ def renew_key(session: Session, settings: Settings, actor: str, provider: Identi
     """A new key signs the center's requests for tokens from now on; secret and earlier key are gone. The provider must
     know its public half before anybody can sign in again."""
     before = facts(session, provider)
-    pem, provider.client_jwk = own_key.make()
-    provider.client_private_sealed = code_exchange.seal_key(settings, provider.issuer, pem)
+    provider.client_private_sealed, provider.client_jwk = code_exchange.new_key(settings, provider.issuer)
     provider.client_secret_sealed = None
     provider.update_time = later_than(provider.update_time, now_ms())
     session.flush()

@@ -97,6 +97,14 @@ class Discovery:
         return keys
 
 
+class Providers:
+    """Calls to providers and what they found, shared by all requests of one instance."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.http = ProviderHttp(settings)
+        self.discovery = Discovery(settings, self.http)
+
+
 def checked(settings: Settings, issuer: str, metadata: dict[str, Any]) -> Metadata:
     """The metadata, if it is this issuer's and we can use it. Raises ProviderFailed."""
     if metadata.get("issuer") != issuer:

@@ -3,8 +3,6 @@
 The algorithm is one of three and fits the key. Nothing in the token says where keys come from.
 """
 
-import base64
-import hashlib
 import hmac
 from typing import Any
 
@@ -44,7 +42,7 @@ def verify(
     if not isinstance(claims.get("nonce"), str) or not hmac.compare_digest(claims["nonce"].encode(), nonce.encode()):
         raise IdTokenRefused("another nonce")
     _check_signature(token, alg, _key(discovery.keys(issuer, kid), alg, kid))
-    if "at_hash" in claims and claims["at_hash"] != _half_hash(access_token or ""):
+    if "at_hash" in claims and claims["at_hash"] != strict_jwt.half_hash(access_token or ""):
         raise IdTokenRefused("at_hash does not fit the access token")
     return claims
 
@@ -103,11 +101,6 @@ def _check_signature(token: str, alg: str, key: jwt.PyJWK) -> None:
         jwt.PyJWS(algorithms=[alg]).decode(token, key.key, algorithms=[alg])
     except jwt.PyJWTError as error:
         raise IdTokenRefused("the signature is wrong") from error
-
-
-def _half_hash(access_token: str) -> str:
-    digest = hashlib.sha256(access_token.encode()).digest()
-    return base64.urlsafe_b64encode(digest[:16]).rstrip(b"=").decode()
 
 
 def _time(claims: dict[str, Any], name: str) -> int:

@@ -10,9 +10,9 @@ from sqlalchemy.orm import Session
 from app.grants.models import Role
 from app.platform.errors import NotAllowed
 from app.providers import account_links, claims_read, group_roles
+from app.providers.discovery import Providers
 from app.providers.models import IdentityProvider
 from app.providers.provider_http import ProviderFailed
-from app.providers.provider_service import Providers
 
 StepName = Literal["discovery", "metadata", "keys", "clock"]
 _MOST_SKEW_MS = 60_000

@@ -30,7 +30,7 @@ from app.platform.database_numbers import DatabaseNumbers
 from app.platform.settings import Settings
 from app.platform.telemetry import Metrics
 from app.platform.version import VERSION
-from app.providers.provider_service import Providers
+from app.providers.discovery import Providers
 from app.resources import cluster_tls
 from app.resources.cluster_views.memory import Memory
 from app.resources.provisioning import deletion_forecast

@@ -17,7 +17,7 @@ from app.platform.errors import Conflict, InvalidInput, NotFound
 from app.platform.settings import Settings
 from app.tokens import issuing, scopes
 from app.tokens.issuing import IssuedToken
-from app.tokens.models import ApiToken, RevokedToken
+from app.tokens.models import ApiToken
 
 _DAY_SECONDS = 86_400
 _MOST = 100
@@ -107,11 +107,9 @@ def revoke(session: Session, actor: str, user: User, token_id: int) -> None:
     if row.revoke_time is not None:
         return
     before, row.revoke_time = _facts(row, user), now_ms()
-    revoked = RevokedToken(jti=row.jti, valid_until=row.valid_until)
-    session.add(revoked)
     session.flush()
     trail.record(session, actor, "token.revoke", row.jti, before=before, after=_facts(row, user))
-    trail.record(session, actor, "revoked_token.create", row.jti, after=contents.row(revoked))
+    issuing.refuse_id(session, actor, row.jti, row.valid_until)
     safety_messages.credential_ended(session, actor, user, "token", row.name)
 
 

@@ -13,11 +13,11 @@ from app.identity.models import User
 from app.identity.sign_in_origins import KnownBrowser
 from app.platform import sealing
 from app.platform.clock import now_ms
-from app.tokens import jwt_times
+from app.tokens import strict_jwt
 
 SECONDS = 180 * 24 * 3600
 _TYPE = "known-browser"
-_OPTIONS: Any = {"require": ["sub", "cred", "jti", "exp"], **jwt_times.NOT_BY_THE_LIBRARY}
+_OPTIONS: Any = {"require": ["sub", "cred", "jti", "exp"], **strict_jwt.NOT_BY_THE_LIBRARY}
 
 
 def issue(secret: SecretStr, user: User, now: int) -> str:
@@ -35,7 +35,7 @@ def read(secret: SecretStr, text: str) -> KnownBrowser | None:
     """What the mark says; None for one that has expired or is not from this center."""
     try:
         claims: dict[str, Any] = jwt.decode(text, _key(secret), algorithms=["HS256"], options=_OPTIONS)
-        jwt_times.refuse_untimely(claims, now_ms())
+        strict_jwt.refuse_untimely(claims, now_ms())
         return KnownBrowser(str(claims["sub"]), int(claims["cred"]), str(claims["jti"]))
     except (jwt.PyJWTError, ValueError, TypeError):
         return None

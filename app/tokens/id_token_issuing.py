@@ -3,8 +3,6 @@
 `sub` is the user name, which never changes and is the principal that brokers see.
 """
 
-import base64
-import hashlib
 from typing import Any
 
 import jwt
@@ -49,7 +47,7 @@ def issue(session: Session, settings: Settings, tokens: Tokens, application: App
         "iat": issued,
         "exp": issued + min(settings.token_seconds, 3_600),
         "auth_time": tokens.family.auth_time // 1000,
-        "at_hash": _half_hash(tokens.access.reveal()),
+        "at_hash": strict_jwt.half_hash(tokens.access.reveal()),
         "amr": tokens.family.methods.split(),
     }
     if nonce is not None:
@@ -84,8 +82,3 @@ def client_of_hint(session: Session, settings: Settings, hint: str) -> tuple[str
         return str(claims["azp"]), str(claims["sub"])
     except (jwt.PyJWTError, ValueError, TypeError):
         return None
-
-
-def _half_hash(token: str) -> str:
-    digest = hashlib.sha256(token.encode()).digest()
-    return base64.urlsafe_b64encode(digest[: len(digest) // 2]).rstrip(b"=").decode()

@@ -12,7 +12,6 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access import token_scope
-from app.audit.trail import contents, trail
 from app.identity import secret_format
 from app.identity.models import User
 from app.platform.clock import now_ms
@@ -20,7 +19,7 @@ from app.platform.errors import NotSignedIn
 from app.platform.settings import Settings
 from app.tokens import api_tokens, authorization_requests, issuing, refresh_families, refresh_family_ends
 from app.tokens.issuing import TokenClaims
-from app.tokens.models import ApiToken, RevokedToken
+from app.tokens.models import ApiToken
 
 INACTIVE: Mapping[str, object] = {"active": False}
 
@@ -85,10 +84,7 @@ def revoke(session: Session, settings: Settings, caller: TokenCaller, token: str
     if listed is not None:
         api_tokens.revoke(session, caller.username, session.get_one(User, listed.user_id), listed.id)
         return
-    revoked = RevokedToken(jti=claims.jti, valid_until=claims.valid_until)
-    session.add(revoked)
-    session.flush()
-    trail.record(session, caller.username, "revoked_token.create", claims.jti, after=contents.row(revoked))
+    issuing.refuse_id(session, caller.username, claims.jti, claims.valid_until)
 
 
 def _claims_in_force(session: Session, settings: Settings, token: str) -> TokenClaims | None:

@@ -14,20 +14,21 @@ from sqlalchemy.orm import Session
 
 from app.access import token_scope
 from app.access.token_scope import TokenScope
+from app.audit.trail import contents, trail
 from app.audit.trail.epochs import MemorySession
 from app.identity import users
 from app.identity.models import User
 from app.platform.clock import now_ms
 from app.platform.errors import InvalidInput, NotSignedIn
 from app.platform.settings import Settings
-from app.tokens import jwt_times, keys, strict_jwt
+from app.tokens import keys, strict_jwt
 from app.tokens.models import RevokedToken
 
 TOKEN_TYPE = "at+jwt"  # noqa: S105  the JOSE type of RFC 9068, not a secret
 NARROWED_TYPE = "narrowed-at+jwt"
 """The type of a narrowed token: plugins that would take it for one that is not narrowed refuse it (decision 0085)."""
 _REQUIRED = ["iss", "sub", "aud", "client_id", "iat", "nbf", "exp", "jti"]
-_OPTIONS: Any = {"require": _REQUIRED, **jwt_times.NOT_BY_THE_LIBRARY}
+_OPTIONS: Any = {"require": _REQUIRED, **strict_jwt.NOT_BY_THE_LIBRARY}
 
 
 @dataclass(frozen=True)
@@ -139,6 +140,14 @@ def issue(
     return IssuedToken(jti, (issued + seconds) * 1000, audiences, key.kid, token)
 
 
+def refuse_id(session: Session, actor: str, jti: str, valid_until: int) -> None:
+    """Refuse the token with this id until its end (epoch ms), here and in every broker."""
+    revoked = RevokedToken(jti=jti, valid_until=valid_until)
+    session.add(revoked)
+    session.flush()
+    trail.record(session, actor, "revoked_token.create", jti, after=contents.row(revoked))
+
+
 def verify(session: Session, settings: Settings, token: str, audience: str | Sequence[str]) -> TokenClaims:
     """The content of a valid token for this audience (one of these). Raises NotSignedIn with the same message, whatever
     is wrong with the token; the caller sees its cause."""
@@ -188,7 +197,7 @@ def _signed_claims(
         issuer=settings.issuer,
         options=_OPTIONS,
     )
-    jwt_times.refuse_untimely(claims, now_ms())
+    strict_jwt.refuse_untimely(claims, now_ms())
     # PostgreSQL refuses to compare a text with NUL.
     names = [claims[claim] for claim in ("sub", "client_id", "jti")]
     if not all(isinstance(name, str) and name and "\0" not in name for name in names):

@@ -6,6 +6,7 @@ Changes of keys follow one another under the lock of the revision, and brokers g
 snapshot. The private part is erased as soon as a key signs no more.
 """
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -23,7 +24,7 @@ from app.platform.database import Database
 from app.platform.errors import ChangedMeanwhile, Conflict, NotFound
 from app.platform.outbox import enqueue
 from app.platform.settings import Settings
-from app.tokens import key_encryption, key_pairs, key_times, keys
+from app.tokens import key_encryption, key_times, keys
 from app.tokens.application_models import Application
 from app.tokens.models import ApiToken, SigningKey
 
@@ -60,15 +61,15 @@ def sign_id_tokens(session: Session, settings: Settings, actor: str, now: int) -
 
 def publish(session: Session, settings: Settings, actor: str, now: int, id_tokens: str | None = None) -> SigningKey:
     """Create a key that does not sign yet. `id_tokens`: for ID tokens of this algorithm alone."""
-    alg = cast(key_pairs.Algorithm, id_tokens or settings.signing_algorithm)
-    private = key_pairs.make(alg)
-    jwk = key_pairs.public_jwk(private, alg)
+    alg = cast(keys.Algorithm, id_tokens or settings.signing_algorithm)
+    private = keys.make(alg)
+    jwk = keys.public_jwk(private, alg)
     key = SigningKey(
         kid=jwk["kid"],
         alg=alg,
         id_tokens=id_tokens,
-        public_jwk=keys.as_text(jwk),
-        private_encrypted=key_encryption.seal(settings, jwk["kid"], key_pairs.to_bytes(private)),
+        public_jwk=json.dumps(jwk, sort_keys=True),
+        private_encrypted=key_encryption.seal(settings, jwk["kid"], keys.to_bytes(private)),
         sealed_with=key_encryption.sealing_id(settings),
         status="published",
         add_time=now,
@@ -143,7 +144,7 @@ def reseal(session: Session, settings: Settings, actor: str) -> list[str]:
     sealed = select(SigningKey).where(SigningKey.private_encrypted != "")
     rows = [signing_key for signing_key in session.scalars(sealed) if signing_key.sealed_with != sealing_id]
     for signing_key in rows:
-        plain = key_pairs.to_bytes(keys.private_key(signing_key, settings))
+        plain = keys.to_bytes(keys.private_key(signing_key, settings))
         text = key_encryption.seal(settings, signing_key.kid, plain)
         _set_status(
             session,

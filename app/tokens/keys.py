@@ -1,4 +1,5 @@
-"""Signing keys as others need them: the one that signs, and the public ones that verify.
+"""Signing keys as others need them: the one that signs, and the public ones that verify; pairs of the algorithms that
+stock Pulsar verifies.
 
 How keys come and go: `app.tokens.key_life`. How they are encrypted: `app.tokens.key_encryption`.
 """
@@ -7,18 +8,25 @@ import json
 import re
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import Literal, cast
 
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from pydantic import SecretStr
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.audit.trail import epochs
 from app.audit.trail.epochs import MemorySession
+from app.platform import jwk
 from app.platform.settings import Settings
-from app.tokens import key_encryption, key_pairs
-from app.tokens.key_pairs import Private
+from app.tokens import key_encryption
 from app.tokens.models import SigningKey
 
+Algorithm = Literal["ES256", "RS256"]
+Private = ec.EllipticCurvePrivateKey | rsa.RSAPrivateKey
+_RSA_BITS = 3072
+"""As strong as ES256 (128 bits, NIST SP 800-57). 2048 bits are advised until 2030 only."""
 VERIFY = ("published", "active", "retired")
 """States in which a key is published and verifies tokens."""
 _KEY_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -82,11 +90,6 @@ def public_keys(session: Session) -> list[dict[str, str]]:
     return [json.loads(signing_key.public_jwk) for signing_key in rows]
 
 
-def as_text(jwk: dict[str, str]) -> str:
-    """A JWK as it is stored."""
-    return json.dumps(jwk, sort_keys=True)
-
-
 def private_key(key: SigningKey | Signer, settings: Settings) -> Private:
     """Decrypt the private part. Raises `cryptography.exceptions.InvalidTag` when no setting holds the key that it was
     sealed with, or when the private part was erased."""
@@ -95,4 +98,29 @@ def private_key(key: SigningKey | Signer, settings: Settings) -> Private:
 
 @lru_cache(maxsize=8)
 def _open_private(kid: str, sealed: str, sealed_with: str | None, known: tuple[SecretStr, ...]) -> Private:
-    return key_pairs.from_bytes(key_encryption.unseal(known, kid, sealed, sealed_with))
+    return from_bytes(key_encryption.unseal(known, kid, sealed, sealed_with))
+
+
+def make(algorithm: Algorithm) -> Private:
+    """A new key pair."""
+    if algorithm == "RS256":
+        return rsa.generate_private_key(public_exponent=65537, key_size=_RSA_BITS)
+    return ec.generate_private_key(ec.SECP256R1())
+
+
+def public_jwk(private: Private, algorithm: Algorithm) -> dict[str, str]:
+    """The public part, with its thumbprint as key id."""
+    members = jwk.members(private.public_key())
+    return {**members, "kid": jwk.thumbprint(members), "alg": algorithm, "use": "sig"}
+
+
+def to_bytes(private: Private) -> bytes:
+    """The private part, in clear: only to be encrypted."""
+    return private.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
+
+
+def from_bytes(pem: bytes) -> Private:
+    """What `to_bytes` made."""
+    return cast(Private, serialization.load_pem_private_key(pem, password=None))

@@ -5,11 +5,12 @@ from collections.abc import Callable, Sequence
 from sqlalchemy import ColumnElement, delete, select, update
 from sqlalchemy.orm import Session
 
-from app.audit.trail import contents, trail
+from app.audit.trail import trail
 from app.identity import sessions
 from app.identity.models import User
 from app.platform.clock import now_ms
 from app.platform.errors import NotFound
+from app.tokens import issuing
 from app.tokens.application_models import Application, AuthorizationCode, Consent, FamilyAccess, RefreshFamily
 from app.tokens.models import DeviceSignIn, RevokedToken
 
@@ -68,10 +69,7 @@ def revoke_access(session: Session, actor: str, condition: ColumnElement[bool]) 
     query = select(FamilyAccess).join(RefreshFamily, RefreshFamily.id == FamilyAccess.family_id)
     for access in session.scalars(query.where(condition, FamilyAccess.valid_until > now_ms())).all():
         if session.get(RevokedToken, access.jti) is None:
-            revoked = RevokedToken(jti=access.jti, valid_until=access.valid_until)
-            session.add(revoked)
-            session.flush()
-            trail.record(session, actor, "revoked_token.create", access.jti, after=contents.row(revoked))
+            issuing.refuse_id(session, actor, access.jti, access.valid_until)
 
 
 def _end_where(session: Session, actor: str, condition_of: Callable[[_Owned], ColumnElement[bool]]) -> None:

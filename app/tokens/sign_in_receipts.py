@@ -13,12 +13,12 @@ from pydantic import SecretStr
 
 from app.platform import sealing
 from app.platform.clock import now_ms
-from app.tokens import jwt_times
+from app.tokens import strict_jwt
 
 LIFETIME_SECONDS = 600
 """Longer than brokers remember a verified password by default (300 s)."""
 _TYPE = "sign-in-receipt"
-_OPTIONS: Any = {"require": ["sub", "cluster", "cred", "exp"], **jwt_times.NOT_BY_THE_LIBRARY}
+_OPTIONS: Any = {"require": ["sub", "cluster", "cred", "exp"], **strict_jwt.NOT_BY_THE_LIBRARY}
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ def read(secrets: Sequence[SecretStr], text: str) -> SignInReceipt | None:
 def _read(secret: SecretStr, text: str) -> SignInReceipt | None:
     try:
         claims: dict[str, Any] = jwt.decode(text, _key(secret), algorithms=["HS256"], options=_OPTIONS)
-        jwt_times.refuse_untimely(claims, now_ms())
+        strict_jwt.refuse_untimely(claims, now_ms())
         return SignInReceipt(str(claims["sub"]), int(claims["cluster"]), int(claims["cred"]))
     except (jwt.PyJWTError, ValueError, TypeError):
         return None

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import jwt
 from fastapi import FastAPI, Form
 
-from app.tokens import key_pairs
+from app.tokens import keys
 
 Field = Annotated[str, Form()]
 
@@ -16,7 +16,7 @@ Field = Annotated[str, Form()]
 def application(claims: dict[str, Any]) -> FastAPI:
     """These claims with the times and the id of a new token: `POST /oauth2/token` reads the form, in a thread, as the
     manual of FastAPI writes it; `POST /unread` is a coroutine that does not even look at it."""
-    app, key = FastAPI(), key_pairs.make("ES256")
+    app, key = FastAPI(), keys.make("ES256")
     header = {"kid": "bare", "typ": "at+jwt"}
 
     def sign_token() -> dict[str, Any]:

@@ -8,7 +8,7 @@ import pytest
 
 from app.platform import clock
 from app.platform.errors import NotSignedIn
-from app.tokens import issuing, jwt_times
+from app.tokens import issuing, strict_jwt
 from tests.center import Center
 from tests.factories import a_user
 
@@ -33,7 +33,7 @@ def put_clock_back() -> Iterator[None]:
     ],
 )
 def test_a_token_that_counts_now(claims: dict[str, Any]) -> None:
-    jwt_times.refuse_untimely(claims, _NOW * 1000 + 999)
+    strict_jwt.refuse_untimely(claims, _NOW * 1000 + 999)
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_a_token_that_counts_now(claims: dict[str, Any]) -> None:
 )
 def test_a_token_that_does_not_count_now(claims: dict[str, Any]) -> None:
     with pytest.raises(jwt.InvalidTokenError):
-        jwt_times.refuse_untimely(claims, _NOW * 1000)
+        strict_jwt.refuse_untimely(claims, _NOW * 1000)
 
 
 def test_a_corrected_clock_signs_and_judges_by_the_common_time(center: Center) -> None:

@@ -29,10 +29,10 @@ from app.platform.telemetry import logger
 from app.providers import account_links, attempts, claims_read, code_exchange, configuration
 from app.providers.attempts import Purpose, ReturnedBrowser
 from app.providers.code_exchange import ProviderClient, ReturnedCode
+from app.providers.discovery import Providers
 from app.providers.id_token_verification import IdTokenRefused
 from app.providers.models import METHOD
 from app.providers.provider_http import ProviderFailed
-from app.providers.provider_service import Providers
 
 router = Router(prefix="/api/v1/session", tags=["session"])
 COOKIE = "puc_provider"

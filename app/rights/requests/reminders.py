@@ -77,11 +77,7 @@ def _ending(session: Session, model: type[Row], now: int, latest: int) -> list[R
 
 
 def _news(session: Session, rows: Sequence[Row], days: Sequence[int], now: int) -> Iterator[NewNotice]:
-    due = [
-        (row, number)
-        for row in rows
-        if (number := due_reminder(days, _begin_of(row), row.valid_until or 0, now)) is not None
-    ]
+    due = [(row, number) for row in rows if (number := due_reminder(days, *_life_of(row), now)) is not None]
     yield from _of_grants(session, [(row, number) for row, number in due if isinstance(row, Grant)])
     users = _users(session, {row.user_id for row, _ in due if not isinstance(row, Grant)})
     for row, number in due:
@@ -130,8 +126,8 @@ def _users(session: Session, ids: set[int]) -> dict[int, User]:
     return {user.id: user for user in session.scalars(select(User).where(User.id.in_(ids)))}
 
 
-def _begin_of(row: Row) -> int:
-    return row.update_time if isinstance(row, Grant) else row.add_time
+def _life_of(row: Row) -> tuple[int, int]:
+    return (row.update_time if isinstance(row, Grant) else row.add_time), row.valid_until or 0
 
 
 def _of_certificate(session: Session, end: CertificateEnd, days: int, now: int) -> Iterator[NewNotice]:

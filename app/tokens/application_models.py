@@ -3,19 +3,17 @@
 from sqlalchemy import ForeignKey, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from app.platform.database import BIGINT, NEVER_REUSE_IDS, Base, exact_string
+from app.platform.database import BIGINT, Base, IdColumn, exact_string
 
 _USER = "sys_user_info.id"
 _APPLICATION = "sys_application.id"
 
 
-class Application(Base):
+class Application(IdColumn, Base):
     """A program that people sign in to with the center."""
 
     __tablename__ = "sys_application"
-    __table_args__ = NEVER_REUSE_IDS
 
-    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
     client_id: Mapped[str] = mapped_column(exact_string(128), unique=True)
     name: Mapped[str] = mapped_column(String(128))
     service_id: Mapped[int | None] = mapped_column(BIGINT, ForeignKey(_USER, ondelete="CASCADE"), index=True)
@@ -51,13 +49,9 @@ class Consent(Base):
     add_time: Mapped[int] = mapped_column(BIGINT)
 
 
-class RefreshFamily(Base):
-    """One sign-in of a user to an application: all tokens that came from one code."""
+class SignInColumns:
+    """What a person agreed to for an application, and how it had signed in."""
 
-    __tablename__ = "sys_refresh_family"
-    __table_args__ = NEVER_REUSE_IDS
-
-    id: Mapped[int] = mapped_column(BIGINT, primary_key=True)
     application_id: Mapped[int] = mapped_column(BIGINT, ForeignKey(_APPLICATION, ondelete="CASCADE"), index=True)
     user_id: Mapped[int] = mapped_column(BIGINT, ForeignKey(_USER, ondelete="CASCADE"), index=True)
     scope: Mapped[str] = mapped_column(String(256))
@@ -65,8 +59,15 @@ class RefreshFamily(Base):
     methods: Mapped[str] = mapped_column(exact_string(64))
     auth_time: Mapped[int] = mapped_column(BIGINT)
     cred_version: Mapped[int] = mapped_column(BIGINT)
-    """Of the user when it signed in: a newer one ends the family."""
+    """Of the user when it signed in: a newer one ends it."""
     valid_until: Mapped[int] = mapped_column(BIGINT, index=True)
+
+
+class RefreshFamily(IdColumn, SignInColumns, Base):
+    """One sign-in of a user to an application: all tokens that came from one code."""
+
+    __tablename__ = "sys_refresh_family"
+
     add_time: Mapped[int] = mapped_column(BIGINT)
     last_use: Mapped[int] = mapped_column(BIGINT)
     end_time: Mapped[int | None] = mapped_column(BIGINT)
@@ -92,20 +93,12 @@ class FamilyAccess(Base):
     valid_until: Mapped[int] = mapped_column(BIGINT)
 
 
-class AuthorizationCode(Base):
+class AuthorizationCode(SignInColumns, Base):
     """A code as SHA-256, and what it is bound to. Kept for a while after its end, so that reuse is seen."""
 
     __tablename__ = "sys_authorization_code"
 
     digest: Mapped[str] = mapped_column(exact_string(64), primary_key=True)
-    application_id: Mapped[int] = mapped_column(BIGINT, ForeignKey(_APPLICATION, ondelete="CASCADE"), index=True)
-    user_id: Mapped[int] = mapped_column(BIGINT, ForeignKey(_USER, ondelete="CASCADE"), index=True)
-    scope: Mapped[str] = mapped_column(String(256))
-    audiences: Mapped[str] = mapped_column(String(512))
-    methods: Mapped[str] = mapped_column(exact_string(64))
-    auth_time: Mapped[int] = mapped_column(BIGINT)
-    cred_version: Mapped[int] = mapped_column(BIGINT)
-    valid_until: Mapped[int] = mapped_column(BIGINT, index=True)
     session_id: Mapped[int] = mapped_column(BIGINT)
     """The browser session it came from, which must still be open."""
     family_id: Mapped[int | None] = mapped_column(BIGINT)

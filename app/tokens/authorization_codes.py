@@ -20,7 +20,7 @@ from app.platform.settings import Settings
 from app.tokens import redirects, refresh_families, refresh_family_ends
 from app.tokens.application_models import Application, AuthorizationCode, Consent, RefreshFamily
 from app.tokens.authorization_requests import AuthorizationRequest
-from app.tokens.refresh_families import Narrowing, SignInConsent, Tokens
+from app.tokens.refresh_families import Narrowing, Tokens
 
 _LIVES_MS, _KEPT_MS = 60_000, 3_600_000
 _VERIFIER = re.compile(r"[A-Za-z0-9._~-]{43,128}")
@@ -132,10 +132,16 @@ def redeem(
     user = _signed_in(session, row, now)
     if user is None:
         return None
-    consented = SignInConsent(
-        row.application_id, row.scope, row.audiences, row.methods, row.auth_time, cred_version=row.cred_version
+    family = RefreshFamily(
+        application_id=row.application_id,
+        user_id=user.id,
+        scope=row.scope,
+        audiences=row.audiences,
+        methods=row.methods,
+        auth_time=row.auth_time,
+        cred_version=row.cred_version,
     )
-    tokens = refresh_families.start(session, settings, consented, application.client_id, user, now, narrowing)
+    tokens = refresh_families.start(session, settings, family, application.client_id, user, now, narrowing)
     row.family_id = tokens.family.id
     session.flush()
     return tokens, row.nonce

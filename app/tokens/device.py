@@ -24,6 +24,7 @@ from app.platform import calling_address
 from app.platform.errors import NotFound, TooManyAttempts
 from app.platform.settings import Settings
 from app.tokens import api_tokens, applications, issuing, refresh_families
+from app.tokens.application_models import RefreshFamily
 from app.tokens.issuing import IssuedToken
 from app.tokens.models import DeviceSignIn
 from app.tokens.refresh_families import Tokens
@@ -197,10 +198,16 @@ def _issue(session: Session, settings: Settings, row: DeviceSignIn, now: int) ->
     application = applications.of_client(session, row.client)
     # Refresh tokens are limited to no networks, so a limited sign-in gets a token that is.
     if is_lasting(row) and row.cidrs is None and application is not None:
-        consented = refresh_families.SignInConsent(
-            application.id, str(row.scope), settings.issuer, row.methods or "", row.auth_time or 0, user.cred_version
+        family = RefreshFamily(
+            application_id=application.id,
+            user_id=user.id,
+            scope=str(row.scope),
+            audiences=settings.issuer,
+            methods=row.methods or "",
+            auth_time=row.auth_time or 0,
+            cred_version=user.cred_version,
         )
-        return refresh_families.start(session, settings, consented, application.client_id, user, now)
+        return refresh_families.start(session, settings, family, application.client_id, user, now)
     seconds = settings.device_token_hours * 3_600
     token = issuing.issue(
         session,

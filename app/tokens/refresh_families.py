@@ -60,48 +60,26 @@ class Tokens:
         return f"Tokens(access={self.access!r})"
 
 
-@dataclass(frozen=True)
-class SignInConsent:
-    """What a person agreed to, and how it had signed in: by a code, or for a device."""
-
-    application_id: int
-    scope: str
-    audiences: str
-    methods: str
-    auth_time: int
-    cred_version: int
-
-
 _ALL = Narrowing()
 
 
 def start(
     session: Session,
     settings: Settings,
-    consented: SignInConsent,
+    family: RefreshFamily,
     client_id: str,
     user: User,
     now: int,
     narrowing: Narrowing = _ALL,
 ) -> Tokens:
-    """The tokens for a code that was just used. The session must hold the lock on the revision."""
+    """The tokens of a new family, for a code or device that was just accepted. `family`: what the person agreed to and
+    how it had signed in; its times are set here. The session must hold the lock on the revision."""
     clear_away(session, select(RefreshFamily).where(RefreshFamily.valid_until <= now))
-    _make_room(session, consented.application_id, user.id)
-    lasts = "offline_access" in consented.scope.split()
+    _make_room(session, family.application_id, user.id)
+    lasts = "offline_access" in family.scope.split()
     # Also without a refresh token, it tells that the person has allowed the application this (`is_allowed`).
     most = (settings.refresh_days if lasts else settings.refresh_idle_days) * _DAY_MS
-    family = RefreshFamily(
-        application_id=consented.application_id,
-        user_id=user.id,
-        scope=consented.scope,
-        audiences=consented.audiences,
-        methods=consented.methods,
-        auth_time=consented.auth_time,
-        cred_version=consented.cred_version,
-        add_time=now,
-        last_use=now,
-        valid_until=now + most,
-    )
+    family.add_time, family.last_use, family.valid_until = now, now, now + most
     session.add(family)
     session.flush()
     return _issue(session, settings, family, client_id, user, narrowing.of(family), is_lasting=lasts)

@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 from app.access import windows
 from app.grants import grants
 from app.grants.models import Grant
+from app.grants.places import ids_by_type
 from app.platform.database import slices
 from app.platform.errors import Conflict
 
@@ -27,10 +28,7 @@ class CurrentGrants:
 
     def read(self, places: Iterable[tuple[int, int]], roles: Collection[int]) -> None:
         """Read all that these roles have on these places."""
-        by_type: dict[int, set[int]] = {}
-        for res_type, res_id in places:
-            by_type.setdefault(res_type, set()).add(res_id)
-        for res_type, ids in by_type.items():
+        for res_type, ids in ids_by_type(places).items():
             self._found |= {(role, res_type, res_id): [] for role in roles for res_id in ids}
             for some_roles, some_ids in product(slices(roles), slices(ids)):
                 on_places = Grant.role_id.in_(some_roles), Grant.res_type == res_type, Grant.res_id.in_(some_ids)

@@ -5,7 +5,7 @@ the few columns of its tables that are needed are declared here.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -90,7 +90,7 @@ def places_of(session: Session, keys: Iterable[Key]) -> Mapping[Key, Place]:
     """The places of many grants, with one query per type. Places that do not exist are left out."""
     wanted_keys = set(keys)
     found = {
-        (kind, row.id): _place(kind, row.id, row.name, row.clusters, list(row[4:]), disabled=bool(row.off))
+        (kind, row.id): of_row(kind, (row.id, *row[4:]), row.name, row.clusters, off=bool(row.off))
         for kind, row in _rows(session, wanted_keys)
     }
     return {**found, (0, 0): Place((0, 0), ROOT_NAME)} if (0, 0) in wanted_keys else found
@@ -101,13 +101,18 @@ def shown_names(session: Session, keys: Iterable[Key]) -> Mapping[Key, tuple[str
     return {(0, 0): (ROOT_NAME, False), **{(kind, row[0]): (row[1], row[3]) for kind, row in _rows(session, keys)}}
 
 
+def ids_by_type(keys: Iterable[Key]) -> dict[int, list[int]]:
+    """Type → the different ids of this type. Both ascend."""
+    found: dict[int, list[int]] = defaultdict(list)
+    for res_type, res_id in sorted(set(keys)):
+        found[res_type].append(res_id)
+    return found
+
+
 def _rows(session: Session, keys: Iterable[Key]) -> Iterator[tuple[int, Any]]:
-    ids_by_type: dict[int, set[int]] = defaultdict(set)
-    for res_type, res_id in keys:
-        ids_by_type[res_type].add(res_id)
-    connection = session.connection()
+    by_type, connection = ids_by_type(keys), session.connection()
     for kind, statement in _STATEMENTS.items():
-        for ids in slices(ids_by_type.get(kind, ())):
+        for ids in slices(by_type.get(kind, ())):
             yield from ((int(kind), row) for row in connection.execute(statement, {"ids": ids}))
 
 
@@ -149,12 +154,14 @@ _STATEMENTS: dict[ResourceType, Select[tuple[object, ...]]] = {
 }
 
 
-def _place(res_type: int, res_id: int, name: str, clusters: object, parents: list[int], *, disabled: bool) -> Place:
-    ids = tuple(int(text) for text in str(clusters).split(",") if text)
-    above = [(res_type - 1 - step, res_id) for step, res_id in enumerate(parents)]
+def of_row(res_type: int, ids: Sequence[int], name: str, clusters: object, *, off: bool = False) -> Place:
+    """The place from what tables say. `ids`: its own, then those of the places above it, up to the tenant; `clusters`:
+    ids with commas between them."""
+    numbers = tuple(int(text) for text in str(clusters).split(",") if text)
+    keys = [(res_type - step, res_id) for step, res_id in enumerate(ids)]
     if res_type > ResourceType.CLUSTER:
-        above.extend((int(ResourceType.CLUSTER), cluster_id) for cluster_id in ids)
-    return Place((res_type, res_id), name, ids, (*above, (0, 0)), disabled)
+        keys.extend((int(ResourceType.CLUSTER), cluster_id) for cluster_id in numbers)
+    return Place(keys[0], name, numbers, (*keys[1:], (0, 0)), off)
 
 
 def cluster_names(session: Session) -> Mapping[int, str]:

@@ -4,13 +4,12 @@ For questions about many principals, resources and clusters in one request. The 
 those users (below the named tenants), never with the tables.
 """
 
-from collections import defaultdict
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, Select, and_, bindparam, false, or_, select, true
+from sqlalchemy import ColumnElement, and_, bindparam, false, or_, select, true
 from sqlalchemy.orm import Session
 
 from app.access import rights_snapshot, windows
@@ -23,17 +22,13 @@ from app.grants.models import Grant, Role, UserRole
 from app.identity.models import User
 from app.platform.database import any_of
 from app.platform.errors import NotFound
-from app.resources.models import Cluster, Namespace, Tenant, Topic
+from app.resources.models import Cluster, Tenant
 from app.rights import ruled_namespaces, snapshot_records
+from app.rights.snapshot_records import BELOW_TENANTS, up_to_tenant
 from app.rights.snapshots import NO_CLUSTER
 
 T = TypeVar("T")
 EVERYWHERE = None
-_BELOW: dict[ResourceType, tuple[Any, Any]] = {
-    ResourceType.TENANT: (Tenant, Tenant.name),
-    ResourceType.NAMESPACE: (Namespace, snapshot_records.NAMESPACE_NAME),
-    ResourceType.TOPIC: (Topic, snapshot_records.TOPIC_NAME),
-}
 
 
 @dataclass(frozen=True)
@@ -152,10 +147,8 @@ def on_places(keys: Collection[places.Key] | None) -> ColumnElement[bool]:
     """A condition: the grant is on one of these places; with None always true."""
     if keys is None:
         return true()
-    by_type: dict[int, list[int]] = defaultdict(list)
-    for kind, res_id in sorted(keys):
-        by_type[kind].append(res_id)
-    return or_(false(), *(and_(Grant.res_type == kind, Grant.res_id.in_(ids)) for kind, ids in by_type.items()))
+    by_type = places.ids_by_type(keys).items()
+    return or_(false(), *(and_(Grant.res_type == kind, Grant.res_id.in_(ids)) for kind, ids in by_type))
 
 
 _NAMED = User.username.in_(bindparam("names", expanding=True))
@@ -195,24 +188,18 @@ def _grants(
     on_clusters = select(*columns, Cluster.name, Cluster.id).join(Cluster, on_cluster)
     for *values, name, cluster_id in session.execute(on_clusters.where(condition)):
         yield grant(values, name), frozenset((cluster_id,))
-    for kind, (model, name_of) in _BELOW.items():
+    for kind, (model, name_of) in BELOW_TENANTS.items():
         joined = (kind_of == int(kind)) & (Grant.res_id == model.id)
-        query = _up_to_tenant(select(*columns, name_of, Tenant.clusters).join(model, joined), model)
+        query = up_to_tenant(select(*columns, name_of, Tenant.clusters).join(model, joined), model)
         for *values, name, clusters in session.execute(query.where(condition, _within(tenants))):
             yield grant(values, name), _ids(clusters)
 
 
 def _invalid(session: Session, tenants: Collection[str] | None) -> Iterator[tuple[str, frozenset[int]]]:
-    for model, name_of in _BELOW.values():
-        query = _up_to_tenant(select(name_of, Tenant.clusters).select_from(model), model)
+    for model, name_of in BELOW_TENANTS.values():
+        query = up_to_tenant(select(name_of, Tenant.clusters).select_from(model), model)
         for name, clusters in session.execute(query.where(snapshot_records.is_closed(model), _within(tenants))):
             yield name, _ids(clusters)
-
-
-def _up_to_tenant(query: Select[Any], model: Any) -> Select[Any]:
-    if model is Topic:
-        query = query.join(Namespace, Namespace.id == Topic.namespace)
-    return query if model is Tenant else query.join(Tenant, Tenant.id == model.tenant)
 
 
 def _within(tenants: Collection[str] | None) -> ColumnElement[bool]:
@@ -226,6 +213,14 @@ def grant(row: Any, name: str) -> rights_snapshot.Grant:
     number, role, kind, authorities, start, end, *limited = row
     numbers = tuple(int(text) for text in authorities.split(",") if text)
     return rights_snapshot.Grant(number, role, kind, name, numbers, start, end, grant_limits.read(*limited))
+
+
+def grant_of(row: Grant, name: str) -> rights_snapshot.Grant:
+    """The same from a row of the ORM."""
+    window = row.valid_from, row.valid_until
+    return rights_snapshot.Grant(
+        row.id, row.role_id, row.res_type, name, tuple(row.authority_ids()), *window, row.limits
+    )
 
 
 def _ids(clusters: str) -> frozenset[int]:

@@ -17,8 +17,9 @@ from app.access.names import ROOT_NAME, ResourceName, ResourceType
 from app.audit.trail import trail
 from app.grants import held_places
 from app.grants.models import Grant
-from app.grants.places import Key, Place, places_of
+from app.grants.places import Key, Place, ids_by_type, places_of
 from app.identity.models import User
+from app.platform.database import slices
 from app.resources.models import MODELS
 from app.rights import known_rights, places_by_name, snapshot_records
 from app.rights.snapshots import NO_CLUSTER, cluster_name
@@ -101,11 +102,10 @@ class LocalRights:
             self.forget()
             return
         self.note_revoked(grant.id)
-        key, numbers = (grant.res_type, grant.res_id), tuple(grant.authority_ids())
+        key = grant.res_type, grant.res_id
         for cluster, (_, snapshot) in self._known.items():
             if (name := self._names.get((cluster, key))) is not None:
-                window = grant.valid_from, grant.valid_until
-                entry = rights_snapshot.Grant(grant.id, grant.role_id, key[0], name, numbers, *window, grant.limits)
+                entry = known_rights.grant_of(grant, name)
                 snapshot.grants[entry.id] = entry
                 snapshot.judged.clear()
                 if usable := entry.usable():
@@ -183,12 +183,7 @@ def _names(place: Place, cluster_id: int | None, cluster: str) -> Iterator[tuple
 
 
 def _by_type(keys: Iterable[Key]) -> Iterator[tuple[int, list[int]]]:
-    found: dict[int, list[int]] = {}
-    for kind, res_id in sorted(keys):
-        found.setdefault(kind, []).append(res_id)
-    for kind, numbers in found.items():
-        for start in range(0, len(numbers), snapshot_records.SLICE):
-            yield kind, numbers[start : start + snapshot_records.SLICE]
+    return ((kind, part) for kind, ids in ids_by_type(keys).items() for part in slices(ids))
 
 
 def _grants(session: Session, keys: Iterable[Key], roles: Collection[int]) -> Iterator[tuple[Key, Any]]:

@@ -7,6 +7,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access.names import ROOT_NAME, ResourceName, ResourceType
+from app.grants import places
 from app.grants.places import Key, Place
 from app.resources.models import Cluster, Namespace, Tenant, Topic
 from app.rights.snapshot_records import NAMESPACE_NAME, TOPIC_NAME, Rows
@@ -29,7 +30,7 @@ def find(session: Session, names: Iterable[ResourceName]) -> dict[Named, Place]:
             exact = {resource.name for resource in resources}
             for name, ids, clusters in _rows(session, query, resources):
                 if name in exact:
-                    found[int(kind), name] = _place(kind, name, ids, clusters)
+                    found[int(kind), name] = places.of_row(int(kind), ids, name, clusters)
     return found
 
 
@@ -38,7 +39,7 @@ def keys_on_the_way(found: Mapping[Named, Place]) -> set[Key]:
     return {key for place in found.values() for key in (place.key, *place.above)}
 
 
-def _rows(session: Session, query: Rows, names: list[ResourceName]) -> Iterator[tuple[str, list[int], str]]:
+def _rows(session: Session, query: Rows, names: list[ResourceName]) -> Iterator[tuple[str, list[int], object]]:
     columns = {
         Tenant.name: {resource.tenant for resource in names if resource.tenant},
         Namespace.name: {resource.namespace.partition("/")[2] for resource in names if resource.namespace},
@@ -49,7 +50,7 @@ def _rows(session: Session, query: Rows, names: list[ResourceName]) -> Iterator[
     # nobody asked for; the caller drops them.
     query = query.where(*(column.in_(sorted(values)) for column, values in columns.items() if values))
     for name, clusters, *ids in session.execute(query):
-        yield name, ids, str(clusters)
+        yield name, ids, clusters
 
 
 _QUERIES: dict[ResourceType, Rows] = {
@@ -62,11 +63,3 @@ _QUERIES: dict[ResourceType, Rows] = {
     .join(Namespace, Namespace.id == Topic.namespace)
     .join(Tenant, Tenant.id == Topic.tenant),
 }
-
-
-def _place(kind: ResourceType, name: str, ids: list[int], clusters: str) -> Place:
-    numbers = tuple(int(text) for text in clusters.split(",") if text)
-    above = [(int(kind) - 1 - step, res_id) for step, res_id in enumerate(ids[1:])]
-    if kind > ResourceType.CLUSTER:
-        above.extend((int(ResourceType.CLUSTER), cluster_id) for cluster_id in numbers)
-    return Place((int(kind), ids[0]), name, numbers, (*above, (0, 0)))

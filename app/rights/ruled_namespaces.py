@@ -1,7 +1,7 @@
 """Reads the rules about subscriptions for snapshots, deltas and decisions: one statement, and a second if somebody is
 listed."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from typing import Any
 
 from sqlalchemy import ColumnElement, select, true
@@ -12,7 +12,7 @@ from app.platform.database import any_of
 from app.resources.models import Namespace, SubscriptionRule, Tenant
 from app.resources.placement import lives_on
 from app.resources.subscription_rules import names_by_id
-from app.rights.snapshot_records import NAMESPACE_NAME, SLICE
+from app.rights.snapshot_records import NAMESPACE_NAME, slices_of
 
 _RULED = any_of(
     select(SubscriptionRule.namespace), select(Namespace.id).where(Namespace.subscription_auth_mode == Mode.PREFIX)
@@ -51,7 +51,8 @@ def under_tenants(session: Session, tenants: Collection[str]) -> set[str]:
 
 def read(session: Session, condition: ColumnElement[bool], tenants: Collection[str] | None) -> list[Found]:
     """The rules of namespaces of these tenants (or of all), each with the ids of its clusters."""
-    rows = [row for part in _parts(tenants) for row in session.execute(_QUERY.where(condition, part))]
+    parts = slices_of(Tenant.name, tenants)
+    rows = [row for part in parts for row in session.execute(_QUERY.where(condition, part))]
     names = names_by_id(session, {user_id for row in rows for user_id in _ids(row[4])})
     found: dict[str, tuple[str, str, dict[str, frozenset[str]]]] = {}
     for namespace, clusters, mode, subscription, listed in rows:
@@ -62,15 +63,6 @@ def read(session: Session, condition: ColumnElement[bool], tenants: Collection[s
         (SubscriptionRules(namespace, mode, users), frozenset(_ids(clusters)))
         for namespace, (clusters, mode, users) in found.items()
     ]
-
-
-def _parts(tenants: Collection[str] | None) -> Iterator[ColumnElement[bool]]:
-    if tenants is None:
-        yield true()
-        return
-    ordered = sorted(set(tenants))
-    for start in range(0, len(ordered), SLICE):
-        yield Tenant.name.in_(ordered[start : start + SLICE])
 
 
 def _ids(listed: str | None) -> list[int]:

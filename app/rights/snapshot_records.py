@@ -14,7 +14,7 @@ from app.access.names import ROOT_NAME, ResourceType
 from app.grants import grant_limits, places
 from app.grants.models import Grant, UserRole
 from app.identity.models import User
-from app.platform.database import any_of
+from app.platform.database import any_of, slices
 from app.resources.models import Cluster, Namespace, Tenant, Topic
 from app.resources.placement import lives_on
 from app.tokens import keys as signing_keys
@@ -27,8 +27,6 @@ T = TypeVar("T", int, str)
 NAMESPACE_NAME = Tenant.name + "/" + Namespace.name
 TOPIC_NAME = Topic.domain + "://" + Tenant.name + "/" + Namespace.name + "/" + Topic.name
 _AT_A_TIME = 5000
-SLICE = 500
-"""Databases limit the number of bound values in one statement."""
 _TAKEN_LATE_MS = 120_000
 """Brokers accept a token for a while after its end: userCenterTokenLeewaySeconds (60 at most) and clock differences."""
 
@@ -43,10 +41,10 @@ _PEOPLE = select(
 def users(session: Session, names: Collection[str] | None = None) -> list[Record]:
     """Users by name, each with its roles (ascending) and its main account."""
     found: dict[int, Record] = {}
-    for condition in _slices_of(User.username, names):
+    for condition in slices_of(User.username, names):
         for row in session.execute(_PEOPLE.where(condition)):
             found[row[0]] = user_record(*row[1:])
-    for condition in _slices_of(UserRole.user_id, None if names is None else found):
+    for condition in slices_of(UserRole.user_id, None if names is None else found):
         for user_id, role_id in session.execute(select(UserRole.user_id, UserRole.role_id).where(condition)):
             if user_id in found:
                 found[user_id]["roles"].append(role_id)
@@ -66,7 +64,7 @@ def user_record(
 def grants(session: Session, cluster_id: int | None, roles: Collection[int] | None = None) -> list[Record]:
     """Grants that count on the cluster, by id; with `cluster_id` None only those on the root."""
     found: list[Record] = []
-    for of_role in _slices_of(Grant.role_id, roles):
+    for of_role in slices_of(Grant.role_id, roles):
         for statement in _grant_statements(cluster_id):
             found.extend(_grant(row) for row in session.execute(statement.where(of_role)))
     return sorted(found, key=lambda record: int(record["id"]))
@@ -109,9 +107,8 @@ def grants_by_id(session: Session, cluster_id: int, ids: Collection[int]) -> lis
 def grant_rows(session: Session, ids: Collection[int]) -> list[tuple[places.Key, list[Any]]]:
     """Those of the grants that exist, by id: the key of the place, and the values of `GRANT_COLUMNS`."""
     rows: list[tuple[places.Key, list[Any]]] = []
-    ordered = sorted(ids)
-    for start in range(0, len(ordered), SLICE):
-        found = session.connection().execute(_BY_ID, {"ids": ordered[start : start + SLICE]})
+    for part in slices(ids):
+        found = session.connection().execute(_BY_ID, {"ids": part})
         rows.extend(((values[2], res_id), values) for *values, res_id in found)
     return rows
 
@@ -119,8 +116,8 @@ def grant_rows(session: Session, ids: Collection[int]) -> list[tuple[places.Key,
 def grants_under_tenants(session: Session, names: Collection[str]) -> set[int]:
     """Ids of all grants on these tenants or below them, on any cluster."""
     found: set[int] = set()
-    for named in _slices_of(Tenant.name, names):
-        for res_type, (resource, _name) in _BELOW_TENANTS.items():
+    for named in slices_of(Tenant.name, names):
+        for res_type, (resource, _name) in BELOW_TENANTS.items():
             statement = _join_places(res_type, resource, select(Grant.id))
             found.update(session.scalars(statement.where(named)))
     return found
@@ -128,29 +125,24 @@ def grants_under_tenants(session: Session, names: Collection[str]) -> set[int]:
 
 def invalid(session: Session, cluster_id: int) -> list[str]:
     """Names of the cluster's closed resources: marked invalid, or being removed. Nobody may touch their data."""
-    names: list[str] = []
-    for model, name in _BELOW_TENANTS.values():
-        names.extend(
-            session.scalars(_down_to_tenant(select(name), model).where(is_closed(model), lives_on(cluster_id)))
-        )
-    return sorted(names)
+    return sorted(_closed(session, lives_on(cluster_id)))
 
 
 def closed_anywhere(session: Session) -> set[str]:
     """Names of the closed resources of every cluster."""
-    found: set[str] = set()
-    for model, name in _BELOW_TENANTS.values():
-        found.update(session.scalars(_down_to_tenant(select(name), model).where(is_closed(model))))
-    return found
+    return set(_closed(session))
 
 
 def invalid_under_tenants(session: Session, tenants: Collection[str]) -> set[str]:
     """Names of the closed resources of these tenants, on any cluster."""
-    names: set[str] = set()
-    for named in _slices_of(Tenant.name, tenants):
-        for model, name in _BELOW_TENANTS.values():
-            names.update(session.scalars(_down_to_tenant(select(name), model).where(is_closed(model), named)))
-    return names
+    return {name for named in slices_of(Tenant.name, tenants) for name in _closed(session, named)}
+
+
+def _closed(session: Session, *conditions: ColumnElement[bool]) -> Iterator[str]:
+    """Names of the closed resources whose tenants meet these conditions."""
+    for model, name in BELOW_TENANTS.values():
+        query = up_to_tenant(select(name).select_from(model), model)
+        yield from session.scalars(query.where(is_closed(model), *conditions))
 
 
 def is_closed(model: Any) -> ColumnElement[bool]:
@@ -169,42 +161,38 @@ def keys(session: Session) -> list[Record]:
 def revoked_tokens(session: Session, now: int, jtis: Collection[str] | None = None) -> list[Record]:
     """Revoked token ids. Tokens that no broker accepts any more, because they have expired, are left out."""
     found: list[Record] = []
-    for condition in _slices_of(RevokedToken.jti, jtis):
+    for condition in slices_of(RevokedToken.jti, jtis):
         query = select(RevokedToken.jti, RevokedToken.valid_until)
         query = query.where(condition, RevokedToken.valid_until > now - _TAKEN_LATE_MS)
         found.extend({"jti": jti, "exp": exp} for jti, exp in session.execute(query))
     return sorted(found, key=lambda record: str(record["jti"]))
 
 
-_BELOW_TENANTS: Mapping[ResourceType, tuple[type[Tenant | Namespace | Topic], ColumnElement[str]]] = {
+BELOW_TENANTS: Mapping[ResourceType, tuple[type[Tenant | Namespace | Topic], ColumnElement[str]]] = {
     ResourceType.TENANT: (Tenant, Tenant.name.expression),
     ResourceType.NAMESPACE: (Namespace, NAMESPACE_NAME),
     ResourceType.TOPIC: (Topic, TOPIC_NAME),
 }
 
 
-def _slices_of(column: Any, values: Collection[T] | None) -> Iterator[ColumnElement[bool]]:
-    """Conditions that together cover all values, one per slice of `SLICE`; without values, one that is always true."""
+def slices_of(column: Any, values: Collection[T] | None) -> Iterator[ColumnElement[bool]]:
+    """Conditions that together cover all values, one per slice; without values, one that is always true."""
     if values is None:
         yield literal_column("1") == literal_column("1")
         return
-    ordered = sorted(set(values))
-    for start in range(0, len(ordered), SLICE):
-        yield column.in_(ordered[start : start + SLICE])
+    yield from (column.in_(part) for part in slices(values))
 
 
-def _down_to_tenant(statement: Rows, model: Any) -> Rows:
-    statement = statement.select_from(model)
+def up_to_tenant(statement: Rows, model: Any) -> Rows:
+    """The statement about places of this type, with their tenants (and namespaces) joined."""
     if model is Topic:
         statement = statement.join(Namespace, Namespace.id == Topic.namespace)
     return statement if model is Tenant else statement.join(Tenant, Tenant.id == model.tenant)
 
 
 def _join_places(res_type: int, model: Any, statement: Rows) -> Rows:
-    statement = statement.select_from(Grant).join(model, (Grant.res_type == res_type) & (Grant.res_id == model.id))
-    if model is Topic:
-        statement = statement.join(Namespace, Namespace.id == Topic.namespace)
-    return statement if model is Tenant else statement.join(Tenant, Tenant.id == model.tenant)
+    on_place = (Grant.res_type == res_type) & (Grant.res_id == model.id)
+    return up_to_tenant(statement.select_from(Grant).join(model, on_place), model)
 
 
 GRANT_COLUMNS = (
@@ -225,7 +213,7 @@ def _grant_statements(cluster_id: int | None) -> Iterable[Rows]:
         .join(Cluster, Cluster.id == Grant.res_id)
         .where(Grant.res_type == int(ResourceType.CLUSTER), Cluster.id == cluster_id)
     )
-    for res_type, (model, name) in _BELOW_TENANTS.items():
+    for res_type, (model, name) in BELOW_TENANTS.items():
         yield _join_places(res_type, model, select(*GRANT_COLUMNS, name)).where(lives_on(cluster_id))
 
 

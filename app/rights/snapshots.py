@@ -21,16 +21,24 @@ NO_CLUSTER = "*"
 
 def document(session: Session, cluster_id: int, now: int | None = None) -> dict[str, Any]:
     """The whole snapshot of a cluster as JSON values. Raises NotFound. `session` must read one consistent state."""
+    state = {"revision": trail.current_revision(session)}
+    return {
+        **_head(session, cluster_id, state, now_ms() if now is None else now),
+        "users": snapshot_records.users(session),
+        "grants": snapshot_records.grants(session, cluster_id),
+    }
+
+
+def _head(session: Session, cluster_id: int, state: dict[str, Any], now: int) -> dict[str, Any]:
+    """All of the snapshot but users and grants. `state`: what says as of when it is."""
     name, ruled = cluster_name(session, cluster_id), ruled_namespaces.records(session, cluster_id)
     return {
         "format": rights_snapshot.RULED_FORMAT if ruled else rights_snapshot.FORMAT,
         "cluster": name,
-        "revision": trail.current_revision(session),
-        "users": snapshot_records.users(session),
-        "grants": snapshot_records.grants(session, cluster_id),
-        "invalid": snapshot_records.invalid(session, cluster_id),
+        **state,
         "keys": snapshot_records.keys(session),
-        "revoked": snapshot_records.revoked_tokens(session, now_ms() if now is None else now),
+        "revoked": snapshot_records.revoked_tokens(session, now),
+        "invalid": snapshot_records.invalid(session, cluster_id),
         **({"subscription_rules": ruled} if ruled else {}),
     }
 
@@ -46,19 +54,8 @@ def write_parts(session: Session, cluster_id: int, newest: epochs.StateVersion) 
     There may be millions of grants; they are never all in memory. `newest`: epoch, revision and mark of the state that
     `session` reads. Raises NotFound.
     """
-    ruled = ruled_namespaces.records(session, cluster_id)
-    head = {
-        "format": rights_snapshot.RULED_FORMAT if ruled else rights_snapshot.FORMAT,
-        "cluster": cluster_name(session, cluster_id),
-        "epoch": newest.epoch,
-        "revision": newest.revision,
-        "mark": newest.mark,
-        "keys": snapshot_records.keys(session),
-        "revoked": snapshot_records.revoked_tokens(session, now_ms()),
-        "invalid": snapshot_records.invalid(session, cluster_id),
-        **({"subscription_rules": ruled} if ruled else {}),
-    }
-    yield _json(head)[:-1] + ',"users":['
+    state = {"epoch": newest.epoch, "revision": newest.revision, "mark": newest.mark}
+    yield _json(_head(session, cluster_id, state, now_ms()))[:-1] + ',"users":['
     yield from _parts(_json(user) for user in snapshot_records.users(session))
     yield '],"grants":['
     yield from _parts(snapshot_records.grant_texts(session, cluster_id))

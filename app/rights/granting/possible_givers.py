@@ -26,7 +26,7 @@ from app.resources import cluster_users
 from app.rights import places_by_name
 from app.rights.granting import lineage
 from app.rights.granting.lacking_account import LackingAccount
-from app.rights.known_rights import on_places
+from app.rights.known_rights import grant_of, on_places
 from app.rights.places_by_name import Named
 from app.rights.snapshots import NO_CLUSTER
 
@@ -115,21 +115,9 @@ class _People:
         ).all()
         named = places_of(session, {(grant.res_type, grant.res_id) for grant in found_grants})
         self._grants = [
-            (
-                rights_snapshot.Grant(
-                    grant.id,
-                    grant.role_id,
-                    grant.res_type,
-                    named[grant.res_type, grant.res_id].name,
-                    tuple(grant.authority_ids()),
-                    grant.valid_from,
-                    grant.valid_until,
-                    grant.limits,
-                ),
-                named[grant.res_type, grant.res_id].clusters,
-            )
+            (grant_of(grant, place.name), place.clusters)
             for grant in found_grants
-            if (grant.res_type, grant.res_id) in named
+            if (place := named.get((grant.res_type, grant.res_id))) is not None
         ]
         self._session, self._held = session, found_grants
         self._gave = {grant.granted_by_id for grant in found_grants if grant.granted_by_id is not None}

@@ -11,12 +11,12 @@ from sqlalchemy.orm import Session
 from app.access.rights_snapshot import UserRights
 from app.audit.findings import current_results, erasing
 from app.audit.findings.models import UsageDaily
+from app.platform.database import slices
 from app.rights.inquiry import simulation_questions
 from app.rights.inquiry.simulation_questions import SampleQuestion
 from app.rights.known_rights import KnownRights
 
 _DENIED = 2
-_AT_ONCE = 500
 
 
 @dataclass
@@ -85,9 +85,9 @@ def _rows(session: Session, grants: list[int], first_day: str) -> list[Any]:
     query = select(*columns).where(UsageDaily.user.startswith(erasing.PREFIX, autoescape=True))
     query = query.where(UsageDaily.date >= first_day, UsageDaily.decision != _DENIED, current_results.valid_use())
     rows: list[Any] = []
-    for at in range(0, len(grants), _AT_ONCE):
-        part = query.where(UsageDaily.grant_id.in_(grants[at : at + _AT_ONCE]))
-        rows.extend(session.execute(part.limit(simulation_questions.MOST_USES + 1)))
+    for part in slices(grants):
+        of_grants = query.where(UsageDaily.grant_id.in_(part))
+        rows.extend(session.execute(of_grants.limit(simulation_questions.MOST_USES + 1)))
         simulation_questions.refuse_too_much(len(rows), simulation_questions.MOST_USES, "days of use")
     return rows
 

@@ -4,8 +4,6 @@ A giver must hold every authority that it gives. On a tenant of several clusters
 Who may receive it: `receivers`.
 """
 
-from collections.abc import Iterable
-
 from sqlalchemy.orm import Session
 
 from app.access.limits import Limits
@@ -14,44 +12,28 @@ from app.grants.models import Grant, Role
 from app.identity.models import User
 from app.platform.errors import NotAllowed
 from app.rights.granting import limited_credential
-from app.rights.granting.giver_rights import Giver, Lacking
+from app.rights.granting.giver_rights import Giver, Lacking, Offer
 
 
-def check_grant(
-    session: Session,
-    giver: Giver,
-    role: Role,
-    authorities: Iterable[int],
-    window: Window | None = None,
-    limits: Limits | None = None,
-) -> None:
-    """Check that the giver holds all of it within the limits, now and for the whole window (None: without end), on
-    every cluster.
+def check_grant(session: Session, giver: Giver, role: Role, offer: Offer) -> None:
+    """Check that the giver holds all of it within the limits, now and for the whole window, on every cluster.
 
     Raises NotFound when the giver may not see the resource, NotAllowed `sub_account_cannot_grant`, `limited_token`,
     `not_allowed` or `not_held`.
     """
     _refuse_sub_account(giver)
     giver.require_visible()
-    limited_credential.refuse_beyond(session, limits)
-    check_held(session, giver, role, authorities, window, limits)
+    limited_credential.refuse_beyond(session, offer.limits)
+    check_held(session, giver, role, offer)
 
 
-def check_held(
-    session: Session,
-    giver: Giver,
-    role: Role,
-    authorities: Iterable[int],
-    window: Window | None = None,
-    limits: Limits | None = None,
-) -> None:
+def check_held(session: Session, giver: Giver, role: Role, offer: Offer) -> None:
     """The same for somebody who does not make the running request: only what it holds counts, not the request's
     credential.
 
     Raises NotAllowed `not_allowed` or `not_held`.
     """
-    needed, whole_window = set(authorities), window or Window(giver.now)
-    lacking: Lacking = {}
+    limits, lacking = offer.limits, Lacking()
     if not is_own_sub_account(session, giver.user, role):
         if not giver.administers(limits):
             raise NotAllowed(
@@ -59,14 +41,14 @@ def check_held(
                 "its sub-accounts.",
                 reason="NO_GRANT",
             )
-        lacking = giver.lacking_to_decide(whole_window, limits)  # nobody gives longer than they decide
-    for number, gap in giver.lacking(needed, whole_window, limits).items():
+        lacking = giver.lacking_to_decide(offer)  # nobody gives longer than they decide
+    for number, gap in giver.lacking(offer).items():
         lacking[number] = min(gap, lacking.get(number, gap))
     if lacking:
-        message = _lacking_message(giver, lacking, whole_window)
+        message = _lacking_message(giver, lacking, offer.window)
         if limits is not None and limits.networks is not None:
             message += " Each network has to be covered by a grant of yours that counts where you work."
-        raise NotAllowed(message, code="not_held", **lacking_facts(lacking, whole_window))
+        raise NotAllowed(message, code="not_held", **lacking_facts(lacking, offer.window))
 
 
 def check_revoke(giver: Giver, grant: Grant) -> None:

@@ -31,6 +31,15 @@ Lacking = dict[int, int]
 
 
 @dataclass(frozen=True)
+class Offer:
+    """What somebody would give: authorities, for all of this time, within these limits (None: without)."""
+
+    authorities: Collection[int]
+    window: Window
+    limits: Limits | None = None
+
+
+@dataclass(frozen=True)
 class Giver:
     """Somebody who grants or revokes on one resource, with the giver's rights on every cluster of that resource.
 
@@ -83,15 +92,16 @@ class Giver:
         if not self.sees():
             raise NotFound("There is no such resource.")
 
-    def lacking(self, authorities: Iterable[int], wanted: Window, limits: Limits | None = None) -> Lacking:
+    def lacking(self, offer: Offer) -> Lacking:
         """The authorities that the giver lacks within the limits now or at some time of the window, each with the first
         moment of the gap."""
-        return self._lacking(authorities, wanted, self._needed_limits(limits), self.address)
+        return self._lacking(replace(offer, limits=self._needed_limits(offer.limits)), self.address)
 
-    def lacking_to_decide(self, wanted: Window, limits: Limits | None) -> Lacking:
-        """The same for the authority that one needs to decide about grants with these limits. Where the receiver works
-        from does not matter for that."""
-        return self._lacking({self.administer(limits)}, wanted, self._limits_here(names_of(limits)))
+    def lacking_to_decide(self, offer: Offer) -> Lacking:
+        """The same for the authority that one needs to decide about such a grant. Where the receiver works from does
+        not matter for that."""
+        limits = self._limits_here(names_of(offer.limits))
+        return self._lacking(Offer({self.administer(offer.limits)}, offer.window, limits))
 
     def sees(self) -> bool:
         """True when the giver has a grant in force on the resource, above it or below it."""
@@ -110,12 +120,8 @@ class Giver:
             for snapshot in self.snapshots
         )
 
-    def _lacking(
-        self, authorities: Iterable[int], window: Window, limits: Limits | None, address: Address = ANYWHERE
-    ) -> Lacking:
-        return lacking(
-            self.snapshots, self.user.username, self.resource, authorities, window, self.now, limits, address
-        )
+    def _lacking(self, offer: Offer, address: Address = ANYWHERE) -> Lacking:
+        return lacking(self.snapshots, self.user.username, self.resource, offer, self.now, address)
 
     def _needed_limits(self, limits: Limits | None) -> Limits | None:
         """What has to be held to give within the limits. An empty list lets nobody in yet: it has to count here.
@@ -137,10 +143,8 @@ def lacking(
     snapshots: Iterable[rights_snapshot.Snapshot],
     username: str,
     resource: ResourceName,
-    authorities: Iterable[int],
-    window: Window,
+    offer: Offer,
     now: int,
-    limits: Limits | None = None,
     address: Address = ANYWHERE,
 ) -> Lacking:
     """Authority → the first moment (epoch ms) at which the user lacks it within the limits on some cluster, now or in
@@ -148,10 +152,11 @@ def lacking(
 
     An empty list of networks may be filled with any: it takes a right that is not limited to networks.
     """
+    window, limits = offer.window, offer.limits
     if limits is not None and limits.networks == ():
         limits = replace(limits, networks=None)
     found: Lacking = {}
-    for snapshot, number in product(snapshots, sorted(set(authorities))):
+    for snapshot, number in product(snapshots, sorted(set(offer.authorities))):
         gap: int | None = min(now, window.start)
         if holds_authority(snapshot, username, number, resource, now, limits, address):
             gap = first_gap(snapshot, username, number, resource, window, limits, address)
@@ -165,18 +170,10 @@ def giver(session: Session, user: User, place: Place, now: int) -> Giver:
     return KnownGiver(session, user, now).at(place)
 
 
-def lacking_anywhere(
-    session: Session,
-    user: User,
-    place: Place,
-    now: int,
-    authorities: Iterable[int],
-    window: Window,
-    limits: Limits | None = None,
-) -> Lacking:
+def lacking_anywhere(session: Session, user: User, place: Place, now: int, offer: Offer) -> Lacking:
     """What the user lacks on this place, wherever it works from: for questions about it, not for its acts."""
     account = giver(session, user, place, now)
-    return lacking(account.snapshots, user.username, account.resource, authorities, window, now, limits)
+    return lacking(account.snapshots, user.username, account.resource, offer, now)
 
 
 def from_nowhere(session: Session, user: User, place: Place, now: int) -> Giver:
@@ -208,7 +205,7 @@ class KnownGiver:
         """The user as giver on this place."""
         # A permanent authority 4 on the root covers every place, so no other rights need to be read.
         above_all = self._above_all = self._above_all or self._read_above_all()
-        if not lacking([above_all], self.user.username, ROOT, [SUPER_USER], Window(self.now), self.now):
+        if not lacking([above_all], self.user.username, ROOT, Offer([SUPER_USER], Window(self.now)), self.now):
             return self._giver(place, above_all)
         return self._giver(place, *(self._known.at(cluster, place) for cluster in place.clusters or (None,)))
 

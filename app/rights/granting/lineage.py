@@ -3,7 +3,7 @@
 If A gave a right to B, B may not give it back to A: A would keep the right after its own grant is revoked.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from sqlalchemy import ColumnElement, and_, or_, select
@@ -16,20 +16,13 @@ from app.access.windows import Window, window_of
 from app.grants.models import Grant, UserRole
 from app.identity.models import User
 from app.platform.errors import NotAllowed
-from app.rights.granting import giver_rights
+from app.rights.granting.giver_rights import Giver, Offer
 
 MOST = 300
 """Grants to follow at most, on one place and above it. Longer chains are refused, so that nobody else has to wait."""
 
 
-def refuse_cycle(
-    session: Session,
-    giver: giver_rights.Giver,
-    receiver: User,
-    authorities: Iterable[int],
-    window: Window,
-    limits: Limits | None = None,
-) -> None:
+def refuse_cycle(session: Session, giver: Giver, receiver: User, offer: Offer) -> None:
     """Raises NotAllowed `grant_cycle` when the giver holds an authority only because the receiver gave it, directly or
     through others, at any moment of the window. Checking one moment is not enough: another source may end earlier."""
     if receiver.id not in giver.has_given:
@@ -41,13 +34,13 @@ def refuse_cycle(
     gave = select(Grant.id).where(Grant.granted_by_id == receiver.id, on_place).limit(1)
     if session.scalar(gave) is None:
         return
-    given_grants = _held_on_the_way_back(session, giver.user.id, receiver.id, on_place, window)
+    given_grants = _held_on_the_way_back(session, giver.user.id, receiver.id, on_place, offer.window)
     if len(given_grants) > MOST:
         raise NotAllowed(
             f"What you hold on {giver.place.name} comes over more than {MOST} grants; whether {receiver.username} gave "
             "it to you cannot be told.",
             code="grant_cycle",
-            authorities=sorted(set(authorities)),
+            authorities=sorted(set(offer.authorities)),
         )
     # From where the others in the chain gave is not known any more, so it is not checked.
     given_grants = [
@@ -55,12 +48,12 @@ def refuse_cycle(
     ]
     parts = [
         [(user, grant) for user, grant in given_grants if covers(grant, giver.resource, part)]
-        for part in (limits or UNLIMITED).atoms()
+        for part in (offer.limits or UNLIMITED).atoms()
     ]
     circular = [
         number
-        for number in sorted(set(authorities))
-        if any(first_circle(part, giver.user.id, receiver.id, number, window) is not None for part in parts)
+        for number in sorted(set(offer.authorities))
+        if any(first_circle(part, giver.user.id, receiver.id, number, offer.window) is not None for part in parts)
     ]
     if circular:
         raise NotAllowed(
@@ -152,7 +145,7 @@ def _gives_authority(grant: Grant, number: int) -> bool:
     )
 
 
-def _is_on_or_above(giver: giver_rights.Giver) -> ColumnElement[bool]:
+def _is_on_or_above(giver: Giver) -> ColumnElement[bool]:
     """A condition: the grant is on the resource or above it."""
     keys = (giver.place.key, *giver.place.above)
     return or_(*(and_(Grant.res_type == kind, Grant.res_id == res_id) for kind, res_id in keys))

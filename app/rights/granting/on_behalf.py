@@ -25,6 +25,7 @@ from app.platform.database import refuse_overtime
 from app.platform.errors import InvalidInput
 from app.platform.moments import past_message
 from app.rights.granting import delegation, giver_rights, receivers
+from app.rights.granting.giver_rights import Offer
 
 _ROOT = (int(ResourceType.ROOT), 0)
 
@@ -206,12 +207,12 @@ class Granting:
             overlaps.refuse(self._held, new_grant, giver.now)
 
     def _check(self, giver: giver_rights.Giver, role: Role, new_grant: Grant) -> None:
-        window = window_of(new_grant, giver.now)
+        offer = Offer(new_grant.authority_ids(), window_of(new_grant, giver.now), new_grant.limits)
         grants.refuse_system_place(giver.place)
         grants.check_window(new_grant)
         _refuse_past(new_grant, giver.now)
-        delegation.check_grant(self._session, giver, role, new_grant.authority_ids(), window, new_grant.limits)
-        receivers.check(self._session, giver, role, new_grant.authority_ids(), window, new_grant.limits)
+        delegation.check_grant(self._session, giver, role, offer)
+        receivers.check(self._session, giver, role, offer)
         overlaps.refuse(self._held, new_grant, giver.now)
 
 

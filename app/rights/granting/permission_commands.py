@@ -15,6 +15,7 @@ from app.access import pulsar_actions
 from app.access.decision import holds_authority
 from app.access.names import ResourceName, ResourceType
 from app.access.vocabulary import AUTHORITIES, Right, parts
+from app.access.windows import Window
 from app.grants import places, roles
 from app.grants.models import Grant, UserRole
 from app.identity import users
@@ -191,7 +192,7 @@ def _user(session: Session, username: str | None) -> User:
 
 def _give(session: Session, actor: str, giver: giver_rights.Giver, user: User, authorities: set[int]) -> None:
     role = roles.personal_role_of(session, user.id)
-    delegation.check_grant(session, giver, role, authorities)
+    delegation.check_grant(session, giver, role, giver_rights.Offer(authorities, Window(giver.now)))
     grants = _grants_on(session, role.id, giver.place)
     existing = _plain_authorities(grants)
     missing = authorities - existing.union(*map(parts, existing & AUTHORITIES.keys()))

@@ -16,6 +16,7 @@ from app.grants.models import Grant, UserRole
 from app.identity.models import User
 from app.platform.errors import NotAllowed
 from app.rights.granting import delegation, giver_rights, limited_credential
+from app.rights.granting.giver_rights import Offer
 
 _ROOT = (int(ResourceType.ROOT), 0)
 
@@ -35,7 +36,7 @@ def refuse_beyond(session: Session, giver: User, role_id: int, now: int) -> None
     grants = list(session.scalars(select(Grant).where(Grant.role_id == role_id, lasting).order_by(Grant.id)))
     for grant in grants:
         limited_credential.refuse_beyond(session, grant.limits)
-    if not known_giver.at(facts.place(_ROOT)).lacking([SUPER_USER], Window(now)):
+    if not known_giver.at(facts.place(_ROOT)).lacking(Offer([SUPER_USER], Window(now))):
         return
     facts.read({(grant.res_type, grant.res_id) for grant in grants})
     known_giver.announce(
@@ -48,7 +49,7 @@ def refuse_beyond(session: Session, giver: User, role_id: int, now: int) -> None
 
 def _refuse_lacking(giver: giver_rights.Giver, grant: Grant, now: int) -> None:
     window = window_of(grant, now)
-    lacking = giver.lacking(grant.authority_ids(), window, grant.limits)
+    lacking = giver.lacking(Offer(grant.authority_ids(), window, grant.limits))
     if lacking:
         raise NotAllowed(
             f"The role has {', '.join(map(str, sorted(lacking)))} on {giver.place.name}, which you do not hold within "

@@ -236,7 +236,7 @@ def _refuse_held(session: Session, settings: Settings, receiver: User, request: 
     # The rights are read even without a resource, so that the time taken reveals little about whether it exists.
     place = requested_places.place_of(session, request) or Place((0, 0), "*")
     window = Window(now, request.wished_until or now + settings.request_grant_days * DAY_MS)
-    numbers, limits = request.authority_ids(), request.limits
-    short = giver_rights.lacking_anywhere(session, receiver, place, now, numbers, window, limits)
+    offer = giver_rights.Offer(request.authority_ids(), window, request.limits)
+    short = giver_rights.lacking_anywhere(session, receiver, place, now, offer)
     if not short and place.key != (0, 0):
         raise Conflict(f"{receiver.username} holds this already.", code="already_held")

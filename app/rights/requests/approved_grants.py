@@ -43,10 +43,8 @@ class ApprovedRights:
         """
         main = self.session.get(User, receiver.parent) if receiver.parent is not None else None
         if main is not None and main.id != self.by.id:
-            window = Window(self.now, self.until)
-            lacking = giver_rights.lacking_anywhere(
-                self.session, main, self.place, self.now, self.numbers, window, self.meant
-            )
+            offer = giver_rights.Offer(self.numbers, Window(self.now, self.until), self.meant)
+            lacking = giver_rights.lacking_anywhere(self.session, main, self.place, self.now, offer)
             self._extend(main, sorted(lacking))
         return self._extend(receiver, self.numbers)
 

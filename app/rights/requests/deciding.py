@@ -23,6 +23,7 @@ from app.platform.clock import later_than
 from app.platform.errors import Conflict, InvalidInput, NotAllowed, UserCenterError, existing
 from app.platform.settings import Settings
 from app.rights.granting import delegation, giver_rights, limited_credential
+from app.rights.granting.giver_rights import Offer
 from app.rights.requests import access_requests, approved_grants, four_eyes, requested_places
 from app.rights.requests.access_requests import APPROVED, DAY_MS, OPEN, REFUSED, WITH_MAIN
 from app.rights.requests.models import AccessRequest, Verdict
@@ -55,7 +56,8 @@ def approve(
     place, takes_two = _place(session, request), approvals_needed(settings, request) > 1
     first = _first_approval(session, decider, request, place, receiver, now) if takes_two else None
     numbers, until = _agreed_authorities(settings, request, approval, first, now)
-    _refuse_not_held(session, decider, request, place, receiver, numbers, Window(now, until), now)
+    role, giver = roles.personal_role_of(session, receiver.id), giver_rights.giver(session, decider, place, now)
+    delegation.check_grant(session, giver, role, _offer(session, request, numbers, Window(now, until)))
     _record_verdict(session, decider, request, APPROVED, approval.comment, numbers, until, now)
     if takes_two and first is None:
         _await_second_approval(session, decider, request, now)
@@ -120,10 +122,10 @@ def lacking_authorities(
         _refuse_whose_word_does_not_count(session, settings, decider, request)
     except NotAllowed:
         return requested, latest
-    giver, window = giver_rights.giver(session, decider, place, now), Window(now, latest)
-    limits = grant_limits.resolve(session, request.written_limits)
-    gaps = giver.lacking(requested, window, limits)
-    deciding = {} if request.state == WITH_MAIN else giver.lacking_to_decide(window, limits)
+    giver = giver_rights.giver(session, decider, place, now)
+    offer = _offer(session, request, requested, Window(now, latest))
+    gaps = giver.lacking(offer)
+    deciding = {} if request.state == WITH_MAIN else giver.lacking_to_decide(offer)
     ends = [gap for gap in (*gaps.values(), *deciding.values()) if gap > now]
     return [number for number in requested if gaps.get(number, latest) <= now], min([latest, *ends])
 
@@ -214,29 +216,17 @@ def _still_right(
         return False
     role = roles.personal_role_of(session, receiver.id)
     giver = replace(giver_rights.giver(session, decider, place, now), address=verdict.address)
-    window, limits = Window(now, verdict.until), grant_limits.resolve(session, request.written_limits)
+    offer = _offer(session, request, verdict.authority_ids(), Window(now, verdict.until))
     try:
-        delegation.check_held(session, giver, role, verdict.authority_ids(), window, limits)
+        delegation.check_held(session, giver, role, offer)
     except UserCenterError:
         return False
     return True
 
 
-def _refuse_not_held(
-    session: Session,
-    decider: User,
-    request: AccessRequest,
-    place: Place,
-    receiver: User,
-    numbers: Sequence[int],
-    window: Window,
-    now: int,
-) -> None:
-    role = roles.personal_role_of(session, receiver.id)
-    giver = giver_rights.giver(session, decider, place, now)
+def _offer(session: Session, request: AccessRequest, numbers: Sequence[int], window: Window) -> Offer:
     # A list may have changed since somebody asked: what counts is what will be given.
-    limits = grant_limits.resolve(session, request.written_limits)
-    delegation.check_grant(session, giver, role, numbers, window, limits)
+    return Offer(numbers, window, grant_limits.resolve(session, request.written_limits))
 
 
 def _record_verdict(

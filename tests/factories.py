@@ -18,7 +18,7 @@ from app.grants.models import Grant
 from app.identity import credentials, groups, users
 from app.identity.accounts import lifecycle
 from app.identity.models import ServiceGroup, User
-from app.identity.password_slots import PasswordSlots
+from app.identity.password_hashes import PasswordSlots
 from app.platform.clock import now_ms
 from app.platform.settings import Settings
 from app.resources.models import Cluster, Namespace, Tenant, Topic

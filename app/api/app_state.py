@@ -10,7 +10,7 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
-from app.identity.password_slots import PasswordSlots
+from app.identity.password_hashes import PasswordSlots
 from app.platform.database import Database
 from app.platform.settings import Settings
 

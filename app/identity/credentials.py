@@ -14,7 +14,7 @@ from app.identity import (
 )
 from app.identity.client_secrets import looks_like_one
 from app.identity.models import User
-from app.identity.password_slots import PasswordSlots
+from app.identity.password_hashes import PasswordSlots
 from app.platform.errors import InvalidInput
 from app.platform.outbox import enqueue
 from app.platform.settings import Settings

@@ -9,7 +9,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from app.audit.trail import contents, trail
-from app.grants.networks import lists, writing
+from app.grants.networks import lists
 from app.identity import safety_messages, users
 from app.identity.models import ClientKey, ClientSecret, User
 from app.platform.errors import NotFound
@@ -61,5 +61,5 @@ def life(session: Session, now: int, days: int | None, networks: Collection[str]
     """Columns: valid for `days` from now on (None: until it is deleted), from these networks (as written; None: all).
     Raises InvalidInput `invalid_network`, `unknown_network`."""
     until = None if days is None else now + days * _DAY_MS
-    limited = lists.columns(session, None if networks is None else writing.checked(networks))
+    limited = lists.columns(session, networks)
     return {"add_time": now, "valid_until": until, **limited}

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from app.audit.trail import contents, trail
 from app.audit.trail.models import TrailEntry
-from app.grants.networks import lists, writing
+from app.grants.networks import lists
 from app.identity import groups, sessions, sign_in_origins, sub_accounts
 from app.identity.models import ClientKey, ClientSecret, User
 from app.platform.clock import later_than, now_ms
@@ -18,7 +18,6 @@ from app.platform.outbox import cancellation, enqueue
 from app.platform.settings import Settings
 
 Kind = Literal["person", "service"]
-Status = Literal["active", "disabled", "locked"]
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._\-@+=]{0,127}")
 _OF_CLUSTERS = ("broker.", "center.")
 _ACTORS = frozenset(("system", "registration", "usercenter-cli"))
@@ -62,11 +61,10 @@ def checked_name(name: str) -> str:
     because HTTP basic authentication splits there."""
     if not may_be_name(name):
         message = "must be 1 to 128 ASCII letters, digits and . _ - @ + =, and begin with a letter or digit"
-        problem = [{"field": "username", "message": message}]
-        raise InvalidInput(f"username: {message}", code="invalid_name", errors=problem)
+        raise InvalidInput(f"username: {message}", code="invalid_name", field="username", wrong=message)
     if name.lower() in _ACTORS:
-        problem = [{"field": "username", "message": "stands in the trail for what no user did"}]
-        raise InvalidInput(f"The trail calls no user {name}.", code="reserved_name", errors=problem)
+        message, wrong = f"The trail calls no user {name}.", "stands in the trail for what no user did"
+        raise InvalidInput(message, code="reserved_name", field="username", wrong=wrong)
     return name
 
 
@@ -116,7 +114,7 @@ def create(
         update_time=now,
         cred_version=next_credential_version(session),
         tokens_from=_tokens_from(session, username, now),
-        **_network_columns(session, networks),
+        **lists.columns(session, networks),
     )
     session.add(user)
     session.flush()
@@ -133,7 +131,7 @@ def change(session: Session, actor: str, user: User, **values: Any) -> User:
     for field in ("nick", "status", "remark"):
         setattr(user, field, values.get(field, getattr(user, field)))
     if "networks" in values:
-        found = _network_columns(session, values["networks"])
+        found = lists.columns(session, values["networks"])
         user.networks, user.cidrs = found["networks"], found["cidrs"]
     if user.status != "active":
         subs = session.scalars(select(User.id).where(User.parent == user.id)).all()
@@ -216,12 +214,8 @@ def _check_group(session: Session, group_id: int | None) -> int | None:
     try:
         return groups.find(session, group_id).id
     except NotFound as error:
-        problem = [{"field": "group_id", "message": "there is no such group"}]
-        raise InvalidInput("group_id: there is no such group", code="unknown_group", errors=problem) from error
-
-
-def _network_columns(session: Session, networks: Collection[str] | None) -> dict[str, Any]:
-    return lists.columns(session, None if networks is None else writing.checked(networks))
+        message = "there is no such group"
+        raise InvalidInput(f"group_id: {message}", code="unknown_group", field="group_id", wrong=message) from error
 
 
 def _tokens_from(session: Session, username: str, now: int) -> int:

@@ -17,7 +17,7 @@ from app.identity import client_secrets, delays, grouped_writes, password_hashes
 from app.identity.client_secrets import looks_like_one
 from app.identity.delays import PasswordAttempt
 from app.identity.models import User
-from app.identity.password_slots import PasswordSlots
+from app.identity.password_hashes import PasswordSlots
 from app.identity.sign_in_origins import KnownBrowser
 from app.identity.sign_in_state import SignInState
 from app.platform import calling_address

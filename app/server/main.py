@@ -20,7 +20,7 @@ from app.api.fast_path import FastPath
 from app.api.fast_path_routes import SHORTCUTS
 from app.audit.trail import newest_state
 from app.desired_state.drift import drift_metrics
-from app.identity.password_slots import PasswordSlots
+from app.identity.password_hashes import PasswordSlots
 from app.identity.rates import Rates
 from app.platform import telemetry
 from app.platform.clock import now_ms

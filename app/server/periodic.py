@@ -6,7 +6,7 @@ from app.brokers import broker_pruning
 from app.desired_state.drift import runs as drift_runs
 from app.desired_state.importing import import_worker as imports
 from app.desired_state.remediation import due_remediations
-from app.identity import ended_secrets, ended_sessions
+from app.identity import expired_credentials
 from app.messages import hook_deliveries, mail_sending
 from app.platform.periodic_jobs import PeriodicJob
 from app.rights.requests import open_requests, reminders
@@ -17,8 +17,8 @@ JOBS: tuple[PeriodicJob, ...] = (
     PeriodicJob("brokers.housekeeping", 60, broker_pruning.run),
     PeriodicJob("requests.reminders", 3600, reminders.run),
     PeriodicJob("requests.ending_certificates", 3600, reminders.run_certificates),
-    PeriodicJob("identity.ended_secrets", 30, ended_secrets.run),
-    PeriodicJob("identity.ended_sessions", 60, ended_sessions.run),
+    PeriodicJob("identity.ended_secrets", 30, expired_credentials.end_secrets),
+    PeriodicJob("identity.ended_sessions", 60, expired_credentials.end_sessions),
     PeriodicJob("trail.head", 3600, export.log_head),
     PeriodicJob("tokens.keys", 60, key_life.run),
     PeriodicJob("messages.sending", 5, mail_sending.run, "mail"),

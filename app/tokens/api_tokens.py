@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from app.access.token_scope import TokenScope
 from app.audit.trail import contents, trail
-from app.grants.networks import lists, writing
+from app.grants.networks import lists
 from app.identity import safety_messages
 from app.identity.models import User
 from app.platform.clock import now_ms
@@ -51,7 +51,7 @@ def create(
         raise InvalidInput("A narrowed token is for brokers alone: leave the audiences out.", code="invalid_scope")
     _refuse_too_many(session, user)
     _forget_old(session, actor, user)
-    limited = lists.columns(session, None if networks is None else writing.checked(networks))
+    limited = lists.columns(session, networks)
     token = issuing.issue(
         session,
         settings,

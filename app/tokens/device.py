@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 
 from app.access.network_limits import let_in
 from app.audit.trail import trail
-from app.grants.networks import lists, writing
+from app.grants.networks import lists
 from app.identity import delays, sub_accounts
 from app.identity.models import User
 from app.identity.network_of_address import network_of
@@ -109,7 +109,7 @@ def decide(
     decided first."""
     row = waiting(session, settings, user_code, now)
     status = "approved" if approve else "denied"
-    limited = lists.columns(session, None if networks is None else writing.checked(networks))
+    limited = lists.columns(session, networks)
     values = {"methods": signed_in[0], "auth_time": signed_in[1], "cred_version": user.cred_version}
     if not _set_status(session, row, "pending", status, user_id=user.id, **values, **limited):
         raise NotFound("Somebody has decided about this sign-in meanwhile.", code="unknown_user_code")

@@ -8,7 +8,7 @@ from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from app.audit.trail.models import TrailEntry
-from app.identity import ended_secrets
+from app.identity import expired_credentials
 from app.identity.models import ClientKey, User
 from app.platform.clock import now_ms
 from tests.api.credential_calls import A_KEY, ANOTHER_KEY
@@ -127,7 +127,7 @@ def test_a_key_is_deleted_at_its_end(center: Center) -> None:
         made = center.with_token(person).post(_path(person.id), json={"name": "x", "jwk": key, "days": 1})
         assert made.status_code == 201
     center.make(lambda s: s.execute(update(ClientKey).where(ClientKey.user_id == owner.id).values(valid_until=1)))
-    ended_secrets.run(center.database, center.settings, now_ms())
+    expired_credentials.end_secrets(center.database, center.settings, now_ms())
     assert center.read(lambda s: s.scalars(select(ClientKey.user_id)).all()) == [service.id]
 
 

@@ -5,7 +5,7 @@ from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from app.audit.trail import trail
-from app.identity import ended_secrets
+from app.identity import expired_credentials
 from app.identity.models import ClientSecret, User
 from app.platform.clock import now_ms
 from app.tokens.models import ApiToken
@@ -141,7 +141,7 @@ def test_a_secret_with_an_end_is_refused_then_and_deleted(center: Center) -> Non
     center.make(_end_secrets_at, now_ms() - 1)
     assert center.client().post("/oauth2/token", data=form).status_code == 401
     version = center.read(_credential_version, "feeder")
-    ended_secrets.run(center.database, center.settings, now_ms())
+    expired_credentials.end_secrets(center.database, center.settings, now_ms())
     assert browser.get(path).json()["items"] == []
     assert center.read(_credential_version, "feeder") > version, "brokers ask again"
 

@@ -15,7 +15,7 @@ from app.audit.trail import trail
 from app.identity import client_secrets, credentials, delays, secret_format, users, verification
 from app.identity.delays import AttemptCounts, PasswordAttempt
 from app.identity.models import AddressDelay, ClientSecret
-from app.identity.password_slots import PasswordSlots
+from app.identity.password_hashes import PasswordSlots
 from app.identity.verification import VerifiedUser
 from app.platform.database import Database
 from app.platform.errors import NotSignedIn, TooManyAttempts

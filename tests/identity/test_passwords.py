@@ -6,7 +6,7 @@ import threading
 import pytest
 
 from app.identity import password_rules
-from app.identity.password_slots import PasswordSlots
+from app.identity.password_hashes import PasswordSlots
 from app.platform.errors import InvalidInput
 
 COMMON = [

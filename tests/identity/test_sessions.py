@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import select
 
 from app.audit.trail import trail
-from app.identity import ended_sessions, sessions, users
+from app.identity import expired_credentials, sessions, users
 from app.identity.models import ConsoleSession
 from app.platform.database import Database
 from app.platform.settings import Settings
@@ -41,7 +41,7 @@ def test_simultaneous_sign_ins_do_not_block_each_other(database: Database, setti
         for number in range(EXPIRED):
             _start_session(database, settings, people[number % AT_ONCE], "", 0)
         with ThreadPoolExecutor(AT_ONCE + 1) as threads:
-            deleting = threads.submit(ended_sessions.run, database, settings, NOW)
+            deleting = threads.submit(expired_credentials.end_sessions, database, settings, NOW)
             secrets = list(threads.map(sign_in_again, range(AT_ONCE)))
             deleting.result()
     with database.reading() as session:
@@ -56,7 +56,7 @@ def test_only_sessions_that_are_over_are_deleted(database: Database, settings: S
         alice = a_user(session)
     over = [_start_session(database, settings, alice, "", 0) for _ in range(3)]
     still = _start_session(database, settings, alice, "", NOW)
-    ended_sessions.run(database, settings, NOW)
+    expired_credentials.end_sessions(database, settings, NOW)
     with database.reading() as session:
         assert sessions.find(session, settings, still, NOW)
         assert len(list(session.scalars(select(ConsoleSession)))) == len([*over, still]) - len(over)
@@ -75,6 +75,6 @@ def test_locked_sessions_are_left_for_the_next_round(
         rounds.append(1)
         return 0
 
-    monkeypatch.setattr(ended_sessions, "clear_away", delete_none)
-    ended_sessions.run(database, settings, NOW)
+    monkeypatch.setattr(expired_credentials, "clear_away", delete_none)
+    expired_credentials.end_sessions(database, settings, NOW)
     assert len(rounds) == 1

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
-from app.identity import client_secrets, ended_secrets, users
+from app.identity import client_secrets, expired_credentials, users
 from app.identity.models import ClientSecret, User
 from app.platform.clock import now_ms
 from app.platform.outbox.models import Mail
@@ -68,7 +68,7 @@ def test_the_main_account_is_notified_of_its_services(center: Center, alice: Per
         session.get_one(ClientSecret, ends).valid_until = 1
 
     center.make(over)
-    ended_secrets.run(center.database, center.settings, now_ms())
+    expired_credentials.end_secrets(center.database, center.settings, now_ms())
     assert _kinds(center)[2:] == ["credential_made"], "what ends by itself is no news"
 
 

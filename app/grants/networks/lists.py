@@ -115,9 +115,9 @@ def meanings(session: Session, limits: Sequence[Collection[str] | None]) -> list
     return [known.meaning(networks) for networks in limits]
 
 
-def columns(session: Session, written: Collection[str] | None, field: str = "networks") -> dict[str, Any]:
-    """See `KnownLists.columns`."""
-    return KnownLists(session).columns(written, field)
+def columns(session: Session, written: Collection[str] | None) -> dict[str, Any]:
+    """The columns of what is limited so, checked. Raises InvalidInput `invalid_network`, `unknown_network`."""
+    return KnownLists(session).columns(None if written is None else writing.checked(written))
 
 
 def named_in(networks: Any, name: str) -> ColumnElement[bool]:

@@ -1,6 +1,6 @@
 """Giving, changing and revoking grants: every request to do so comes through here.
 
-`delegation` and `receivers` hold the rules, `app.grants.grants` writes the rows. Decision 0015.
+`delegation` holds the rules, `app.grants.grants` writes the rows. Decision 0015.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator
@@ -24,7 +24,7 @@ from app.identity.models import User
 from app.platform.database import refuse_overtime
 from app.platform.errors import InvalidInput
 from app.platform.moments import past_message
-from app.rights.granting import delegation, giver_rights, receivers
+from app.rights.granting import delegation, giver_rights
 from app.rights.granting.giver_rights import Offer
 
 _ROOT = (int(ResourceType.ROOT), 0)
@@ -212,7 +212,7 @@ class Granting:
         grants.check_window(new_grant)
         _refuse_past(new_grant, giver.now)
         delegation.check_grant(self._session, giver, role, offer)
-        receivers.check(self._session, giver, role, offer)
+        delegation.check_receiver(self._session, giver, role, offer)
         overlaps.refuse(self._held, new_grant, giver.now)
 
 

@@ -6,9 +6,8 @@ a page reads only the rights of its own users.
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, Select, and_, false, or_, select, true
 from sqlalchemy.orm import Session
@@ -43,24 +42,15 @@ class HolderSource:
 
     grant: rights_snapshot.Grant
     role_name: str
-    personal: bool
-    authorities: tuple[int, ...]
-    inherited: bool
-    served: bool
-    in_force: bool
-    main_limits: Limit
-
-
-class _RoleGrant(NamedTuple):
-    """A grant that gives a right here, with the name of its role and the id of the user whose personal role that is."""
-
-    grant: rights_snapshot.Grant
-    role_name: str
     personal_of: int | None
+    """The user whose personal role it is."""
     authorities: tuple[int, ...]
     inherited: bool
     served: bool
     in_force: bool
+    personal: bool = False
+    """It is the holder's own personal role."""
+    main_limits: Limit = "no"
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +97,7 @@ class Holders:
         self,
         account: User,
         rights: rights_snapshot.UserRights,
-        by_role: dict[int, list[_RoleGrant]],
+        by_role: dict[int, list[HolderSource]],
         snapshots: dict[str, rights_snapshot.Snapshot],
     ) -> Holder:
         """The account's rights here. `snapshots`: by the name of the cluster, "" for a place without clusters."""
@@ -129,26 +119,18 @@ class Holders:
         self,
         account: User,
         rights: rights_snapshot.UserRights,
-        role_grant: _RoleGrant,
+        role_grant: HolderSource,
         snapshots: dict[str, rights_snapshot.Snapshot],
     ) -> HolderSource:
         """The grant as shown. Members of a role share one object, unless their main accounts limit them differently."""
         limits = self._limits(rights.main, role_grant, snapshots) if rights.main else "no"
-        which = role_grant.grant.id, role_grant.personal_of == account.id, limits
+        personal = role_grant.personal_of == account.id
+        which = role_grant.grant.id, personal, limits
         if which not in self._made:
-            self._made[which] = HolderSource(
-                grant=role_grant.grant,
-                role_name=role_grant.role_name,
-                personal=role_grant.personal_of == account.id,
-                authorities=role_grant.authorities,
-                inherited=role_grant.inherited,
-                served=role_grant.served,
-                in_force=role_grant.in_force,
-                main_limits=limits,
-            )
+            self._made[which] = replace(role_grant, personal=personal, main_limits=limits)
         return self._made[which]
 
-    def _limits(self, main: str, role_grant: _RoleGrant, snapshots: dict[str, rights_snapshot.Snapshot]) -> Limit:
+    def _limits(self, main: str, role_grant: HolderSource, snapshots: dict[str, rights_snapshot.Snapshot]) -> Limit:
         limits = _subscriptions_of(role_grant.grant.limits) if role_grant.inherited else role_grant.grant.limits
         known = snapshots.values()
         return combined_limit(
@@ -156,10 +138,10 @@ class Holders:
             for authority in role_grant.authorities
         )
 
-    def _by_role(self, rights: KnownRights) -> dict[int, list[_RoleGrant]]:
+    def _by_role(self, rights: KnownRights) -> dict[int, list[HolderSource]]:
         """Role id → its grants that give a right here. Built once, not for each user."""
         names = roles.names(self._session, {grant.role for grant, _ in rights.grants})
-        found = defaultdict[int, list[_RoleGrant]](list)
+        found = defaultdict[int, list[HolderSource]](list)
         served = {(kind, name) for (kind, _), name in self._served.items()}
         own_place = int(self.name.type), self.name.name
         served.discard(own_place)
@@ -167,7 +149,7 @@ class Holders:
             place = grant.type, grant.name
             serves, now = place in served, grant.in_force(self._now)
             if authorities := self._concerned(grant, serves=serves):
-                entry = _RoleGrant(grant, *names[grant.role], authorities, place != own_place, serves, now)
+                entry = HolderSource(grant, *names[grant.role], authorities, place != own_place, serves, now)
                 found[grant.role].append(entry)
         return found
 

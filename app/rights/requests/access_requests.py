@@ -185,12 +185,11 @@ def check_end(settings: Settings, until: int | None, now: int) -> None:
     if until is None:
         return
     if until <= now:
-        raise InvalidInput(
-            f"valid_until {past_message(until)}.", code="window_in_past", errors=_end(past_message(until))
-        )
+        message = past_message(until)
+        raise InvalidInput(f"valid_until {message}.", code="window_in_past", field="valid_until", wrong=message)
     if until > now + settings.request_grant_days_max * DAY_MS:
         message = f"is more than {settings.request_grant_days_max} days from now"
-        raise InvalidInput(f"valid_until {message}.", code="window_too_long", errors=_end(message))
+        raise InvalidInput(f"valid_until {message}.", code="window_too_long", field="valid_until", wrong=message)
 
 
 def notice_facts(request: AccessRequest) -> dict[str, Any]:
@@ -204,10 +203,6 @@ def notice_facts(request: AccessRequest) -> dict[str, Any]:
         "authorities": request.authority_ids(),
         **({} if (limits := request.written_limits) is None else {"limits": limits.to_json()}),
     }
-
-
-def _end(message: str) -> list[dict[str, str]]:
-    return [{"field": "valid_until", "message": message}]
 
 
 def _refuse_many(session: Session, settings: Settings, main_id: int) -> None:

@@ -17,7 +17,7 @@ from app.audit.findings import current_results
 from app.grants import grant_limits, places, roles
 from app.grants.grant_facts import GrantFacts
 from app.grants.models import Grant
-from app.rights import disabled_places
+from app.rights import places_by_name
 
 
 class AuthorityItem(ApiModel):
@@ -76,7 +76,7 @@ def items(session: Session, grants: Sequence[Any], requested: places.Key | None 
     asked about, if any."""
     rows = [dict(zip(_COLUMNS, _values(grant), strict=True)) for grant in grants]
     keys = [(row["res_type"], row["res_id"]) for row in rows]
-    shown_places = disabled_places.find_shown(session, keys)
+    shown_places = places_by_name.find_shown(session, keys)
     named = roles.names(session, {row["role_id"] for row in rows})
     statuses = current_results.statuses(session, [row["id"] for row in rows])
     return [
@@ -94,7 +94,7 @@ def items(session: Session, grants: Sequence[Any], requested: places.Key | None 
 def new_items(session: Session, facts: GrantFacts, grants: Sequence[Grant]) -> list[GrantItem]:
     """The items of grants that were just made: `facts` knows everything, and no audit run has seen them."""
     known = {(grant.res_type, grant.res_id): facts.place((grant.res_type, grant.res_id)) for grant in grants}
-    shown_places = disabled_places.with_served_topics(
+    shown_places = places_by_name.with_served_topics(
         session, {key: (place.name, place.off) for key, place in known.items()}
     )
     shown = []

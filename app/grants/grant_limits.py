@@ -70,7 +70,8 @@ def _check_prefix(limits: Limits, kind: ResourceType) -> None:
         raise InvalidInput(
             "A prefix limits a grant on a namespace to topics, one on a tenant to namespaces; nothing else.",
             code="limit_not_possible_here",
-            errors=_field_error("prefix", f"not on a {kind.name.lower()}"),
+            field="limits.prefix",
+            wrong=f"not on a {kind.name.lower()}",
         )
     if prefix.endswith(ANY_END):
         raise _invalid("prefix", "write the beginning of the names alone, without *", prefix)
@@ -103,7 +104,8 @@ def _check_authorities(limits: Limits, authorities: Iterable[int], kind: Resourc
             f"{_listing(bare)} says nothing about what is below a {kind.name.lower()}, so no prefix can limit it.",
             code="limit_not_possible_here",
             authorities=bare,
-            errors=_field_error("prefix", "not with " + _listing(bare)),
+            field="limits.prefix",
+            wrong="not with " + _listing(bare),
         )
     others = [authority.id for authority in known if authority.right not in SUBSCRIPTION_RIGHTS]
     if limits.subscriptions is not None and others:
@@ -112,7 +114,8 @@ def _check_authorities(limits: Limits, authorities: Iterable[int], kind: Resourc
             " Make two grants.",
             code="limit_not_possible_here",
             authorities=others,
-            errors=_field_error("subscriptions", "not with " + _listing(others)),
+            field="limits.subscriptions",
+            wrong="not with " + _listing(others),
         )
 
 
@@ -125,10 +128,6 @@ def _invalid(field: str, message: str, text: str | None = None) -> InvalidInput:
     return InvalidInput(
         f"limits.{field}: {message}.",
         code="invalid_limits",
-        errors=_field_error(field, message),
+        errors=[{"field": f"limits.{field}", "message": message}],
         value=text and text[:SHOWN],
     )
-
-
-def _field_error(field: str, message: str) -> list[dict[str, str]]:
-    return [{"field": f"limits.{field}", "message": message}]

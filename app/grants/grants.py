@@ -1,6 +1,7 @@
 """Grants: authorities of a role on a resource. What can be granted; who may give it is `app.rights.granting`."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import partial
 from typing import Any, Unpack
 
 from sqlalchemy import ColumnElement, Select, select
@@ -18,6 +19,9 @@ from app.grants.models import Grant, Terms
 from app.grants.places import Place
 from app.platform.clock import later_than, now_ms
 from app.platform.errors import Conflict, InvalidInput, existing
+
+AfterFlush = list[Callable[[], object]]
+"""Functions that record changes, once these are flushed."""
 
 
 def grant(
@@ -60,24 +64,24 @@ def grant(
     return add(session, actor, row, facts)
 
 
-def add(session: Session, actor: str, grant: Grant, facts: GrantFacts) -> Grant:
-    """Store and record a new grant that was checked."""
-    put(session, grant)
-    record_new(session, actor, [grant], facts)
+def add(session: Session, actor: str, grant: Grant, facts: GrantFacts, after_flush: AfterFlush | None = None) -> Grant:
+    """Store and record a new grant that was checked. `after_flush`: as of `change`."""
+    grant.add_time = grant.update_time = now_ms()
+    session.add(grant)
+    _record(session, after_flush, partial(_record_new, session, actor, grant, facts))
     return grant
 
 
-def put(session: Session, grant: Grant) -> None:
-    """Store a new grant that was checked; `record_new` records it later, with others."""
-    grant.add_time = grant.update_time = now_ms()
-    session.add(grant)
+def _record_new(session: Session, actor: str, grant: Grant, facts: GrantFacts) -> None:
+    trail.record(session, actor, "grant.create", str(grant.id), after=facts.of(grant))
 
 
-def record_new(session: Session, actor: str, grants: Sequence[Grant], facts: GrantFacts) -> None:
-    """Flush the grants that were put, and write an entry of the audit log for each."""
-    session.flush()
-    for grant in grants:
-        trail.record(session, actor, "grant.create", str(grant.id), after=facts.of(grant))
+def _record(session: Session, after_flush: AfterFlush | None, record: Callable[[], object]) -> None:
+    if after_flush is None:
+        session.flush()
+        record()
+    else:
+        after_flush.append(record)
 
 
 def grant_ownership(
@@ -103,7 +107,9 @@ def grant_ownership(
         for role in role_ids
     ]
     session.add_all(grants)
-    record_new(session, actor, grants, facts)
+    session.flush()
+    for grant in grants:
+        _record_new(session, actor, grant, facts)
 
 
 def change(
@@ -113,7 +119,7 @@ def change(
     *,
     facts: GrantFacts | None = None,
     role_grants: Iterable[Grant] | None = None,
-    after_flush: list[Callable[[], object]] | None = None,
+    after_flush: AfterFlush | None = None,
     **values: Any,
 ) -> Grant:
     """Change `authorities`, `limits` or `Terms` of a grant. Raises what `grant` raises.
@@ -137,13 +143,11 @@ def change(
     for field, value in values.items():
         setattr(grant, field, value)
     grant.update_time = later_than(grant.update_time, now_ms())
-    records = after_flush if after_flush is not None else list[Callable[[], object]]()
-    records.append(
-        lambda: trail.record(session, actor, "grant.update", str(grant.id), before=before, after=facts.of(grant))
-    )
-    if after_flush is None:
-        session.flush()
-        records[0]()
+
+    def record_change() -> None:
+        trail.record(session, actor, "grant.update", str(grant.id), before=before, after=facts.of(grant))
+
+    _record(session, after_flush, record_change)
     return grant
 
 
@@ -162,17 +166,11 @@ def revoke(session: Session, actor: str, grant_id: int, *, facts: GrantFacts | N
     revoke_these(session, actor, [find(session, grant_id)], facts)
 
 
-def take(
-    session: Session, actor: str, grant: Grant, facts: GrantFacts, after_flush: list[Callable[[], object]] | None
-) -> None:
-    """Revoke a grant that was read. `after_flush`: a list that gets the function which records it, to be run after the
-    flush."""
-    if after_flush is None:
-        revoke_these(session, actor, [grant], facts)
-        return
+def take(session: Session, actor: str, grant: Grant, facts: GrantFacts, after_flush: AfterFlush | None) -> None:
+    """Revoke a grant that was read. `after_flush`: as of `change`."""
     number, before = str(grant.id), facts.of(grant)
     session.delete(grant)
-    after_flush.append(lambda: trail.record(session, actor, "grant.revoke", number, before=before))
+    _record(session, after_flush, partial(trail.record, session, actor, "grant.revoke", number, before=before))
 
 
 def revoke_all_on(session: Session, actor: str, res_type: int, res_id: int) -> int:

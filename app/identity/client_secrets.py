@@ -92,9 +92,8 @@ def matching(
         return None  # whoever the user is, so it tells nothing about it
     hashed = digest(secret)
     try:
-        found = epochs.derive(
-            session, ("client", username, hashed), lambda read: _read(read, username, hashed), _one_row
-        )
+        key = "client", username, hashed
+        found = epochs.derive(session, key, lambda read: _read(read, username, hashed), lambda _: 1)
     except NotSignedIn:
         return None
     if found.valid_until is not None and now >= found.valid_until:
@@ -116,10 +115,6 @@ def _read(session: Session, username: str, hashed: str) -> ProvenClient:
     user, row = hits[0]
     accounts = sub_accounts.networks_of(session, user)
     return ProvenClient(user.id, user.username, user.cred_version, row.id, row.valid_until, row.cidrs, accounts)
-
-
-def _one_row(_: ProvenClient) -> int:
-    return 1
 
 
 def _may_be_one(text: str) -> bool:

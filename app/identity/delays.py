@@ -61,7 +61,7 @@ class PasswordAttempt:
     def keys(self) -> tuple[str, ...]:
         """Of the rows that may count for this try: of the name there, of the network, of the name, of the browser."""
         by_browser = () if self.browser is None else (_browser_key(self.browser),)
-        return (_name_here_key(self), _address_key(self.address), _name_key(self.username), *by_browser)
+        return (_name_here_key(self), network_of(self.address), _name_key(self.username), *by_browser)
 
 
 @dataclass(frozen=True)
@@ -114,14 +114,14 @@ def count_failure(session: Session, attempt: PasswordAttempt, now: int) -> None:
         if user is None or sign_in_origins.find(session, user.id, attempt.address) is None:
             _count(user or _of_key(session, _name_key(attempt.username)), FREE_FOR_NAME, now)
         _count(_of_key(session, _name_here_key(attempt)), FREE_FOR_NAME, now)
-        _count(_of_key(session, _address_key(attempt.address)), FREE_FOR_ADDRESS, now)
+        _count(_of_key(session, network_of(attempt.address)), FREE_FOR_ADDRESS, now)
     clear_away(session, _of_long_ago(now))
 
 
 def forget(attempt_counts: AttemptCounts, attempt: PasswordAttempt) -> None:
     """Reset the counts after a right password, but not that of strangers when it came from a place that is known. The
     network only loses one count: else one account would reset it for all."""
-    network = _address_key(attempt.address)
+    network = network_of(attempt.address)
     for row in attempt_counts.counts:
         if isinstance(row, AddressDelay) and row.address == network:
             row.failures = max(row.failures - 1, 0)
@@ -167,7 +167,3 @@ def _browser_key(browser: KnownBrowser) -> str:
 
 def _of_long_ago(now: int) -> Select[AddressDelay]:
     return select(AddressDelay).where(AddressDelay.delayed_until < now - _FORGET_MS)
-
-
-def _address_key(address: str) -> str:
-    return network_of(address)

@@ -74,15 +74,14 @@ def names_of(session: Session, user_id: int) -> set[str]:
     return set(session.scalars(select(User.username).where(User.parent == user_id)))
 
 
-def count_of(session: Session, user: User) -> int:
+def count_of(session: Session, user_id: int) -> int:
     """The number of the user's sub-accounts."""
-    return session.scalar(select(func.count()).where(User.parent == user.id)) or 0
+    return session.scalar(select(func.count()).where(User.parent == user_id)) or 0
 
 
 def refuse_many(session: Session, main_id: int, limit: int) -> None:
     """Raises Conflict `too_many_sub_accounts`. They are limited because each is in the snapshot of every broker."""
-    count = session.scalar(select(func.count()).where(User.parent == main_id)) or 0
-    if count >= limit:
+    if (count := count_of(session, main_id)) >= limit:
         raise Conflict(
             f"{count} sub-accounts are as many as a main account may have: delete some that are not needed.",
             code="too_many_sub_accounts",

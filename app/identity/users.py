@@ -167,7 +167,7 @@ def remove(session: Session, actor: str, user: User) -> None:
 
 def refuse_children(session: Session, user: User) -> None:
     """Raises Conflict `has_children` with the names of some sub-accounts."""
-    if count := sub_accounts.count_of(session, user):
+    if count := sub_accounts.count_of(session, user.id):
         names = [sub.username for sub in sub_accounts.some_of(session, user)]
         message = f"{user.username} has {count} sub-account(s); delete them first."
         raise Conflict(message, code="has_children", children=names, count=count)

@@ -85,9 +85,7 @@ def change(
     _fill(session, settings, provider, secret, values)
     if values.get("enabled") == 0:
         switching_off.switch_off(session, actor, provider)
-    provider.update_time = later_than(provider.update_time, now_ms())
-    session.flush()
-    trail.record(session, actor, "provider.update", str(provider.id), before=before, after=facts(session, provider))
+    _record_change(session, actor, provider, before)
 
 
 def renew_key(session: Session, settings: Settings, actor: str, provider: IdentityProvider) -> None:
@@ -96,9 +94,7 @@ def renew_key(session: Session, settings: Settings, actor: str, provider: Identi
     before = facts(session, provider)
     provider.client_private_sealed, provider.client_jwk = code_exchange.new_key(settings, provider.issuer)
     provider.client_secret_sealed = None
-    provider.update_time = later_than(provider.update_time, now_ms())
-    session.flush()
-    trail.record(session, actor, "provider.update", str(provider.id), before=before, after=facts(session, provider))
+    _record_change(session, actor, provider, before)
 
 
 def set_groups(
@@ -118,16 +114,13 @@ def set_groups(
         group_roles.forget_role(session, administrator.username, provider, role_id)
     for group, role_id in sorted(set(roles_of_groups) - present.keys()):
         session.add(ProviderGroup(provider_id=provider.id, group_name=group, role_id=role_id))
-    provider.update_time = later_than(provider.update_time, now)
+    _record_change(session, administrator.username, provider, before)
+
+
+def _record_change(session: Session, actor: str, provider: IdentityProvider, before: dict[str, Any]) -> None:
+    provider.update_time = later_than(provider.update_time, now_ms())
     session.flush()
-    trail.record(
-        session,
-        administrator.username,
-        "provider.update",
-        str(provider.id),
-        before=before,
-        after=facts(session, provider),
-    )
+    trail.record(session, actor, "provider.update", str(provider.id), before=before, after=facts(session, provider))
 
 
 def remove(session: Session, actor: str, provider: IdentityProvider) -> None:

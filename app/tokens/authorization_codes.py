@@ -9,7 +9,7 @@ import re
 import secrets
 
 from jwt.utils import base64url_encode
-from sqlalchemy import select, update
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.identity import sub_accounts
@@ -125,7 +125,7 @@ def redeem(
     if not (row.valid_until > now and row.redirect_uri == redirect_uri and _proves(verifier, row.challenge)):
         return None
     narrowing.refuse_more_than(row)
-    if not _use(session, row, now):
+    if not refresh_families.use(session, row, now):
         session.refresh(row)
         _end_family(session, application, row, now)
         return None
@@ -160,12 +160,6 @@ def _end_family(session: Session, application: Application, row: AuthorizationCo
     family = session.get(RefreshFamily, row.family_id) if row.family_id else None
     if family is not None:
         refresh_family_ends.end(session, application.client_id, family, now, "code used twice")
-
-
-def _use(session: Session, row: AuthorizationCode, now: int) -> bool:
-    change = update(AuthorizationCode).where(AuthorizationCode.digest == row.digest)
-    result = session.execute(change.where(AuthorizationCode.use_time.is_(None)).values(use_time=now))
-    return bool(result.rowcount == 1)  # type: ignore[attr-defined]
 
 
 def _proves(verifier: str, challenge: str) -> bool:

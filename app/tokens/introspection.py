@@ -36,8 +36,8 @@ class TokenCaller:
 
 def describe(session: Session, settings: Settings, caller: TokenCaller, token: str) -> Mapping[str, object]:
     """The answer of RFC 7662 §2.2; only `active` (false) for what is not valid, or not for this caller to know."""
-    claims = _claims_in_force(session, settings, token)
-    if claims is None or not _may_end(caller, claims):
+    claims = _claims_for(session, settings, caller, token)
+    if claims is None:
         return INACTIVE
     answer = {
         "active": True,
@@ -65,15 +65,15 @@ def describe(session: Session, settings: Settings, caller: TokenCaller, token: s
 def user_to_revoke(session: Session, settings: Settings, caller: TokenCaller, token: str) -> int | None:
     """The id of the user of a valid token that this caller may revoke, else None. Asked before a transaction that
     writes, so that nobody waits for guesses."""
-    claims = _claims_in_force(session, settings, token)
-    return claims.user.id if claims is not None and _may_end(caller, claims) else None
+    claims = _claims_for(session, settings, caller, token)
+    return None if claims is None else claims.user.id
 
 
 def revoke(session: Session, settings: Settings, caller: TokenCaller, token: str) -> None:
     """Refuse the token from now on, here and in every broker; nothing for one that is not valid, or foreign. The
     session must hold the lock on the revision."""
-    claims = _claims_in_force(session, settings, token)
-    if claims is None or not _may_end(caller, claims):
+    claims = _claims_for(session, settings, caller, token)
+    if claims is None:
         return
     if secret_format.is_well_formed(token, "refresh"):
         living = refresh_families.active_family(session, settings, token, now_ms())
@@ -85,6 +85,14 @@ def revoke(session: Session, settings: Settings, caller: TokenCaller, token: str
         api_tokens.revoke(session, caller.username, session.get_one(User, listed.user_id), listed.id)
         return
     issuing.refuse_id(session, caller.username, claims.jti, claims.valid_until)
+
+
+def _claims_for(session: Session, settings: Settings, caller: TokenCaller, token: str) -> TokenClaims | None:
+    """The content of a valid token that this caller may know and end."""
+    claims = _claims_in_force(session, settings, token)
+    if claims is None or caller.administers or caller.username in (claims.user.username, claims.client_id):
+        return claims
+    return None
 
 
 def _claims_in_force(session: Session, settings: Settings, token: str) -> TokenClaims | None:
@@ -115,7 +123,3 @@ def _refresh_claims(session: Session, settings: Settings, token: str) -> TokenCl
         networks=None,
         scope=family.scope,
     )
-
-
-def _may_end(asking: TokenCaller, claims: TokenClaims) -> bool:
-    return asking.administers or asking.username in (claims.user.username, claims.client_id)

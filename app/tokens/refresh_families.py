@@ -108,7 +108,7 @@ def refresh(
         return None
     if row.use_time is None:
         narrowing.refuse_more_than(family)
-    if not _use(session, row, now):
+    if not use(session, row, now):
         refresh_family_ends.end(session, application.client_id, family, now, "reuse")
         return None
     user = _user_in_force(session, settings, family, now)
@@ -157,8 +157,10 @@ def _make_room(session: Session, application_id: int, user_id: int) -> None:
         session.delete(session.get_one(RefreshFamily, family_id))
 
 
-def _use(session: Session, row: RefreshToken, now: int) -> bool:
-    change = update(RefreshToken).where(RefreshToken.digest == row.digest, RefreshToken.use_time.is_(None))
+def use(session: Session, row: RefreshToken | AuthorizationCode, now: int) -> bool:
+    """Use the token or code up: True for the first of several that try at once."""
+    table = type(row)
+    change = update(table).where(table.digest == row.digest, table.use_time.is_(None))
     return bool(session.execute(change.values(use_time=now)).rowcount == 1)  # type: ignore[attr-defined]
 
 

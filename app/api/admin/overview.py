@@ -99,7 +99,7 @@ def _own_counts(caller: Caller) -> dict[str, int]:
     held = grants.matching(readable_by(caller.session, caller.user, now_ms()))
     return {
         "grants": row_count(caller.session, held, Grant.id),
-        "sub_accounts": sub_accounts.count_of(caller.session, caller.user),
+        "sub_accounts": sub_accounts.count_of(caller.session, caller.user.id),
     }
 
 

@@ -3,9 +3,8 @@
 `delegation` holds the rules, `app.grants.grants` writes the rows. Decision 0015.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from functools import partial
 from typing import Any, Unpack
 
 from sqlalchemy.orm import Session
@@ -63,7 +62,7 @@ class Granting:
         self._actor = recorded_as or giver.username
         self._giver = giver_rights.KnownGiver(session, giver, now)
         self._held = overlaps.CurrentGrants(session, now)
-        self._later: list[Callable[[], object]] | None = None
+        self._later: grants.AfterFlush | None = None
 
     def read(self, places: Collection[tuple[int, int]], roles: Collection[int]) -> None:
         """Read beforehand, with few statements, what grants to these roles on these places will need."""
@@ -124,11 +123,7 @@ class Granting:
             **grant_limits.columns_of(self.facts.networks, grant_limits.checked(limits, numbers, res_type)),
         )
         self._check(giver, role, new_grant)
-        if self._later is None:
-            grants.add(self._session, self._actor, new_grant, self.facts)
-        else:
-            grants.put(self._session, new_grant)
-            self._later.append(partial(grants.record_new, self._session, self._actor, [new_grant], self.facts))
+        grants.add(self._session, self._actor, new_grant, self.facts, self._later)
         self._held.note_given(new_grant)
         self._giver.note_given(new_grant)
         self._giver.note_giver(number)

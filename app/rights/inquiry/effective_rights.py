@@ -16,8 +16,8 @@ from app.access.decision import is_closed
 from app.access.effective import Limit, combined_limit, main_account_limit
 from app.access.names import ResourceName, ResourceType
 from app.access.vocabulary import AUTHORITIES
-from app.grants import places
-from app.grants.models import Grant, Role, UserRole
+from app.grants import places, roles
+from app.grants.models import Grant
 from app.grants.places import Key, Place
 from app.identity.models import User
 from app.rights import known_rights, visible_grants
@@ -81,14 +81,14 @@ def page(
     main = None if user.parent is None else session.get_one(User, user.parent)
     # Only for a sub-account more than the places of the page is read: the rights of its main account.
     rights = known_rights.of(session, [user.username], _tenants(where), None if main else keys)
-    roles = _roles(session, user)
     place_of = {(key[0], place.name): place for key, place in where.items()}
     found: dict[Key, list[RightSource]] = {key: [] for key in keys}
-    own_roles = set(rights.people[user.username].roles)
+    own_roles = roles.names(session, rights.people[user.username].roles)
     for grant, _ in rights.grants:
         place = place_of.get((grant.type, grant.name))
         if place is not None and grant.role in own_roles:
-            found[place.key].append(RightSource(grant, *roles[grant.role]))
+            role_name, personal_of = own_roles[grant.role]
+            found[place.key].append(RightSource(grant, role_name, personal_of == user.id))
     return [
         HeldPlace(
             where[key],
@@ -107,8 +107,7 @@ def count(session: Session, user: User, wanted: RightsFilter) -> int:
 
 
 def _place_keys(user: User, wanted: RightsFilter) -> Select[int, int]:
-    roles = select(UserRole.role_id).where(UserRole.user_id == user.id)
-    query = select(Grant.res_type, Grant.res_id).where(Grant.role_id.in_(roles)).distinct()
+    query = select(Grant.res_type, Grant.res_id).where(Grant.role_id.in_(roles.ids_of(user.id))).distinct()
     return query.where(*_conditions(wanted))
 
 
@@ -127,12 +126,6 @@ def _tenants(places: Mapping[Key, Place]) -> set[str] | None:
     if any(resource.type <= ResourceType.CLUSTER for resource in names):
         return None
     return {resource.tenant for resource in names if resource.tenant is not None}
-
-
-def _roles(session: Session, user: User) -> dict[int, tuple[str, bool]]:
-    query = select(Role.id, Role.role_name, Role.personal_of).join(UserRole, UserRole.role_id == Role.id)
-    rows = session.execute(query.where(UserRole.user_id == user.id))
-    return {role_id: (role_name, personal_of == user.id) for role_id, role_name, personal_of in rows}
 
 
 def _is_closed(known: KnownRights, place: Place) -> bool:

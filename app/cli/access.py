@@ -21,9 +21,7 @@ Place = Annotated[str, typer.Argument(metavar="RESOURCE", help=resources.HELP)]
 _NARROWEST = 3
 
 
-@command.command(
-    commands, "explain", example="usercenter explain bob produce persistent://acme/orders/created --as-of 42"
-)
+@command.command(commands, "explain", example="bob produce persistent://acme/orders/created --as-of 42")
 def explain(
     at: Center,
     principal: Principal,
@@ -48,7 +46,7 @@ def explain(
         say(printable(f"Only from {' and '.join(where)}: --address asks about one address."))
 
 
-@command.command(commands, "authorities", example="usercenter authorities")
+@command.command(commands, "authorities")
 def authorities(at: Center) -> None:
     """What can be granted, as number and word, and where."""
     found = at.get("/api/v1/authorities")
@@ -58,7 +56,7 @@ def authorities(at: Center) -> None:
     at.show(found, {**words, "means": "text", "granted on": "where"})
 
 
-@command.command(commands, "questions", example="usercenter questions")
+@command.command(commands, "questions")
 def questions(at: Center) -> None:
     """What brokers ask, and what answers it with yes."""
     at.show(at.get("/api/v1/operations"), {"question": "question", "means": "text"})

@@ -7,24 +7,22 @@ from urllib.parse import quote
 import typer
 
 from app.cli import command, resources
-from app.cli.center import Center, confirm, note, say
-from app.cli.command import Wait, Yes
+from app.cli.center import Center, note, say
+from app.cli.command import Wait
 from app.cli.exit_status import CommandError
 from app.cli.output import Columns, Form, fields, moment, utc
 
 commands = typer.Typer()
-brokers = command.group("brokers", "Brokers that report to the center.")
+brokers = command.Group("brokers", "Brokers that report to the center.")
 _BROKERS: Columns = {
     **fields("broker", "state", "revision", "behind"),
     "history": lambda broker: "known" if broker["known"] else "unknown",
-    "service": "service",
-    "observing": "observing",
+    **fields("service", "observing"),
     "ends what is open": "kicks",
     "denies grants limited to": "unknown_limits",
     "connections": "connections",
     "last heard": moment("last_seen"),
-    "pulsar": "pulsar",
-    "plugin": "plugin",
+    **fields("pulsar", "plugin"),
 }
 _CONNECTIONS: Columns = {
     **fields("principal", "kind", "topic", "subscription", "address"),
@@ -33,25 +31,24 @@ _CONNECTIONS: Columns = {
 }
 
 
-@command.command(brokers, "list", example="usercenter brokers list prod")
+@command.command(brokers, "list", example="prod")
 def list_brokers(at: Center, cluster: Annotated[str, typer.Argument(help="Cluster, by name.")]) -> None:
     """Every broker of the cluster: live, vanished (silent), left (stopped) or expired (silent for too long)."""
     at.listing(f"{at.path('cluster', cluster)}/brokers", _BROKERS, sort="broker")
 
 
-@command.command(brokers, "forget", example="usercenter brokers forget prod pulsar-broker-7.example:8080")
+@command.command(brokers, "forget", example="prod pulsar-broker-7.example:8080", yes=True)
 def forget(
     at: Center,
     cluster: Annotated[str, typer.Argument(help="Cluster, by name.")],
     broker: Annotated[str, typer.Argument(help="As `brokers list` names it.")],
-    yes: Yes = False,
 ) -> None:
     """Wait no longer for a broker that is known to be dead. One that still runs, cut off, goes on with old rights."""
-    confirm(f"Is {broker} switched off for certain?", yes=yes)
+    at.confirm(f"Is {broker} switched off for certain?")
     at.change("DELETE", f"{at.path('cluster', cluster)}/brokers/{quote(broker, safe='')}")
 
 
-@command.command(commands, "enforcement", example="usercenter enforcement 42 --wait 10")
+@command.command(commands, "enforcement", example="42 --wait 10")
 def enforcement(
     at: Center,
     revision: Annotated[int, typer.Argument(min=0, help="As commands tell it on standard error.")],
@@ -68,7 +65,7 @@ def enforcement(
     _require_enforced(found, revision)
 
 
-@command.command(commands, "connections", example="usercenter connections prod --principal alice")
+@command.command(commands, "connections", example="prod --principal alice")
 def connections(
     at: Center,
     cluster: Annotated[str, typer.Argument(help="Cluster, by name.")],

@@ -20,11 +20,13 @@ REVISION = "X-Revision"
 
 
 class Center(CenterConnection):
-    """A connection that prints answers."""
+    """A connection that prints answers, with the options that commands share."""
 
-    def __init__(self, server: str, token: str | RenewedToken, form: Form) -> None:
+    def __init__(
+        self, server: str, token: str | RenewedToken, form: Form, *, yes: bool = False, dry_run: bool = False
+    ) -> None:
         super().__init__(server, token)
-        self.form = form
+        self.form, self.yes, self.dry_run = form, yes, dry_run
         self.revision: int | None = None
         """Of the newest change that was made."""
 
@@ -52,8 +54,14 @@ class Center(CenterConnection):
         self.show(whole, columns)
         _tell_left_out(whole)
 
-    def change(self, method: str, path: str, *, dry_run: bool = False, **options: Any) -> "httpx.Response":
-        """Make a change and print its revision on standard error."""
+    def change(
+        self, method: str, path: str, *, of: dict[str, Any] | None = None, dry_run: bool = False, **options: Any
+    ) -> "httpx.Response":
+        """Make a change and print its revision on standard error. `of`: the item, so that only the version that was
+        read is changed. `dry_run`: check it alone, also without --dry-run."""
+        dry_run = dry_run or self.dry_run
+        if of is not None:
+            options["headers"] = {"If-Match": f'"{of["version"]}"'}
         if dry_run:
             options["params"] = {**options.get("params", {}), "dry_run": "true"}
         answer = self.ask(method, path, **options)
@@ -65,6 +73,10 @@ class Center(CenterConnection):
             self.revision = int(answer.headers[REVISION])
             note(f"revision {self.revision}")
         return answer
+
+    def confirm(self, question: str) -> None:
+        """As the function, unless nothing is changed."""
+        confirm(question, yes=self.yes or self.dry_run)
 
     def find(self, kind: str, name: str) -> int:
         """The id of what has exactly this name; before that of a place its type may stand. Raises CommandError."""
@@ -85,11 +97,12 @@ class Center(CenterConnection):
 
 
 @contextmanager
-def open_center(server: str | None, token_file: Path | None, form: Form) -> Iterator[Center]:
+def open_center(
+    *, server: str | None, token_file: Path | None, output: Form, yes: bool = False, dry_run: bool = False
+) -> Iterator[Center]:
     """Connect to the chosen center with the available credential. Raises CommandError when either is missing."""
     address = server_of(server)
-    found = Center(address, _token(address, token_file), form)
-    with found:
+    with Center(address, _token(address, token_file), output, yes=yes, dry_run=dry_run) as found:
         yield found
 
 

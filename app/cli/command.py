@@ -42,7 +42,15 @@ Wait = Annotated[
     ),
 ]
 
-_POSSIBLE = {"server": Server, "token_file": TokenFile, "output": Output}
+_SHARED: dict[str, tuple[Any, Any]] = {
+    "yes": (Yes, False),
+    "dry_run": (DryRun, False),
+    "wait": (Wait, 0),
+    "server": (Server, None),
+    "token_file": (TokenFile, None),
+    "output": (Output, Form.TABLE),
+}
+"""What several commands take after their own options, in this order: type and default."""
 
 
 class _ShortGroup(TyperGroup):
@@ -54,34 +62,50 @@ class _ShortGroup(TyperGroup):
         return super().resolve_command(ctx, args if known or not args else [next(iter(self.commands)), *args])
 
 
-def group(name: str, text: str, *, short: bool = False) -> typer.Typer:
-    """A group of commands. `short`: the name of its first command may be left out."""
-    kind, options = (_ShortGroup, {"ignore_unknown_options": True}) if short else (TyperGroup, {})
-    return typer.Typer(
-        name=name, help=text, no_args_is_help=True, rich_markup_mode=None, cls=kind, context_settings=options
-    )
+class Group(typer.Typer):
+    """A group of commands, called by these words. `short`: the name of its first command may be left out."""
+
+    def __init__(self, words: str, text: str, *, short: bool = False) -> None:
+        kind, options = (_ShortGroup, {"ignore_unknown_options": True}) if short else (TyperGroup, {})
+        super().__init__(
+            name=words.rpartition(" ")[2],
+            help=text,
+            no_args_is_help=True,
+            rich_markup_mode=None,
+            cls=kind,
+            context_settings=options,
+        )
+        self.words, self._short = words, short
+
+    def usage_of(self, name: str) -> str:
+        """What a command that is registered next is called by."""
+        return self.words if self._short and not self.registered_commands else f"{self.words} {name}"
 
 
-def command(where: typer.Typer, name: str, *, example: str = "", waits: bool = False) -> Callable[[Command], Command]:
-    """Register a function whose first argument is the open Center. Its docstring is the help text. `waits`: with --wait
-    it ends when every broker enforces the change."""
+def command(
+    where: typer.Typer, name: str, *, example: str = "", yes: bool = False, dry_run: bool = False, wait: bool = False
+) -> Callable[[Command], Command]:
+    """Register a function whose first argument is the open Center. Its docstring is the help text. `example`: arguments
+    that are shown there. `yes`, `dry_run` and `wait` add these options: the Center knows the first two, and with --wait
+    the command ends when every broker enforces the change."""
+    wanted = {"yes": yes, "dry_run": dry_run, "wait": wait}
+    shared = {option: values for option, values in _SHARED.items() if wanted.get(option, True)}
+    called = where.usage_of(name) if isinstance(where, Group) else name
 
     def register(function: Command) -> Command:
         def run(**values: Any) -> None:
-            server, token_file, form = (values.pop(option) for option in _POSSIBLE)
-            wait = values.pop("wait") if waits else 0
-            with center.open_center(server, token_file, form) as found:
+            options = {option: values.pop(option) for option in shared}
+            seconds = options.pop("wait", 0)
+            with center.open_center(**options) as found:
                 function(found, **values)
-                if wait and found.revision:
+                if seconds and found.revision:
                     from app.cli.brokers import wait_for  # here: its commands are made with this module
 
-                    wait_for(found, found.revision, wait)
+                    wait_for(found, found.revision, seconds)
 
         own = list(inspect.signature(function, eval_str=True).parameters.values())[1:]
-        shared = [_parameter(each, kind) for each, kind in _POSSIBLE.items()]
-        waiting = [inspect.Parameter("wait", inspect.Parameter.KEYWORD_ONLY, default=0, annotation=Wait)]
-        parameters = [*own, *(waiting if waits else []), *shared]
-        describe(run, function, parameters, example)
+        parameters = [*own, *(_parameter(option, *values) for option, values in shared.items())]
+        describe(run, function, parameters, f"usercenter {called} {example}".rstrip())
         where.command(name, cls=NonEmptyCommand)(run)
         return function
 
@@ -113,9 +137,8 @@ def describe(run: Command, of: Command, parameters: list[inspect.Parameter], exa
     setattr(run, "__signature__", inspect.Signature(named))  # noqa: B010  where Python looks for it
     run.__annotations__ = {parameter.name: parameter.annotation for parameter in named}
     run.__name__ = of.__name__
-    run.__doc__ = (inspect.getdoc(of) or "") + (f"\n\n\b\nExample:\n  {example}" if example else "")
+    run.__doc__ = f"{inspect.getdoc(of) or ''}\n\n\b\nExample:\n  {example}"
 
 
-def _parameter(name: str, kind: Any) -> inspect.Parameter:
-    default = Form.TABLE if name == "output" else None
+def _parameter(name: str, kind: Any, default: Any) -> inspect.Parameter:
     return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind)

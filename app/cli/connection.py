@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from app.cli.bearer import RenewedToken
 from app.cli.exit_status import CommandError, not_signed_in
@@ -25,7 +25,7 @@ class CenterConnection:
         self.server = server
         self._client = HttpClient(server, token)
 
-    def __enter__(self) -> "CenterConnection":
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, _: object, error: BaseException | None, __: object) -> None:

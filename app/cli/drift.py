@@ -6,14 +6,14 @@ import typer
 
 from app.cli import command
 from app.cli.center import Center
-from app.cli.command import DryRun, Limit, Query, Yes
-from app.cli.drift_answers import Confirmation, LineSelection, answer, nothing_named
+from app.cli.command import Limit, Query, Yes
+from app.cli.drift_answers import LineSelection, answer, nothing_named
 from app.cli.drift_lines import COLUMNS, path_of, refreshed, tell_unread
 from app.cli.exit_status import CommandError, Status
 from app.cli.moments import epoch_ms
 from app.cli.resources import name_of
 
-drift = command.group("drift", "Where a cluster is not what the center wishes: `usercenter drift CLUSTER`.", short=True)
+drift = command.Group("drift", "Where a cluster is not what the center wishes: `usercenter drift CLUSTER`.", short=True)
 Name = Annotated[str, typer.Argument(help="Name of the cluster.")]
 Lines = Annotated[list[int] | None, typer.Option("--line", help="Number of a line; may be given several times.")]
 
@@ -28,7 +28,7 @@ Kind = Annotated[Literal["missing", "extra", "different"] | None, typer.Option(h
 Confirmed = Annotated[bool, typer.Option("--confirm-losses", help="With --yes: also where data or grants are lost.")]
 
 
-@command.command(drift, "show", example="usercenter drift prod --refresh --check")
+@command.command(drift, "show", example="prod --refresh --check")
 def show(
     at: Center,
     cluster: Name,
@@ -49,46 +49,39 @@ def show(
         raise CommandError(f"{count} differences", Status.CHANGES)
 
 
-@command.command(drift, "adopt", example="usercenter drift adopt prod --place acme/orders --dry-run")
+@command.command(drift, "adopt", example="prod --place acme/orders --dry-run", dry_run=True)
 def adopt(
     at: Center, cluster: Name, line: Lines = None, place: Place = None, every: Every = False, kind: Kind = None,
-    yes: Yes = False, confirm_losses: Confirmed = False, dry_run: DryRun = False,
+    yes: Yes = False, confirm_losses: Confirmed = False,
 ) -> None:  # fmt: skip
     """The center takes over what the cluster has. What the cluster lacks is deleted in the center, with its grants."""
-    answer(at, cluster, "adopt", LineSelection(line, place, every, kind), Confirmation(yes, confirm_losses, dry_run))
+    answer(at, cluster, "adopt", LineSelection(line, place, every, kind), yes=yes, confirmed=confirm_losses)
 
 
-@command.command(drift, "repair", example="usercenter drift repair prod --all --kind different --dry-run")
+@command.command(drift, "repair", example="prod --all --kind different --dry-run", dry_run=True)
 def repair(
     at: Center, cluster: Name, line: Lines = None, place: Place = None, every: Every = False, kind: Kind = None,
     notice_hours: Annotated[int, typer.Option(min=0, help="Begin so much later; until then it can be undone.")] = 0,
-    yes: Yes = False, confirm_losses: Confirmed = False, dry_run: DryRun = False,
+    yes: Yes = False, confirm_losses: Confirmed = False,
 ) -> None:  # fmt: skip
     """The cluster is put right. --dry-run shows the calls. What the center does not know is removed with its data."""
-    which, confirmation = LineSelection(line, place, every, kind), Confirmation(yes, confirm_losses, dry_run)
-    answer(at, cluster, "repair", which, confirmation, notice_hours=notice_hours)
+    which = LineSelection(line, place, every, kind)
+    answer(at, cluster, "repair", which, yes=yes, confirmed=confirm_losses, notice_hours=notice_hours)
 
 
-@command.command(drift, "accept", example='usercenter drift accept prod --line 12 --until 30d --reason "load test"')
+@command.command(drift, "accept", example='prod --line 12 --until 30d --reason "load test"', dry_run=True)
 def accept(
     at: Center, cluster: Name, until: Annotated[str, typer.Option(help="A time, or 30d; a year at most.")],
     reason: Annotated[str, typer.Option(help="Why.")], line: Lines = None, place: Place = None, every: Every = False,
-    kind: Kind = None, dry_run: DryRun = False,
+    kind: Kind = None,
 ) -> None:  # fmt: skip
     """Differences are left as they are until a day."""
     acceptance = {"until": epoch_ms(until), "reason": reason}
-    answer(
-        at,
-        cluster,
-        "accept",
-        LineSelection(line, place, every, kind),
-        Confirmation(True, False, dry_run),
-        acceptance=acceptance,
-    )
+    answer(at, cluster, "accept", LineSelection(line, place, every, kind), yes=True, acceptance=acceptance)
 
 
-@command.command(drift, "undo", example="usercenter drift undo prod --line 12")
-def undo(at: Center, cluster: Name, line: Lines = None, dry_run: DryRun = False) -> None:
+@command.command(drift, "undo", example="prod --line 12", dry_run=True)
+def undo(at: Center, cluster: Name, line: Lines = None) -> None:
     """Take the last answer to a line back."""
     for number in line or nothing_named():
-        at.change("POST", f"{path_of(at, cluster)}/lines/{number}/undo", dry_run=dry_run)
+        at.change("POST", f"{path_of(at, cluster)}/lines/{number}/undo")

@@ -5,17 +5,15 @@ from typing import Any
 
 from app.cli.center import Center, note
 from app.cli.exit_status import CommandError
-from app.cli.output import Columns
+from app.cli.output import Columns, fields
 
 COLUMNS: Columns = {
     "line": "id",
-    "kind": "kind",
-    "place": "place",
+    **fields("kind", "place"),
     "what": lambda line: " ".join(filter(None, (line["field"], line["subject"]))),
     "wished": lambda line: _value(line["wished"]),
     "actual": lambda line: _value(line["actual"]),
-    "severity": "severity",
-    "state": "state",
+    **fields("severity", "state"),
 }
 _POLL_SECONDS = 1.0
 _LONGEST_SECONDS = 1800.0

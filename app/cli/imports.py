@@ -11,8 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from app.cli import command, import_credentials, text_files
-from app.cli.center import Center, confirm, note, progress, say
-from app.cli.command import Yes
+from app.cli.center import Center, note, progress, say
 from app.cli.exit_status import CommandError, Status, wrong_usage
 from app.cli.import_report import undo_lines, write
 from app.cli.output import Form
@@ -35,7 +34,7 @@ Credentials = Annotated[
 ]
 
 
-@command.command(commands, "import", example="usercenter import prod --mapping prod.yaml --report prod.html")
+@command.command(commands, "import", example="prod --mapping prod.yaml --report prod.html", yes=True)
 def take_over(
     at: Center,
     cluster: Annotated[str, typer.Argument(help="The cluster, as it is registered here.")],
@@ -45,7 +44,6 @@ def take_over(
     credentials: Credentials = None,
     apply: Annotated[bool, typer.Option("--apply", help="Make it so, after the report.")] = False,
     undo: Annotated[bool, typer.Option("--undo", help="Undo the newest import that made something.")] = False,
-    yes: Yes = False,
 ) -> None:
     """Read a running cluster, and tell what would become tenants, namespaces, topics, users and grants here, with a
     proof: every decision before and after. Nothing is changed without --apply; the cluster never is."""
@@ -54,7 +52,7 @@ def take_over(
     if undo:
         if mapping or write_mapping or report or credentials:
             raise wrong_usage("--undo goes with --apply and --yes alone")
-        _undo(at, path, apply=apply, yes=yes)
+        _undo(at, path, apply=apply)
         return
     body = {} if mapping is None else {"mapping": text_files.read(mapping)}
     here = f"{path}/{at.ask('POST', path, json=body).json()['id']}"
@@ -65,7 +63,7 @@ def take_over(
         _show(at, found)
         if found["stronger"]:
             raise CommandError("nothing was made: accounts hold more than the role of their name", Status.REFUSED)
-        confirm(f"Make these {found['steps_total']} things here?", yes=yes)
+        at.confirm(f"Make these {found['steps_total']} things here?")
         at.ask("POST", f"{here}/apply")
         found = _wait_for_report(at, here)
     if report is not None:
@@ -78,7 +76,7 @@ def take_over(
         raise CommandError(f"{len(found['refused'])} things could not be made", Status.REFUSED)
 
 
-def _undo(at: Center, path: str, *, apply: bool, yes: bool) -> None:
+def _undo(at: Center, path: str, *, apply: bool) -> None:
     """Say what would go and what stays; with `apply`, have it done."""
     made = next((run for run in at.ask("GET", path).json() if run["applied"]), None)
     if made is None:
@@ -88,7 +86,7 @@ def _undo(at: Center, path: str, *, apply: bool, yes: bool) -> None:
     _tell(at, effects, undo_lines(effects))
     if not apply:
         return
-    confirm(f"Remove these {sum(effects['goes'].values())} things here?", yes=yes)
+    at.confirm(f"Remove these {sum(effects['goes'].values())} things here?")
     at.ask("POST", f"{here}/undo")
     left = _wait_for_report(at, here)
     note(f"undone; {left['kept_total']} things stay")

@@ -18,8 +18,7 @@ _MESSAGES: Columns = {
     "messages out/s": lambda stats: _rate(stats["msg_rate_out"]),
 }
 _LOAD: Columns = {
-    "broker": "broker",
-    "leader": "leader",
+    **fields("broker", "leader"),
     "cpu %": "cpu_percent",
     "memory %": "memory_percent",
     "direct memory %": "direct_memory_percent",
@@ -36,8 +35,7 @@ _BUNDLES: Columns = {
     "backlog": "msg_backlog",
 }
 _STATS: Columns = {
-    "cluster": "cluster",
-    "partition": "partition",
+    **fields("cluster", "partition"),
     "broker": "owner_broker",
     **_MESSAGES,
     "bytes in/s": lambda stats: _rate(stats["msg_throughput_in"]),
@@ -47,8 +45,7 @@ _STATS: Columns = {
     **fields("producers", "consumers", "subscriptions"),
 }
 _LEDGERS: Columns = {
-    "cluster": "cluster",
-    "partition": "partition",
+    **fields("cluster", "partition"),
     "ledger": "ledger_id",
     "entries": "entries",
     "bytes": "size",
@@ -70,7 +67,7 @@ _SUBSCRIPTIONS: Columns = {
 }
 
 
-@command.command(brokers.brokers, "load", example="usercenter brokers load prod")
+@command.command(brokers.brokers, "load", example="prod")
 def load(at: Center, cluster: Annotated[str, typer.Argument(help="Cluster, by name.")]) -> None:
     """How busy the brokers of a cluster are now, by their own load reports."""
     found = at.get(f"{at.path('cluster', cluster)}/live/brokers")
@@ -78,7 +75,7 @@ def load(at: Center, cluster: Annotated[str, typer.Argument(help="Cluster, by na
     _require_answers([found])
 
 
-@command.command(tenants_and_topics.namespaces, "bundles", example="usercenter namespaces bundles acme/orders")
+@command.command(tenants_and_topics.namespaces, "bundles", example="acme/orders")
 def bundles(at: Center, name: Name, cluster: OnCluster = None) -> None:
     """The bundles of a namespace: key range, owning broker, and what their topics do."""
     found = read(at, "namespace", name, "bundles", cluster)
@@ -88,16 +85,14 @@ def bundles(at: Center, name: Name, cluster: OnCluster = None) -> None:
             note(f"{answer['cluster']}: {message}")
 
 
-@command.command(tenants_and_topics.topics, "stats", example="usercenter topics stats persistent://acme/orders/created")
+@command.command(tenants_and_topics.topics, "stats", example="persistent://acme/orders/created")
 def stats(at: Center, name: Name, cluster: OnCluster = None) -> None:
     """Rates, storage, backlog and connections of a topic now, and of each of its partitions."""
     found = read(at, "topic", name, "stats", cluster)
     _show(at, found, _STATS, lambda answer: [answer["stats"] | {"partition": "all"}, *answer["by_partition"]])
 
 
-@command.command(
-    tenants_and_topics.topics, "ledgers", example="usercenter topics ledgers persistent://acme/orders/created"
-)
+@command.command(tenants_and_topics.topics, "ledgers", example="persistent://acme/orders/created")
 def ledgers(at: Center, name: Name, cluster: OnCluster = None) -> None:
     """Where the messages of a topic lie: the ledgers of each partition."""
     found = read(at, "topic", name, "internal-stats", cluster)
@@ -109,11 +104,7 @@ def ledgers(at: Center, name: Name, cluster: OnCluster = None) -> None:
     )
 
 
-@command.command(
-    tenants_and_topics.topics,
-    "subscriptions",
-    example="usercenter topics subscriptions persistent://acme/orders/created",
-)
+@command.command(tenants_and_topics.topics, "subscriptions", example="persistent://acme/orders/created")
 def subscriptions(at: Center, name: Name, cluster: OnCluster = None) -> None:
     """The subscriptions of a topic: type, backlog, consumers, where each stands."""
     _show(at, read(at, "topic", name, "subscriptions", cluster), _SUBSCRIPTIONS, lambda answer: answer["subscriptions"])

@@ -8,7 +8,7 @@ import typer
 
 from app.cli import command
 
-passwords = command.group("passwords", "Hashes of passwords on this machine.")
+passwords = command.Group("passwords", "Hashes of passwords on this machine.")
 _TIMES = 3
 _KIB = 1024
 

@@ -13,7 +13,7 @@ from app.cli.center import Center
 from app.cli.command import Limit
 from app.cli.exit_status import CommandError, wrong_usage
 from app.cli.grants import limit_words
-from app.cli.output import Columns, Item
+from app.cli.output import Columns, Item, fields
 
 commands = typer.Typer()
 _MOST = 1000
@@ -30,15 +30,14 @@ _HOLDINGS: Columns = {
 }
 _HOLDERS: Columns = {
     "user": "username",
-    "status": "status",
-    "main account": "main_account",
+    **fields("status", "main_account"),
     "can do here": lambda holder: [authority["id"] for authority in holder["effective"]] or _why_nothing(holder),
     "by": lambda holder: [_source(grant) for grant in holder["grants"]],
 }
 _CHECKED: Columns = {field: field for field in ("verdict", "principal", "question", "resource", "reason")}
 
 
-@command.command(commands, "who", example="usercenter who acme/orders --authority 302")
+@command.command(commands, "who", example="acme/orders --authority 302")
 def who(at: Center, resource: Place, authority: Authority = None, limit: Limit = None) -> None:
     """Everybody with rights on a resource; what comes from a place above is named with it."""
     place = resources.parse(resource)
@@ -46,7 +45,7 @@ def who(at: Center, resource: Place, authority: Authority = None, limit: Limit =
     at.listing("/api/v1/access/principals", _HOLDERS, limit, **query)
 
 
-@command.command(commands, "rights", example="usercenter rights bob")
+@command.command(commands, "rights", example="bob")
 def rights(
     at: Center,
     user: Annotated[str, typer.Argument(help="User name.")],
@@ -60,7 +59,7 @@ def rights(
     at.listing(f"/api/v1/users/{at.find('user', user)}/rights", _HOLDINGS, limit, authority=authority)
 
 
-@command.command(commands, "check", example="usercenter check questions.txt --expect allowed")
+@command.command(commands, "check", example="questions.txt --expect allowed")
 def check(
     at: Center,
     file: Annotated[Path, typer.Argument(help="A line for each question: PRINCIPAL QUESTION RESOURCE; - is stdin.")],

@@ -58,7 +58,7 @@ def logout(server: Server = None) -> None:
     say(f"Signed out of {address}.")
 
 
-@command.command(commands, "whoami", example="usercenter whoami --output json")
+@command.command(commands, "whoami", example="--output json")
 def whoami(at: Center) -> None:
     """Who the center takes you for."""
     found = at.get("/api/v1/session")

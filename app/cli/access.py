@@ -5,14 +5,15 @@ from typing import Annotated, Any
 
 import typer
 
-from app.cli import command, resources
+from app.cli import resources
 from app.cli.center import Center, say
+from app.cli.command import Group
 from app.cli.exit_status import wrong_usage
 from app.cli.grants import limit_words
 from app.cli.output import Columns, Form, Item, printable, utc
 from app.cli.resources import Resource
 
-commands = typer.Typer()
+commands = Group()
 Cluster = Annotated[str | None, typer.Option("--cluster", help="Where; may be left out when there is only one.")]
 Address = Annotated[str | None, typer.Option("--address", help="Where the principal connects from: 10.1.2.3.")]
 Principal = Annotated[str, typer.Argument(help="User name.")]
@@ -21,7 +22,7 @@ Place = Annotated[str, typer.Argument(metavar="RESOURCE", help=resources.HELP)]
 _NARROWEST = 3
 
 
-@command.command(commands, "explain", example="bob produce persistent://acme/orders/created --as-of 42")
+@commands.remote("explain", example="bob produce persistent://acme/orders/created --as-of 42")
 def explain(
     at: Center,
     principal: Principal,
@@ -46,7 +47,7 @@ def explain(
         say(printable(f"Only from {' and '.join(where)}: --address asks about one address."))
 
 
-@command.command(commands, "authorities")
+@commands.remote("authorities")
 def authorities(at: Center) -> None:
     """What can be granted, as number and word, and where."""
     found = at.get("/api/v1/authorities")
@@ -56,7 +57,7 @@ def authorities(at: Center) -> None:
     at.show(found, {**words, "means": "text", "granted on": "where"})
 
 
-@command.command(commands, "questions")
+@commands.remote("questions")
 def questions(at: Center) -> None:
     """What brokers ask, and what answers it with yes."""
     at.show(at.get("/api/v1/operations"), {"question": "question", "means": "text"})

@@ -5,13 +5,13 @@ from typing import Annotated, Any
 
 import typer
 
-from app.cli import command, item_lookup
+from app.cli import item_lookup
 from app.cli.center import Center
-from app.cli.command import several
+from app.cli.command import Group, several
 from app.cli.exit_status import wrong_usage
 from app.cli.output import Columns, fields
 
-applications = command.Group("applications", "Applications that people sign in to with the center (OpenID Connect).")
+applications = Group("applications", "Applications that people sign in to with the center (OpenID Connect).")
 PATH = "/api/v1/applications"
 _COLUMNS: Columns = {
     **fields("id", "name", "client_id", "trusted", "confidential"),
@@ -35,15 +35,13 @@ class Algorithm(StrEnum):
     ES256 = "ES256"
 
 
-@command.command(applications, "list")
+@applications.remote("list")
 def list_applications(at: Center) -> None:
     """All applications, with the built-in one of this program."""
     at.show(at.get(PATH), _COLUMNS)
 
 
-@command.command(
-    applications, "add", example="'Order desk' --redirect https://desk.example/callback --trusted", dry_run=True
-)
+@applications.remote("add", example="'Order desk' --redirect https://desk.example/callback --trusted", dry_run=True)
 def add(
     at: Center,
     name: Annotated[str, typer.Argument(help="What people read when they sign in.")],
@@ -72,8 +70,8 @@ def add(
     at.show(at.change("POST", PATH, json=body).json(), _COLUMNS)
 
 
-@command.command(
-    applications, "change", example="'Order desk' --redirect https://desk.example/callback --no-trusted", dry_run=True
+@applications.remote(
+    "change", example="'Order desk' --redirect https://desk.example/callback --no-trusted", dry_run=True
 )
 def change(
     at: Center,
@@ -104,7 +102,7 @@ def change(
     at.show(at.change("PUT", path, json=body, of=found).json(), _COLUMNS)
 
 
-@command.command(applications, "delete", example="'Order desk' --yes", yes=True, dry_run=True)
+@applications.remote("delete", example="'Order desk' --yes", yes=True, dry_run=True)
 def delete(at: Center, name: Annotated[str, typer.Argument(help="Its name, or its client id.")]) -> None:
     """Delete an application. Whoever is signed in to it is so no more, and its access tokens end."""
     found = item_lookup.get(at, PATH, "application", name, "client_id")

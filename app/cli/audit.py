@@ -6,13 +6,13 @@ from typing import Annotated, Any
 
 import typer
 
-from app.cli import audit_upload, command
+from app.cli import audit_upload
 from app.cli.center import Center, note, say
-from app.cli.command import Limit, Query, Tenant
+from app.cli.command import Group, Limit, Query, Tenant
 from app.cli.moments import epoch_ms
 from app.cli.output import Columns, Form, fields, moment, printable
 
-audit = command.Group("audit", "What the audit found out about granted rights, and what is done about it.")
+audit = Group("audit", "What the audit found out about granted rights, and what is done about it.")
 PATH = "/api/v1/audit"
 REMEDIATIONS = "/api/v1/remediations"
 Suggestions = Annotated[list[str], typer.Argument(help="Ids of suggestions.")]
@@ -63,7 +63,7 @@ OPT_OUTS: Columns = {
 }
 
 
-@command.command(audit, "load", example="/var/lib/audit --token-file /etc/usercenter/audit.token")
+@audit.remote("load", example="/var/lib/audit --token-file /etc/usercenter/audit.token")
 def load(
     at: Center,
     directory: Annotated[Path, typer.Argument(help="What `usercenter-audit run --out` wrote.")],
@@ -72,13 +72,13 @@ def load(
     at.show(audit_upload.load(audit_upload.Api(at), directory), RUN)
 
 
-@command.command(audit, "runs", example="--limit 5")
+@audit.remote("runs", example="--limit 5")
 def list_runs(at: Center, limit: Limit = None) -> None:
     """Runs that were loaded, newest first."""
     at.listing(f"{PATH}/runs", RUN, limit, sort="-id")
 
 
-@command.command(audit, "findings", example="--tenant acme --kind unused_grant")
+@audit.remote("findings", example="--tenant acme --kind unused_grant")
 def findings(
     at: Center,
     q: Query = None,
@@ -92,13 +92,13 @@ def findings(
     at.listing(f"{PATH}/findings", FINDINGS, limit, q=q, kind=kind, tenant=tenant, state=state, sort="-severity")
 
 
-@command.command(audit, "suggestions", example="--tenant acme")
+@audit.remote("suggestions", example="--tenant acme")
 def suggestions(at: Center, q: Query = None, kind: Kind = None, tenant: Tenant = None, limit: Limit = None) -> None:
     """What could be taken away or made narrower, those that take the most away first."""
     at.listing(f"{PATH}/suggestions", SUGGESTIONS, limit, q=q, kind=kind, tenant=tenant, sort="-saved")
 
 
-@command.command(audit, "try", example="9f86d081884c7d65 --days 90")
+@audit.remote("try", example="9f86d081884c7d65 --days 90")
 def try_out(
     at: Center,
     suggestion: Suggestions,
@@ -119,7 +119,7 @@ def try_out(
             say(printable(f"  {sign} {', '.join(change['questions'])} on {change['resource']} ({change['cluster']})"))
 
 
-@command.command(audit, "plan", example="9f86d081884c7d65 --reason 'quarterly review'", yes=True, dry_run=True)
+@audit.remote("plan", example="9f86d081884c7d65 --reason 'quarterly review'", yes=True, dry_run=True)
 def plan(
     at: Center,
     suggestion: Suggestions,
@@ -132,7 +132,7 @@ def plan(
     _show(at, at.change("POST", REMEDIATIONS, json=body).json())
 
 
-@command.command(audit, "remediations", example="--state announced")
+@audit.remote("remediations", example="--state announced")
 def remediations(
     at: Center, state: Annotated[str | None, typer.Option(help="Only in this state.")] = None, limit: Limit = None
 ) -> None:
@@ -140,32 +140,32 @@ def remediations(
     at.listing(REMEDIATIONS, PLANNED, limit, state=state, sort="-id")
 
 
-@command.command(audit, "show", example="3")
+@audit.remote("show", example="3")
 def show(at: Center, number: Number) -> None:
     """One remediation with its parts."""
     _show(at, at.get(f"{REMEDIATIONS}/{number}"))
 
 
-@command.command(audit, "confirm", example="3", dry_run=True)
+@audit.remote("confirm", example="3", dry_run=True)
 def confirm_planned(at: Center, number: Number) -> None:
     """Agree as the second person; the notice period begins."""
     _step(at, number, "confirm", None)
 
 
-@command.command(audit, "cancel", example="3 --comment 'needed in December'", dry_run=True)
+@audit.remote("cancel", example="3 --comment 'needed in December'", dry_run=True)
 def cancel(at: Center, number: Number, comment: Why) -> None:
     """Leave everything as it is."""
     _step(at, number, "cancel", comment)
 
 
-@command.command(audit, "roll-back", example="3 --comment 'the batch job needs it' --yes", yes=True, dry_run=True)
+@audit.remote("roll-back", example="3 --comment 'the batch job needs it' --yes", yes=True, dry_run=True)
 def roll_back(at: Center, number: Number, comment: Why) -> None:
     """Take everything back that was applied."""
     at.confirm(f"Give back everything that remediation {number} took?")
     _step(at, number, "roll-back", comment)
 
 
-@command.command(audit, "opt-out", example="--grant 7 --until 90d --reason 'the yearly closing needs it'", dry_run=True)
+@audit.remote("opt-out", example="--grant 7 --until 90d --reason 'the yearly closing needs it'", dry_run=True)
 def opt_out(
     at: Center,
     reason: Annotated[str, typer.Option(help="Why.")],
@@ -180,21 +180,19 @@ def opt_out(
     at.show(made, {"id": "id", "grant": "grant_id", "user": "username", "until": moment("until"), "reason": "reason"})
 
 
-@command.command(audit, "opt-outs")
+@audit.remote("opt-outs")
 def opt_outs(at: Center, limit: Limit = None) -> None:
     """Grants and users that are held back from suggestions, and until when."""
     at.listing(f"{PATH}/opt-outs", OPT_OUTS, limit)
 
 
-@command.command(audit, "opt-in", example="3", dry_run=True)
+@audit.remote("opt-in", example="3", dry_run=True)
 def opt_in(at: Center, number: Annotated[int, typer.Argument(min=1, help="Number of the opt-out.")]) -> None:
     """End an opt-out before its time."""
     at.change("DELETE", f"{PATH}/opt-outs/{number}")
 
 
-@command.command(
-    audit, "erase", example="--user ana.lopez --as erased-0123456789abcdef01234567 --yes", yes=True, dry_run=True
-)
+@audit.remote("erase", example="--user ana.lopez --as erased-0123456789abcdef01234567 --yes", yes=True, dry_run=True)
 def erase(
     at: Center,
     user: Annotated[str, typer.Option(help="Whose name goes from the loaded results.")],

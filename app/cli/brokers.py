@@ -6,14 +6,14 @@ from urllib.parse import quote
 
 import typer
 
-from app.cli import command, resources
+from app.cli import resources
 from app.cli.center import Center, note, say
-from app.cli.command import Wait
+from app.cli.command import Group, Wait
 from app.cli.exit_status import CommandError
 from app.cli.output import Columns, Form, fields, moment, utc
 
-commands = typer.Typer()
-brokers = command.Group("brokers", "Brokers that report to the center.")
+commands = Group()
+brokers = Group("brokers", "Brokers that report to the center.")
 _BROKERS: Columns = {
     **fields("broker", "state", "revision", "behind"),
     "history": lambda broker: "known" if broker["known"] else "unknown",
@@ -31,13 +31,13 @@ _CONNECTIONS: Columns = {
 }
 
 
-@command.command(brokers, "list", example="prod")
+@brokers.remote("list", example="prod")
 def list_brokers(at: Center, cluster: Annotated[str, typer.Argument(help="Cluster, by name.")]) -> None:
     """Every broker of the cluster: live, vanished (silent), left (stopped) or expired (silent for too long)."""
     at.listing(f"{at.path('cluster', cluster)}/brokers", _BROKERS, sort="broker")
 
 
-@command.command(brokers, "forget", example="prod pulsar-broker-7.example:8080", yes=True)
+@brokers.remote("forget", example="prod pulsar-broker-7.example:8080", yes=True)
 def forget(
     at: Center,
     cluster: Annotated[str, typer.Argument(help="Cluster, by name.")],
@@ -48,7 +48,7 @@ def forget(
     at.change("DELETE", f"{at.path('cluster', cluster)}/brokers/{quote(broker, safe='')}")
 
 
-@command.command(commands, "enforcement", example="42 --wait 10")
+@commands.remote("enforcement", example="42 --wait 10")
 def enforcement(
     at: Center,
     revision: Annotated[int, typer.Argument(min=0, help="As commands tell it on standard error.")],
@@ -65,7 +65,7 @@ def enforcement(
     _require_enforced(found, revision)
 
 
-@command.command(commands, "connections", example="prod --principal alice")
+@commands.remote("connections", example="prod --principal alice")
 def connections(
     at: Center,
     cluster: Annotated[str, typer.Argument(help="Cluster, by name.")],

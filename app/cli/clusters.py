@@ -5,7 +5,6 @@ from typing import Annotated, Any
 
 import typer
 
-from app.cli import command
 from app.cli.center import Center
 from app.cli.exit_status import CommandError, wrong_usage
 from app.cli.output import Columns, Form, fields, moment
@@ -24,7 +23,7 @@ CERTIFICATES: Columns = {
 }
 
 
-@command.command(clusters, "check", example="prod")
+@clusters.remote("check", example="prod")
 def check(at: Center, name: Name) -> None:
     """Call the cluster now, as provisioning does. Status 1 when it does not answer."""
     found = at.get(f"{at.path('cluster', name)}/connection")
@@ -33,15 +32,13 @@ def check(at: Center, name: Name) -> None:
         raise CommandError(f"{name} does not answer as a cluster should ({found['code']})")
 
 
-@command.command(clusters, "tls", example="prod")
+@clusters.remote("tls", example="prod")
 def tls(at: Center, name: Name) -> None:
     """The authorities that alone are trusted there, and the certificate that the center shows."""
     _show(at, at.get(f"{at.path('cluster', name)}/tls"))
 
 
-@command.command(
-    clusters, "set-tls", example="prod --authorities ca.pem --certificate own.pem --key own.key", dry_run=True
-)
+@clusters.remote("set-tls", example="prod --authorities ca.pem --certificate own.pem --key own.key", dry_run=True)
 def set_tls(
     at: Center,
     name: Name,

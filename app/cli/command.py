@@ -63,53 +63,61 @@ class _ShortGroup(TyperGroup):
 
 
 class Group(typer.Typer):
-    """A group of commands, called by these words. `short`: the name of its first command may be left out."""
+    """A group of commands, called by these words; without any its commands are the program's own. `short`: the name of
+    its first command may be left out."""
 
-    def __init__(self, words: str, text: str, *, short: bool = False) -> None:
+    def __init__(self, words: str = "", text: str = "", *, short: bool = False) -> None:
         kind, options = (_ShortGroup, {"ignore_unknown_options": True}) if short else (TyperGroup, {})
         super().__init__(
-            name=words.rpartition(" ")[2],
+            name=words.rpartition(" ")[2] or None,
             help=text,
             no_args_is_help=True,
             rich_markup_mode=None,
             cls=kind,
             context_settings=options,
         )
-        self.words, self._short = words, short
+        self._words, self._short = words, short
 
-    def usage_of(self, name: str) -> str:
-        """What a command that is registered next is called by."""
-        return self.words if self._short and not self.registered_commands else f"{self.words} {name}"
+    def remote(
+        self, name: str, *, example: str = "", yes: bool = False, dry_run: bool = False, wait: bool = False
+    ) -> Callable[[Command], Command]:
+        """Register a function whose first argument is the open Center. Its docstring is the help text. `example`:
+        arguments that are shown there. `yes`, `dry_run` and `wait` add these options: the Center knows the first two,
+        and with --wait the command ends when every broker enforces the change."""
+        wanted = {"yes": yes, "dry_run": dry_run, "wait": wait}
+        shared = {option: values for option, values in _SHARED.items() if wanted.get(option, True)}
+        own_name = "" if self._short and not self.registered_commands else name
+        called = " ".join(filter(None, ("usercenter", self._words, own_name, example)))
+
+        def register(function: Command) -> Command:
+            self.command(name, cls=NonEmptyCommand)(_connected(function, shared, called))
+            return function
+
+        return register
 
 
-def command(
-    where: typer.Typer, name: str, *, example: str = "", yes: bool = False, dry_run: bool = False, wait: bool = False
-) -> Callable[[Command], Command]:
-    """Register a function whose first argument is the open Center. Its docstring is the help text. `example`: arguments
-    that are shown there. `yes`, `dry_run` and `wait` add these options: the Center knows the first two, and with --wait
-    the command ends when every broker enforces the change."""
-    wanted = {"yes": yes, "dry_run": dry_run, "wait": wait}
-    shared = {option: values for option, values in _SHARED.items() if wanted.get(option, True)}
-    called = where.usage_of(name) if isinstance(where, Group) else name
+def _connected(function: Command, shared: dict[str, tuple[Any, Any]], example: str) -> Command:
+    """The function as Typer calls it: with the shared options instead of the Center."""
 
-    def register(function: Command) -> Command:
-        def run(**values: Any) -> None:
-            options = {option: values.pop(option) for option in shared}
-            seconds = options.pop("wait", 0)
-            with center.open_center(**options) as found:
-                function(found, **values)
-                if seconds and found.revision:
-                    from app.cli.brokers import wait_for  # here: its commands are made with this module
+    def run(**values: Any) -> None:
+        options = {option: values.pop(option) for option in shared}
+        seconds = options.pop("wait", 0)
+        with center.open_center(**options) as found:
+            function(found, **values)
+            if seconds and found.revision:
+                from app.cli.brokers import wait_for  # here: its commands are made with this module
 
-                    wait_for(found, found.revision, seconds)
+                wait_for(found, found.revision, seconds)
 
-        own = list(inspect.signature(function, eval_str=True).parameters.values())[1:]
-        parameters = [*own, *(_parameter(option, *values) for option, values in shared.items())]
-        describe(run, function, parameters, f"usercenter {called} {example}".rstrip())
-        where.command(name, cls=NonEmptyCommand)(run)
-        return function
-
-    return register
+    own = list(inspect.signature(function, eval_str=True).parameters.values())[1:]
+    named = [parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in own]
+    for name, (kind, default) in shared.items():
+        named.append(inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind))
+    setattr(run, "__signature__", inspect.Signature(named))  # noqa: B010  where Python looks for it
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in named}
+    run.__name__ = function.__name__
+    run.__doc__ = f"{inspect.getdoc(function) or ''}\n\n\b\nExample:\n  {example}"
+    return run
 
 
 def several(texts: list[str] | None) -> list[str] | None:
@@ -129,16 +137,3 @@ class NonEmptyCommand(TyperCommand):
                 named = option if option.startswith("--") else "an argument"
                 raise wrong_usage(f"{named} is empty: give it a value, or leave it out")
         return super().parse_args(ctx, args)
-
-
-def describe(run: Command, of: Command, parameters: list[inspect.Parameter], example: str) -> None:
-    """Give `run` the help text and the parameters for Typer."""
-    named = [parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in parameters]
-    setattr(run, "__signature__", inspect.Signature(named))  # noqa: B010  where Python looks for it
-    run.__annotations__ = {parameter.name: parameter.annotation for parameter in named}
-    run.__name__ = of.__name__
-    run.__doc__ = f"{inspect.getdoc(of) or ''}\n\n\b\nExample:\n  {example}"
-
-
-def _parameter(name: str, kind: Any, default: Any) -> inspect.Parameter:
-    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind)

@@ -4,16 +4,15 @@ from typing import Annotated, Literal
 
 import typer
 
-from app.cli import command
 from app.cli.center import Center
-from app.cli.command import Limit, Query, Yes
+from app.cli.command import Group, Limit, Query, Yes
 from app.cli.drift_answers import LineSelection, answer, nothing_named
 from app.cli.drift_lines import COLUMNS, path_of, refreshed, tell_unread
 from app.cli.exit_status import CommandError, Status
 from app.cli.moments import epoch_ms
 from app.cli.resources import name_of
 
-drift = command.Group("drift", "Where a cluster is not what the center wishes: `usercenter drift CLUSTER`.", short=True)
+drift = Group("drift", "Where a cluster is not what the center wishes: `usercenter drift CLUSTER`.", short=True)
 Name = Annotated[str, typer.Argument(help="Name of the cluster.")]
 Lines = Annotated[list[int] | None, typer.Option("--line", help="Number of a line; may be given several times.")]
 
@@ -28,7 +27,7 @@ Kind = Annotated[Literal["missing", "extra", "different"] | None, typer.Option(h
 Confirmed = Annotated[bool, typer.Option("--confirm-losses", help="With --yes: also where data or grants are lost.")]
 
 
-@command.command(drift, "show", example="prod --refresh --check")
+@drift.remote("show", example="prod --refresh --check")
 def show(
     at: Center,
     cluster: Name,
@@ -49,7 +48,7 @@ def show(
         raise CommandError(f"{count} differences", Status.CHANGES)
 
 
-@command.command(drift, "adopt", example="prod --place acme/orders --dry-run", dry_run=True)
+@drift.remote("adopt", example="prod --place acme/orders --dry-run", dry_run=True)
 def adopt(
     at: Center, cluster: Name, line: Lines = None, place: Place = None, every: Every = False, kind: Kind = None,
     yes: Yes = False, confirm_losses: Confirmed = False,
@@ -58,7 +57,7 @@ def adopt(
     answer(at, cluster, "adopt", LineSelection(line, place, every, kind), yes=yes, confirmed=confirm_losses)
 
 
-@command.command(drift, "repair", example="prod --all --kind different --dry-run", dry_run=True)
+@drift.remote("repair", example="prod --all --kind different --dry-run", dry_run=True)
 def repair(
     at: Center, cluster: Name, line: Lines = None, place: Place = None, every: Every = False, kind: Kind = None,
     notice_hours: Annotated[int, typer.Option(min=0, help="Begin so much later; until then it can be undone.")] = 0,
@@ -69,7 +68,7 @@ def repair(
     answer(at, cluster, "repair", which, yes=yes, confirmed=confirm_losses, notice_hours=notice_hours)
 
 
-@command.command(drift, "accept", example='prod --line 12 --until 30d --reason "load test"', dry_run=True)
+@drift.remote("accept", example='prod --line 12 --until 30d --reason "load test"', dry_run=True)
 def accept(
     at: Center, cluster: Name, until: Annotated[str, typer.Option(help="A time, or 30d; a year at most.")],
     reason: Annotated[str, typer.Option(help="Why.")], line: Lines = None, place: Place = None, every: Every = False,
@@ -80,7 +79,7 @@ def accept(
     answer(at, cluster, "accept", LineSelection(line, place, every, kind), yes=True, acceptance=acceptance)
 
 
-@command.command(drift, "undo", example="prod --line 12", dry_run=True)
+@drift.remote("undo", example="prod --line 12", dry_run=True)
 def undo(at: Center, cluster: Name, line: Lines = None) -> None:
     """Take the last answer to a line back."""
     for number in line or nothing_named():

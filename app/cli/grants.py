@@ -4,14 +4,14 @@ from typing import Annotated, Any
 
 import typer
 
-from app.cli import command, resources
+from app.cli import resources
 from app.cli.center import Center
-from app.cli.command import Limit, Networks, Remark, several
+from app.cli.command import Group, Limit, Networks, Remark, several
 from app.cli.exit_status import CommandError, wrong_usage
 from app.cli.moments import epoch_ms
 from app.cli.output import Columns, fields, moment
 
-grants = command.Group("grants", "Who may do what.")
+grants = Group("grants", "Who may do what.")
 To = Annotated[str | None, typer.Option("--to", help="User (its personal role) or shared role, by name.")]
 On = Annotated[str | None, typer.Option("--on", help=resources.HELP)]
 From = Annotated[str | None, typer.Option("--from", help="Not before: 2027-01-01, 2027-01-01T08:00+08:00, or 12h.")]
@@ -33,7 +33,7 @@ COLUMNS: Columns = {
 }
 
 
-@command.command(grants, "list", example="--to bob --on acme/orders --inherited")
+@grants.remote("list", example="--to bob --on acme/orders --inherited")
 def list_grants(
     at: Center,
     to: To = None,
@@ -45,8 +45,7 @@ def list_grants(
     at.listing(PATH, COLUMNS, limit, **_filters(at, to, on), inherited="true" if inherited else None)
 
 
-@command.command(
-    grants,
+@grants.remote(
     "give",
     example="--to bob --on persistent://acme/orders/created --authority topic.write,topic.read --until 2027-01-01",
     dry_run=True,
@@ -81,9 +80,7 @@ def give(
     at.show(at.change("POST", PATH, json=body).json(), COLUMNS)
 
 
-@command.command(
-    grants, "revoke", example="--to bob --on persistent://acme/orders/created", yes=True, dry_run=True, wait=True
-)
+@grants.remote("revoke", example="--to bob --on persistent://acme/orders/created", yes=True, dry_run=True, wait=True)
 def revoke(
     at: Center,
     number: Annotated[int | None, typer.Argument(help="Id of the grant; else --to and --on.", min=1)] = None,

@@ -10,13 +10,14 @@ from typing import Annotated, Any
 
 import typer
 
-from app.cli import command, import_credentials, text_files
+from app.cli import import_credentials, text_files
 from app.cli.center import Center, note, progress, say
+from app.cli.command import Group
 from app.cli.exit_status import CommandError, Status, wrong_usage
 from app.cli.import_report import undo_lines, write
 from app.cli.output import Form
 
-commands = typer.Typer()
+commands = Group()
 _PAUSE_SECONDS = 0.5
 _RUNNING = ("reading", "applying", "undoing")
 _PAGES = (".html", ".json")
@@ -34,7 +35,7 @@ Credentials = Annotated[
 ]
 
 
-@command.command(commands, "import", example="prod --mapping prod.yaml --report prod.html", yes=True)
+@commands.remote("import", example="prod --mapping prod.yaml --report prod.html", yes=True)
 def take_over(
     at: Center,
     cluster: Annotated[str, typer.Argument(help="The cluster, as it is registered here.")],

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from app.cli import brokers, command, tenants_and_topics
+from app.cli import brokers, tenants_and_topics
 from app.cli.center import Center, note
 from app.cli.exit_status import CommandError
 from app.cli.output import Columns, Form, fields, moment
@@ -67,7 +67,7 @@ _SUBSCRIPTIONS: Columns = {
 }
 
 
-@command.command(brokers.brokers, "load", example="prod")
+@brokers.brokers.remote("load", example="prod")
 def load(at: Center, cluster: Annotated[str, typer.Argument(help="Cluster, by name.")]) -> None:
     """How busy the brokers of a cluster are now, by their own load reports."""
     found = at.get(f"{at.path('cluster', cluster)}/live/brokers")
@@ -75,7 +75,7 @@ def load(at: Center, cluster: Annotated[str, typer.Argument(help="Cluster, by na
     _require_answers([found])
 
 
-@command.command(tenants_and_topics.namespaces, "bundles", example="acme/orders")
+@tenants_and_topics.namespaces.remote("bundles", example="acme/orders")
 def bundles(at: Center, name: Name, cluster: OnCluster = None) -> None:
     """The bundles of a namespace: key range, owning broker, and what their topics do."""
     found = read(at, "namespace", name, "bundles", cluster)
@@ -85,14 +85,14 @@ def bundles(at: Center, name: Name, cluster: OnCluster = None) -> None:
             note(f"{answer['cluster']}: {message}")
 
 
-@command.command(tenants_and_topics.topics, "stats", example="persistent://acme/orders/created")
+@tenants_and_topics.topics.remote("stats", example="persistent://acme/orders/created")
 def stats(at: Center, name: Name, cluster: OnCluster = None) -> None:
     """Rates, storage, backlog and connections of a topic now, and of each of its partitions."""
     found = read(at, "topic", name, "stats", cluster)
     _show(at, found, _STATS, lambda answer: [answer["stats"] | {"partition": "all"}, *answer["by_partition"]])
 
 
-@command.command(tenants_and_topics.topics, "ledgers", example="persistent://acme/orders/created")
+@tenants_and_topics.topics.remote("ledgers", example="persistent://acme/orders/created")
 def ledgers(at: Center, name: Name, cluster: OnCluster = None) -> None:
     """Where the messages of a topic lie: the ledgers of each partition."""
     found = read(at, "topic", name, "internal-stats", cluster)
@@ -104,7 +104,7 @@ def ledgers(at: Center, name: Name, cluster: OnCluster = None) -> None:
     )
 
 
-@command.command(tenants_and_topics.topics, "subscriptions", example="persistent://acme/orders/created")
+@tenants_and_topics.topics.remote("subscriptions", example="persistent://acme/orders/created")
 def subscriptions(at: Center, name: Name, cluster: OnCluster = None) -> None:
     """The subscriptions of a topic: type, backlog, consumers, where each stands."""
     _show(at, read(at, "topic", name, "subscriptions", cluster), _SUBSCRIPTIONS, lambda answer: answer["subscriptions"])

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from app.cli import command, moments
+from app.cli import moments
 from app.cli.center import Center, note
 from app.cli.connection import without_none
 from app.cli.exit_status import wrong_usage
@@ -22,9 +22,7 @@ Partition = Annotated[int | None, typer.Option(min=0, help="Only this partition,
 Cluster = Annotated[str | None, typer.Option("--cluster", help="Where, if it lives on several.")]
 
 
-@command.command(
-    subscriptions, "reset", example="persistent://acme/orders/created billing --ago 2h", yes=True, dry_run=True
-)
+@subscriptions.remote("reset", example="persistent://acme/orders/created billing --ago 2h", yes=True, dry_run=True)
 def reset(
     at: Center,
     topic: Topic,
@@ -43,7 +41,7 @@ def reset(
     _change_subscription(at, "reset", topic, subscription, cluster, body)
 
 
-@command.command(subscriptions, "skip", example="persistent://acme/orders/created billing 10", yes=True, dry_run=True)
+@subscriptions.remote("skip", example="persistent://acme/orders/created billing 10", yes=True, dry_run=True)
 def skip(
     at: Center,
     topic: Topic,
@@ -57,7 +55,7 @@ def skip(
     _change_subscription(at, "skip", topic, subscription, cluster, body)
 
 
-@command.command(subscriptions, "clear", example="persistent://acme/orders/created billing", yes=True, dry_run=True)
+@subscriptions.remote("clear", example="persistent://acme/orders/created billing", yes=True, dry_run=True)
 def clear(
     at: Center, topic: Topic, subscription: Subscription, partition: Partition = None, cluster: Cluster = None
 ) -> None:
@@ -65,7 +63,7 @@ def clear(
     _change_subscription(at, "clear", topic, subscription, cluster, {"partition": partition})
 
 
-@command.command(subscriptions, "expire", example="persistent://acme/orders/created billing 7d", yes=True, dry_run=True)
+@subscriptions.remote("expire", example="persistent://acme/orders/created billing 7d", yes=True, dry_run=True)
 def expire(
     at: Center,
     topic: Topic,
@@ -79,7 +77,7 @@ def expire(
     _change_subscription(at, "expire", topic, subscription, cluster, body)
 
 
-@command.command(subscriptions, "delete", example="persistent://acme/orders/created billing", yes=True, dry_run=True)
+@subscriptions.remote("delete", example="persistent://acme/orders/created billing", yes=True, dry_run=True)
 def delete(
     at: Center,
     topic: Topic,
@@ -91,13 +89,13 @@ def delete(
     _change_subscription(at, "delete", topic, subscription, cluster, {"force": force})
 
 
-@command.command(topics, "unload", example="persistent://acme/orders/created", yes=True, dry_run=True)
+@topics.remote("unload", example="persistent://acme/orders/created", yes=True, dry_run=True)
 def unload_topic(at: Center, name: Name, cluster: OnCluster = None) -> None:
     """Let the broker of a topic close it; whoever is asked next loads it."""
     _interrupt(at, "topic", name, "unload", {}, cluster)
 
 
-@command.command(namespaces, "unload", example="acme/orders", yes=True, dry_run=True)
+@namespaces.remote("unload", example="acme/orders", yes=True, dry_run=True)
 def unload(
     at: Center,
     name: Name,
@@ -108,7 +106,7 @@ def unload(
     _interrupt(at, "namespace", name, "unload", {"bundle": bundle}, cluster)
 
 
-@command.command(namespaces, "split", example="acme/orders 0x00000000_0x40000000", yes=True, dry_run=True)
+@namespaces.remote("split", example="acme/orders 0x00000000_0x40000000", yes=True, dry_run=True)
 def split(
     at: Center,
     name: Name,

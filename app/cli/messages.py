@@ -5,14 +5,14 @@ from typing import Annotated, Any
 
 import typer
 
-from app.cli import command, item_lookup
+from app.cli import item_lookup
 from app.cli.center import Center, note
-from app.cli.command import Limit, several
+from app.cli.command import Group, Limit, several
 from app.cli.output import Columns, fields, moment
 from app.cli.users import Name, users
 
-mail = command.Group("mail", "E-mail: does it work, and what could not be sent?")
-hooks = command.Group("hooks", "Web hooks: addresses outside of the center that are told of notices.")
+mail = Group("mail", "E-mail: does it work, and what could not be sent?")
+hooks = Group("hooks", "Web hooks: addresses outside of the center that are told of notices.")
 Hook = Annotated[str, typer.Argument(help="Name of the web hook.")]
 PATH = "/api/v1/web-hooks"
 _HOOKS: Columns = {
@@ -38,14 +38,14 @@ class MessageState(StrEnum):
     DEAD = "dead"
 
 
-@command.command(mail, "status")
+@mail.remote("status")
 def status(at: Center) -> None:
     """Is e-mail on, and how many wait, were sent, were given up?"""
     names = ("on", "sender", "waiting", "sent", "dead")
     at.show(at.get("/api/v1/mail"), {name: name for name in names})
 
 
-@command.command(mail, "list", example="--state dead")
+@mail.remote("list", example="--state dead")
 def list_messages(
     at: Center, state: Annotated[MessageState | None, typer.Option(help="Only these.")] = None, limit: Limit = None
 ) -> None:
@@ -54,14 +54,14 @@ def list_messages(
     at.listing("/api/v1/mail/messages", columns, limit, sort="-id", **({} if state is None else {"state": state.value}))
 
 
-@command.command(mail, "test")
+@mail.remote("test")
 def test_mail(at: Center) -> None:
     """Send a test to your own confirmed address."""
     at.change("POST", "/api/v1/mail/test")
     note("On its way; see: usercenter mail list --limit 1")
 
 
-@command.command(users, "invite", example="alice alice@acme.example", dry_run=True)
+@users.remote("invite", example="alice alice@acme.example", dry_run=True)
 def invite(at: Center, name: Name, email: Annotated[str, typer.Argument(help="Where the link goes.")]) -> None:
     """Send a link with which a person chooses the first password."""
     body = {"email": email}
@@ -69,13 +69,13 @@ def invite(at: Center, name: Name, email: Annotated[str, typer.Argument(help="Wh
     at.show(answer, {"the link works until": moment("valid_until")})
 
 
-@command.command(hooks, "list")
+@hooks.remote("list")
 def list_hooks(at: Center) -> None:
     """All web hooks."""
     at.listing(PATH, _HOOKS)
 
 
-@command.command(hooks, "add", example="chat https://hooks.acme.example/in --kind grant_ends", dry_run=True)
+@hooks.remote("add", example="chat https://hooks.acme.example/in --kind grant_ends", dry_run=True)
 def add(
     at: Center,
     name: Hook,
@@ -87,46 +87,46 @@ def add(
     at.show(at.change("POST", PATH, json=body).json(), {**_HOOKS, "secret": "secret"})
 
 
-@command.command(hooks, "secret", example="chat", dry_run=True)
+@hooks.remote("secret", example="chat", dry_run=True)
 def renew_secret(at: Center, name: Hook) -> None:
     """A new secret, shown only now. For 24 hours the one before signs, too."""
     path = f"{PATH}/{_find(at, name)}/secret"
     at.show(at.change("POST", path).json(), {"secret": "secret"})
 
 
-@command.command(hooks, "on", example="chat", dry_run=True)
+@hooks.remote("on", example="chat", dry_run=True)
 def switch_on(at: Center, name: Hook) -> None:
     """Switch it on, also after it was switched off by failures."""
     _switch(at, name, "on")
 
 
-@command.command(hooks, "off", example="chat", dry_run=True)
+@hooks.remote("off", example="chat", dry_run=True)
 def switch_off(at: Center, name: Hook) -> None:
     """What comes while it is off is not sent later."""
     _switch(at, name, "off")
 
 
-@command.command(hooks, "test", example="chat")
+@hooks.remote("test", example="chat")
 def test_hook(at: Center, name: Hook) -> None:
     """Send it a test."""
     at.change("POST", f"{PATH}/{_find(at, name)}/test")
     note(f"On its way; see: usercenter hooks deliveries {name} --limit 1")
 
 
-@command.command(hooks, "deliveries", example="chat --limit 5")
+@hooks.remote("deliveries", example="chat --limit 5")
 def deliveries(at: Center, name: Hook, limit: Limit = None) -> None:
     """What was sent to it, the newest first, and what it answered."""
     at.listing(f"{PATH}/{_find(at, name)}/deliveries", _SENT, limit, sort="-id")
 
 
-@command.command(hooks, "send-again", example="chat 7", dry_run=True)
+@hooks.remote("send-again", example="chat 7", dry_run=True)
 def send_again(at: Center, name: Hook, delivery: Annotated[int, typer.Argument(help="Id of the delivery.")]) -> None:
     """Send a delivery once more, with the same id."""
     path = f"{PATH}/{_find(at, name)}/deliveries/{delivery}/retry"
     at.show(at.change("POST", path).json(), _SENT)
 
 
-@command.command(hooks, "remove", example="chat --yes", yes=True, dry_run=True)
+@hooks.remote("remove", example="chat --yes", yes=True, dry_run=True)
 def remove(at: Center, name: Hook) -> None:
     """Delete a web hook, with what waits for it."""
     found = _find(at, name)

@@ -4,13 +4,13 @@ from typing import Annotated, Any
 
 import typer
 
-from app.cli import command, item_lookup
+from app.cli import item_lookup
 from app.cli.center import Center
-from app.cli.command import Limit, Query, Remark, several
+from app.cli.command import Group, Limit, Query, Remark, several
 from app.cli.exit_status import wrong_usage
 from app.cli.output import Columns, fields, moment
 
-networks = command.Group("networks", "Named lists of networks. Limits name them with an @: @office.")
+networks = Group("networks", "Named lists of networks. Limits name them with an @: @office.")
 Name = Annotated[str, typer.Argument(help="Name of the list, without the @.")]
 Cidrs = Annotated[list[str] | None, typer.Option("--network", help="10.1.0.0/16; several times, or by commas.")]
 PATH = "/api/v1/networks"
@@ -21,20 +21,20 @@ COLUMNS: Columns = {
 }
 
 
-@command.command(networks, "list")
+@networks.remote("list")
 def list_networks(at: Center, q: Query = None, limit: Limit = None) -> None:
     """All lists."""
     at.listing(PATH, COLUMNS, limit, q=q)
 
 
-@command.command(networks, "add", example="office --network 10.1.0.0/16,2001:db8::/32", dry_run=True)
+@networks.remote("add", example="office --network 10.1.0.0/16,2001:db8::/32", dry_run=True)
 def add(at: Center, name: Name, network: Cidrs = None, remark: Remark = None) -> None:
     """Make a list. Without --network it lets nobody in."""
     body = {"name": name.removeprefix("@"), "networks": several(network) or [], "remark": remark}
     at.show(at.change("POST", PATH, json=body).json(), COLUMNS)
 
 
-@command.command(networks, "set", example="office --network 10.1.0.0/16", dry_run=True, wait=True)
+@networks.remote("set", example="office --network 10.1.0.0/16", dry_run=True, wait=True)
 def set_networks(
     at: Center,
     name: Name,
@@ -51,7 +51,7 @@ def set_networks(
     at.show(at.change("PATCH", path, json=body, of=found).json(), COLUMNS)
 
 
-@command.command(networks, "remove", example="office --yes", yes=True, dry_run=True)
+@networks.remote("remove", example="office --yes", yes=True, dry_run=True)
 def remove(at: Center, name: Name) -> None:
     """Delete a list that nothing is limited to."""
     found = _find(at, name)

@@ -7,13 +7,12 @@ from typing import Annotated, Any
 
 import typer
 
-from app.cli import command
 from app.cli.center import Center, confirm, note, say
-from app.cli.command import Tenant, Yes
+from app.cli.command import Group, Tenant, Yes
 from app.cli.exit_status import CommandError, Status, wrong_usage
 from app.cli.output import Form, printable
 
-commands = typer.Typer()
+commands = Group()
 File = Annotated[Path, typer.Argument(help="The policy file; - reads standard input.")]
 Prune = Annotated[
     list[str] | None,
@@ -25,7 +24,7 @@ Prune = Annotated[
 PATH = "/api/v1/policy"
 
 
-@command.command(commands, "export", example="--tenant acme -o acme.yaml")
+@commands.remote("export", example="--tenant acme -o acme.yaml")
 def export(
     at: Center,
     tenant: Tenant = None,
@@ -40,7 +39,7 @@ def export(
     file.write_bytes(content)
 
 
-@command.command(commands, "plan", example="acme.yaml --tenant acme --check")
+@commands.remote("plan", example="acme.yaml --tenant acme --check")
 def plan(
     at: Center,
     file: File,
@@ -55,7 +54,7 @@ def plan(
         raise CommandError(f"{len(found['changes'])} changes", Status.CHANGES)
 
 
-@command.command(commands, "apply", example="acme.yaml --tenant acme --prune grants --yes", dry_run=True, wait=True)
+@commands.remote("apply", example="acme.yaml --tenant acme --prune grants --yes", dry_run=True, wait=True)
 def apply(
     at: Center,
     file: File,

@@ -5,13 +5,13 @@ from typing import Annotated, Any
 
 import typer
 
-from app.cli import command, item_lookup, text_files
+from app.cli import item_lookup, text_files
 from app.cli.center import Center, note
-from app.cli.command import several
+from app.cli.command import Group, several
 from app.cli.exit_status import CommandError, wrong_usage
 from app.cli.output import Columns, fields
 
-providers = command.Group("providers", "The company's OpenID providers, with which people sign in to the console.")
+providers = Group("providers", "The company's OpenID providers, with which people sign in to the console.")
 Name = Annotated[str, typer.Argument(help="What people read on the button.")]
 Claim = Annotated[str | None, typer.Option(help="A claim, or its path with dots; `none` reads no groups.")]
 PATH = "/api/v1/identity-providers"
@@ -26,14 +26,13 @@ COLUMNS: Columns = {
 _STEPS: Columns = {"step": "step", "ok": "ok", "reason": "reason", "explanation": "explanation"}
 
 
-@command.command(providers, "list")
+@providers.remote("list")
 def list_providers(at: Center) -> None:
     """All providers. The redirect URI that they must know is `<PUC_ISSUER>/sign-in/company`."""
     at.show(at.get(PATH), COLUMNS)
 
 
-@command.command(
-    providers,
+@providers.remote(
     "set",
     example="Acme --issuer https://login.acme.example/realms/acme --client-id pulsar --secret-file secret"
     " --groups-claim groups --create-users",
@@ -75,7 +74,7 @@ def set_provider(
     at.show(made.json(), COLUMNS)
 
 
-@command.command(providers, "groups", example="Acme --map orders='order intake'", dry_run=True)
+@providers.remote("groups", example="Acme --map orders='order intake'", dry_run=True)
 def set_groups(
     at: Center,
     name: Name,
@@ -92,7 +91,7 @@ def set_groups(
     at.show({"items": named}, {"group": "group", "role": "role"})
 
 
-@command.command(providers, "key", example="Acme --yes", yes=True, dry_run=True)
+@providers.remote("key", example="Acme --yes", yes=True, dry_run=True)
 def renew_key(at: Center, name: Name) -> None:
     """A new key of the center, which signs its requests instead of a secret (private_key_jwt). Prints the public half,
     to be registered at the provider; until then nobody can sign in with it."""
@@ -102,7 +101,7 @@ def renew_key(at: Center, name: Name) -> None:
     at.show(made["client_jwk"], {member: member for member in made["client_jwk"]})
 
 
-@command.command(providers, "test", example="Acme")
+@providers.remote("test", example="Acme")
 def test(at: Center, name: Name) -> None:
     """Ask the provider now: what it says of itself, its keys, its clock. The console can try a sign-in besides."""
     steps = at.get_by_post(f"{PATH}/{_provider(at, name)['id']}/test", None)
@@ -111,7 +110,7 @@ def test(at: Center, name: Name) -> None:
         raise CommandError(f"{name} cannot be used like this")
 
 
-@command.command(providers, "delete", example="Acme --yes", yes=True, dry_run=True)
+@providers.remote("delete", example="Acme --yes", yes=True, dry_run=True)
 def delete(at: Center, name: Name) -> None:
     """Delete a provider with its links, and every role that it gave. Accounts stay."""
     found = _provider(at, name)

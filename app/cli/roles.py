@@ -4,12 +4,11 @@ from typing import Annotated
 
 import typer
 
-from app.cli import command
 from app.cli.center import Center
-from app.cli.command import Limit, Query, Remark
+from app.cli.command import Group, Limit, Query, Remark
 from app.cli.output import Columns, moment
 
-roles = command.Group("roles", "Shared roles and their members.")
+roles = Group("roles", "Shared roles and their members.")
 Name = Annotated[str, typer.Argument(help="Name of the role.")]
 User = Annotated[str, typer.Argument(help="User name.")]
 PATH = "/api/v1/roles"
@@ -17,7 +16,7 @@ COLUMNS: Columns = {"id": "id", "name": "name", "personal": "personal", "members
 _MEMBERS: Columns = {"id": "id", "name": "username", "kind": "kind", "status": "status", "since": moment("add_time")}
 
 
-@command.command(roles, "list", example="--shared")
+@roles.remote("list", example="--shared")
 def list_roles(
     at: Center,
     q: Query = None,
@@ -28,19 +27,19 @@ def list_roles(
     at.listing(PATH, COLUMNS, limit, q=q, personal="false" if shared else None)
 
 
-@command.command(roles, "show", example="'order intake'")
+@roles.remote("show", example="'order intake'")
 def show(at: Center, name: Name) -> None:
     """One role."""
     at.show(at.get(at.path("role", name)), COLUMNS)
 
 
-@command.command(roles, "create", example="'order intake'", dry_run=True)
+@roles.remote("create", example="'order intake'", dry_run=True)
 def create(at: Center, name: Name, remark: Remark = None) -> None:
     """Make a shared role."""
     at.show(at.change("POST", PATH, json={"name": name, "remark": remark}).json(), COLUMNS)
 
 
-@command.command(roles, "delete", example="'order intake' --cascade --yes", yes=True, dry_run=True, wait=True)
+@roles.remote("delete", example="'order intake' --cascade --yes", yes=True, dry_run=True, wait=True)
 def delete(
     at: Center, name: Name, cascade: Annotated[bool, typer.Option(help="With its members and grants.")] = False
 ) -> None:
@@ -51,19 +50,19 @@ def delete(
     at.change("DELETE", f"{PATH}/{found['id']}", params=query, of=found)
 
 
-@command.command(roles, "members", example="'order intake'")
+@roles.remote("members", example="'order intake'")
 def members(at: Center, name: Name, limit: Limit = None) -> None:
     """Who is in the role."""
     at.listing(f"{at.path('role', name)}/members", _MEMBERS, limit)
 
 
-@command.command(roles, "add-member", example="'order intake' bob", dry_run=True, wait=True)
+@roles.remote("add-member", example="'order intake' bob", dry_run=True, wait=True)
 def add_member(at: Center, name: Name, user: User) -> None:
     """Put a user into the role."""
     at.change("PUT", f"{at.path('role', name)}/members/{at.find('user', user)}")
 
 
-@command.command(roles, "remove-member", example="'order intake' bob", dry_run=True, wait=True)
+@roles.remote("remove-member", example="'order intake' bob", dry_run=True, wait=True)
 def remove_member(at: Center, name: Name, user: User) -> None:
     """Take a user out of the role."""
     at.change("DELETE", f"{at.path('role', name)}/members/{at.find('user', user)}")

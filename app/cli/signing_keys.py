@@ -4,11 +4,11 @@ from typing import Annotated
 
 import typer
 
-from app.cli import command
 from app.cli.center import Center, note
+from app.cli.command import Group
 from app.cli.output import Columns, fields, moment
 
-keys = command.Group("keys", "Keys that sign tokens.")
+keys = Group("keys", "Keys that sign tokens.")
 Kid = Annotated[str, typer.Argument(help="Id of the key.")]
 PATH = "/api/v1/signing-keys"
 COLUMNS: Columns = {
@@ -20,13 +20,13 @@ COLUMNS: Columns = {
 }
 
 
-@command.command(keys, "list", example="--output json")
+@keys.remote("list", example="--output json")
 def list_keys(at: Center) -> None:
     """All keys: their states, when they enter the next one, and how many API tokens hang on each."""
     at.show(at.get(PATH), COLUMNS)
 
 
-@command.command(keys, "tokens", example="NzbLsXh8uDCcd")
+@keys.remote("tokens", example="NzbLsXh8uDCcd")
 def list_tokens(at: Center, kid: Kid) -> None:
     """The API tokens that end when the key is revoked, and the services whose clients may have to be restarted."""
     found = at.get(f"{PATH}/{kid}/tokens")
@@ -35,15 +35,13 @@ def list_tokens(at: Center, kid: Kid) -> None:
         note(f"Services that got another token lately: {', '.join(found['services'])}")
 
 
-@command.command(keys, "rotate", dry_run=True)
+@keys.remote("rotate", dry_run=True)
 def rotate(at: Center) -> None:
     """Let the next key sign; the present one retires, and verifies until its last token has expired."""
     at.show(at.change("POST", PATH).json(), COLUMNS)
 
 
-@command.command(
-    keys, "revoke", example='NzbLsXh8uDCcd --reason "a backup was stolen"', yes=True, dry_run=True, wait=True
-)
+@keys.remote("revoke", example='NzbLsXh8uDCcd --reason "a backup was stolen"', yes=True, dry_run=True, wait=True)
 def revoke(
     at: Center, kid: Kid, reason: Annotated[str, typer.Option("--reason", help="Why, for the audit log.")]
 ) -> None:
@@ -54,7 +52,7 @@ def revoke(
     at.show(at.change("POST", f"{PATH}/{kid}/revoke", json={"reason": reason}).json(), COLUMNS)
 
 
-@command.command(keys, "reencrypt", dry_run=True)
+@keys.remote("reencrypt", dry_run=True)
 def reencrypt(at: Center) -> None:
     """Encrypt stored secrets with the present PUC_KEY_ENCRYPTION_KEY and PUC_SECRET_KEY, which every instance must
     have."""

@@ -5,18 +5,18 @@ from typing import Annotated
 import typer
 
 from app.access.subscription_rules import Mode
-from app.cli import command
 from app.cli.center import Center, note
+from app.cli.command import Group
 from app.cli.output import Columns
 
-subscriptions = command.Group("subscriptions", "Who alone may use a subscription of a namespace.")
+subscriptions = Group("subscriptions", "Who alone may use a subscription of a namespace.")
 Namespace = Annotated[str, typer.Argument(help="TENANT/NAMESPACE.")]
 Subscription = Annotated[str, typer.Argument(help="Name of the subscription.")]
 User = Annotated[list[str] | None, typer.Option("--user", help="May use it; may be given several times.")]
 COLUMNS: Columns = {"subscription": "subscription", "users": "users"}
 
 
-@command.command(subscriptions, "list", example="acme/orders")
+@subscriptions.remote("list", example="acme/orders")
 def list_rules(at: Center, namespace: Namespace) -> None:
     """The rules of a namespace. Whoever is listed still needs the right to read."""
     found = at.get(_path(at, namespace))
@@ -25,7 +25,7 @@ def list_rules(at: Center, namespace: Namespace) -> None:
         note("subscriptions must begin with the name of the user")
 
 
-@command.command(subscriptions, "restrict", example="acme/orders billing --user billing-job", dry_run=True, wait=True)
+@subscriptions.remote("restrict", example="acme/orders billing --user billing-job", dry_run=True, wait=True)
 def restrict(at: Center, namespace: Namespace, subscription: Subscription, users: User = None) -> None:
     """Let only these users use a subscription, by its whole name: audit-* is refused. Without --user: only who
     administers the namespace."""
@@ -33,7 +33,7 @@ def restrict(at: Center, namespace: Namespace, subscription: Subscription, users
     at.show(at.change("PUT", path, json=body, of=at.get(path)).json(), COLUMNS)
 
 
-@command.command(subscriptions, "open", example="acme/orders billing --yes", yes=True, dry_run=True, wait=True)
+@subscriptions.remote("open", example="acme/orders billing --yes", yes=True, dry_run=True, wait=True)
 def open_to_all(at: Center, namespace: Namespace, subscription: Subscription) -> None:
     """Remove the rule of a subscription: whoever may read may use it."""
     path = _path(at, namespace)
@@ -42,7 +42,7 @@ def open_to_all(at: Center, namespace: Namespace, subscription: Subscription) ->
     at.change("DELETE", path, params={"subscription": subscription}, of=found)
 
 
-@command.command(subscriptions, "names", example="acme/orders Prefix", dry_run=True, wait=True)
+@subscriptions.remote("names", example="acme/orders Prefix", dry_run=True, wait=True)
 def names(
     at: Center,
     namespace: Namespace,

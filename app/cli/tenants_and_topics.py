@@ -4,16 +4,16 @@ from typing import Annotated, Any
 
 import typer
 
-from app.cli import command, deletion_loss, policies, resources
+from app.cli import deletion_loss, policies, resources
 from app.cli.center import Center
-from app.cli.command import Limit, Query, Remark
+from app.cli.command import Group, Limit, Query, Remark
 from app.cli.exit_status import wrong_usage
 from app.cli.output import Columns
 
-tenants = command.Group("tenants", "Tenants.")
-namespaces = command.Group("namespaces", "Namespaces, named TENANT/NAMESPACE.")
-topics = command.Group("topics", "Topics, named persistent://TENANT/NAMESPACE/TOPIC.")
-clusters = command.Group("clusters", "Pulsar clusters.")
+tenants = Group("tenants", "Tenants.")
+namespaces = Group("namespaces", "Namespaces, named TENANT/NAMESPACE.")
+topics = Group("topics", "Topics, named persistent://TENANT/NAMESPACE/TOPIC.")
+clusters = Group("clusters", "Pulsar clusters.")
 policies.add_to(namespaces, "namespace", "acme/orders")
 policies.add_to(topics, "topic", "persistent://acme/orders/created")
 Name = Annotated[str, typer.Argument(help="Full name.")]
@@ -28,19 +28,19 @@ COLUMNS: Columns = {
 }
 
 
-@command.command(clusters, "list")
+@clusters.remote("list")
 def list_clusters(at: Center, q: Query = None, limit: Limit = None) -> None:
     """The clusters you may see."""
     at.listing("/api/v1/clusters", {"id": "id", "name": "name", "address": "address", "remark": "remark"}, limit, q=q)
 
 
-@command.command(tenants, "list", example="--cluster prod")
+@tenants.remote("list", example="--cluster prod")
 def list_tenants(at: Center, q: Query = None, cluster: Cluster = None, limit: Limit = None) -> None:
     """The tenants in which you hold anything."""
     at.listing("/api/v1/tenants", COLUMNS, limit, q=q, cluster_id=_id(at, "cluster", cluster))
 
 
-@command.command(tenants, "create", example="acme --cluster prod", dry_run=True)
+@tenants.remote("create", example="acme --cluster prod", dry_run=True)
 def create_tenant(
     at: Center,
     name: Name,
@@ -52,13 +52,13 @@ def create_tenant(
     _create(at, "tenants", name=resources.name_of("tenant", name), cluster_ids=clusters, remark=remark)
 
 
-@command.command(tenants, "delete", example="acme --cascade --yes", yes=True, dry_run=True)
+@tenants.remote("delete", example="acme --cascade --yes", yes=True, dry_run=True)
 def delete_tenant(at: Center, name: Name, cascade: Cascade = False) -> None:
     """Delete a tenant: brokers deny its data at once, the clusters remove it."""
     _delete(at, "tenant", name, cascade=cascade)
 
 
-@command.command(namespaces, "list", example="--tenant acme")
+@namespaces.remote("list", example="--tenant acme")
 def list_namespaces(
     at: Center,
     q: Query = None,
@@ -71,7 +71,7 @@ def list_namespaces(
     at.listing("/api/v1/namespaces", COLUMNS, limit, q=q, **query)
 
 
-@command.command(namespaces, "create", example="acme/orders --bundles 16", dry_run=True)
+@namespaces.remote("create", example="acme/orders --bundles 16", dry_run=True)
 def create_namespace(
     at: Center,
     name: Name,
@@ -87,13 +87,13 @@ def create_namespace(
     _create(at, "namespaces", tenant_id=owner, name=last, bundles=bundles, preset=preset, remark=remark)
 
 
-@command.command(namespaces, "delete", example="acme/orders --yes", yes=True, dry_run=True)
+@namespaces.remote("delete", example="acme/orders --yes", yes=True, dry_run=True)
 def delete_namespace(at: Center, name: Name, cascade: Cascade = False) -> None:
     """Delete a namespace."""
     _delete(at, "namespace", name, cascade=cascade)
 
 
-@command.command(topics, "list", example="--namespace acme/orders")
+@topics.remote("list", example="--namespace acme/orders")
 def list_topics(
     at: Center,
     q: Query = None,
@@ -106,7 +106,7 @@ def list_topics(
     at.listing("/api/v1/topics", {**COLUMNS, "partitions": "partitions"}, limit, q=q, **query)
 
 
-@command.command(topics, "create", example="persistent://acme/orders/created --partitions 4", dry_run=True)
+@topics.remote("create", example="persistent://acme/orders/created --partitions 4", dry_run=True)
 def create_topic(
     at: Center,
     name: Name,
@@ -124,7 +124,7 @@ def create_topic(
     _create(at, "topics", remark=remark, **values)
 
 
-@command.command(topics, "delete", example="persistent://acme/orders/created --yes", yes=True, dry_run=True)
+@topics.remote("delete", example="persistent://acme/orders/created --yes", yes=True, dry_run=True)
 def delete_topic(at: Center, name: Name, cascade: Cascade = False) -> None:
     """Delete a topic with its data."""
     _delete(at, "topic", name, cascade=cascade)

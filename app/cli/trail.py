@@ -8,13 +8,13 @@ from typing import Annotated, Any
 
 import typer
 
-from app.cli import command, resources, trail_verification
+from app.cli import resources, trail_verification
 from app.cli.center import Center, say
-from app.cli.command import Limit, Query
+from app.cli.command import Group, Limit, Query
 from app.cli.exit_status import CommandError
 from app.cli.output import Columns, Form, fields, moment
 
-trail = command.Group("trail", "The append-only record of every change.")
+trail = Group("trail", "The append-only record of every change.")
 PATH = "/api/v1/trail"
 COLUMNS: Columns = {
     "revision": "revision",
@@ -26,7 +26,7 @@ COLUMNS: Columns = {
 Revision = Annotated[int, typer.Argument(min=1, help="Revision.")]
 
 
-@command.command(trail, "list", example="--actor alice --newest --limit 20")
+@trail.remote("list", example="--actor alice --newest --limit 20")
 def list_trail(
     at: Center,
     q: Query = None,
@@ -46,7 +46,7 @@ def list_trail(
     at.listing(PATH, COLUMNS, limit, q=q, **query)
 
 
-@command.command(trail, "show", example="42")
+@trail.remote("show", example="42")
 def show(at: Center, revision: Revision) -> None:
     """Everything that was changed together at one revision, with before and after."""
     entries: list[dict[str, Any]] = []
@@ -67,7 +67,7 @@ def show(at: Center, revision: Revision) -> None:
                 say(f"  {side}  {json.dumps(entry[side], ensure_ascii=False)}")
 
 
-@command.command(trail, "export", example="-o trail.jsonl")
+@trail.remote("export", example="-o trail.jsonl")
 def export(
     at: Center, file: Annotated[Path | None, typer.Option("-o", "--to-file", help="Write it there.")] = None
 ) -> None:
@@ -75,7 +75,7 @@ def export(
     _save(at, file, "export")
 
 
-@command.command(trail, "state", example="--revision 42")
+@trail.remote("state", example="--revision 42")
 def state(
     at: Center,
     revision: Annotated[int, typer.Option(min=1, help="As of this revision.")],
@@ -85,7 +85,7 @@ def state(
     _save(at, file, "state", revision=revision)
 
 
-@command.command(trail, "head")
+@trail.remote("head")
 def head_of_trail(at: Center) -> None:
     """The newest revision and its hash: keep it where nobody of the database can write."""
     found = at.get(f"{PATH}/head")
@@ -95,7 +95,7 @@ def head_of_trail(at: Center) -> None:
         at.show(found, {})
 
 
-command.command(trail, "verify", example="--known 42:9f86d081884c7d65…")(trail_verification.verify)
+trail.remote("verify", example="--known 42:9f86d081884c7d65…")(trail_verification.verify)
 
 
 def _save(at: Center, file: Path | None, what: str, **query: int) -> None:

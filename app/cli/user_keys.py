@@ -6,14 +6,13 @@ from typing import Annotated, Any
 
 import typer
 
-from app.cli import command
 from app.cli.center import Center, note
-from app.cli.command import Networks, several
+from app.cli.command import Group, Networks, several
 from app.cli.exit_status import wrong_usage
 from app.cli.output import Columns, fields, moment
 from app.cli.users import Name, users
 
-keys = command.Group("users key", "Keys with which services sign their requests for tokens (private_key_jwt).")
+keys = Group("users key", "Keys with which services sign their requests for tokens (private_key_jwt).")
 users.add_typer(keys)
 Days = Annotated[int | None, typer.Option(help="It ends after so many days; else it is valid until it is removed.")]
 Label = Annotated[str | None, typer.Option("--name", help="What it is for: a host, a deployment.")]
@@ -26,13 +25,13 @@ _COLUMNS: Columns = {
 }
 
 
-@command.command(keys, "list", example="orders-producer")
+@keys.remote("list", example="orders-producer")
 def list_keys(at: Center, name: Name) -> None:
     """The keys of a service."""
     at.show(at.get(f"{at.path('user', name)}/keys"), _COLUMNS)
 
 
-@command.command(keys, "create", example="orders-producer --file orders-producer.pem")
+@keys.remote("create", example="orders-producer --file orders-producer.pem")
 def create(
     at: Center,
     name: Name,
@@ -56,7 +55,7 @@ def create(
     at.show(made, _COLUMNS)
 
 
-@command.command(keys, "register", example="orders-producer --file public.pem", dry_run=True)
+@keys.remote("register", example="orders-producer --file public.pem", dry_run=True)
 def register_key(
     at: Center,
     name: Name,
@@ -70,7 +69,7 @@ def register_key(
     at.show(_register(at, path, _read(file), label or file.name, days, network), _COLUMNS)
 
 
-@command.command(keys, "remove", example="orders-producer 7 --yes", yes=True, dry_run=True, wait=True)
+@keys.remote("remove", example="orders-producer 7 --yes", yes=True, dry_run=True, wait=True)
 def remove(
     at: Center, name: Name, key: Annotated[int, typer.Argument(help="Id of the key, as `list` shows it.")]
 ) -> None:

@@ -4,14 +4,13 @@ from typing import Annotated
 
 import typer
 
-from app.cli import command
 from app.cli.center import Center
-from app.cli.command import Networks, several
+from app.cli.command import Group, Networks, several
 from app.cli.exit_status import wrong_usage
 from app.cli.output import Columns, moment
 from app.cli.users import PATH, Name, users
 
-secrets = command.Group("users secret", "Secrets of users: `users secret NAME` makes one.", short=True)
+secrets = Group("users secret", "Secrets of users: `users secret NAME` makes one.", short=True)
 users.add_typer(secrets)
 _COLUMNS: Columns = {
     "id": "id",
@@ -23,7 +22,7 @@ _COLUMNS: Columns = {
 }
 
 
-@command.command(secrets, "create", example="orders-producer", yes=True)
+@secrets.remote("create", example="orders-producer", yes=True)
 def create(
     at: Center,
     name: Name,
@@ -47,13 +46,13 @@ def create(
     at.show(made, {"one-time secret": "initial_secret", "until": moment("valid_until")})
 
 
-@command.command(secrets, "list", example="orders-producer")
+@secrets.remote("list", example="orders-producer")
 def list_secrets(at: Center, name: Name) -> None:
     """The client secrets of a service, two at most; only their ends are known."""
     at.show(at.get(f"{at.path('user', name)}/client-secrets"), _COLUMNS)
 
 
-@command.command(secrets, "delete", example="orders-producer 7 --yes", yes=True, dry_run=True, wait=True)
+@secrets.remote("delete", example="orders-producer 7 --yes", yes=True, dry_run=True, wait=True)
 def delete(
     at: Center, name: Name, secret: Annotated[int, typer.Argument(help="Id of the secret, as `list` shows it.")]
 ) -> None:

@@ -4,14 +4,14 @@ from typing import Annotated, Any
 
 import typer
 
-from app.cli import command, grants, resources
+from app.cli import grants, resources
 from app.cli.center import Center, note
-from app.cli.command import Networks, several
+from app.cli.command import Group, Networks, several
 from app.cli.exit_status import wrong_usage
 from app.cli.output import Columns, fields, moment
 from app.cli.users import Name, users
 
-tokens = command.Group("users token", "API tokens: fixed texts for clients that can hold nothing else.")
+tokens = Group("users token", "API tokens: fixed texts for clients that can hold nothing else.")
 users.add_typer(tokens)
 _COLUMNS: Columns = {
     **fields("id", "name"),
@@ -24,14 +24,13 @@ _COLUMNS: Columns = {
 _AUTHORITIES = "With --on: topic.write or 302, or all; see `usercenter authorities`."
 
 
-@command.command(tokens, "list", example="orders-intake")
+@tokens.remote("list", example="orders-intake")
 def list_tokens(at: Center, name: Name) -> None:
     """The tokens of a user, with what each is for and when it was last used."""
     at.show(at.get(f"{at.path('user', name)}/tokens"), _COLUMNS)
 
 
-@command.command(
-    tokens,
+@tokens.remote(
     "create",
     example="orders-intake --name billing --days 30 --on persistent://acme/orders/created --authority topic.read",
 )
@@ -57,7 +56,7 @@ def create(
     at.show(made, {**_COLUMNS, "token": "token"})
 
 
-@command.command(tokens, "revoke", example="orders-intake 7 --yes", yes=True, dry_run=True, wait=True)
+@tokens.remote("revoke", example="orders-intake 7 --yes", yes=True, dry_run=True, wait=True)
 def revoke(
     at: Center, name: Name, token: Annotated[int, typer.Argument(help="Id of the token, as `list` shows it.")]
 ) -> None:

@@ -4,13 +4,12 @@ from typing import Annotated, Any, Literal
 
 import typer
 
-from app.cli import command
 from app.cli.center import Center
-from app.cli.command import Limit, Networks, Query, Remark, several
+from app.cli.command import Group, Limit, Networks, Query, Remark, several
 from app.cli.exit_status import wrong_usage
 from app.cli.output import Columns, fields, moment
 
-users = command.Group("users", "People and services.")
+users = Group("users", "People and services.")
 Name = Annotated[str, typer.Argument(help="User name.")]
 PATH = "/api/v1/users"
 COLUMNS: Columns = {
@@ -34,7 +33,7 @@ Kind = Literal["person", "service"]
 UserStatus = Literal["active", "disabled", "locked"]
 
 
-@command.command(users, "list", example="--kind service --output json")
+@users.remote("list", example="--kind service --output json")
 def list_users(
     at: Center, q: Query = None, kind: Kind | None = None, status: UserStatus | None = None, limit: Limit = None
 ) -> None:
@@ -42,13 +41,13 @@ def list_users(
     at.listing(PATH, COLUMNS, limit, q=q, kind=kind, status=status)
 
 
-@command.command(users, "show", example="bob")
+@users.remote("show", example="bob")
 def show(at: Center, name: Name) -> None:
     """One user."""
     at.show(at.get(at.path("user", name)), _FACTS)
 
 
-@command.command(users, "create", example="orders-producer --kind service --main alice", dry_run=True)
+@users.remote("create", example="orders-producer --kind service --main alice", dry_run=True)
 def create(
     at: Center,
     name: Name,
@@ -74,19 +73,19 @@ def create(
     at.show(made, {**COLUMNS, **shown})
 
 
-@command.command(users, "disable", example="bob", dry_run=True, wait=True)
+@users.remote("disable", example="bob", dry_run=True, wait=True)
 def disable(at: Center, name: Name) -> None:
     """Shut a user out at once, here and in every broker; its sub-accounts too."""
     _change(at, name, {"status": "disabled"})
 
 
-@command.command(users, "enable", example="bob", dry_run=True, wait=True)
+@users.remote("enable", example="bob", dry_run=True, wait=True)
 def enable(at: Center, name: Name) -> None:
     """Let a user in again."""
     _change(at, name, {"status": "active"})
 
 
-@command.command(users, "delete", example="bob --cascade --yes", yes=True, dry_run=True, wait=True)
+@users.remote("delete", example="bob --cascade --yes", yes=True, dry_run=True, wait=True)
 def delete(
     at: Center,
     name: Name,
@@ -100,7 +99,7 @@ def delete(
     at.change("DELETE", f"{PATH}/{found['id']}", params=query, of=found)
 
 
-@command.command(users, "limit", example="bob --network 10.1.0.0/16,@office", dry_run=True, wait=True)
+@users.remote("limit", example="bob --network 10.1.0.0/16,@office", dry_run=True, wait=True)
 def limit_to_networks(
     at: Center,
     name: Name,
@@ -113,7 +112,7 @@ def limit_to_networks(
     _change(at, name, {"networks": several(network)})
 
 
-@command.command(users, "unlock", example="bob")
+@users.remote("unlock", example="bob")
 def unlock(at: Center, name: Name) -> None:
     """Forget wrong passwords and their delay."""
     at.show(at.change("POST", f"{at.path('user', name)}/unlock").json(), COLUMNS)

@@ -13,6 +13,7 @@ from app.cli.exit_status import CommandError
 from app.cli.output import Columns, Form, fields, moment, utc
 
 commands = Group()
+Cluster = Annotated[str, typer.Argument(help="Cluster, by name.")]
 brokers = Group("brokers", "Brokers that report to the center.")
 _BROKERS: Columns = {
     **fields("broker", "state", "revision", "behind"),
@@ -32,16 +33,14 @@ _CONNECTIONS: Columns = {
 
 
 @brokers.remote("list", example="prod")
-def list_brokers(at: Center, cluster: Annotated[str, typer.Argument(help="Cluster, by name.")]) -> None:
+def list_brokers(at: Center, cluster: Cluster) -> None:
     """Every broker of the cluster: live, vanished (silent), left (stopped) or expired (silent for too long)."""
     at.listing(f"{at.path('cluster', cluster)}/brokers", _BROKERS, sort="broker")
 
 
 @brokers.remote("forget", example="prod pulsar-broker-7.example:8080", yes=True)
 def forget(
-    at: Center,
-    cluster: Annotated[str, typer.Argument(help="Cluster, by name.")],
-    broker: Annotated[str, typer.Argument(help="As `brokers list` names it.")],
+    at: Center, cluster: Cluster, broker: Annotated[str, typer.Argument(help="As `brokers list` names it.")]
 ) -> None:
     """Wait no longer for a broker that is known to be dead. One that still runs, cut off, goes on with old rights."""
     at.confirm(f"Is {broker} switched off for certain?")
@@ -68,7 +67,7 @@ def enforcement(
 @commands.remote("connections", example="prod --principal alice")
 def connections(
     at: Center,
-    cluster: Annotated[str, typer.Argument(help="Cluster, by name.")],
+    cluster: Cluster,
     principal: Annotated[str | None, typer.Option(help="Only of this user.")] = None,
     on: Annotated[str | None, typer.Option("--on", help=f"Only there. {resources.HELP}")] = None,
     limit: Annotated[int, typer.Option(min=1, max=200, help="List at most so many.")] = 100,

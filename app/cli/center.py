@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.cli import output, refreshing, sign_ins
-from app.cli.bearer import RenewedToken
-from app.cli.connection import CenterConnection
+from app.cli.connection import CenterConnection, RenewedToken
 from app.cli.exit_status import CommandError, wrong_usage
 from app.cli.output import Columns, Form
 

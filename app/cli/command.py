@@ -34,12 +34,9 @@ Remark = Annotated[str | None, typer.Option("--remark", help="Why; shown beside 
 Networks = Annotated[
     list[str] | None, typer.Option("--network", help="Only from there: 10.1.0.0/16, or @office for the list office.")
 ]
-LONGEST_WAIT_SECONDS = 30
+ToFile = Annotated[Path | None, typer.Option("-o", "--to-file", help="Write it there.")]
 Wait = Annotated[
-    int,
-    typer.Option(
-        "--wait", min=0, max=LONGEST_WAIT_SECONDS, help="Seconds to wait until the brokers of each cluster enforce it."
-    ),
+    int, typer.Option("--wait", min=0, max=30, help="Seconds to wait until the brokers of each cluster enforce it.")
 ]
 
 _SHARED: dict[str, tuple[Any, Any]] = {

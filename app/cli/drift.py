@@ -1,18 +1,29 @@
 """`usercenter drift CLUSTER`: where a cluster is not what the center wishes, and the answers to it."""
 
-from typing import Annotated, Literal
+import time
+from typing import Annotated, Any, Literal
 
 import typer
 
-from app.cli.center import Center
+from app.cli.center import Center, note
 from app.cli.command import Group, Limit, Query, Yes
-from app.cli.drift_answers import LineSelection, answer, nothing_named
-from app.cli.drift_lines import COLUMNS, path_of, refreshed, tell_unread
+from app.cli.drift_answers import LineSelection, answer, nothing_named, path_of
 from app.cli.exit_status import CommandError, Status
 from app.cli.moments import epoch_ms
+from app.cli.output import Columns, fields
 from app.cli.resources import name_of
 
 drift = Group("drift", "Where a cluster is not what the center wishes: `usercenter drift CLUSTER`.", short=True)
+COLUMNS: Columns = {
+    "line": "id",
+    **fields("kind", "place"),
+    "what": lambda line: " ".join(filter(None, (line["field"], line["subject"]))),
+    "wished": lambda line: _value(line["wished"]),
+    "actual": lambda line: _value(line["actual"]),
+    **fields("severity", "state"),
+}
+_POLL_SECONDS = 1.0
+_LONGEST_SECONDS = 1800.0
 Name = Annotated[str, typer.Argument(help="Name of the cluster.")]
 Lines = Annotated[list[int] | None, typer.Option("--line", help="Number of a line; may be given several times.")]
 
@@ -39,8 +50,8 @@ def show(
 ) -> None:
     """The differences between a cluster and the center, as of the newest comparison."""
     path = path_of(at, cluster)
-    run = refreshed(at, path) if refresh else at.get(path)
-    tell_unread(run)
+    run = _refreshed(at, path) if refresh else at.get(path)
+    _tell_unread(run)
     at.listing(f"{path}/lines", COLUMNS, limit, q=q, state=state)
     if run["state"] in ("failed", "never"):
         raise CommandError(run["message"] or "it was never compared: say --refresh")
@@ -84,3 +95,34 @@ def undo(at: Center, cluster: Name, line: Lines = None) -> None:
     """Take the last answer to a line back."""
     for number in line or nothing_named():
         at.change("POST", f"{path_of(at, cluster)}/lines/{number}/undo")
+
+
+def _refreshed(at: Center, path: str) -> dict[str, Any]:
+    """Compare now; the run when it is done. Raises CommandError when that takes half an hour."""
+    before = at.get(path)["ended"] or 0
+    at.ask("POST", f"{path}/runs")
+    end = time.monotonic() + _LONGEST_SECONDS
+    while time.monotonic() < end:
+        found: dict[str, Any] = at.get(path)
+        if found["state"] in ("done", "failed") and (found["ended"] or 0) > before:
+            return found
+        time.sleep(_POLL_SECONDS)
+    raise CommandError("the comparison is not done yet; look again later")
+
+
+def _tell_unread(run: dict[str, Any]) -> None:
+    """Say what of the cluster was not read."""
+    for place in run["unread"]:
+        note(f"not read: {place['place']}: {place['message']}")
+    if run["unread_total"] > len(run["unread"]):
+        note(f"{run['unread_total'] - len(run['unread'])} more were not read")
+
+
+def _value(value: Any) -> str:
+    if value is None:
+        return "-"
+    if isinstance(value, list):
+        return ",".join(map(_value, value))
+    if isinstance(value, dict):
+        return " ".join(f"{name}={_value(part)}" for name, part in value.items())
+    return str(value)

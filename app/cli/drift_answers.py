@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from app.cli import deletion_loss, drift_lines
+from app.cli import deletion_loss
 from app.cli.center import Center, confirm, note, say
 from app.cli.exit_status import CommandError, wrong_usage
 from app.cli.output import Form
@@ -33,12 +33,17 @@ class LineSelection:
         return named or (inside and line["state"] == "open" and self.kind in (None, line["kind"]))
 
 
+def path_of(at: Center, cluster: str) -> str:
+    """The route of a cluster's drift."""
+    return f"/api/v1/clusters/{at.find('cluster', cluster)}/drift"
+
+
 def answer(
     at: Center, cluster: str, verb: str, which: LineSelection, *, yes: bool, confirmed: bool = False, **values: Any
 ) -> None:
     """Give these lines one answer. A person sees first what would be done and is asked, unless `yes`, and `confirmed`
     where something is lost. Raises CommandError when some fail."""
-    path = drift_lines.path_of(at, cluster)
+    path = path_of(at, cluster)
     chosen = _in_order(_chosen_lines(at, path, which), verb)
     lost = [line for line in chosen if _loses(line, verb)]
     if verb == "repair":

@@ -68,7 +68,7 @@ _SUBSCRIPTIONS: Columns = {
 
 
 @brokers.brokers.remote("load", example="prod")
-def load(at: Center, cluster: Annotated[str, typer.Argument(help="Cluster, by name.")]) -> None:
+def load(at: Center, cluster: brokers.Cluster) -> None:
     """How busy the brokers of a cluster are now, by their own load reports."""
     found = at.get(f"{at.path('cluster', cluster)}/live/brokers")
     at.show(found, _LOAD)

@@ -119,12 +119,7 @@ def split(
 
 
 def _change_subscription(
-    at: Center,
-    what: str,
-    topic: str,
-    subscription: str,
-    cluster: str | None,
-    body: dict[str, Any],
+    at: Center, what: str, topic: str, subscription: str, cluster: str | None, body: dict[str, Any]
 ) -> None:
     path = f"/api/v1/topics/{at.find('topic', topic)}/live/subscriptions/{what}"
     whole = {"subscription": subscription, "cluster_id": at.find("cluster", cluster) if cluster else None, **body}
@@ -136,14 +131,7 @@ def _change_subscription(
         at.change("POST", path, json=without_none({**whole, "confirm": subscription}))
 
 
-def _interrupt(
-    at: Center,
-    kind: str,
-    name: str,
-    what: str,
-    body: dict[str, Any],
-    cluster: str | None,
-) -> None:
+def _interrupt(at: Center, kind: str, name: str, what: str, body: dict[str, Any], cluster: str | None) -> None:
     path = f"/api/v1/{kind}s/{at.find(kind, name)}/live/{what}"
     whole = {**body, "cluster_id": at.find("cluster", cluster) if cluster else None}
     interruption = _rehearse(at, path, whole)

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from app.cli.center import Center, confirm, note, say
-from app.cli.command import Group, Tenant, Yes
+from app.cli.command import Group, Tenant, ToFile, Yes
 from app.cli.exit_status import CommandError, Status, wrong_usage
 from app.cli.output import Form, printable
 
@@ -25,11 +25,7 @@ PATH = "/api/v1/policy"
 
 
 @commands.remote("export", example="--tenant acme -o acme.yaml")
-def export(
-    at: Center,
-    tenant: Tenant = None,
-    file: Annotated[Path | None, typer.Option("-o", "--to-file", help="Write it there.")] = None,
-) -> None:
+def export(at: Center, tenant: Tenant = None, file: ToFile = None) -> None:
     """Users, groups, roles, resources and grants as a YAML file without secrets."""
     at.writes(Form.YAML)
     content = at.ask("GET", PATH, params={"tenant": tenant} if tenant else {}).content

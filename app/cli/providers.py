@@ -8,6 +8,7 @@ import typer
 from app.cli import item_lookup, text_files
 from app.cli.center import Center, note
 from app.cli.command import Group, several
+from app.cli.connection import without_none
 from app.cli.exit_status import CommandError, wrong_usage
 from app.cli.output import Columns, fields
 
@@ -56,7 +57,8 @@ def set_provider(
     on: Annotated[bool | None, typer.Option("--on/--off", help="Whether people may sign in with it.")] = None,
 ) -> None:
     """Set a provider up, or change it. What is not named stays. Test it before it is on."""
-    body = _named_values(name, client_id, scopes, name_claim, groups_claim, several(domain), create_users, on)
+    named = {"client_id": client_id, "scopes": scopes, "name_claim": name_claim, "creates_users": create_users}
+    body = {"name": name, **without_none({**named, "enabled": on}), **_emptied(groups_claim, several(domain))}
     if secret_file is not None:
         body["client_secret"] = text_files.read(secret_file).strip()
     found = _find(at, name)
@@ -118,26 +120,10 @@ def delete(at: Center, name: Name) -> None:
     at.change("DELETE", f"{PATH}/{found['id']}", of=found)
 
 
-def _named_values(
-    name: str,
-    client_id: str | None,
-    scopes: str | None,
-    name_claim: str | None,
-    groups_claim: str | None,
-    domains: list[str] | None,
-    create_users: bool | None,
-    on: bool | None,
-) -> dict[str, Any]:
-    """What the options name."""
-    plain = {"client_id": client_id, "scopes": scopes, "name_claim": name_claim, "creates_users": create_users}
-    body: dict[str, Any] = {"name": name, **{key: value for key, value in plain.items() if value is not None}}
-    if on is not None:
-        body["enabled"] = on
-    if groups_claim is not None:
-        body["groups_claim"] = None if groups_claim == "none" else groups_claim
-    if domains is not None:
-        body["email_domains"] = None if domains == ["any"] else domains
-    return body
+def _emptied(groups_claim: str | None, domains: list[str] | None) -> dict[str, Any]:
+    """What these options name; a word empties the field."""
+    claim = {} if groups_claim is None else {"groups_claim": None if groups_claim == "none" else groups_claim}
+    return claim if domains is None else {**claim, "email_domains": None if domains == ["any"] else domains}
 
 
 def _pair(at: Center, text: str) -> dict[str, Any]:

@@ -65,9 +65,7 @@ def check(
     file: Annotated[Path, typer.Argument(help="A line for each question: PRINCIPAL QUESTION RESOURCE; - is stdin.")],
     cluster: Cluster = None,
     address: Address = None,
-    expect: Annotated[
-        Literal["allowed", "denied"] | None, typer.Option(help="Status 1 when one answer is another.")
-    ] = None,
+    expect: Expected = None,
 ) -> None:
     """Ask many questions at once: PRINCIPAL QUESTION RESOURCE in each line, # begins a remark.
 

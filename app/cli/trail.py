@@ -10,7 +10,7 @@ import typer
 
 from app.cli import resources, trail_verification
 from app.cli.center import Center, say
-from app.cli.command import Group, Limit, Query
+from app.cli.command import Group, Limit, Query, ToFile
 from app.cli.exit_status import CommandError
 from app.cli.output import Columns, Form, fields, moment
 
@@ -68,18 +68,14 @@ def show(at: Center, revision: Revision) -> None:
 
 
 @trail.remote("export", example="-o trail.jsonl")
-def export(
-    at: Center, file: Annotated[Path | None, typer.Option("-o", "--to-file", help="Write it there.")] = None
-) -> None:
+def export(at: Center, file: ToFile = None) -> None:
     """Every entry with its hashes as JSON lines, for `verify --file` and for archives."""
     _save(at, file, "export")
 
 
 @trail.remote("state", example="--revision 42")
 def state(
-    at: Center,
-    revision: Annotated[int, typer.Option(min=1, help="As of this revision.")],
-    file: Annotated[Path | None, typer.Option("-o", "--to-file", help="Write it there.")] = None,
+    at: Center, revision: Annotated[int, typer.Option(min=1, help="As of this revision.")], file: ToFile = None
 ) -> None:
     """The whole state as of a past revision, without secrets, as JSON lines."""
     _save(at, file, "state", revision=revision)

@@ -80,12 +80,7 @@ def remove(
 
 
 def _register(
-    at: Center,
-    path: str,
-    key: dict[str, Any],
-    label: str,
-    days: int | None,
-    network: list[str] | None,
+    at: Center, path: str, key: dict[str, Any], label: str, days: int | None, network: list[str] | None
 ) -> dict[str, Any]:
     body = {**key, "name": label, "days": days, "networks": several(network)}
     made: dict[str, Any] = at.change("POST", path, json=body).json()

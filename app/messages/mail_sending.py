@@ -17,7 +17,7 @@ from app.identity.models import User
 from app.messages import hook_deliveries, links, mail_content, password_resets
 from app.messages.smtp import MailServer, NotSentError, RefusedForGoodError
 from app.platform.database import Database, clear_away
-from app.platform.outbox import enqueue
+from app.platform.outbox import enqueue, kinds
 from app.platform.outbox.message_problems import NONE, MessageProblem
 from app.platform.outbox.models import DEAD, SENT, WAITING, Mail
 from app.platform.settings import Settings
@@ -33,7 +33,6 @@ _RESETS_AT_ONCE = 500
 """Strangers ask for these, mostly in vain, and must not keep other messages waiting."""
 _ROUND_SECONDS = 20.0
 _KEPT_MS = 30 * 24 * 60 * _MINUTE_MS
-_WITH_LINK = (enqueue.CONFIRM, enqueue.INVITE, enqueue.RESET)
 
 
 @dataclass(frozen=True)
@@ -97,7 +96,7 @@ def _message(session: Session, settings: Settings, mail: Mail, now: int) -> Emai
             mail.user_id, mail.address, mail.language = user.id, user.email or "", user.language
     if user is None or user.status != "active":
         return None
-    secret = links.new(session, mail, user, now) if mail.kind in _WITH_LINK else None
+    secret = links.new(session, mail, user, now) if mail.kind in kinds.WITH_LINK else None
     return mail_content.write(settings, mail, facts, secret)
 
 

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from app.cli.center import confirm, note, progress, say
-from app.cli.command import NonEmptyCommand
-from app.cli.database_commands import safely
+from app.cli.database_commands import local
 from app.cli.exit_status import CommandError, Status, wrong_usage
 from app.cli.output import utc
 
@@ -28,8 +27,7 @@ Verify = Annotated[
 ]
 
 
-@commands.command("backup", cls=NonEmptyCommand)
-@safely
+@local(commands, "backup", example="/var/backups/user-center")
 def backup(
     directory: Annotated[Path | None, typer.Argument(help="Where the back-up is written.")] = None,
     verify: Verify = None,
@@ -38,10 +36,6 @@ def backup(
 
     The key is PUC_BACKUP_KEY or in the file PUC_BACKUP_KEY_FILE. Not in it: that key, PUC_SECRET_KEY and
     PUC_KEY_ENCRYPTION_KEY, without which a restored center cannot start. Keep them elsewhere.
-
-    \b
-    Example:
-      usercenter backup /var/backups/user-center
     """
     if (directory is None) == (verify is None):
         raise wrong_usage("name either a directory to write to, or --verify FILE")
@@ -52,8 +46,7 @@ def backup(
         _make(directory, settings)
 
 
-@commands.command("restore", cls=NonEmptyCommand)
-@safely
+@local(commands, "restore", example="user-center-20270101T020000Z-r4711.backup")
 def restore(
     file: Annotated[Path, typer.Argument(help="The back-up.")],
     replace: Annotated[bool, typer.Option("--replace", help="Replace what the database holds.")] = False,
@@ -72,10 +65,6 @@ def restore(
 
     Stop every instance of the center before. A new epoch begins: brokers take the restored rights as soon as the center
     runs, so what was revoked after the back-up is in force again. With --keep-epoch they keep what they have.
-
-    \b
-    Example:
-      usercenter restore user-center-20270101T020000Z-r4711.backup
     """
     from app.maintenance.backup import restoring
     from app.maintenance.backup.failures import BackupError

@@ -113,8 +113,13 @@ def _connected(function: Command, shared: dict[str, tuple[Any, Any]], example: s
     setattr(run, "__signature__", inspect.Signature(named))  # noqa: B010  where Python looks for it
     run.__annotations__ = {parameter.name: parameter.annotation for parameter in named}
     run.__name__ = function.__name__
-    run.__doc__ = f"{inspect.getdoc(function) or ''}\n\n\b\nExample:\n  {example}"
+    run.__doc__ = help_text(function, example)
     return run
+
+
+def help_text(function: Command, example: str) -> str:
+    """What the function's docstring says, with an example."""
+    return f"{inspect.getdoc(function) or ''}\n\n\b\nExample:\n  {example}"
 
 
 def several(texts: list[str] | None) -> list[str] | None:

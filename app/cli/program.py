@@ -70,7 +70,7 @@ def program(*, whole: bool = True) -> Any:
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     commands.callback(help=PROGRAM_HELP)(_options)
-    database_commands.register(commands)
+    commands.add_typer(database_commands.commands)
     if whole:
         from app.cli.commands import register  # here: `run` starts faster without them
 
@@ -100,7 +100,7 @@ def main(service: Service, arguments: Sequence[str] | None = None) -> int:
 
 def _run(service: Service, arguments: Sequence[str]) -> int:
     try:
-        program(whole=not arguments or arguments[0] not in database_commands.COMMANDS)(
+        program(whole=not arguments or arguments[0] not in database_commands.NAMES)(
             args=arguments, prog_name="usercenter", obj=service
         )
     except CommandError as error:

@@ -6,11 +6,11 @@ from typing import Annotated, Any
 import typer
 
 from app.cli import resources
-from app.cli.center import Center, say
+from app.cli.center import Center
 from app.cli.command import Group
 from app.cli.exit_status import wrong_usage
 from app.cli.grants import limit_words
-from app.cli.output import Columns, Form, Item, printable, utc
+from app.cli.output import Columns, Item, printable, utc
 from app.cli.resources import Resource
 
 commands = Group()
@@ -38,13 +38,7 @@ def explain(
     body = question_body(principal, question, place, cluster_of(at, place, cluster))
     body |= {"subscription": subscription, "address": address, "as_of": as_of}
     found = at.get_by_post("/api/v1/access/explain", {name: value for name, value in body.items() if value is not None})
-    if at.form is not Form.TABLE:
-        at.show(found, {})
-        return
-    say("\n".join(_explanation_lines(found, principal, body["question"], place)))
-    if address is None and found["allowed"] and found["only_from"]:
-        where = [f"{', '.join(networks) or 'nowhere'} ({who})" for who, networks in found["only_from"].items()]
-        say(printable(f"Only from {' and '.join(where)}: --address asks about one address."))
+    at.tell(found, _explanation_lines(found, principal, body, place))
 
 
 @commands.remote("authorities")
@@ -87,9 +81,9 @@ def cluster_of(at: Center, place: Resource, named: str | None) -> int:
     return int(candidates[0])
 
 
-def _explanation_lines(found: Item, principal: str, question: str, place: Resource) -> Iterator[str]:
+def _explanation_lines(found: Item, principal: str, body: Item, place: Resource) -> Iterator[str]:
     verdict = "ALLOWED" if found["allowed"] else "DENIED"
-    yield f"{verdict}: {principal} {question} {place.name} (revision {found['revision']}, {utc(found['at'])})"
+    yield f"{verdict}: {principal} {body['question']} {place.name} (revision {found['revision']}, {utc(found['at'])})"
     yield found["sentence"]
     main = found["main_account"] or {"name": "", "grants": []}
     of_main = f"Grants of its main account {main['name']} that allow it"
@@ -106,6 +100,9 @@ def _explanation_lines(found: Item, principal: str, question: str, place: Resour
         yield from (f"  {_missing_line(step)}" for step in missing[:_NARROWEST])
         if len(missing) > _NARROWEST:
             yield f"  or one of {len(missing) - _NARROWEST} wider ones (--output json lists them)"
+    if body["address"] is None and found["allowed"] and found["only_from"]:
+        where = [f"{', '.join(networks) or 'nowhere'} ({who})" for who, networks in found["only_from"].items()]
+        yield printable(f"Only from {' and '.join(where)}: --address asks about one address.")
 
 
 def _path_line(grant: Item) -> str:

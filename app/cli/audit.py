@@ -1,6 +1,7 @@
 """`usercenter audit`: load the results of a run, read findings and suggestions, plan remediations and roll them
 back."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -106,17 +107,7 @@ def try_out(
 ) -> None:
     """What following suggestions would change. Nothing is changed."""
     found = at.get_by_post(f"{REMEDIATIONS}/preview", {"suggestions": suggestion, "usage_days": days})
-    if at.form is not Form.TABLE:
-        at.show(found, {})
-        return
-    _say_parts(found["parts"])
-    for refusal in found["refusals"]:
-        say(printable(f"! {refusal['suggestion']}: {refusal['detail']} ({refusal['code']})"))
-    for person in (found["outcome"] or {"principals": []})["principals"]:
-        say(printable(f"{person['principal']}: loses {person['lost']}, gains {person['gained']}"))
-        for change in person["changes"]:
-            sign = "-" if change["before"]["allowed"] and not change["after"]["allowed"] else "~"
-            say(printable(f"  {sign} {', '.join(change['questions'])} on {change['resource']} ({change['cluster']})"))
+    at.tell(found, map(printable, _preview_lines(found)))
 
 
 @audit.remote("plan", example="9f86d081884c7d65 --reason 'quarterly review'", yes=True, dry_run=True)
@@ -229,15 +220,27 @@ def _step(at: Center, number: int, what: str, comment: str | None) -> None:
 def _show(at: Center, found: dict[str, Any]) -> None:
     at.show(found, PLANNED)
     if at.form is Form.TABLE:
-        _say_parts(found["parts"])
+        for line in _part_lines(found["parts"]):
+            say(printable(line))
         if found["waits_for"] == "run":
             note("The notice period is over; a run of the audit has to look at all of it first.")
 
 
-def _say_parts(parts: list[dict[str, Any]]) -> None:
+def _preview_lines(found: dict[str, Any]) -> Iterator[str]:
+    yield from _part_lines(found["parts"])
+    for refusal in found["refusals"]:
+        yield f"! {refusal['suggestion']}: {refusal['detail']} ({refusal['code']})"
+    for person in (found["outcome"] or {"principals": []})["principals"]:
+        yield f"{person['principal']}: loses {person['lost']}, gains {person['gained']}"
+        for change in person["changes"]:
+            sign = "-" if change["before"]["allowed"] and not change["after"]["allowed"] else "~"
+            yield f"  {sign} {', '.join(change['questions'])} on {change['resource']} ({change['cluster']})"
+
+
+def _part_lines(parts: list[dict[str, Any]]) -> Iterator[str]:
     for part in parts:
         why = f" ({part['why']})" if part["why"] else ""
-        say(printable(f"{part['suggestion']}  {part['kind']}  {part['role_name']}  {part['state']}{why}"))
+        yield f"{part['suggestion']}  {part['kind']}  {part['role_name']}  {part['state']}{why}"
         for sign, rows in (("-", part["gone"]), ("+", part["come"])):
             for grant in rows:
-                say(printable(f"  {sign} {', '.join(map(str, grant['authorities']))} on {grant['resource']}"))
+                yield f"  {sign} {', '.join(map(str, grant['authorities']))} on {grant['resource']}"

@@ -7,10 +7,10 @@ from urllib.parse import quote
 import typer
 
 from app.cli import resources
-from app.cli.center import Center, note, say
+from app.cli.center import Center, note
 from app.cli.command import Group, Wait
 from app.cli.exit_status import CommandError
-from app.cli.output import Columns, Form, fields, moment, utc
+from app.cli.output import Columns, fields, moment, utc
 
 commands = Group()
 Cluster = Annotated[str, typer.Argument(help="Cluster, by name.")]
@@ -56,11 +56,7 @@ def enforcement(
 ) -> None:
     """Do all brokers enforce this revision, and after which time? Status 1 when not (yet), or no broker is live."""
     found = states(at, revision, wait, cluster)
-    if at.form is not Form.TABLE:
-        at.show(found, {})
-    else:
-        for cluster, state in found.items():
-            say(sentence(cluster, state))
+    at.tell(found, (sentence(cluster, state) for cluster, state in found.items()))
     _require_enforced(found, revision)
 
 

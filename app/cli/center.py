@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -37,6 +37,14 @@ class Center(CenterConnection):
             say(output.as_table(value if isinstance(value, list) else value["items"], columns))
         else:
             say(output.as_facts(value, columns))
+
+    def tell(self, value: Any, lines: Iterable[str]) -> None:
+        """Print these lines for people, and the value for programs."""
+        if self.form is not Form.TABLE:
+            self.show(value, {})
+            return
+        for line in lines:
+            say(line)
 
     def writes(self, form: Form) -> None:
         """For a command that writes this form only. Raises CommandError when --output wants another."""

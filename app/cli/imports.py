@@ -4,18 +4,16 @@ A rehearsal, unless --apply is said.
 """
 
 import time
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from app.cli import import_credentials, text_files
-from app.cli.center import Center, note, progress, say
+from app.cli.center import Center, note, progress
 from app.cli.command import Group
 from app.cli.exit_status import CommandError, Status, wrong_usage
 from app.cli.import_report import undo_lines, write
-from app.cli.output import Form
 
 commands = Group()
 _PAUSE_SECONDS = 0.5
@@ -61,7 +59,7 @@ def take_over(
     if write_mapping is not None:
         _write_file(write_mapping, at.ask("GET", f"{here}/mapping").json()["mapping"])
     if apply and found["steps_total"]:
-        _show(at, found)
+        at.tell(found, write(found))
         if found["stronger"]:
             raise CommandError("nothing was made: accounts hold more than the role of their name", Status.REFUSED)
         at.confirm(f"Make these {found['steps_total']} things here?")
@@ -70,7 +68,7 @@ def take_over(
     if report is not None:
         kind = report.suffix.removeprefix(".")
         _write_file(report, at.ask("GET", f"{here}/report", params={"format": kind}).text)
-    _show(at, found)
+    at.tell(found, write(found))
     if credentials is not None:
         import_credentials.write(at, found, credentials)
     if found["refused"]:
@@ -84,7 +82,7 @@ def _undo(at: Center, path: str, *, apply: bool) -> None:
         raise CommandError("no import of this cluster has made anything that is left", Status.REFUSED)
     here = f"{path}/{made['id']}"
     effects = at.ask("GET", f"{here}/undo").json()
-    _tell(at, effects, undo_lines(effects))
+    at.tell(effects, undo_lines(effects))
     if not apply:
         return
     at.confirm(f"Remove these {sum(effects['goes'].values())} things here?")
@@ -116,18 +114,6 @@ def _watch(at: Center, here: str) -> dict[str, Any]:
         if not going:
             return found
         time.sleep(_PAUSE_SECONDS)
-
-
-def _show(at: Center, report: dict[str, Any]) -> None:
-    _tell(at, report, write(report))
-
-
-def _tell(at: Center, report: dict[str, Any], lines: Iterable[str]) -> None:
-    if at.form is not Form.TABLE:
-        at.show(report, {})
-        return
-    for line in lines:
-        say(line)
 
 
 def _check_name(report: Path | None) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import sys
+from collections.abc import Iterator
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated, Any
@@ -9,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from app.cli import resources, trail_verification
-from app.cli.center import Center, say
+from app.cli.center import Center
 from app.cli.command import Group, Limit, Query, ToFile
 from app.cli.exit_status import CommandError
 from app.cli.output import Columns, Form, fields, moment
@@ -56,15 +57,7 @@ def show(at: Center, revision: Revision) -> None:
             break
     if not entries:
         raise CommandError(f"nothing was recorded at revision {revision} (not_found)")
-    if at.form is not Form.TABLE:
-        at.show({"items": entries}, COLUMNS)
-        return
-    for entry in entries:
-        origin = ", ".join(str(entry[field]) for field in ("credential", "address", "request_id") if entry.get(field))
-        say(f"{moment('time')(entry)}  {entry['actor']}  {entry['action']}  {entry['key']}  {origin}".rstrip())
-        for side in ("before", "after"):
-            if entry[side] is not None:
-                say(f"  {side}  {json.dumps(entry[side], ensure_ascii=False)}")
+    at.tell({"items": entries}, (line for entry in entries for line in _entry_lines(entry)))
 
 
 @trail.remote("export", example="-o trail.jsonl")
@@ -85,13 +78,18 @@ def state(
 def head_of_trail(at: Center) -> None:
     """The newest revision and its hash: keep it where nobody of the database can write."""
     found = at.get(f"{PATH}/head")
-    if at.form is Form.TABLE:
-        say(f"{found['revision']}:{found['hash']}")
-    else:
-        at.show(found, {})
+    at.tell(found, [f"{found['revision']}:{found['hash']}"])
 
 
 trail.remote("verify", example="--known 42:9f86d081884c7d65…")(trail_verification.verify)
+
+
+def _entry_lines(entry: dict[str, Any]) -> Iterator[str]:
+    origin = ", ".join(str(entry[field]) for field in ("credential", "address", "request_id") if entry.get(field))
+    yield f"{moment('time')(entry)}  {entry['actor']}  {entry['action']}  {entry['key']}  {origin}".rstrip()
+    for side in ("before", "after"):
+        if entry[side] is not None:
+            yield f"  {side}  {json.dumps(entry[side], ensure_ascii=False)}"
 
 
 def _save(at: Center, file: Path | None, what: str, **query: int) -> None:

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, Self
 
-from app.cli import sign_ins
 from app.cli.exit_status import CommandError, not_signed_in
 from app.cli.output import printable, utc
+from app.platform.clock import machine_ms
 
 if TYPE_CHECKING:
     import httpx
@@ -26,7 +26,7 @@ class RenewedToken:
         self._token, self._expires = fetch(None)
 
     def __call__(self) -> str:
-        if sign_ins.now_ms() >= self._expires - _EARLY_MS:
+        if machine_ms() >= self._expires - _EARLY_MS:
             self._token, self._expires = self._fetch(None)
         return self._token
 

@@ -96,12 +96,7 @@ def stats(at: Center, name: Name, cluster: OnCluster = None) -> None:
 def ledgers(at: Center, name: Name, cluster: OnCluster = None) -> None:
     """Where the messages of a topic lie: the ledgers of each partition."""
     found = read(at, "topic", name, "internal-stats", cluster)
-    _show(
-        at,
-        found,
-        _LEDGERS,
-        lambda answer: [_ledger_row(ledger, part) for part in answer["stored"] for ledger in part["ledgers"]],
-    )
+    _show(at, found, _LEDGERS, _ledger_rows)
 
 
 @tenants_and_topics.topics.remote("subscriptions", example="persistent://acme/orders/created")
@@ -117,22 +112,19 @@ def read(at: Center, kind: str, name: str, what: str, cluster: str | None) -> di
     return found
 
 
-def _ledger_row(ledger: dict[str, Any], part: dict[str, Any]) -> dict[str, Any]:
-    return {**ledger, "partition": part["partition"], "state": part["state"]}
+def _ledger_rows(answer: dict[str, Any]) -> list[dict[str, Any]]:
+    return [
+        {**ledger, "partition": part["partition"], "state": part["state"]}
+        for part in answer["stored"]
+        for ledger in part["ledgers"]
+    ]
 
 
 def _show(at: Center, found: dict[str, Any], columns: Columns, items: Any) -> None:
-    if at.form is not Form.TABLE:
-        at.show(found, columns)
-    else:
-        at.show(
-            [{"cluster": answer["cluster"], **item} for answer in _answers(found) for item in items(answer)], columns
-        )
+    answers = [answer for answer in found["clusters"] if answer["code"] is None]
+    rows = [{"cluster": answer["cluster"], **item} for answer in answers for item in items(answer)]
+    at.show(rows if at.form is Form.TABLE else found, columns)
     _require_answers(found["clusters"])
-
-
-def _answers(found: dict[str, Any]) -> Iterable[dict[str, Any]]:
-    return (answer for answer in found["clusters"] if answer["code"] is None)
 
 
 def _require_answers(clusters: Iterable[dict[str, Any]]) -> None:

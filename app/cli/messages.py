@@ -1,7 +1,6 @@
 """`usercenter mail` and `usercenter hooks`: what goes out by e-mail and to web hooks."""
 
-from enum import StrEnum
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -14,6 +13,7 @@ from app.cli.users import Name, users
 mail = Group("mail", "E-mail: does it work, and what could not be sent?")
 hooks = Group("hooks", "Web hooks: addresses outside of the center that are told of notices.")
 Hook = Annotated[str, typer.Argument(help="Name of the web hook.")]
+State = Literal["waiting", "sent", "dead"]
 PATH = "/api/v1/web-hooks"
 _HOOKS: Columns = {
     **fields("id", "name"),
@@ -30,14 +30,6 @@ _SENT: Columns = {
 }
 
 
-class MessageState(StrEnum):
-    """What became of a message."""
-
-    WAITING = "waiting"
-    SENT = "sent"
-    DEAD = "dead"
-
-
 @mail.remote("status")
 def status(at: Center) -> None:
     """Is e-mail on, and how many wait, were sent, were given up?"""
@@ -47,11 +39,11 @@ def status(at: Center) -> None:
 
 @mail.remote("list", example="--state dead")
 def list_messages(
-    at: Center, state: Annotated[MessageState | None, typer.Option(help="Only these.")] = None, limit: Limit = None
+    at: Center, state: Annotated[State | None, typer.Option(help="Only these.")] = None, limit: Limit = None
 ) -> None:
     """E-mails of the last thirty days, the newest first, with what the last attempt failed with."""
     columns = {**_SENT, "user": "username"}
-    at.listing("/api/v1/mail/messages", columns, limit, sort="-id", **({} if state is None else {"state": state.value}))
+    at.listing("/api/v1/mail/messages", columns, limit, sort="-id", state=state)
 
 
 @mail.remote("test")

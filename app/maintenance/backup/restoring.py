@@ -21,6 +21,7 @@ from app.maintenance.backup.restore_loss import RestoreLoss
 from app.maintenance.backup.verifying import BackupCheck
 from app.platform import private_files, schema
 from app.platform.database import Database
+from app.platform.database_engine import connected
 from app.platform.settings import Settings
 from app.resources.broker_registration import BrokerRegistration
 
@@ -86,7 +87,7 @@ def _refuse_unusable(verified: BackupCheck, options: RestoreOptions) -> None:
 
 def _look_at(url: str, options: RestoreOptions, verified: BackupCheck, agree: Agree) -> RestoreLoss | None:
     """What is there now, with the agreement to replace it."""
-    with filling.connected(url) as connection:
+    with connected(url) as connection:
         state = target.state_of(connection)
         if state == "foreign":
             raise BackupError("the database holds tables that are no center's: restore into a database of its own")

@@ -8,14 +8,15 @@ import json
 import time
 from dataclasses import dataclass
 from email.message import EmailMessage
+from smtplib import SMTP
 from typing import Any
 
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from app.identity.models import User
-from app.messages import hook_deliveries, links, mail_content, password_resets
-from app.messages.smtp import MailServer, NotSentError, RefusedForGoodError
+from app.messages import hook_deliveries, links, mail_content, password_resets, smtp
+from app.messages.smtp import NotSentError, RefusedForGoodError
 from app.platform.database import Database, clear_away
 from app.platform.outbox import enqueue, kinds
 from app.platform.outbox.message_problems import NONE, MessageProblem
@@ -55,7 +56,7 @@ def run(database: Database, settings: Settings, now: int) -> None:
     if first is None:
         return
     try:
-        with MailServer(settings) as server:
+        with smtp.mail_server(settings) as server:
             _send(database, server, first, now)
             for mail_id in due[due.index(first.mail_id) + 1 :]:
                 if time.monotonic() < end and (attempt := begin(database, settings, mail_id, now)):
@@ -100,9 +101,9 @@ def _message(session: Session, settings: Settings, mail: Mail, now: int) -> Emai
     return mail_content.write(settings, mail, facts, secret)
 
 
-def _send(database: Database, server: MailServer, attempt: _MailAttempt, now: int) -> None:
+def _send(database: Database, server: SMTP, attempt: _MailAttempt, now: int) -> None:
     try:
-        server.send(attempt.message)
+        smtp.send(server, attempt.message)
     except RefusedForGoodError as error:
         _note_end(database, attempt, DEAD, error.problem, now)
     except NotSentError as error:

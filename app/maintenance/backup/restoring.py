@@ -5,6 +5,7 @@ complete.
 """
 
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -116,8 +117,7 @@ def _losses(connection: Connection, options: RestoreOptions, verified: BackupChe
 
 def _finish(url: str, options: RestoreOptions, verified: BackupCheck, loss: RestoreLoss | None) -> RestoreResult:
     """Records the restore, begins a new epoch, and lets centers start on the database again."""
-    database = Database(url)
-    try:
+    with closing(Database(url)) as database:
         problems = _problems_of_trail(database)
         with database.writing() as session:
             session.info[trail.ORIGIN] = trail.SYSTEM
@@ -131,8 +131,6 @@ def _finish(url: str, options: RestoreOptions, verified: BackupCheck, loss: Rest
             credentials = len(session.scalars(select(ClusterCredential.id)).all())
         with database.engine.begin() as connection:
             schema.mark_restore_finished(connection)
-    finally:
-        database.close()
     return RestoreResult(verified, loss, epoch, revision, brokers, credentials, problems)
 
 

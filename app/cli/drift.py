@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 import typer
 
 from app.cli.center import Center, note
+from app.cli.clusters import Name
 from app.cli.command import Group, Limit, Query, Yes
 from app.cli.drift_answers import LineSelection, answer, nothing_named, path_of
 from app.cli.exit_status import CommandError, Status
@@ -24,7 +25,6 @@ COLUMNS: Columns = {
 }
 _POLL_SECONDS = 1.0
 _LONGEST_SECONDS = 1800.0
-Name = Annotated[str, typer.Argument(help="Name of the cluster.")]
 Lines = Annotated[list[int] | None, typer.Option("--line", help="Number of a line; may be given several times.")]
 
 

@@ -3,17 +3,19 @@
 A rehearsal, unless --apply is said.
 """
 
+import json
 import time
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from app.cli import import_credentials, text_files
+from app.cli import text_files
 from app.cli.center import Center, note, progress
 from app.cli.command import Group
 from app.cli.exit_status import CommandError, Status, wrong_usage
 from app.cli.import_report import undo_lines, write
+from app.platform import private_files
 
 commands = Group()
 _PAUSE_SECONDS = 0.5
@@ -70,7 +72,7 @@ def take_over(
         _write_file(report, at.ask("GET", f"{here}/report", params={"format": kind}).text)
     at.tell(found, write(found))
     if credentials is not None:
-        import_credentials.write(at, found, credentials)
+        _write_credentials(at, found, credentials)
     if found["refused"]:
         raise CommandError(f"{len(found['refused'])} things could not be made", Status.REFUSED)
 
@@ -124,3 +126,35 @@ def _check_name(report: Path | None) -> None:
 def _write_file(file: Path, text: str) -> None:
     file.write_text(text, encoding="utf-8")
     note(f"written: {file}")
+
+
+def _write_credentials(at: Center, report: dict[str, Any], file: Path) -> None:
+    """Make a client secret for each service whose native role got another name, and that has none yet.
+
+    The new file, a line of JSON for each, may be read by its owner alone. `report`: that of an import that has nothing
+    left to make. Raises CommandError.
+    """
+    if report["steps_total"]:
+        raise CommandError("some of these users are not made yet: --apply first", Status.REFUSED)
+    try:
+        out = private_files.open_new(file)
+    except OSError as error:
+        raise wrong_usage(f"{file} cannot be made, or is there already: name a new file") from error
+    made = 0
+    with out:
+        for role, user in ((line["role"], line["user"]) for line in report["new_credentials"] if line["user"]):
+            if (secret := _secret(at, user)) is None:
+                note(f"{user}: a person, or it has a secret already")
+                continue
+            out.write(json.dumps({"role": role, **secret}) + "\n")
+            out.flush()  # a secret that was made is shown nowhere again
+            made += 1
+    note(f"written: {made} client secrets to {file}; keep them safe, they are shown only now")
+
+
+def _secret(at: Center, user: str) -> dict[str, Any] | None:
+    path = at.path("user", user)
+    if at.get(path)["kind"] != "service" or at.get(f"{path}/client-secrets")["items"]:
+        return None
+    made = at.ask("POST", f"{path}/client-secrets", json={}).json()
+    return {field: made[field] for field in ("client_id", "client_secret")}

@@ -10,9 +10,9 @@ from app.cli import brokers, tenants_and_topics
 from app.cli.center import Center, note
 from app.cli.exit_status import CommandError
 from app.cli.output import Columns, Form, fields, moment
+from app.cli.policies import Name
 
 OnCluster = Annotated[str | None, typer.Option("--cluster", help="Only this cluster; else all that it lives on.")]
-Name = Annotated[str, typer.Argument(help="Full name.")]
 _MESSAGES: Columns = {
     "messages in/s": lambda stats: _rate(stats["msg_rate_in"]),
     "messages out/s": lambda stats: _rate(stats["msg_rate_out"]),

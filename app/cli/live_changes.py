@@ -13,11 +13,10 @@ from app.cli.connection import without_none
 from app.cli.exit_status import wrong_usage
 from app.cli.live import Name, OnCluster
 from app.cli.output import Form
-from app.cli.subscriptions import subscriptions
+from app.cli.subscriptions import Subscription, subscriptions
 from app.cli.tenants_and_topics import namespaces, topics
 
 Topic = Annotated[str, typer.Argument(help="Full name of the topic.")]
-Subscription = Annotated[str, typer.Argument(help="Name of the subscription.")]
 Partition = Annotated[int | None, typer.Option(min=0, help="Only this partition, counted from 0.")]
 Cluster = Annotated[str | None, typer.Option("--cluster", help="Where, if it lives on several.")]
 

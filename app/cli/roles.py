@@ -4,13 +4,13 @@ from typing import Annotated
 
 import typer
 
+from app.cli import users
 from app.cli.center import Center
 from app.cli.command import Group, Limit, Query, Remark
 from app.cli.output import Columns, moment
 
 roles = Group("roles", "Shared roles and their members.")
 Name = Annotated[str, typer.Argument(help="Name of the role.")]
-User = Annotated[str, typer.Argument(help="User name.")]
 PATH = "/api/v1/roles"
 COLUMNS: Columns = {"id": "id", "name": "name", "personal": "personal", "members": "members", "remark": "remark"}
 _MEMBERS: Columns = {"id": "id", "name": "username", "kind": "kind", "status": "status", "since": moment("add_time")}
@@ -57,12 +57,12 @@ def members(at: Center, name: Name, limit: Limit = None) -> None:
 
 
 @roles.remote("add-member", example="'order intake' bob", dry_run=True, wait=True)
-def add_member(at: Center, name: Name, user: User) -> None:
+def add_member(at: Center, name: Name, user: users.Name) -> None:
     """Put a user into the role."""
     at.change("PUT", f"{at.path('role', name)}/members/{at.find('user', user)}")
 
 
 @roles.remote("remove-member", example="'order intake' bob", dry_run=True, wait=True)
-def remove_member(at: Center, name: Name, user: User) -> None:
+def remove_member(at: Center, name: Name, user: users.Name) -> None:
     """Take a user out of the role."""
     at.change("DELETE", f"{at.path('role', name)}/members/{at.find('user', user)}")

@@ -9,6 +9,7 @@ from app.cli.center import Center
 from app.cli.command import Group, Limit, Query, Remark
 from app.cli.exit_status import wrong_usage
 from app.cli.output import Columns
+from app.cli.policies import Name
 
 tenants = Group("tenants", "Tenants.")
 namespaces = Group("namespaces", "Namespaces, named TENANT/NAMESPACE.")
@@ -16,7 +17,6 @@ topics = Group("topics", "Topics, named persistent://TENANT/NAMESPACE/TOPIC.")
 clusters = Group("clusters", "Pulsar clusters.")
 policies.add_to(namespaces, "namespace", "acme/orders")
 policies.add_to(topics, "topic", "persistent://acme/orders/created")
-Name = Annotated[str, typer.Argument(help="Full name.")]
 Cascade = Annotated[bool, typer.Option(help="With everything below, and the grants of others.")]
 Cluster = Annotated[str | None, typer.Option("--cluster", help="Only what lives on this cluster.")]
 COLUMNS: Columns = {

@@ -2,8 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -97,20 +96,13 @@ class Center(CenterConnection):
         """The API's path of the item with this name. Raises CommandError as `find` does."""
         return f"/api/v1/{kind}s/{self.find(kind, name)}"
 
-    def me(self) -> dict[str, Any]:
-        """The user who is signed in."""
-        found: dict[str, Any] = self.get("/api/v1/session")["user"]
-        return found
 
-
-@contextmanager
 def open_center(
     *, server: str | None, token_file: Path | None, output: Form, yes: bool = False, dry_run: bool = False
-) -> Iterator[Center]:
-    """Connect to the chosen center with the available credential. Raises CommandError when either is missing."""
+) -> Center:
+    """The chosen center with the available credential. Raises CommandError when either is missing."""
     address = server_of(server)
-    with Center(address, _token(address, token_file), output, yes=yes, dry_run=dry_run) as found:
-        yield found
+    return Center(address, _token(address, token_file), output, yes=yes, dry_run=dry_run)
 
 
 def server_of(named: str | None) -> str:

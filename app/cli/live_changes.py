@@ -11,8 +11,9 @@ from app.cli import moments
 from app.cli.center import Center, note
 from app.cli.connection import without_none
 from app.cli.exit_status import wrong_usage
-from app.cli.live import Name, OnCluster
+from app.cli.live import OnCluster
 from app.cli.output import Form
+from app.cli.policies import Name
 from app.cli.subscriptions import Subscription, subscriptions
 from app.cli.tenants_and_topics import namespaces, topics
 

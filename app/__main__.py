@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from app.cli import program
-from app.cli.service import Service
 
 if TYPE_CHECKING:
     from app.platform.periodic_jobs import PeriodicJob
@@ -14,7 +13,7 @@ if TYPE_CHECKING:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. Returns the exit status."""
-    return program.main(Service(_run, _openapi, _jobs), arguments)
+    return program.main(program.Service(_run, _openapi, _jobs), arguments)
 
 
 def _run(settings: "Settings") -> int:

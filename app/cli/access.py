@@ -5,14 +5,15 @@ from typing import Annotated, Any
 
 import typer
 
-from app.cli import command, resources
-from app.cli.center import Center, say
+from app.cli import resources
+from app.cli.center import Center
+from app.cli.command import Group
 from app.cli.exit_status import wrong_usage
 from app.cli.grants import limit_words
-from app.cli.output import Columns, Form, Item, printable, utc
+from app.cli.output import Columns, Item, printable, utc
 from app.cli.resources import Resource
 
-commands = typer.Typer()
+commands = Group()
 Cluster = Annotated[str | None, typer.Option("--cluster", help="Where; may be left out when there is only one.")]
 Address = Annotated[str | None, typer.Option("--address", help="Where the principal connects from: 10.1.2.3.")]
 Principal = Annotated[str, typer.Argument(help="User name.")]
@@ -21,9 +22,7 @@ Place = Annotated[str, typer.Argument(metavar="RESOURCE", help=resources.HELP)]
 _NARROWEST = 3
 
 
-@command.command(
-    commands, "explain", example="usercenter explain bob produce persistent://acme/orders/created --as-of 42"
-)
+@commands.remote("explain", example="bob produce persistent://acme/orders/created --as-of 42")
 def explain(
     at: Center,
     principal: Principal,
@@ -39,16 +38,10 @@ def explain(
     body = question_body(principal, question, place, cluster_of(at, place, cluster))
     body |= {"subscription": subscription, "address": address, "as_of": as_of}
     found = at.get_by_post("/api/v1/access/explain", {name: value for name, value in body.items() if value is not None})
-    if at.form is not Form.TABLE:
-        at.show(found, {})
-        return
-    say("\n".join(_explanation_lines(found, principal, body["question"], place)))
-    if address is None and found["allowed"] and found["only_from"]:
-        where = [f"{', '.join(networks) or 'nowhere'} ({who})" for who, networks in found["only_from"].items()]
-        say(printable(f"Only from {' and '.join(where)}: --address asks about one address."))
+    at.tell(found, _explanation_lines(found, principal, body, place))
 
 
-@command.command(commands, "authorities", example="usercenter authorities")
+@commands.remote("authorities")
 def authorities(at: Center) -> None:
     """What can be granted, as number and word, and where."""
     found = at.get("/api/v1/authorities")
@@ -58,7 +51,7 @@ def authorities(at: Center) -> None:
     at.show(found, {**words, "means": "text", "granted on": "where"})
 
 
-@command.command(commands, "questions", example="usercenter questions")
+@commands.remote("questions")
 def questions(at: Center) -> None:
     """What brokers ask, and what answers it with yes."""
     at.show(at.get("/api/v1/operations"), {"question": "question", "means": "text"})
@@ -88,9 +81,9 @@ def cluster_of(at: Center, place: Resource, named: str | None) -> int:
     return int(candidates[0])
 
 
-def _explanation_lines(found: Item, principal: str, question: str, place: Resource) -> Iterator[str]:
+def _explanation_lines(found: Item, principal: str, body: Item, place: Resource) -> Iterator[str]:
     verdict = "ALLOWED" if found["allowed"] else "DENIED"
-    yield f"{verdict}: {principal} {question} {place.name} (revision {found['revision']}, {utc(found['at'])})"
+    yield f"{verdict}: {principal} {body['question']} {place.name} (revision {found['revision']}, {utc(found['at'])})"
     yield found["sentence"]
     main = found["main_account"] or {"name": "", "grants": []}
     of_main = f"Grants of its main account {main['name']} that allow it"
@@ -107,6 +100,9 @@ def _explanation_lines(found: Item, principal: str, question: str, place: Resour
         yield from (f"  {_missing_line(step)}" for step in missing[:_NARROWEST])
         if len(missing) > _NARROWEST:
             yield f"  or one of {len(missing) - _NARROWEST} wider ones (--output json lists them)"
+    if body["address"] is None and found["allowed"] and found["only_from"]:
+        where = [f"{', '.join(networks) or 'nowhere'} ({who})" for who, networks in found["only_from"].items()]
+        yield printable(f"Only from {' and '.join(where)}: --address asks about one address.")
 
 
 def _path_line(grant: Item) -> str:

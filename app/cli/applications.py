@@ -5,21 +5,16 @@ from typing import Annotated, Any
 
 import typer
 
-from app.cli import command, item_lookup
-from app.cli.center import Center, confirm
-from app.cli.command import DryRun, Yes, several
+from app.cli import item_lookup
+from app.cli.center import Center
+from app.cli.command import Group, several
 from app.cli.exit_status import wrong_usage
-from app.cli.output import Columns
-from app.cli.users import if_match
+from app.cli.output import Columns, fields
 
-applications = command.group("applications", "Applications that people sign in to with the center (OpenID Connect).")
+applications = Group("applications", "Applications that people sign in to with the center (OpenID Connect).")
 PATH = "/api/v1/applications"
 _COLUMNS: Columns = {
-    "id": "id",
-    "name": "name",
-    "client id": "client_id",
-    "trusted": "trusted",
-    "confidential": "confidential",
+    **fields("id", "name", "client_id", "trusted", "confidential"),
     "redirects to": "redirect_uris",
     "opens": "audiences",
 }
@@ -40,17 +35,13 @@ class Algorithm(StrEnum):
     ES256 = "ES256"
 
 
-@command.command(applications, "list", example="usercenter applications list")
+@applications.remote("list")
 def list_applications(at: Center) -> None:
     """All applications, with the built-in one of this program."""
     at.show(at.get(PATH), _COLUMNS)
 
 
-@command.command(
-    applications,
-    "add",
-    example="usercenter applications add 'Order desk' --redirect https://desk.example/callback --trusted",
-)
+@applications.remote("add", example="'Order desk' --redirect https://desk.example/callback --trusted", dry_run=True)
 def add(
     at: Center,
     name: Annotated[str, typer.Argument(help="What people read when they sign in.")],
@@ -67,7 +58,6 @@ def add(
     without_pkce: Annotated[
         bool, typer.Option("--without-pkce", help="A service of foreign make that knows no PKCE.")
     ] = False,
-    dry_run: DryRun = False,
 ) -> None:
     """Register an application. The answer names its client id."""
     body: dict[str, Any] = {"name": name, "trusted": trusted, "redirect_uris": several(redirect)}
@@ -77,13 +67,11 @@ def add(
         body["audiences"] = _audiences(at, opens)
     if service is not None:
         body["service_id"] = at.find("user", service)
-    at.show(at.change("POST", PATH, dry_run=dry_run, json=body).json(), _COLUMNS)
+    at.show(at.change("POST", PATH, json=body).json(), _COLUMNS)
 
 
-@command.command(
-    applications,
-    "change",
-    example="usercenter applications change 'Order desk' --redirect https://desk.example/callback --no-trusted",
+@applications.remote(
+    "change", example="'Order desk' --redirect https://desk.example/callback --no-trusted", dry_run=True
 )
 def change(
     at: Center,
@@ -101,7 +89,6 @@ def change(
     without_pkce: Annotated[
         bool | None, typer.Option("--without-pkce/--with-pkce", help="Whether it may leave PKCE out.")
     ] = None,
-    dry_run: DryRun = False,
 ) -> None:
     """Change an application. What is not named stays. When it opens less than before, everybody signs in anew."""
     found = item_lookup.get(at, PATH, "application", name, "client_id")
@@ -112,20 +99,15 @@ def change(
         raise wrong_usage("Name at least one thing to change")
     body = {field: found.get(field) if value is None else value for field, value in wanted.items()}
     path = f"{PATH}/{found['id']}"
-    at.show(at.change("PUT", path, dry_run=dry_run, json=body, headers=if_match(found)).json(), _COLUMNS)
+    at.show(at.change("PUT", path, json=body, of=found).json(), _COLUMNS)
 
 
-@command.command(applications, "delete", example="usercenter applications delete 'Order desk' --yes")
-def delete(
-    at: Center,
-    name: Annotated[str, typer.Argument(help="Its name, or its client id.")],
-    yes: Yes = False,
-    dry_run: DryRun = False,
-) -> None:
+@applications.remote("delete", example="'Order desk' --yes", yes=True, dry_run=True)
+def delete(at: Center, name: Annotated[str, typer.Argument(help="Its name, or its client id.")]) -> None:
     """Delete an application. Whoever is signed in to it is so no more, and its access tokens end."""
     found = item_lookup.get(at, PATH, "application", name, "client_id")
-    confirm(f"Delete {name}? Everybody is signed out of it.", yes=yes or dry_run)
-    at.change("DELETE", f"{PATH}/{found['id']}", dry_run=dry_run, headers=if_match(found))
+    at.confirm(f"Delete {name}? Everybody is signed out of it.")
+    at.change("DELETE", f"{PATH}/{found['id']}", of=found)
 
 
 def _audiences(at: Center, opens: list[TokenAudience]) -> list[str]:

@@ -1,18 +1,19 @@
 """`usercenter audit`: load the results of a run, read findings and suggestions, plan remediations and roll them
 back."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from app.cli import audit_upload, command
-from app.cli.center import Center, confirm, note, say
-from app.cli.command import DryRun, Limit, Query, Tenant, Yes
+from app.cli import audit_upload
+from app.cli.center import Center, note, say
+from app.cli.command import Group, Limit, Query, Tenant
 from app.cli.moments import epoch_ms
 from app.cli.output import Columns, Form, fields, moment, printable
 
-audit = command.group("audit", "What the audit found out about granted rights, and what is done about it.")
+audit = Group("audit", "What the audit found out about granted rights, and what is done about it.")
 PATH = "/api/v1/audit"
 REMEDIATIONS = "/api/v1/remediations"
 Suggestions = Annotated[list[str], typer.Argument(help="Ids of suggestions.")]
@@ -20,8 +21,7 @@ Number = Annotated[int, typer.Argument(min=1, help="Number of the remediation.")
 Kind = Annotated[str | None, typer.Option("--kind", help="Only of this kind.")]
 Why = Annotated[str, typer.Option("--comment", help="Why; those concerned read it.")]
 RUN: Columns = {
-    "run": "run",
-    "state": "state",
+    **fields("run", "state"),
     "from": "first_date",
     "until": "last_date",
     "loaded": moment("complete_time"),
@@ -36,8 +36,7 @@ FINDINGS: Columns = {
     "why": "why",
 }
 SUGGESTIONS: Columns = {
-    "id": "id",
-    "kind": "kind",
+    **fields("id", "kind"),
     "role": "role_name",
     "removes": "removes",
     "adds": lambda suggestion: [*map(_added_grant, suggestion["adds"])],
@@ -48,13 +47,9 @@ SUGGESTIONS: Columns = {
     "planned": "remediation_id",
 }
 PLANNED: Columns = {
-    "id": "id",
-    "state": "state",
-    "waits for": "waits_for",
+    **fields("id", "state", "waits_for"),
     "due": moment("due"),
-    "reason": "reason",
-    "planned by": "planned_by",
-    "confirmed by": "confirmed_by",
+    **fields("reason", "planned_by", "confirmed_by"),
     "ended": moment("ended_time"),
 }
 
@@ -69,7 +64,7 @@ OPT_OUTS: Columns = {
 }
 
 
-@command.command(audit, "load", example="usercenter audit load /var/lib/audit --token-file /etc/usercenter/audit.token")
+@audit.remote("load", example="/var/lib/audit --token-file /etc/usercenter/audit.token")
 def load(
     at: Center,
     directory: Annotated[Path, typer.Argument(help="What `usercenter-audit run --out` wrote.")],
@@ -78,13 +73,13 @@ def load(
     at.show(audit_upload.load(audit_upload.Api(at), directory), RUN)
 
 
-@command.command(audit, "runs", example="usercenter audit runs --limit 5")
+@audit.remote("runs", example="--limit 5")
 def list_runs(at: Center, limit: Limit = None) -> None:
     """Runs that were loaded, newest first."""
     at.listing(f"{PATH}/runs", RUN, limit, sort="-id")
 
 
-@command.command(audit, "findings", example="usercenter audit findings --tenant acme --kind unused_grant")
+@audit.remote("findings", example="--tenant acme --kind unused_grant")
 def findings(
     at: Center,
     q: Query = None,
@@ -98,13 +93,13 @@ def findings(
     at.listing(f"{PATH}/findings", FINDINGS, limit, q=q, kind=kind, tenant=tenant, state=state, sort="-severity")
 
 
-@command.command(audit, "suggestions", example="usercenter audit suggestions --tenant acme")
+@audit.remote("suggestions", example="--tenant acme")
 def suggestions(at: Center, q: Query = None, kind: Kind = None, tenant: Tenant = None, limit: Limit = None) -> None:
     """What could be taken away or made narrower, those that take the most away first."""
     at.listing(f"{PATH}/suggestions", SUGGESTIONS, limit, q=q, kind=kind, tenant=tenant, sort="-saved")
 
 
-@command.command(audit, "try", example="usercenter audit try 9f86d081884c7d65 --days 90")
+@audit.remote("try", example="9f86d081884c7d65 --days 90")
 def try_out(
     at: Center,
     suggestion: Suggestions,
@@ -112,35 +107,23 @@ def try_out(
 ) -> None:
     """What following suggestions would change. Nothing is changed."""
     found = at.get_by_post(f"{REMEDIATIONS}/preview", {"suggestions": suggestion, "usage_days": days})
-    if at.form is not Form.TABLE:
-        at.show(found, {})
-        return
-    _say_parts(found["parts"])
-    for refusal in found["refusals"]:
-        say(printable(f"! {refusal['suggestion']}: {refusal['detail']} ({refusal['code']})"))
-    for person in (found["outcome"] or {"principals": []})["principals"]:
-        say(printable(f"{person['principal']}: loses {person['lost']}, gains {person['gained']}"))
-        for change in person["changes"]:
-            sign = "-" if change["before"]["allowed"] and not change["after"]["allowed"] else "~"
-            say(printable(f"  {sign} {', '.join(change['questions'])} on {change['resource']} ({change['cluster']})"))
+    at.tell(found, map(printable, _preview_lines(found)))
 
 
-@command.command(audit, "plan", example="usercenter audit plan 9f86d081884c7d65 --reason 'quarterly review'")
+@audit.remote("plan", example="9f86d081884c7d65 --reason 'quarterly review'", yes=True, dry_run=True)
 def plan(
     at: Center,
     suggestion: Suggestions,
     reason: Annotated[str, typer.Option(help="Why; those concerned read it.")],
     days: Annotated[int | None, typer.Option(min=0, help="Days of notice; the center says the least.")] = None,
-    yes: Yes = False,
-    dry_run: DryRun = False,
 ) -> None:
     """Announce that grants go; they go after the notice period, unless they are used in it."""
-    confirm(f"Announce {len(suggestion)} suggestions to those concerned?", yes=yes or dry_run)
+    at.confirm(f"Announce {len(suggestion)} suggestions to those concerned?")
     body = {"suggestions": suggestion, "reason": reason, "notice_days": days}
-    _show(at, at.change("POST", REMEDIATIONS, dry_run=dry_run, json=body).json())
+    _show(at, at.change("POST", REMEDIATIONS, json=body).json())
 
 
-@command.command(audit, "remediations", example="usercenter audit remediations --state announced")
+@audit.remote("remediations", example="--state announced")
 def remediations(
     at: Center, state: Annotated[str | None, typer.Option(help="Only in this state.")] = None, limit: Limit = None
 ) -> None:
@@ -148,77 +131,68 @@ def remediations(
     at.listing(REMEDIATIONS, PLANNED, limit, state=state, sort="-id")
 
 
-@command.command(audit, "show", example="usercenter audit show 3")
+@audit.remote("show", example="3")
 def show(at: Center, number: Number) -> None:
     """One remediation with its parts."""
     _show(at, at.get(f"{REMEDIATIONS}/{number}"))
 
 
-@command.command(audit, "confirm", example="usercenter audit confirm 3")
-def confirm_planned(at: Center, number: Number, dry_run: DryRun = False) -> None:
+@audit.remote("confirm", example="3", dry_run=True)
+def confirm_planned(at: Center, number: Number) -> None:
     """Agree as the second person; the notice period begins."""
-    _step(at, number, "confirm", None, dry_run=dry_run)
+    _step(at, number, "confirm", None)
 
 
-@command.command(audit, "cancel", example="usercenter audit cancel 3 --comment 'needed in December'")
-def cancel(at: Center, number: Number, comment: Why, dry_run: DryRun = False) -> None:
+@audit.remote("cancel", example="3 --comment 'needed in December'", dry_run=True)
+def cancel(at: Center, number: Number, comment: Why) -> None:
     """Leave everything as it is."""
-    _step(at, number, "cancel", comment, dry_run=dry_run)
+    _step(at, number, "cancel", comment)
 
 
-@command.command(audit, "roll-back", example="usercenter audit roll-back 3 --comment 'the batch job needs it' --yes")
-def roll_back(at: Center, number: Number, comment: Why, yes: Yes = False, dry_run: DryRun = False) -> None:
+@audit.remote("roll-back", example="3 --comment 'the batch job needs it' --yes", yes=True, dry_run=True)
+def roll_back(at: Center, number: Number, comment: Why) -> None:
     """Take everything back that was applied."""
-    confirm(f"Give back everything that remediation {number} took?", yes=yes or dry_run)
-    _step(at, number, "roll-back", comment, dry_run=dry_run)
+    at.confirm(f"Give back everything that remediation {number} took?")
+    _step(at, number, "roll-back", comment)
 
 
-@command.command(
-    audit, "opt-out", example="usercenter audit opt-out --grant 7 --until 90d --reason 'the yearly closing needs it'"
-)
+@audit.remote("opt-out", example="--grant 7 --until 90d --reason 'the yearly closing needs it'", dry_run=True)
 def opt_out(
     at: Center,
     reason: Annotated[str, typer.Option(help="Why.")],
     until: Annotated[str, typer.Option(help="Until just before then: 2027-01-01 (UTC), or 90d.")],
     grant: Annotated[int | None, typer.Option(min=1, help="Id of the grant.")] = None,
     user: Annotated[str | None, typer.Option(help="Everything in this user's personal role.")] = None,
-    dry_run: DryRun = False,
 ) -> None:
     """Hold a grant or a user back from suggestions for a while."""
     number = at.find("user", user) if user else None
     body = {"grant_id": grant, "user_id": number, "reason": reason, "until": epoch_ms(until)}
-    made = at.change("POST", f"{PATH}/opt-outs", dry_run=dry_run, json=body).json()
+    made = at.change("POST", f"{PATH}/opt-outs", json=body).json()
     at.show(made, {"id": "id", "grant": "grant_id", "user": "username", "until": moment("until"), "reason": "reason"})
 
 
-@command.command(audit, "opt-outs", example="usercenter audit opt-outs")
+@audit.remote("opt-outs")
 def opt_outs(at: Center, limit: Limit = None) -> None:
     """Grants and users that are held back from suggestions, and until when."""
     at.listing(f"{PATH}/opt-outs", OPT_OUTS, limit)
 
 
-@command.command(audit, "opt-in", example="usercenter audit opt-in 3")
-def opt_in(
-    at: Center, number: Annotated[int, typer.Argument(min=1, help="Number of the opt-out.")], dry_run: DryRun = False
-) -> None:
+@audit.remote("opt-in", example="3", dry_run=True)
+def opt_in(at: Center, number: Annotated[int, typer.Argument(min=1, help="Number of the opt-out.")]) -> None:
     """End an opt-out before its time."""
-    at.change("DELETE", f"{PATH}/opt-outs/{number}", dry_run=dry_run)
+    at.change("DELETE", f"{PATH}/opt-outs/{number}")
 
 
-@command.command(
-    audit, "erase", example="usercenter audit erase --user ana.lopez --as erased-0123456789abcdef01234567 --yes"
-)
+@audit.remote("erase", example="--user ana.lopez --as erased-0123456789abcdef01234567 --yes", yes=True, dry_run=True)
 def erase(
     at: Center,
     user: Annotated[str, typer.Option(help="Whose name goes from the loaded results.")],
     pseudonym: Annotated[str, typer.Option("--as", help="What `usercenter-audit erase` printed for this name.")],
-    yes: Yes = False,
-    dry_run: DryRun = False,
 ) -> None:
     """Erase a person from the results of all runs that were loaded; cannot be undone."""
-    confirm(f"Replace {user} by {pseudonym} in all results?", yes=yes or dry_run)
+    at.confirm(f"Replace {user} by {pseudonym} in all results?")
     body = {"user": user, "pseudonym": pseudonym}
-    done = at.change("POST", f"{PATH}/erasures", dry_run=dry_run, json=body).json()
+    done = at.change("POST", f"{PATH}/erasures", json=body).json()
     at.show({"pseudonym": done["pseudonym"], **done["rows"]}, {table: table for table in ("pseudonym", *done["rows"])})
 
 
@@ -237,26 +211,36 @@ def _several(resource: str | None, number: float | None) -> str | None:
     return f"{resource} (+{number - 1:g})" if resource and number and number > 1 else resource
 
 
-def _step(at: Center, number: int, what: str, comment: str | None, *, dry_run: bool) -> None:
+def _step(at: Center, number: int, what: str, comment: str | None) -> None:
     found = at.get(f"{REMEDIATIONS}/{number}")
-    options: dict[str, Any] = {"headers": {"If-Match": f'"{found["version"]}"'}}
-    if comment is not None:
-        options["json"] = {"comment": comment}
-    _show(at, at.change("POST", f"{REMEDIATIONS}/{number}/{what}", dry_run=dry_run, **options).json())
+    body = None if comment is None else {"comment": comment}
+    _show(at, at.change("POST", f"{REMEDIATIONS}/{number}/{what}", of=found, json=body).json())
 
 
 def _show(at: Center, found: dict[str, Any]) -> None:
     at.show(found, PLANNED)
     if at.form is Form.TABLE:
-        _say_parts(found["parts"])
+        for line in _part_lines(found["parts"]):
+            say(printable(line))
         if found["waits_for"] == "run":
             note("The notice period is over; a run of the audit has to look at all of it first.")
 
 
-def _say_parts(parts: list[dict[str, Any]]) -> None:
+def _preview_lines(found: dict[str, Any]) -> Iterator[str]:
+    yield from _part_lines(found["parts"])
+    for refusal in found["refusals"]:
+        yield f"! {refusal['suggestion']}: {refusal['detail']} ({refusal['code']})"
+    for person in (found["outcome"] or {"principals": []})["principals"]:
+        yield f"{person['principal']}: loses {person['lost']}, gains {person['gained']}"
+        for change in person["changes"]:
+            sign = "-" if change["before"]["allowed"] and not change["after"]["allowed"] else "~"
+            yield f"  {sign} {', '.join(change['questions'])} on {change['resource']} ({change['cluster']})"
+
+
+def _part_lines(parts: list[dict[str, Any]]) -> Iterator[str]:
     for part in parts:
         why = f" ({part['why']})" if part["why"] else ""
-        say(printable(f"{part['suggestion']}  {part['kind']}  {part['role_name']}  {part['state']}{why}"))
+        yield f"{part['suggestion']}  {part['kind']}  {part['role_name']}  {part['state']}{why}"
         for sign, rows in (("-", part["gone"]), ("+", part["come"])):
             for grant in rows:
-                say(printable(f"  {sign} {', '.join(map(str, grant['authorities']))} on {grant['resource']}"))
+                yield f"  {sign} {', '.join(map(str, grant['authorities']))} on {grant['resource']}"

@@ -4,7 +4,6 @@ from typing import Annotated, Literal
 
 import typer
 
-from app.cli import command
 from app.cli.audit import PATH, audit
 from app.cli.center import Center
 from app.cli.command import Limit, Query, Tenant
@@ -18,8 +17,7 @@ CREEP: Columns = {
     "used": "used_leaves",
 }
 DENIALS: Columns = {
-    "date": "date",
-    "user": "user",
+    **fields("date", "user"),
     "operation": "op",
     "on": "resource",
     "reason": "reason",
@@ -35,7 +33,7 @@ USAGE: Columns = {
 }
 
 
-@command.command(audit, "creep", example="usercenter audit creep --of role --limit 10")
+@audit.remote("creep", example="--of role --limit 10")
 def creep(
     at: Center,
     q: Query = None,
@@ -47,7 +45,7 @@ def creep(
     at.listing(f"{PATH}/creep", CREEP, limit, q=q, scope_type=of, tenant=tenant, sort="-weight")
 
 
-@command.command(audit, "denials", example="usercenter audit denials --tenant acme")
+@audit.remote("denials", example="--tenant acme")
 def denials(
     at: Center,
     q: Query = None,
@@ -59,7 +57,7 @@ def denials(
     at.listing(f"{PATH}/denials", DENIALS, limit, q=q, tenant=tenant, user=user, sort="-weight")
 
 
-@command.command(audit, "usage", example="usercenter audit usage --tenant acme")
+@audit.remote("usage", example="--tenant acme")
 def usage(at: Center, tenant: Tenant = None, limit: Limit = None) -> None:
     """Grants with what the newest run found out about their use."""
     tenant_id = None if tenant is None else at.find("tenant", f"tenant:{tenant}")

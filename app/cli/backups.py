@@ -1,14 +1,14 @@
 """`usercenter backup` and `usercenter restore`, on the database of this machine."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from app.cli.center import confirm, note, progress, say
-from app.cli.command import NonEmptyCommand
-from app.cli.database_commands import safely
+from app.cli.database_commands import local
 from app.cli.exit_status import CommandError, Status, wrong_usage
 from app.cli.output import utc
 
@@ -28,8 +28,7 @@ Verify = Annotated[
 ]
 
 
-@commands.command("backup", cls=NonEmptyCommand)
-@safely
+@local(commands, "backup", example="/var/backups/user-center")
 def backup(
     directory: Annotated[Path | None, typer.Argument(help="Where the back-up is written.")] = None,
     verify: Verify = None,
@@ -38,10 +37,6 @@ def backup(
 
     The key is PUC_BACKUP_KEY or in the file PUC_BACKUP_KEY_FILE. Not in it: that key, PUC_SECRET_KEY and
     PUC_KEY_ENCRYPTION_KEY, without which a restored center cannot start. Keep them elsewhere.
-
-    \b
-    Example:
-      usercenter backup /var/backups/user-center
     """
     if (directory is None) == (verify is None):
         raise wrong_usage("name either a directory to write to, or --verify FILE")
@@ -52,8 +47,7 @@ def backup(
         _make(directory, settings)
 
 
-@commands.command("restore", cls=NonEmptyCommand)
-@safely
+@local(commands, "restore", example="user-center-20270101T020000Z-r4711.backup")
 def restore(
     file: Annotated[Path, typer.Argument(help="The back-up.")],
     replace: Annotated[bool, typer.Option("--replace", help="Replace what the database holds.")] = False,
@@ -72,39 +66,23 @@ def restore(
 
     Stop every instance of the center before. A new epoch begins: brokers take the restored rights as soon as the center
     runs, so what was revoked after the back-up is in force again. With --keep-epoch they keep what they have.
-
-    \b
-    Example:
-      usercenter restore user-center-20270101T020000Z-r4711.backup
     """
     from app.maintenance.backup import restoring
-    from app.maintenance.backup.failures import BackupError
 
     settings, key = _settings_and_key()
     wish = restoring.RestoreOptions(file, key, replace, keep_epoch, lost_to, lost_secret)
-    try:
-        done = restoring.restore(settings, wish, lambda lost: _agree(lost, yes=yes), _progress())
-    except BackupError as error:
-        raise CommandError(f"{file}: {error}") from error
-    finally:
-        progress("", done=True)
+    with _progress(file) as tell:
+        done = restoring.restore(settings, wish, lambda lost: _agree(lost, yes=yes), tell)
     _tell_restored(done)
 
 
 def _make(directory: Path, settings: "Settings") -> None:
     from app.maintenance.backup import making
-    from app.maintenance.backup.failures import BackupError
     from app.platform.clock import now_ms
     from app.platform.database import Database
 
-    database = Database(settings.database_url)
-    try:
-        made = making.make(database, directory, settings, now_ms(), _progress())
-    except BackupError as error:
-        raise CommandError(str(error)) from error
-    finally:
-        progress("", done=True)
-        database.close()
+    with closing(Database(settings.database_url)) as database, _progress() as tell:
+        made = making.make(database, directory, settings, now_ms(), tell)
     say(f"{made.file}\nrevision {made.facts.revision}, {made.rows} rows, {made.size} bytes, sha256 {made.sha256}")
     if not made.facts.key_id:
         note("PUC_SECRET_KEY here is not the one that sealed what the database holds: give it that of the center.")
@@ -113,14 +91,9 @@ def _make(directory: Path, settings: "Settings") -> None:
 
 def _verify(file: Path, key: "SecretStr", settings: "Settings") -> None:
     from app.maintenance.backup import verifying
-    from app.maintenance.backup.failures import BackupError
 
-    try:
-        found = verifying.verify(file, key, settings, _progress())
-    except BackupError as error:
-        raise CommandError(f"{file}: {error}") from error
-    finally:
-        progress("", done=True)
+    with _progress(file) as tell:
+        found = verifying.verify(file, key, settings, tell)
     say(f"{file} is whole: {_description(found)}")
     _tell_keys(found)
     _tell_trail(found.trail_problems)
@@ -211,9 +184,18 @@ def _settings_and_key() -> "tuple[Settings, SecretStr]":
     return settings, settings.backup_key
 
 
-def _progress() -> Callable[[str, int], None]:
+@contextmanager
+def _progress(file: Path | None = None) -> Iterator[Callable[[str, int], None]]:
+    """Yields what is called with a table and how many of its rows are done. A refusal is told, with the file's name."""
+    from app.maintenance.backup.failures import BackupError
+
     def tell(table: str, done: int) -> None:
         if done % _EVERY == 0:
             progress(f"{table}: {done} rows", done=False)
 
-    return tell
+    try:
+        yield tell
+    except BackupError as error:
+        raise CommandError(f"{file}: {error}" if file else str(error)) from error
+    finally:
+        progress("", done=True)

@@ -6,25 +6,24 @@ from urllib.parse import quote
 
 import typer
 
-from app.cli import command, resources
-from app.cli.center import Center, confirm, note, say
-from app.cli.command import Wait, Yes
+from app.cli import resources
+from app.cli.center import Center, note
+from app.cli.command import Group, Wait
 from app.cli.exit_status import CommandError
-from app.cli.output import Columns, Form, fields, moment, utc
+from app.cli.output import Columns, fields, moment, utc
 
-commands = typer.Typer()
-brokers = command.group("brokers", "Brokers that report to the center.")
+commands = Group()
+Cluster = Annotated[str, typer.Argument(help="Cluster, by name.")]
+brokers = Group("brokers", "Brokers that report to the center.")
 _BROKERS: Columns = {
     **fields("broker", "state", "revision", "behind"),
     "history": lambda broker: "known" if broker["known"] else "unknown",
-    "service": "service",
-    "observing": "observing",
+    **fields("service", "observing"),
     "ends what is open": "kicks",
     "denies grants limited to": "unknown_limits",
     "connections": "connections",
     "last heard": moment("last_seen"),
-    "pulsar": "pulsar",
-    "plugin": "plugin",
+    **fields("pulsar", "plugin"),
 }
 _CONNECTIONS: Columns = {
     **fields("principal", "kind", "topic", "subscription", "address"),
@@ -33,25 +32,22 @@ _CONNECTIONS: Columns = {
 }
 
 
-@command.command(brokers, "list", example="usercenter brokers list prod")
-def list_brokers(at: Center, cluster: Annotated[str, typer.Argument(help="Cluster, by name.")]) -> None:
+@brokers.remote("list", example="prod")
+def list_brokers(at: Center, cluster: Cluster) -> None:
     """Every broker of the cluster: live, vanished (silent), left (stopped) or expired (silent for too long)."""
     at.listing(f"{at.path('cluster', cluster)}/brokers", _BROKERS, sort="broker")
 
 
-@command.command(brokers, "forget", example="usercenter brokers forget prod pulsar-broker-7.example:8080")
+@brokers.remote("forget", example="prod pulsar-broker-7.example:8080", yes=True)
 def forget(
-    at: Center,
-    cluster: Annotated[str, typer.Argument(help="Cluster, by name.")],
-    broker: Annotated[str, typer.Argument(help="As `brokers list` names it.")],
-    yes: Yes = False,
+    at: Center, cluster: Cluster, broker: Annotated[str, typer.Argument(help="As `brokers list` names it.")]
 ) -> None:
     """Wait no longer for a broker that is known to be dead. One that still runs, cut off, goes on with old rights."""
-    confirm(f"Is {broker} switched off for certain?", yes=yes)
+    at.confirm(f"Is {broker} switched off for certain?")
     at.change("DELETE", f"{at.path('cluster', cluster)}/brokers/{quote(broker, safe='')}")
 
 
-@command.command(commands, "enforcement", example="usercenter enforcement 42 --wait 10")
+@commands.remote("enforcement", example="42 --wait 10")
 def enforcement(
     at: Center,
     revision: Annotated[int, typer.Argument(min=0, help="As commands tell it on standard error.")],
@@ -60,18 +56,14 @@ def enforcement(
 ) -> None:
     """Do all brokers enforce this revision, and after which time? Status 1 when not (yet), or no broker is live."""
     found = states(at, revision, wait, cluster)
-    if at.form is not Form.TABLE:
-        at.show(found, {})
-    else:
-        for cluster, state in found.items():
-            say(sentence(cluster, state))
+    at.tell(found, (sentence(cluster, state) for cluster, state in found.items()))
     _require_enforced(found, revision)
 
 
-@command.command(commands, "connections", example="usercenter connections prod --principal alice")
+@commands.remote("connections", example="prod --principal alice")
 def connections(
     at: Center,
-    cluster: Annotated[str, typer.Argument(help="Cluster, by name.")],
+    cluster: Cluster,
     principal: Annotated[str | None, typer.Option(help="Only of this user.")] = None,
     on: Annotated[str | None, typer.Option("--on", help=f"Only there. {resources.HELP}")] = None,
     limit: Annotated[int, typer.Option(min=1, max=200, help="List at most so many.")] = 100,

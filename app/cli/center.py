@@ -2,14 +2,12 @@
 
 import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.cli import output, refreshing, sign_ins
-from app.cli.bearer import RenewedToken
-from app.cli.connection import CenterConnection
+from app.cli.connection import CenterConnection, RenewedToken
 from app.cli.exit_status import CommandError, wrong_usage
 from app.cli.output import Columns, Form
 
@@ -20,11 +18,13 @@ REVISION = "X-Revision"
 
 
 class Center(CenterConnection):
-    """A connection that prints answers."""
+    """A connection that prints answers, with the options that commands share."""
 
-    def __init__(self, server: str, token: str | RenewedToken, form: Form) -> None:
+    def __init__(
+        self, server: str, token: str | RenewedToken, form: Form, *, yes: bool = False, dry_run: bool = False
+    ) -> None:
         super().__init__(server, token)
-        self.form = form
+        self.form, self.yes, self.dry_run = form, yes, dry_run
         self.revision: int | None = None
         """Of the newest change that was made."""
 
@@ -36,6 +36,14 @@ class Center(CenterConnection):
             say(output.as_table(value if isinstance(value, list) else value["items"], columns))
         else:
             say(output.as_facts(value, columns))
+
+    def tell(self, value: Any, lines: Iterable[str]) -> None:
+        """Print these lines for people, and the value for programs."""
+        if self.form is not Form.TABLE:
+            self.show(value, {})
+            return
+        for line in lines:
+            say(line)
 
     def writes(self, form: Form) -> None:
         """For a command that writes this form only. Raises CommandError when --output wants another."""
@@ -52,8 +60,14 @@ class Center(CenterConnection):
         self.show(whole, columns)
         _tell_left_out(whole)
 
-    def change(self, method: str, path: str, *, dry_run: bool = False, **options: Any) -> "httpx.Response":
-        """Make a change and print its revision on standard error."""
+    def change(
+        self, method: str, path: str, *, of: dict[str, Any] | None = None, dry_run: bool = False, **options: Any
+    ) -> "httpx.Response":
+        """Make a change and print its revision on standard error. `of`: the item, so that only the version that was
+        read is changed. `dry_run`: check it alone, also without --dry-run."""
+        dry_run = dry_run or self.dry_run
+        if of is not None:
+            options["headers"] = {"If-Match": f'"{of["version"]}"'}
         if dry_run:
             options["params"] = {**options.get("params", {}), "dry_run": "true"}
         answer = self.ask(method, path, **options)
@@ -65,6 +79,10 @@ class Center(CenterConnection):
             self.revision = int(answer.headers[REVISION])
             note(f"revision {self.revision}")
         return answer
+
+    def confirm(self, question: str) -> None:
+        """As the function, unless nothing is changed."""
+        confirm(question, yes=self.yes or self.dry_run)
 
     def find(self, kind: str, name: str) -> int:
         """The id of what has exactly this name; before that of a place its type may stand. Raises CommandError."""
@@ -78,19 +96,13 @@ class Center(CenterConnection):
         """The API's path of the item with this name. Raises CommandError as `find` does."""
         return f"/api/v1/{kind}s/{self.find(kind, name)}"
 
-    def me(self) -> dict[str, Any]:
-        """The user who is signed in."""
-        found: dict[str, Any] = self.get("/api/v1/session")["user"]
-        return found
 
-
-@contextmanager
-def open_center(server: str | None, token_file: Path | None, form: Form) -> Iterator[Center]:
-    """Connect to the chosen center with the available credential. Raises CommandError when either is missing."""
+def open_center(
+    *, server: str | None, token_file: Path | None, output: Form, yes: bool = False, dry_run: bool = False
+) -> Center:
+    """The chosen center with the available credential. Raises CommandError when either is missing."""
     address = server_of(server)
-    found = Center(address, _token(address, token_file), form)
-    with found:
-        yield found
+    return Center(address, _token(address, token_file), output, yes=yes, dry_run=dry_run)
 
 
 def server_of(named: str | None) -> str:

@@ -14,10 +14,10 @@ from cryptography.hazmat.primitives.serialization import (
     load_pem_private_key,
 )
 
-from app.cli import sign_ins
 from app.cli.connection import CenterConnection
 from app.cli.exit_status import wrong_usage
 from app.platform import private_files
+from app.platform.clock import machine_ms
 from app.tokens.client_assertions import TYPE
 
 _SECONDS = 60
@@ -59,4 +59,4 @@ def token(server: str, client: str, file: Path) -> tuple[str, int]:
     }
     with CenterConnection(server) as connection:
         answer = connection.ask("POST", "/oauth2/token", data=form).json()
-    return str(answer["access_token"]), sign_ins.now_ms() + 1_000 * int(answer["expires_in"])
+    return str(answer["access_token"]), machine_ms() + 1_000 * int(answer["expires_in"])

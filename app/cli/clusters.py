@@ -5,13 +5,10 @@ from typing import Annotated, Any
 
 import typer
 
-from app.cli import command
 from app.cli.center import Center
-from app.cli.command import DryRun
 from app.cli.exit_status import CommandError, wrong_usage
 from app.cli.output import Columns, Form, fields, moment
 from app.cli.tenants_and_topics import clusters
-from app.cli.users import if_match
 
 Name = Annotated[str, typer.Argument(help="Name of the cluster.")]
 Pem = Path | None
@@ -26,7 +23,7 @@ CERTIFICATES: Columns = {
 }
 
 
-@command.command(clusters, "check", example="usercenter clusters check prod")
+@clusters.remote("check", example="prod")
 def check(at: Center, name: Name) -> None:
     """Call the cluster now, as provisioning does. Status 1 when it does not answer."""
     found = at.get(f"{at.path('cluster', name)}/connection")
@@ -35,17 +32,13 @@ def check(at: Center, name: Name) -> None:
         raise CommandError(f"{name} does not answer as a cluster should ({found['code']})")
 
 
-@command.command(clusters, "tls", example="usercenter clusters tls prod")
+@clusters.remote("tls", example="prod")
 def tls(at: Center, name: Name) -> None:
     """The authorities that alone are trusted there, and the certificate that the center shows."""
     _show(at, at.get(f"{at.path('cluster', name)}/tls"))
 
 
-@command.command(
-    clusters,
-    "set-tls",
-    example="usercenter clusters set-tls prod --authorities ca.pem --certificate own.pem --key own.key",
-)
+@clusters.remote("set-tls", example="prod --authorities ca.pem --certificate own.pem --key own.key", dry_run=True)
 def set_tls(
     at: Center,
     name: Name,
@@ -54,7 +47,6 @@ def set_tls(
     key: Annotated[Pem, typer.Option(help="PEM file: the private key of the certificate, without a password.")] = None,
     usual: Annotated[bool, typer.Option("--usual", help="Trust whom everybody trusts.")] = False,
     no_certificate: Annotated[bool, typer.Option("--no-certificate", help="Show none.")] = False,
-    dry_run: DryRun = False,
 ) -> None:
     """Trust other authorities on a cluster, or show it another certificate. What is not named stays."""
     if (authorities is not None and usual) or (certificate is not None and no_certificate):
@@ -69,7 +61,7 @@ def set_tls(
     if not body:
         raise wrong_usage("Name what changes.")
     path = f"{at.path('cluster', name)}/tls"
-    _show(at, at.change("PATCH", path, dry_run=dry_run, json=body, headers=if_match(at.get(path))).json())
+    _show(at, at.change("PATCH", path, json=body, of=at.get(path)).json())
 
 
 def _show(at: Center, found: dict[str, Any]) -> None:

@@ -34,15 +34,20 @@ Remark = Annotated[str | None, typer.Option("--remark", help="Why; shown beside 
 Networks = Annotated[
     list[str] | None, typer.Option("--network", help="Only from there: 10.1.0.0/16, or @office for the list office.")
 ]
-LONGEST_WAIT_SECONDS = 30
+ToFile = Annotated[Path | None, typer.Option("-o", "--to-file", help="Write it there.")]
 Wait = Annotated[
-    int,
-    typer.Option(
-        "--wait", min=0, max=LONGEST_WAIT_SECONDS, help="Seconds to wait until the brokers of each cluster enforce it."
-    ),
+    int, typer.Option("--wait", min=0, max=30, help="Seconds to wait until the brokers of each cluster enforce it.")
 ]
 
-_POSSIBLE = {"server": Server, "token_file": TokenFile, "output": Output}
+_SHARED: dict[str, tuple[Any, Any]] = {
+    "yes": (Yes, False),
+    "dry_run": (DryRun, False),
+    "wait": (Wait, 0),
+    "server": (Server, None),
+    "token_file": (TokenFile, None),
+    "output": (Output, Form.TABLE),
+}
+"""What several commands take after their own options, in this order: type and default."""
 
 
 class _ShortGroup(TyperGroup):
@@ -54,38 +59,67 @@ class _ShortGroup(TyperGroup):
         return super().resolve_command(ctx, args if known or not args else [next(iter(self.commands)), *args])
 
 
-def group(name: str, text: str, *, short: bool = False) -> typer.Typer:
-    """A group of commands. `short`: the name of its first command may be left out."""
-    kind, options = (_ShortGroup, {"ignore_unknown_options": True}) if short else (TyperGroup, {})
-    return typer.Typer(
-        name=name, help=text, no_args_is_help=True, rich_markup_mode=None, cls=kind, context_settings=options
-    )
+class Group(typer.Typer):
+    """A group of commands, called by these words; without any its commands are the program's own. `short`: the name of
+    its first command may be left out."""
+
+    def __init__(self, words: str = "", text: str = "", *, short: bool = False) -> None:
+        kind, options = (_ShortGroup, {"ignore_unknown_options": True}) if short else (TyperGroup, {})
+        super().__init__(
+            name=words.rpartition(" ")[2] or None,
+            help=text,
+            no_args_is_help=True,
+            rich_markup_mode=None,
+            cls=kind,
+            context_settings=options,
+        )
+        self._words, self._short = words, short
+
+    def remote(
+        self, name: str, *, example: str = "", yes: bool = False, dry_run: bool = False, wait: bool = False
+    ) -> Callable[[Command], Command]:
+        """Register a function whose first argument is the open Center. Its docstring is the help text. `example`:
+        arguments that are shown there. `yes`, `dry_run` and `wait` add these options: the Center knows the first two,
+        and with --wait the command ends when every broker enforces the change."""
+        wanted = {"yes": yes, "dry_run": dry_run, "wait": wait}
+        shared = {option: values for option, values in _SHARED.items() if wanted.get(option, True)}
+        own_name = "" if self._short and not self.registered_commands else name
+        called = " ".join(filter(None, ("usercenter", self._words, own_name, example)))
+
+        def register(function: Command) -> Command:
+            self.command(name, cls=NonEmptyCommand)(_connected(function, shared, called))
+            return function
+
+        return register
 
 
-def command(where: typer.Typer, name: str, *, example: str = "", waits: bool = False) -> Callable[[Command], Command]:
-    """Register a function whose first argument is the open Center. Its docstring is the help text. `waits`: with --wait
-    it ends when every broker enforces the change."""
+def _connected(function: Command, shared: dict[str, tuple[Any, Any]], example: str) -> Command:
+    """The function as Typer calls it: with the shared options instead of the Center."""
 
-    def register(function: Command) -> Command:
-        def run(**values: Any) -> None:
-            server, token_file, form = (values.pop(option) for option in _POSSIBLE)
-            wait = values.pop("wait") if waits else 0
-            with center.open_center(server, token_file, form) as found:
-                function(found, **values)
-                if wait and found.revision:
-                    from app.cli.brokers import wait_for  # here: its commands are made with this module
+    def run(**values: Any) -> None:
+        options = {option: values.pop(option) for option in shared}
+        seconds = options.pop("wait", 0)
+        with center.open_center(**options) as found:
+            function(found, **values)
+            if seconds and found.revision:
+                from app.cli.brokers import wait_for  # here: its commands are made with this module
 
-                    wait_for(found, found.revision, wait)
+                wait_for(found, found.revision, seconds)
 
-        own = list(inspect.signature(function, eval_str=True).parameters.values())[1:]
-        shared = [_parameter(each, kind) for each, kind in _POSSIBLE.items()]
-        waiting = [inspect.Parameter("wait", inspect.Parameter.KEYWORD_ONLY, default=0, annotation=Wait)]
-        parameters = [*own, *(waiting if waits else []), *shared]
-        describe(run, function, parameters, example)
-        where.command(name, cls=NonEmptyCommand)(run)
-        return function
+    own = list(inspect.signature(function, eval_str=True).parameters.values())[1:]
+    named = [parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in own]
+    for name, (kind, default) in shared.items():
+        named.append(inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind))
+    setattr(run, "__signature__", inspect.Signature(named))  # noqa: B010  where Python looks for it
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in named}
+    run.__name__ = function.__name__
+    run.__doc__ = help_text(function, example)
+    return run
 
-    return register
+
+def help_text(function: Command, example: str) -> str:
+    """What the function's docstring says, with an example."""
+    return f"{inspect.getdoc(function) or ''}\n\n\b\nExample:\n  {example}"
 
 
 def several(texts: list[str] | None) -> list[str] | None:
@@ -105,17 +139,3 @@ class NonEmptyCommand(TyperCommand):
                 named = option if option.startswith("--") else "an argument"
                 raise wrong_usage(f"{named} is empty: give it a value, or leave it out")
         return super().parse_args(ctx, args)
-
-
-def describe(run: Command, of: Command, parameters: list[inspect.Parameter], example: str) -> None:
-    """Give `run` the help text and the parameters for Typer."""
-    named = [parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in parameters]
-    setattr(run, "__signature__", inspect.Signature(named))  # noqa: B010  where Python looks for it
-    run.__annotations__ = {parameter.name: parameter.annotation for parameter in named}
-    run.__name__ = of.__name__
-    run.__doc__ = (inspect.getdoc(of) or "") + (f"\n\n\b\nExample:\n  {example}" if example else "")
-
-
-def _parameter(name: str, kind: Any) -> inspect.Parameter:
-    default = Form.TABLE if name == "output" else None
-    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind)

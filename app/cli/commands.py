@@ -36,18 +36,17 @@ from app.cli import (  # noqa: F401  some have no group of their own: their comm
     users,
 )
 
-_COMMANDS = (backups, doctor, sign_in, access, rights, policy, imports, brokers)
 _GROUPS = (
-    *(users.users, groups.groups, roles.roles, tenants_and_topics.clusters, tenants_and_topics.tenants),
-    *(tenants_and_topics.namespaces, tenants_and_topics.topics, policies.policies, subscriptions.subscriptions),
-    *(networks.networks, grants.grants, trail.trail, audit.audit, signing_keys.keys, passwords.passwords),
-    *(providers.providers, applications.applications, messages.mail, messages.hooks, brokers.brokers, drift.drift),
+    *(backups.commands, doctor.commands, sign_in.commands, access.commands, rights.commands, policy.commands),
+    *(imports.commands, brokers.commands, users.users, groups.groups, roles.roles, tenants_and_topics.clusters),
+    *(tenants_and_topics.tenants, tenants_and_topics.namespaces, tenants_and_topics.topics, policies.policies),
+    *(subscriptions.subscriptions, networks.networks, grants.grants, trail.trail, audit.audit, signing_keys.keys),
+    *(passwords.passwords, providers.providers, applications.applications, messages.mail, messages.hooks),
+    *(brokers.brokers, drift.drift),
 )
 
 
 def register(program: typer.Typer) -> None:
     """Add them to the program."""
-    for module in _COMMANDS:
-        program.add_typer(module.commands)
     for group in _GROUPS:
         program.add_typer(group)

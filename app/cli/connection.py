@@ -1,19 +1,39 @@
 """The center's API: what commands ask it, paging, errors as messages."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
-from app.cli.bearer import RenewedToken
 from app.cli.exit_status import CommandError, not_signed_in
 from app.cli.output import printable, utc
+from app.platform.clock import machine_ms
 
 if TYPE_CHECKING:
     import httpx
 
+_EARLY_MS = 30_000
 _PAGE = 500
 _FIRST_MOMENT_MS = 10**12
+
+
+class RenewedToken:
+    """Gives a token that lasts for the next request, and fetches a new one when the last is about to end. `fetch`
+    answers a token and its end (epoch ms); it is given the token that the center refused, if it did."""
+
+    def __init__(self, fetch: Callable[[str | None], tuple[str, int]]) -> None:
+        self._fetch = fetch
+        self._token, self._expires = fetch(None)
+
+    def __call__(self) -> str:
+        if machine_ms() >= self._expires - _EARLY_MS:
+            self._token, self._expires = self._fetch(None)
+        return self._token
+
+    def instead_of(self, refused: str) -> str:
+        """Another token, when the center refused this one before its end: because its signing key was revoked, say."""
+        self._token, self._expires = self._fetch(refused)
+        return self._token
 
 
 class CenterConnection:
@@ -25,7 +45,7 @@ class CenterConnection:
         self.server = server
         self._client = HttpClient(server, token)
 
-    def __enter__(self) -> "CenterConnection":
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, _: object, error: BaseException | None, __: object) -> None:

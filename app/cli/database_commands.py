@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from app.cli.command import NonEmptyCommand
+from app.cli.command import Command, Group, NonEmptyCommand, help_text
 from app.cli.exit_status import CommandError, Status, wrong_usage
 
 if TYPE_CHECKING:
@@ -19,16 +19,53 @@ if TYPE_CHECKING:
     from app.platform.settings import Settings
 
 Name = Annotated[str, typer.Argument(help="User name.")]
+commands = Group()
+_NOT_LET = {
+    "42501": "Its user has to own the database and its tables: docs/operating.md#databases",
+    "25006": "It is read-only: a stand-by, or switched so.",
+}
+"""What PostgreSQL calls it when it does not let the center do what it has to, and what to do."""
 
 
-def register(program: typer.Typer) -> None:
-    """Add them to the program."""
-    for command_name, function in COMMANDS.items():
-        program.command(command_name, cls=NonEmptyCommand)(safely(function))
-    # The command's name before `usercenter` existed.
-    program.command("create-administrator", hidden=True)(safely(create_admin))
+def safely(function: Command) -> Command:
+    """Prints the message of an unsafe start as it is, and exits with the status for wrong settings."""
+
+    @functools.wraps(function)
+    def run_safely(**values: object) -> None:
+        from sqlalchemy.exc import DatabaseError, OperationalError
+
+        from app.platform.checked_settings import UnsafeStartError
+
+        try:
+            function(**values)
+        except UnsafeStartError as error:
+            raise CommandError(str(error), Status.USAGE) from error
+        except DatabaseError as error:
+            database, message = "the database of PUC_DATABASE_URL", " ".join(str(error.orig).split())
+            if type(error) in (OperationalError, DatabaseError):  # the latter of a file that is no database
+                raise CommandError(f"{database} does not do its part: {message}", Status.USAGE) from error
+            if (mend := _NOT_LET.get(getattr(error.orig, "sqlstate", ""))) is None:
+                raise
+            raise CommandError(f"{database} refuses: {message}. {mend}", Status.USAGE) from error
+
+    return run_safely
 
 
+def local(where: typer.Typer, name: str, *, example: str | None = None) -> Callable[[Command], Command]:
+    """Register a command on this machine. `example`: arguments that its help text shows; None: it shows no example.
+    An unsafe start is told as it is, with the status for wrong settings."""
+
+    def register(function: Command) -> Command:
+        run = safely(function)
+        if example is not None:
+            run.__doc__ = help_text(function, f"usercenter {name} {example}".rstrip())
+        where.command(name, cls=NonEmptyCommand)(run)
+        return run
+
+    return register
+
+
+@local(commands, "run")
 def run(context: typer.Context) -> None:
     """Migrate, create the first administrator, serve API and console until interrupted."""
     gc.disable()  # until it serves: what is made now stays, and looking through it takes a fifth of the start
@@ -36,6 +73,7 @@ def run(context: typer.Context) -> None:
         raise CommandError("the service has ended", Status(status))
 
 
+@local(commands, "migrate")
 def migrate() -> None:
     """Bring the database to this version."""
     settings = _settings()
@@ -44,13 +82,9 @@ def migrate() -> None:
     migration.migrate(settings)
 
 
+@local(commands, "create-admin", example="alice")
 def create_admin(name: Name) -> None:
-    """Make a person with every right; prints a one-time secret.
-
-    \b
-    Example:
-      usercenter create-admin alice
-    """
+    """Make a person with every right; prints a one-time secret."""
     settings = _settings()
     from app.identity.accounts import recovery
 
@@ -58,14 +92,11 @@ def create_admin(name: Name) -> None:
     print(f"one-time secret of {name}: {secret}")
 
 
+@local(commands, "recover", example="alice")
 def recover(name: Name) -> None:
     """Help when nobody can sign in as administrator: a one-time secret for an administrator whose password is lost.
 
     When no administrator is left, the named person becomes one again. The trail records it as done by `system`.
-
-    \b
-    Example:
-      usercenter recover alice
     """
     from app.identity.accounts import recovery
 
@@ -74,15 +105,12 @@ def recover(name: Name) -> None:
     print(f"one-time secret of {name}: {secret}")
 
 
+@local(commands, "new-epoch", example="")
 def new_epoch() -> None:
     """After restoring a back-up: brokers take a fresh snapshot, whatever their revision. Compare the trail first.
 
     Until then brokers keep the newer rights that they have. What was revoked after the back-up is in force again
     afterwards, unless it is revoked anew before. The trail records it as done by `system`.
-
-    \b
-    Example:
-      usercenter new-epoch
     """
     from app.audit.trail import epochs, trail
     from app.brokers import broker_states
@@ -94,6 +122,11 @@ def new_epoch() -> None:
     print(f"epoch {started.epoch} begins with revision {started.revision}")
 
 
+@local(
+    commands,
+    "broker-files",
+    example="prod /etc/pulsar-user-center --address pulsar://broker:6650 --admin-url http://broker:8080",
+)
 def broker_files(
     cluster: Annotated[str, typer.Argument(help="The cluster's own name.")],
     directory: Annotated[Path, typer.Argument(help="Where the files are written.")],
@@ -109,10 +142,6 @@ def broker_files(
     """Register a cluster, unless it is, and write what its brokers need: credential, token, public keys, broker.conf.
 
     May run at every start: what is valid there is kept. The audit log records it as done by `system`.
-
-    \b
-    Example:
-      usercenter broker-files prod /etc/pulsar-user-center --address pulsar://broker:6650 --admin-url http://broker:8080
     """
     from app.brokers import broker_files as files
     from app.cli import sign_ins
@@ -127,21 +156,18 @@ def broker_files(
     print(f"{files.TOKEN} ends at {utc(ends)}: do this again before, and the brokers read the new one")
 
 
+@local(commands, "openapi")
 def openapi(context: typer.Context, file: Annotated[Path, typer.Argument(help="Where to write it.")]) -> None:
     """Write the OpenAPI document to a file."""
     document = context.obj.openapi(_settings())
     file.write_text(json.dumps(document, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
+@local(commands, "export-history", example="history")
 def export_history(
     directory: Annotated[Path, typer.Argument(help="Where to write it; an earlier export there is replaced.")],
 ) -> None:
-    """Write what the audit jobs need to know: who had which rights when, since the beginning.
-
-    \b
-    Example:
-      usercenter export-history history
-    """
+    """Write what the audit jobs need to know: who had which rights when, since the beginning."""
     from app.access import vocabulary
     from app.audit.trail import history_export
 
@@ -149,6 +175,7 @@ def export_history(
         print(json.dumps(history_export.write(session, directory, vocabulary.FILE)))
 
 
+@local(commands, "import-audit")
 def import_audit(directory: Annotated[Path, typer.Argument(help="What `usercenter-audit run --out` wrote.")]) -> None:
     """Load the results of an audit run, as `usercenter audit load` does through the API."""
     from app.cli import audit_upload
@@ -158,13 +185,9 @@ def import_audit(directory: Annotated[Path, typer.Argument(help="What `usercente
     print(f"run {found['run']} until {found['last_date']}: {found['state']}")
 
 
+@local(commands, "observe-report", example="logs/user-center-events")
 def observe_report(directory: Annotated[Path, typer.Argument(help="The brokers' access event files.")]) -> None:
-    """What brokers in observe mode would have answered differently, had they enforced.
-
-    \b
-    Example:
-      usercenter observe-report logs/user-center-events
-    """
+    """What brokers in observe mode would have answered differently, had they enforced."""
     from app.cli import event_files, observe_report
 
     files = event_files.all_files(directory)
@@ -174,18 +197,14 @@ def observe_report(directory: Annotated[Path, typer.Argument(help="The brokers' 
     print(found.text())
 
 
+@local(commands, "ship-events", example="--from logs/user-center-events --to /mnt/audit/broker-1")
 def ship_events(
     source: Annotated[Path, typer.Option("--from", help="The broker's directory of access events.")],
     target: Annotated[Path, typer.Option("--to", help="A directory, such as a mounted object store.")],
     delete: Annotated[bool, typer.Option("--delete", help="Remove each file here once it has arrived whole.")] = False,
     every: Annotated[int, typer.Option("--every", min=0, help="Go on, every so many seconds; 0: once.")] = 0,
 ) -> None:
-    """Copy finished access event files elsewhere, with checksums; started again, it goes on where it was.
-
-    \b
-    Example:
-      usercenter ship-events --from logs/user-center-events --to /mnt/audit/broker-1
-    """
+    """Copy finished access event files elsewhere, with checksums; started again, it goes on where it was."""
     import time
 
     from app.cli import event_files, event_shipping
@@ -200,6 +219,7 @@ def ship_events(
         time.sleep(every)
 
 
+@local(commands, "vault-encrypt")
 def vault_encrypt() -> None:
     """Encrypt a secret of the settings with Vault's transit engine. Reads it from standard input, without its line end.
 
@@ -234,48 +254,6 @@ def _database(settings: "Settings") -> "Database":
     return database
 
 
-_NOT_LET = {
-    "42501": "Its user has to own the database and its tables: docs/operating.md#databases",
-    "25006": "It is read-only: a stand-by, or switched so.",
-}
-"""What PostgreSQL calls it when it does not let the center do what it has to, and what to do."""
-
-
-def safely(function: Callable[..., None]) -> Callable[..., None]:
-    """Prints the message of an unsafe start as it is, and exits with the status for wrong settings."""
-
-    @functools.wraps(function)
-    def run_safely(**values: object) -> None:
-        from sqlalchemy.exc import DatabaseError, OperationalError
-
-        from app.platform.checked_settings import UnsafeStartError
-
-        try:
-            function(**values)
-        except UnsafeStartError as error:
-            raise CommandError(str(error), Status.USAGE) from error
-        except DatabaseError as error:
-            database, message = "the database of PUC_DATABASE_URL", " ".join(str(error.orig).split())
-            if type(error) in (OperationalError, DatabaseError):  # the latter of a file that is no database
-                raise CommandError(f"{database} does not do its part: {message}", Status.USAGE) from error
-            if (mend := _NOT_LET.get(getattr(error.orig, "sqlstate", ""))) is None:
-                raise
-            raise CommandError(f"{database} refuses: {message}. {mend}", Status.USAGE) from error
-
-    return run_safely
-
-
-COMMANDS: dict[str, Callable[..., None]] = {
-    "run": run,
-    "migrate": migrate,
-    "create-admin": create_admin,
-    "recover": recover,
-    "new-epoch": new_epoch,
-    "broker-files": broker_files,
-    "openapi": openapi,
-    "export-history": export_history,
-    "import-audit": import_audit,
-    "observe-report": observe_report,
-    "ship-events": ship_events,
-    "vault-encrypt": vault_encrypt,
-}
+# The command's name before `usercenter` existed.
+commands.command("create-administrator", hidden=True)(create_admin)
+NAMES = {command.name for command in commands.registered_commands}

@@ -1,20 +1,30 @@
 """`usercenter drift CLUSTER`: where a cluster is not what the center wishes, and the answers to it."""
 
-from typing import Annotated, Literal
+import time
+from typing import Annotated, Any, Literal
 
 import typer
 
-from app.cli import command
-from app.cli.center import Center
-from app.cli.command import DryRun, Limit, Query, Yes
-from app.cli.drift_answers import Confirmation, LineSelection, answer, nothing_named
-from app.cli.drift_lines import COLUMNS, path_of, refreshed, tell_unread
+from app.cli.center import Center, note
+from app.cli.clusters import Name
+from app.cli.command import Group, Limit, Query, Yes
+from app.cli.drift_answers import LineSelection, answer, nothing_named, path_of
 from app.cli.exit_status import CommandError, Status
 from app.cli.moments import epoch_ms
+from app.cli.output import Columns, fields
 from app.cli.resources import name_of
 
-drift = command.group("drift", "Where a cluster is not what the center wishes: `usercenter drift CLUSTER`.", short=True)
-Name = Annotated[str, typer.Argument(help="Name of the cluster.")]
+drift = Group("drift", "Where a cluster is not what the center wishes: `usercenter drift CLUSTER`.", short=True)
+COLUMNS: Columns = {
+    "line": "id",
+    **fields("kind", "place"),
+    "what": lambda line: " ".join(filter(None, (line["field"], line["subject"]))),
+    "wished": lambda line: _value(line["wished"]),
+    "actual": lambda line: _value(line["actual"]),
+    **fields("severity", "state"),
+}
+_POLL_SECONDS = 1.0
+_LONGEST_SECONDS = 1800.0
 Lines = Annotated[list[int] | None, typer.Option("--line", help="Number of a line; may be given several times.")]
 
 
@@ -28,7 +38,7 @@ Kind = Annotated[Literal["missing", "extra", "different"] | None, typer.Option(h
 Confirmed = Annotated[bool, typer.Option("--confirm-losses", help="With --yes: also where data or grants are lost.")]
 
 
-@command.command(drift, "show", example="usercenter drift prod --refresh --check")
+@drift.remote("show", example="prod --refresh --check")
 def show(
     at: Center,
     cluster: Name,
@@ -40,8 +50,8 @@ def show(
 ) -> None:
     """The differences between a cluster and the center, as of the newest comparison."""
     path = path_of(at, cluster)
-    run = refreshed(at, path) if refresh else at.get(path)
-    tell_unread(run)
+    run = _refreshed(at, path) if refresh else at.get(path)
+    _tell_unread(run)
     at.listing(f"{path}/lines", COLUMNS, limit, q=q, state=state)
     if run["state"] in ("failed", "never"):
         raise CommandError(run["message"] or "it was never compared: say --refresh")
@@ -49,46 +59,70 @@ def show(
         raise CommandError(f"{count} differences", Status.CHANGES)
 
 
-@command.command(drift, "adopt", example="usercenter drift adopt prod --place acme/orders --dry-run")
+@drift.remote("adopt", example="prod --place acme/orders --dry-run", dry_run=True)
 def adopt(
     at: Center, cluster: Name, line: Lines = None, place: Place = None, every: Every = False, kind: Kind = None,
-    yes: Yes = False, confirm_losses: Confirmed = False, dry_run: DryRun = False,
+    yes: Yes = False, confirm_losses: Confirmed = False,
 ) -> None:  # fmt: skip
     """The center takes over what the cluster has. What the cluster lacks is deleted in the center, with its grants."""
-    answer(at, cluster, "adopt", LineSelection(line, place, every, kind), Confirmation(yes, confirm_losses, dry_run))
+    answer(at, cluster, "adopt", LineSelection(line, place, every, kind), yes=yes, confirmed=confirm_losses)
 
 
-@command.command(drift, "repair", example="usercenter drift repair prod --all --kind different --dry-run")
+@drift.remote("repair", example="prod --all --kind different --dry-run", dry_run=True)
 def repair(
     at: Center, cluster: Name, line: Lines = None, place: Place = None, every: Every = False, kind: Kind = None,
     notice_hours: Annotated[int, typer.Option(min=0, help="Begin so much later; until then it can be undone.")] = 0,
-    yes: Yes = False, confirm_losses: Confirmed = False, dry_run: DryRun = False,
+    yes: Yes = False, confirm_losses: Confirmed = False,
 ) -> None:  # fmt: skip
     """The cluster is put right. --dry-run shows the calls. What the center does not know is removed with its data."""
-    which, confirmation = LineSelection(line, place, every, kind), Confirmation(yes, confirm_losses, dry_run)
-    answer(at, cluster, "repair", which, confirmation, notice_hours=notice_hours)
+    which = LineSelection(line, place, every, kind)
+    answer(at, cluster, "repair", which, yes=yes, confirmed=confirm_losses, notice_hours=notice_hours)
 
 
-@command.command(drift, "accept", example='usercenter drift accept prod --line 12 --until 30d --reason "load test"')
+@drift.remote("accept", example='prod --line 12 --until 30d --reason "load test"', dry_run=True)
 def accept(
     at: Center, cluster: Name, until: Annotated[str, typer.Option(help="A time, or 30d; a year at most.")],
     reason: Annotated[str, typer.Option(help="Why.")], line: Lines = None, place: Place = None, every: Every = False,
-    kind: Kind = None, dry_run: DryRun = False,
+    kind: Kind = None,
 ) -> None:  # fmt: skip
     """Differences are left as they are until a day."""
     acceptance = {"until": epoch_ms(until), "reason": reason}
-    answer(
-        at,
-        cluster,
-        "accept",
-        LineSelection(line, place, every, kind),
-        Confirmation(True, False, dry_run),
-        acceptance=acceptance,
-    )
+    answer(at, cluster, "accept", LineSelection(line, place, every, kind), yes=True, acceptance=acceptance)
 
 
-@command.command(drift, "undo", example="usercenter drift undo prod --line 12")
-def undo(at: Center, cluster: Name, line: Lines = None, dry_run: DryRun = False) -> None:
+@drift.remote("undo", example="prod --line 12", dry_run=True)
+def undo(at: Center, cluster: Name, line: Lines = None) -> None:
     """Take the last answer to a line back."""
     for number in line or nothing_named():
-        at.change("POST", f"{path_of(at, cluster)}/lines/{number}/undo", dry_run=dry_run)
+        at.change("POST", f"{path_of(at, cluster)}/lines/{number}/undo")
+
+
+def _refreshed(at: Center, path: str) -> dict[str, Any]:
+    """Compare now; the run when it is done. Raises CommandError when that takes half an hour."""
+    before = at.get(path)["ended"] or 0
+    at.ask("POST", f"{path}/runs")
+    end = time.monotonic() + _LONGEST_SECONDS
+    while time.monotonic() < end:
+        found: dict[str, Any] = at.get(path)
+        if found["state"] in ("done", "failed") and (found["ended"] or 0) > before:
+            return found
+        time.sleep(_POLL_SECONDS)
+    raise CommandError("the comparison is not done yet; look again later")
+
+
+def _tell_unread(run: dict[str, Any]) -> None:
+    """Say what of the cluster was not read."""
+    for place in run["unread"]:
+        note(f"not read: {place['place']}: {place['message']}")
+    if run["unread_total"] > len(run["unread"]):
+        note(f"{run['unread_total'] - len(run['unread'])} more were not read")
+
+
+def _value(value: Any) -> str:
+    if value is None:
+        return "-"
+    if isinstance(value, list):
+        return ",".join(map(_value, value))
+    if isinstance(value, dict):
+        return " ".join(f"{name}={_value(part)}" for name, part in value.items())
+    return str(value)

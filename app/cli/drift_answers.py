@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from app.cli import deletion_loss, drift_lines
+from app.cli import deletion_loss
 from app.cli.center import Center, confirm, note, say
 from app.cli.exit_status import CommandError, wrong_usage
 from app.cli.output import Form
@@ -33,30 +33,27 @@ class LineSelection:
         return named or (inside and line["state"] == "open" and self.kind in (None, line["kind"]))
 
 
-@dataclass(frozen=True)
-class Confirmation:
-    """How to ask: `yes` without a question, `confirmed` also where something is lost, `dry_run` changing nothing."""
-
-    yes: bool
-    confirmed: bool
-    dry_run: bool
+def path_of(at: Center, cluster: str) -> str:
+    """The route of a cluster's drift."""
+    return f"/api/v1/clusters/{at.find('cluster', cluster)}/drift"
 
 
 def answer(
-    at: Center, cluster: str, verb: str, which: LineSelection, confirmation: Confirmation, **values: Any
+    at: Center, cluster: str, verb: str, which: LineSelection, *, yes: bool, confirmed: bool = False, **values: Any
 ) -> None:
-    """Give these lines one answer. A person sees first what would be done. Raises CommandError when some fail."""
-    path = drift_lines.path_of(at, cluster)
+    """Give these lines one answer. A person sees first what would be done and is asked, unless `yes`, and `confirmed`
+    where something is lost. Raises CommandError when some fail."""
+    path = path_of(at, cluster)
     chosen = _in_order(_chosen_lines(at, path, which), verb)
     lost = [line for line in chosen if _loses(line, verb)]
     if verb == "repair":
         _tell_losses(at, path, [line for line in lost if line["field"] == "resource"])
-    if not (confirmation.yes or confirmation.dry_run):
+    if not (yes or at.dry_run):
         _send_answers(at, path, verb, chosen, dry_run=True, **values)
     warning = f" {len(lost)} of them with what is in them and the grants on it, or a copy of it." if lost else ""
-    agreed = confirmation.dry_run or (confirmation.yes and (confirmation.confirmed or not lost))
+    agreed = at.dry_run or (yes and (confirmed or not lost))
     confirm(f"Shall {len(chosen)} lines be {_WORDS[verb]}?{warning}", yes=agreed)
-    refused = _send_answers(at, path, verb, chosen, dry_run=confirmation.dry_run, **values)
+    refused = _send_answers(at, path, verb, chosen, dry_run=at.dry_run, **values)
     if refused:
         raise CommandError(f"{refused} of {len(chosen)} lines were not {_WORDS[verb]}")
 

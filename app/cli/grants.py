@@ -4,15 +4,14 @@ from typing import Annotated, Any
 
 import typer
 
-from app.cli import command, resources
-from app.cli.center import Center, confirm
-from app.cli.command import DryRun, Limit, Networks, Remark, Yes, several
+from app.cli import resources
+from app.cli.center import Center
+from app.cli.command import Group, Limit, Networks, Remark, several
 from app.cli.exit_status import CommandError, wrong_usage
 from app.cli.moments import epoch_ms
-from app.cli.output import Columns, moment
-from app.cli.users import if_match
+from app.cli.output import Columns, fields, moment
 
-grants = command.group("grants", "Who may do what.")
+grants = Group("grants", "Who may do what.")
 To = Annotated[str | None, typer.Option("--to", help="User (its personal role) or shared role, by name.")]
 On = Annotated[str | None, typer.Option("--on", help=resources.HELP)]
 From = Annotated[str | None, typer.Option("--from", help="Not before: 2027-01-01, 2027-01-01T08:00+08:00, or 12h.")]
@@ -30,12 +29,11 @@ COLUMNS: Columns = {
     "from": moment("valid_from"),
     "until": moment("valid_until"),
     "limits": lambda grant: limit_words(grant["limits"]),
-    "granted by": "granted_by",
-    "remark": "remark",
+    **fields("granted_by", "remark"),
 }
 
 
-@command.command(grants, "list", example="usercenter grants list --to bob --on acme/orders --inherited")
+@grants.remote("list", example="--to bob --on acme/orders --inherited")
 def list_grants(
     at: Center,
     to: To = None,
@@ -47,12 +45,11 @@ def list_grants(
     at.listing(PATH, COLUMNS, limit, **_filters(at, to, on), inherited="true" if inherited else None)
 
 
-@command.command(
-    grants,
+@grants.remote(
     "give",
-    example="usercenter grants give --to bob --on persistent://acme/orders/created "
-    "--authority topic.write,topic.read --until 2027-01-01",
-    waits=True,
+    example="--to bob --on persistent://acme/orders/created --authority topic.write,topic.read --until 2027-01-01",
+    dry_run=True,
+    wait=True,
 )
 def give(
     at: Center,
@@ -65,7 +62,6 @@ def give(
     subscription: Subscriptions = None,
     network: Networks = None,
     remark: Remark = None,
-    dry_run: DryRun = False,
 ) -> None:
     """Grant authorities to a user or a role."""
     place = resources.parse(on)
@@ -81,25 +77,21 @@ def give(
         "limits": limits,
         "remark": remark,
     }
-    at.show(at.change("POST", PATH, dry_run=dry_run, json=body).json(), COLUMNS)
+    at.show(at.change("POST", PATH, json=body).json(), COLUMNS)
 
 
-@command.command(
-    grants, "revoke", example="usercenter grants revoke --to bob --on persistent://acme/orders/created", waits=True
-)
+@grants.remote("revoke", example="--to bob --on persistent://acme/orders/created", yes=True, dry_run=True, wait=True)
 def revoke(
     at: Center,
     number: Annotated[int | None, typer.Argument(help="Id of the grant; else --to and --on.", min=1)] = None,
     to: To = None,
     on: On = None,
-    yes: Yes = False,
-    dry_run: DryRun = False,
 ) -> None:
     """Take a grant back, by its id or by who holds it where."""
     found = at.get(f"{PATH}/{number}") if number is not None else _only_one(at, to, on)
     authorities = ", ".join(str(authority["id"]) for authority in found["authorities"])
-    confirm(f"Revoke {authorities} on {found['resource']} from {found['role_name']}?", yes=yes or dry_run)
-    at.change("DELETE", f"{PATH}/{found['id']}", dry_run=dry_run, headers=if_match(found))
+    at.confirm(f"Revoke {authorities} on {found['resource']} from {found['role_name']}?")
+    at.change("DELETE", f"{PATH}/{found['id']}", of=found)
 
 
 def limit_words(limits: dict[str, Any] | None) -> str:

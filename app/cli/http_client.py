@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from app.cli.bearer import RenewedToken
+from app.cli.connection import RenewedToken
 from app.cli.exit_status import CommandError, Status, wrong_usage
 
 _TRIES = 4

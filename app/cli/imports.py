@@ -3,21 +3,21 @@
 A rehearsal, unless --apply is said.
 """
 
+import json
 import time
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from app.cli import command, import_credentials, text_files
-from app.cli.center import Center, confirm, note, progress, say
-from app.cli.command import Yes
+from app.cli import text_files
+from app.cli.center import Center, note, progress
+from app.cli.command import Group
 from app.cli.exit_status import CommandError, Status, wrong_usage
 from app.cli.import_report import undo_lines, write
-from app.cli.output import Form
+from app.platform import private_files
 
-commands = typer.Typer()
+commands = Group()
 _PAUSE_SECONDS = 0.5
 _RUNNING = ("reading", "applying", "undoing")
 _PAGES = (".html", ".json")
@@ -35,7 +35,7 @@ Credentials = Annotated[
 ]
 
 
-@command.command(commands, "import", example="usercenter import prod --mapping prod.yaml --report prod.html")
+@commands.remote("import", example="prod --mapping prod.yaml --report prod.html", yes=True)
 def take_over(
     at: Center,
     cluster: Annotated[str, typer.Argument(help="The cluster, as it is registered here.")],
@@ -45,7 +45,6 @@ def take_over(
     credentials: Credentials = None,
     apply: Annotated[bool, typer.Option("--apply", help="Make it so, after the report.")] = False,
     undo: Annotated[bool, typer.Option("--undo", help="Undo the newest import that made something.")] = False,
-    yes: Yes = False,
 ) -> None:
     """Read a running cluster, and tell what would become tenants, namespaces, topics, users and grants here, with a
     proof: every decision before and after. Nothing is changed without --apply; the cluster never is."""
@@ -54,7 +53,7 @@ def take_over(
     if undo:
         if mapping or write_mapping or report or credentials:
             raise wrong_usage("--undo goes with --apply and --yes alone")
-        _undo(at, path, apply=apply, yes=yes)
+        _undo(at, path, apply=apply)
         return
     body = {} if mapping is None else {"mapping": text_files.read(mapping)}
     here = f"{path}/{at.ask('POST', path, json=body).json()['id']}"
@@ -62,33 +61,33 @@ def take_over(
     if write_mapping is not None:
         _write_file(write_mapping, at.ask("GET", f"{here}/mapping").json()["mapping"])
     if apply and found["steps_total"]:
-        _show(at, found)
+        at.tell(found, write(found))
         if found["stronger"]:
             raise CommandError("nothing was made: accounts hold more than the role of their name", Status.REFUSED)
-        confirm(f"Make these {found['steps_total']} things here?", yes=yes)
+        at.confirm(f"Make these {found['steps_total']} things here?")
         at.ask("POST", f"{here}/apply")
         found = _wait_for_report(at, here)
     if report is not None:
         kind = report.suffix.removeprefix(".")
         _write_file(report, at.ask("GET", f"{here}/report", params={"format": kind}).text)
-    _show(at, found)
+    at.tell(found, write(found))
     if credentials is not None:
-        import_credentials.write(at, found, credentials)
+        _write_credentials(at, found, credentials)
     if found["refused"]:
         raise CommandError(f"{len(found['refused'])} things could not be made", Status.REFUSED)
 
 
-def _undo(at: Center, path: str, *, apply: bool, yes: bool) -> None:
+def _undo(at: Center, path: str, *, apply: bool) -> None:
     """Say what would go and what stays; with `apply`, have it done."""
     made = next((run for run in at.ask("GET", path).json() if run["applied"]), None)
     if made is None:
         raise CommandError("no import of this cluster has made anything that is left", Status.REFUSED)
     here = f"{path}/{made['id']}"
     effects = at.ask("GET", f"{here}/undo").json()
-    _tell(at, effects, undo_lines(effects))
+    at.tell(effects, undo_lines(effects))
     if not apply:
         return
-    confirm(f"Remove these {sum(effects['goes'].values())} things here?", yes=yes)
+    at.confirm(f"Remove these {sum(effects['goes'].values())} things here?")
     at.ask("POST", f"{here}/undo")
     left = _wait_for_report(at, here)
     note(f"undone; {left['kept_total']} things stay")
@@ -119,18 +118,6 @@ def _watch(at: Center, here: str) -> dict[str, Any]:
         time.sleep(_PAUSE_SECONDS)
 
 
-def _show(at: Center, report: dict[str, Any]) -> None:
-    _tell(at, report, write(report))
-
-
-def _tell(at: Center, report: dict[str, Any], lines: Iterable[str]) -> None:
-    if at.form is not Form.TABLE:
-        at.show(report, {})
-        return
-    for line in lines:
-        say(line)
-
-
 def _check_name(report: Path | None) -> None:
     if report is not None and report.suffix not in _PAGES:
         raise wrong_usage("--report takes a name that ends with .html or .json")
@@ -139,3 +126,35 @@ def _check_name(report: Path | None) -> None:
 def _write_file(file: Path, text: str) -> None:
     file.write_text(text, encoding="utf-8")
     note(f"written: {file}")
+
+
+def _write_credentials(at: Center, report: dict[str, Any], file: Path) -> None:
+    """Make a client secret for each service whose native role got another name, and that has none yet.
+
+    The new file, a line of JSON for each, may be read by its owner alone. `report`: that of an import that has nothing
+    left to make. Raises CommandError.
+    """
+    if report["steps_total"]:
+        raise CommandError("some of these users are not made yet: --apply first", Status.REFUSED)
+    try:
+        out = private_files.open_new(file)
+    except OSError as error:
+        raise wrong_usage(f"{file} cannot be made, or is there already: name a new file") from error
+    made = 0
+    with out:
+        for role, user in ((line["role"], line["user"]) for line in report["new_credentials"] if line["user"]):
+            if (secret := _secret(at, user)) is None:
+                note(f"{user}: a person, or it has a secret already")
+                continue
+            out.write(json.dumps({"role": role, **secret}) + "\n")
+            out.flush()  # a secret that was made is shown nowhere again
+            made += 1
+    note(f"written: {made} client secrets to {file}; keep them safe, they are shown only now")
+
+
+def _secret(at: Center, user: str) -> dict[str, Any] | None:
+    path = at.path("user", user)
+    if at.get(path)["kind"] != "service" or at.get(f"{path}/client-secrets")["items"]:
+        return None
+    made = at.ask("POST", f"{path}/client-secrets", json={}).json()
+    return {field: made[field] for field in ("client_id", "client_secret")}

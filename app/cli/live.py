@@ -6,20 +6,19 @@ from typing import Annotated, Any
 
 import typer
 
-from app.cli import brokers, command, tenants_and_topics
+from app.cli import brokers, tenants_and_topics
 from app.cli.center import Center, note
 from app.cli.exit_status import CommandError
 from app.cli.output import Columns, Form, fields, moment
+from app.cli.policies import Name
 
 OnCluster = Annotated[str | None, typer.Option("--cluster", help="Only this cluster; else all that it lives on.")]
-Name = Annotated[str, typer.Argument(help="Full name.")]
 _MESSAGES: Columns = {
     "messages in/s": lambda stats: _rate(stats["msg_rate_in"]),
     "messages out/s": lambda stats: _rate(stats["msg_rate_out"]),
 }
 _LOAD: Columns = {
-    "broker": "broker",
-    "leader": "leader",
+    **fields("broker", "leader"),
     "cpu %": "cpu_percent",
     "memory %": "memory_percent",
     "direct memory %": "direct_memory_percent",
@@ -36,8 +35,7 @@ _BUNDLES: Columns = {
     "backlog": "msg_backlog",
 }
 _STATS: Columns = {
-    "cluster": "cluster",
-    "partition": "partition",
+    **fields("cluster", "partition"),
     "broker": "owner_broker",
     **_MESSAGES,
     "bytes in/s": lambda stats: _rate(stats["msg_throughput_in"]),
@@ -47,8 +45,7 @@ _STATS: Columns = {
     **fields("producers", "consumers", "subscriptions"),
 }
 _LEDGERS: Columns = {
-    "cluster": "cluster",
-    "partition": "partition",
+    **fields("cluster", "partition"),
     "ledger": "ledger_id",
     "entries": "entries",
     "bytes": "size",
@@ -70,15 +67,15 @@ _SUBSCRIPTIONS: Columns = {
 }
 
 
-@command.command(brokers.brokers, "load", example="usercenter brokers load prod")
-def load(at: Center, cluster: Annotated[str, typer.Argument(help="Cluster, by name.")]) -> None:
+@brokers.brokers.remote("load", example="prod")
+def load(at: Center, cluster: brokers.Cluster) -> None:
     """How busy the brokers of a cluster are now, by their own load reports."""
     found = at.get(f"{at.path('cluster', cluster)}/live/brokers")
     at.show(found, _LOAD)
     _require_answers([found])
 
 
-@command.command(tenants_and_topics.namespaces, "bundles", example="usercenter namespaces bundles acme/orders")
+@tenants_and_topics.namespaces.remote("bundles", example="acme/orders")
 def bundles(at: Center, name: Name, cluster: OnCluster = None) -> None:
     """The bundles of a namespace: key range, owning broker, and what their topics do."""
     found = read(at, "namespace", name, "bundles", cluster)
@@ -88,32 +85,21 @@ def bundles(at: Center, name: Name, cluster: OnCluster = None) -> None:
             note(f"{answer['cluster']}: {message}")
 
 
-@command.command(tenants_and_topics.topics, "stats", example="usercenter topics stats persistent://acme/orders/created")
+@tenants_and_topics.topics.remote("stats", example="persistent://acme/orders/created")
 def stats(at: Center, name: Name, cluster: OnCluster = None) -> None:
     """Rates, storage, backlog and connections of a topic now, and of each of its partitions."""
     found = read(at, "topic", name, "stats", cluster)
     _show(at, found, _STATS, lambda answer: [answer["stats"] | {"partition": "all"}, *answer["by_partition"]])
 
 
-@command.command(
-    tenants_and_topics.topics, "ledgers", example="usercenter topics ledgers persistent://acme/orders/created"
-)
+@tenants_and_topics.topics.remote("ledgers", example="persistent://acme/orders/created")
 def ledgers(at: Center, name: Name, cluster: OnCluster = None) -> None:
     """Where the messages of a topic lie: the ledgers of each partition."""
     found = read(at, "topic", name, "internal-stats", cluster)
-    _show(
-        at,
-        found,
-        _LEDGERS,
-        lambda answer: [_ledger_row(ledger, part) for part in answer["stored"] for ledger in part["ledgers"]],
-    )
+    _show(at, found, _LEDGERS, _ledger_rows)
 
 
-@command.command(
-    tenants_and_topics.topics,
-    "subscriptions",
-    example="usercenter topics subscriptions persistent://acme/orders/created",
-)
+@tenants_and_topics.topics.remote("subscriptions", example="persistent://acme/orders/created")
 def subscriptions(at: Center, name: Name, cluster: OnCluster = None) -> None:
     """The subscriptions of a topic: type, backlog, consumers, where each stands."""
     _show(at, read(at, "topic", name, "subscriptions", cluster), _SUBSCRIPTIONS, lambda answer: answer["subscriptions"])
@@ -126,22 +112,19 @@ def read(at: Center, kind: str, name: str, what: str, cluster: str | None) -> di
     return found
 
 
-def _ledger_row(ledger: dict[str, Any], part: dict[str, Any]) -> dict[str, Any]:
-    return {**ledger, "partition": part["partition"], "state": part["state"]}
+def _ledger_rows(answer: dict[str, Any]) -> list[dict[str, Any]]:
+    return [
+        {**ledger, "partition": part["partition"], "state": part["state"]}
+        for part in answer["stored"]
+        for ledger in part["ledgers"]
+    ]
 
 
 def _show(at: Center, found: dict[str, Any], columns: Columns, items: Any) -> None:
-    if at.form is not Form.TABLE:
-        at.show(found, columns)
-    else:
-        at.show(
-            [{"cluster": answer["cluster"], **item} for answer in _answers(found) for item in items(answer)], columns
-        )
+    answers = [answer for answer in found["clusters"] if answer["code"] is None]
+    rows = [{"cluster": answer["cluster"], **item} for answer in answers for item in items(answer)]
+    at.show(rows if at.form is Form.TABLE else found, columns)
     _require_answers(found["clusters"])
-
-
-def _answers(found: dict[str, Any]) -> Iterable[dict[str, Any]]:
-    return (answer for answer in found["clusters"] if answer["code"] is None)
 
 
 def _require_answers(clusters: Iterable[dict[str, Any]]) -> None:

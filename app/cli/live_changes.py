@@ -7,25 +7,22 @@ from typing import Annotated, Any
 
 import typer
 
-from app.cli import command, moments
-from app.cli.center import Center, confirm, note
-from app.cli.command import DryRun, Yes
+from app.cli import moments
+from app.cli.center import Center, note
 from app.cli.connection import without_none
 from app.cli.exit_status import wrong_usage
-from app.cli.live import Name, OnCluster
+from app.cli.live import OnCluster
 from app.cli.output import Form
-from app.cli.subscriptions import subscriptions
+from app.cli.policies import Name
+from app.cli.subscriptions import Subscription, subscriptions
 from app.cli.tenants_and_topics import namespaces, topics
 
 Topic = Annotated[str, typer.Argument(help="Full name of the topic.")]
-Subscription = Annotated[str, typer.Argument(help="Name of the subscription.")]
 Partition = Annotated[int | None, typer.Option(min=0, help="Only this partition, counted from 0.")]
 Cluster = Annotated[str | None, typer.Option("--cluster", help="Where, if it lives on several.")]
 
 
-@command.command(
-    subscriptions, "reset", example="usercenter subscriptions reset persistent://acme/orders/created billing --ago 2h"
-)
+@subscriptions.remote("reset", example="persistent://acme/orders/created billing --ago 2h", yes=True, dry_run=True)
 def reset(
     at: Center,
     topic: Topic,
@@ -35,20 +32,16 @@ def reset(
     to_position: Annotated[str | None, typer.Option(help="Go on at LEDGER:ENTRY.")] = None,
     partition: Partition = None,
     cluster: Cluster = None,
-    yes: Yes = False,
-    dry_run: DryRun = False,
 ) -> None:
     """Move where a subscription goes on, back or forward."""
     if [to_time, ago, to_position].count(None) != 2:
         raise wrong_usage("Say where to: either --to-time, --ago or --to-position.")
     moment = moments.no_span(to_time) if to_time else moments.before(ago) if ago else None
     body = {"to_time": moment, "to_position": to_position, "partition": partition}
-    _change_subscription(at, "reset", topic, subscription, cluster, body, yes=yes, dry_run=dry_run)
+    _change_subscription(at, "reset", topic, subscription, cluster, body)
 
 
-@command.command(
-    subscriptions, "skip", example="usercenter subscriptions skip persistent://acme/orders/created billing 10"
-)
+@subscriptions.remote("skip", example="persistent://acme/orders/created billing 10", yes=True, dry_run=True)
 def skip(
     at: Center,
     topic: Topic,
@@ -56,33 +49,21 @@ def skip(
     messages: Annotated[int, typer.Argument(min=1, help="How many of the oldest.")],
     partition: Partition = None,
     cluster: Cluster = None,
-    yes: Yes = False,
-    dry_run: DryRun = False,
 ) -> None:
     """Do not deliver the oldest messages of a backlog."""
     body = {"messages": messages, "partition": partition}
-    _change_subscription(at, "skip", topic, subscription, cluster, body, yes=yes, dry_run=dry_run)
+    _change_subscription(at, "skip", topic, subscription, cluster, body)
 
 
-@command.command(
-    subscriptions, "clear", example="usercenter subscriptions clear persistent://acme/orders/created billing"
-)
+@subscriptions.remote("clear", example="persistent://acme/orders/created billing", yes=True, dry_run=True)
 def clear(
-    at: Center,
-    topic: Topic,
-    subscription: Subscription,
-    partition: Partition = None,
-    cluster: Cluster = None,
-    yes: Yes = False,
-    dry_run: DryRun = False,
+    at: Center, topic: Topic, subscription: Subscription, partition: Partition = None, cluster: Cluster = None
 ) -> None:
     """Do not deliver what waits for a subscription now."""
-    _change_subscription(at, "clear", topic, subscription, cluster, {"partition": partition}, yes=yes, dry_run=dry_run)
+    _change_subscription(at, "clear", topic, subscription, cluster, {"partition": partition})
 
 
-@command.command(
-    subscriptions, "expire", example="usercenter subscriptions expire persistent://acme/orders/created billing 7d"
-)
+@subscriptions.remote("expire", example="persistent://acme/orders/created billing 7d", yes=True, dry_run=True)
 def expire(
     at: Center,
     topic: Topic,
@@ -90,108 +71,80 @@ def expire(
     older_than: Annotated[str, typer.Argument(help="30m, 2h, 7d.")],
     partition: Partition = None,
     cluster: Cluster = None,
-    yes: Yes = False,
-    dry_run: DryRun = False,
 ) -> None:
     """Do not deliver messages of a certain age."""
     body = {"older_than_seconds": moments.seconds(older_than), "partition": partition}
-    _change_subscription(at, "expire", topic, subscription, cluster, body, yes=yes, dry_run=dry_run)
+    _change_subscription(at, "expire", topic, subscription, cluster, body)
 
 
-@command.command(
-    subscriptions, "delete", example="usercenter subscriptions delete persistent://acme/orders/created billing"
-)
+@subscriptions.remote("delete", example="persistent://acme/orders/created billing", yes=True, dry_run=True)
 def delete(
     at: Center,
     topic: Topic,
     subscription: Subscription,
     force: Annotated[bool, typer.Option("--force", help="Also while consumers are connected.")] = False,
     cluster: Cluster = None,
-    yes: Yes = False,
-    dry_run: DryRun = False,
 ) -> None:
     """Delete a subscription of a topic with its backlog."""
-    _change_subscription(at, "delete", topic, subscription, cluster, {"force": force}, yes=yes, dry_run=dry_run)
+    _change_subscription(at, "delete", topic, subscription, cluster, {"force": force})
 
 
-@command.command(topics, "unload", example="usercenter topics unload persistent://acme/orders/created")
-def unload_topic(at: Center, name: Name, cluster: OnCluster = None, yes: Yes = False, dry_run: DryRun = False) -> None:
+@topics.remote("unload", example="persistent://acme/orders/created", yes=True, dry_run=True)
+def unload_topic(at: Center, name: Name, cluster: OnCluster = None) -> None:
     """Let the broker of a topic close it; whoever is asked next loads it."""
-    _interrupt(at, "topic", name, "unload", {}, cluster, yes=yes, dry_run=dry_run)
+    _interrupt(at, "topic", name, "unload", {}, cluster)
 
 
-@command.command(namespaces, "unload", example="usercenter namespaces unload acme/orders")
+@namespaces.remote("unload", example="acme/orders", yes=True, dry_run=True)
 def unload(
     at: Center,
     name: Name,
     bundle: Annotated[str | None, typer.Option(help="Only this one: 0x00000000_0x40000000.")] = None,
     cluster: Cluster = None,
-    yes: Yes = False,
-    dry_run: DryRun = False,
 ) -> None:
     """Take a namespace, or one bundle, from its brokers; the cluster chooses anew who serves it."""
-    _interrupt(at, "namespace", name, "unload", {"bundle": bundle}, cluster, yes=yes, dry_run=dry_run)
+    _interrupt(at, "namespace", name, "unload", {"bundle": bundle}, cluster)
 
 
-@command.command(namespaces, "split", example="usercenter namespaces split acme/orders 0x00000000_0x40000000")
+@namespaces.remote("split", example="acme/orders 0x00000000_0x40000000", yes=True, dry_run=True)
 def split(
     at: Center,
     name: Name,
     bundle: Annotated[str, typer.Argument(help="0x00000000_0x40000000, as `namespaces bundles` lists it.")],
     unload: Annotated[bool, typer.Option("--unload", help="Let brokers choose anew who serves the halves.")] = False,
     cluster: Cluster = None,
-    yes: Yes = False,
-    dry_run: DryRun = False,
 ) -> None:
     """Divide a bundle in two, for good."""
-    _interrupt(at, "namespace", name, "split", {"bundle": bundle, "unload": unload}, cluster, yes=yes, dry_run=dry_run)
+    _interrupt(at, "namespace", name, "split", {"bundle": bundle, "unload": unload}, cluster)
 
 
 def _change_subscription(
-    at: Center,
-    what: str,
-    topic: str,
-    subscription: str,
-    cluster: str | None,
-    body: dict[str, Any],
-    *,
-    yes: bool,
-    dry_run: bool,
+    at: Center, what: str, topic: str, subscription: str, cluster: str | None, body: dict[str, Any]
 ) -> None:
     path = f"/api/v1/topics/{at.find('topic', topic)}/live/subscriptions/{what}"
     whole = {"subscription": subscription, "cluster_id": at.find("cluster", cluster) if cluster else None, **body}
-    forecast = _rehearse(at, path, whole, dry_run=dry_run)
+    forecast = _rehearse(at, path, whole)
     for line in forecast_lines(forecast):
         note(line)
-    if not dry_run:
-        confirm(f"{what.capitalize()} {subscription}? This cannot be undone.", yes=yes)
+    if not at.dry_run:
+        at.confirm(f"{what.capitalize()} {subscription}? This cannot be undone.")
         at.change("POST", path, json=without_none({**whole, "confirm": subscription}))
 
 
-def _interrupt(
-    at: Center,
-    kind: str,
-    name: str,
-    what: str,
-    body: dict[str, Any],
-    cluster: str | None,
-    *,
-    yes: bool,
-    dry_run: bool,
-) -> None:
+def _interrupt(at: Center, kind: str, name: str, what: str, body: dict[str, Any], cluster: str | None) -> None:
     path = f"/api/v1/{kind}s/{at.find(kind, name)}/live/{what}"
     whole = {**body, "cluster_id": at.find("cluster", cluster) if cluster else None}
-    interruption = _rehearse(at, path, whole, dry_run=dry_run)
+    interruption = _rehearse(at, path, whole)
     note(interruption_line(interruption))
-    if not dry_run:
-        confirm(f"{what.capitalize()} {body.get('bundle') or name}? Its clients reconnect.", yes=yes)
+    if not at.dry_run:
+        at.confirm(f"{what.capitalize()} {body.get('bundle') or name}? Its clients reconnect.")
         at.change("POST", path, json=without_none(whole))
 
 
-def _rehearse(at: Center, path: str, body: dict[str, Any], *, dry_run: bool) -> dict[str, Any]:
+def _rehearse(at: Center, path: str, body: dict[str, Any]) -> dict[str, Any]:
     answer = at.ask("POST", path, params={"dry_run": "true"}, json=without_none(body))
     rehearsal: dict[str, Any] = answer.json()
-    if dry_run:
+    if at.dry_run:
         if at.form is not Form.TABLE:
             at.show(rehearsal, {})
         note("dry run: checked, nothing was changed")

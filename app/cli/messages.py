@@ -1,23 +1,22 @@
 """`usercenter mail` and `usercenter hooks`: what goes out by e-mail and to web hooks."""
 
-from enum import StrEnum
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 
-from app.cli import command, item_lookup
-from app.cli.center import Center, confirm, note
-from app.cli.command import DryRun, Limit, Yes, several
+from app.cli import item_lookup
+from app.cli.center import Center, note
+from app.cli.command import Group, Limit, several
 from app.cli.output import Columns, fields, moment
 from app.cli.users import Name, users
 
-mail = command.group("mail", "E-mail: does it work, and what could not be sent?")
-hooks = command.group("hooks", "Web hooks: addresses outside of the center that are told of notices.")
+mail = Group("mail", "E-mail: does it work, and what could not be sent?")
+hooks = Group("hooks", "Web hooks: addresses outside of the center that are told of notices.")
 Hook = Annotated[str, typer.Argument(help="Name of the web hook.")]
+State = Literal["waiting", "sent", "dead"]
 PATH = "/api/v1/web-hooks"
 _HOOKS: Columns = {
-    "id": "id",
-    "name": "name",
+    **fields("id", "name"),
     "address": "url",
     "notices": "kinds",
     "status": "status",
@@ -31,121 +30,105 @@ _SENT: Columns = {
 }
 
 
-class MessageState(StrEnum):
-    """What became of a message."""
-
-    WAITING = "waiting"
-    SENT = "sent"
-    DEAD = "dead"
-
-
-@command.command(mail, "status", example="usercenter mail status")
+@mail.remote("status")
 def status(at: Center) -> None:
     """Is e-mail on, and how many wait, were sent, were given up?"""
     names = ("on", "sender", "waiting", "sent", "dead")
     at.show(at.get("/api/v1/mail"), {name: name for name in names})
 
 
-@command.command(mail, "list", example="usercenter mail list --state dead")
+@mail.remote("list", example="--state dead")
 def list_messages(
-    at: Center, state: Annotated[MessageState | None, typer.Option(help="Only these.")] = None, limit: Limit = None
+    at: Center, state: Annotated[State | None, typer.Option(help="Only these.")] = None, limit: Limit = None
 ) -> None:
     """E-mails of the last thirty days, the newest first, with what the last attempt failed with."""
     columns = {**_SENT, "user": "username"}
-    at.listing("/api/v1/mail/messages", columns, limit, sort="-id", **({} if state is None else {"state": state.value}))
+    at.listing("/api/v1/mail/messages", columns, limit, sort="-id", state=state)
 
 
-@command.command(mail, "test", example="usercenter mail test")
+@mail.remote("test")
 def test_mail(at: Center) -> None:
     """Send a test to your own confirmed address."""
     at.change("POST", "/api/v1/mail/test")
     note("On its way; see: usercenter mail list --limit 1")
 
 
-@command.command(users, "invite", example="usercenter users invite alice alice@acme.example")
-def invite(
-    at: Center, name: Name, email: Annotated[str, typer.Argument(help="Where the link goes.")], dry_run: DryRun = False
-) -> None:
+@users.remote("invite", example="alice alice@acme.example", dry_run=True)
+def invite(at: Center, name: Name, email: Annotated[str, typer.Argument(help="Where the link goes.")]) -> None:
     """Send a link with which a person chooses the first password."""
     body = {"email": email}
-    answer = at.change("POST", f"{at.path('user', name)}/invitation", dry_run=dry_run, json=body).json()
+    answer = at.change("POST", f"{at.path('user', name)}/invitation", json=body).json()
     at.show(answer, {"the link works until": moment("valid_until")})
 
 
-@command.command(hooks, "list", example="usercenter hooks list")
+@hooks.remote("list")
 def list_hooks(at: Center) -> None:
     """All web hooks."""
     at.listing(PATH, _HOOKS)
 
 
-@command.command(hooks, "add", example="usercenter hooks add chat https://hooks.acme.example/in --kind grant_ends")
+@hooks.remote("add", example="chat https://hooks.acme.example/in --kind grant_ends", dry_run=True)
 def add(
     at: Center,
     name: Hook,
     url: Annotated[str, typer.Argument(help="Where it is: https, on a host of PUC_WEB_HOOK_HOSTS.")],
     kind: Annotated[list[str] | None, typer.Option("--kind", help="Only such notices; several times.")] = None,
-    dry_run: DryRun = False,
 ) -> None:
     """Add a web hook. Its secret is shown only now."""
     body = {"name": name, "url": url, "kinds": several(kind)}
-    at.show(at.change("POST", PATH, dry_run=dry_run, json=body).json(), {**_HOOKS, "secret": "secret"})
+    at.show(at.change("POST", PATH, json=body).json(), {**_HOOKS, "secret": "secret"})
 
 
-@command.command(hooks, "secret", example="usercenter hooks secret chat")
-def renew_secret(at: Center, name: Hook, dry_run: DryRun = False) -> None:
+@hooks.remote("secret", example="chat", dry_run=True)
+def renew_secret(at: Center, name: Hook) -> None:
     """A new secret, shown only now. For 24 hours the one before signs, too."""
     path = f"{PATH}/{_find(at, name)}/secret"
-    at.show(at.change("POST", path, dry_run=dry_run).json(), {"secret": "secret"})
+    at.show(at.change("POST", path).json(), {"secret": "secret"})
 
 
-@command.command(hooks, "on", example="usercenter hooks on chat")
-def switch_on(at: Center, name: Hook, dry_run: DryRun = False) -> None:
+@hooks.remote("on", example="chat", dry_run=True)
+def switch_on(at: Center, name: Hook) -> None:
     """Switch it on, also after it was switched off by failures."""
-    _switch(at, name, "on", dry_run=dry_run)
+    _switch(at, name, "on")
 
 
-@command.command(hooks, "off", example="usercenter hooks off chat")
-def switch_off(at: Center, name: Hook, dry_run: DryRun = False) -> None:
+@hooks.remote("off", example="chat", dry_run=True)
+def switch_off(at: Center, name: Hook) -> None:
     """What comes while it is off is not sent later."""
-    _switch(at, name, "off", dry_run=dry_run)
+    _switch(at, name, "off")
 
 
-@command.command(hooks, "test", example="usercenter hooks test chat")
+@hooks.remote("test", example="chat")
 def test_hook(at: Center, name: Hook) -> None:
     """Send it a test."""
     at.change("POST", f"{PATH}/{_find(at, name)}/test")
     note(f"On its way; see: usercenter hooks deliveries {name} --limit 1")
 
 
-@command.command(hooks, "deliveries", example="usercenter hooks deliveries chat --limit 5")
+@hooks.remote("deliveries", example="chat --limit 5")
 def deliveries(at: Center, name: Hook, limit: Limit = None) -> None:
     """What was sent to it, the newest first, and what it answered."""
     at.listing(f"{PATH}/{_find(at, name)}/deliveries", _SENT, limit, sort="-id")
 
 
-@command.command(hooks, "send-again", example="usercenter hooks send-again chat 7")
-def send_again(
-    at: Center,
-    name: Hook,
-    delivery: Annotated[int, typer.Argument(help="Id of the delivery.")],
-    dry_run: DryRun = False,
-) -> None:
+@hooks.remote("send-again", example="chat 7", dry_run=True)
+def send_again(at: Center, name: Hook, delivery: Annotated[int, typer.Argument(help="Id of the delivery.")]) -> None:
     """Send a delivery once more, with the same id."""
     path = f"{PATH}/{_find(at, name)}/deliveries/{delivery}/retry"
-    at.show(at.change("POST", path, dry_run=dry_run).json(), _SENT)
+    at.show(at.change("POST", path).json(), _SENT)
 
 
-@command.command(hooks, "remove", example="usercenter hooks remove chat --yes")
-def remove(at: Center, name: Hook, yes: Yes = False, dry_run: DryRun = False) -> None:
+@hooks.remote("remove", example="chat --yes", yes=True, dry_run=True)
+def remove(at: Center, name: Hook) -> None:
     """Delete a web hook, with what waits for it."""
     found = _find(at, name)
-    confirm(f"Delete the web hook {name}?", yes=yes or dry_run)
-    at.change("DELETE", f"{PATH}/{found}", dry_run=dry_run)
+    at.confirm(f"Delete the web hook {name}?")
+    at.change("DELETE", f"{PATH}/{found}")
 
 
-def _switch(at: Center, name: str, status: str, *, dry_run: bool) -> None:
+def _switch(at: Center, name: str, status: str) -> None:
     body: dict[str, Any] = {"status": status}
-    at.show(at.change("PATCH", f"{PATH}/{_find(at, name)}", dry_run=dry_run, json=body).json(), _HOOKS)
+    at.show(at.change("PATCH", f"{PATH}/{_find(at, name)}", json=body).json(), _HOOKS)
 
 
 def _find(at: Center, name: str) -> int:

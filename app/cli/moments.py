@@ -1,10 +1,10 @@
 """Times as operators type them: as in policy files (`app.platform.moments`), or a span from now."""
 
 import re
-import time
 
 from app.cli.exit_status import wrong_usage
 from app.platform import moments
+from app.platform.clock import machine_ms
 
 _SPAN = re.compile(r"\+?([0-9]{1,6})([smhd])")
 _SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
@@ -13,7 +13,7 @@ _SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
 def epoch_ms(text: str) -> int:
     """Epoch milliseconds. Raises CommandError."""
     if _SPAN.fullmatch(text):
-        return time.time_ns() // 1_000_000 + 1000 * seconds(text)
+        return machine_ms() + 1000 * seconds(text)
     try:
         return moments.moment(text)
     except ValueError as error:
@@ -29,7 +29,7 @@ def no_span(text: str) -> int:
 
 def before(span: str) -> int:
     """Epoch milliseconds of so long ago. Raises CommandError."""
-    return time.time_ns() // 1_000_000 - 1000 * seconds(span)
+    return machine_ms() - 1000 * seconds(span)
 
 
 def seconds(text: str) -> int:

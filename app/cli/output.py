@@ -52,8 +52,8 @@ def as_facts(item: Item, columns: Columns) -> str:
 
 
 def fields(*names: str) -> dict[str, Cell]:
-    """Columns whose headings are the names of the fields."""
-    return {field: field for field in names}
+    """Columns whose headings are the names of the fields, in words."""
+    return {field.replace("_", " "): field for field in names}
 
 
 def moment(name: str) -> Callable[[Item], str]:

@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
-from app.cli import command
+from app.cli.command import Group
 
-passwords = command.group("passwords", "Hashes of passwords on this machine.")
+passwords = Group("passwords", "Hashes of passwords on this machine.")
 _TIMES = 3
 _KIB = 1024
 

@@ -5,14 +5,12 @@ from typing import Annotated, Any
 
 import typer
 
-from app.cli import command
 from app.cli.center import Center, note
-from app.cli.command import DryRun
+from app.cli.command import Group
 from app.cli.exit_status import wrong_usage
 from app.cli.output import Columns, Form
-from app.cli.users import if_match
 
-policies = command.group("policies", "Which policies and presets there are.")
+policies = Group("policies", "Which policies and presets there are.")
 Name = Annotated[str, typer.Argument(help="Full name.")]
 Given = Annotated[list[str] | None, typer.Argument(help="retention=7d backlog_quota=50GB …")]
 Names = Annotated[list[str], typer.Argument(help="Names of policies.")]
@@ -23,10 +21,10 @@ _LIVE: Columns = {**COLUMNS, "cluster": "cluster", "there": "there", "default": 
 
 def add_to(owner: typer.Typer, kind: str, name: str) -> None:
     """Add the group to that of namespaces or topics (`kind`); `name`: an example."""
-    group = command.group("policies", f"What Pulsar keeps, allows and limits on a {kind}.")
+    group = Group(f"{kind}s policies", f"What Pulsar keeps, allows and limits on a {kind}.")
     owner.add_typer(group)
 
-    @command.command(group, "show", example=f"usercenter {kind}s policies show {name}")
+    @group.remote("show", example=name)
     def show(at: Center, name: Name, live: Annotated[bool, typer.Option(help="Ask the clusters now.")] = False) -> None:
         """What is wished; with --live also what its clusters have, and their defaults."""
         path = f"{at.path(kind, name)}/policies"
@@ -35,25 +33,25 @@ def add_to(owner: typer.Typer, kind: str, name: str) -> None:
         else:
             _show(at, at.get(path), _wished_lines, COLUMNS)
 
-    @command.command(group, "set", example=f"usercenter {kind}s policies set {name} retention=7d backlog_quota=50GB")
-    def set_some(at: Center, name: Name, policy: Given = None, preset: Preset = None, dry_run: DryRun = False) -> None:
+    @group.remote("set", example=f"{name} retention=7d backlog_quota=50GB", dry_run=True)
+    def set_some(at: Center, name: Name, policy: Given = None, preset: Preset = None) -> None:
         """Set some; the others stay. The clusters follow."""
-        _change(at, at.path(kind, name), {"policies": _pairs(policy or [], preset), "preset": preset}, dry_run)
+        _change(at, at.path(kind, name), {"policies": _pairs(policy or [], preset), "preset": preset})
 
-    @command.command(group, "unset", example=f"usercenter {kind}s policies unset {name} retention")
-    def unset(at: Center, name: Name, policy: Names, dry_run: DryRun = False) -> None:
+    @group.remote("unset", example=f"{name} retention", dry_run=True)
+    def unset(at: Center, name: Name, policy: Names) -> None:
         """Take some back, so that what stands above holds."""
-        _change(at, at.path(kind, name), {"policies": dict.fromkeys(policy), "preset": None}, dry_run)
+        _change(at, at.path(kind, name), {"policies": dict.fromkeys(policy), "preset": None})
 
 
-@command.command(policies, "list", example="usercenter policies list")
+@policies.remote("list")
 def list_kinds(at: Center) -> None:
     """The policies that can be set, and an example of each."""
     columns: Columns = {"policy": "name", "on": "levels", "type": "type", "example": "example"}
     at.show(at.get("/api/v1/policy-kinds"), columns)
 
 
-@command.command(policies, "presets", example="usercenter policies presets")
+@policies.remote("presets")
 def list_presets(at: Center) -> None:
     """Policies for usual purposes."""
     at.show(at.get("/api/v1/policy-presets"), {"preset": "name", "for": "description", "policies": "policies"})
@@ -73,10 +71,9 @@ def _pairs(assignments: list[str], preset: str | None) -> dict[str, str]:
     return found
 
 
-def _change(at: Center, owner: str, body: dict[str, Any], dry_run: bool) -> None:
+def _change(at: Center, owner: str, body: dict[str, Any]) -> None:
     path = f"{owner}/policies"
-    headers = if_match(at.get(path))
-    _show(at, at.change("PATCH", path, dry_run=dry_run, json=body, headers=headers).json(), _wished_lines, COLUMNS)
+    _show(at, at.change("PATCH", path, json=body, of=at.get(path)).json(), _wished_lines, COLUMNS)
 
 
 def _show(at: Center, found: dict[str, Any], lines: Callable[[dict[str, Any]], list[Any]], columns: Columns) -> None:

@@ -7,13 +7,12 @@ from typing import Annotated, Any
 
 import typer
 
-from app.cli import command
 from app.cli.center import Center, confirm, note, say
-from app.cli.command import DryRun, Tenant, Yes
+from app.cli.command import Group, Tenant, ToFile, Yes
 from app.cli.exit_status import CommandError, Status, wrong_usage
 from app.cli.output import Form, printable
 
-commands = typer.Typer()
+commands = Group()
 File = Annotated[Path, typer.Argument(help="The policy file; - reads standard input.")]
 Prune = Annotated[
     list[str] | None,
@@ -25,12 +24,8 @@ Prune = Annotated[
 PATH = "/api/v1/policy"
 
 
-@command.command(commands, "export", example="usercenter export --tenant acme -o acme.yaml")
-def export(
-    at: Center,
-    tenant: Tenant = None,
-    file: Annotated[Path | None, typer.Option("-o", "--to-file", help="Write it there.")] = None,
-) -> None:
+@commands.remote("export", example="--tenant acme -o acme.yaml")
+def export(at: Center, tenant: Tenant = None, file: ToFile = None) -> None:
     """Users, groups, roles, resources and grants as a YAML file without secrets."""
     at.writes(Form.YAML)
     content = at.ask("GET", PATH, params={"tenant": tenant} if tenant else {}).content
@@ -40,7 +35,7 @@ def export(
     file.write_bytes(content)
 
 
-@command.command(commands, "plan", example="usercenter plan acme.yaml --tenant acme --check")
+@commands.remote("plan", example="acme.yaml --tenant acme --check")
 def plan(
     at: Center,
     file: File,
@@ -55,7 +50,7 @@ def plan(
         raise CommandError(f"{len(found['changes'])} changes", Status.CHANGES)
 
 
-@command.command(commands, "apply", example="usercenter apply acme.yaml --tenant acme --prune grants --yes", waits=True)
+@commands.remote("apply", example="acme.yaml --tenant acme --prune grants --yes", dry_run=True, wait=True)
 def apply(
     at: Center,
     file: File,
@@ -66,7 +61,6 @@ def apply(
         int | None,
         typer.Option(min=0, help="With --yes: how many tenants, namespaces and topics go with their data."),
     ] = None,
-    dry_run: DryRun = False,
 ) -> None:
     """Show the plan, ask, then make all its changes as one revision, or none; many changes in several parts."""
     text, query = _content(file), _query(tenant, prune)
@@ -75,30 +69,30 @@ def apply(
         _show(at, planned)
         return
     going = planned["deletes_resources"]
-    if not (yes or dry_run):
+    if not (yes or at.dry_run):
         _show(at, planned)
         parts = " They are made in several parts." if planned.get("remaining") else ""
         confirm(f"Make these {len(planned['changes'])} changes?{parts}{_warning(going)}", yes=False)
-    elif going and confirm_deletions != len(going) and not dry_run:
+    elif going and confirm_deletions != len(going) and not at.dry_run:
         raise wrong_usage(f"{_warning(going).strip()}\nSay --confirm-deletions {len(going)} with --yes.")
     query |= {"revision": str(planned["revision"]), "confirm_deletions": str(len(going))}
-    for made in _parts(at, text, query, len(planned["changes"]), dry_run=dry_run):
-        if yes or dry_run or at.form is not Form.TABLE:
+    for made in _parts(at, text, query, len(planned["changes"])):
+        if yes or at.dry_run or at.form is not Form.TABLE:
             _show(at, made)
 
 
-def _parts(at: Center, text: bytes, query: dict[str, str], whole: int, *, dry_run: bool) -> Iterator[dict[str, Any]]:
+def _parts(at: Center, text: bytes, query: dict[str, str], whole: int) -> Iterator[dict[str, Any]]:
     """Apply a file in one or more parts. Each part must start at the revision that the part before has left: a change
     by somebody else in between ends the apply."""
     headers, params, done = {"Content-Type": "application/yaml"}, {**query, "in_parts": "true"}, 0
     while True:
-        answer = at.change("POST", f"{PATH}/apply", dry_run=dry_run, params=params, headers=headers, content=text)
+        answer = at.change("POST", f"{PATH}/apply", params=params, headers=headers, content=text)
         made: dict[str, Any] = answer.json()
         yield made
         done += len(made["changes"])
         if not made.get("remaining"):
             return
-        if dry_run:
+        if at.dry_run:
             note(f"the first {done} of {whole} changes were checked: they are made in parts")
             return
         note(f"{done} of {whole} changes are made")

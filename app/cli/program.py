@@ -2,18 +2,22 @@
 
 import io
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cache
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from typer.main import get_command
 
 from app.cli import database_commands
 from app.cli.exit_status import CommandError, Status
-from app.cli.service import Service
 from app.platform.errors import UserCenterError
 from app.platform.version import VERSION
+
+if TYPE_CHECKING:
+    from app.platform.periodic_jobs import PeriodicJob
+    from app.platform.settings import Settings
 
 PROGRAM_HELP = """Operate a Pulsar User Center.
 
@@ -27,6 +31,19 @@ Exit status: 0 done, 1 refused by the center, 2 wrong usage or settings, 3 not s
 """
 _INTERRUPTED = 130
 """The conventional status of a program that was ended by Ctrl-C."""
+
+
+@dataclass(frozen=True)
+class Service:
+    """What commands use of the service above the command line, handed over as Typer's `obj`. Each function imports what
+    it needs itself: most commands need none of it."""
+
+    run: Callable[["Settings"], int]
+    """Serves until interrupted. Returns the exit status."""
+    openapi: Callable[["Settings"], dict[str, Any]]
+    """The OpenAPI document."""
+    jobs: "Callable[[], Sequence[PeriodicJob]]"
+    """The periodic jobs of the worker."""
 
 
 def _say_version(wanted: bool) -> None:
@@ -53,7 +70,7 @@ def program(*, whole: bool = True) -> Any:
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     commands.callback(help=PROGRAM_HELP)(_options)
-    database_commands.register(commands)
+    commands.add_typer(database_commands.commands)
     if whole:
         from app.cli.commands import register  # here: `run` starts faster without them
 
@@ -83,7 +100,7 @@ def main(service: Service, arguments: Sequence[str] | None = None) -> int:
 
 def _run(service: Service, arguments: Sequence[str]) -> int:
     try:
-        program(whole=not arguments or arguments[0] not in database_commands.COMMANDS)(
+        program(whole=not arguments or arguments[0] not in database_commands.NAMES)(
             args=arguments, prog_name="usercenter", obj=service
         )
     except CommandError as error:

@@ -5,20 +5,19 @@ from typing import Annotated, Any
 
 import typer
 
-from app.cli import command, item_lookup, text_files
-from app.cli.center import Center, confirm, note
-from app.cli.command import DryRun, Yes, several
+from app.cli import item_lookup, text_files
+from app.cli.center import Center, note
+from app.cli.command import Group, several
+from app.cli.connection import without_none
 from app.cli.exit_status import CommandError, wrong_usage
 from app.cli.output import Columns, fields
-from app.cli.users import if_match
 
-providers = command.group("providers", "The company's OpenID providers, with which people sign in to the console.")
+providers = Group("providers", "The company's OpenID providers, with which people sign in to the console.")
 Name = Annotated[str, typer.Argument(help="What people read on the button.")]
 Claim = Annotated[str | None, typer.Option(help="A claim, or its path with dots; `none` reads no groups.")]
 PATH = "/api/v1/identity-providers"
 COLUMNS: Columns = {
-    **fields("id", "name", "issuer"),
-    "client id": "client_id",
+    **fields("id", "name", "issuer", "client_id"),
     "on": "enabled",
     "makes accounts": "creates_users",
     "secret": "with_secret",
@@ -28,17 +27,17 @@ COLUMNS: Columns = {
 _STEPS: Columns = {"step": "step", "ok": "ok", "reason": "reason", "explanation": "explanation"}
 
 
-@command.command(providers, "list", example="usercenter providers list")
+@providers.remote("list")
 def list_providers(at: Center) -> None:
     """All providers. The redirect URI that they must know is `<PUC_ISSUER>/sign-in/company`."""
     at.show(at.get(PATH), COLUMNS)
 
 
-@command.command(
-    providers,
+@providers.remote(
     "set",
-    example="usercenter providers set Acme --issuer https://login.acme.example/realms/acme --client-id pulsar"
-    " --secret-file secret --groups-claim groups --create-users",
+    example="Acme --issuer https://login.acme.example/realms/acme --client-id pulsar --secret-file secret"
+    " --groups-claim groups --create-users",
+    dry_run=True,
 )
 def set_provider(
     at: Center,
@@ -56,10 +55,10 @@ def set_provider(
         bool | None, typer.Option("--create-users/--no-create-users", help="Somebody new gets an account.")
     ] = None,
     on: Annotated[bool | None, typer.Option("--on/--off", help="Whether people may sign in with it.")] = None,
-    dry_run: DryRun = False,
 ) -> None:
     """Set a provider up, or change it. What is not named stays. Test it before it is on."""
-    body = _named_values(name, client_id, scopes, name_claim, groups_claim, several(domain), create_users, on)
+    named = {"client_id": client_id, "scopes": scopes, "name_claim": name_claim, "creates_users": create_users}
+    body = {"name": name, **without_none({**named, "enabled": on}), **_emptied(groups_claim, several(domain))}
     if secret_file is not None:
         body["client_secret"] = text_files.read(secret_file).strip()
     found = _find(at, name)
@@ -68,44 +67,43 @@ def set_provider(
             raise wrong_usage(f"There is no provider {name} yet: name its --issuer and the --client-id")
         if body.pop("enabled", False):
             note("A new provider is off: test it, then say --on")
-        made = at.change("POST", PATH, dry_run=dry_run, json={**body, "issuer": issuer})
+        made = at.change("POST", PATH, json={**body, "issuer": issuer})
     elif issuer not in (None, found["issuer"]):
         raise wrong_usage("The issuer of a provider never changes: delete it and set up another one")
     else:
         path = f"{PATH}/{found['id']}"
-        made = at.change("PATCH", path, dry_run=dry_run, json=body, headers=if_match(found))
+        made = at.change("PATCH", path, json=body, of=found)
     at.show(made.json(), COLUMNS)
 
 
-@command.command(providers, "groups", example="usercenter providers groups Acme --map orders='order intake'")
+@providers.remote("groups", example="Acme --map orders='order intake'", dry_run=True)
 def set_groups(
     at: Center,
     name: Name,
     role: Annotated[list[str] | None, typer.Option("--map", help="GROUP=ROLE; several times. All of them.")] = None,
     nothing: Annotated[bool, typer.Option("--nothing", help="No group gives a role.")] = False,
-    dry_run: DryRun = False,
 ) -> None:
     """Say which group gives which role, all at once; without options, show it."""
     found = _provider(at, name)
     if role or nothing:
         items = [_pair(at, text) for text in role or []]
         path = f"{PATH}/{found['id']}/groups"
-        found = at.change("PUT", path, dry_run=dry_run, json={"items": items}, headers=if_match(found)).json()
+        found = at.change("PUT", path, json={"items": items}, of=found).json()
     named = [{**mapping, "role": at.get(f"/api/v1/roles/{mapping['role_id']}")["name"]} for mapping in found["groups"]]
     at.show({"items": named}, {"group": "group", "role": "role"})
 
 
-@command.command(providers, "key", example="usercenter providers key Acme --yes")
-def renew_key(at: Center, name: Name, yes: Yes = False, dry_run: DryRun = False) -> None:
+@providers.remote("key", example="Acme --yes", yes=True, dry_run=True)
+def renew_key(at: Center, name: Name) -> None:
     """A new key of the center, which signs its requests instead of a secret (private_key_jwt). Prints the public half,
     to be registered at the provider; until then nobody can sign in with it."""
     found = _provider(at, name)
-    confirm(f"The secret or key at {name} is replaced: nobody signs in until it knows the new one.", yes=yes or dry_run)
-    made = at.change("POST", f"{PATH}/{found['id']}/key", dry_run=dry_run).json()
+    at.confirm(f"The secret or key at {name} is replaced: nobody signs in until it knows the new one.")
+    made = at.change("POST", f"{PATH}/{found['id']}/key").json()
     at.show(made["client_jwk"], {member: member for member in made["client_jwk"]})
 
 
-@command.command(providers, "test", example="usercenter providers test Acme")
+@providers.remote("test", example="Acme")
 def test(at: Center, name: Name) -> None:
     """Ask the provider now: what it says of itself, its keys, its clock. The console can try a sign-in besides."""
     steps = at.get_by_post(f"{PATH}/{_provider(at, name)['id']}/test", None)
@@ -114,34 +112,18 @@ def test(at: Center, name: Name) -> None:
         raise CommandError(f"{name} cannot be used like this")
 
 
-@command.command(providers, "delete", example="usercenter providers delete Acme --yes")
-def delete(at: Center, name: Name, yes: Yes = False, dry_run: DryRun = False) -> None:
+@providers.remote("delete", example="Acme --yes", yes=True, dry_run=True)
+def delete(at: Center, name: Name) -> None:
     """Delete a provider with its links, and every role that it gave. Accounts stay."""
     found = _provider(at, name)
-    confirm(f"Delete {name}? Who has no password can no longer sign in.", yes=yes or dry_run)
-    at.change("DELETE", f"{PATH}/{found['id']}", dry_run=dry_run, headers=if_match(found))
+    at.confirm(f"Delete {name}? Who has no password can no longer sign in.")
+    at.change("DELETE", f"{PATH}/{found['id']}", of=found)
 
 
-def _named_values(
-    name: str,
-    client_id: str | None,
-    scopes: str | None,
-    name_claim: str | None,
-    groups_claim: str | None,
-    domains: list[str] | None,
-    create_users: bool | None,
-    on: bool | None,
-) -> dict[str, Any]:
-    """What the options name."""
-    plain = {"client_id": client_id, "scopes": scopes, "name_claim": name_claim, "creates_users": create_users}
-    body: dict[str, Any] = {"name": name, **{key: value for key, value in plain.items() if value is not None}}
-    if on is not None:
-        body["enabled"] = on
-    if groups_claim is not None:
-        body["groups_claim"] = None if groups_claim == "none" else groups_claim
-    if domains is not None:
-        body["email_domains"] = None if domains == ["any"] else domains
-    return body
+def _emptied(groups_claim: str | None, domains: list[str] | None) -> dict[str, Any]:
+    """What these options name; a word empties the field."""
+    claim = {} if groups_claim is None else {"groups_claim": None if groups_claim == "none" else groups_claim}
+    return claim if domains is None else {**claim, "email_domains": None if domains == ["any"] else domains}
 
 
 def _pair(at: Center, text: str) -> dict[str, Any]:

@@ -7,15 +7,15 @@ from typing import Annotated, Any, Literal
 import typer
 
 from app.access.names import ResourceType
-from app.cli import command, grants, resources, text_files
+from app.cli import grants, resources, text_files
 from app.cli.access import Address, Cluster, Place, cluster_of, question_body
 from app.cli.center import Center
-from app.cli.command import Limit
+from app.cli.command import Group, Limit
 from app.cli.exit_status import CommandError, wrong_usage
 from app.cli.grants import limit_words
-from app.cli.output import Columns, Item
+from app.cli.output import Columns, Item, fields
 
-commands = typer.Typer()
+commands = Group()
 _MOST = 1000
 Authority = Annotated[
     int | None, typer.Option(parser=grants.number, help="Only who holds topic.write or 302, say, or what includes it.")
@@ -30,15 +30,14 @@ _HOLDINGS: Columns = {
 }
 _HOLDERS: Columns = {
     "user": "username",
-    "status": "status",
-    "main account": "main_account",
+    **fields("status", "main_account"),
     "can do here": lambda holder: [authority["id"] for authority in holder["effective"]] or _why_nothing(holder),
     "by": lambda holder: [_source(grant) for grant in holder["grants"]],
 }
 _CHECKED: Columns = {field: field for field in ("verdict", "principal", "question", "resource", "reason")}
 
 
-@command.command(commands, "who", example="usercenter who acme/orders --authority 302")
+@commands.remote("who", example="acme/orders --authority 302")
 def who(at: Center, resource: Place, authority: Authority = None, limit: Limit = None) -> None:
     """Everybody with rights on a resource; what comes from a place above is named with it."""
     place = resources.parse(resource)
@@ -46,7 +45,7 @@ def who(at: Center, resource: Place, authority: Authority = None, limit: Limit =
     at.listing("/api/v1/access/principals", _HOLDERS, limit, **query)
 
 
-@command.command(commands, "rights", example="usercenter rights bob")
+@commands.remote("rights", example="bob")
 def rights(
     at: Center,
     user: Annotated[str, typer.Argument(help="User name.")],
@@ -60,15 +59,13 @@ def rights(
     at.listing(f"/api/v1/users/{at.find('user', user)}/rights", _HOLDINGS, limit, authority=authority)
 
 
-@command.command(commands, "check", example="usercenter check questions.txt --expect allowed")
+@commands.remote("check", example="questions.txt --expect allowed")
 def check(
     at: Center,
     file: Annotated[Path, typer.Argument(help="A line for each question: PRINCIPAL QUESTION RESOURCE; - is stdin.")],
     cluster: Cluster = None,
     address: Address = None,
-    expect: Annotated[
-        Literal["allowed", "denied"] | None, typer.Option(help="Status 1 when one answer is another.")
-    ] = None,
+    expect: Expected = None,
 ) -> None:
     """Ask many questions at once: PRINCIPAL QUESTION RESOURCE in each line, # begins a remark.
 

@@ -4,21 +4,19 @@ from typing import Annotated
 
 import typer
 
-from app.cli import command
-from app.cli.center import Center, confirm
-from app.cli.command import DryRun, Limit, Query, Remark, Yes
+from app.cli import users
+from app.cli.center import Center
+from app.cli.command import Group, Limit, Query, Remark
 from app.cli.output import Columns, moment
-from app.cli.users import if_match
 
-roles = command.group("roles", "Shared roles and their members.")
+roles = Group("roles", "Shared roles and their members.")
 Name = Annotated[str, typer.Argument(help="Name of the role.")]
-User = Annotated[str, typer.Argument(help="User name.")]
 PATH = "/api/v1/roles"
 COLUMNS: Columns = {"id": "id", "name": "name", "personal": "personal", "members": "members", "remark": "remark"}
 _MEMBERS: Columns = {"id": "id", "name": "username", "kind": "kind", "status": "status", "since": moment("add_time")}
 
 
-@command.command(roles, "list", example="usercenter roles list --shared")
+@roles.remote("list", example="--shared")
 def list_roles(
     at: Center,
     q: Query = None,
@@ -29,46 +27,42 @@ def list_roles(
     at.listing(PATH, COLUMNS, limit, q=q, personal="false" if shared else None)
 
 
-@command.command(roles, "show", example="usercenter roles show 'order intake'")
+@roles.remote("show", example="'order intake'")
 def show(at: Center, name: Name) -> None:
     """One role."""
     at.show(at.get(at.path("role", name)), COLUMNS)
 
 
-@command.command(roles, "create", example="usercenter roles create 'order intake'")
-def create(at: Center, name: Name, remark: Remark = None, dry_run: DryRun = False) -> None:
+@roles.remote("create", example="'order intake'", dry_run=True)
+def create(at: Center, name: Name, remark: Remark = None) -> None:
     """Make a shared role."""
-    at.show(at.change("POST", PATH, dry_run=dry_run, json={"name": name, "remark": remark}).json(), COLUMNS)
+    at.show(at.change("POST", PATH, json={"name": name, "remark": remark}).json(), COLUMNS)
 
 
-@command.command(roles, "delete", example="usercenter roles delete 'order intake' --cascade --yes", waits=True)
+@roles.remote("delete", example="'order intake' --cascade --yes", yes=True, dry_run=True, wait=True)
 def delete(
-    at: Center,
-    name: Name,
-    cascade: Annotated[bool, typer.Option(help="With its members and grants.")] = False,
-    yes: Yes = False,
-    dry_run: DryRun = False,
+    at: Center, name: Name, cascade: Annotated[bool, typer.Option(help="With its members and grants.")] = False
 ) -> None:
     """Delete a shared role."""
     found = at.get(at.path("role", name))
-    confirm(f"Delete the role {name}{' with its members and grants' if cascade else ''}?", yes=yes or dry_run)
+    at.confirm(f"Delete the role {name}{' with its members and grants' if cascade else ''}?")
     query = {"cascade": "true"} if cascade else {}
-    at.change("DELETE", f"{PATH}/{found['id']}", dry_run=dry_run, params=query, headers=if_match(found))
+    at.change("DELETE", f"{PATH}/{found['id']}", params=query, of=found)
 
 
-@command.command(roles, "members", example="usercenter roles members 'order intake'")
+@roles.remote("members", example="'order intake'")
 def members(at: Center, name: Name, limit: Limit = None) -> None:
     """Who is in the role."""
     at.listing(f"{at.path('role', name)}/members", _MEMBERS, limit)
 
 
-@command.command(roles, "add-member", example="usercenter roles add-member 'order intake' bob", waits=True)
-def add_member(at: Center, name: Name, user: User, dry_run: DryRun = False) -> None:
+@roles.remote("add-member", example="'order intake' bob", dry_run=True, wait=True)
+def add_member(at: Center, name: Name, user: users.Name) -> None:
     """Put a user into the role."""
-    at.change("PUT", f"{at.path('role', name)}/members/{at.find('user', user)}", dry_run=dry_run)
+    at.change("PUT", f"{at.path('role', name)}/members/{at.find('user', user)}")
 
 
-@command.command(roles, "remove-member", example="usercenter roles remove-member 'order intake' bob", waits=True)
-def remove_member(at: Center, name: Name, user: User, dry_run: DryRun = False) -> None:
+@roles.remote("remove-member", example="'order intake' bob", dry_run=True, wait=True)
+def remove_member(at: Center, name: Name, user: users.Name) -> None:
     """Take a user out of the role."""
-    at.change("DELETE", f"{at.path('role', name)}/members/{at.find('user', user)}", dry_run=dry_run)
+    at.change("DELETE", f"{at.path('role', name)}/members/{at.find('user', user)}")

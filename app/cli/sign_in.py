@@ -5,15 +5,15 @@ from typing import Annotated, Any
 
 import typer
 
-from app.cli import center, command, refreshing, sign_ins
+from app.cli import center, refreshing, sign_ins
 from app.cli.center import Center, note, say
-from app.cli.command import Server
+from app.cli.command import Group, Server
 from app.cli.connection import CenterConnection, refusal
 from app.cli.exit_status import CommandError, Status, not_signed_in
 from app.cli.output import Columns
 from app.cli.sign_ins import CLIENT, StoredSignIn
 
-commands = typer.Typer()
+commands = Group()
 GRANT_TYPE = "urn:ietf:params:oauth:grant-type:device_code"
 _SLOWER_SECONDS = 5
 Browser = Annotated[
@@ -58,7 +58,7 @@ def logout(server: Server = None) -> None:
     say(f"Signed out of {address}.")
 
 
-@command.command(commands, "whoami", example="usercenter whoami --output json")
+@commands.remote("whoami", example="--output json")
 def whoami(at: Center) -> None:
     """Who the center takes you for."""
     found = at.get("/api/v1/session")

@@ -6,7 +6,6 @@ A token is sent only to the center that issued it, because it is stored under th
 import base64
 import json
 import os
-import time
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import Any
 from urllib.parse import quote, urlsplit
 
 from app.cli.exit_status import CommandError, wrong_usage
+from app.platform.clock import machine_ms
 
 CLIENT = "usercenter-cli"
 """Our client id: the center knows this program without registration."""
@@ -36,12 +36,7 @@ class StoredSignIn:
 
     def ends_within(self, milliseconds: int) -> bool:
         """True when the token has expired, or will so soon."""
-        return self.expires - milliseconds <= now_ms()
-
-
-def now_ms() -> int:
-    """The time of this machine."""
-    return time.time_ns() // 1_000_000
+        return self.expires - milliseconds <= machine_ms()
 
 
 def claims(token: str) -> dict[str, Any]:

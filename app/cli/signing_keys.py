@@ -4,12 +4,11 @@ from typing import Annotated
 
 import typer
 
-from app.cli import command
-from app.cli.center import Center, confirm, note
-from app.cli.command import DryRun, Yes
+from app.cli.center import Center, note
+from app.cli.command import Group
 from app.cli.output import Columns, fields, moment
 
-keys = command.group("keys", "Keys that sign tokens.")
+keys = Group("keys", "Keys that sign tokens.")
 Kid = Annotated[str, typer.Argument(help="Id of the key.")]
 PATH = "/api/v1/signing-keys"
 COLUMNS: Columns = {
@@ -21,13 +20,13 @@ COLUMNS: Columns = {
 }
 
 
-@command.command(keys, "list", example="usercenter keys list --output json")
+@keys.remote("list", example="--output json")
 def list_keys(at: Center) -> None:
     """All keys: their states, when they enter the next one, and how many API tokens hang on each."""
     at.show(at.get(PATH), COLUMNS)
 
 
-@command.command(keys, "tokens", example="usercenter keys tokens NzbLsXh8uDCcd")
+@keys.remote("tokens", example="NzbLsXh8uDCcd")
 def list_tokens(at: Center, kid: Kid) -> None:
     """The API tokens that end when the key is revoked, and the services whose clients may have to be restarted."""
     found = at.get(f"{PATH}/{kid}/tokens")
@@ -36,38 +35,32 @@ def list_tokens(at: Center, kid: Kid) -> None:
         note(f"Services that got another token lately: {', '.join(found['services'])}")
 
 
-@command.command(keys, "rotate", example="usercenter keys rotate")
-def rotate(at: Center, dry_run: DryRun = False) -> None:
+@keys.remote("rotate", dry_run=True)
+def rotate(at: Center) -> None:
     """Let the next key sign; the present one retires, and verifies until its last token has expired."""
-    at.show(at.change("POST", PATH, dry_run=dry_run).json(), COLUMNS)
+    at.show(at.change("POST", PATH).json(), COLUMNS)
 
 
-@command.command(
-    keys, "revoke", example='usercenter keys revoke NzbLsXh8uDCcd --reason "a backup was stolen"', waits=True
-)
+@keys.remote("revoke", example='NzbLsXh8uDCcd --reason "a backup was stolen"', yes=True, dry_run=True, wait=True)
 def revoke(
-    at: Center,
-    kid: Kid,
-    reason: Annotated[str, typer.Option("--reason", help="Why, for the audit log.")],
-    yes: Yes = False,
-    dry_run: DryRun = False,
+    at: Center, kid: Kid, reason: Annotated[str, typer.Option("--reason", help="Why, for the audit log.")]
 ) -> None:
     """Refuse everything that a key signed, at once and everywhere. It cannot be undone."""
     total = at.get(f"{PATH}/{kid}/tokens")["total"]
     question = f"Revoke {kid}? {total} API tokens end, and every other token that it signed."
-    confirm(question, yes=yes or dry_run)
-    at.show(at.change("POST", f"{PATH}/{kid}/revoke", dry_run=dry_run, json={"reason": reason}).json(), COLUMNS)
+    at.confirm(question)
+    at.show(at.change("POST", f"{PATH}/{kid}/revoke", json={"reason": reason}).json(), COLUMNS)
 
 
-@command.command(keys, "reencrypt", example="usercenter keys reencrypt")
-def reencrypt(at: Center, dry_run: DryRun = False) -> None:
+@keys.remote("reencrypt", dry_run=True)
+def reencrypt(at: Center) -> None:
     """Encrypt stored secrets with the present PUC_KEY_ENCRYPTION_KEY and PUC_SECRET_KEY, which every instance must
     have."""
     while True:
-        done = at.change("POST", f"{PATH}/reencrypt", dry_run=dry_run).json()
+        done = at.change("POST", f"{PATH}/reencrypt").json()
         found = [*done["items"], *([f"{done['secrets']} other secrets"] if done["secrets"] else [])]
         at.show({"items": [{"what": key} for key in found]}, {"encrypted anew": "what"})
         if done["lost"]:
             note(f"No key that is known opens {done['lost']} secrets: their owners set up their second factor anew.")
-        if dry_run or not done["more"]:
+        if at.dry_run or not done["more"]:
             return

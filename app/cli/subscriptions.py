@@ -5,20 +5,18 @@ from typing import Annotated
 import typer
 
 from app.access.subscription_rules import Mode
-from app.cli import command
-from app.cli.center import Center, confirm, note
-from app.cli.command import DryRun, Yes
+from app.cli.center import Center, note
+from app.cli.command import Group
 from app.cli.output import Columns
-from app.cli.users import if_match
 
-subscriptions = command.group("subscriptions", "Who alone may use a subscription of a namespace.")
+subscriptions = Group("subscriptions", "Who alone may use a subscription of a namespace.")
 Namespace = Annotated[str, typer.Argument(help="TENANT/NAMESPACE.")]
 Subscription = Annotated[str, typer.Argument(help="Name of the subscription.")]
 User = Annotated[list[str] | None, typer.Option("--user", help="May use it; may be given several times.")]
 COLUMNS: Columns = {"subscription": "subscription", "users": "users"}
 
 
-@command.command(subscriptions, "list", example="usercenter subscriptions list acme/orders")
+@subscriptions.remote("list", example="acme/orders")
 def list_rules(at: Center, namespace: Namespace) -> None:
     """The rules of a namespace. Whoever is listed still needs the right to read."""
     found = at.get(_path(at, namespace))
@@ -27,44 +25,32 @@ def list_rules(at: Center, namespace: Namespace) -> None:
         note("subscriptions must begin with the name of the user")
 
 
-@command.command(
-    subscriptions,
-    "restrict",
-    example="usercenter subscriptions restrict acme/orders billing --user billing-job",
-    waits=True,
-)
-def restrict(
-    at: Center, namespace: Namespace, subscription: Subscription, users: User = None, dry_run: DryRun = False
-) -> None:
+@subscriptions.remote("restrict", example="acme/orders billing --user billing-job", dry_run=True, wait=True)
+def restrict(at: Center, namespace: Namespace, subscription: Subscription, users: User = None) -> None:
     """Let only these users use a subscription, by its whole name: audit-* is refused. Without --user: only who
     administers the namespace."""
     path, body = _path(at, namespace), {"subscription": subscription, "users": users or []}
-    headers = if_match(at.get(path))
-    at.show(at.change("PUT", path, dry_run=dry_run, json=body, headers=headers).json(), COLUMNS)
+    at.show(at.change("PUT", path, json=body, of=at.get(path)).json(), COLUMNS)
 
 
-@command.command(subscriptions, "open", example="usercenter subscriptions open acme/orders billing --yes", waits=True)
-def open_to_all(
-    at: Center, namespace: Namespace, subscription: Subscription, yes: Yes = False, dry_run: DryRun = False
-) -> None:
+@subscriptions.remote("open", example="acme/orders billing --yes", yes=True, dry_run=True, wait=True)
+def open_to_all(at: Center, namespace: Namespace, subscription: Subscription) -> None:
     """Remove the rule of a subscription: whoever may read may use it."""
     path = _path(at, namespace)
-    headers = if_match(at.get(path))
-    confirm(f"Let everybody who may read {namespace} use {subscription}?", yes=yes or dry_run)
-    at.change("DELETE", path, dry_run=dry_run, params={"subscription": subscription}, headers=headers)
+    found = at.get(path)
+    at.confirm(f"Let everybody who may read {namespace} use {subscription}?")
+    at.change("DELETE", path, params={"subscription": subscription}, of=found)
 
 
-@command.command(subscriptions, "names", example="usercenter subscriptions names acme/orders Prefix", waits=True)
+@subscriptions.remote("names", example="acme/orders Prefix", dry_run=True, wait=True)
 def names(
     at: Center,
     namespace: Namespace,
     mode: Annotated[Mode, typer.Argument(help="Prefix: they begin with the name of the user.")],
-    dry_run: DryRun = False,
 ) -> None:
     """What subscriptions of a namespace must be called."""
     path = f"/api/v1/namespaces/{at.find('namespace', namespace)}"
-    body, headers = {"subscription_auth_mode": str(mode)}, if_match(at.get(path))
-    at.change("PATCH", path, dry_run=dry_run, json=body, headers=headers)
+    at.change("PATCH", path, json={"subscription_auth_mode": str(mode)}, of=at.get(path))
 
 
 def _path(at: Center, namespace: str) -> str:

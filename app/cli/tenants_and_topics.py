@@ -4,20 +4,19 @@ from typing import Annotated, Any
 
 import typer
 
-from app.cli import command, deletion_loss, policies, resources
-from app.cli.center import Center, confirm
-from app.cli.command import DryRun, Limit, Query, Remark, Yes
+from app.cli import deletion_loss, policies, resources
+from app.cli.center import Center
+from app.cli.command import Group, Limit, Query, Remark
 from app.cli.exit_status import wrong_usage
 from app.cli.output import Columns
-from app.cli.users import if_match
+from app.cli.policies import Name
 
-tenants = command.group("tenants", "Tenants.")
-namespaces = command.group("namespaces", "Namespaces, named TENANT/NAMESPACE.")
-topics = command.group("topics", "Topics, named persistent://TENANT/NAMESPACE/TOPIC.")
-clusters = command.group("clusters", "Pulsar clusters.")
+tenants = Group("tenants", "Tenants.")
+namespaces = Group("namespaces", "Namespaces, named TENANT/NAMESPACE.")
+topics = Group("topics", "Topics, named persistent://TENANT/NAMESPACE/TOPIC.")
+clusters = Group("clusters", "Pulsar clusters.")
 policies.add_to(namespaces, "namespace", "acme/orders")
 policies.add_to(topics, "topic", "persistent://acme/orders/created")
-Name = Annotated[str, typer.Argument(help="Full name.")]
 Cascade = Annotated[bool, typer.Option(help="With everything below, and the grants of others.")]
 Cluster = Annotated[str | None, typer.Option("--cluster", help="Only what lives on this cluster.")]
 COLUMNS: Columns = {
@@ -29,38 +28,37 @@ COLUMNS: Columns = {
 }
 
 
-@command.command(clusters, "list", example="usercenter clusters list")
+@clusters.remote("list")
 def list_clusters(at: Center, q: Query = None, limit: Limit = None) -> None:
     """The clusters you may see."""
     at.listing("/api/v1/clusters", {"id": "id", "name": "name", "address": "address", "remark": "remark"}, limit, q=q)
 
 
-@command.command(tenants, "list", example="usercenter tenants list --cluster prod")
+@tenants.remote("list", example="--cluster prod")
 def list_tenants(at: Center, q: Query = None, cluster: Cluster = None, limit: Limit = None) -> None:
     """The tenants in which you hold anything."""
     at.listing("/api/v1/tenants", COLUMNS, limit, q=q, cluster_id=_id(at, "cluster", cluster))
 
 
-@command.command(tenants, "create", example="usercenter tenants create acme --cluster prod")
+@tenants.remote("create", example="acme --cluster prod", dry_run=True)
 def create_tenant(
     at: Center,
     name: Name,
     cluster: Annotated[list[str], typer.Option(help="Where it lives; may be given several times.")],
     remark: Remark = None,
-    dry_run: DryRun = False,
 ) -> None:
     """Make a tenant; you hold everything on it."""
     clusters = [at.find("cluster", text) for text in cluster]
-    _create(at, "tenants", dry_run, name=resources.name_of("tenant", name), cluster_ids=clusters, remark=remark)
+    _create(at, "tenants", name=resources.name_of("tenant", name), cluster_ids=clusters, remark=remark)
 
 
-@command.command(tenants, "delete", example="usercenter tenants delete acme --cascade --yes")
-def delete_tenant(at: Center, name: Name, cascade: Cascade = False, yes: Yes = False, dry_run: DryRun = False) -> None:
+@tenants.remote("delete", example="acme --cascade --yes", yes=True, dry_run=True)
+def delete_tenant(at: Center, name: Name, cascade: Cascade = False) -> None:
     """Delete a tenant: brokers deny its data at once, the clusters remove it."""
-    _delete(at, "tenant", name, cascade=cascade, yes=yes, dry_run=dry_run)
+    _delete(at, "tenant", name, cascade=cascade)
 
 
-@command.command(namespaces, "list", example="usercenter namespaces list --tenant acme")
+@namespaces.remote("list", example="--tenant acme")
 def list_namespaces(
     at: Center,
     q: Query = None,
@@ -73,32 +71,29 @@ def list_namespaces(
     at.listing("/api/v1/namespaces", COLUMNS, limit, q=q, **query)
 
 
-@command.command(namespaces, "create", example="usercenter namespaces create acme/orders --bundles 16")
+@namespaces.remote("create", example="acme/orders --bundles 16", dry_run=True)
 def create_namespace(
     at: Center,
     name: Name,
     bundles: Annotated[int, typer.Option(min=1, help="Parts its topics are spread over at the start.")] = 4,
     preset: policies.Preset = None,
     remark: Remark = None,
-    dry_run: DryRun = False,
 ) -> None:
     """Make a namespace; you hold everything on it."""
     tenant, slash, last = resources.name_of("namespace", name).partition("/")
     if not slash:
         raise wrong_usage(f"{name!r} names no namespace: write TENANT/NAMESPACE")
     owner = at.find("tenant", f"tenant:{tenant}")
-    _create(at, "namespaces", dry_run, tenant_id=owner, name=last, bundles=bundles, preset=preset, remark=remark)
+    _create(at, "namespaces", tenant_id=owner, name=last, bundles=bundles, preset=preset, remark=remark)
 
 
-@command.command(namespaces, "delete", example="usercenter namespaces delete acme/orders --yes")
-def delete_namespace(
-    at: Center, name: Name, cascade: Cascade = False, yes: Yes = False, dry_run: DryRun = False
-) -> None:
+@namespaces.remote("delete", example="acme/orders --yes", yes=True, dry_run=True)
+def delete_namespace(at: Center, name: Name, cascade: Cascade = False) -> None:
     """Delete a namespace."""
-    _delete(at, "namespace", name, cascade=cascade, yes=yes, dry_run=dry_run)
+    _delete(at, "namespace", name, cascade=cascade)
 
 
-@command.command(topics, "list", example="usercenter topics list --namespace acme/orders")
+@topics.remote("list", example="--namespace acme/orders")
 def list_topics(
     at: Center,
     q: Query = None,
@@ -111,14 +106,13 @@ def list_topics(
     at.listing("/api/v1/topics", {**COLUMNS, "partitions": "partitions"}, limit, q=q, **query)
 
 
-@command.command(topics, "create", example="usercenter topics create persistent://acme/orders/created --partitions 4")
+@topics.remote("create", example="persistent://acme/orders/created --partitions 4", dry_run=True)
 def create_topic(
     at: Center,
     name: Name,
     partitions: Annotated[int, typer.Option(min=0, help="0: not partitioned.")] = 0,
     preset: policies.Preset = None,
     remark: Remark = None,
-    dry_run: DryRun = False,
 ) -> None:
     """Make a topic; you hold everything on it."""
     domain, _, path = resources.name_of("topic", name).partition("://")
@@ -127,28 +121,28 @@ def create_topic(
         raise wrong_usage(f"{name!r} names no topic: write persistent://TENANT/NAMESPACE/TOPIC")
     owner = at.find("namespace", f"namespace:{namespace}")
     values = {"namespace_id": owner, "name": last, "domain": domain, "partitions": partitions, "preset": preset}
-    _create(at, "topics", dry_run, remark=remark, **values)
+    _create(at, "topics", remark=remark, **values)
 
 
-@command.command(topics, "delete", example="usercenter topics delete persistent://acme/orders/created --yes")
-def delete_topic(at: Center, name: Name, cascade: Cascade = False, yes: Yes = False, dry_run: DryRun = False) -> None:
+@topics.remote("delete", example="persistent://acme/orders/created --yes", yes=True, dry_run=True)
+def delete_topic(at: Center, name: Name, cascade: Cascade = False) -> None:
     """Delete a topic with its data."""
-    _delete(at, "topic", name, cascade=cascade, yes=yes, dry_run=dry_run)
+    _delete(at, "topic", name, cascade=cascade)
 
 
-def _create(at: Center, path: str, dry_run: bool, **body: Any) -> None:
-    at.show(at.change("POST", f"/api/v1/{path}", dry_run=dry_run, json=body).json(), COLUMNS)
+def _create(at: Center, path: str, **body: Any) -> None:
+    at.show(at.change("POST", f"/api/v1/{path}", json=body).json(), COLUMNS)
 
 
-def _delete(at: Center, kind: str, name: str, *, cascade: bool, yes: bool, dry_run: bool) -> None:
+def _delete(at: Center, kind: str, name: str, *, cascade: bool) -> None:
     path = f"/api/v1/{kind}s/{at.find(kind, name)}"
     found = at.get(path)
-    if not yes:
+    if not at.yes:
         deletion_loss.tell(at, path)
     whole = " with everything below it and all grants" if cascade else ""
-    confirm(f"Delete the {kind} {found['full_name']}{whole}? Its data will be lost.", yes=yes or dry_run)
+    at.confirm(f"Delete the {kind} {found['full_name']}{whole}? Its data will be lost.")
     query = {"confirm": found["full_name"], "cascade": str(cascade).lower()}
-    at.show(at.change("DELETE", path, dry_run=dry_run, params=query, headers=if_match(found)).json(), COLUMNS)
+    at.show(at.change("DELETE", path, params=query, of=found).json(), COLUMNS)
 
 
 def _id(at: Center, kind: str, name: str | None) -> int | None:

@@ -2,32 +2,32 @@
 
 import json
 import sys
+from collections.abc import Iterator
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from app.cli import command, resources, trail_verification
-from app.cli.center import Center, say
-from app.cli.command import Limit, Query
+from app.cli import resources, trail_verification
+from app.cli.center import Center
+from app.cli.command import Group, Limit, Query, ToFile
 from app.cli.exit_status import CommandError
-from app.cli.output import Columns, Form, moment
+from app.cli.output import Columns, Form, fields, moment
 
-trail = command.group("trail", "The append-only record of every change.")
+trail = Group("trail", "The append-only record of every change.")
 PATH = "/api/v1/trail"
 COLUMNS: Columns = {
     "revision": "revision",
     "time": moment("time"),
-    "actor": "actor",
-    "action": "action",
+    **fields("actor", "action"),
     "what": "key",
     "address": "address",
 }
 Revision = Annotated[int, typer.Argument(min=1, help="Revision.")]
 
 
-@command.command(trail, "list", example="usercenter trail list --actor alice --newest --limit 20")
+@trail.remote("list", example="--actor alice --newest --limit 20")
 def list_trail(
     at: Center,
     q: Query = None,
@@ -47,7 +47,7 @@ def list_trail(
     at.listing(PATH, COLUMNS, limit, q=q, **query)
 
 
-@command.command(trail, "show", example="usercenter trail show 42")
+@trail.remote("show", example="42")
 def show(at: Center, revision: Revision) -> None:
     """Everything that was changed together at one revision, with before and after."""
     entries: list[dict[str, Any]] = []
@@ -57,47 +57,39 @@ def show(at: Center, revision: Revision) -> None:
             break
     if not entries:
         raise CommandError(f"nothing was recorded at revision {revision} (not_found)")
-    if at.form is not Form.TABLE:
-        at.show({"items": entries}, COLUMNS)
-        return
-    for entry in entries:
-        origin = ", ".join(str(entry[field]) for field in ("credential", "address", "request_id") if entry.get(field))
-        say(f"{moment('time')(entry)}  {entry['actor']}  {entry['action']}  {entry['key']}  {origin}".rstrip())
-        for side in ("before", "after"):
-            if entry[side] is not None:
-                say(f"  {side}  {json.dumps(entry[side], ensure_ascii=False)}")
+    at.tell({"items": entries}, (line for entry in entries for line in _entry_lines(entry)))
 
 
-@command.command(trail, "export", example="usercenter trail export -o trail.jsonl")
-def export(
-    at: Center, file: Annotated[Path | None, typer.Option("-o", "--to-file", help="Write it there.")] = None
-) -> None:
+@trail.remote("export", example="-o trail.jsonl")
+def export(at: Center, file: ToFile = None) -> None:
     """Every entry with its hashes as JSON lines, for `verify --file` and for archives."""
     _save(at, file, "export")
 
 
-@command.command(trail, "state", example="usercenter trail state --revision 42")
+@trail.remote("state", example="--revision 42")
 def state(
-    at: Center,
-    revision: Annotated[int, typer.Option(min=1, help="As of this revision.")],
-    file: Annotated[Path | None, typer.Option("-o", "--to-file", help="Write it there.")] = None,
+    at: Center, revision: Annotated[int, typer.Option(min=1, help="As of this revision.")], file: ToFile = None
 ) -> None:
     """The whole state as of a past revision, without secrets, as JSON lines."""
     _save(at, file, "state", revision=revision)
 
 
-@command.command(trail, "head", example="usercenter trail head")
+@trail.remote("head")
 def head_of_trail(at: Center) -> None:
     """The newest revision and its hash: keep it where nobody of the database can write."""
     found = at.get(f"{PATH}/head")
-    if at.form is Form.TABLE:
-        say(f"{found['revision']}:{found['hash']}")
-    else:
-        at.show(found, {})
+    at.tell(found, [f"{found['revision']}:{found['hash']}"])
 
 
-_VERIFIED = "usercenter trail verify --known 42:9f86d081884c7d65…"
-command.command(trail, "verify", example=_VERIFIED)(trail_verification.verify)
+trail.remote("verify", example="--known 42:9f86d081884c7d65…")(trail_verification.verify)
+
+
+def _entry_lines(entry: dict[str, Any]) -> Iterator[str]:
+    origin = ", ".join(str(entry[field]) for field in ("credential", "address", "request_id") if entry.get(field))
+    yield f"{moment('time')(entry)}  {entry['actor']}  {entry['action']}  {entry['key']}  {origin}".rstrip()
+    for side in ("before", "after"):
+        if entry[side] is not None:
+            yield f"  {side}  {json.dumps(entry[side], ensure_ascii=False)}"
 
 
 def _save(at: Center, file: Path | None, what: str, **query: int) -> None:

@@ -6,14 +6,13 @@ from typing import Annotated, Any
 
 import typer
 
-from app.cli import command
-from app.cli.center import Center, confirm, note
-from app.cli.command import DryRun, Networks, Yes, several
+from app.cli.center import Center, note
+from app.cli.command import Group, Networks, several
 from app.cli.exit_status import wrong_usage
 from app.cli.output import Columns, fields, moment
 from app.cli.users import Name, users
 
-keys = command.group("key", "Keys with which services sign their requests for tokens (private_key_jwt).")
+keys = Group("users key", "Keys with which services sign their requests for tokens (private_key_jwt).")
 users.add_typer(keys)
 Days = Annotated[int | None, typer.Option(help="It ends after so many days; else it is valid until it is removed.")]
 Label = Annotated[str | None, typer.Option("--name", help="What it is for: a host, a deployment.")]
@@ -26,13 +25,13 @@ _COLUMNS: Columns = {
 }
 
 
-@command.command(keys, "list", example="usercenter users key list orders-producer")
+@keys.remote("list", example="orders-producer")
 def list_keys(at: Center, name: Name) -> None:
     """The keys of a service."""
     at.show(at.get(f"{at.path('user', name)}/keys"), _COLUMNS)
 
 
-@command.command(keys, "create", example="usercenter users key create orders-producer --file orders-producer.pem")
+@keys.remote("create", example="orders-producer --file orders-producer.pem")
 def create(
     at: Center,
     name: Name,
@@ -56,7 +55,7 @@ def create(
     at.show(made, _COLUMNS)
 
 
-@command.command(keys, "register", example="usercenter users key register orders-producer --file public.pem")
+@keys.remote("register", example="orders-producer --file public.pem", dry_run=True)
 def register_key(
     at: Center,
     name: Name,
@@ -64,39 +63,27 @@ def register_key(
     label: Label = None,
     days: Days = None,
     network: Networks = None,
-    dry_run: DryRun = False,
 ) -> None:
     """Register a public key that was made elsewhere."""
     path = f"{at.path('user', name)}/keys"
-    at.show(_register(at, path, _read(file), label or file.name, days, network, dry_run=dry_run), _COLUMNS)
+    at.show(_register(at, path, _read(file), label or file.name, days, network), _COLUMNS)
 
 
-@command.command(keys, "remove", example="usercenter users key remove orders-producer 7 --yes", waits=True)
+@keys.remote("remove", example="orders-producer 7 --yes", yes=True, dry_run=True, wait=True)
 def remove(
-    at: Center,
-    name: Name,
-    key: Annotated[int, typer.Argument(help="Id of the key, as `list` shows it.")],
-    yes: Yes = False,
-    dry_run: DryRun = False,
+    at: Center, name: Name, key: Annotated[int, typer.Argument(help="Id of the key, as `list` shows it.")]
 ) -> None:
     """Remove a key. What it signs is refused at once."""
     path = f"{at.path('user', name)}/keys/{key}"
-    confirm(f"{name} gets no more tokens with this key. Remove it?", yes=yes or dry_run)
-    at.change("DELETE", path, dry_run=dry_run)
+    at.confirm(f"{name} gets no more tokens with this key. Remove it?")
+    at.change("DELETE", path)
 
 
 def _register(
-    at: Center,
-    path: str,
-    key: dict[str, Any],
-    label: str,
-    days: int | None,
-    network: list[str] | None,
-    *,
-    dry_run: bool = False,
+    at: Center, path: str, key: dict[str, Any], label: str, days: int | None, network: list[str] | None
 ) -> dict[str, Any]:
     body = {**key, "name": label, "days": days, "networks": several(network)}
-    made: dict[str, Any] = at.change("POST", path, dry_run=dry_run, json=body).json()
+    made: dict[str, Any] = at.change("POST", path, json=body).json()
     return made
 
 

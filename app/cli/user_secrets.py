@@ -4,14 +4,13 @@ from typing import Annotated
 
 import typer
 
-from app.cli import command
-from app.cli.center import Center, confirm
-from app.cli.command import DryRun, Networks, Yes, several
+from app.cli.center import Center
+from app.cli.command import Group, Networks, several
 from app.cli.exit_status import wrong_usage
 from app.cli.output import Columns, moment
 from app.cli.users import PATH, Name, users
 
-secrets = command.group("secret", "Secrets of users: `users secret NAME` makes one.", short=True)
+secrets = Group("users secret", "Secrets of users: `users secret NAME` makes one.", short=True)
 users.add_typer(secrets)
 _COLUMNS: Columns = {
     "id": "id",
@@ -23,13 +22,12 @@ _COLUMNS: Columns = {
 }
 
 
-@command.command(secrets, "create", example="usercenter users secret orders-producer")
+@secrets.remote("create", example="orders-producer", yes=True)
 def create(
     at: Center,
     name: Name,
     days: Annotated[int | None, typer.Option(help="A client secret ends after so many days.")] = None,
     network: Networks = None,
-    yes: Yes = False,
 ) -> None:
     """A new secret, shown only now: a one-time secret for a person, a second client secret for a service."""
     found = at.get(at.path("user", name))
@@ -43,26 +41,22 @@ def create(
         raise wrong_usage(f"A one-time secret is not limited to networks; {name} is: usercenter users limit")
     if days is not None:
         raise wrong_usage(f"--days is for client secrets: {name} is a person, whose one-time secret ends by itself")
-    confirm(f"The password of {name} stops working, and every session ends. Go on?", yes=yes)
+    at.confirm(f"The password of {name} stops working, and every session ends. Go on?")
     made = at.change("POST", f"{PATH}/{found['id']}/initial-secret").json()
     at.show(made, {"one-time secret": "initial_secret", "until": moment("valid_until")})
 
 
-@command.command(secrets, "list", example="usercenter users secret list orders-producer")
+@secrets.remote("list", example="orders-producer")
 def list_secrets(at: Center, name: Name) -> None:
     """The client secrets of a service, two at most; only their ends are known."""
     at.show(at.get(f"{at.path('user', name)}/client-secrets"), _COLUMNS)
 
 
-@command.command(secrets, "delete", example="usercenter users secret delete orders-producer 7 --yes", waits=True)
+@secrets.remote("delete", example="orders-producer 7 --yes", yes=True, dry_run=True, wait=True)
 def delete(
-    at: Center,
-    name: Name,
-    secret: Annotated[int, typer.Argument(help="Id of the secret, as `list` shows it.")],
-    yes: Yes = False,
-    dry_run: DryRun = False,
+    at: Center, name: Name, secret: Annotated[int, typer.Argument(help="Id of the secret, as `list` shows it.")]
 ) -> None:
     """Refuse a client secret from now on, as the last step of a rotation."""
     path = f"{at.path('user', name)}/client-secrets/{secret}"
-    confirm(f"{name} gets in no more with this secret. Delete it?", yes=yes or dry_run)
-    at.change("DELETE", path, dry_run=dry_run)
+    at.confirm(f"{name} gets in no more with this secret. Delete it?")
+    at.change("DELETE", path)

@@ -4,18 +4,17 @@ from typing import Annotated, Any
 
 import typer
 
-from app.cli import command, grants, resources
-from app.cli.center import Center, confirm, note
-from app.cli.command import DryRun, Networks, Yes, several
+from app.cli import grants, resources
+from app.cli.center import Center, note
+from app.cli.command import Group, Networks, several
 from app.cli.exit_status import wrong_usage
-from app.cli.output import Columns, moment
+from app.cli.output import Columns, fields, moment
 from app.cli.users import Name, users
 
-tokens = command.group("token", "API tokens: fixed texts for clients that can hold nothing else.")
+tokens = Group("users token", "API tokens: fixed texts for clients that can hold nothing else.")
 users.add_typer(tokens)
 _COLUMNS: Columns = {
-    "id": "id",
-    "name": "name",
+    **fields("id", "name"),
     "only for": lambda token: [f"{part['name']} {part['authorities']}" for part in token["scope"] or ()],
     "only from": "networks",
     "until": moment("valid_until"),
@@ -25,17 +24,15 @@ _COLUMNS: Columns = {
 _AUTHORITIES = "With --on: topic.write or 302, or all; see `usercenter authorities`."
 
 
-@command.command(tokens, "list", example="usercenter users token list orders-intake")
+@tokens.remote("list", example="orders-intake")
 def list_tokens(at: Center, name: Name) -> None:
     """The tokens of a user, with what each is for and when it was last used."""
     at.show(at.get(f"{at.path('user', name)}/tokens"), _COLUMNS)
 
 
-@command.command(
-    tokens,
+@tokens.remote(
     "create",
-    example="usercenter users token create orders-intake --name billing --days 30 "
-    "--on persistent://acme/orders/created --authority topic.read",
+    example="orders-intake --name billing --days 30 --on persistent://acme/orders/created --authority topic.read",
 )
 def create(
     at: Center,
@@ -59,17 +56,13 @@ def create(
     at.show(made, {**_COLUMNS, "token": "token"})
 
 
-@command.command(tokens, "revoke", example="usercenter users token revoke orders-intake 7 --yes", waits=True)
+@tokens.remote("revoke", example="orders-intake 7 --yes", yes=True, dry_run=True, wait=True)
 def revoke(
-    at: Center,
-    name: Name,
-    token: Annotated[int, typer.Argument(help="Id of the token, as `list` shows it.")],
-    yes: Yes = False,
-    dry_run: DryRun = False,
+    at: Center, name: Name, token: Annotated[int, typer.Argument(help="Id of the token, as `list` shows it.")]
 ) -> None:
     """Refuse a token from now on."""
-    confirm(f"{name} cannot use this token any more. Revoke it?", yes=yes or dry_run)
-    at.change("DELETE", f"{at.path('user', name)}/tokens/{token}", dry_run=dry_run)
+    at.confirm(f"{name} cannot use this token any more. Revoke it?")
+    at.change("DELETE", f"{at.path('user', name)}/tokens/{token}")
 
 
 def _part(text: str, authority: list[str], clusters: list[str] | None) -> dict[str, Any]:

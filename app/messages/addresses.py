@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from app.audit.trail import trail
 from app.identity import users
 from app.identity.models import User
-from app.messages import mail_limits
+from app.messages import links
 from app.platform.clock import later_than
 from app.platform.errors import InvalidInput
 from app.platform.outbox import cancellation, enqueue
@@ -40,7 +40,7 @@ def refuse_without_mail(settings: Settings) -> None:
 
 def ask_to_confirm(session: Session, user: User, address: str, now: int) -> None:
     """Send a link to the new address. Until it is used the old one stays."""
-    mail_limits.refuse_too_many(session, user.id, checked(address), now)
+    links.refuse_too_many(session, user.id, checked(address), now)
     cancellation.void(session, (user.id,), (enqueue.CONFIRM,), now)
     until = now + 24 * _HOUR_MS
     enqueue.put(session, user.id, address, user.language, enqueue.CONFIRM, {"user": user.username}, now, until)
@@ -70,7 +70,7 @@ def invite(session: Session, settings: Settings, actor: str, user: User, address
     """Send a link with which the user chooses the first password. Returns until when it works (epoch ms)."""
     if user.kind != "person":
         raise InvalidInput("Only people have passwords; give the service a client secret.", code="not_a_person")
-    mail_limits.refuse_too_many(session, user.id, checked(address), now)
+    links.refuse_too_many(session, user.id, checked(address), now)
     cancellation.void(session, (user.id,), (enqueue.INVITE,), now)
     until = now + settings.initial_secret_hours * _HOUR_MS
     facts = {"user": user.username}

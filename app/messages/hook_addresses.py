@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from app.platform.errors import InvalidInput
+from app.platform.hosts import in_address
 from app.platform.outbox.message_problems import WORDS, Code
 from app.platform.outgoing.look_up import NameUnknownError, addresses
 from app.platform.outgoing.reachable_addresses import parsed, within
@@ -60,7 +61,7 @@ def target(settings: Settings, url: str) -> HookTarget:
         if not _may_be_called(settings, address):
             raise AddressRefusedError(WORDS["not_public"], "not_public")
     chosen = min(looked_up, key=lambda address: (":" in address, address))
-    return HookTarget(f"{scheme}://{_in_brackets(chosen)}:{port}{path}", host, f"{_in_brackets(host)}:{port}")
+    return HookTarget(f"{scheme}://{in_address(chosen)}:{port}{path}", host, f"{in_address(host)}:{port}")
 
 
 def _may_be_called(settings: Settings, address: str) -> bool:
@@ -92,7 +93,3 @@ def _parts(settings: Settings, url: str) -> tuple[str, str, int, str]:
 
 def _is_development_loopback(settings: Settings, scheme: str, host: str) -> bool:
     return settings.environment == "development" and scheme == "http" and host in _LOOPBACK
-
-
-def _in_brackets(host: str) -> str:
-    return f"[{host}]" if ":" in host else host

@@ -8,16 +8,17 @@ import json
 import time
 from dataclasses import dataclass
 from email.message import EmailMessage
+from smtplib import SMTP
 from typing import Any
 
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from app.identity.models import User
-from app.messages import hook_deliveries, links, mail_content, password_resets
-from app.messages.smtp import MailServer, NotSentError, RefusedForGoodError
+from app.messages import hook_deliveries, links, mail_content, password_resets, smtp
+from app.messages.smtp import NotSentError, RefusedForGoodError
 from app.platform.database import Database, clear_away
-from app.platform.outbox import enqueue
+from app.platform.outbox import enqueue, kinds
 from app.platform.outbox.message_problems import NONE, MessageProblem
 from app.platform.outbox.models import DEAD, SENT, WAITING, Mail
 from app.platform.settings import Settings
@@ -33,7 +34,6 @@ _RESETS_AT_ONCE = 500
 """Strangers ask for these, mostly in vain, and must not keep other messages waiting."""
 _ROUND_SECONDS = 20.0
 _KEPT_MS = 30 * 24 * 60 * _MINUTE_MS
-_WITH_LINK = (enqueue.CONFIRM, enqueue.INVITE, enqueue.RESET)
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ def run(database: Database, settings: Settings, now: int) -> None:
     if first is None:
         return
     try:
-        with MailServer(settings) as server:
+        with smtp.mail_server(settings) as server:
             _send(database, server, first, now)
             for mail_id in due[due.index(first.mail_id) + 1 :]:
                 if time.monotonic() < end and (attempt := begin(database, settings, mail_id, now)):
@@ -97,13 +97,13 @@ def _message(session: Session, settings: Settings, mail: Mail, now: int) -> Emai
             mail.user_id, mail.address, mail.language = user.id, user.email or "", user.language
     if user is None or user.status != "active":
         return None
-    secret = links.new(session, mail, user, now) if mail.kind in _WITH_LINK else None
+    secret = links.new(session, mail, user, now) if mail.kind in kinds.WITH_LINK else None
     return mail_content.write(settings, mail, facts, secret)
 
 
-def _send(database: Database, server: MailServer, attempt: _MailAttempt, now: int) -> None:
+def _send(database: Database, server: SMTP, attempt: _MailAttempt, now: int) -> None:
     try:
-        server.send(attempt.message)
+        smtp.send(server, attempt.message)
     except RefusedForGoodError as error:
         _note_end(database, attempt, DEAD, error.problem, now)
     except NotSentError as error:

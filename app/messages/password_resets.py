@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from app.audit.trail import trail
 from app.identity import credentials, sub_accounts, users
 from app.identity.models import User
-from app.messages import addresses, links, mail_limits
+from app.messages import addresses, links
 from app.platform.database import Database
 from app.platform.outbox import enqueue
 from app.platform.outbox.models import Mail
@@ -31,7 +31,7 @@ def addressee(session: Session, mail: Mail, username: str, now: int) -> User | N
         return None
     if not sub_accounts.effectively_active(session, user):
         return None
-    return None if mail_limits.reset_is_too_soon(session, mail, user.id, user.email, now) else user
+    return None if links.reset_is_too_soon(session, mail, user.id, user.email, now) else user
 
 
 def username_of(database: Database, secret: str, now: int) -> str:

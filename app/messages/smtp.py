@@ -4,10 +4,10 @@ import smtplib
 import socket
 import ssl
 import threading
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from email.message import EmailMessage
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 from app.messages import network_problems
 from app.platform.outbox.message_problems import Code, MessageProblem
@@ -73,60 +73,49 @@ class _BoundedTls(_BoundedConnection, smtplib.SMTP_SSL):
     """The same with TLS from the first byte."""
 
 
-class MailServer:
-    """A signed-in connection, to be used in a `with` block. Raises NotSentError."""
+@contextmanager
+def mail_server(settings: Settings) -> Iterator[smtplib.SMTP]:
+    """A signed-in connection to the mail server. Raises NotSentError."""
+    try:
+        smtp = _opened(settings)
+    except (OSError, smtplib.SMTPException) as error:
+        raise NotSentError(reason(error)) from None
+    with closing(smtp):
+        yield smtp
 
-    def __init__(self, settings: Settings) -> None:
-        self._settings = settings
-        self._smtp: smtplib.SMTP | None = None
 
-    def __enter__(self) -> Self:
-        try:
-            self._smtp = self._opened()
-        except (OSError, smtplib.SMTPException) as error:
-            raise NotSentError(reason(error)) from None
-        return self
+def send(smtp: smtplib.SMTP, message: EmailMessage) -> None:
+    """Raises RefusedForGoodError, NotSentError."""
+    try:
+        smtp.send_message(message)
+    except smtplib.SMTPRecipientsRefused as error:
+        codes = [code for code, _ in error.recipients.values()]
+        _raise_problem(MessageProblem("address_refused", codes[0]), for_good=all(code >= 500 for code in codes))
+    except smtplib.SMTPResponseException as error:
+        _raise_problem(reason(error), for_good=isinstance(error, smtplib.SMTPDataError) and error.smtp_code >= 500)
+    except (OSError, smtplib.SMTPException) as error:
+        raise NotSentError(reason(error)) from None
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        if self._smtp is not None:
-            self._smtp.close()
 
-    def send(self, message: EmailMessage) -> None:
-        """Raises RefusedForGoodError, NotSentError."""
-        if self._smtp is None:
-            raise NotSentError(MessageProblem("no_connection"))
-        try:
-            self._smtp.send_message(message)
-        except smtplib.SMTPRecipientsRefused as error:
-            codes = [code for code, _ in error.recipients.values()]
-            _raise_problem(MessageProblem("address_refused", codes[0]), for_good=all(code >= 500 for code in codes))
-        except smtplib.SMTPResponseException as error:
-            _raise_problem(reason(error), for_good=isinstance(error, smtplib.SMTPDataError) and error.smtp_code >= 500)
-        except (OSError, smtplib.SMTPException) as error:
-            raise NotSentError(reason(error)) from None
-
-    def _opened(self) -> smtplib.SMTP:
-        settings = self._settings
-        file = settings.mail_ca_file
-        if file and not file.is_file():
-            raise NotSentError(MessageProblem("ca_file"))
-        trusted = ssl.create_default_context(cafile=str(file) if file else None)
-        host, port = settings.mail_host, settings.mail_port
-        if settings.mail_tls == "tls":
-            smtp: smtplib.SMTP = _BoundedTls(host, port, timeout=_SECONDS, context=trusted)
-        else:
-            smtp = _BoundedConnection(host, port, timeout=_SECONDS)
-        try:
-            if settings.mail_tls == "starttls":
-                smtp.starttls(context=trusted)
-            if settings.mail_user:
-                _sign_in(smtp, settings)
-        except BaseException:
-            smtp.close()
-            raise
-        return smtp
+def _opened(settings: Settings) -> smtplib.SMTP:
+    file = settings.mail_ca_file
+    if file and not file.is_file():
+        raise NotSentError(MessageProblem("ca_file"))
+    trusted = ssl.create_default_context(cafile=str(file) if file else None)
+    host, port = settings.mail_host, settings.mail_port
+    if settings.mail_tls == "tls":
+        smtp: smtplib.SMTP = _BoundedTls(host, port, timeout=_SECONDS, context=trusted)
+    else:
+        smtp = _BoundedConnection(host, port, timeout=_SECONDS)
+    try:
+        if settings.mail_tls == "starttls":
+            smtp.starttls(context=trusted)
+        if settings.mail_user:
+            _sign_in(smtp, settings)
+    except BaseException:
+        smtp.close()
+        raise
+    return smtp
 
 
 def _sign_in(smtp: smtplib.SMTP, settings: Settings) -> None:

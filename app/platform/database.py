@@ -28,7 +28,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects import mysql
 from sqlalchemy.engine import ExceptionContext
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.orm import DeclarativeBase, Mapped, ORMExecuteState, Session, mapped_column, sessionmaker
+from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column, sessionmaker
 
 from app.platform.database_engine import (
     ANSWER_SECONDS,
@@ -184,14 +184,6 @@ class IdColumn:
     id: Mapped[int] = mapped_column(BIGINT, primary_key=True, sort_order=-1)
 
 
-def _before_statement(state: ORMExecuteState) -> None:
-    refuse_overtime(state.session)
-
-
-def _before_flush(session: Session, *_: object) -> None:
-    refuse_overtime(session)
-
-
 class Database:
     """The engine and its two kinds of transactions. `close` closes all connections.
 
@@ -208,8 +200,8 @@ class Database:
         # Writers queue at the revision row (app.audit.trail.trail), so each sees what the one before committed.
         # Readers need more: one that builds a snapshot must not see half of a change between two of its queries.
         self._write = sessionmaker(self.engine.execution_options(writing=True), expire_on_commit=False)
-        event.listen(self._write, "do_orm_execute", _before_statement)
-        event.listen(self._write, "before_flush", _before_flush)
+        event.listen(self._write, "do_orm_execute", lambda state: refuse_overtime(state.session))
+        event.listen(self._write, "before_flush", lambda session, *_: refuse_overtime(session))
         isolation = {"isolation_level": CONSISTENT} if self.engine.dialect.name == "postgresql" else {}
         make_readers_consistent(self.engine)
         # The cache is only for readers of one consistent state. A change sees its own uncommitted state.

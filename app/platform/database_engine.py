@@ -1,5 +1,7 @@
 """The engine: how each kind of database is connected to, and how its transactions begin."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event
@@ -57,6 +59,17 @@ def make_engine(url: str, answer_seconds: int | None = None) -> Engine:
 
         bound_answers(engine, answer_seconds)
     return engine
+
+
+@contextmanager
+def connected(url: str) -> Iterator[Connection]:
+    """A connection of its own, which is really closed at the end."""
+    engine = make_engine(url)
+    try:
+        with engine.connect() as connection:
+            yield connection
+    finally:
+        engine.dispose()
 
 
 def _prepare_sqlite(connection: object, _record: object) -> None:

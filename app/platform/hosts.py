@@ -23,8 +23,13 @@ def origin_of(url: str) -> str:
     """The origin of an http address as a browser writes it: lower case, no default port, no path."""
     parts = urlsplit(url.lower())
     usual = {"http": 80, "https": 443}.get(parts.scheme)
-    host = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname
-    return f"{parts.scheme}://{host}" + (f":{parts.port}" if parts.port not in (None, usual) else "")
+    port = f":{parts.port}" if parts.port not in (None, usual) else ""
+    return f"{parts.scheme}://{in_address(str(parts.hostname))}{port}"
+
+
+def in_address(host: str) -> str:
+    """The host as addresses have it: IPv6 in brackets."""
+    return f"[{host}]" if ":" in host else host
 
 
 def _address(text: str) -> str | None:

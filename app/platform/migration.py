@@ -2,7 +2,7 @@
 
 from app.platform import private_files, schema
 from app.platform.checked_settings import UnsafeStartError
-from app.platform.database_engine import make_engine
+from app.platform.database_engine import connected
 from app.platform.settings import Settings
 
 
@@ -21,16 +21,12 @@ def migrate(settings: Settings) -> None:
 
 
 def _state_of_tables(settings: Settings) -> schema.State:
-    engine = make_engine(settings.database_url)
-    try:
-        with engine.connect() as connection:
-            if schema.is_restore_unfinished(connection):
-                raise UnsafeStartError(schema.REPEAT)
-            if schema.of(connection) is None and (encoding := schema.encoding(connection)) != schema.UTF8:
-                raise UnsafeStartError(
-                    f"The database has the encoding {encoding}. Make one for all names: CREATE DATABASE … ENCODING "
-                    "'UTF8' TEMPLATE template0."
-                )
-            return schema.state(connection)
-    finally:
-        engine.dispose()
+    with connected(settings.database_url) as connection:
+        if schema.is_restore_unfinished(connection):
+            raise UnsafeStartError(schema.REPEAT)
+        if schema.of(connection) is None and (encoding := schema.encoding(connection)) != schema.UTF8:
+            raise UnsafeStartError(
+                f"The database has the encoding {encoding}. Make one for all names: CREATE DATABASE … ENCODING "
+                "'UTF8' TEMPLATE template0."
+            )
+        return schema.state(connection)

@@ -18,6 +18,8 @@ import uvicorn
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from app.platform.hosts import in_address
+
 Application = Callable[..., Any]
 _HEAD_BYTES = 65_536
 """Limit for a request without its body."""
@@ -87,7 +89,7 @@ class HttpServer(uvicorn.Server):
         while thread.is_alive() and not self.started:
             time.sleep(0.01)
         try:
-            yield f"http://{_in_address(host)}:{listening.getsockname()[1]}"
+            yield f"http://{in_address(host)}:{listening.getsockname()[1]}"
         finally:
             self.should_exit = True
             thread.join(10)
@@ -281,7 +283,3 @@ class _ForwardedAddress:
         except ValueError:
             scope["client"] = peer
         await self._application(scope, receive, send)
-
-
-def _in_address(host: str) -> str:
-    return f"[{host}]" if ":" in host else host

@@ -26,7 +26,6 @@ from app.platform import telemetry
 from app.platform.clock import now_ms
 from app.platform.database import Database
 from app.platform.database_engine import REQUESTS_AT_ONCE
-from app.platform.database_numbers import DatabaseNumbers
 from app.platform.settings import Settings
 from app.platform.telemetry import Metrics
 from app.platform.version import VERSION
@@ -109,5 +108,5 @@ def _metrics(app: FastAPI) -> Metrics:
     metrics.key_days_left.set_function(lambda: key_times.days_left(state.database, state.settings, now_ms()))
     metrics.database_writable.set_function(lambda: state.database.writable)
     for read in (drift_metrics.read, state_metrics.read):
-        metrics.registry.register(DatabaseNumbers(lambda: state.database, read))
+        metrics.registry.register(state_metrics.DatabaseNumbers(lambda: state.database, read))
     return metrics

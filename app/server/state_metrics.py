@@ -4,19 +4,22 @@ reports of brokers, back-ups, periodic jobs, the disk of SQLite.
 All instances tell the same, as they read the same database.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any
 
 from prometheus_client import Metric
 from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.registry import Collector
 from sqlalchemy import func, select
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from app.audit.findings import runs
 from app.audit.findings.models import AuditRun, Finding
 from app.audit.trail import backups
 from app.platform import database_disk
-from app.platform.database import row_counts
+from app.platform.database import Database, row_counts
 from app.platform.outbox.models import DEAD, WAITING, HookDelivery, Mail
 from app.platform.periodic_jobs import CENTER, PeriodicRun
 from app.resources.broker_registration import BrokerRegistration
@@ -27,6 +30,24 @@ from app.server.periodic import JOBS
 _OPEN = "open"
 _SEVERITIES = range(1, 6)
 _CHANNELS: dict[str, Any] = {"mail": Mail, "web_hook": HookDelivery}
+
+
+class DatabaseNumbers(Collector):
+    """What `read` returns; nothing while the database does not answer."""
+
+    def __init__(self, database: Callable[[], Database], read: Callable[[Session], list[Metric]]) -> None:
+        self._database, self._read = database, read
+
+    def describe(self) -> list[Metric]:
+        """No numbers in advance, so that registering asks no database."""
+        return []
+
+    def collect(self) -> Iterator[Metric]:
+        """All of them, from one state of the database."""
+        with suppress(SQLAlchemyError):
+            with self._database().reading() as session:
+                found = self._read(session)
+            yield from found
 
 
 def read(session: Session) -> list[Metric]:

@@ -13,7 +13,7 @@ from sqlalchemy import select
 
 from app.messages import hook_call, smtp
 from app.messages.hook_addresses import HookTarget
-from app.messages.smtp import MailServer, NotSentError
+from app.messages.smtp import NotSentError, mail_server
 from app.platform.clock import now_ms
 from app.platform.database import Database
 from app.platform.outbox.models import Mail
@@ -116,7 +116,7 @@ def test_a_mail_server_that_drips_is_cut_off(
     _, port = slow(b"220-patience\r\n")
     monkeypatch.setattr(smtp, "_IN_ALL_SECONDS", 2.0)
     greeting_settings = settings.model_copy(update={"mail_host": "127.0.0.1", "mail_port": port})
-    with pytest.raises(NotSentError), MailServer(greeting_settings):  # without a cut the greeting never ends
+    with pytest.raises(NotSentError), mail_server(greeting_settings):  # without a cut the greeting never ends
         pass
 
 
@@ -128,7 +128,7 @@ def test_a_name_that_is_not_looked_up_in_time_is_unknown(settings: Settings, mon
     try:
         with pytest.raises(look_up.NameUnknownError):
             look_up.Reach().checked("broker.acme.example", 443)
-        with pytest.raises(NotSentError), MailServer(named_settings):
+        with pytest.raises(NotSentError), mail_server(named_settings):
             pass
         assert not found.is_set()
     finally:

@@ -1,7 +1,5 @@
 """Puts the rows of a back-up into a database that is marked as unfinished until a restore is done."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from pydantic import SecretStr
@@ -14,7 +12,7 @@ from app.maintenance.backup.file_format import TableBegin, TableRows, read
 from app.maintenance.backup.making import Progress
 from app.maintenance.backup.restore_loss import RestoreLoss
 from app.platform import schema
-from app.platform.database_engine import make_engine
+from app.platform.database_engine import connected
 from app.platform.database_failures import refuses_writes
 
 
@@ -78,14 +76,3 @@ def _refused_row(name: str, row_count: int, error: DBAPIError) -> BackupError:
     if refuses_writes(error):
         kind = "its disk is full, or it may only be read"
     return BackupError(f"this database refuses a row of {name} after row {row_count}: {kind}")
-
-
-@contextmanager
-def connected(url: str) -> Iterator[Connection]:
-    """A connection of its own, which is really closed at the end."""
-    engine = make_engine(url)
-    try:
-        with engine.connect() as connection:
-            yield connection
-    finally:
-        engine.dispose()

@@ -5,6 +5,7 @@ complete.
 """
 
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from app.maintenance.backup.restore_loss import RestoreLoss
 from app.maintenance.backup.verifying import BackupCheck
 from app.platform import private_files, schema
 from app.platform.database import Database
+from app.platform.database_engine import connected
 from app.platform.settings import Settings
 from app.resources.broker_registration import BrokerRegistration
 
@@ -86,7 +88,7 @@ def _refuse_unusable(verified: BackupCheck, options: RestoreOptions) -> None:
 
 def _look_at(url: str, options: RestoreOptions, verified: BackupCheck, agree: Agree) -> RestoreLoss | None:
     """What is there now, with the agreement to replace it."""
-    with filling.connected(url) as connection:
+    with connected(url) as connection:
         state = target.state_of(connection)
         if state == "foreign":
             raise BackupError("the database holds tables that are no center's: restore into a database of its own")
@@ -115,8 +117,7 @@ def _losses(connection: Connection, options: RestoreOptions, verified: BackupChe
 
 def _finish(url: str, options: RestoreOptions, verified: BackupCheck, loss: RestoreLoss | None) -> RestoreResult:
     """Records the restore, begins a new epoch, and lets centers start on the database again."""
-    database = Database(url)
-    try:
+    with closing(Database(url)) as database:
         problems = _problems_of_trail(database)
         with database.writing() as session:
             session.info[trail.ORIGIN] = trail.SYSTEM
@@ -130,8 +131,6 @@ def _finish(url: str, options: RestoreOptions, verified: BackupCheck, loss: Rest
             credentials = len(session.scalars(select(ClusterCredential.id)).all())
         with database.engine.begin() as connection:
             schema.mark_restore_finished(connection)
-    finally:
-        database.close()
     return RestoreResult(verified, loss, epoch, revision, brokers, credentials, problems)
 
 

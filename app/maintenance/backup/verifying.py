@@ -1,7 +1,7 @@
 """Reads a back-up whole without restoring it: is it what was written, is its audit log intact, do the keys fit?"""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import SimpleNamespace
@@ -12,7 +12,7 @@ from pydantic import SecretStr
 from app.audit.trail import chain
 from app.maintenance.backup import making
 from app.maintenance.backup.failures import DamagedError
-from app.maintenance.backup.file_format import BackupHeader, FileEnd, TableBegin, TableRows, read
+from app.maintenance.backup.file_format import BackupHeader, TableBegin, TableRows, read
 from app.maintenance.backup.making import Progress
 from app.platform.settings import Settings
 from app.tokens import key_encryption
@@ -33,7 +33,6 @@ class BackupCheck:
 
     facts: BackupHeader
     rows: dict[str, int]
-    next_ids: Mapping[str, int] = field(default_factory=dict)
     trail_problems: list[str] = field(default_factory=list)
     closed: dict[str, int] = field(default_factory=dict)
     blame: str | None = None
@@ -75,8 +74,6 @@ def _rows_to_check(
             progress(table, check.rows[table])
             if table in looked_at:
                 yield from ((table, dict(zip(columns, row, strict=True))) for row in part.rows)
-        elif isinstance(part, FileEnd):
-            check.next_ids = part.next_ids
 
 
 def _entry(row: dict[str, Any]) -> dict[str, Any]:

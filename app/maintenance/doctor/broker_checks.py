@@ -1,6 +1,8 @@
-"""Checks of brokers, by what each last reported, and of the addresses that the center calls."""
+"""Checks of brokers, by what each last reported, and whether the settings let the center call what
+is stored: what they leave out is refused at each call."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from sqlalchemy import func, select
 
@@ -8,10 +10,15 @@ from app.audit.trail import trail
 from app.audit.trail.models import TrailEntry
 from app.brokers import broker_states
 from app.brokers.broker_states import BrokerState
-from app.maintenance.doctor import address_checks
 from app.maintenance.doctor.check import MINUTE, CheckContext, ContextCheck, Diagnosis, ago, problem, warning
+from app.messages import hook_addresses
+from app.platform.errors import InvalidInput
+from app.platform.outbox.models import WebHook
+from app.providers.models import IdentityProvider
+from app.providers.provider_http import ProviderFailed, checked_address
 from app.resources.broker_registration import BrokerRegistration
 from app.resources.models import Cluster
+from app.resources.pulsar.addresses import AddressNotAllowedError, admin_base
 
 _CLOCK_MS, _SILENT_RIGHTS_MS = 10_000, 2 * MINUTE
 
@@ -103,6 +110,30 @@ def lost_events(context: CheckContext) -> Iterator[Diagnosis]:
             )
 
 
+def allowed(context: CheckContext) -> Iterator[Diagnosis]:
+    """May the center call its clusters, identity providers and web hooks?"""
+    settings, rows = context.settings, context.session.scalars
+    hosts = settings.allowed_cluster_hosts()
+    clusters = rows(select(Cluster).where(Cluster.gone == 0))
+    providers = rows(select(IdentityProvider).where(IdentityProvider.enabled == 1))
+    hooks = rows(select(WebHook).where(WebHook.status == "on"))
+    for who, setting, check in (
+        *(
+            (f"the cluster {cluster.name}", "CLUSTER_ADDRESSES", partial(admin_base, cluster.admin_url, hosts))
+            for cluster in clusters
+        ),
+        *(
+            (provider.name, "PROVIDER_ADDRESSES", partial(checked_address, settings, provider.issuer))
+            for provider in providers
+        ),
+        *((hook.name, "WEB_HOOK_HOSTS", partial(hook_addresses.checked, settings, hook.url)) for hook in hooks),
+    ):
+        try:
+            check()
+        except (AddressNotAllowedError, ProviderFailed, InvalidInput) as error:
+            yield problem(f"{who} may not be called: {error}", f"add its host to PUC_{setting}, or change its address")
+
+
 def _all_brokers(context: CheckContext) -> list[BrokerState]:
     now = context.now  # before: whoever is read slowly was not silent for that
     rows = list(context.session.scalars(select(BrokerRegistration).order_by(BrokerRegistration.id)))
@@ -118,7 +149,7 @@ def _name(state: BrokerState) -> str:
 
 
 CHECKS: dict[str, ContextCheck] = {
-    "addresses.allowed": address_checks.allowed,
+    "addresses.allowed": allowed,
     "brokers.heard": heard,
     "brokers.behind": behind,
     "brokers.history": history,

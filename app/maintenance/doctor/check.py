@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 from sqlalchemy.orm import Session
@@ -37,19 +38,12 @@ class CheckContext:
         return self.clock()
 
 
-def warning(sentence: str, mend: str) -> Diagnosis:
-    """It works, but should be looked at."""
-    return Diagnosis("warning", sentence, mend)
-
-
-def note(sentence: str, mend: str) -> Diagnosis:
-    """All is well, but something should be known: a state that ends by itself, such as an upgrade."""
-    return Diagnosis("ok", sentence, mend)
-
-
-def problem(sentence: str, mend: str) -> Diagnosis:
-    """Something does not work, or soon will not."""
-    return Diagnosis("problem", sentence, mend)
+note = partial(Diagnosis, "ok")
+"""All is well, but something should be known: a state that ends by itself, such as an upgrade."""
+warning = partial(Diagnosis, "warning")
+"""It works, but should be looked at."""
+problem = partial(Diagnosis, "problem")
+"""Something does not work, or soon will not."""
 
 
 def ago(ms: int) -> str:

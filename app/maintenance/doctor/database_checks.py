@@ -1,4 +1,5 @@
-"""Checks of the database: its schema, whether it may be written, its disk, its clock, its audit log's end."""
+"""Checks of the database: its schema, what its user may do, whether it may be written, its disk, its clock, its audit
+log's end. Only PostgreSQL has rights for each table that matter here."""
 
 import os
 from collections.abc import Iterator
@@ -6,7 +7,6 @@ from collections.abc import Iterator
 from sqlalchemy import select, text
 
 from app.audit.trail.models import Revision, TrailEntry
-from app.maintenance.doctor import rights_checks
 from app.maintenance.doctor.check import CheckContext, ContextCheck, Diagnosis, note, problem, warning
 from app.platform import database_clock, database_disk, schema
 
@@ -16,6 +16,15 @@ _READ_ONLY = {
     "postgresql": "SELECT pg_is_in_recovery() OR current_setting('default_transaction_read_only') = 'on'",
     "mysql": "SELECT @@global.read_only",
 }
+
+_OWNER = "make the center's user their owner, and that of the database: `ALTER DATABASE … OWNER TO …`"
+_CREATE = "SELECT coalesce(has_schema_privilege(current_schema(), 'CREATE'), false)"
+_TABLES = """
+SELECT c.relname, pg_has_role(c.relowner, 'USAGE') AS own, has_table_privilege(c.oid, 'SELECT')
+  AND has_table_privilege(c.oid, 'INSERT') AND has_table_privilege(c.oid, 'UPDATE') AS works
+FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+WHERE n.nspname = current_schema() AND c.relkind = 'r' ORDER BY c.relname
+"""
 
 
 def the_schema(context: CheckContext) -> Iterator[Diagnosis]:
@@ -27,8 +36,8 @@ def the_schema(context: CheckContext) -> Iterator[Diagnosis]:
     at = schema.of(connection)
     if at is None:
         yield problem("the database has no tables", "start the center, or run `usercenter migrate`")
-        yield from rights_checks.may_create(context)
-        yield from rights_checks.encoding(context)
+        yield from _may_create(context)
+        yield from encoding(context)
     elif schema.state(connection) == "newer":
         yield note(
             f"a newer version has migrated the database (schema {at}), and this one works with it: an upgrade is under "
@@ -39,6 +48,31 @@ def the_schema(context: CheckContext) -> Iterator[Diagnosis]:
         yield problem(f"the database is of a newer version: schema {at}", "use the version that the center runs with")
     elif at != schema.newest():
         yield problem(f"the database has schema {at}, this program {schema.newest()}", "run `usercenter migrate`")
+
+
+def _may_create(context: CheckContext) -> Iterator[Diagnosis]:
+    """Before there are tables: may its user make them?"""
+    if _kind(context) == "postgresql" and not context.session.execute(text(_CREATE)).scalar():
+        yield problem("the center's user may make no tables in this database", _OWNER)
+
+
+def rights(context: CheckContext) -> Iterator[Diagnosis]:
+    """May the center write every table, and change them all in the next migration?"""
+    found = context.session.execute(text(_TABLES)).all() if _kind(context) == "postgresql" else []
+    if closed := [row.relname for row in found if not row.works]:
+        yield problem(f"the center's user may not read and write {_first_names(closed)}", _OWNER)
+    if foreign := [row.relname for row in found if row.works and not row.own]:
+        yield warning(f"{_first_names(foreign)} belong to somebody else: the next migration fails", _OWNER)
+
+
+def encoding(context: CheckContext) -> Iterator[Diagnosis]:
+    """Has it a character for every name?"""
+    charset = schema.encoding(context.session.connection())
+    if charset != schema.UTF8:
+        yield problem(
+            f"the database has the encoding {charset}: what is not in it cannot be stored",
+            "make one with ENCODING 'UTF8', and move there with `usercenter backup` and `restore`",
+        )
 
 
 def writable(context: CheckContext) -> Iterator[Diagnosis]:
@@ -96,6 +130,10 @@ def end_of_trail(context: CheckContext) -> Iterator[Diagnosis]:
         yield problem("the audit log does not end with its newest entry", "run `usercenter trail verify`, find out who")
 
 
+def _first_names(names: list[str]) -> str:
+    return ", ".join(names[:3]) + (f" and {len(names) - 3} more tables" if len(names) > 3 else "")
+
+
 def _kind(context: CheckContext) -> str:
     name = context.session.connection().dialect.name
     return "mysql" if name == "mariadb" else name
@@ -106,8 +144,8 @@ SCHEMA = "database.schema"
 CHECKS: dict[str, ContextCheck] = {
     SCHEMA: the_schema,
     "database.writable": writable,
-    "database.rights": rights_checks.tables,
-    "database.encoding": rights_checks.encoding,
+    "database.rights": rights,
+    "database.encoding": encoding,
     "database.disk": disk,
     "database.clock": clock,
     "clocks.instances": instances,

@@ -1,6 +1,7 @@
 """Runs every check, whatever fails: with unsafe settings or without a database the others still say what they can."""
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 
 from pydantic import ValidationError
@@ -57,11 +58,8 @@ def examine(clock: Clock, jobs: Sequence[PeriodicJob]) -> Iterator[Result]:
         return
     for title, check in settings_checks.CHECKS.items():
         yield Result(title, tuple(check(settings)))
-    database = Database(settings.database_url)
-    try:
+    with closing(Database(settings.database_url)) as database:
         yield from _of_database(database, lambda session: CheckContext(settings, session, clock, jobs))
-    finally:
-        database.close()
 
 
 def _settings() -> tuple[Settings | None, tuple[Diagnosis, ...]]:

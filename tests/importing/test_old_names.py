@@ -7,7 +7,7 @@ import pytest
 from app.access.rights_snapshot import Snapshot, from_json
 from app.desired_state.engine.state import CenterState, UserState
 from app.desired_state.importing import mapping, rights_after, role_name_meaning
-from app.desired_state.importing.plan_basis import PlanBasis
+from app.desired_state.importing.import_plan import PlanBasis
 from app.desired_state.policy_file.problems import FileProblem
 from app.resources.pulsar.cluster_content import ClusterContent
 from tests.factories import an_administrator

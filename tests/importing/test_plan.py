@@ -10,8 +10,7 @@ from app.access.rights_snapshot import Grant, Snapshot, UserRights
 from app.desired_state.engine.state import CenterState, ResourceState, RoleState, UserState
 from app.desired_state.engine.steps import GrantStep, Step, UserStep
 from app.desired_state.importing import mapping, plan, proof, rights_after
-from app.desired_state.importing.import_plan import ImportPlan
-from app.desired_state.importing.plan_basis import PlanBasis
+from app.desired_state.importing.import_plan import ImportPlan, PlanBasis
 from app.desired_state.importing.proof import Proof
 from app.desired_state.importing.pulsar_authorization import NativeRules
 from app.resources.pulsar.cluster_content import ClusterContent, ClusterNamespace, ClusterTenant, ClusterTopic

@@ -12,7 +12,7 @@ from sqlalchemy import delete, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from app.desired_state.drift import cluster_comparison, drift_notices, ended_rights, line_rows, repairing
+from app.desired_state.drift import cluster_comparison, ended_rights, line_rows, open_lines, repairing
 from app.desired_state.drift.models import DriftLine, DriftRun
 from app.desired_state.drift.unreadable_parts import Gaps
 from app.platform.clock import now_ms
@@ -100,13 +100,9 @@ def _compare(database: Database, settings: Settings, cluster_id: int) -> None:
         _end(database, cluster_id, str(error))
         return
     with database.writing() as session:
-        now = now_ms()
-        before = drift_notices.open_lines(session, cluster_id)
-        new = line_rows.store(
-            session, cluster_id, comparison.differences, Gaps(comparison.unread), comparison.known, now
-        )
-        if new and not before:
-            drift_notices.tell_drift_found(session, cluster_id, new, now)
+        now, gaps = now_ms(), Gaps(comparison.unread)
+        with open_lines.telling_of_first(session, cluster_id, now):
+            line_rows.store(session, cluster_id, comparison.differences, gaps, comparison.known, now)
     ended_rights.end_missing(database, cluster_id)
     with database.writing() as session:
         _record_end(session, cluster_id, None, now_ms(), len(comparison.differences), comparison.unread)

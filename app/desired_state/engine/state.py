@@ -12,11 +12,17 @@ from app.access.names import ResourceType
 from app.access.subscription_rules import Mode
 from app.desired_state.engine.grant_content import GrantRow
 from app.grants import grant_limits
+from app.resources.pulsar.policies import Level
 
 Place = tuple[ResourceType, str]
 """Type and full name of a resource; the root is (ROOT, "*")."""
 Receiver = tuple[str, str]
 """("user" or "role", name)."""
+
+
+def policy_level(kind: ResourceType) -> Level:
+    """The level of the policies of places of this type."""
+    return "topic" if kind == ResourceType.TOPIC else "namespace"
 
 
 class GrantSlot(NamedTuple):

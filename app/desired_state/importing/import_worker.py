@@ -11,19 +11,18 @@ from typing import Any
 from app.desired_state.engine.steps import Step
 from app.desired_state.importing import (
     applying,
-    batch_transaction,
     estate_text,
+    import_plan,
     made,
     mapping,
     plan,
-    plan_basis,
+    progress,
     proof,
     report,
     rights_after,
     role_name_meaning,
     runs,
-    undo_batch,
-    worker_claims,
+    undoing,
 )
 from app.desired_state.importing.import_plan import ImportPlan
 from app.desired_state.importing.models import APPLYING, DONE, PLANNED, READING, UNDOING, UNDONE, Import
@@ -49,8 +48,8 @@ _log = logger(__name__)
 
 def run(database: Database, settings: Settings, now: int, ended: Callable[[], bool] = lambda: False) -> None:
     """Do what imports have to do, one after the other. `ended` returns True when it is to stop early."""
-    for number in worker_claims.due(database, now):
-        with worker_claims.claim(database, number, now) as mine:
+    for number in progress.due(database, now):
+        with progress.claim(database, number, now) as mine:
             if mine and not ended():
                 with spans.job("import"):
                     _Worker(database, settings, number, ended).work()
@@ -115,7 +114,7 @@ class _Worker:
     ) -> tuple[ImportPlan, rights_after.RightsAfter, list[role_name_meaning.StrongerAccount]]:
         with self.database.reading() as session:
             row = session.get_one(Import, self.number)
-            basis = plan_basis.read(session, clusters.find(session, row.cluster))
+            basis = import_plan.read(session, clusters.find(session, row.cluster))
             wanted = mapping.read(row.mapping.encode())
         planned = plan.make(content, wanted, basis, audience=self.settings.audience, now=now_ms())
         rights = rights_after.rights_after(planned, basis)
@@ -154,13 +153,13 @@ class _Worker:
             things, content = made.of(session, row), runs.content_of(row)
         self.progress.change(step="undo", done=0, total=len(things))
         kept: list[KeptThing] = []
-        for start in range(0, len(things), undo_batch.MOST):
+        for start in range(0, len(things), undoing.MOST):
             if self.ended():
                 raise ImportStop
-            batch = things[start : start + undo_batch.MOST]
-            kept += batch_transaction.take_back(self.progress, batch, start + len(batch))
+            batch = things[start : start + undoing.MOST]
+            kept += undoing.take_back(self.progress, batch, start + len(batch))
         self.progress.tell("plan", 0, 0, None, at_once=True)
-        result = {**self._report(content), "kept": report.kept_lines(kept), "kept_total": len(kept)}
+        result = {**self._report(content), **report.listed("kept", kept)}
         self.progress.change(report=estate_text.packed(result), end=UNDONE)
 
     def _make_batch(self, steps: list[Step], refused: set[Step], done: int) -> None:
@@ -168,7 +167,7 @@ class _Worker:
         while True:
             wanted = [step for step in steps if step not in refused]
             try:
-                batch_transaction.make(self.progress, wanted, done)
+                applying.make(self.progress, wanted, done)
                 return
             except applying.StepRefused as error:
                 refused.add(error.step)

@@ -5,9 +5,8 @@ was carried out finds nothing to do.
 """
 
 from app.desired_state.importing import plan_grants, plan_places, plan_rules, targets
-from app.desired_state.importing.import_plan import ImportPlan
+from app.desired_state.importing.import_plan import ImportPlan, PlanBasis
 from app.desired_state.importing.mapping import Mapping
-from app.desired_state.importing.plan_basis import PlanBasis
 from app.desired_state.importing.report_lines import NotCarried
 from app.desired_state.importing.sentences import what
 from app.resources.pulsar.cluster_content import ClusterContent

@@ -9,10 +9,9 @@ from app.access.vocabulary import SUPER_USER, parts
 from app.desired_state.engine.grant_content import ALWAYS, GrantContent
 from app.desired_state.engine.state import CenterState, GrantSlot, Place, Receiver
 from app.desired_state.engine.steps import ConsumeStep, GrantStep
-from app.desired_state.importing import authorities, native_roles, sentences
-from app.desired_state.importing.import_plan import ImportPlan
+from app.desired_state.importing import native_roles, sentences
+from app.desired_state.importing.import_plan import ImportPlan, PlanBasis
 from app.desired_state.importing.native_roles import NativeGrant
-from app.desired_state.importing.plan_basis import PlanBasis
 from app.desired_state.importing.report_lines import ImportDifference, NotCarried
 from app.desired_state.importing.sentences import Sentence
 from app.desired_state.importing.targets import Targets
@@ -30,7 +29,7 @@ def compare(plan: ImportPlan, content: ClusterContent, basis: PlanBasis, *, want
         receiver = chosen.receivers.get(grant.role)
         if receiver is None or not _is_carried(plan, content, grant):
             continue  # a role that becomes nobody has one line for everything
-        numbers, left = authorities.of(grant.place[0], grant.actions, manages=manages)
+        numbers, left = native_roles.of(grant.place[0], grant.actions, manages=manages)
         if left:
             what, why = _actions(left), sentences.why("no_effect_on_topics")
             plan.not_carried.append(NotCarried(grant.place[1], grant.role, what, why))
@@ -72,7 +71,7 @@ def _plan_grants(
         main = chosen.main_of.get(receiver[1]) if receiver[0] == "user" else None
         if main is not None and missing:
             possible = frozenset(
-                number for number in missing if authorities.is_held(number, place, cluster, _held_by(held, main))
+                number for number in missing if native_roles.is_held(number, place, cluster, _held_by(held, main))
             )
             _report_left(plan, receiver, place, missing - possible, sentences.why("main_account_lacks_it", main=main))
             missing = possible

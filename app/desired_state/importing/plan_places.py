@@ -6,8 +6,7 @@ from typing import Any
 
 from app.access.names import ResourceName, ResourceType
 from app.access.subscription_rules import Mode
-from app.desired_state.engine import cluster_values
-from app.desired_state.engine.state import CenterState, Place, ResourceState
+from app.desired_state.engine.state import CenterState, Place, ResourceState, policy_level
 from app.desired_state.engine.steps import CreationStep
 from app.desired_state.importing.import_plan import ImportPlan
 from app.desired_state.importing.report_lines import ImportDifference, NotCarried
@@ -64,7 +63,7 @@ class _PlaceComparison:
             self._leave(namespace.name, what("whole_namespace"), why("closed"))
             return
         wish = self._wish(place, policies.from_namespace(namespace.policies, self.cluster), existing)
-        bundles = cluster_values.bundles_of(namespace) or _BUNDLES
+        bundles = namespace.bundles or _BUNDLES
         self._add(place, existing, {"bundles": bundles, "subscription_auth_mode": mode, "policies": wish})
         if existing is not None and existing.subscription_auth_mode != mode:
             self._note(place, what("subscription_auth_mode"), mode, existing.subscription_auth_mode)
@@ -82,7 +81,7 @@ class _PlaceComparison:
 
     def _wish(self, place: Place, read: policies.PolicyReading, existing: ResourceState | None) -> dict[str, Any]:
         """The policies as a wish of the center. What it cannot wish gets a line and stays on the cluster."""
-        level, name = cluster_values.level_of(place[0]), place[1]
+        level, name = policy_level(place[0]), place[1]
         wished = existing.wish() if existing else {}
         wish, left = dict(read.wish), list(read.unknown)
         if set(wish.get("replication_clusters", ())) - {self.cluster}:
@@ -92,7 +91,7 @@ class _PlaceComparison:
             self.plan.not_carried.append(NotCarried(name, "", what("policy", policy=policy), why("no_wish")))
         kept = {policy: value for policy, value in wished.items() if policy not in left} if existing else wish
         for difference in (*policies.differences(kept, read.wish, level), *policies.not_wished(kept, wish)):
-            if f"{name} ({cluster_values.topic_read_path(difference.name)})" not in self.unread:
+            if f"{name} ({policies.topic_read(difference.name)})" not in self.unread:
                 values = (difference.actual, difference.wished)
                 texts = (_NOT_SET if value is None else policies.show(difference.name, value) for value in values)
                 self._note(place, what("policy", policy=difference.name), *texts)

@@ -12,8 +12,7 @@ from app.access.simulation import apply_change
 from app.access.subscription_rules import SubscriptionRules
 from app.desired_state.engine.state import Receiver
 from app.desired_state.engine.steps import CreationStep, GrantStep, RoleStep, RuleStep, UserStep
-from app.desired_state.importing.import_plan import ImportPlan
-from app.desired_state.importing.plan_basis import PlanBasis
+from app.desired_state.importing.import_plan import ImportPlan, PlanBasis
 
 _MEMBER = "member of "
 """No user has a blank in its name: this stands for whoever will be in a shared role."""

@@ -1,16 +1,28 @@
-"""What of an import goes when it is taken back, and what stays: what somebody changed or uses since. Pure but for
-`rehearse`, which reads."""
+"""Taking an import back: what goes, and what stays because somebody changed or uses it since. Rows of the center go in
+batches, with entries of the audit log. No cluster is asked."""
 
-from collections.abc import Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sqlalchemy.orm import Session
 
-from app.desired_state.importing import dependents, made, sentences
-from app.desired_state.importing.dependents import Uses
-from app.desired_state.importing.made import MODELS, MadeThing, Thing
-from app.desired_state.importing.models import Import
+from app.access.names import ResourceType
+from app.audit.trail import trail
+from app.desired_state.importing import made, sentences
+from app.desired_state.importing.made import MODELS, MadeThing, Thing, Uses
+from app.desired_state.importing.models import UNDOING, Import
+from app.desired_state.importing.progress import Progress
 from app.desired_state.importing.sentences import Sentence
+from app.grants import roles
+from app.grants.models import Grant, Role
+from app.identity.models import User
+from app.platform.clock import now_ms
+from app.platform.errors import UserCenterError
+from app.resources import clusters, deletion, subscription_rules
+from app.resources.models import Cluster, Namespace, SubscriptionRule
+from app.rights.granting import user_deletion
+from app.rights.granting.on_behalf import Granting
 
 
 @dataclass(frozen=True)
@@ -48,10 +60,7 @@ def decide(things: Iterable[MadeThing], times: Mapping[Thing, int], hanging: Use
 def rehearse(session: Session, run: Import) -> Undoing:
     """What taking it back would do now. The number of statements does not depend on what there is."""
     things = made.of(session, run)
-    hanging: dict[Thing, set[Thing]] = {}
-    for kind in MODELS:
-        hanging |= dependents.of(session, kind)
-    return decide(things, made.times(session, things), hanging)
+    return decide(things, made.times(session, things), made.uses_of(session, dict.fromkeys(MODELS)))
 
 
 def _why_kept(thing: MadeThing, times: Mapping[Thing, int], hanging: Uses, gone: set[Thing]) -> Sentence | None:
@@ -62,3 +71,82 @@ def _why_kept(thing: MadeThing, times: Mapping[Thing, int], hanging: Uses, gone:
         return None
     kinds = sorted({kind.replace("_", " ") for kind, _ in users})
     return sentences.why("used_since", number=len(users), kinds=", ".join(kinds))
+
+
+MOST = 40
+"""Things of one transaction, each of some ten statements, so that others wait for moments only."""
+
+
+def take_back(progress: Progress, things: Sequence[MadeThing], done: int) -> list[KeptThing]:
+    """Take things of the import back in one transaction. `done`: how many are behind it then. Returns what stays.
+
+    Raises ImportStop when the import has ended, or who takes it back is no administrator any more.
+    """
+    with progress.acting(UNDOING) as (session, run, by):
+        gone, kept = _take_back(session, by, things, now_ms())
+        run.done, run.applied = done, max(0, run.applied - gone)
+    return kept
+
+
+def _take_back(session: Session, by: User, things: Sequence[MadeThing], now: int) -> tuple[int, list[KeptThing]]:
+    """Take things of one import back in the name of `by`, who administers the center, as far as nobody changed or uses
+    them. The session must hold the lock on the revision. Returns how many went, and what stays."""
+    ids: defaultdict[str, list[int]] = defaultdict(list)
+    for thing in things:
+        ids[thing.kind].append(thing.id)
+    decided = decide(things, made.times(session, things), made.uses_of(session, ids))
+    refused: list[KeptThing] = []
+    with trail.together(session):
+        _take_back_grants(session, by, [thing for thing in decided.goes if thing.kind == "grant"], now)
+        for thing in decided.goes:
+            if thing.kind in _REMOVE:
+                refused += _try_remove(session, by, thing)
+    return len(decided.goes) - len(refused), decided.keeps + refused
+
+
+def _take_back_grants(session: Session, by: User, grants: Sequence[MadeThing], now: int) -> None:
+    granting = Granting(session, by, now)
+    with granting.together():
+        for grant in grants:
+            granting.take_back(session.get_one(Grant, grant.id))
+
+
+def _try_remove(session: Session, by: User, thing: MadeThing) -> list[KeptThing]:
+    """Nothing; or the line of something that the center refuses to remove, which it does before it writes."""
+    try:
+        _REMOVE[thing.kind](session, by.username, thing.id)
+    except UserCenterError as error:
+        return [KeptThing(thing.kind, thing.name, sentences.of_error(error))]
+    return []
+
+
+def _remove_rule(session: Session, actor: str, number: int) -> None:
+    rule = session.get_one(SubscriptionRule, number)
+    subscription_rules.remove(session, actor, session.get_one(Namespace, rule.namespace), rule)
+
+
+def _remove_role(session: Session, actor: str, number: int) -> None:
+    roles.remove(session, actor, session.get_one(Role, number))
+
+
+def _remove_user(session: Session, actor: str, number: int) -> None:
+    user_deletion.remove_user(session, actor, session.get_one(User, number), cascade=False)
+
+
+def _remove_setting(session: Session, actor: str, number: int) -> None:
+    clusters.change(session, actor, session.get_one(Cluster, number), (), consume_manages_subscriptions=None)
+
+
+def _remove_place(kind: ResourceType) -> Callable[[Session, str, int], None]:
+    return lambda session, actor, number: deletion.finish(session, kind, number, actor)
+
+
+_REMOVE: Mapping[str, Callable[[Session, str, int], None]] = {
+    "subscription_rule": _remove_rule,
+    "topic": _remove_place(ResourceType.TOPIC),
+    "namespace": _remove_place(ResourceType.NAMESPACE),
+    "tenant": _remove_place(ResourceType.TENANT),
+    "role": _remove_role,
+    "user": _remove_user,
+    "setting": _remove_setting,
+}

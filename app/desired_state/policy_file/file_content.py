@@ -11,7 +11,7 @@ from app.access.naming_rules import resource_named
 from app.access.vocabulary import AUTHORITIES, where_it_may_be_granted
 from app.access.windows import overlap, window_of
 from app.desired_state.engine.grant_content import GrantContent, GrantWindow
-from app.desired_state.engine.state import GrantSlot, Place, Receiver
+from app.desired_state.engine.state import GrantSlot, Place, Receiver, policy_level
 from app.desired_state.policy_file.document import (
     SECTIONS,
     GrantEntry,
@@ -62,7 +62,7 @@ class WantedResource:
     @property
     def level(self) -> Level:
         """The level of its policies."""
-        return "topic" if isinstance(self.entry, TopicEntry) else "namespace"
+        return policy_level(self.place[0])
 
 
 @dataclass(frozen=True)

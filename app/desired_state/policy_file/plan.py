@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from app.desired_state.engine.state import CenterState, UserState
 from app.desired_state.engine.steps import GroupStep, MemberStep, RoleStep, UserStep
-from app.desired_state.policy_file import checks, plan_grants, plan_resources, plan_subscriptions
+from app.desired_state.policy_file import checks, plan_grants, plan_resources
 from app.desired_state.policy_file.changes import Change, Plan
 from app.desired_state.policy_file.comparison import Applier, Comparison, Managed, difference
 from app.desired_state.policy_file.document import UserEntry, in_one_form
@@ -30,12 +30,12 @@ def plan(wanted: FileContent, state: CenterState, applier: Applier, prune: froze
         *_roles(about),
         *plan_resources.plan_switches(about, on=True),
         *plan_resources.plan_creations(about),
-        *plan_subscriptions.plan_rules(about),
+        *plan_resources.plan_rules(about),
         *plan_grants.plan_grants(about),
         *plan_resources.plan_switches(about, on=False),
         *_switched_users(about, to_active=False),
         *plan_grants.prune_grants(about),
-        *plan_subscriptions.open_subscriptions(about),
+        *plan_resources.open_subscriptions(about),
         *plan_resources.prune_resources(about),
         *_pruned_roles(about),
         *_pruned_users(about),

@@ -13,6 +13,7 @@ from app.access.windows import overlap, window_of
 from app.desired_state.engine.grant_content import GrantContent, GrantWindow
 from app.desired_state.engine.state import GrantSlot, Place, Receiver, policy_level
 from app.desired_state.policy_file.document import (
+    EVERYWHERE,
     SECTIONS,
     GrantEntry,
     NamespaceEntry,
@@ -20,7 +21,6 @@ from app.desired_state.policy_file.document import (
     TenantEntry,
     TopicEntry,
 )
-from app.desired_state.policy_file.phrases import EVERYWHERE
 from app.desired_state.policy_file.problems import Path, Problems
 from app.desired_state.policy_file.yaml_source import Source
 from app.grants import grant_limits

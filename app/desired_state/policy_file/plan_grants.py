@@ -2,20 +2,14 @@
 
 from collections.abc import Iterator, Mapping
 
-from app.access.authority_words import AUTHORITY_WORDS, every_authority
+from app.access.authority_words import AUTHORITY_WORDS, every_authority, words_of
 from app.access.names import ResourceType
 from app.desired_state.engine.grant_content import ALWAYS, GrantContent, GrantWindow, joined_by_window
-from app.desired_state.engine.state import GrantSlot
+from app.desired_state.engine.state import GrantSlot, Place, Receiver
 from app.desired_state.engine.steps import GrantStep
 from app.desired_state.policy_file.changes import Action, Change
 from app.desired_state.policy_file.comparison import Comparison
-from app.desired_state.policy_file.phrases import (
-    authority_words,
-    limit_words,
-    place_words,
-    receiver_words,
-    window_words,
-)
+from app.platform.moments import moment_text
 
 Holding = Mapping[GrantWindow, GrantContent]
 _NOTHING = GrantContent(frozenset())
@@ -118,7 +112,7 @@ def _lacking(contents: Holding, others: Holding) -> dict[GrantWindow, frozenset[
 def _words(numbers: frozenset[int], slot: GrantSlot) -> str:
     """`write, read` for rights on the place itself, `topic.write` for rights on what is below it."""
     kind = slot.place[0]
-    if len(words := authority_words(numbers, kind, slot.limits)) == 1 and len(numbers) > 1:
+    if len(words := words_of(numbers, kind, slot.limits)) == 1 and len(numbers) > 1:
         return "every authority"
     own = f"{kind.name.lower()}." if kind > ResourceType.ROOT else "cluster."
     return ", ".join(
@@ -128,3 +122,38 @@ def _words(numbers: frozenset[int], slot: GrantSlot) -> str:
 
 def _or_always(window: GrantWindow) -> str:
     return window_words(window) or " for ever"
+
+
+def window_words(window: GrantWindow) -> str:
+    """` from … until …`, with a leading blank; empty without begin and end."""
+    start, end = window
+    begins = f" from {_short(start)}" if start is not None else ""
+    return begins + (f" until {_short(end)}" if end is not None else "")
+
+
+def place_words(place: Place) -> str:
+    """The place as sentences name it."""
+    kind, name = place
+    if kind == ResourceType.ROOT:
+        return "all clusters"
+    return (
+        f"cluster {name}" if kind == ResourceType.CLUSTER else f"tenant {name}" if kind == ResourceType.TENANT else name
+    )
+
+
+def limit_words(slot: GrantSlot) -> str:
+    """The limits as sentences name them, with a leading blank; empty without any."""
+    names = [f"names that begin with {slot.prefix}"] if slot.prefix else []
+    words = [*names, *([f"subscriptions {', '.join(slot.subscriptions)}"] if slot.subscriptions else [])]
+    words += [f"from {', '.join(slot.networks)}"] if slot.networks else []
+    return f" ({'; '.join(words)})" if words else ""
+
+
+def receiver_words(receiver: Receiver) -> str:
+    """The receiver as sentences name it."""
+    kind, name = receiver
+    return name if kind == "user" else f"role {name}"
+
+
+def _short(time: int) -> str:
+    return moment_text(time).removesuffix("T00:00:00Z")

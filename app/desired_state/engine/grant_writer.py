@@ -37,16 +37,16 @@ class GrantWriter:
         """Revoke grants that are not wanted, change those that can be changed, give those that are missing; where what
         exists is kept, only give."""
         receivers = self._receivers({step.slot.receiver for step in steps})
-        keys = {key for step in steps if (key := self._rows.key_or_none(step.slot.place)) is not None}
+        keys = {key for step in steps if (key := self._rows.key_or_none(step.place)) is not None}
         role_ids = {role.id for role in receivers.values()}
         self._granting.read(keys, role_ids)
         existing = {} if self._mandate.keeps_existing else self._existing(keys, role_ids)
         with self._granting.together():
             for step in steps:
                 with self._mandate.attempt(step, may_have_written=False):
-                    key, role = self._rows.key_or_none(step.slot.place), receivers.get(step.slot.receiver)
+                    key, role = self._rows.key_or_none(step.place), receivers.get(step.slot.receiver)
                     if key is None or role is None:
-                        raise GoneError(f"{step.slot.place[1]} or {step.slot.receiver[1]} is gone.")
+                        raise GoneError(f"{step.place[1]} or {step.slot.receiver[1]} is gone.")
                     if self._mandate.keeps_existing:
                         self._add(step, role, key)
                     else:

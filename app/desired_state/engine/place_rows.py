@@ -60,9 +60,7 @@ class PlaceRows:
 
 
 def _places(step: Step) -> Iterator[Place]:
-    if isinstance(step, GrantStep):
-        yield step.slot.place
-    elif isinstance(step, CreationStep | ResourceStep | RuleStep):
+    if isinstance(step, CreationStep | ResourceStep | RuleStep | GrantStep):
         yield step.place
     if isinstance(step, CreationStep) and step.above is not None:
         yield step.above

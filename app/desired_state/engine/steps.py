@@ -99,6 +99,11 @@ class GrantStep:
     wanted: Mapping[GrantWindow, GrantContent] = field(hash=False)
 
     @property
+    def place(self) -> Place:
+        """What the receiver gets something on."""
+        return self.slot.place
+
+    @property
     def authorities(self) -> frozenset[int]:
         """What is given at any time."""
         return frozenset().union(*(content.authorities for content in self.wanted.values()))

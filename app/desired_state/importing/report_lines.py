@@ -33,7 +33,7 @@ def words_of(step: Step) -> StepWords:
             detail = ", ".join(sorted(step.users or ()))
             return StepWords("subscription_rule", f"{step.place[1]} {step.subscription}", detail)
         case GrantStep():
-            name = f"{step.slot.receiver[1]} on {step.slot.place[1]}"
+            name = f"{step.slot.receiver[1]} on {step.place[1]}"
             return StepWords("grant", name, ", ".join(map(str, sorted(step.authorities))))
     raise AssertionError(step)
 

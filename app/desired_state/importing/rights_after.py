@@ -43,8 +43,8 @@ def rights_after(plan: ImportPlan, basis: PlanBasis) -> RightsAfter:
             {
                 "id": next(numbers),
                 "role": roles[step.slot.receiver],
-                "type": int(step.slot.place[0]),
-                "name": step.slot.place[1],
+                "type": int(step.place[0]),
+                "name": step.place[1],
                 "auth": sorted(step.authorities),
             }
             for step in plan.steps

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from app.audit.trail import trail
-from app.desired_state.importing import applying, import_plan, mapping, plan, proof, rights_after
+from app.desired_state.importing import applying, import_plan, mapping, plan, proof
 from app.desired_state.importing.import_plan import ImportPlan
 from app.identity.models import User
 from app.platform.clock import now_ms
@@ -66,7 +66,7 @@ def _cluster(topics: int) -> Iterator[str]:
 
 
 def _proof(estate: ClusterContent, made: ImportPlan, state: import_plan.PlanBasis) -> proof.Proof:
-    rights = rights_after.rights_after(made, state)
+    rights = import_plan.rights_after(made, state)
     return proof.compare(estate, rights, made.targets, now=now_ms())
 
 

@@ -9,7 +9,7 @@ from app.access.names import ResourceName, ResourceType
 from app.access.rights_snapshot import Grant, Snapshot, UserRights
 from app.desired_state.engine.state import CenterState, ResourceState, RoleState, UserState
 from app.desired_state.engine.steps import GrantStep, Step, UserStep
-from app.desired_state.importing import mapping, plan, proof, rights_after
+from app.desired_state.importing import import_plan, mapping, plan, proof
 from app.desired_state.importing.import_plan import ImportPlan, PlanBasis
 from app.desired_state.importing.proof import Proof
 from app.desired_state.importing.pulsar_authorization import NativeRules
@@ -56,7 +56,7 @@ def plan_of(estate: ClusterContent, center: PlanBasis | None = None, lines: str 
 
 def proof_of(estate: ClusterContent, center: PlanBasis | None = None, lines: str = "") -> Proof:
     found = plan_of(estate, center, lines)
-    return proof.compare(estate, rights_after.rights_after(found, center or a_center()), found.targets, now=NOW)
+    return proof.compare(estate, import_plan.rights_after(found, center or a_center()), found.targets, now=NOW)
 
 
 def grants(steps: Collection[Step]) -> dict[tuple[str, str], list[int]]:

@@ -19,7 +19,6 @@ from app.desired_state.importing import (
     progress,
     proof,
     report,
-    rights_after,
     role_name_meaning,
     runs,
     undoing,
@@ -111,13 +110,13 @@ class _Worker:
 
     def _plan(
         self, content: ClusterContent
-    ) -> tuple[ImportPlan, rights_after.RightsAfter, list[role_name_meaning.StrongerAccount]]:
+    ) -> tuple[ImportPlan, import_plan.RightsAfter, list[role_name_meaning.StrongerAccount]]:
         with self.database.reading() as session:
             row = session.get_one(Import, self.number)
             basis = import_plan.read(session, clusters.find(session, row.cluster))
             wanted = mapping.read(row.mapping.encode())
         planned = plan.make(content, wanted, basis, audience=self.settings.audience, now=now_ms())
-        rights = rights_after.rights_after(planned, basis)
+        rights = import_plan.rights_after(planned, basis)
         return (
             planned,
             rights,

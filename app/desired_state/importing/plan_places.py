@@ -1,5 +1,6 @@
-"""Which tenants, namespaces and topics come. Pure."""
+"""Which tenants, namespaces and topics come, and rules about subscriptions (`subscription_auth_roles`). Pure."""
 
+from collections.abc import Collection
 from collections.abc import Mapping as Map
 from dataclasses import dataclass
 from typing import Any
@@ -7,19 +8,21 @@ from typing import Any
 from app.access.names import ResourceName, ResourceType
 from app.access.subscription_rules import Mode
 from app.desired_state.engine.state import CenterState, Place, ResourceState, policy_level
-from app.desired_state.engine.steps import CreationStep
+from app.desired_state.engine.steps import CreationStep, RuleStep
 from app.desired_state.importing.import_plan import ImportPlan
 from app.desired_state.importing.report_lines import ImportDifference, NotCarried
 from app.desired_state.importing.sentences import Sentence, what, why
+from app.platform.errors import UserCenterError
 from app.resources.pulsar import policies
 from app.resources.pulsar.cluster_content import ClusterContent, ClusterNamespace, ClusterTenant, ClusterTopic
+from app.resources.subscription_rules import MOST_RULES, MOST_USERS, check_name
 
 _NOT_SET = "not set"
 _BUNDLES = 4
 
 
 def compare(plan: ImportPlan, content: ClusterContent, center: CenterState) -> None:
-    """Compare the places of the cluster with those of the center."""
+    """Compare the places of the cluster, and its rules about subscriptions, with those of the center."""
     places = _PlaceComparison(plan, content.cluster, center, frozenset(unread.place for unread in content.unread))
     for tenant in content.tenants:
         places.tenant(tenant)
@@ -27,6 +30,9 @@ def compare(plan: ImportPlan, content: ClusterContent, center: CenterState) -> N
         places.namespace(namespace)
     for topic in content.topics:
         places.topic(topic)
+    for namespace in content.namespaces:
+        if (ResourceType.NAMESPACE, namespace.name) in plan.usable:
+            _plan_rules(plan, namespace, center)
 
 
 @dataclass(frozen=True)
@@ -115,3 +121,55 @@ class _PlaceComparison:
 def mode_of(values: Map[str, Any]) -> str:
     """How subscriptions of a namespace have to be called: what Pulsar does not know counts as None."""
     return Mode.PREFIX.value if values.get("subscription_auth_mode") == Mode.PREFIX else Mode.NONE.value
+
+
+def _plan_rules(plan: ImportPlan, namespace: ClusterNamespace, center: CenterState) -> None:
+    """A list of nobody lets everybody in, so is no rule."""
+    existing = center.resources.get((ResourceType.NAMESPACE, namespace.name))
+    known = existing.subscription_permissions if existing else {}
+    room = MOST_RULES - len(known)
+    for subscription, listed in sorted(namespace.subscription_roles.items()):
+        if not listed:
+            continue
+        users = frozenset(_users(plan, namespace.name, subscription, listed))
+        if subscription in known:
+            _compare_users(plan, namespace.name, subscription, users, known[subscription])
+        elif (reason := _refusal(subscription, users, room)) is not None:
+            about = what("rule", subscription=subscription)
+            plan.not_carried.append(NotCarried(namespace.name, "", about, reason))
+        else:
+            room -= 1
+            plan.steps.append(RuleStep((ResourceType.NAMESPACE, namespace.name), subscription, users))
+
+
+def _compare_users(
+    plan: ImportPlan, namespace: str, subscription: str, wanted: frozenset[str], existing: frozenset[str]
+) -> None:
+    if wanted == existing:
+        plan.exists["subscription_rule"] += 1
+        return
+    name, texts = f"{namespace} {subscription}", (", ".join(sorted(wanted)), ", ".join(sorted(existing)))
+    plan.differs.append(ImportDifference("subscription_rule", name, what("rule_users"), *texts))
+
+
+def _users(plan: ImportPlan, namespace: str, subscription: str, listed: Collection[str]) -> list[str]:
+    users, chosen = [], plan.targets
+    for role in sorted(listed):
+        receiver = chosen.receivers.get(role)
+        if receiver is not None and receiver[0] == "user":
+            users.append(receiver[1])
+        else:
+            reason = chosen.why_not.get(role, why("rule_lists_users"))
+            about = what("place_in_rule", subscription=subscription)
+            plan.not_carried.append(NotCarried(namespace, role, about, reason))
+    return users
+
+
+def _refusal(subscription: str, users: Collection[str], room: int) -> Sentence | None:
+    try:
+        check_name(subscription)
+    except UserCenterError as error:
+        return why("rule_name_refused", detail=error.detail)
+    if len(users) > MOST_USERS:
+        return why("rule_too_long", most=MOST_USERS)
+    return None if room > 0 else why("too_many_rules", most=MOST_RULES)

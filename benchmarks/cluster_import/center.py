@@ -81,7 +81,7 @@ def _register(database: Database, admin_url: str) -> tuple[int, int]:
 
 def _plan(database: Database, number: int, estate: ClusterContent) -> tuple[ImportPlan, import_plan.PlanBasis]:
     with database.reading() as session:
-        state = import_plan.read(session, session.get_one(Cluster, number))
+        state = import_plan.read_basis(session, session.get_one(Cluster, number))
     return plan.make(estate, mapping.empty(), state, audience="pulsar", now=now_ms()), state
 
 

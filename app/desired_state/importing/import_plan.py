@@ -1,5 +1,5 @@
-"""What an import changes at the center, as its parts find it (`plan.make` fills it in), on what basis, and the rights of
-the cluster after it."""
+"""What an import changes at the center, as its parts find it: `plan.make` fills it in. What it rests on,
+and the rights of the cluster after it."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping
@@ -21,6 +21,9 @@ from app.desired_state.importing.report_lines import ImportDifference, NotCarrie
 from app.desired_state.importing.targets import Targets
 from app.resources.models import Cluster
 from app.rights import snapshots
+
+_MEMBER = "member of "
+"""No user has a blank in its name: this stands for whoever will be in a shared role."""
 
 
 @dataclass
@@ -54,7 +57,7 @@ class PlanBasis:
     """The cluster's setting about `consume`; None: nobody chose."""
 
 
-def read(session: Session, cluster: Cluster) -> PlanBasis:
+def read_basis(session: Session, cluster: Cluster) -> PlanBasis:
     """The basis of now. `session` reads one consistent state."""
     return PlanBasis(
         snapshots.snapshot_of(session, cluster.id),
@@ -62,10 +65,6 @@ def read(session: Session, cluster: Cluster) -> PlanBasis:
         made.users(session),
         cluster.consume_manages_subscriptions,
     )
-
-
-_MEMBER = "member of "
-"""No user has a blank in its name: this stands for whoever will be in a shared role."""
 
 
 @dataclass(frozen=True)

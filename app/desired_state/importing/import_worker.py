@@ -113,7 +113,7 @@ class _Worker:
     ) -> tuple[ImportPlan, import_plan.RightsAfter, list[role_name_meaning.StrongerAccount]]:
         with self.database.reading() as session:
             row = session.get_one(Import, self.number)
-            basis = import_plan.read(session, clusters.find(session, row.cluster))
+            basis = import_plan.read_basis(session, clusters.find(session, row.cluster))
             wanted = mapping.read(row.mapping.encode())
         planned = plan.make(content, wanted, basis, audience=self.settings.audience, now=now_ms())
         rights = import_plan.rights_after(planned, basis)

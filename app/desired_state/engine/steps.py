@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from app.access.names import ResourceName, ResourceType
-from app.desired_state.engine.grant_content import GrantContent, GrantWindow
-from app.desired_state.engine.state import GrantSlot, Place
+from app.desired_state.engine.entitlements import Entitlement, ValidityPeriod
+from app.desired_state.engine.state import Place, RightsSlot
 
 
 @dataclass(frozen=True)
@@ -91,12 +91,12 @@ class RuleStep:
 
 
 @dataclass(frozen=True)
-class GrantStep:
+class RightsStep:
     """Make these the only grants of one slot; where what exists is kept, give these beside it. Grants that have ended
     stay as they are."""
 
-    slot: GrantSlot
-    wanted: Mapping[GrantWindow, GrantContent] = field(hash=False)
+    slot: RightsSlot
+    wanted: Mapping[ValidityPeriod, Entitlement] = field(hash=False)
 
     @property
     def place(self) -> Place:
@@ -109,7 +109,7 @@ class GrantStep:
         return frozenset().union(*(content.authorities for content in self.wanted.values()))
 
 
-Step = ConsumeStep | GroupStep | UserStep | RoleStep | MemberStep | CreationStep | ResourceStep | RuleStep | GrantStep
+Step = ConsumeStep | GroupStep | UserStep | RoleStep | MemberStep | CreationStep | ResourceStep | RuleStep | RightsStep
 
 
 MOST_STATEMENTS = 1000
@@ -137,6 +137,6 @@ def _cost(step: Step, *, keeps_existing: bool) -> int:
         if keeps_existing and step.place[0] == ResourceType.NAMESPACE:
             return 2  # its mode may be set, too
         return 1 if step.above is not None else _USUAL_COST
-    if isinstance(step, GrantStep):
+    if isinstance(step, RightsStep):
         return 1 if keeps_existing else 3 * max(1, len(step.wanted))
     return 2 * _USUAL_COST if isinstance(step, UserStep | ResourceStep) and step.delete else _USUAL_COST

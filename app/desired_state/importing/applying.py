@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from app.desired_state.engine import execution
 from app.desired_state.engine.mandate import DiffersError, GoneError, Mandate
-from app.desired_state.engine.steps import CreationStep, GrantStep, RuleStep, Step, count_that_fit
+from app.desired_state.engine.steps import CreationStep, RightsStep, RuleStep, Step, count_that_fit
 from app.desired_state.importing import sentences
 from app.desired_state.importing.models import APPLYING
 from app.desired_state.importing.progress import Progress, RefusedStep, add_refused
@@ -70,7 +70,7 @@ def apply(session: Session, by: User, cluster: Cluster, steps: Sequence[Step], n
 
 def _is_late(step: Step) -> bool:
     """What `consume` means is said after the tenants, before all that is in them."""
-    return isinstance(step, RuleStep | GrantStep) or (isinstance(step, CreationStep) and step.above is not None)
+    return isinstance(step, RuleStep | RightsStep) or (isinstance(step, CreationStep) and step.above is not None)
 
 
 def _why(error: UserCenterError) -> Sentence:

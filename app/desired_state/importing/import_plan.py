@@ -15,7 +15,7 @@ from app.access.simulation import apply_change
 from app.access.subscription_rules import SubscriptionRules
 from app.desired_state.engine import center_reader
 from app.desired_state.engine.state import CenterState, Place, Receiver
-from app.desired_state.engine.steps import CreationStep, GrantStep, RoleStep, RuleStep, Step, UserStep
+from app.desired_state.engine.steps import CreationStep, RightsStep, RoleStep, RuleStep, Step, UserStep
 from app.desired_state.importing import made
 from app.desired_state.importing.report_lines import ImportDifference, NotCarried, words_of
 from app.desired_state.importing.targets import Targets
@@ -97,7 +97,7 @@ def rights_after(plan: ImportPlan, basis: PlanBasis) -> RightsAfter:
                 "auth": sorted(step.authorities),
             }
             for step in plan.steps
-            if isinstance(step, GrantStep)
+            if isinstance(step, RightsStep)
         ],
         "subscription_rules": _changed_rules(plan, basis.snapshot),
     }

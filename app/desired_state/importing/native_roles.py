@@ -12,7 +12,7 @@ from app.resources.pulsar.cluster_content import ClusterContent
 
 
 @dataclass(frozen=True)
-class NativeGrant:
+class NativePermission:
     """Something that a role holds: `administer` (of a tenant), or Pulsar's actions on a namespace or topic."""
 
     role: str
@@ -23,17 +23,17 @@ class NativeGrant:
 ADMINISTER = frozenset(("administer",))
 
 
-def grants(content: ClusterContent) -> Iterator[NativeGrant]:
+def grants(content: ClusterContent) -> Iterator[NativePermission]:
     """All native grants, places in order. A grant on a partition has the name of that partition."""
     for tenant in content.tenants:
         for role in sorted(tenant.admin_roles):
-            yield NativeGrant(role, (ResourceType.TENANT, tenant.name), ADMINISTER)
+            yield NativePermission(role, (ResourceType.TENANT, tenant.name), ADMINISTER)
     for namespace in content.namespaces:
         for role, actions in sorted(namespace.roles.items()):
-            yield NativeGrant(role, (ResourceType.NAMESPACE, namespace.name), actions)
+            yield NativePermission(role, (ResourceType.NAMESPACE, namespace.name), actions)
         for topic, roles in sorted(namespace.topic_roles.items()):
             for role, actions in sorted(roles.items()):
-                yield NativeGrant(role, (ResourceType.TOPIC, topic), actions)
+                yield NativePermission(role, (ResourceType.TOPIC, topic), actions)
 
 
 def named(content: ClusterContent) -> list[str]:

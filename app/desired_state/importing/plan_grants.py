@@ -6,12 +6,12 @@ from collections.abc import Callable, Collection, Iterator
 
 from app.access.names import ResourceName, ResourceType
 from app.access.vocabulary import SUPER_USER, parts
-from app.desired_state.engine.grant_content import ALWAYS, GrantContent
-from app.desired_state.engine.state import CenterState, GrantSlot, Place, Receiver
-from app.desired_state.engine.steps import ConsumeStep, GrantStep
+from app.desired_state.engine.entitlements import ALWAYS, Entitlement
+from app.desired_state.engine.state import CenterState, Place, Receiver, RightsSlot
+from app.desired_state.engine.steps import ConsumeStep, RightsStep
 from app.desired_state.importing import native_roles, sentences
 from app.desired_state.importing.import_plan import ImportPlan, PlanBasis
-from app.desired_state.importing.native_roles import NativeGrant
+from app.desired_state.importing.native_roles import NativePermission
 from app.desired_state.importing.report_lines import ImportDifference, NotCarried
 from app.desired_state.importing.sentences import Sentence
 from app.desired_state.importing.targets import Targets
@@ -77,7 +77,7 @@ def _plan_grants(
             missing = possible
         plan.exists["grant"] += not missing and bool(numbers & present)
         if missing:
-            plan.steps.append(GrantStep(GrantSlot(place, receiver), {ALWAYS: GrantContent(missing)}))
+            plan.steps.append(RightsStep(RightsSlot(place, receiver), {ALWAYS: Entitlement(missing)}))
             held[receiver, place] = present | missing
 
 
@@ -126,7 +126,7 @@ def _with_parts(numbers: Collection[int]) -> Iterator[int]:
         yield from parts(number)
 
 
-def _is_carried(plan: ImportPlan, content: ClusterContent, grant: NativeGrant) -> bool:
+def _is_carried(plan: ImportPlan, content: ClusterContent, grant: NativePermission) -> bool:
     """False, with a line for the report, for a grant on a place that the center will not have."""
     if grant.place in plan.usable:
         return True
@@ -152,7 +152,7 @@ def _above(topic: str) -> Place:
     return ResourceType.NAMESPACE, ResourceName.of_topic(topic).namespace or ""
 
 
-def _also_on_whole(content: ClusterContent, whole: ResourceName, grant: NativeGrant) -> bool:
+def _also_on_whole(content: ClusterContent, whole: ResourceName, grant: NativePermission) -> bool:
     for namespace in content.namespaces:
         if namespace.name == whole.namespace:
             return grant.actions <= namespace.topic_roles.get(whole.name, {}).get(grant.role, frozenset())

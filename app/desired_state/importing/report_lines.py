@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any, NamedTuple
 
-from app.desired_state.engine.steps import ConsumeStep, CreationStep, GrantStep, RoleStep, RuleStep, Step, UserStep
+from app.desired_state.engine.steps import ConsumeStep, CreationStep, RightsStep, RoleStep, RuleStep, Step, UserStep
 from app.desired_state.importing.sentences import Sentence
 
 
@@ -32,7 +32,7 @@ def words_of(step: Step) -> StepWords:
         case RuleStep():
             detail = ", ".join(sorted(step.users or ()))
             return StepWords("subscription_rule", f"{step.place[1]} {step.subscription}", detail)
-        case GrantStep():
+        case RightsStep():
             name = f"{step.slot.receiver[1]} on {step.place[1]}"
             return StepWords("grant", name, ", ".join(map(str, sorted(step.authorities))))
     raise AssertionError(step)

@@ -3,8 +3,8 @@
 from app.access.names import ResourceName, ResourceType
 from app.access.naming_rules import is_system_place
 from app.access.vocabulary import SUPER_USER
-from app.desired_state.engine.grant_content import joined_by_window
-from app.desired_state.engine.state import GrantSlot, Place, Receiver
+from app.desired_state.engine.entitlements import joined_by_window
+from app.desired_state.engine.state import Place, Receiver, RightsSlot
 from app.desired_state.policy_file import check_people, check_resources
 from app.desired_state.policy_file.comparison import SECTIONS, Comparison
 from app.desired_state.policy_file.problems import Path
@@ -52,7 +52,7 @@ def _inside(place: Place, scope: str) -> bool:
     return kind > ResourceType.TENANT and plain_name.startswith(f"{scope}/")
 
 
-def _check_grants(about: Comparison, slot: GrantSlot, path: Path) -> None:
+def _check_grants(about: Comparison, slot: RightsSlot, path: Path) -> None:
     place, receiver = slot.place, slot.receiver
     existing, wanted = joined_by_window(about.state.grants.get(slot, ())), about.wanted.grants[slot]
     if is_system_place(ResourceName.of(*place)) and existing != wanted:

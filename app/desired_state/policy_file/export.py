@@ -9,7 +9,7 @@ import yaml
 
 from app.access.authority_words import words_of
 from app.access.names import ResourceType
-from app.desired_state.engine.grant_content import joined_by_window
+from app.desired_state.engine.entitlements import joined_by_window
 from app.desired_state.engine.state import CenterState, GroupState, Place, ResourceState, RoleState, UserState
 from app.desired_state.policy_file.document import (
     BELOW,

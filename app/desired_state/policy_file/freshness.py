@@ -14,7 +14,7 @@ from app.audit.trail import trail
 from app.audit.trail.models import TrailEntry
 from app.audit.trail.past.clusters import tenant_of
 from app.desired_state.engine.state import Place
-from app.desired_state.engine.steps import GrantStep, GroupStep, MemberStep, RoleStep, RuleStep, Step, UserStep
+from app.desired_state.engine.steps import GroupStep, MemberStep, RightsStep, RoleStep, RuleStep, Step, UserStep
 from app.desired_state.policy_file.changes import Plan
 from app.desired_state.policy_file.comparison import Managed
 from app.platform.errors import Conflict, InvalidInput
@@ -106,7 +106,7 @@ def _names(step: Step) -> Iterator[str]:
             yield from filter(None, (step.main, step.values.get("group")))
     elif isinstance(step, MemberStep):
         yield from (step.role, step.user)
-    elif isinstance(step, GrantStep):
+    elif isinstance(step, RightsStep):
         yield step.slot.receiver[1]
     elif isinstance(step, RuleStep):
         yield from step.users or ()

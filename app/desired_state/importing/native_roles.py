@@ -1,7 +1,7 @@
-"""The roles that a cluster's own authorization names, and what each holds there. Pure."""
+"""The roles that a cluster's own authorization names, what each holds there, and what that becomes. Pure."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from app.access import pulsar_actions
@@ -9,6 +9,10 @@ from app.access.names import ResourceName, ResourceType
 from app.access.vocabulary import AUTHORITIES, giving
 from app.desired_state.engine.state import Place
 from app.resources.pulsar.cluster_content import ClusterContent
+
+ADMINISTER = frozenset(("administer",))
+TENANT_ADMINISTRATOR = frozenset((102, 103, 104, 105, 106, 200, 201, 300, 301))
+"""What Pulsar gives administrators of a tenant: data, functions, subscriptions, policies, namespaces and topics."""
 
 
 @dataclass(frozen=True)
@@ -18,9 +22,6 @@ class NativePermission:
     role: str
     place: Place
     actions: frozenset[str]
-
-
-ADMINISTER = frozenset(("administer",))
 
 
 def grants(content: ClusterContent) -> Iterator[NativePermission]:
@@ -58,16 +59,13 @@ def is_partition(topic: str) -> bool:
     return ResourceName.of_topic(topic).name != topic
 
 
-TENANT_ADMINISTRATOR = (102, 103, 104, 105, 106, 200, 201, 300, 301)
-"""What Pulsar gives administrators of a tenant: data, functions, subscriptions, policies, namespaces and topics."""
-
-
-def of(kind: ResourceType, actions: Iterable[str], *, manages: bool) -> tuple[frozenset[int], frozenset[str]]:
-    """The authorities, and the actions that have none there. `manages`: consume manages subscriptions too, without
-    which `unsubscribe()` of a client would fail."""
-    native = frozenset(actions)
+def authorities_of(permission: NativePermission, *, manages: bool) -> tuple[frozenset[int], frozenset[str]]:
+    """What a permission becomes (docs/operators/differences.md): authorities of the level of its place, and the actions
+    that have none there. `manages`: consume manages subscriptions too, without which `unsubscribe()` of a client would
+    fail."""
+    kind, native = permission.place[0], permission.actions
     if kind == ResourceType.TENANT and native == ADMINISTER:
-        return frozenset(TENANT_ADMINISTRATOR), frozenset()
+        return TENANT_ADMINISTRATOR, frozenset()
     known = pulsar_actions.authorities(kind, manages=manages)
     return frozenset[int]().union(*(known[action] for action in native & known.keys())), native - known.keys()
 

@@ -29,7 +29,7 @@ def compare(plan: ImportPlan, content: ClusterContent, basis: PlanBasis, *, want
         receiver = chosen.receivers.get(grant.role)
         if receiver is None or not _is_carried(plan, content, grant):
             continue  # a role that becomes nobody has one line for everything
-        numbers, left = native_roles.of(grant.place[0], grant.actions, manages=manages)
+        numbers, left = native_roles.authorities_of(grant, manages=manages)
         if left:
             what, why = _actions(left), sentences.why("no_effect_on_topics")
             plan.not_carried.append(NotCarried(grant.place[1], grant.role, what, why))

@@ -96,7 +96,7 @@ def refuse(found: Collection[object]) -> None:
 def _native_authorities(content: ClusterContent) -> _Native:
     found: defaultdict[tuple[str, Place], frozenset[int]] = defaultdict(frozenset)
     for grant in native_roles.grants(content):
-        found[grant.role, grant.place] |= native_roles.of(grant.place[0], grant.actions, manages=True)[0]
+        found[grant.role, grant.place] |= native_roles.authorities_of(grant, manages=True)[0]
     return found
 
 

@@ -2,7 +2,7 @@
 batches, with entries of the audit log. No cluster is asked."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sqlalchemy.orm import Session
@@ -23,6 +23,9 @@ from app.resources import clusters, deletion, subscription_rules
 from app.resources.models import Cluster, Namespace, SubscriptionRule
 from app.rights.granting import user_deletion
 from app.rights.granting.on_behalf import Granting
+
+MOST = 40
+"""Things of one transaction, each of some ten statements, so that others wait for moments only."""
 
 
 @dataclass(frozen=True)
@@ -73,10 +76,6 @@ def _why_kept(thing: MadeThing, times: Mapping[Thing, int], hanging: Uses, gone:
     return sentences.why("used_since", number=len(users), kinds=", ".join(kinds))
 
 
-MOST = 40
-"""Things of one transaction, each of some ten statements, so that others wait for moments only."""
-
-
 def take_back(progress: Progress, things: Sequence[MadeThing], done: int) -> list[KeptThing]:
     """Take things of the import back in one transaction. `done`: how many are behind it then. Returns what stays.
 
@@ -99,7 +98,7 @@ def _take_back(session: Session, by: User, things: Sequence[MadeThing], now: int
     with trail.together(session):
         _take_back_grants(session, by, [thing for thing in decided.goes if thing.kind == "grant"], now)
         for thing in decided.goes:
-            if thing.kind in _REMOVE:
+            if thing.kind != "grant":
                 refused += _try_remove(session, by, thing)
     return len(decided.goes) - len(refused), decided.keeps + refused
 
@@ -114,39 +113,23 @@ def _take_back_grants(session: Session, by: User, grants: Sequence[MadeThing], n
 def _try_remove(session: Session, by: User, thing: MadeThing) -> list[KeptThing]:
     """Nothing; or the line of something that the center refuses to remove, which it does before it writes."""
     try:
-        _REMOVE[thing.kind](session, by.username, thing.id)
+        _remove(session, by.username, thing)
     except UserCenterError as error:
         return [KeptThing(thing.kind, thing.name, sentences.of_error(error))]
     return []
 
 
-def _remove_rule(session: Session, actor: str, number: int) -> None:
-    rule = session.get_one(SubscriptionRule, number)
-    subscription_rules.remove(session, actor, session.get_one(Namespace, rule.namespace), rule)
-
-
-def _remove_role(session: Session, actor: str, number: int) -> None:
-    roles.remove(session, actor, session.get_one(Role, number))
-
-
-def _remove_user(session: Session, actor: str, number: int) -> None:
-    user_deletion.remove_user(session, actor, session.get_one(User, number), cascade=False)
-
-
-def _remove_setting(session: Session, actor: str, number: int) -> None:
-    clusters.change(session, actor, session.get_one(Cluster, number), (), consume_manages_subscriptions=None)
-
-
-def _remove_place(kind: ResourceType) -> Callable[[Session, str, int], None]:
-    return lambda session, actor, number: deletion.finish(session, kind, number, actor)
-
-
-_REMOVE: Mapping[str, Callable[[Session, str, int], None]] = {
-    "subscription_rule": _remove_rule,
-    "topic": _remove_place(ResourceType.TOPIC),
-    "namespace": _remove_place(ResourceType.NAMESPACE),
-    "tenant": _remove_place(ResourceType.TENANT),
-    "role": _remove_role,
-    "user": _remove_user,
-    "setting": _remove_setting,
-}
+def _remove(session: Session, actor: str, thing: MadeThing) -> None:
+    match thing.kind:
+        case "subscription_rule":
+            rule = session.get_one(SubscriptionRule, thing.id)
+            subscription_rules.remove(session, actor, session.get_one(Namespace, rule.namespace), rule)
+        case "role":
+            roles.remove(session, actor, session.get_one(Role, thing.id))
+        case "user":
+            user_deletion.remove_user(session, actor, session.get_one(User, thing.id), cascade=False)
+        case "setting":
+            cluster = session.get_one(Cluster, thing.id)
+            clusters.change(session, actor, cluster, (), consume_manages_subscriptions=None)
+        case place:
+            deletion.finish(session, ResourceType[place.upper()], thing.id, actor)

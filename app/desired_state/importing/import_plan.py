@@ -18,6 +18,7 @@ from app.desired_state.engine.state import CenterState, Place, Receiver
 from app.desired_state.engine.steps import CreationStep, RightsStep, RoleStep, RuleStep, Step, UserStep
 from app.desired_state.importing import made
 from app.desired_state.importing.report_lines import ImportDifference, NotCarried, words_of
+from app.desired_state.importing.sentences import Sentence
 from app.desired_state.importing.targets import Targets
 from app.resources.models import Cluster
 from app.rights import snapshots
@@ -43,6 +44,10 @@ class ImportPlan:
     def comes(self) -> Mapping[str, int]:
         """Kind → how many are made."""
         return Counter(words_of(step).kind for step in self.steps)
+
+    def leave(self, place: str, role: str, what: Sentence, why: Sentence) -> None:
+        """Say that something of the cluster is not taken over. `role`: whose; empty when nobody's."""
+        self.not_carried.append(NotCarried(place, role, what, why))
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from app.access.subscription_rules import Mode
 from app.desired_state.engine.state import CenterState, Place, ResourceState, policy_level
 from app.desired_state.engine.steps import CreationStep, RuleStep
 from app.desired_state.importing.import_plan import ImportPlan
-from app.desired_state.importing.report_lines import ImportDifference, NotCarried
+from app.desired_state.importing.report_lines import ImportDifference
 from app.desired_state.importing.sentences import Sentence, what, why
 from app.platform.errors import UserCenterError
 from app.resources.pulsar import policies
@@ -47,12 +47,12 @@ class _PlaceComparison:
         existing = self.center.resources.get(place)
         others = sorted(tenant.allowed_clusters - {self.cluster})
         if existing is not None and self.cluster not in existing.clusters:
-            self._leave(tenant.name, what("whole_tenant"), why("on_other_clusters"))
+            self.plan.leave(tenant.name, "", what("whole_tenant"), why("on_other_clusters"))
         elif existing is not None and not existing.open:
-            self._leave(tenant.name, what("whole_tenant"), why("closed"))
+            self.plan.leave(tenant.name, "", what("whole_tenant"), why("closed"))
         elif existing is None and self.cluster not in tenant.allowed_clusters:
             reason = why("cluster_not_allowed", clusters=", ".join(others) or "none")
-            self._leave(tenant.name, what("whole_tenant"), reason)
+            self.plan.leave(tenant.name, "", what("whole_tenant"), reason)
         else:
             self._add(place, existing, {"clusters": (self.cluster,)})
             known = {self.cluster, *(existing.clusters if existing else ())}
@@ -66,7 +66,7 @@ class _PlaceComparison:
         place = ResourceType.NAMESPACE, namespace.name
         existing, mode = self.center.resources.get(place), mode_of(namespace.policies)
         if existing is not None and not existing.open:
-            self._leave(namespace.name, what("whole_namespace"), why("closed"))
+            self.plan.leave(namespace.name, "", what("whole_namespace"), why("closed"))
             return
         wish = self._wish(place, policies.from_namespace(namespace.policies, self.cluster), existing)
         bundles = namespace.bundles or _BUNDLES
@@ -94,7 +94,7 @@ class _PlaceComparison:
             replicated = wish.pop("replication_clusters")  # the tenant is known on this cluster alone
             left += ["replication_clusters"] if wished.get("replication_clusters") != replicated else []
         for policy in left:
-            self.plan.not_carried.append(NotCarried(name, "", what("policy", policy=policy), why("no_wish")))
+            self.plan.leave(name, "", what("policy", policy=policy), why("no_wish"))
         kept = {policy: value for policy, value in wished.items() if policy not in left} if existing else wish
         for difference in (*policies.differences(kept, read.wish, level), *policies.not_wished(kept, wish)):
             if f"{name} ({policies.topic_read(difference.name)})" not in self.unread:
@@ -109,9 +109,6 @@ class _PlaceComparison:
             self.plan.steps.append(CreationStep(place, values))
         else:
             self.plan.exists[place[0].name.lower()] += 1
-
-    def _leave(self, name: str, whole: Sentence, reason: Sentence) -> None:
-        self.plan.not_carried.append(NotCarried(name, "", whole, reason))
 
     def _note(self, place: Place, about: Sentence, on_cluster: str, in_center: str) -> None:
         kind, name = place
@@ -135,8 +132,7 @@ def _plan_rules(plan: ImportPlan, namespace: ClusterNamespace, center: CenterSta
         if subscription in known:
             _compare_users(plan, namespace.name, subscription, users, known[subscription])
         elif (reason := _refusal(subscription, users, room)) is not None:
-            about = what("rule", subscription=subscription)
-            plan.not_carried.append(NotCarried(namespace.name, "", about, reason))
+            plan.leave(namespace.name, "", what("rule", subscription=subscription), reason)
         else:
             room -= 1
             plan.steps.append(RuleStep((ResourceType.NAMESPACE, namespace.name), subscription, users))
@@ -160,8 +156,7 @@ def _users(plan: ImportPlan, namespace: str, subscription: str, listed: Collecti
             users.append(receiver[1])
         else:
             reason = chosen.why_not.get(role, why("rule_lists_users"))
-            about = what("place_in_rule", subscription=subscription)
-            plan.not_carried.append(NotCarried(namespace, role, about, reason))
+            plan.leave(namespace, role, what("place_in_rule", subscription=subscription), reason)
     return users
 
 

@@ -33,12 +33,8 @@ _LONGEST_WAY = 64
 """How many main accounts are followed to find a circle. A longer chain is refused as nested sub-accounts."""
 _MOST_WINDOWS = 100
 """Windows of one receiver on one place."""
-_KINDS = {
-    "cluster": ResourceType.CLUSTER,
-    "tenant": ResourceType.TENANT,
-    "namespace": ResourceType.NAMESPACE,
-    "topic": ResourceType.TOPIC,
-}
+_KINDS = {kind.name.lower(): kind for kind in ResourceType if kind != ResourceType.ROOT}
+"""By the field of a grant that names a place."""
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ read again, and the plan is made anew from what the center has by then.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from app.desired_state.engine.steps import Step
@@ -24,7 +24,7 @@ from app.desired_state.importing import (
     undoing,
 )
 from app.desired_state.importing.import_plan import ImportPlan
-from app.desired_state.importing.models import APPLYING, DONE, PLANNED, READING, UNDOING, UNDONE, Import
+from app.desired_state.importing.models import APPLYING, DONE, PLANNED, READING, UNDOING, UNDONE
 from app.desired_state.importing.progress import ImportStop, Progress
 from app.desired_state.importing.undoing import KeptThing
 from app.platform.clock import now_ms
@@ -51,43 +51,36 @@ def run(database: Database, settings: Settings, now: int, ended: Callable[[], bo
         with progress.claim(database, number, now) as mine:
             if mine and not ended():
                 with spans.job("import"):
-                    _Worker(database, settings, number, ended).work()
+                    _Worker(settings, Progress(database, number, ended)).work()
 
 
 @dataclass
 class _Worker:
-    database: Database
     settings: Settings
-    number: int
-    ended: Callable[[], bool]
-    progress: Progress = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.progress = Progress(self.database, self.number, self.ended)
+    progress: Progress
 
     def work(self) -> None:
         """Read, apply, or take back. A failure is part of the import."""
         try:
-            with self.database.reading() as session:
-                state = session.get_one(Import, self.number).state
+            with self.progress.reading() as (_, row):
+                state = row.state
             {READING: self._read, APPLYING: self._apply, UNDOING: self._undo}[state]()
         except ImportStop:
-            _log.info("an import was stopped", number=self.number)
+            _log.info("an import was stopped", number=self.progress.number)
         except UserCenterError as error:
             self.progress.fail(error.detail)
         except AddressNotAllowedError as error:
             self.progress.fail(str(error))
         except Exception as error:
-            _log.exception("an import failed", number=self.number)
+            _log.exception("an import failed", number=self.progress.number)
             self.progress.fail(_UNEXPECTED.format(type(error).__name__))
 
     def _read(self) -> None:
-        with self.database.reading() as session:
-            row = session.get_one(Import, self.number)
+        with self.progress.reading() as (session, row):
             cluster = clusters.find(session, row.cluster)
             name, user = cluster.name, cluster_users.admin_username(session, cluster)
             endpoint = endpoints.of(session, self.settings, cluster)
-        token = token_for(self.database, self.settings)
+        token = token_for(self.progress.database, self.settings)
         with ContentCalls(endpoint, lambda: token(user)) as calls:
             content = content_reader.read(
                 name, calls, lambda what, done, of: self.progress.tell(what, done, of, calls.count)
@@ -111,8 +104,7 @@ class _Worker:
     def _plan(
         self, content: ClusterContent
     ) -> tuple[ImportPlan, import_plan.RightsAfter, list[role_name_meaning.StrongerAccount]]:
-        with self.database.reading() as session:
-            row = session.get_one(Import, self.number)
+        with self.progress.reading() as (session, row):
             basis = import_plan.read_basis(session, clusters.find(session, row.cluster))
             wanted = mapping.read(row.mapping.encode())
         planned = plan.make(content, wanted, basis, audience=self.settings.audience, now=now_ms())
@@ -128,8 +120,8 @@ class _Worker:
         return report.build(content, planned, proof.compare(content, rights, planned.targets, now=now_ms()), stronger)
 
     def _apply(self) -> None:
-        with self.database.reading() as session:
-            content = runs.content_of(session.get_one(Import, self.number))
+        with self.progress.reading() as (_, row):
+            content = runs.content_of(row)
         planned, _, stronger = self._plan(content)
         role_name_meaning.refuse(stronger)
         steps = planned.steps
@@ -137,7 +129,7 @@ class _Worker:
         refused: set[Step] = set()
         left = steps
         while left:
-            if self.ended():
+            if self.progress.ended():
                 raise ImportStop
             batch = left[: applying.first_batch(left)]
             left = left[len(batch) :]
@@ -147,13 +139,12 @@ class _Worker:
         self.progress.change(report=estate_text.packed(result), end=DONE)
 
     def _undo(self) -> None:
-        with self.database.reading() as session:
-            row = session.get_one(Import, self.number)
+        with self.progress.reading() as (session, row):
             things, content = made.of(session, row), runs.content_of(row)
         self.progress.change(step="undo", done=0, total=len(things))
         kept: list[KeptThing] = []
         for start in range(0, len(things), undoing.MOST):
-            if self.ended():
+            if self.progress.ended():
                 raise ImportStop
             batch = things[start : start + undoing.MOST]
             kept += undoing.take_back(self.progress, batch, start + len(batch))

@@ -47,6 +47,12 @@ class Progress:
     _last_told: float = field(default=0.0)
 
     @contextmanager
+    def reading(self) -> Iterator[tuple[Session, Import]]:
+        """One consistent state, with the import's row."""
+        with self.database.reading() as session:
+            yield session, session.get_one(Import, self.number)
+
+    @contextmanager
     def writing(self) -> Iterator[tuple[Session, Import]]:
         """One transaction of the import, with its row; the revision is locked."""
         with self.database.writing() as session:

@@ -24,7 +24,7 @@ def to_repair(line: DriftLine) -> Calls:
     if line.field == RIGHTS:
         return []
     if line.field == RESOURCE:
-        return [] if line.kind == "missing" else [_removal(line)]
+        return [] if line.kind == "missing" else [AdminCall("DELETE", _path(line), body=line.place, how=REMOVE)]
     return _giving(line, line.wished_value(), line.actual_value())
 
 
@@ -33,10 +33,6 @@ def to_undo(line: DriftLine) -> Calls:
     if line.field in (RESOURCE, RIGHTS, "bundles", "partitions"):
         return None
     return _giving(line, line.actual_value(), line.wished_value())
-
-
-def _removal(line: DriftLine) -> AdminCall:
-    return AdminCall("DELETE", _path(line), body=line.place, how=REMOVE)
 
 
 def _giving(line: DriftLine, value: Any, old: Any) -> Calls:

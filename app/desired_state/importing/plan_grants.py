@@ -131,9 +131,9 @@ def _is_carried(plan: ImportPlan, content: ClusterContent, grant: NativePermissi
     if grant.place in plan.usable:
         return True
     kind, name = grant.place
-    if kind != ResourceType.TOPIC or _above(name) not in plan.usable:
-        return False  # the line of its tenant or namespace says so
     whole = ResourceName.of_topic(name)
+    if kind != ResourceType.TOPIC or (ResourceType.NAMESPACE, whole.namespace or "") not in plan.usable:
+        return False  # the line of its tenant or namespace says so
     if native_roles.is_partition(name) and not whole.malformed:
         if not _also_on_whole(content, whole, grant):
             plan.leave(name, grant.role, _actions(grant.actions), why("single_partition"))
@@ -145,10 +145,6 @@ def _is_carried(plan: ImportPlan, content: ClusterContent, grant: NativePermissi
 
 def _actions(actions: Collection[str]) -> Sentence:
     return what("actions", actions=", ".join(sorted(actions)))
-
-
-def _above(topic: str) -> Place:
-    return ResourceType.NAMESPACE, ResourceName.of_topic(topic).namespace or ""
 
 
 def _also_on_whole(content: ClusterContent, whole: ResourceName, grant: NativePermission) -> bool:

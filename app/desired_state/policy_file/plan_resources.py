@@ -120,7 +120,8 @@ def plan_rules(about: Comparison) -> Iterator[Change]:
             sentence = f"subscriptions of {namespace.place[1]} {_MODE_WORDS[Mode(mode)]}"
             path = (*namespace.path, "subscription_auth_mode")
             yield Change("change", "namespace", namespace.place[1], sentence, step, path)
-        for subscription, users in sorted(_wanted_rules(entry).items()):
+        for subscription, usernames in sorted((entry.subscription_permissions or {}).items()):
+            users = frozenset(usernames)
             if existing.subscription_permissions.get(subscription) != users:
                 action: Action = "change" if subscription in existing.subscription_permissions else "create"
                 yield _change(action, namespace, subscription, users)
@@ -140,10 +141,6 @@ def _namespaces(about: Comparison) -> Iterator[tuple[WantedResource, NamespaceEn
     for resource in sorted(about.wanted.resources.values(), key=lambda resource: resource.place):
         if isinstance(resource.entry, NamespaceEntry):
             yield resource, resource.entry, about.state.resources.get(resource.place) or ResourceState(0)
-
-
-def _wanted_rules(entry: NamespaceEntry) -> Mapping[str, frozenset[str]]:
-    return {subscription: frozenset(users) for subscription, users in (entry.subscription_permissions or {}).items()}
 
 
 def _change(action: Action, namespace: WantedResource, subscription: str, users: frozenset[str] | None) -> Change:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from collections.abc import Iterable
 
 from app.access.limits import Limits
 from app.access.names import ResourceType
@@ -23,6 +24,14 @@ def authority(text: str) -> int:
         return _NUMBERS[text]
     found = difflib.get_close_matches(text[:64], AUTHORITY_WORDS.values(), 1, 0.65)
     raise ValueError(f"there is no authority {text[:64]}" + (f"; did you mean {found[0]}?" if found else ""))
+
+
+def words_of(numbers: Iterable[int], kind: ResourceType, limits: Limits | None = None) -> list[str]:
+    """The words of authorities on a resource of this type, in the order of the numbers; or `all`."""
+    wanted = sorted(numbers)
+    if wanted == every_authority(kind, limits):
+        return [ALL]
+    return [AUTHORITY_WORDS.get(authority, str(authority)) for authority in wanted]
 
 
 def every_authority(kind: ResourceType, limits: Limits | None = None) -> list[int]:

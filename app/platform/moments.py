@@ -3,6 +3,10 @@
 import re
 from datetime import UTC, datetime, timedelta
 
+from app.platform.errors import InvalidInput
+
+MOST_DAYS = 366
+_DAY_MS = 24 * 3_600_000
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _FIRST = 100_000_000_000  # 1973: a smaller number is seconds of today
 _LAST = 253_402_300_800_000  # the year 10000
@@ -36,6 +40,17 @@ def moment_text(time: int) -> str:
         return str(time)
     exact = (_EPOCH + timedelta(milliseconds=time)).isoformat(timespec="milliseconds").removesuffix("+00:00")
     return exact.removesuffix(".000") + "Z"
+
+
+def check_end(until: int, now: int, what: str) -> None:
+    """Raises InvalidInput `window_in_past`, `window_too_long` for the end (epoch ms) of something that lasts a year at
+    most and may be said again; `what`: its name."""
+    if until <= now:
+        message = past_message(until)
+        raise InvalidInput(f"until {message}.", code="window_in_past", field="until", wrong=message)
+    if until > now + MOST_DAYS * _DAY_MS:
+        message = f"is more than {MOST_DAYS} days from now: {what} ends, and is said again if it is still needed"
+        raise InvalidInput(f"until {message}.", code="window_too_long", field="until", wrong=message)
 
 
 def past_message(time: int) -> str:

@@ -19,7 +19,7 @@ from app.api.edge import Edge
 from app.api.fast_path import FastPath
 from app.api.fast_path_routes import SHORTCUTS
 from app.audit.trail import newest_state
-from app.desired_state.drift import drift_metrics
+from app.desired_state.drift import open_lines
 from app.identity.password_hashes import PasswordSlots
 from app.identity.rates import Rates
 from app.platform import telemetry
@@ -107,6 +107,6 @@ def _metrics(app: FastAPI) -> Metrics:
     metrics.cluster_certificate_days_left.set_function(lambda: cluster_tls.days_left(state.database, now_ms()))
     metrics.key_days_left.set_function(lambda: key_times.days_left(state.database, state.settings, now_ms()))
     metrics.database_writable.set_function(lambda: state.database.writable)
-    for read in (drift_metrics.read, state_metrics.read):
+    for read in (open_lines.read, state_metrics.read):
         metrics.registry.register(state_metrics.DatabaseNumbers(lambda: state.database, read))
     return metrics

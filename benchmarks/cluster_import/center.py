@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from app.audit.trail import trail
-from app.desired_state.importing import applying, mapping, plan, plan_basis, proof, rights_after
+from app.desired_state.importing import applying, import_plan, mapping, plan, proof
 from app.desired_state.importing.import_plan import ImportPlan
 from app.identity.models import User
 from app.platform.clock import now_ms
@@ -65,8 +65,8 @@ def _cluster(topics: int) -> Iterator[str]:
             played.stdin.close()
 
 
-def _proof(estate: ClusterContent, made: ImportPlan, state: plan_basis.PlanBasis) -> proof.Proof:
-    rights = rights_after.rights_after(made, state)
+def _proof(estate: ClusterContent, made: ImportPlan, state: import_plan.PlanBasis) -> proof.Proof:
+    rights = import_plan.rights_after(made, state)
     return proof.compare(estate, rights, made.targets, now=now_ms())
 
 
@@ -79,9 +79,9 @@ def _register(database: Database, admin_url: str) -> tuple[int, int]:
         return cluster.id, by.id
 
 
-def _plan(database: Database, number: int, estate: ClusterContent) -> tuple[ImportPlan, plan_basis.PlanBasis]:
+def _plan(database: Database, number: int, estate: ClusterContent) -> tuple[ImportPlan, import_plan.PlanBasis]:
     with database.reading() as session:
-        state = plan_basis.read(session, session.get_one(Cluster, number))
+        state = import_plan.read_basis(session, session.get_one(Cluster, number))
     return plan.make(estate, mapping.empty(), state, audience="pulsar", now=now_ms()), state
 
 

@@ -18,7 +18,7 @@ from app.api.admin.access import proposal
 from app.api.admin.drift import drift_bulk
 from app.api.admin.grants import grants_bulk
 from app.audit.findings import runs
-from app.desired_state.policy_file import plan_size
+from app.desired_state.policy_file import changes
 from app.grants.models import Grant, Role
 from app.identity.accounts import network_uses
 from tests.api.estate import ANY, Estate
@@ -66,7 +66,7 @@ def _grants(ids: Ids, most: int) -> list[dict[str, Any]]:
 
 
 def _policy(verb: str) -> Attempt:
-    topics = "".join(f"          new{number}: {{}}\n" for number in range(plan_size.MOST))
+    topics = "".join(f"          new{number}: {{}}\n" for number in range(changes.MOST))
     head = "version: 1\ntenants:\n  acme:\n    clusters: [prod]\n    namespaces:\n      orders:\n        topics:\n"
     path = f"/api/v1/policy/{verb}?in_parts=true&dry_run=true" if verb == "apply" else f"/api/v1/policy/{verb}"
     return Attempt(lambda client, ids: client.post(path, content=head + topics, headers=YAML))
@@ -75,7 +75,7 @@ def _policy(verb: str) -> Attempt:
 def _grants_by_file() -> Attempt:
     lines = (
         f"- {{topic: acme/orders/t{number}, user: many1, authorities: [topic.write]}}\n"
-        for number in range(plan_size.MOST // 3)
+        for number in range(changes.MOST // 3)
     )
     text = "version: 1\ngrants:\n" + "".join(lines)
     path = "/api/v1/policy/apply?in_parts=true&dry_run=true"
@@ -83,7 +83,7 @@ def _grants_by_file() -> Attempt:
 
 
 def _people_by_file() -> Attempt:
-    text = "version: 1\nusers:\n" + "".join(f"  fresh{number}: {{}}\n" for number in range(plan_size.MOST))
+    text = "version: 1\nusers:\n" + "".join(f"  fresh{number}: {{}}\n" for number in range(changes.MOST))
     path = "/api/v1/policy/apply?in_parts=true&dry_run=true"
     return Attempt(lambda client, ids: client.post(path, content=text, headers=YAML))
 

@@ -8,7 +8,7 @@ import pytest
 
 from app.__main__ import main
 from app.cli import connection, http_client
-from app.desired_state.policy_file import plan_size
+from app.desired_state.policy_file import changes
 from app.tokens import issuing
 from tests.center import Center
 from tests.cli.terminal import Terminal
@@ -189,7 +189,7 @@ def test_the_shell_completes(terminal: Terminal) -> None:
 
 
 def test_a_long_file_is_applied_in_parts(root: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plan_size, "MOST", 24)
+    monkeypatch.setattr(changes, "MOST", 24)
     (root.home / "many.yaml").write_text(
         "version: 1\nusers:\n" + "".join(f"  u{number}: {{}}\n" for number in range(5))
     )

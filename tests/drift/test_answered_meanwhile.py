@@ -7,7 +7,7 @@ from sqlalchemy import event, select
 from sqlalchemy.orm import Session
 
 from app.desired_state.drift import line_rows
-from app.desired_state.drift.center_values import KnownCluster
+from app.desired_state.drift.center_places import KnownCluster
 from app.desired_state.drift.models import REPAIRING, DriftLine
 from app.desired_state.drift.unreadable_parts import Gaps
 from app.platform.clock import now_ms

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from app.access.names import ResourceType
-from app.desired_state.drift import comparing, comparing_policies
-from app.desired_state.drift.center_values import KnownCluster, KnownPlace
+from app.desired_state.drift import calls, comparing
+from app.desired_state.drift.center_places import KnownCluster, KnownPlace
 from app.desired_state.drift.differences import Difference, severity
 from app.resources.pulsar.admin_path import AdminPath
 from app.resources.pulsar.cluster_content import (
@@ -235,7 +235,7 @@ def test_a_namespace_that_is_replicated_elsewhere_differs(
     (difference,) = differs
     assert (difference.subject, difference.wished, difference.actual) == ("replication_clusters", expected, actual)
     path = AdminPath.of_place(difference.res_type, difference.place)
-    (call,) = comparing_policies.calls(difference.res_type, path, "replication_clusters", difference.wished)
+    (call,) = calls.policy_calls(difference.res_type, path, "replication_clusters", difference.wished)
     assert call.body == expected
 
 

@@ -25,7 +25,7 @@ def after_a_kill(drifting: Drifting, reader: Person, monkeypatch: pytest.MonkeyP
     drifting.played.topics.clear()
     with monkeypatch.context() as patched:
         patched.setattr(ended_rights, "end_missing", lambda *_: None)
-        patched.setattr(runs, "_record_end", die)
+        patched.setattr(runs, "_end", die)
         with pytest.raises(Killed):
             drifting.compare()
     assert granted_places(drifting, reader) == [TOPIC]

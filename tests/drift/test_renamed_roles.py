@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import select
 
 from app.desired_state.importing import import_worker
-from app.desired_state.importing.worker_claims import CLAIM_MS
+from app.desired_state.importing.progress import CLAIM_MS
 from app.grants.models import Grant
 from app.platform.clock import now_ms
 from tests.drift.conftest import TOPIC, Drifting

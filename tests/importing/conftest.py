@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from app.desired_state.importing import import_worker
-from app.desired_state.importing.worker_claims import CLAIM_MS
+from app.desired_state.importing.progress import CLAIM_MS
 from app.platform.clock import now_ms
 from tests.center import Center
 from tests.factories import an_administrator

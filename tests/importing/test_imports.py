@@ -7,7 +7,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.audit.trail.models import TrailEntry
-from app.desired_state.importing.worker_claims import CLAIM_MS
+from app.desired_state.importing.progress import CLAIM_MS
 from app.platform.clock import now_ms
 from tests.importing.conftest import Migration
 from tests.importing.played_cluster import PlayedCluster
@@ -195,15 +195,15 @@ def entries(session: Session) -> list[TrailEntry]:
 
 
 def test_progress_is_shown_and_the_claim_is_released(migration: Migration) -> None:
-    from app.desired_state.importing import worker_claims
+    from app.desired_state.importing import progress
 
     run = migration.root.post(migration.path, json={}).json()["id"]
     now = now_ms()
-    with worker_claims.claim(migration.center.database, run, now) as mine:
+    with progress.claim(migration.center.database, run, now) as mine:
         assert mine
-        with worker_claims.claim(migration.center.database, run, now) as other:
+        with progress.claim(migration.center.database, run, now) as other:
             assert not other
-    assert worker_claims.due(migration.center.database, now) == [run]
+    assert progress.due(migration.center.database, now) == [run]
 
 
 def test_large_cluster_in_several_batches(migration: Migration) -> None:

@@ -9,8 +9,8 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.desired_state.importing import applying, batch_transaction
-from app.desired_state.importing.worker_claims import CLAIM_MS
+from app.desired_state.importing import applying
+from app.desired_state.importing.progress import CLAIM_MS
 from app.grants.models import Grant, Role
 from app.resources.models import Namespace, SubscriptionRule, Tenant, Topic
 from tests.importing.conftest import Migration
@@ -42,7 +42,7 @@ def state(session: Session) -> dict[str, set[Any]]:
 def killing(monkeypatch: pytest.MonkeyPatch, moments: Collection[int]) -> None:
     """The worker is killed at these of its steps, counted through its lives: before, within and after transactions."""
     made: Callable[..., Any] = applying.apply
-    whole, steps = batch_transaction.make, itertools.count()
+    whole, steps = applying.make, itertools.count()
 
     def step() -> None:
         if next(steps) in moments:
@@ -59,7 +59,7 @@ def killing(monkeypatch: pytest.MonkeyPatch, moments: Collection[int]) -> None:
         step()
 
     monkeypatch.setattr(applying, "apply", apply)
-    monkeypatch.setattr(batch_transaction, "make", transaction)
+    monkeypatch.setattr(applying, "make", transaction)
 
 
 @pytest.mark.parametrize("seed", [*range(1, 4), *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(4, 54))])

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from app.desired_state.importing import import_worker
-from app.desired_state.importing.worker_claims import CLAIM_MS
+from app.desired_state.importing.progress import CLAIM_MS
 from app.platform.clock import now_ms
 from tests.drift.conftest import create
 from tests.importing.conftest import Migration

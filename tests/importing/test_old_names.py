@@ -6,8 +6,8 @@ import pytest
 
 from app.access.rights_snapshot import Snapshot, from_json
 from app.desired_state.engine.state import CenterState, UserState
-from app.desired_state.importing import mapping, rights_after, role_name_meaning
-from app.desired_state.importing.plan_basis import PlanBasis
+from app.desired_state.importing import import_plan, mapping, role_name_meaning
+from app.desired_state.importing.import_plan import PlanBasis
 from app.desired_state.policy_file.problems import FileProblem
 from app.resources.pulsar.cluster_content import ClusterContent
 from tests.factories import an_administrator
@@ -34,7 +34,7 @@ def center_with(*grants: tuple[int, str, int], made: bool = False, **user: Any) 
 
 def stronger_accounts(estate: ClusterContent, center: PlanBasis, lines: str) -> list[tuple[str, str | None, str]]:
     plan = plan_of(estate, center, lines)
-    rights: Snapshot = rights_after.rights_after(plan, center).snapshot
+    rights: Snapshot = import_plan.rights_after(plan, center).snapshot
     found = role_name_meaning.stronger_accounts(estate, plan.targets, center, rights, NOW)
     return [(account.role, account.user, account.holds) for account in found]
 

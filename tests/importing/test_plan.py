@@ -8,10 +8,9 @@ import pytest
 from app.access.names import ResourceName, ResourceType
 from app.access.rights_snapshot import Grant, Snapshot, UserRights
 from app.desired_state.engine.state import CenterState, ResourceState, RoleState, UserState
-from app.desired_state.engine.steps import GrantStep, Step, UserStep
-from app.desired_state.importing import mapping, plan, proof, rights_after
-from app.desired_state.importing.import_plan import ImportPlan
-from app.desired_state.importing.plan_basis import PlanBasis
+from app.desired_state.engine.steps import RightsStep, Step, UserStep
+from app.desired_state.importing import import_plan, mapping, plan, proof
+from app.desired_state.importing.import_plan import ImportPlan, PlanBasis
 from app.desired_state.importing.proof import Proof
 from app.desired_state.importing.pulsar_authorization import NativeRules
 from app.resources.pulsar.cluster_content import ClusterContent, ClusterNamespace, ClusterTenant, ClusterTopic
@@ -57,14 +56,14 @@ def plan_of(estate: ClusterContent, center: PlanBasis | None = None, lines: str 
 
 def proof_of(estate: ClusterContent, center: PlanBasis | None = None, lines: str = "") -> Proof:
     found = plan_of(estate, center, lines)
-    return proof.compare(estate, rights_after.rights_after(found, center or a_center()), found.targets, now=NOW)
+    return proof.compare(estate, import_plan.rights_after(found, center or a_center()), found.targets, now=NOW)
 
 
 def grants(steps: Collection[Step]) -> dict[tuple[str, str], list[int]]:
     return {
         (step.slot.receiver[1], step.slot.place[1]): sorted(step.authorities)
         for step in steps
-        if isinstance(step, GrantStep)
+        if isinstance(step, RightsStep)
     }
 
 
@@ -116,7 +115,7 @@ def test_a_disabled_account_gets_nothing_and_no_sub_accounts() -> None:
     center = a_center(users={name: UserState("service", status="disabled") for name in ("svc", "main")})
     lines = "roles:\n  - {role: sub, to: sub-account, main: main}\n"
     found = plan_of(an_estate({"svc": ["produce"], "sub": ["produce"]}), center, lines)
-    assert not [step for step in found.steps if isinstance(step, UserStep | GrantStep)]
+    assert not [step for step in found.steps if isinstance(step, UserStep | RightsStep)]
     assert {(row.role, row.why.code) for row in found.not_carried} == {
         ("svc", "receiver_disabled"), ("sub", "no_main_account"),
     }  # fmt: skip

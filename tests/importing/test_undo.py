@@ -4,9 +4,9 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from app.desired_state.importing import receivers
+from app.desired_state.importing import mapping
+from app.desired_state.importing.progress import CLAIM_MS
 from app.desired_state.importing.runs import KEPT
-from app.desired_state.importing.worker_claims import CLAIM_MS
 from tests.factories import TOPIC, a_grant, a_user, an_administrator
 from tests.importing.conftest import Migration
 from tests.importing.test_imports import entries, names, problem
@@ -123,7 +123,7 @@ def test_the_mapping_in_force_is_that_of_the_last_import_in_effect(migration: Mi
 
 
 def user_of_boss(session: Session, cluster: int) -> str | None:
-    return receivers.user_of("boss", receivers.mapping_of(session, cluster))
+    return mapping.of_cluster(session, cluster).user_of("boss")
 
 
 def names_of_users(migration: Migration) -> set[str]:

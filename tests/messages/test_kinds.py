@@ -5,7 +5,7 @@ from string import Formatter
 
 import pytest
 
-from app.desired_state.drift import drift_notices
+from app.desired_state.drift import open_lines
 from app.desired_state.remediation import removal_notices
 from app.messages import mail_content
 from app.messages.mail_texts import EN, ENDS, TEXTS, WORDS, ZH
@@ -43,7 +43,7 @@ def test_every_kind_is_known_where_it_is_sent() -> None:
     assert sent == kinds.ALL - (kinds.NOTICES - kinds.SECURITY)
     of_notices = {value for name, value in vars(notices).items() if name.isupper() and isinstance(value, str)}
     removals = {getattr(removal_notices, name) for name in ("PLANNED", "CANCELLED", "DONE", "UNDONE", "SPARED")}
-    assert of_notices | removals | {drift_notices.FOUND} == kinds.NOTICES
+    assert of_notices | removals | {open_lines.FOUND} == kinds.NOTICES
     sources = "".join(file.read_text(encoding="utf-8") for file in (TOP / "app").rglob("*.py"))
     names = {value: name for name, value in vars(enqueue).items() if name.isupper() and isinstance(value, str)}
     assert [kind for kind, name in names.items() if not re.search(rf"enqueue\.{name}\b", sources)] == []

@@ -18,7 +18,7 @@ from app.audit.trail import trail
 from app.desired_state.engine import center_reader
 from app.desired_state.engine.state import CenterState
 from app.desired_state.policy_file.changes import Change
-from app.desired_state.policy_file.phrases import limit_words, place_words, receiver_words
+from app.desired_state.policy_file.plan_grants import limit_words, place_words, receiver_words
 from app.desired_state.policy_file.problems import FileProblem
 from app.platform.database import Database
 from app.platform.errors import UserCenterError

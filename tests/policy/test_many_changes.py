@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from app.api.admin.policy import checked_plan
 from app.audit.trail import trail
-from app.desired_state.policy_file import freshness, plan_size
+from app.desired_state.policy_file import changes, freshness
 from app.grants import roles
 from app.identity import users
 from app.identity.models import User
@@ -76,7 +76,7 @@ def test_a_refused_file_takes_no_lock(center: Center, owner: Person) -> None:
 
 
 def test_too_many_changes_are_made_in_parts(center: Center, owner: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plan_size, "MOST", 20)
+    monkeypatch.setattr(changes, "MOST", 20)
     desk, text = PolicyDesk(center.with_token(owner)), many_grants(10)
     answer = desk.send("apply", text, tenant="acme")
     assert (answer.status_code, answer.json()["code"]) == (422, "too_many_changes")
@@ -100,7 +100,7 @@ def test_deletions_are_confirmed_whole_and_made_in_parts(
 ) -> None:
     desk = PolicyDesk(center.with_token(owner))
     desk.apply(many_topics(5), tenant="acme")
-    monkeypatch.setattr(plan_size, "MOST", 60)
+    monkeypatch.setattr(changes, "MOST", 60)
     query = {"tenant": "acme", "prune": "resources", "in_parts": "true"}
     text = many_topics(0).replace("        topics:\n", "        topics: {}\n")
     assert desk.refused("apply", text, **query, confirm_deletions=2) == (422, "confirmation_needed")

@@ -7,7 +7,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access.names import ResourceType
-from app.desired_state.drift import adopting_grants, adopting_values, answers, missing_places
+from app.desired_state.drift import adopting_values, answers, missing_places
 from app.desired_state.drift.differences import RESOURCE, RIGHTS
 from app.desired_state.drift.models import GONE, OPEN, DriftLine
 from app.grants.models import Grant
@@ -34,7 +34,7 @@ def adopt(session: Session, by: User, line: DriftLine, confirm: str | None, now:
     elif line.field == RIGHTS:
         back = {}  # they have ended already
     elif line.field in ("grant", "admin_roles"):
-        back = {"grants": adopting_grants.give(session, by, line, now)}
+        back = {"grants": adopting_values.give_grants(session, by, line, now)}
     else:
         back = adopting_values.take_over(session, by, line, missing_places.row_of(session, line), now)
     line.state, line.back = GONE, None if back is None else json.dumps(back)

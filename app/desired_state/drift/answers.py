@@ -7,11 +7,8 @@ from sqlalchemy.orm import Session
 from app.audit.trail import trail
 from app.desired_state.drift.models import ACCEPTED, OPEN, DriftLine
 from app.identity.models import User
-from app.platform.errors import Conflict, InvalidInput
-from app.platform.moments import past_message
-
-MOST_DAYS = 366
-_DAY_MS = 24 * 3_600_000
+from app.platform.errors import Conflict
+from app.platform.moments import check_end
 
 
 def accept(session: Session, by: User, line: DriftLine, until: int, reason: str, now: int) -> None:
@@ -20,7 +17,7 @@ def accept(session: Session, by: User, line: DriftLine, until: int, reason: str,
     Raises InvalidInput `window_in_past`, `window_too_long`, Conflict `drift_answered`.
     """
     refuse_answered(line)
-    _check_end(until, now)
+    check_end(until, now, "an acceptance")
     before = facts_of(line)
     line.state, line.until, line.reason = ACCEPTED, until, reason
     sign(session, by, line, "accept", before, now)
@@ -70,13 +67,3 @@ def facts_of(line: DriftLine) -> dict[str, Any]:
     names = ("id", "cluster", "kind", "place", "field", "subject", "state", "answer", "reason", "until", "message")
     values = {field: getattr(line, field) for field in names}
     return {**values, "wished": line.wished_value(), "actual": line.actual_value(), "calls": line.calls}
-
-
-def _check_end(until: int, now: int) -> None:
-    if until <= now:
-        raise InvalidInput(
-            f"until {past_message(until)}.", code="window_in_past", field="until", wrong=past_message(until)
-        )
-    if until > now + MOST_DAYS * _DAY_MS:
-        message = f"is more than {MOST_DAYS} days from now: an acceptance ends, and is said again if it is still needed"
-        raise InvalidInput(f"until {message}.", code="window_too_long", field="until", wrong=message)

@@ -6,11 +6,14 @@ Both raise NameNotCallableError when no call can name the place, the role or the
 from typing import Any
 
 from app.access.names import ResourceType
-from app.desired_state.drift import comparing_policies
 from app.desired_state.drift.differences import RESOURCE, RIGHTS
 from app.desired_state.drift.models import DriftLine
+from app.desired_state.engine.state import policy_level
 from app.resources.provisioning.admin_calls import MERGE, REMOVE, SPLIT, AdminCall
 from app.resources.pulsar.admin_path import AdminPath
+from app.resources.pulsar.policies import POLICIES
+from app.resources.pulsar.policies.cluster_answers import calls_of
+from app.resources.pulsar.policies.wire import written
 
 Calls = list[AdminCall] | None
 """None: no call can do it."""
@@ -21,7 +24,7 @@ def to_repair(line: DriftLine) -> Calls:
     if line.field == RIGHTS:
         return []
     if line.field == RESOURCE:
-        return [] if line.kind == "missing" else [_removal(line)]
+        return [] if line.kind == "missing" else [AdminCall("DELETE", _path(line), body=line.place, how=REMOVE)]
     return _giving(line, line.wished_value(), line.actual_value())
 
 
@@ -32,15 +35,11 @@ def to_undo(line: DriftLine) -> Calls:
     return _giving(line, line.actual_value(), line.wished_value())
 
 
-def _removal(line: DriftLine) -> AdminCall:
-    return AdminCall("DELETE", _path(line), body=line.place, how=REMOVE)
-
-
 def _giving(line: DriftLine, value: Any, old: Any) -> Calls:
     path = _path(line)
     if line.field == "policy":
         kind, name = ResourceType(line.res_type), str(line.subject)
-        return comparing_policies.calls(kind, path, name, value)
+        return policy_calls(kind, path, name, value)
     if line.field == "admin_roles":
         return [AdminCall("POST", path, {"adminRoles": value or []}, how=MERGE)]
     if line.field == "allowed_clusters":
@@ -70,3 +69,21 @@ def _permissions(line: DriftLine, path: AdminPath, value: Any, old: Any) -> Call
 def _path(line: DriftLine) -> AdminPath:
     """Of the place."""
     return AdminPath.of_place(ResourceType(line.res_type), line.place)
+
+
+def policy_calls(kind: ResourceType, path: AdminPath, name: str, value: Any) -> list[AdminCall]:
+    """The calls that set a policy, or take it back (None)."""
+    policy, level = POLICIES[name], policy_level(kind)
+    place = calls_of(policy, level)
+    removing = _call(path, place.remove or place.write, None if place.remove else place.unset)
+    if value is None:
+        return [removing]
+    writing = _call(path, place.write, written(policy, value))
+    return [removing, writing] if policy.shape.type == "labels" else [writing]  # Pulsar adds labels to those there
+
+
+def _call(path: AdminPath, how: str, value: Any) -> AdminCall:
+    method, rest = how.split(" ", 1)
+    if "{value}" in rest:
+        return AdminCall(method, path.route(rest, value))
+    return AdminCall(method, path.route(rest), value)

@@ -10,7 +10,7 @@ from functools import cached_property
 from sqlalchemy.orm import Session
 
 from app.desired_state.drift import center_places, comparing, known_rights
-from app.desired_state.drift.center_values import KnownCluster, unchanged, unsettled
+from app.desired_state.drift.center_places import KnownCluster, unchanged, unsettled
 from app.desired_state.drift.differences import Difference
 from app.platform.clock import now_ms
 from app.platform.database import Database

@@ -4,17 +4,20 @@ Not drift: what jobs are still doing, Pulsar's own places, more bundles than wis
 that exist only while somebody uses them. What could not be read is never taken for missing.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
 
 from app.access.names import ResourceName, ResourceType
 from app.access.naming_rules import is_system_place
-from app.desired_state.drift import comparing_grants, comparing_policies
-from app.desired_state.drift.center_values import KnownCluster, KnownPlace
+from app.desired_state.drift import comparing_grants
+from app.desired_state.drift.center_places import KnownCluster, KnownPlace
 from app.desired_state.drift.differences import RESOURCE, Difference, Field
 from app.desired_state.drift.unreadable_parts import Gaps
-from app.desired_state.engine import cluster_values
+from app.desired_state.engine.state import policy_level
+from app.resources.pulsar import policies
 from app.resources.pulsar.cluster_content import ClusterContent, ClusterNamespace, ClusterTenant, ClusterTopic
 
+_REPLICATION = "replication_clusters"
 _TENANT, _NAMESPACE, _TOPIC = ResourceType.TENANT, ResourceType.NAMESPACE, ResourceType.TOPIC
 _ClusterPlace = ClusterTenant | ClusterNamespace | ClusterTopic
 
@@ -82,12 +85,12 @@ def _content_of(actual: _ClusterPlace, cluster: str) -> dict[str, object]:
         return {"allowed_clusters": sorted(actual.allowed_clusters), "admin_roles": sorted(actual.admin_roles)}
     if isinstance(actual, ClusterNamespace):
         return {
-            "bundles": cluster_values.bundles_of(actual),
-            "policies": comparing_policies.read_of(_NAMESPACE, actual.policies, cluster).wish,
+            "bundles": actual.bundles,
+            "policies": _read(_NAMESPACE, actual.policies, cluster).wish,
         }
     return {
         "partitions": actual.partitions,
-        "policies": comparing_policies.read_of(_TOPIC, actual.policies, cluster).wish,
+        "policies": _read(_TOPIC, actual.policies, cluster).wish,
     }
 
 
@@ -100,12 +103,12 @@ def _values(known: KnownCluster, place: KnownPlace, actual: _ClusterPlace) -> It
         wished = place.values.get("partitions", 0)
         if wished != actual.partitions:
             yield _differs(place, "partitions", wished, actual.partitions)
-        yield from comparing_policies.compare(place, actual.policies, known.cluster)
+        yield from _policies(place, actual.policies, known.cluster)
 
 
 def was_read(gaps: Gaps, place: str, field: str, subject: str | None) -> bool:
     """False for a policy that could not be read."""
-    route = cluster_values.topic_read_path(subject or "") if field == "policy" else None
+    route = policies.topic_read(subject or "") if field == "policy" else None
     return route is None or gaps.is_policy_read(place, route)
 
 
@@ -117,16 +120,36 @@ def _tenant(known: KnownCluster, place: KnownPlace, tenant: ClusterTenant) -> It
 
 
 def _namespace(known: KnownCluster, place: KnownPlace, namespace: ClusterNamespace) -> Iterator[Difference]:
-    wished, actual = place.values["bundles"], cluster_values.bundles_of(namespace)
+    wished, actual = place.values["bundles"], namespace.bundles
     if actual is not None and actual < wished:
         yield _differs(place, "bundles", wished, actual)
     mode, native = place.values["subscription_auth_mode"], namespace.policies.get("subscription_auth_mode") or "None"
     if native != mode and (native != "None" or not known.enforced):
         yield _differs(place, "subscription_auth_mode", mode, native)
     tenant = known.places[place.name.partition("/")[0]]
-    yield from comparing_policies.compare(place, namespace.policies, known.cluster, tenant.values["allowed_clusters"])
+    yield from _policies(place, namespace.policies, known.cluster, tenant.values["allowed_clusters"])
     yield from comparing_grants.of_namespace(known, namespace)
 
 
 def _differs(place: KnownPlace, field: Field, wished: object, actual: object) -> Difference:
     return Difference("different", place.kind, place.name, field, None, wished, actual)
+
+
+def _policies(
+    place: KnownPlace, raw: Mapping[str, Any], cluster: str, clusters: Collection[str] = ()
+) -> Iterator[Difference]:
+    """Policies that differ from the wish, or are set without one. `clusters`: where provisioning replicates a namespace
+    without a wish."""
+    wish, level = place.values["policies"], policy_level(place.kind)
+    read = _read(place.kind, raw, cluster)
+    for difference in (*policies.differences(wish, read.wish, level), *policies.not_wished(wish, read.wish)):
+        wished = difference.wished
+        if difference.name == _REPLICATION and level == "namespace" and wished is None:
+            wished = sorted(clusters)  # of a namespace it is always set, without a wish by provisioning
+        if wished is None or wished != difference.actual:
+            yield Difference("different", place.kind, place.name, "policy", difference.name, wished, difference.actual)
+
+
+def _read(kind: ResourceType, raw: Mapping[str, Any], cluster: str) -> policies.PolicyReading:
+    """The policies that a cluster reports."""
+    return policies.from_topic(raw) if kind == ResourceType.TOPIC else policies.from_namespace(raw, cluster)

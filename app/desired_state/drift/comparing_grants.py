@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from app.access import pulsar_actions
 from app.access.names import ResourceType
 from app.access.vocabulary import ACTIONS
-from app.desired_state.drift.center_values import KnownCluster
+from app.desired_state.drift.center_places import KnownCluster
 from app.desired_state.drift.differences import Difference
 from app.resources.pulsar.cluster_content import ClusterNamespace, ClusterTenant, Roles
 

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from app.access.names import ResourceName, ResourceType
 from app.desired_state.drift import comparing
-from app.desired_state.drift.center_values import KnownCluster
+from app.desired_state.drift.center_places import KnownCluster
 from app.desired_state.drift.differences import RESOURCE, RIGHTS, Difference
 from app.desired_state.drift.models import ACCEPTED, GONE, OPEN, REPAIRING, DriftLine
 from app.desired_state.drift.unreadable_parts import Gaps
@@ -24,26 +24,23 @@ _GONE_MS = 90 * 24 * 3_600_000
 
 def store(
     session: Session, cluster_id: int, differences: Sequence[Difference], gaps: Gaps, known: KnownCluster, now: int
-) -> int:
-    """Returns how many lines are open that were not before."""
+) -> None:
+    """Store all differences of a cluster. What is no difference any more, as far as it was compared, is gone."""
     # Locked: an answer that somebody gives now is either seen here, or comes after.
     mine = select(DriftLine).where(DriftLine.cluster == cluster_id).with_for_update()
     rows = {row.key: row for row in session.scalars(mine)}
     differences = [*differences, *_ended_rights(rows.values(), known)]
-    shown = _shown(differences, rows)
-    new = sum(
-        see(session, cluster_id, difference, rows.get(difference.key), _near(cluster_id, difference, known), now)
-        for difference in shown
-    )
+    for difference in _shown(differences, rows):
+        near = _near(cluster_id, difference, known)
+        see(session, cluster_id, difference, rows.get(difference.key), near, now)
     keys = {difference.key for difference in differences}
     for row in rows.values():
         if row.key not in keys and row.state in (OPEN, ACCEPTED) and was_compared(row, gaps, known):
             row.state, row.seen, row.due, row.calls = GONE, now, 0, None
         elif row.state == ACCEPTED and (row.until or 0) <= now:
-            new += _open(row, now)
+            _open(row, now)
     session.flush()
     _prune(session, cluster_id, now)
-    return new
 
 
 def was_compared(row: DriftLine, gaps: Gaps, known: KnownCluster) -> bool:
@@ -77,8 +74,10 @@ def _ended_rights(rows: Iterable[DriftLine], known: KnownCluster) -> Iterator[Di
             yield Difference("missing", kind, row.place, RIGHTS, wished=row.wished_value())
 
 
-def see(session: Session, cluster_id: int, difference: Difference, row: DriftLine | None, near: Key, now: int) -> bool:
-    """Write a difference that is there into its row, or a new one. True when the line was not open before.
+def see(
+    session: Session, cluster_id: int, difference: Difference, row: DriftLine | None, near: Key, now: int
+) -> DriftLine:
+    """Write a difference that is there into its row, or a new one, and open it.
 
     `near`: the place itself, or the nearest one above it that the center knows.
     """
@@ -86,11 +85,13 @@ def see(session: Session, cluster_id: int, difference: Difference, row: DriftLin
         row = DriftLine(cluster=cluster_id, key=difference.key, state=GONE, due=0)
         session.add(row)
     elif row.state == REPAIRING:
-        return False
+        return row
     changed = not is_same(row, difference)
     row.seen = now
     _describe(row, difference, near)
-    return _open(row, now) if row.state == GONE or (row.state == ACCEPTED and changed) else False
+    if row.state == GONE or (row.state == ACCEPTED and changed):
+        _open(row, now)
+    return row
 
 
 def is_same(row: DriftLine, difference: Difference) -> bool:
@@ -98,10 +99,9 @@ def is_same(row: DriftLine, difference: Difference) -> bool:
     return (row.kind, row.wished, row.actual) == (difference.kind, text(difference.wished), text(difference.actual))
 
 
-def _open(row: DriftLine, now: int) -> bool:
+def _open(row: DriftLine, now: int) -> None:
     row.state, row.since = OPEN, now
     row.answer = row.answered_by = row.answered_at = row.reason = row.until = row.back = row.message = None
-    return True
 
 
 def _describe(row: DriftLine, difference: Difference, near: Key) -> None:

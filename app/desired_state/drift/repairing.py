@@ -5,6 +5,7 @@ The calls of a repair are shown before it. It is recorded, and can be undone as 
 
 import json
 from collections.abc import Callable
+from functools import partial
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -120,7 +121,7 @@ def carry_out(database: Database, settings: Settings, cluster_id: int, now: int)
             _call(database, access, line, fresh)
     except admin_calls.SILENT as error:
         for line in lines:
-            _write(database, line, _delay(str(error)))
+            _write(database, line, partial(_delay, str(error)))
 
 
 def _compare_again(
@@ -148,12 +149,12 @@ def _call(
         why_not = repair_validity.reason(session, line, fresh)
         row.due = CALLED
     if why_not is not None:
-        _write(database, line, _mark_refused(why_not))
+        _write(database, line, partial(_mark_refused, why_not))
         return
     try:
         admin_calls.make(access.endpoint, access.token(), _read(line.calls))
     except admin_calls.REFUSED as error:
-        _write(database, line, _mark_refused(str(error)))
+        _write(database, line, partial(_mark_refused, str(error)))
     else:
         _write(database, line, _mark_done)
 
@@ -177,18 +178,12 @@ def _mark_done(row: DriftLine) -> None:
     row.calls, row.message = None, None
 
 
-def _mark_refused(message: str) -> Callable[[DriftLine], None]:
-    def write(row: DriftLine) -> None:
-        row.state, row.calls, row.back, row.message, row.answer = OPEN, None, None, message, None
-
-    return write
+def _mark_refused(message: str, row: DriftLine) -> None:
+    row.state, row.calls, row.back, row.message, row.answer = OPEN, None, None, message, None
 
 
-def _delay(message: str) -> Callable[[DriftLine], None]:
-    def write(row: DriftLine) -> None:
-        row.message, row.due = message, now_ms() + _AGAIN_MS
-
-    return write
+def _delay(message: str, row: DriftLine) -> None:
+    row.message, row.due = message, now_ms() + _AGAIN_MS
 
 
 def _calls_text(wanted: list[AdminCall]) -> str:

@@ -4,7 +4,6 @@ Three steps: claim the cluster (a transaction), read and compare (no transaction
 """
 
 import json
-from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -12,7 +11,8 @@ from sqlalchemy import delete, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from app.desired_state.drift import cluster_comparison, drift_notices, ended_rights, line_rows, repairing
+from app.desired_state.drift import cluster_comparison, ended_rights, line_rows, open_lines, repairing
+from app.desired_state.drift.cluster_comparison import ClusterComparison
 from app.desired_state.drift.models import DriftLine, DriftRun
 from app.desired_state.drift.unreadable_parts import Gaps
 from app.platform.clock import now_ms
@@ -22,7 +22,6 @@ from app.platform.telemetry import logger
 from app.platform.tracing import spans
 from app.resources.models import Cluster
 from app.resources.provisioning import admin_calls
-from app.resources.pulsar.cluster_content import UnreadPart
 
 CLAIM_MS = 20 * 60_000
 """How long a worker holds a cluster; the run of a killed one is repeated after that."""
@@ -56,7 +55,7 @@ def ask(session: Session, cluster_id: int, now: int) -> DriftRun:
     """Have the cluster compared soon; once, however often it is asked."""
     row = find(session, cluster_id)
     if row is None:
-        row = _fresh(cluster_id)
+        row = DriftRun(cluster=cluster_id, started=0)
         session.add(row)
     row.wanted = max(now, row.started + 1)
     session.flush()
@@ -100,34 +99,24 @@ def _compare(database: Database, settings: Settings, cluster_id: int) -> None:
         _end(database, cluster_id, str(error))
         return
     with database.writing() as session:
-        now = now_ms()
-        before = drift_notices.open_lines(session, cluster_id)
-        new = line_rows.store(
-            session, cluster_id, comparison.differences, Gaps(comparison.unread), comparison.known, now
-        )
-        if new and not before:
-            drift_notices.tell_drift_found(session, cluster_id, new, now)
+        now, gaps = now_ms(), Gaps(comparison.unread)
+        with open_lines.telling_of_first(session, cluster_id, now):
+            line_rows.store(session, cluster_id, comparison.differences, gaps, comparison.known, now)
     ended_rights.end_missing(database, cluster_id)
+    _end(database, cluster_id, None, comparison)
+
+
+def _end(database: Database, cluster_id: int, message: str | None, comparison: ClusterComparison | None = None) -> None:
     with database.writing() as session:
-        _record_end(session, cluster_id, None, now_ms(), len(comparison.differences), comparison.unread)
-
-
-def _end(database: Database, cluster_id: int, message: str) -> None:
-    with database.writing() as session:
-        _record_end(session, cluster_id, message, now_ms())
-
-
-def _record_end(
-    session: Session, cluster_id: int, message: str | None, now: int, total: int = 0, unread: Sequence[UnreadPart] = ()
-) -> None:
-    row = session.get(DriftRun, cluster_id)
-    if row is None:
-        return
-    row.ended, row.claimed_until, row.message = now, 0, message
-    if message is None:
-        entries = [{"place": gap.place, "message": gap.message} for gap in unread[:_MOST_UNREAD]]
-        row.found, row.unread, row.unread_total = total, json.dumps(entries, ensure_ascii=False), len(unread)
-    session.flush()
+        row = session.get(DriftRun, cluster_id)
+        if row is None:
+            return
+        row.ended, row.claimed_until, row.message = now_ms(), 0, message
+        if comparison is not None:
+            unread = comparison.unread
+            entries = [{"place": gap.place, "message": gap.message} for gap in unread[:_MOST_UNREAD]]
+            row.found, row.unread_total = len(comparison.differences), len(unread)
+            row.unread = json.dumps(entries, ensure_ascii=False)
 
 
 def _is_due(session: Session, cluster: Cluster, seconds: int, now: int) -> bool:
@@ -145,16 +134,10 @@ def _claim(database: Database, cluster_id: int, now: int) -> bool:
     try:
         with database.writing() as session:
             if session.get(DriftRun, cluster_id) is None:
-                session.add(_fresh(cluster_id))
+                session.add(DriftRun(cluster=cluster_id))
     except IntegrityError:
         _log.debug("another instance was faster", cluster=cluster_id)
     with database.writing() as session:
         free = DriftRun.cluster == cluster_id, DriftRun.claimed_until <= now
         taken: Any = session.execute(update(DriftRun).where(*free).values(started=now, claimed_until=now + CLAIM_MS))
         return bool(taken.rowcount == 1)
-
-
-def _fresh(cluster_id: int) -> DriftRun:
-    return DriftRun(
-        cluster=cluster_id, wanted=0, started=0, ended=0, claimed_until=0, found=0, unread="[]", unread_total=0
-    )

@@ -10,14 +10,14 @@ from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
 
 from app.access.names import ROOT_NAME, ResourceType
 from app.audit.trail import trail
-from app.desired_state.engine.grant_content import GrantContent, GrantRow, GrantWindow
+from app.desired_state.engine.entitlements import Entitlement, StoredEntitlement, ValidityPeriod
 from app.desired_state.engine.state import (
     CenterState,
-    GrantSlot,
     GroupState,
     Place,
     Receiver,
     ResourceState,
+    RightsSlot,
     RoleState,
     UserState,
 )
@@ -127,20 +127,20 @@ def _visible_clusters(
 
 def _grants(
     session: Session, scope: str | None, places: _Places, internal_users: frozenset[str]
-) -> dict[GrantSlot, tuple[GrantRow, ...]]:
+) -> dict[RightsSlot, tuple[StoredEntitlement, ...]]:
     query = select(Grant.__table__, Role.role_name, Role.personal_of).join(Role, Role.id == Grant.role_id)
     if scope is not None:
         query = query.where(_on_tenant(scope))
-    rows_by_slot: dict[GrantSlot, list[GrantRow]] = defaultdict(list)
+    rows_by_slot: dict[RightsSlot, list[StoredEntitlement]] = defaultdict(list)
     for row in session.execute(query.order_by(Grant.id)):
         place = places.get((row.res_type, row.res_id))
         receiver = ("role" if row.personal_of is None else "user", row.role_name)
         if place is None or (receiver[0] == "user" and receiver[1] in internal_users):
             continue
         numbers = (int(authority) for authority in row.authorities.split(",") if authority)
-        slot = GrantSlot(place, receiver, row.name_prefix or "", row.subscriptions or (), row.networks or ())
-        window = GrantWindow(row.valid_from, row.valid_until)
-        rows_by_slot[slot].append(GrantRow(row.id, window, GrantContent.of(row, numbers)))
+        slot = RightsSlot(place, receiver, row.name_prefix or "", row.subscriptions or (), row.networks or ())
+        window = ValidityPeriod(row.valid_from, row.valid_until)
+        rows_by_slot[slot].append(StoredEntitlement(row.id, window, Entitlement.of(row, numbers)))
     return {slot: tuple(rows) for slot, rows in rows_by_slot.items()}
 
 

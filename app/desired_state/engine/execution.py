@@ -10,17 +10,17 @@ from typing import Any
 
 from app.audit.trail import trail
 from app.desired_state.engine.account_writer import AccountWriter
-from app.desired_state.engine.grant_writer import GrantWriter
 from app.desired_state.engine.mandate import Mandate
 from app.desired_state.engine.place_rows import PlaceRows
 from app.desired_state.engine.resource_writer import ResourceWriter
+from app.desired_state.engine.rights_writer import RightsWriter
 from app.desired_state.engine.steps import (
     ConsumeStep,
     CreationStep,
-    GrantStep,
     GroupStep,
     MemberStep,
     ResourceStep,
+    RightsStep,
     RoleStep,
     RuleStep,
     Step,
@@ -44,8 +44,8 @@ def carry_out(mandate: Mandate, steps: Sequence[Step]) -> None:
         }
         batch_makers: Mapping[type, Callable[[Any], None]] = {
             CreationStep: resources.create,
-            # One GrantWriter per run of neighbouring grant steps: what it caches is true until something else changes.
-            GrantStep: lambda grants: GrantWriter(mandate, rows).make(grants),
+            # One RightsWriter per run of neighbouring grant steps: what it caches is true until something else changes.
+            RightsStep: lambda grants: RightsWriter(mandate, rows).make(grants),
         }
         for (kind, *_), neighbours in groupby(steps, _batch_key):
             if kind is not CreationStep:

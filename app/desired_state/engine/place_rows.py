@@ -8,7 +8,7 @@ from sqlalchemy import select
 from app.access.names import ResourceName, ResourceType
 from app.desired_state.engine.mandate import Mandate
 from app.desired_state.engine.state import Place
-from app.desired_state.engine.steps import CreationStep, GrantStep, ResourceStep, RuleStep, Step
+from app.desired_state.engine.steps import CreationStep, ResourceStep, RightsStep, RuleStep, Step
 from app.grants.places import Key
 from app.platform.database import slices
 from app.platform.errors import Conflict
@@ -30,7 +30,7 @@ class PlaceRows:
             if kind <= ResourceType.CLUSTER or mandate.cluster is None or mandate.cluster in place.clusters
         }
         self._rows: dict[Place, Row] = {}
-        changed = {place for step in steps if not isinstance(step, GrantStep) for place in _places(step)}
+        changed = {place for step in steps if not isinstance(step, RightsStep) for place in _places(step)}
         names: defaultdict[ResourceType, dict[int, Place]] = defaultdict(dict)
         for place in changed & self._keys.keys():
             names[place[0]][self._keys[place][1]] = place
@@ -60,9 +60,7 @@ class PlaceRows:
 
 
 def _places(step: Step) -> Iterator[Place]:
-    if isinstance(step, GrantStep):
-        yield step.slot.place
-    elif isinstance(step, CreationStep | ResourceStep | RuleStep):
+    if isinstance(step, CreationStep | ResourceStep | RuleStep | RightsStep):
         yield step.place
     if isinstance(step, CreationStep) and step.above is not None:
         yield step.above

@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 from app.access.limits import UNLIMITED, Limits
 from app.access.names import ResourceType
 from app.access.subscription_rules import Mode
-from app.desired_state.engine.grant_content import GrantRow
+from app.desired_state.engine.entitlements import StoredEntitlement
 from app.grants import grant_limits
+from app.resources.pulsar.policies import Level
 
 Place = tuple[ResourceType, str]
 """Type and full name of a resource; the root is (ROOT, "*")."""
@@ -19,7 +20,12 @@ Receiver = tuple[str, str]
 """("user" or "role", name)."""
 
 
-class GrantSlot(NamedTuple):
+def policy_level(kind: ResourceType) -> Level:
+    """The level of the policies of places of this type."""
+    return "topic" if kind == ResourceType.TOPIC else "namespace"
+
+
+class RightsSlot(NamedTuple):
     """A receiver on a place, with what its grants there are limited to, apart from their time. `prefix`: "" for none;
     `subscriptions`, `networks`: () for all. Nothing is None, so that slots can be sorted."""
 
@@ -36,14 +42,14 @@ class GrantSlot(NamedTuple):
         return grant_limits.read(self.prefix or None, self.subscriptions or None, self.networks or None)
 
     @classmethod
-    def of(cls, place: Place, receiver: Receiver, limits: Limits | None) -> GrantSlot:
+    def of(cls, place: Place, receiver: Receiver, limits: Limits | None) -> RightsSlot:
         """The receiver on the place, with these limits."""
         effective = limits or UNLIMITED
         return cls(place, receiver, effective.prefix or "", effective.subscriptions or (), effective.networks or ())
 
-    def without_limits(self) -> GrantSlot:
+    def without_limits(self) -> RightsSlot:
         """The same receiver and place without limits."""
-        return GrantSlot(self.place, self.receiver)
+        return RightsSlot(self.place, self.receiver)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +124,7 @@ class CenterState:
     users: Mapping[str, UserState] = field(default_factory=dict)
     roles: Mapping[str, RoleState] = field(default_factory=dict)
     resources: Mapping[Place, ResourceState] = field(default_factory=dict)
-    grants: Mapping[GrantSlot, tuple[GrantRow, ...]] = field(default_factory=dict)
+    grants: Mapping[RightsSlot, tuple[StoredEntitlement, ...]] = field(default_factory=dict)
     """Without grants on resources being deleted, and without those of the clusters' internal users."""
     internal_users: frozenset[str] = frozenset()
     """Users that were created with a cluster and are deleted with it; files may not name them."""

@@ -1,12 +1,12 @@
 """The steps that change the center. Each makes, changes or removes one thing; front ends plan them. Pure."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from app.access.names import ResourceName, ResourceType
-from app.desired_state.engine.grant_content import GrantContent, GrantWindow
-from app.desired_state.engine.state import GrantSlot, Place
+from app.desired_state.engine.entitlements import Entitlement, ValidityPeriod
+from app.desired_state.engine.state import Place, RightsSlot
 
 
 @dataclass(frozen=True)
@@ -91,12 +91,17 @@ class RuleStep:
 
 
 @dataclass(frozen=True)
-class GrantStep:
+class RightsStep:
     """Make these the only grants of one slot; where what exists is kept, give these beside it. Grants that have ended
     stay as they are."""
 
-    slot: GrantSlot
-    wanted: Mapping[GrantWindow, GrantContent] = field(hash=False)
+    slot: RightsSlot
+    wanted: Mapping[ValidityPeriod, Entitlement] = field(hash=False)
+
+    @property
+    def place(self) -> Place:
+        """What the receiver gets something on."""
+        return self.slot.place
 
     @property
     def authorities(self) -> frozenset[int]:
@@ -104,4 +109,34 @@ class GrantStep:
         return frozenset().union(*(content.authorities for content in self.wanted.values()))
 
 
-Step = ConsumeStep | GroupStep | UserStep | RoleStep | MemberStep | CreationStep | ResourceStep | RuleStep | GrantStep
+Step = ConsumeStep | GroupStep | UserStep | RoleStep | MemberStep | CreationStep | ResourceStep | RuleStep | RightsStep
+
+
+MOST_STATEMENTS = 1000
+"""That one transaction may send to the database, by estimate."""
+_USUAL_COST = 12
+"""Of a step that runs by itself, by estimate."""
+_COST_WHERE_KEPT: Mapping[type, int] = {ConsumeStep: 4, RoleStep: 6, RuleStep: 9}
+"""Of a step that never changes what exists."""
+
+
+def count_that_fit(steps: Iterable[Step], most: int = MOST_STATEMENTS, *, keeps_existing: bool = False) -> int:
+    """How many steps, from the first, fit into so many statements: at least one, if there are any."""
+    left, count = most, 0
+    for count, step in enumerate(steps, 1):
+        left -= _cost(step, keeps_existing=keeps_existing)
+        if left < 0:
+            return max(count - 1, 1)
+    return count
+
+
+def _cost(step: Step, *, keeps_existing: bool) -> int:
+    if keeps_existing and type(step) in _COST_WHERE_KEPT:
+        return _COST_WHERE_KEPT[type(step)]
+    if isinstance(step, CreationStep):
+        if keeps_existing and step.place[0] == ResourceType.NAMESPACE:
+            return 2  # its mode may be set, too
+        return 1 if step.above is not None else _USUAL_COST
+    if isinstance(step, RightsStep):
+        return 1 if keeps_existing else 3 * max(1, len(step.wanted))
+    return 2 * _USUAL_COST if isinstance(step, UserStep | ResourceStep) and step.delete else _USUAL_COST

@@ -8,20 +8,21 @@ from collections.abc import Sequence
 
 from sqlalchemy.orm import Session
 
-from app.desired_state.engine import execution, step_cost
+from app.desired_state.engine import execution
 from app.desired_state.engine.mandate import DiffersError, GoneError, Mandate
-from app.desired_state.engine.steps import CreationStep, GrantStep, RuleStep, Step
+from app.desired_state.engine.steps import CreationStep, RightsStep, RuleStep, Step, count_that_fit
 from app.desired_state.importing import sentences
+from app.desired_state.importing.models import APPLYING
+from app.desired_state.importing.progress import Progress, RefusedStep, add_refused
 from app.desired_state.importing.sentences import Sentence
 from app.identity.models import User
+from app.platform.clock import now_ms
 from app.platform.errors import UserCenterError
 from app.resources.job_order import READY
 from app.resources.models import Cluster
 
 MOST = 600
 """Steps of one batch, which is one revision."""
-RefusedStep = tuple[Step, Sentence]
-"""A step that could not be made, and why."""
 
 
 class StepRefused(Exception):
@@ -34,7 +35,18 @@ class StepRefused(Exception):
 
 def first_batch(steps: Sequence[Step]) -> int:
     """How many of the first steps fit into one transaction."""
-    return step_cost.count_that_fit(steps[:MOST], keeps_existing=True)
+    return count_that_fit(steps[:MOST], keeps_existing=True)
+
+
+def make(progress: Progress, steps: Sequence[Step], done: int) -> None:
+    """Make the steps in one transaction. `done`: how many steps of the plan are behind the import then.
+
+    Raises ImportStop when the import has ended, or who applies it is no administrator any more; StepRefused.
+    """
+    with progress.acting(APPLYING) as (session, run, by):
+        refused = apply(session, by, session.get_one(Cluster, run.cluster), steps, now_ms())
+        add_refused(run, refused)
+        run.done, run.applied = done, run.applied + len(steps) - len(refused)
 
 
 def apply(session: Session, by: User, cluster: Cluster, steps: Sequence[Step], now: int) -> list[RefusedStep]:
@@ -58,7 +70,7 @@ def apply(session: Session, by: User, cluster: Cluster, steps: Sequence[Step], n
 
 def _is_late(step: Step) -> bool:
     """What `consume` means is said after the tenants, before all that is in them."""
-    return isinstance(step, RuleStep | GrantStep) or (isinstance(step, CreationStep) and step.above is not None)
+    return isinstance(step, RuleStep | RightsStep) or (isinstance(step, CreationStep) and step.above is not None)
 
 
 def _why(error: UserCenterError) -> Sentence:

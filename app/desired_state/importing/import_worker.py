@@ -5,28 +5,26 @@ read again, and the plan is made anew from what the center has by then.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from app.desired_state.engine.steps import Step
 from app.desired_state.importing import (
     applying,
-    batch_transaction,
     estate_text,
+    import_plan,
     made,
     mapping,
     plan,
-    plan_basis,
+    progress,
     proof,
     report,
-    rights_after,
     role_name_meaning,
     runs,
-    undo_batch,
-    worker_claims,
+    undoing,
 )
 from app.desired_state.importing.import_plan import ImportPlan
-from app.desired_state.importing.models import APPLYING, DONE, PLANNED, READING, UNDOING, UNDONE, Import
+from app.desired_state.importing.models import APPLYING, DONE, PLANNED, READING, UNDOING, UNDONE
 from app.desired_state.importing.progress import ImportStop, Progress
 from app.desired_state.importing.undoing import KeptThing
 from app.platform.clock import now_ms
@@ -49,47 +47,40 @@ _log = logger(__name__)
 
 def run(database: Database, settings: Settings, now: int, ended: Callable[[], bool] = lambda: False) -> None:
     """Do what imports have to do, one after the other. `ended` returns True when it is to stop early."""
-    for number in worker_claims.due(database, now):
-        with worker_claims.claim(database, number, now) as mine:
+    for number in progress.due(database, now):
+        with progress.claim(database, number, now) as mine:
             if mine and not ended():
                 with spans.job("import"):
-                    _Worker(database, settings, number, ended).work()
+                    _Worker(settings, Progress(database, number, ended)).work()
 
 
 @dataclass
 class _Worker:
-    database: Database
     settings: Settings
-    number: int
-    ended: Callable[[], bool]
-    progress: Progress = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.progress = Progress(self.database, self.number, self.ended)
+    progress: Progress
 
     def work(self) -> None:
         """Read, apply, or take back. A failure is part of the import."""
         try:
-            with self.database.reading() as session:
-                state = session.get_one(Import, self.number).state
+            with self.progress.reading() as (_, row):
+                state = row.state
             {READING: self._read, APPLYING: self._apply, UNDOING: self._undo}[state]()
         except ImportStop:
-            _log.info("an import was stopped", number=self.number)
+            _log.info("an import was stopped", number=self.progress.number)
         except UserCenterError as error:
             self.progress.fail(error.detail)
         except AddressNotAllowedError as error:
             self.progress.fail(str(error))
         except Exception as error:
-            _log.exception("an import failed", number=self.number)
+            _log.exception("an import failed", number=self.progress.number)
             self.progress.fail(_UNEXPECTED.format(type(error).__name__))
 
     def _read(self) -> None:
-        with self.database.reading() as session:
-            row = session.get_one(Import, self.number)
+        with self.progress.reading() as (session, row):
             cluster = clusters.find(session, row.cluster)
             name, user = cluster.name, cluster_users.admin_username(session, cluster)
             endpoint = endpoints.of(session, self.settings, cluster)
-        token = token_for(self.database, self.settings)
+        token = token_for(self.progress.database, self.settings)
         with ContentCalls(endpoint, lambda: token(user)) as calls:
             content = content_reader.read(
                 name, calls, lambda what, done, of: self.progress.tell(what, done, of, calls.count)
@@ -112,13 +103,12 @@ class _Worker:
 
     def _plan(
         self, content: ClusterContent
-    ) -> tuple[ImportPlan, rights_after.RightsAfter, list[role_name_meaning.StrongerAccount]]:
-        with self.database.reading() as session:
-            row = session.get_one(Import, self.number)
-            basis = plan_basis.read(session, clusters.find(session, row.cluster))
+    ) -> tuple[ImportPlan, import_plan.RightsAfter, list[role_name_meaning.StrongerAccount]]:
+        with self.progress.reading() as (session, row):
+            basis = import_plan.read_basis(session, clusters.find(session, row.cluster))
             wanted = mapping.read(row.mapping.encode())
         planned = plan.make(content, wanted, basis, audience=self.settings.audience, now=now_ms())
-        rights = rights_after.rights_after(planned, basis)
+        rights = import_plan.rights_after(planned, basis)
         return (
             planned,
             rights,
@@ -130,8 +120,8 @@ class _Worker:
         return report.build(content, planned, proof.compare(content, rights, planned.targets, now=now_ms()), stronger)
 
     def _apply(self) -> None:
-        with self.database.reading() as session:
-            content = runs.content_of(session.get_one(Import, self.number))
+        with self.progress.reading() as (_, row):
+            content = runs.content_of(row)
         planned, _, stronger = self._plan(content)
         role_name_meaning.refuse(stronger)
         steps = planned.steps
@@ -139,7 +129,7 @@ class _Worker:
         refused: set[Step] = set()
         left = steps
         while left:
-            if self.ended():
+            if self.progress.ended():
                 raise ImportStop
             batch = left[: applying.first_batch(left)]
             left = left[len(batch) :]
@@ -149,18 +139,17 @@ class _Worker:
         self.progress.change(report=estate_text.packed(result), end=DONE)
 
     def _undo(self) -> None:
-        with self.database.reading() as session:
-            row = session.get_one(Import, self.number)
+        with self.progress.reading() as (session, row):
             things, content = made.of(session, row), runs.content_of(row)
         self.progress.change(step="undo", done=0, total=len(things))
         kept: list[KeptThing] = []
-        for start in range(0, len(things), undo_batch.MOST):
-            if self.ended():
+        for start in range(0, len(things), undoing.MOST):
+            if self.progress.ended():
                 raise ImportStop
-            batch = things[start : start + undo_batch.MOST]
-            kept += batch_transaction.take_back(self.progress, batch, start + len(batch))
+            batch = things[start : start + undoing.MOST]
+            kept += undoing.take_back(self.progress, batch, start + len(batch))
         self.progress.tell("plan", 0, 0, None, at_once=True)
-        result = {**self._report(content), "kept": report.kept_lines(kept), "kept_total": len(kept)}
+        result = {**self._report(content), **report.listed("kept", kept)}
         self.progress.change(report=estate_text.packed(result), end=UNDONE)
 
     def _make_batch(self, steps: list[Step], refused: set[Step], done: int) -> None:
@@ -168,7 +157,7 @@ class _Worker:
         while True:
             wanted = [step for step in steps if step not in refused]
             try:
-                batch_transaction.make(self.progress, wanted, done)
+                applying.make(self.progress, wanted, done)
                 return
             except applying.StepRefused as error:
                 refused.add(error.step)

@@ -1,22 +1,25 @@
-"""What an import made, read from the audit log: its entries name the import as their origin.
+"""What an import made, read from the audit log: its entries name the import as their origin; and what hangs on it.
 
 Each thing is found by its id, so what was deleted and made again by somebody is not taken for the import's.
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import and_, select
+from sqlalchemy import Select, and_, select
 from sqlalchemy.orm import Session
 
+from app.access.names import ResourceType
 from app.audit.trail.models import TrailEntry
 from app.desired_state.importing.models import Import
-from app.grants.models import Grant, Role
-from app.identity.models import User
+from app.grants.models import Grant, Role, UserRole
+from app.identity.models import ClientKey, ClientSecret, User
 from app.platform.database import Base
 from app.resources.models import Cluster, Namespace, SubscriptionRule, Tenant, Topic
+from app.tokens.models import ApiToken
 
 MODELS: Mapping[str, type[Base]] = {
     "grant": Grant,
@@ -100,3 +103,62 @@ def times(session: Session, made: Iterable[MadeThing]) -> dict[Thing, int]:
         rows = session.execute(select(model.id, model.update_time).where(model.id >= first_id))
         found |= {(kind, row.id): row.update_time for row in rows}
     return found
+
+
+Uses = Mapping[Thing, Collection[Thing]]
+_Query = Select[Any, int]
+
+
+def _grants_on(kind: ResourceType) -> _Query:
+    return select(Grant.res_id, Grant.id).where(Grant.res_type == int(kind))
+
+
+_MEMBERSHIPS = (
+    select(UserRole.user_id, UserRole.role_id)
+    .join(Role, Role.id == UserRole.role_id)
+    .where(Role.personal_of.is_(None) | (Role.personal_of != UserRole.user_id))
+)
+_QUERIES: Mapping[str, Collection[tuple[str, _Query]]] = {
+    "topic": [("grant", _grants_on(ResourceType.TOPIC))],
+    "namespace": [
+        ("grant", _grants_on(ResourceType.NAMESPACE)),
+        ("topic", select(Topic.namespace, Topic.id)),
+        ("subscription_rule", select(SubscriptionRule.namespace, SubscriptionRule.id)),
+    ],
+    "tenant": [("grant", _grants_on(ResourceType.TENANT)), ("namespace", select(Namespace.tenant, Namespace.id))],
+    "role": [
+        ("grant", select(Grant.role_id, Grant.id)),
+        ("member", select(UserRole.role_id, UserRole.user_id)),
+    ],
+    "user": [
+        ("grant", select(Role.personal_of, Grant.id).join(Grant, Grant.role_id == Role.id)),
+        ("user", select(User.parent, User.id)),
+        ("membership", _MEMBERSHIPS),
+        ("password", select(User.id, User.id).where(User.passwd.is_not(None))),
+        ("client_secret", select(ClientSecret.user_id, ClientSecret.id)),
+        ("client_key", select(ClientKey.user_id, ClientKey.id)),
+        ("api_token", select(ApiToken.user_id, ApiToken.id)),
+    ],
+}  # fmt: skip
+
+
+def uses_of(session: Session, ids_by_kind: Mapping[str, Collection[int] | None]) -> Uses:
+    """What hangs on things: grants, members, places below, credentials. Of each kind a few hundred ids at most; None:
+    all."""
+    found: defaultdict[Thing, set[Thing]] = defaultdict(set)
+    for kind, ids in ids_by_kind.items():
+        for used_kind, query in _QUERIES.get(kind, ()):
+            owner: Any = query.selected_columns[0]
+            for thing_id, used_id in session.execute(query if ids is None else query.where(owner.in_(ids))):
+                found[kind, thing_id].add((used_kind, used_id))
+        if kind == "user":
+            for user_id, rule_id in _listed_users(session):
+                found[kind, user_id].add(("subscription_rule", rule_id))
+    return found
+
+
+def _listed_users(session: Session) -> Iterator[tuple[int, int]]:
+    """User and rule that lists it."""
+    for rule in session.scalars(select(SubscriptionRule)):
+        for user_id in rule.user_ids():
+            yield user_id, rule.id

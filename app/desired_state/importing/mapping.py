@@ -10,8 +10,12 @@ from functools import cached_property
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, ValidationError
+from sqlalchemy import select
+from sqlalchemy.orm import Session
 
+from app.desired_state.engine.state import Receiver
 from app.desired_state.importing import sentences
+from app.desired_state.importing.models import IN_FORCE, Import
 from app.desired_state.importing.sentences import Sentence
 from app.desired_state.policy_file import yaml_source
 from app.desired_state.policy_file.problems import FileProblem, Path, Problems
@@ -91,6 +95,11 @@ class RoleTarget:
     accept_stronger: bool = False
     why: Sentence = _LEFT_OUT
 
+    @property
+    def receiver(self) -> Receiver | None:
+        """The user or shared role that the role becomes; None when it is left out."""
+        return None if self.to == _NOTHING else ("role" if self.to == "shared-role" else "user", self.name)
+
 
 @dataclass(frozen=True)
 class Mapping:
@@ -103,6 +112,11 @@ class Mapping:
         """What this role becomes."""
         line = self._exact.get(role) or next((line for line in self._patterns if line.fits(role)), None)
         return _target(role, line or _DEFAULT)
+
+    def user_of(self, role: str) -> str | None:
+        """The name of the user that this role becomes; None when it becomes no user."""
+        kind, name = self.target(role).receiver or ("", "")
+        return name if kind == "user" else None
 
     @property
     def manage_subscriptions(self) -> bool:
@@ -140,6 +154,14 @@ def read(text: bytes) -> Mapping:
 def empty() -> Mapping:
     """Every role becomes what is the default."""
     return read(f'version: "{VERSION}"\n'.encode())
+
+
+def of_cluster(session: Session, cluster_id: int) -> Mapping:
+    """The mapping of the newest import that was applied, wholly or in part, and not undone; without one every role
+    keeps its name. It stays in force, as native permissions stay on the cluster under the old names."""
+    applied = select(Import.mapping).where(Import.cluster == cluster_id, IN_FORCE)
+    text = session.scalar(applied.order_by(Import.id.desc()).limit(1))
+    return empty() if text is None else read(text.encode())
 
 
 def _check(document: MappingDocument, problems: Problems) -> None:

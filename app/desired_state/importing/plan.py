@@ -4,11 +4,9 @@ What is there already is never changed: where it differs, that is a line of the 
 was carried out finds nothing to do.
 """
 
-from app.desired_state.importing import plan_grants, plan_places, plan_rules, targets
-from app.desired_state.importing.import_plan import ImportPlan
+from app.desired_state.importing import plan_grants, plan_places, targets
+from app.desired_state.importing.import_plan import ImportPlan, PlanBasis
 from app.desired_state.importing.mapping import Mapping
-from app.desired_state.importing.plan_basis import PlanBasis
-from app.desired_state.importing.report_lines import NotCarried
 from app.desired_state.importing.sentences import what
 from app.resources.pulsar.cluster_content import ClusterContent
 
@@ -21,8 +19,7 @@ def make(content: ClusterContent, mapping: Mapping, basis: PlanBasis, *, audienc
     for kind, name in set(plan.targets.receivers.values()):
         plan.exists[kind] += name in (center.users if kind == "user" else center.roles)
     for role, why in plan.targets.why_not.items():
-        plan.not_carried.append(NotCarried(content.cluster, role, what("everything_held"), why))
+        plan.leave(content.cluster, role, what("everything_held"), why)
     plan_places.compare(plan, content, center)
-    plan_rules.compare(plan, content, center)
     plan_grants.compare(plan, content, basis, wanted=mapping.manage_subscriptions, now=now)
     return plan

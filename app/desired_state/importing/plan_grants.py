@@ -6,15 +6,14 @@ from collections.abc import Callable, Collection, Iterator
 
 from app.access.names import ResourceName, ResourceType
 from app.access.vocabulary import SUPER_USER, parts
-from app.desired_state.engine.grant_content import ALWAYS, GrantContent
-from app.desired_state.engine.state import CenterState, GrantSlot, Place, Receiver
-from app.desired_state.engine.steps import ConsumeStep, GrantStep
-from app.desired_state.importing import authorities, native_roles, sentences
-from app.desired_state.importing.import_plan import ImportPlan
-from app.desired_state.importing.native_roles import NativeGrant
-from app.desired_state.importing.plan_basis import PlanBasis
-from app.desired_state.importing.report_lines import ImportDifference, NotCarried
-from app.desired_state.importing.sentences import Sentence
+from app.desired_state.engine.entitlements import ALWAYS, Entitlement
+from app.desired_state.engine.state import CenterState, Place, Receiver, RightsSlot
+from app.desired_state.engine.steps import ConsumeStep, RightsStep
+from app.desired_state.importing import native_roles
+from app.desired_state.importing.import_plan import ImportPlan, PlanBasis
+from app.desired_state.importing.native_roles import NativePermission
+from app.desired_state.importing.report_lines import ImportDifference
+from app.desired_state.importing.sentences import Sentence, what, why
 from app.desired_state.importing.targets import Targets
 from app.resources.pulsar.cluster_content import ClusterContent
 
@@ -30,10 +29,9 @@ def compare(plan: ImportPlan, content: ClusterContent, basis: PlanBasis, *, want
         receiver = chosen.receivers.get(grant.role)
         if receiver is None or not _is_carried(plan, content, grant):
             continue  # a role that becomes nobody has one line for everything
-        numbers, left = authorities.of(grant.place[0], grant.actions, manages=manages)
+        numbers, left = native_roles.authorities_of(grant, manages=manages)
         if left:
-            what, why = _actions(left), sentences.why("no_effect_on_topics")
-            plan.not_carried.append(NotCarried(grant.place[1], grant.role, what, why))
+            plan.leave(grant.place[1], grant.role, _actions(left), why("no_effect_on_topics"))
         rights[receiver, grant.place] |= numbers
         brought |= grant.actions != native_roles.ADMINISTER
     for role in sorted(chosen.super_users):
@@ -49,8 +47,8 @@ def _plan_setting(plan: ImportPlan, cluster: str, wanted: bool, chosen: bool | N
     elif chosen == wanted:
         plan.exists["setting"] += 1
     else:
-        what = sentences.what("consume_manages_subscriptions")
-        plan.differs.append(ImportDifference("setting", cluster, what, str(wanted).lower(), str(chosen).lower()))
+        texts = str(wanted).lower(), str(chosen).lower()
+        plan.differs.append(ImportDifference("setting", cluster, what("consume_manages_subscriptions"), *texts))
 
 
 def _plan_grants(
@@ -63,30 +61,31 @@ def _plan_grants(
         present = held.get((receiver, place), frozenset())
         missing = frozenset(numbers) - present
         if missing and not _may_receive(basis.center, receiver):
-            what, why = sentences.what("everything_held"), sentences.why("receiver_disabled", name=receiver[1])
-            plan.not_carried.append(NotCarried(place[1], receiver[1], what, why))
+            reason = why("receiver_disabled", name=receiver[1])
+            plan.leave(place[1], receiver[1], what("everything_held"), reason)
             continue
         for_a_time = missing & timed.get((receiver, place), frozenset())
-        _report_left(plan, receiver, place, for_a_time, sentences.why("held_for_a_time", name=receiver[1]))
+        _report_left(plan, receiver, place, for_a_time, why("held_for_a_time", name=receiver[1]))
         missing -= for_a_time
         main = chosen.main_of.get(receiver[1]) if receiver[0] == "user" else None
         if main is not None and missing:
             possible = frozenset(
-                number for number in missing if authorities.is_held(number, place, cluster, _held_by(held, main))
+                number for number in missing if native_roles.is_held(number, place, cluster, _held_by(held, main))
             )
-            _report_left(plan, receiver, place, missing - possible, sentences.why("main_account_lacks_it", main=main))
+            _report_left(plan, receiver, place, missing - possible, why("main_account_lacks_it", main=main))
             missing = possible
         plan.exists["grant"] += not missing and bool(numbers & present)
         if missing:
-            plan.steps.append(GrantStep(GrantSlot(place, receiver), {ALWAYS: GrantContent(missing)}))
+            plan.steps.append(RightsStep(RightsSlot(place, receiver), {ALWAYS: Entitlement(missing)}))
             held[receiver, place] = present | missing
 
 
-def _report_left(plan: ImportPlan, receiver: Receiver, place: Place, numbers: Collection[int], why: Sentence) -> None:
+def _report_left(
+    plan: ImportPlan, receiver: Receiver, place: Place, numbers: Collection[int], reason: Sentence
+) -> None:
     """Say that authorities are not taken over."""
     for number in sorted(numbers):
-        what = sentences.what("authority", authority=number)
-        plan.not_carried.append(NotCarried(place[1], receiver[1], what, why))
+        plan.leave(place[1], receiver[1], what("authority", authority=number), reason)
 
 
 def _may_receive(center: CenterState, receiver: Receiver) -> bool:
@@ -127,33 +126,28 @@ def _with_parts(numbers: Collection[int]) -> Iterator[int]:
         yield from parts(number)
 
 
-def _is_carried(plan: ImportPlan, content: ClusterContent, grant: NativeGrant) -> bool:
+def _is_carried(plan: ImportPlan, content: ClusterContent, grant: NativePermission) -> bool:
     """False, with a line for the report, for a grant on a place that the center will not have."""
     if grant.place in plan.usable:
         return True
     kind, name = grant.place
-    if kind != ResourceType.TOPIC or _above(name) not in plan.usable:
+    whole = ResourceName.of_topic(name)
+    if kind != ResourceType.TOPIC or (ResourceType.NAMESPACE, whole.namespace or "") not in plan.usable:
         return False  # the line of its tenant or namespace says so
-    what, whole = _actions(grant.actions), ResourceName.of_topic(name)
     if native_roles.is_partition(name) and not whole.malformed:
         if not _also_on_whole(content, whole, grant):
-            plan.not_carried.append(NotCarried(name, grant.role, what, sentences.why("single_partition")))
+            plan.leave(name, grant.role, _actions(grant.actions), why("single_partition"))
         return False
     unread = any(line.place == whole.name for line in content.unread)
-    why = sentences.why("topic_not_read" if unread else "topic_gone")
-    plan.not_carried.append(NotCarried(name, grant.role, what, why))
+    plan.leave(name, grant.role, _actions(grant.actions), why("topic_not_read" if unread else "topic_gone"))
     return False
 
 
 def _actions(actions: Collection[str]) -> Sentence:
-    return sentences.what("actions", actions=", ".join(sorted(actions)))
+    return what("actions", actions=", ".join(sorted(actions)))
 
 
-def _above(topic: str) -> Place:
-    return ResourceType.NAMESPACE, ResourceName.of_topic(topic).namespace or ""
-
-
-def _also_on_whole(content: ClusterContent, whole: ResourceName, grant: NativeGrant) -> bool:
+def _also_on_whole(content: ClusterContent, whole: ResourceName, grant: NativePermission) -> bool:
     for namespace in content.namespaces:
         if namespace.name == whole.namespace:
             return grant.actions <= namespace.topic_roles.get(whole.name, {}).get(grant.role, frozenset())

@@ -15,9 +15,9 @@ from app.access.holding import may_serve
 from app.access.rights_snapshot import Snapshot
 from app.desired_state.engine.state import Place
 from app.desired_state.importing import sentences
+from app.desired_state.importing.import_plan import RightsAfter
 from app.desired_state.importing.native_roles import named, places_of
 from app.desired_state.importing.pulsar_authorization import NativeRules, matches
-from app.desired_state.importing.rights_after import RightsAfter
 from app.desired_state.importing.sentences import Sentence
 from app.desired_state.importing.targets import Targets
 from app.desired_state.importing.topic_groups import TopicGroup, Topics

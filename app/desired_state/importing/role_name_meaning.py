@@ -12,8 +12,8 @@ from itertools import chain
 from app.access.names import ResourceType
 from app.access.rights_snapshot import Snapshot
 from app.desired_state.engine.state import Place
-from app.desired_state.importing import authorities, native_roles, sentences
-from app.desired_state.importing.plan_basis import PlanBasis
+from app.desired_state.importing import native_roles, sentences
+from app.desired_state.importing.import_plan import PlanBasis
 from app.desired_state.importing.pulsar_authorization import matches
 from app.desired_state.importing.sentences import Sentence
 from app.desired_state.importing.targets import Targets
@@ -96,7 +96,7 @@ def refuse(found: Collection[object]) -> None:
 def _native_authorities(content: ClusterContent) -> _Native:
     found: defaultdict[tuple[str, Place], frozenset[int]] = defaultdict(frozenset)
     for grant in native_roles.grants(content):
-        found[grant.role, grant.place] |= authorities.of(grant.place[0], grant.actions, manages=True)[0]
+        found[grant.role, grant.place] |= native_roles.authorities_of(grant, manages=True)[0]
     return found
 
 
@@ -114,7 +114,7 @@ def _surplus(snapshot: Snapshot, name: str, native: _Native, names: Collection[s
             beyond = [
                 str(number)
                 for number in numbers
-                if not authorities.is_held(number, place, snapshot.cluster, held_natively)
+                if not native_roles.is_held(number, place, snapshot.cluster, held_natively)
             ]
             if beyond:
                 yield f"{', '.join(beyond)} on {'everything' if place[0] == ResourceType.ROOT else place[1]}"

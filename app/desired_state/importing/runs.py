@@ -167,7 +167,7 @@ def draft_of(run: Import) -> str:
 def _forget_old(session: Session, cluster: Cluster) -> None:
     """All but the newest, and the newest that made something: it may be taken back."""
     ended = select(Import.id).where(Import.cluster == cluster.id, Import.state != PLANNED)
-    # Its mapping says who native roles are: see `receivers`. One that made nothing may have come after one that did.
+    # It says who native roles are (`mapping.of_cluster`). One that made nothing may have come after one that did.
     applied = select(func.max(Import.id)).where(Import.cluster == cluster.id, IN_FORCE)
     kept = {session.scalar(applied), session.scalar(applied.where(Import.applied > 0))}
     old = set(session.scalars(ended.order_by(Import.id.desc()).offset(KEPT - 1))) - kept

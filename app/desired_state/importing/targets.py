@@ -42,10 +42,10 @@ def choose(content: ClusterContent, mapping: Mapping, center: CenterState, audie
     made: dict[str, UserStep | RoleStep] = {}
     for role, target in sorted(wanted.items(), key=lambda wish: (wish[1].main is not None, wish[0])):
         reason = _refusal(content, role, target, center, made, audience)
-        if reason is not None:
-            why_not[role] = reason
+        if reason is not None or target.receiver is None:
+            why_not[role] = reason or target.why
             continue
-        receivers[role] = ("role" if target.to == "shared-role" else "user", target.name)
+        receivers[role] = target.receiver
         _make(target, center, made, f"imported from {content.cluster}"[:_LONGEST])
     mains = {name: user.main for name, user in center.users.items() if user.main is not None}
     mains |= {step.name: step.main for step in made.values() if isinstance(step, UserStep) and step.main is not None}

@@ -30,6 +30,12 @@ def check_lists(about: Comparison, networks: Iterable[str], path: Path) -> None:
             about.problems.add(message, path, code="unknown_network")
 
 
+def add_unknown_user(about: Comparison, user: str, path: Path) -> None:
+    """Adds the problem of a user that there is not."""
+    message = f"there is no user {user[:128]}, neither in the center nor in the file"
+    about.problems.add(message, path, code="unknown_user")
+
+
 def _check_user(about: Comparison, name: str, entry: UserEntry, path: Path) -> None:
     user = about.state.users.get(name)
     if name in about.state.internal_users:
@@ -67,8 +73,7 @@ def _check_main(about: Comparison, main: str, path: Path) -> None:
     if main in about.state.internal_users:
         about.problems.add(f"{main} was made with a cluster", path, code="reserved_name")
     elif not about.user_stays(main):
-        message = f"there is no user {main[:128]}, neither in the center nor in the file"
-        about.problems.add(message, path, code="unknown_user")
+        add_unknown_user(about, main, path)
     elif user is not None and user.main is not None and (main not in named_users or named_users[main].main is None):
         about.problems.add(f"{main} is a sub-account; it cannot have sub-accounts", path, code="nested_sub_account")
 
@@ -83,8 +88,7 @@ def _check_role(about: Comparison, name: str, path: Path) -> None:
         if member in about.state.internal_users:
             about.problems.add(f"{member} was made with a cluster", member_path, code="reserved_name")
         elif not about.user_stays(member):
-            message = f"there is no user {member[:128]}, neither in the center nor in the file"
-            about.problems.add(message, member_path, code="unknown_user")
+            add_unknown_user(about, member, member_path)
 
 
 def _check_name(about: Comparison, name: str, checked: Callable[[str], str], path: Path) -> None:

@@ -1,17 +1,12 @@
 """Does the file fit the center? Every name in it must exist or be created by it, and fixed properties must match."""
 
-from collections import Counter
-from collections.abc import Collection
-
 from app.access.names import ResourceName, ResourceType
-from app.access.naming_rules import is_system_place, refusal
+from app.access.naming_rules import is_system_place
 from app.access.vocabulary import SUPER_USER
-from app.desired_state.engine.grant_content import joined_by_window
-from app.desired_state.engine.state import GrantSlot, Place, Receiver, ResourceState
-from app.desired_state.policy_file import check_people, check_policies, check_subscriptions
+from app.desired_state.engine.entitlements import joined_by_window
+from app.desired_state.engine.state import Place, Receiver, RightsSlot
+from app.desired_state.policy_file import check_people, check_resources
 from app.desired_state.policy_file.comparison import SECTIONS, Comparison
-from app.desired_state.policy_file.document import NamespaceEntry, TenantEntry, TopicEntry
-from app.desired_state.policy_file.file_content import WantedResource
 from app.desired_state.policy_file.problems import Path
 from app.platform.moments import past_message
 
@@ -22,11 +17,7 @@ def check(about: Comparison) -> None:
     if about.state.scope is not None:
         _check_scope(about, about.state.scope)
     check_people.check(about)
-    _check_clusters(about, about.wanted.document.clusters, ("clusters",))
-    for resource in about.wanted.resources.values():
-        _check_resource(about, resource)
-    check_subscriptions.check(about)
-    check_policies.check(about)
+    check_resources.check(about)
     for slot in about.wanted.grants:
         _check_grants(about, slot, about.wanted.paths[slot])
     about.problems.refuse()
@@ -61,54 +52,7 @@ def _inside(place: Place, scope: str) -> bool:
     return kind > ResourceType.TENANT and plain_name.startswith(f"{scope}/")
 
 
-def _check_clusters(about: Comparison, names: Collection[str], path: Path) -> None:
-    for cluster in names:
-        if cluster not in about.state.clusters:
-            about.problems.add(f"there is no cluster {cluster[:128]}; register it first", path, code="unknown_cluster")
-    for cluster, count in Counter(names).items():
-        if count > 1:
-            about.problems.add(f"{cluster} is named twice", path, code="duplicate_name")
-
-
-def _check_resource(about: Comparison, resource: WantedResource) -> None:
-    existing, path = about.state.resources.get(resource.place), resource.path
-    if existing is None:
-        tenant, parts = ResourceName.of(*resource.place).tenant, getattr(resource.entry, "partitions", None)
-        if reason := refusal(resource.place[0], resource.local_name, tenant, parts):
-            about.problems.add(reason, path, code="invalid_name")
-        if isinstance(resource.entry, TenantEntry) and not resource.entry.clusters:
-            about.problems.add("a new tenant names its clusters", path)
-    elif existing.deleting:
-        message = "it is being deleted; wait until its clusters have removed it"
-        about.problems.add(message, path, code="still_being_deleted")
-    else:
-        _check_fixed_parts(about, resource.entry, existing, path)
-    if isinstance(resource.entry, TenantEntry):
-        _check_clusters(about, resource.entry.clusters or (), (*path, "clusters"))
-
-
-def _check_fixed_parts(
-    about: Comparison, entry: TenantEntry | NamespaceEntry | TopicEntry, existing: ResourceState, path: Path
-) -> None:
-    if isinstance(entry, TopicEntry):
-        _check_partitions(about, entry.partitions, existing.partitions, (*path, "partitions"))
-    elif isinstance(entry, NamespaceEntry) and entry.bundles not in (None, existing.bundles):
-        message = f"it was made with {existing.bundles} bundles; that is chosen when it is made"
-        about.problems.add(message, (*path, "bundles"), code="cannot_change")
-    elif isinstance(entry, TenantEntry) and sorted(entry.clusters or existing.clusters) != list(existing.clusters):
-        message = f"it lives on {', '.join(existing.clusters)}: that is chosen when it is made"
-        about.problems.add(message, (*path, "clusters"), code="cannot_change")
-
-
-def _check_partitions(about: Comparison, wanted: int | None, existing: int, path: Path) -> None:
-    if wanted is None or wanted == existing:
-        return
-    if existing == 0 or wanted < existing:
-        rule = "a topic made without cannot get any" if existing == 0 else "they can only grow"
-        about.problems.add(f"the topic has {existing} partitions; {rule}", path, code="invalid_partitions")
-
-
-def _check_grants(about: Comparison, slot: GrantSlot, path: Path) -> None:
+def _check_grants(about: Comparison, slot: RightsSlot, path: Path) -> None:
     place, receiver = slot.place, slot.receiver
     existing, wanted = joined_by_window(about.state.grants.get(slot, ())), about.wanted.grants[slot]
     if is_system_place(ResourceName.of(*place)) and existing != wanted:
@@ -144,8 +88,7 @@ def _check_receiver(about: Comparison, receiver: Receiver, path: Path) -> None:
         message = f"{name} was made with a cluster, and its rights with it"
         about.problems.add(message, (*path, "user"), code="reserved_name")
     elif kind == "user" and not about.user_stays(name):
-        message = f"there is no user {name[:128]}, neither in the center nor in the file"
-        about.problems.add(message, (*path, "user"), code="unknown_user")
+        check_people.add_unknown_user(about, name, (*path, "user"))
     elif kind == "role" and not about.stays("roles", name, about.state.roles, about.wanted.document.roles):
         message = f"there is no shared role {name[:128]}, neither in the center nor in the file"
         about.problems.add(message, (*path, "role"), code="unknown_role")

@@ -25,6 +25,8 @@ VERSION = "1"
 SECTIONS = ("groups", "users", "roles", "clusters", "tenants", "grants")
 BELOW = ("namespaces", "topics", "non_persistent_topics")
 """Fields with what is in a tenant or namespace."""
+EVERYWHERE = "*"
+"""The name of the root, as `cluster`."""
 T = TypeVar("T")
 
 

@@ -7,11 +7,13 @@ from typing import Any
 
 import yaml
 
+from app.access.authority_words import words_of
 from app.access.names import ResourceType
-from app.desired_state.engine.grant_content import joined_by_window
+from app.desired_state.engine.entitlements import joined_by_window
 from app.desired_state.engine.state import CenterState, GroupState, Place, ResourceState, RoleState, UserState
 from app.desired_state.policy_file.document import (
     BELOW,
+    EVERYWHERE,
     VERSION,
     Entry,
     GroupEntry,
@@ -21,7 +23,6 @@ from app.desired_state.policy_file.document import (
     TopicEntry,
     UserEntry,
 )
-from app.desired_state.policy_file.phrases import EVERYWHERE, authority_words
 from app.platform.moments import moment_text
 from app.resources.pulsar import policies
 
@@ -136,7 +137,7 @@ def _grants(state: CenterState, now: int) -> Iterator[_Line]:
         limits = slot.limits.to_json() if slot.limits else None
         for window, content in sorted(joined_by_window(rows).items(), key=lambda grant: grant[0].order()):
             if not window.has_ended(now):
-                words = authority_words(content.authorities, place[0], slot.limits)
+                words = words_of(content.authorities, place[0], slot.limits)
                 line = {**_place(place), kind: name, "authorities": words}
                 times = {"from": _moment(window.valid_from), "until": _moment(window.valid_until)}
                 more = {"limits": limits, **times, **content.columns}

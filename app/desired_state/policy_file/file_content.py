@@ -10,9 +10,10 @@ from app.access.names import ROOT_NAME, ResourceType
 from app.access.naming_rules import resource_named
 from app.access.vocabulary import AUTHORITIES, where_it_may_be_granted
 from app.access.windows import overlap, window_of
-from app.desired_state.engine.grant_content import GrantContent, GrantWindow
-from app.desired_state.engine.state import GrantSlot, Place, Receiver
+from app.desired_state.engine.entitlements import Entitlement, ValidityPeriod
+from app.desired_state.engine.state import Place, Receiver, RightsSlot, policy_level
 from app.desired_state.policy_file.document import (
+    EVERYWHERE,
     SECTIONS,
     GrantEntry,
     NamespaceEntry,
@@ -20,7 +21,6 @@ from app.desired_state.policy_file.document import (
     TenantEntry,
     TopicEntry,
 )
-from app.desired_state.policy_file.phrases import EVERYWHERE
 from app.desired_state.policy_file.problems import Path, Problems
 from app.desired_state.policy_file.yaml_source import Source
 from app.grants import grant_limits
@@ -33,12 +33,8 @@ _LONGEST_WAY = 64
 """How many main accounts are followed to find a circle. A longer chain is refused as nested sub-accounts."""
 _MOST_WINDOWS = 100
 """Windows of one receiver on one place."""
-_KINDS = {
-    "cluster": ResourceType.CLUSTER,
-    "tenant": ResourceType.TENANT,
-    "namespace": ResourceType.NAMESPACE,
-    "topic": ResourceType.TOPIC,
-}
+_KINDS = {kind.name.lower(): kind for kind in ResourceType if kind != ResourceType.ROOT}
+"""By the field of a grant that names a place."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +58,7 @@ class WantedResource:
     @property
     def level(self) -> Level:
         """The level of its policies."""
-        return "topic" if isinstance(self.entry, TopicEntry) else "namespace"
+        return policy_level(self.place[0])
 
 
 @dataclass(frozen=True)
@@ -74,8 +70,8 @@ class FileContent:
     sections: frozenset[str]
     resources: Mapping[Place, WantedResource]
     """Parents before their children."""
-    grants: Mapping[GrantSlot, Mapping[GrantWindow, GrantContent]]
-    paths: Mapping[GrantSlot, Path]
+    grants: Mapping[RightsSlot, Mapping[ValidityPeriod, Entitlement]]
+    paths: Mapping[RightsSlot, Path]
 
     def receivers(self) -> set[Receiver]:
         """Everybody whom grants and rules about subscriptions name."""
@@ -96,8 +92,8 @@ def of(document: PolicyDocument, source: Source) -> FileContent:
     _check_networks(document, problems)
     for resource in resources.values():
         _check_policies(resource, problems)
-    grants: dict[GrantSlot, dict[GrantWindow, GrantContent]] = {}
-    paths: dict[GrantSlot, Path] = {}
+    grants: dict[RightsSlot, dict[ValidityPeriod, Entitlement]] = {}
+    paths: dict[RightsSlot, Path] = {}
     wrong = problems.wrong_grants
     for number, entry in enumerate(document.grants):
         path: Path = ("grants", number)
@@ -186,7 +182,7 @@ def _wrong_alone(resource: WantedResource, path: Path) -> Iterator[tuple[str, Pa
             yield str(error), (*path, policy)
 
 
-def _slot(entry: GrantEntry, path: Path, problems: Problems) -> GrantSlot | None:
+def _slot(entry: GrantEntry, path: Path, problems: Problems) -> RightsSlot | None:
     places = [(word, getattr(entry, word)) for word in _KINDS if getattr(entry, word) is not None]
     receivers: list[Receiver] = [
         (word, getattr(entry, word)) for word in ("user", "role") if getattr(entry, word) is not None
@@ -197,15 +193,15 @@ def _slot(entry: GrantEntry, path: Path, problems: Problems) -> GrantSlot | None
     limits = None if entry.limits is None else entry.limits.limits()
     word, text = places[0]
     if word == "cluster" and text == EVERYWHERE:
-        return GrantSlot.of((ResourceType.ROOT, ROOT_NAME), receivers[0], limits)
+        return RightsSlot.of((ResourceType.ROOT, ROOT_NAME), receivers[0], limits)
     name = resource_named(_KINDS[word], text)
     if name.malformed:
         problems.add(f"{text[:128]} is no name of a {word}", path, code="invalid_name")
         return None
-    return GrantSlot.of((_KINDS[word], name.name), receivers[0], limits)
+    return RightsSlot.of((_KINDS[word], name.name), receivers[0], limits)
 
 
-def _authorities(entry: GrantEntry, slot: GrantSlot, path: Path, problems: Problems) -> frozenset[int] | None:
+def _authorities(entry: GrantEntry, slot: RightsSlot, path: Path, problems: Problems) -> frozenset[int] | None:
     kind, numbers = slot.place[0], set[int]()
     if entry.authorities == [ALL]:
         numbers.update(every_authority(kind, slot.limits))
@@ -226,7 +222,7 @@ def _authorities(entry: GrantEntry, slot: GrantSlot, path: Path, problems: Probl
     return frozenset(numbers) if _is_limit(slot, numbers, path, problems) else None
 
 
-def _is_limit(slot: GrantSlot, numbers: set[int], path: Path, problems: Problems) -> bool:
+def _is_limit(slot: RightsSlot, numbers: set[int], path: Path, problems: Problems) -> bool:
     try:
         grant_limits.checked(slot.limits, numbers, slot.place[0])
     except InvalidInput as error:
@@ -250,9 +246,13 @@ def _is_window(entry: GrantEntry, path: Path, problems: Problems) -> bool:
 
 
 def _add(
-    windows: dict[GrantWindow, GrantContent], entry: GrantEntry, numbers: frozenset[int], path: Path, problems: Problems
+    windows: dict[ValidityPeriod, Entitlement],
+    entry: GrantEntry,
+    numbers: frozenset[int],
+    path: Path,
+    problems: Problems,
 ) -> None:
-    window, content = GrantWindow(entry.start, entry.until), GrantContent.of(entry, numbers)
+    window, content = ValidityPeriod(entry.start, entry.until), Entitlement.of(entry, numbers)
     if len(windows) >= _MOST_WINDOWS:
         message = f"one receiver has more than {_MOST_WINDOWS} windows of time on one place"
         problems.add(message, path, code="policy_too_large")

@@ -13,7 +13,8 @@ from app.access.subscription_rules import namespace_of
 from app.audit.trail import trail
 from app.audit.trail.models import TrailEntry
 from app.audit.trail.past.clusters import tenant_of
-from app.desired_state.engine.steps import GrantStep, GroupStep, MemberStep, RoleStep, RuleStep, Step, UserStep
+from app.desired_state.engine.state import Place
+from app.desired_state.engine.steps import GroupStep, MemberStep, RightsStep, RoleStep, RuleStep, Step, UserStep
 from app.desired_state.policy_file.changes import Plan
 from app.desired_state.policy_file.comparison import Managed
 from app.platform.errors import Conflict, InvalidInput
@@ -31,7 +32,6 @@ class PlanScope:
     names: frozenset[str]
     tenants: frozenset[str]
     prune: frozenset[Managed] = frozenset()
-    scope: str | None = None
 
 
 _MANY = 2000
@@ -46,7 +46,7 @@ def find_concerned(plan: Plan, names: Set[str], prune: frozenset[Managed], scope
     steps = [change.step for change in plan.changes]
     named = frozenset(name for step in steps for name in _names(step))
     tenants = frozenset(tenant for step in steps for tenant in _tenants(step))
-    return PlanScope(named | names, tenants | ({scope} if scope else set()), prune, scope)
+    return PlanScope(named | names, tenants | ({scope} if scope else set()), prune)
 
 
 def is_still_true(session: Session, revision: int, about: PlanScope) -> bool:
@@ -106,7 +106,7 @@ def _names(step: Step) -> Iterator[str]:
             yield from filter(None, (step.main, step.values.get("group")))
     elif isinstance(step, MemberStep):
         yield from (step.role, step.user)
-    elif isinstance(step, GrantStep):
+    elif isinstance(step, RightsStep):
         yield step.slot.receiver[1]
     elif isinstance(step, RuleStep):
         yield from step.users or ()
@@ -114,6 +114,6 @@ def _names(step: Step) -> Iterator[str]:
 
 def _tenants(step: Step) -> Iterator[str]:
     """The tenant of the step's place, if it has one."""
-    place = step.slot.place if isinstance(step, GrantStep) else getattr(step, "place", None)
+    place: Place | None = getattr(step, "place", None)
     if place is not None and place[0] > ResourceType.CLUSTER:
         yield tenant_of(place[1])

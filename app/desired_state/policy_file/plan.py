@@ -7,9 +7,9 @@ Deletions come last.
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 
-from app.desired_state.engine.state import CenterState, UserState
+from app.desired_state.engine.state import CenterState
 from app.desired_state.engine.steps import GroupStep, MemberStep, RoleStep, UserStep
-from app.desired_state.policy_file import checks, plan_grants, plan_resources, plan_subscriptions
+from app.desired_state.policy_file import checks, plan_grants, plan_resources
 from app.desired_state.policy_file.changes import Change, Plan
 from app.desired_state.policy_file.comparison import Applier, Comparison, Managed, difference
 from app.desired_state.policy_file.document import UserEntry, in_one_form
@@ -30,12 +30,12 @@ def plan(wanted: FileContent, state: CenterState, applier: Applier, prune: froze
         *_roles(about),
         *plan_resources.plan_switches(about, on=True),
         *plan_resources.plan_creations(about),
-        *plan_subscriptions.plan_rules(about),
+        *plan_resources.plan_rules(about),
         *plan_grants.plan_grants(about),
         *plan_resources.plan_switches(about, on=False),
         *_switched_users(about, to_active=False),
         *plan_grants.prune_grants(about),
-        *plan_subscriptions.open_subscriptions(about),
+        *plan_resources.open_subscriptions(about),
         *plan_resources.prune_resources(about),
         *_pruned_roles(about),
         *_pruned_users(about),
@@ -73,13 +73,17 @@ def _new_users(about: Comparison) -> Iterator[Change]:
         who = f"sub-account {name} of {entry.main}" if is_sub else f"{entry.kind or 'person'} {name}"
         values = {field: getattr(entry, field) for field in _COLUMNS} | _networks(entry, None)
         step = UserStep(name, values, entry.kind or "person", entry.main)
-        sentence = f"create {who}, without credential{_networks_words(values)}"
+        networks = f", {_field_words('networks', values['networks'])}" if "networks" in values else ""
+        sentence = f"create {who}, without credential{networks}"
         yield Change("create", "user", name, sentence, step, ("users", name))
 
 
 def _changed_users(about: Comparison) -> Iterator[Change]:
     yield from _switched_users(about, to_active=True)
-    for name, entry, user in _known_users(about):
+    for name, entry in sorted(about.wanted.document.users.items()):
+        user = about.state.users.get(name)
+        if user is None:
+            continue
         changed = difference({field: getattr(entry, field) for field in _COLUMNS}, user)
         changed |= _networks(entry, user.networks)
         if changed:
@@ -99,22 +103,12 @@ def _switched_users(about: Comparison, *, to_active: bool) -> Iterator[Change]:
             yield Change("change", "user", name, f"{verb} {name}", step, ("users", name))
 
 
-def _known_users(about: Comparison) -> Iterator[tuple[str, UserEntry, UserState]]:
-    for name, entry in sorted(about.wanted.document.users.items()):
-        if name in about.state.users:
-            yield name, entry, about.state.users[name]
-
-
 def _networks(entry: UserEntry, before: tuple[str, ...] | None) -> dict[str, Any]:
     """The networks to change to; nothing when the file does not say any, or the same."""
     if entry.networks is None:
         return {}
     wanted = in_one_form(entry.networks) or None
     return {} if wanted == before else {"networks": wanted}
-
-
-def _networks_words(values: Mapping[str, Any]) -> str:
-    return f", {_field_words('networks', values['networks'])}" if "networks" in values else ""
 
 
 def _field_words(field: str, value: Any) -> str:

@@ -10,11 +10,7 @@ from app.audit.trail import contents, trail
 from app.desired_state.remediation.models import OptOut, Part
 from app.grants.models import Role
 from app.identity.models import User
-from app.platform.errors import InvalidInput
-from app.platform.moments import past_message
-
-MOST_DAYS = 366
-_DAY_MS = 24 * 3_600_000
+from app.platform.moments import check_end
 
 
 def create(
@@ -25,7 +21,7 @@ def create(
 
     The caller checks whether `by` may.
     """
-    _check_end(until, now)
+    check_end(until, now, "an opt-out")
     row = OptOut(
         grant_id=grant_id,
         user_id=user_id,
@@ -96,13 +92,3 @@ def _first(opt_outs: Iterable[OptOut], numbers: list[int], owner: int | None) ->
         ),
         None,
     )
-
-
-def _check_end(until: int, now: int) -> None:
-    if until <= now:
-        raise InvalidInput(
-            f"until {past_message(until)}.", code="window_in_past", field="until", wrong=past_message(until)
-        )
-    if until > now + MOST_DAYS * _DAY_MS:
-        message = f"is more than {MOST_DAYS} days from now: an opt-out ends, and is said again if it is still needed"
-        raise InvalidInput(f"until {message}.", code="window_too_long", field="until", wrong=message)

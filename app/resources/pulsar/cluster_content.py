@@ -7,6 +7,8 @@ from typing import Any
 Roles = Mapping[str, frozenset[str]]
 """Pulsar role → its actions there (produce, consume, functions, sources, sinks, packages)."""
 
+_MOST_BUNDLES = 2**31 - 1
+
 
 @dataclass(frozen=True)
 class ClusterTenant:
@@ -30,6 +32,13 @@ class ClusterNamespace:
     """Full topic name → roles. Also of topics that do not exist."""
     subscription_roles: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """Subscription → the roles that alone may use it."""
+
+    @property
+    def bundles(self) -> int | None:
+        """How many bundles it has; None when the cluster does not tell it as a number."""
+        bundles = self.policies.get("bundles")
+        count = bundles.get("numBundles") if isinstance(bundles, dict) else None
+        return count if isinstance(count, int) and 0 < count <= _MOST_BUNDLES else None
 
 
 @dataclass(frozen=True)

@@ -221,8 +221,7 @@ def undo_item(run: Import, undoing: Undoing) -> ImportUndo:
     return ImportUndo(
         run=item(run),
         goes=dict(Counter(step.kind for step in undoing.goes)),
-        keeps=[KeptLine.model_validate(line) for line in report.kept_lines(undoing.keeps)],
-        keeps_total=len(undoing.keeps),
+        **report.listed("keeps", undoing.keeps),
     )
 
 

@@ -15,7 +15,7 @@ from app.api.callers import Caller
 from app.api.guard import ReauthenticatedToWait
 from app.desired_state.engine.state import CenterState
 from app.desired_state.policy_file import apply as carry_out
-from app.desired_state.policy_file import freshness, plan_size, required_rights
+from app.desired_state.policy_file import freshness, required_rights
 from app.desired_state.policy_file.changes import Plan
 from app.desired_state.policy_file.yaml_source import Source
 from app.grants import roles
@@ -88,8 +88,8 @@ def _judge(
         planned, before, source = plan(caller, text, tenant, prune, now_ms())
         _refuse_unconfirmed(planned, confirmed)
         if not in_parts:
-            plan_size.refuse_too_much(planned)
-        part = replace(planned, changes=planned.changes[: plan_size.first(planned)])
+            planned.refuse_too_much()
+        part = replace(planned, changes=planned.changes[: planned.count_that_fit()])
         _refuse_not_allowed(caller, part, before, source)
         own_names = {caller.username, *roles.shared_names(caller.session, caller.user_id)}
         about = freshness.find_concerned(planned, own_names, managed_kinds(prune), before.scope)

@@ -11,7 +11,6 @@ from app.api.guard import SignedIn
 from app.api.paging import ApiModel
 from app.api.problems import responses
 from app.api.routing import Router
-from app.desired_state.policy_file import plan_size
 from app.desired_state.policy_file.changes import Change, Plan
 from app.desired_state.policy_file.yaml_source import Source
 from app.platform.clock import now_ms
@@ -50,7 +49,7 @@ def plan_policy(caller: SignedIn, text: File, tenant: Scope = None, prune: Prune
     """What applying the file would change, in words. Nothing is changed, and rights are not checked
     (`apply?dry_run=true` checks them without changing anything)."""
     planned, _, source = planning.plan(caller, text, tenant, prune, now_ms())
-    return item(planned.revision, planned, source, len(planned.changes) - plan_size.first(planned))
+    return item(planned.revision, planned, source, len(planned.changes) - planned.count_that_fit())
 
 
 def item(revision: int, plan: Plan, source: Source, left: int = 0) -> PlanItem:

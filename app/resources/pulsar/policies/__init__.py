@@ -5,7 +5,13 @@ Pure: it calls nobody. A *wish* is a dict of policy name → canonical value, wi
 """
 
 from app.resources.pulsar.policies.catalogue import POLICIES, Level, Policy
-from app.resources.pulsar.policies.cluster_answers import PolicyReading, from_namespace, from_topic, topic_reads
+from app.resources.pulsar.policies.cluster_answers import (
+    PolicyReading,
+    from_namespace,
+    from_topic,
+    topic_read,
+    topic_reads,
+)
 from app.resources.pulsar.policies.desired_policies import (
     PolicyDifference,
     check,
@@ -32,5 +38,6 @@ __all__ = [
     "parse",
     "show",
     "shown",
+    "topic_read",
     "topic_reads",
 ]

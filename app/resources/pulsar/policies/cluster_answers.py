@@ -30,6 +30,12 @@ def topic_reads() -> tuple[str, ...]:
     return tuple(dict.fromkeys(policy.topic.read for policy in POLICIES.values() if policy.topic is not None))
 
 
+def topic_read(policy: str) -> str | None:
+    """The path below a topic from which a policy is read; None when there is none."""
+    calls = POLICIES[policy].topic if policy in POLICIES else None
+    return None if calls is None else calls.read
+
+
 def from_namespace(raw: Mapping[str, Any], cluster: str | None = None) -> PolicyReading:
     """The policies of a namespace from `GET /namespaces/{namespace}` (Pulsar's Policies, with or without rights).
 

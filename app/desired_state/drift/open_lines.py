@@ -1,15 +1,46 @@
-"""Numbers of drift for Prometheus. Clusters go by their id: `/metrics` is public, and names are for those who may see
-them."""
+"""How many differences are open: told to those who administer the cluster when the first appear, and counted for
+Prometheus. There clusters go by their id: `/metrics` is public, and names are for those who may see them."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from prometheus_client import Metric
 from prometheus_client.core import GaugeMetricFamily
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from app.access.names import ResourceType
 from app.desired_state.drift.models import OPEN, DriftLine, DriftRun
+from app.grants import places
 from app.resources.models import Cluster
+from app.rights.requests import deciders, notices
+from app.rights.requests.notices import NewNotice
 
+FOUND = "drift_found"
 _KINDS = ("missing", "extra", "different")
+
+
+@contextmanager
+def telling_of_first(session: Session, cluster_id: int, now: int) -> Iterator[None]:
+    """Tell those who administer the cluster when the block opens lines of a cluster that has none: once for each such
+    time."""
+    before = _count(session, cluster_id)
+    yield
+    if not before and (opened := _count(session, cluster_id)):
+        _tell_drift_found(session, cluster_id, opened, now)
+
+
+def _count(session: Session, cluster_id: int) -> int:
+    mine = DriftLine.cluster == cluster_id, DriftLine.state == OPEN
+    return session.scalar(select(func.count(DriftLine.id)).where(*mine)) or 0
+
+
+def _tell_drift_found(session: Session, cluster_id: int, count: int, now: int) -> None:
+    cluster = session.get_one(Cluster, cluster_id)
+    place = places.place_of(session, int(ResourceType.CLUSTER), cluster_id)
+    facts = {"cluster_id": cluster_id, "cluster": cluster.name, "count": count}
+    people = deciders.find_deciders(session, place, main_id=0, now=now)
+    notices.tell(session, [NewNotice(person, FOUND, f"{cluster_id}:{now}", facts) for person in people], now)
 
 
 def read(session: Session) -> list[Metric]:

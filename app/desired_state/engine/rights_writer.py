@@ -7,11 +7,11 @@ from typing import Any
 
 from sqlalchemy import select
 
-from app.desired_state.engine.grant_content import GrantContent, GrantWindow
+from app.desired_state.engine.entitlements import Entitlement, ValidityPeriod
 from app.desired_state.engine.mandate import GoneError, Mandate
 from app.desired_state.engine.place_rows import PlaceRows
 from app.desired_state.engine.state import Receiver
-from app.desired_state.engine.steps import GrantStep
+from app.desired_state.engine.steps import RightsStep
 from app.grants import grants
 from app.grants.models import Grant, Role
 from app.grants.places import Key
@@ -21,10 +21,10 @@ from app.platform.errors import Conflict, UserCenterError
 from app.rights.granting.on_behalf import Granting
 
 _Values = dict[str, Any]
-_Wanted = dict[GrantWindow, GrantContent]
+_Wanted = dict[ValidityPeriod, Entitlement]
 
 
-class GrantWriter:
+class RightsWriter:
     """Makes steps about grants that follow each other. It caches what it reads: nothing else may change meanwhile."""
 
     def __init__(self, mandate: Mandate, rows: PlaceRows) -> None:
@@ -33,20 +33,20 @@ class GrantWriter:
         self._people: list[User] = []
         """Referenced here: the session's identity map has weak references, and would read them again for each grant."""
 
-    def make(self, steps: Sequence[GrantStep]) -> None:
+    def make(self, steps: Sequence[RightsStep]) -> None:
         """Revoke grants that are not wanted, change those that can be changed, give those that are missing; where what
         exists is kept, only give."""
         receivers = self._receivers({step.slot.receiver for step in steps})
-        keys = {key for step in steps if (key := self._rows.key_or_none(step.slot.place)) is not None}
+        keys = {key for step in steps if (key := self._rows.key_or_none(step.place)) is not None}
         role_ids = {role.id for role in receivers.values()}
         self._granting.read(keys, role_ids)
         existing = {} if self._mandate.keeps_existing else self._existing(keys, role_ids)
         with self._granting.together():
             for step in steps:
                 with self._mandate.attempt(step, may_have_written=False):
-                    key, role = self._rows.key_or_none(step.slot.place), receivers.get(step.slot.receiver)
+                    key, role = self._rows.key_or_none(step.place), receivers.get(step.slot.receiver)
                     if key is None or role is None:
-                        raise GoneError(f"{step.slot.place[1]} or {step.slot.receiver[1]} is gone.")
+                        raise GoneError(f"{step.place[1]} or {step.slot.receiver[1]} is gone.")
                     if self._mandate.keeps_existing:
                         self._add(step, role, key)
                     else:
@@ -77,7 +77,7 @@ class GrantWriter:
                     found[grant.role_id, (res_type, grant.res_id)].append(grant)
         return found
 
-    def _add(self, step: GrantStep, role: Role, key: Key) -> None:
+    def _add(self, step: RightsStep, role: Role, key: Key) -> None:
         [(window, content)] = step.wanted.items()  # with two, one might be written when the other is refused
         try:
             self._granting.give(role, *key, **_values(window, content), limits=step.slot.limits)
@@ -85,7 +85,7 @@ class GrantWriter:
             if error.stable_code != "grant_exists":
                 raise
 
-    def _settle(self, step: GrantStep, role: Role, key: Key, existing: Sequence[Grant]) -> None:
+    def _settle(self, step: RightsStep, role: Role, key: Key, existing: Sequence[Grant]) -> None:
         limits = step.slot.limits
         missing, spare = self._difference(step, [grant for grant in existing if grant.written_limits == limits])
         to_change, to_revoke, to_give = _actions(missing, spare)
@@ -100,13 +100,13 @@ class GrantWriter:
         for values in to_give:
             self._give(role, key, **values, limits=limits)
 
-    def _difference(self, step: GrantStep, existing: Sequence[Grant]) -> tuple[_Wanted, list[Grant]]:
+    def _difference(self, step: RightsStep, existing: Sequence[Grant]) -> tuple[_Wanted, list[Grant]]:
         """What is wanted and not there, and the grants that are not wanted so."""
         now = self._mandate.now
         missing, spare = dict(step.wanted), list[Grant]()
         for grant in existing:
-            window = GrantWindow(grant.valid_from, grant.valid_until)
-            if missing.get(window) == GrantContent.of(grant, grant.authority_ids()):
+            window = ValidityPeriod(grant.valid_from, grant.valid_until)
+            if missing.get(window) == Entitlement.of(grant, grant.authority_ids()):
                 del missing[window]
             elif not window.has_ended(now):
                 spare.append(grant)
@@ -143,14 +143,14 @@ class GrantWriter:
 
 
 def _actions(
-    missing: Mapping[GrantWindow, GrantContent], spare: Sequence[Grant]
+    missing: Mapping[ValidityPeriod, Entitlement], spare: Sequence[Grant]
 ) -> tuple[list[tuple[Grant, _Values]], list[Grant], list[_Values]]:
     """The grants to change with their values, those to revoke, and the values of those to give. Changed are grants of
     the same window; if then one grant and one wanted window are left, these too."""
     to_give = {window: _values(window, content) for window, content in missing.items()}
     to_change, to_revoke = [], []
     for grant in spare:
-        if values := to_give.pop(GrantWindow(grant.valid_from, grant.valid_until), None):
+        if values := to_give.pop(ValidityPeriod(grant.valid_from, grant.valid_until), None):
             to_change.append((grant, values))
         else:
             to_revoke.append(grant)
@@ -159,5 +159,5 @@ def _actions(
     return to_change, to_revoke, list(to_give.values())
 
 
-def _values(window: GrantWindow, content: GrantContent) -> _Values:
+def _values(window: ValidityPeriod, content: Entitlement) -> _Values:
     return {"authorities": sorted(content.authorities), **window._asdict(), **content.columns}

@@ -3,6 +3,7 @@ package io.github.pulsarusercenter.questions;
 import io.github.pulsarusercenter.authentication.SignInData;
 import io.github.pulsarusercenter.vocabulary.Question;
 import io.github.pulsarusercenter.vocabulary.ResourceName;
+import org.apache.pulsar.broker.ServiceConfiguration;
 import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
 import org.apache.pulsar.common.naming.NamespaceName;
 import org.apache.pulsar.common.naming.TopicName;
@@ -11,10 +12,11 @@ import org.apache.pulsar.common.policies.data.ClusterOperation;
 import org.apache.pulsar.common.policies.data.NamespaceOperation;
 import org.apache.pulsar.common.policies.data.PolicyName;
 import org.apache.pulsar.common.policies.data.PolicyOperation;
+import org.apache.pulsar.common.policies.data.TenantInfo;
 import org.apache.pulsar.common.policies.data.TenantOperation;
 import org.apache.pulsar.common.policies.data.TopicOperation;
 
-/** Question, operation, resource and subscription of each kind of call. */
+/** What each method of the broker's provider asks. */
 public final class BrokerCalls {
   private final Targets targets;
 
@@ -22,62 +24,96 @@ public final class BrokerCalls {
     this.targets = targets;
   }
 
-  public BrokerCall superUser() {
-    return superUser("SUPER_USER");
+  public BrokerRequest superUser(
+      String role, AuthenticationDataSource data, ServiceConfiguration configuration) {
+    BrokerCall call = superUser("SUPER_USER");
+    return new BrokerRequest(
+        call, role, data, provider -> provider.isSuperUser(role, data, configuration));
   }
 
-  /** An operation that takes a super user here. */
-  public BrokerCall superUser(String operation) {
-    return new BrokerCall(BrokerQuestions.SUPER_USER, operation, targets.cluster(null));
+  public BrokerRequest tenantAdmin(
+      String tenant, String role, TenantInfo info, AuthenticationDataSource data) {
+    TenantAdminCall asks = TenantAdminCall.of(tenant, SignInData.of(data));
+    BrokerCall call = new BrokerCall(asks.question(), "TENANT_ADMIN", asks.on());
+    return new BrokerRequest(
+        call, role, data, provider -> provider.isTenantAdmin(tenant, role, info, data));
   }
 
-  public BrokerCall tenantAdmin(String tenant, AuthenticationDataSource data) {
-    TenantAdminCall call = TenantAdminCall.of(tenant, SignInData.of(data));
-    return new BrokerCall(call.question(), "TENANT_ADMIN", call.on());
+  public BrokerRequest function(
+      NamespaceName namespace, String role, AuthenticationDataSource data) {
+    ResourceName on = targets.namespace(namespace);
+    BrokerCall call = new BrokerCall(BrokerQuestions.FUNCTION, "FUNCTION", on);
+    return new BrokerRequest(
+        call, role, data, provider -> provider.allowFunctionOpsAsync(namespace, role, data));
   }
 
-  public BrokerCall function(NamespaceName namespace) {
-    return new BrokerCall(BrokerQuestions.FUNCTION, "FUNCTION", targets.namespace(namespace));
+  public BrokerRequest source(NamespaceName namespace, String role, AuthenticationDataSource data) {
+    ResourceName on = targets.namespace(namespace);
+    BrokerCall call = new BrokerCall(BrokerQuestions.SOURCE, "SOURCE", on);
+    return new BrokerRequest(
+        call, role, data, provider -> provider.allowSourceOpsAsync(namespace, role, data));
   }
 
-  public BrokerCall source(NamespaceName namespace) {
-    return new BrokerCall(BrokerQuestions.SOURCE, "SOURCE", targets.namespace(namespace));
+  public BrokerRequest sink(NamespaceName namespace, String role, AuthenticationDataSource data) {
+    ResourceName on = targets.namespace(namespace);
+    BrokerCall call = new BrokerCall(BrokerQuestions.SINK, "SINK", on);
+    return new BrokerRequest(
+        call, role, data, provider -> provider.allowSinkOpsAsync(namespace, role, data));
   }
 
-  public BrokerCall sink(NamespaceName namespace) {
-    return new BrokerCall(BrokerQuestions.SINK, "SINK", targets.namespace(namespace));
+  public BrokerRequest tenant(
+      String tenant, String role, TenantOperation operation, AuthenticationDataSource data) {
+    Question question = BrokerQuestions.TENANT.get(operation);
+    ResourceName on = targets.tenantOperation(tenant, operation, SignInData.of(data));
+    return new BrokerRequest(
+        new BrokerCall(question, operation.name(), on),
+        role,
+        data,
+        provider -> provider.allowTenantOperationAsync(tenant, role, operation, data));
   }
 
-  public BrokerCall tenant(
-      String tenant, TenantOperation operation, AuthenticationDataSource data) {
-    return new BrokerCall(
-        BrokerQuestions.TENANT.get(operation),
-        operation.name(),
-        targets.tenantOperation(tenant, operation, SignInData.of(data)));
+  public BrokerRequest namespace(
+      NamespaceName namespace,
+      String role,
+      NamespaceOperation operation,
+      AuthenticationDataSource data) {
+    Question question = BrokerQuestions.NAMESPACE.get(operation);
+    ResourceName on = targets.namespaceOperation(namespace, operation, SignInData.of(data));
+    String subscription = NamespaceSubscription.of(operation, data).name();
+    return new BrokerRequest(
+        new BrokerCall(question, operation.name(), on, subscription),
+        role,
+        data,
+        provider -> provider.allowNamespaceOperationAsync(namespace, role, operation, data));
   }
 
-  public BrokerCall namespace(
-      NamespaceName namespace, NamespaceOperation operation, AuthenticationDataSource data) {
-    return new BrokerCall(
-        BrokerQuestions.NAMESPACE.get(operation),
-        operation.name(),
-        targets.namespaceOperation(namespace, operation, SignInData.of(data)),
-        NamespaceSubscription.of(operation, data).name());
-  }
-
-  public BrokerCall namespacePolicy(
-      NamespaceName namespace, PolicyName policy, PolicyOperation operation) {
+  public BrokerRequest namespacePolicy(
+      NamespaceName namespace,
+      PolicyName policy,
+      PolicyOperation operation,
+      String role,
+      AuthenticationDataSource data) {
     String name = BrokerQuestions.policy(policy, operation);
     // 4.0.8 passes no namespace when it lists an anti-affinity group, whose namespaces may belong
     // to any tenant.
-    return namespace == null
-        ? superUser(name)
-        : new BrokerCall(
-            BrokerQuestions.NAMESPACE_POLICY.get(operation), name, targets.namespace(namespace));
+    BrokerCall call =
+        namespace == null
+            ? superUser(name)
+            : new BrokerCall(
+                BrokerQuestions.NAMESPACE_POLICY.get(operation),
+                name,
+                targets.namespace(namespace));
+    return new BrokerRequest(
+        call,
+        role,
+        data,
+        provider ->
+            provider.allowNamespacePolicyOperationAsync(namespace, policy, operation, role, data));
   }
 
-  public BrokerCall topicPolicy(
+  public BrokerRequest topicPolicy(
       TopicName topic,
+      String role,
       PolicyName policy,
       PolicyOperation operation,
       AuthenticationDataSource data) {
@@ -89,29 +125,57 @@ public final class BrokerCalls {
         ofBrokerConf
             ? BrokerQuestions.APPLIED_OFFLOAD
             : BrokerQuestions.TOPIC_POLICY.get(operation);
-    return new BrokerCall(
-        question,
-        ofBrokerConf ? question.name() : BrokerQuestions.policy(policy, operation),
-        targets.topic(topic));
+    String name = ofBrokerConf ? question.name() : BrokerQuestions.policy(policy, operation);
+    return new BrokerRequest(
+        new BrokerCall(question, name, targets.topic(topic)),
+        role,
+        data,
+        provider -> provider.allowTopicPolicyOperationAsync(topic, role, policy, operation, data));
   }
 
-  public BrokerCall broker(String cluster, BrokerOperation operation) {
-    return new BrokerCall(
-        BrokerQuestions.Since402.BROKER.get(operation), operation.name(), targets.cluster(cluster));
+  public BrokerRequest broker(
+      String cluster,
+      String broker,
+      BrokerOperation operation,
+      String role,
+      AuthenticationDataSource data) {
+    Question question = BrokerQuestions.Since402.BROKER.get(operation);
+    return new BrokerRequest(
+        new BrokerCall(question, operation.name(), targets.cluster(cluster)),
+        role,
+        data,
+        provider -> provider.allowBrokerOperationAsync(cluster, broker, operation, role, data));
   }
 
-  public BrokerCall cluster(String cluster, ClusterOperation operation) {
-    return new BrokerCall(
-        BrokerQuestions.Since402.CLUSTER.get(operation),
-        operation.name(),
-        targets.cluster(cluster));
+  public BrokerRequest cluster(
+      String cluster, ClusterOperation operation, String role, AuthenticationDataSource data) {
+    Question question = BrokerQuestions.Since402.CLUSTER.get(operation);
+    return new BrokerRequest(
+        new BrokerCall(question, operation.name(), targets.cluster(cluster)),
+        role,
+        data,
+        provider -> provider.allowClusterOperationAsync(cluster, operation, role, data));
   }
 
-  public BrokerCall clusterPolicy(String cluster, PolicyName policy, PolicyOperation operation) {
-    return new BrokerCall(
-        BrokerQuestions.CLUSTER_POLICY.get(operation),
-        BrokerQuestions.policy(policy, operation),
-        targets.cluster(cluster));
+  public BrokerRequest clusterPolicy(
+      String cluster,
+      String role,
+      PolicyName policy,
+      PolicyOperation operation,
+      AuthenticationDataSource data) {
+    Question question = BrokerQuestions.CLUSTER_POLICY.get(operation);
+    String name = BrokerQuestions.policy(policy, operation);
+    return new BrokerRequest(
+        new BrokerCall(question, name, targets.cluster(cluster)),
+        role,
+        data,
+        provider ->
+            provider.allowClusterPolicyOperationAsync(cluster, role, policy, operation, data));
+  }
+
+  /** An operation that takes a super user here. */
+  public BrokerCall superUser(String operation) {
+    return new BrokerCall(BrokerQuestions.SUPER_USER, operation, targets.cluster(null));
   }
 
   /** The topic's own question, also on the topic that every user may look up. */

@@ -61,8 +61,8 @@ class EveryReferenceExistsTest {
   }
 
   /**
-   * Each method of ours calls the same method of the enforcing or observing provider, and that of
-   * the native provider. A broker that does not know the method never calls ours.
+   * While observing, each method of ours calls the same method of the native provider. A broker
+   * that does not know the method never calls ours.
    */
   private static boolean isNeverCalledOn(String version, Reference use) {
     return version.equals("3.0.7")

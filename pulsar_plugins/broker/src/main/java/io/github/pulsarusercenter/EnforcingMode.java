@@ -1,0 +1,205 @@
+package io.github.pulsarusercenter;
+
+import io.github.pulsarusercenter.adminapi.HiddenBody;
+import io.github.pulsarusercenter.answers.Answers;
+import io.github.pulsarusercenter.authentication.ProxyRules;
+import io.github.pulsarusercenter.permissions.OwnChanges;
+import io.github.pulsarusercenter.permissions.PermissionCalls;
+import io.github.pulsarusercenter.questions.BrokerCall;
+import io.github.pulsarusercenter.questions.BrokerCalls;
+import io.github.pulsarusercenter.questions.BrokerRequest;
+import io.github.pulsarusercenter.questions.GrantCalls;
+import io.github.pulsarusercenter.questions.NamespaceSubscription;
+import io.github.pulsarusercenter.revocation.PolicyRewrite;
+import io.github.pulsarusercenter.runtime.PluginRuntime;
+import io.github.pulsarusercenter.settings.OwnRole;
+import io.github.pulsarusercenter.snapshot.current.ClusterFloor;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.apache.pulsar.broker.ServiceConfiguration;
+import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
+import org.apache.pulsar.broker.authorization.AuthorizationProvider;
+import org.apache.pulsar.broker.resources.PulsarResources;
+import org.apache.pulsar.common.naming.NamespaceName;
+import org.apache.pulsar.common.naming.TopicName;
+import org.apache.pulsar.common.policies.data.NamespaceOperation;
+import org.apache.pulsar.common.policies.data.PolicyName;
+import org.apache.pulsar.common.policies.data.PolicyOperation;
+import org.apache.pulsar.common.policies.data.TenantOperation;
+import org.apache.pulsar.common.policies.data.TopicOperation;
+
+/**
+ * The center's rights decide. The permission calls of pulsar-admin become grants at the center, in
+ * the caller's name.
+ */
+final class EnforcingMode implements AuthorizationMode {
+  private final BrokerCalls calls;
+  private final Answers answers;
+  private final ProxyRules proxies;
+  private final GrantCalls grants;
+
+  /** Ends open uses in a broker without our interceptor; null without metadata. */
+  private final PolicyRewrite fallback;
+
+  private final Enforcement enforcement;
+  private final TopicEnforcement topics;
+
+  EnforcingMode(
+      BrokerCalls calls,
+      PluginRuntime runtime,
+      ServiceConfiguration conf,
+      PulsarResources resources) {
+    this.calls = calls;
+    answers = runtime.answers(conf::getSuperUserRoles);
+    proxies = new ProxyRules(conf::getProxyRoles, conf::getSuperUserRoles);
+    grants = grantCalls(runtime, conf);
+    fallback = resources == null ? null : policyRewrite(runtime, resources, answers);
+    enforcement = new Enforcement(answers, proxies, runtime::watchesConnections);
+    topics =
+        new TopicEnforcement(calls, enforcement, answers, proxies, runtime.httpUsers(), fallback);
+    if (resources != null) {
+      runtime.everySecond(fallback::recheck);
+      resources
+          .getLocalMetadataStore()
+          .ifPresent(store -> runtime.enforced().recordIn(new ClusterFloor(store)));
+    }
+  }
+
+  private static GrantCalls grantCalls(PluginRuntime runtime, ServiceConfiguration conf) {
+    OwnChanges enforced = new OwnChanges(runtime.rights()::revision, runtime.threads());
+    return new GrantCalls(
+        new PermissionCalls(runtime.client(), runtime.threads(), enforced),
+        OwnRole.of(conf, runtime.settings().cluster()),
+        runtime.monotonicMillis());
+  }
+
+  private static PolicyRewrite policyRewrite(
+      PluginRuntime runtime, PulsarResources resources, Answers answers) {
+    return new PolicyRewrite(
+        runtime.rights(),
+        answers,
+        namespace ->
+            resources.getNamespaceResources().setPoliciesAsync(namespace, policies -> policies),
+        () -> !runtime.watchesConnections());
+  }
+
+  @Override
+  public CompletableFuture<Boolean> answer(BrokerRequest request) {
+    return enforcement.answer(request.call(), request.role(), request.data());
+  }
+
+  @Override
+  public CompletableFuture<Boolean> superUser(BrokerRequest request) {
+    String role = request.role();
+    boolean allowed = enforcement.allows(request.call(), role, request.data());
+    // Behind a proxy Pulsar asks about the proxy and the original principal. The original principal
+    // acts.
+    if (allowed && !proxies.isProxy(role)) {
+      grants.noteAdministrator(null, role, request.data());
+    }
+    return allowed ? Enforcement.YES : Enforcement.NO;
+  }
+
+  @Override
+  public CompletableFuture<Boolean> tenantAdmin(BrokerRequest request, String tenant) {
+    String principal = proxies.administrator(request.role(), request.data());
+    boolean allowed = enforcement.allows(request.call(), principal, request.data());
+    if (allowed) {
+      grants.noteAdministrator(tenant, principal, request.data());
+    }
+    return allowed ? Enforcement.YES : Enforcement.NO;
+  }
+
+  @Override
+  public CompletableFuture<Boolean> tenant(BrokerRequest request, TenantOperation operation) {
+    BrokerCall call = request.call();
+    AuthenticationDataSource data = request.data();
+    if (HiddenBody.of(operation, data)) {
+      String principal = ProxyRules.actingPrincipal(request.role(), data);
+      answers.recordRefusal(call.question(), call.operation(), call.resource(), principal, data);
+      return Enforcement.NO;
+    }
+    return answer(request);
+  }
+
+  @Override
+  public CompletableFuture<Boolean> namespace(
+      BrokerRequest request, NamespaceName namespace, NamespaceOperation operation) {
+    String role = request.role();
+    AuthenticationDataSource data = request.data();
+    if (proxies.passes(role, data)) {
+      return Enforcement.pass();
+    }
+    boolean hidden =
+        operation == NamespaceOperation.CREATE_TOPIC && enforcement.mayNameSource(data);
+    if (hidden || !NamespaceSubscription.of(operation, data).certain()) {
+      return demandSuperUser(request);
+    }
+    boolean allowed = enforcement.allows(request.call(), role, data);
+    if (allowed) {
+      grants.noteAllowed(namespace, operation, role, data);
+    }
+    return allowed ? Enforcement.YES : Enforcement.NO;
+  }
+
+  @Override
+  public CompletableFuture<Boolean> namespacePolicy(
+      BrokerRequest request, PolicyName policy, PolicyOperation operation) {
+    return enforcement.isModeThatNobodyPassesOn(policy, operation, request.data())
+        ? Enforcement.NO
+        : answer(request);
+  }
+
+  @Override
+  public CompletableFuture<Boolean> topicPolicy(
+      BrokerRequest request, PolicyName policy, PolicyOperation operation) {
+    boolean hidden =
+        policy == PolicyName.SHADOW_TOPIC
+            && operation == PolicyOperation.WRITE
+            && enforcement.mayNameSource(request.data());
+    return hidden ? demandSuperUser(request) : answer(request);
+  }
+
+  private CompletableFuture<Boolean> demandSuperUser(BrokerRequest request) {
+    BrokerCall call = calls.superUser(request.call().operation());
+    return enforcement.answer(call, request.role(), request.data());
+  }
+
+  @Override
+  public CompletableFuture<Boolean> produce(
+      TopicName topic, String role, AuthenticationDataSource data) {
+    return topics.operation(topic, role, TopicOperation.PRODUCE, data);
+  }
+
+  @Override
+  public CompletableFuture<Boolean> consume(
+      TopicName topic, String role, AuthenticationDataSource data, String subscription) {
+    return topics.consume(topic, role, data, subscription);
+  }
+
+  @Override
+  public CompletableFuture<Boolean> lookUp(
+      TopicName topic, String role, AuthenticationDataSource data) {
+    return topics.lookUp(topic, role, data);
+  }
+
+  @Override
+  public CompletableFuture<Boolean> topic(
+      TopicName topic, String role, TopicOperation operation, AuthenticationDataSource data) {
+    return topics.operation(topic, role, operation, data);
+  }
+
+  @Override
+  public <T> CompletableFuture<T> permissions(
+      Function<GrantCalls, CompletableFuture<T>> centerCall,
+      Function<AuthorizationProvider, CompletableFuture<T>> nativeCall) {
+    return centerCall.apply(grants);
+  }
+
+  @Override
+  public void close() {
+    if (fallback != null) {
+      fallback.close();
+    }
+  }
+}

@@ -218,7 +218,7 @@ def _set_policies(client: AdminClient, job: ProvisioningJob, cluster: str, wish:
         # It cannot be taken back; this is what a namespace gets when it is created.
         wished["replication_clusters"] = sorted(_known_clusters(client, cluster, wish["clusters"]))
         unset.discard("replication_clusters")
-    PolicyClient(client.http).fulfil(level, job.name, wished, unset, cluster)
+    PolicyClient(client).fulfil(level, job.name, wished, unset, cluster)
 
 
 def _known_clusters(client: AdminClient, cluster: str, names: Collection[str]) -> list[str]:

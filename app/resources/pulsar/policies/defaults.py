@@ -15,9 +15,9 @@ def of_configuration(level: Level, configuration: Mapping[str, str]) -> dict[str
 
 def _show(policy: Policy, configuration: Mapping[str, str]) -> str | None:
     if not policy.fields:
-        value = _value(policy.shape, configuration)
+        value = _value(policy, configuration)
         return None if value is None else values.show(policy, value)
-    fields = {field.name: _value(field.shape, configuration) for field in policy.fields}
+    fields = {field.name: _value(field, configuration) for field in policy.fields}
     present = {name: value for name, value in fields.items() if value is not None}
     return values.show(policy, present) if policy.fields[0].name in present else None
 

@@ -9,10 +9,11 @@ from typing import Generic, TypeVar
 from urllib.parse import urlsplit
 
 from app.platform.errors import UserCenterError
-from app.resources.cluster_views.failures import ClusterUnreachable, MissingError, refuse_gone, translate_errors
+from app.resources.cluster_views.failures import ClusterUnreachable, MissingError, translate_errors
 from app.resources.cluster_views.memory import Memory
+from app.resources.provisioning import cluster_abandonment
 from app.resources.provisioning.deletion_forecast import ClusterToAsk
-from app.resources.pulsar.admin_http import AdminAnswer, AdminHttp, ClusterRefusedError
+from app.resources.pulsar.admin_http import AdminAnswer, AdminHttp
 from app.resources.pulsar.admin_path import AdminPath
 from app.resources.pulsar.endpoint import Endpoint
 
@@ -58,7 +59,8 @@ class ClusterTarget:
 
     @contextmanager
     def _open(self, at: Endpoint, seconds: float) -> Iterator["Reader"]:
-        refuse_gone(self.cluster)
+        if self.cluster.gone:
+            raise ClusterUnreachable(cluster_abandonment.MESSAGE)
         with translate_errors(), AdminHttp(at, self.token, seconds=seconds) as http:
             yield Reader(http)
 
@@ -78,9 +80,7 @@ class Reader:
         answer = self._http.call(method, path, body)
         if answer.status == 404:
             raise MissingError(answer.reason())
-        if not answer.ok:
-            raise ClusterRefusedError(f"{answer.status}: {answer.reason()}")
-        return answer
+        return answer.require_success()
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,7 @@ from app.resources.pulsar import policies
 from app.resources.pulsar.addresses import AddressNotAllowedError
 from app.resources.pulsar.admin_http import AdminHttp, ClusterRefusedError, ClusterUnreachableError
 from app.resources.pulsar.policies import Level
-from app.resources.pulsar.policies.cluster_answers import PolicyReading
-from app.resources.pulsar.policies.defaults import of_configuration
+from app.resources.pulsar.policies.cluster_answers import PolicyReading, of_configuration
 from app.resources.pulsar.policy_client import PolicyClient
 
 

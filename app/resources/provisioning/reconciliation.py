@@ -19,14 +19,14 @@ from app.platform.database import Database
 from app.platform.settings import Settings
 from app.platform.telemetry import logger
 from app.platform.tracing import spans
-from app.resources import cluster_users, deletion, endpoints, jobs, policies
+from app.resources import deletion, jobs, policies
 from app.resources.job_order import CREATE, DELETE, POLICIES
 from app.resources.models import Cluster, ProvisioningJob
 from app.resources.provisioning import cluster_abandonment, peer_registration
+from app.resources.provisioning.deletion_forecast import ClusterToAsk, how_to_ask
 from app.resources.pulsar.addresses import AddressNotAllowedError
 from app.resources.pulsar.admin_client import AdminClient
 from app.resources.pulsar.admin_http import ClusterRefusedError, ClusterUnreachableError
-from app.resources.pulsar.endpoint import Endpoint
 from app.resources.pulsar.peers import Peer
 from app.resources.pulsar.policies import Level
 from app.resources.pulsar.policy_client import PolicyClient
@@ -42,10 +42,7 @@ _log = logger(__name__)
 @dataclass(frozen=True)
 class _ClaimedJob:
     job: ProvisioningJob
-    cluster: str
-    at: Endpoint
-    username: str
-    gone: bool
+    target: ClusterToAsk
     peers: tuple[Peer, ...]
 
 
@@ -102,22 +99,19 @@ class Provisioner:
                 return None
             cluster = session.get_one(Cluster, cluster_id)
             session.expunge(job)
-            name, is_gone = cluster_users.admin_username(session, cluster), bool(cluster.gone)
             peers = peer_registration.peers(session, cluster, json.loads(job.wish)) if job.action == CREATE else ()
-            at = endpoints.of(session, self.settings, cluster)
-            return _ClaimedJob(job, cluster.name, at, name, is_gone, peers)
+            return _ClaimedJob(job, how_to_ask(session, self.settings, cluster), peers)
 
     def _carry_out(self, claimed_job: _ClaimedJob) -> bool:
         """False when the cluster does not answer."""
-        job = claimed_job.job
-        if claimed_job.gone:
+        job, target = claimed_job.job, claimed_job.target
+        if target.gone:
             self._write(job, _end_as_given_up)
             return True
         try:
-            token = self.token_for(claimed_job.username)
-            with AdminClient(claimed_job.at, token, seconds=JOB_SECONDS) as client:
+            with AdminClient(target.at, self.token_for(target.username), seconds=JOB_SECONDS) as client:
                 sentences = peer_registration.introduce(client, claimed_job.peers)
-                fulfil(client, job, claimed_job.cluster, json.loads(job.wish))
+                fulfil(client, job, target.cluster, json.loads(job.wish))
         except ClusterUnreachableError as error:
             message = str(error)
             self._write(job, lambda session, row, now: jobs.unreachable(session, row, message, now))

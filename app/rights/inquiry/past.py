@@ -12,7 +12,8 @@ from app.access.limits import Limits
 from app.access.names import ResourceType
 from app.audit.trail import history
 from app.audit.trail.models import TrailEntry
-from app.audit.trail.past.clusters import tenant_of
+from app.audit.trail.past.resources import tenant_of
+from app.platform.database import slices
 from app.platform.errors import NotFound
 from app.rights import snapshot_records
 from app.rights.inquiry import past_rules
@@ -95,7 +96,7 @@ def _grants(session: Session, cluster_id: int | None, revision: int, roles: Coll
 
 
 def _grants_of(session: Session, revision: int, roles: Collection[int] | None) -> Iterator[history.Content]:
-    narrowed = [()] if roles is None else [(TrailEntry.role.in_(part),) for part in history.slices(roles)]
+    narrowed = [()] if roles is None else [(TrailEntry.role.in_(part),) for part in slices(roles)]
     for where in narrowed:
         yield from (content for _, content in history.contents(session, revision, "grant", *where))
 

@@ -159,18 +159,28 @@ def fulfil(client: AdminClient, job: ProvisioningJob, cluster: str, wish: Mappin
     if is_system_place(ResourceName.of(kind, job.name)):
         return  # from before such names were refused: the row can go, and what Pulsar keeps there stays
     if job.action == DELETE:
-        _DELETIONS[kind](client, job.name, bool(wish.get("cascade")))
+        remove(client, kind, job.name, cascade=bool(wish.get("cascade")))
     elif job.action == CREATE:
-        _CREATIONS[kind](client, job.name, cluster, wish)
+        _create(client, kind, job.name, cluster, wish)
     elif job.action == POLICIES:
         _set_policies(client, job, cluster, wish)
     else:
         client.grow_topic(job.name, wish["partitions"])
 
 
-def remove(client: AdminClient, kind: ResourceType, name: str) -> None:
-    """Remove a place with everything in it. It may be repeated. Raises what `AdminClient` raises."""
-    _DELETIONS[kind](client, name, True)
+def remove(client: AdminClient, kind: ResourceType, name: str, *, cascade: bool = True) -> None:
+    """Remove a place; `cascade`: with everything in it. It may be repeated. Raises what `AdminClient` raises."""
+    if kind == ResourceType.TENANT:
+        for namespace in client.namespaces(name) if cascade else []:
+            remove(client, ResourceType.NAMESPACE, namespace)
+        client.delete_tenant(name)
+    elif kind == ResourceType.NAMESPACE:
+        # Pulsar's own force is not used: brokers refuse it by default, and it would not tell which topics there were.
+        for topic in client.topics(name) if cascade else []:
+            client.delete_topic(topic, force=True)
+        client.delete_namespace(name)
+    else:
+        client.delete_topic(name, force=cascade)
 
 
 def _end_as_given_up(session: Session, row: ProvisioningJob, now: int) -> None:
@@ -192,17 +202,15 @@ def _finish(session: Session, row: ProvisioningJob) -> None:
         deletion.finish(session, ResourceType(row.res_type), row.res_id)
 
 
-def _create_tenant(client: AdminClient, name: str, cluster: str, wish: Mapping[str, Any]) -> None:
-    client.create_tenant(name, _known_clusters(client, cluster, wish["clusters"]))
-
-
-def _create_namespace(client: AdminClient, name: str, cluster: str, wish: Mapping[str, Any]) -> None:
+def _create(client: AdminClient, kind: ResourceType, name: str, cluster: str, wish: Mapping[str, Any]) -> None:
+    if kind == ResourceType.TOPIC:
+        client.create_topic(name, wish["partitions"])
+        return
     clusters = _known_clusters(client, cluster, wish["clusters"])
-    client.create_namespace(name, wish["bundles"], clusters if len(clusters) > 1 else [])
-
-
-def _create_topic(client: AdminClient, name: str, _cluster: str, wish: Mapping[str, Any]) -> None:
-    client.create_topic(name, wish["partitions"])
+    if kind == ResourceType.TENANT:
+        client.create_tenant(name, clusters)
+    else:
+        client.create_namespace(name, wish["bundles"], clusters if len(clusters) > 1 else [])
 
 
 def _set_policies(client: AdminClient, job: ProvisioningJob, cluster: str, wish: Mapping[str, Any]) -> None:
@@ -221,32 +229,3 @@ def _known_clusters(client: AdminClient, cluster: str, names: Collection[str]) -
     if cluster not in clusters:
         raise ClusterRefusedError(f'the cluster knows {clusters}, but not "{cluster}": name it here as it names itself')
     return [name for name in names if name in clusters]
-
-
-def _delete_tenant(client: AdminClient, name: str, cascade: bool) -> None:
-    for namespace in client.namespaces(name) if cascade else []:
-        _delete_namespace(client, namespace, cascade)
-    client.delete_tenant(name)
-
-
-def _delete_namespace(client: AdminClient, name: str, cascade: bool) -> None:
-    # Pulsar's own force is not used: brokers refuse it by default, and it would not tell which topics there were.
-    for topic in client.topics(name) if cascade else []:
-        client.delete_topic(topic, force=True)
-    client.delete_namespace(name)
-
-
-def _delete_topic(client: AdminClient, name: str, cascade: bool) -> None:
-    client.delete_topic(name, force=cascade)
-
-
-_CREATIONS = {
-    ResourceType.TENANT: _create_tenant,
-    ResourceType.NAMESPACE: _create_namespace,
-    ResourceType.TOPIC: _create_topic,
-}
-_DELETIONS = {
-    ResourceType.TENANT: _delete_tenant,
-    ResourceType.NAMESPACE: _delete_namespace,
-    ResourceType.TOPIC: _delete_topic,
-}

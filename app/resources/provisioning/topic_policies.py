@@ -35,37 +35,32 @@ _MOST_BYTES = 256 * 1024
 """Of one policy of one topic: all of a cluster are held in memory together."""
 
 
-class TopicPolicies:
-    """Reads them with the calls of one reading."""
+def may_be_in(calls: ContentCalls, namespace: str) -> bool:
+    """False where no topic has policies of its own: the namespace keeps none, or has never written one.
 
-    def __init__(self, calls: ContentCalls) -> None:
-        self._calls = calls
+    A cluster that does not say so is asked for each topic.
+    """
+    try:
+        answer = calls.get(AdminPath.of_namespace(namespace, "persistent") / _EVENTS / "internalStats")
+        return answer.status != 404 and _has_entries(answer)
+    except FAILURES:
+        return True
 
-    def may_be_in(self, namespace: str) -> bool:
-        """False where no topic has policies of its own: the namespace keeps none, or has never written one.
 
-        A cluster that does not say so is asked for each topic.
-        """
+def of_topic(calls: ContentCalls, topic: str) -> tuple[Mapping[str, Any], list[UnreadPart]]:
+    """Route → policy of what is set, and what could not be read. Non-persistent topics have none."""
+    found: dict[str, Any] = {}
+    unread: list[UnreadPart] = []
+    for route in _ROUTES if topic.startswith("persistent://") else ():
         try:
-            answer = self._calls.get(AdminPath.of_namespace(namespace, "persistent") / _EVENTS / "internalStats")
-            return answer.status != 404 and _has_entries(answer)
-        except FAILURES:
-            return True
-
-    def of_topic(self, topic: str) -> tuple[Mapping[str, Any], list[UnreadPart]]:
-        """Route → policy of what is set, and what could not be read. Non-persistent topics have none."""
-        found: dict[str, Any] = {}
-        unread: list[UnreadPart] = []
-        for route in _ROUTES if topic.startswith("persistent://") else ():
-            try:
-                answer = self._calls.get(AdminPath.of_topic(topic) / route)
-                value = None if answer.status in _NO_SUCH_ROUTE else _value(answer)
-            except FAILURES as error:
-                unread.append(UnreadPart(f"{topic} ({route})", str(error), error.code))
-                continue
-            if value is not None and value != _UNSET.get(route):
-                found[route] = value
-        return found, unread
+            answer = calls.get(AdminPath.of_topic(topic) / route)
+            value = None if answer.status in _NO_SUCH_ROUTE else _value(answer)
+        except FAILURES as error:
+            unread.append(UnreadPart(f"{topic} ({route})", str(error), error.code))
+            continue
+        if value is not None and value != _UNSET.get(route):
+            found[route] = value
+    return found, unread
 
 
 def _has_entries(answer: AdminAnswer) -> bool:

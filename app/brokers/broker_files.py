@@ -58,9 +58,7 @@ def provide(database: Database, settings: Settings, addresses: ClusterAddresses,
     another cluster's, or no credential can be made; OSError, after which nothing was changed.
     """
     location.directory.mkdir(mode=_DIRECTORY, parents=True, exist_ok=True)
-    with database.writing() as session:
-        session.info[trail.ORIGIN] = trail.SYSTEM
-        trail.lock_revision(session)
+    with trail.center_transaction(database) as session:
         key_life.ensure(session, settings)
         cluster = _register(session, settings, addresses)
         contents = {

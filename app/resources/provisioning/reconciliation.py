@@ -68,9 +68,7 @@ class Provisioner:
         return done
 
     def _extend_deletion(self, kind: ResourceType, res_id: int) -> bool:
-        with self.database.writing() as session:
-            session.info[trail.ORIGIN] = trail.SYSTEM
-            trail.lock_revision(session)
+        with trail.center_transaction(self.database) as session:
             return deletion.extend(session, kind, res_id)
 
     def clusters_due(self) -> list[int]:
@@ -135,16 +133,12 @@ class Provisioner:
     def _shed_grants(self, job: ProvisioningJob) -> bool:
         """Revoke some of many grants on a removed resource in a transaction of their own, before `finish`. False when
         few enough are left."""
-        with self.database.writing() as session:
-            session.info[trail.ORIGIN] = trail.SYSTEM
-            trail.lock_revision(session)
+        with trail.center_transaction(self.database) as session:
             row = jobs.still_mine(session, job)
             return row is not None and deletion.shed_grants(session, ResourceType(row.res_type), row.res_id)
 
     def _write(self, job: ProvisioningJob, outcome: "_Outcome") -> None:
-        with self.database.writing() as session:
-            session.info[trail.ORIGIN] = trail.SYSTEM
-            trail.lock_revision(session)
+        with trail.center_transaction(self.database) as session:
             row = jobs.still_mine(session, job)
             if row is not None:
                 outcome(session, row, self.clock())

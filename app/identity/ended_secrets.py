@@ -34,7 +34,9 @@ def _end(database: Database, now: int, model: type[_Row], remove: _Remove) -> No
         numbers = session.scalars(ended).all()
     if not numbers:
         return
-    with trail.center_transaction(database) as session:
+    with database.writing() as session:
+        session.info[trail.ORIGIN] = trail.SYSTEM
+        trail.lock_revision(session)
         # Selected again under the lock: somebody may have deleted one meanwhile.
         for row in session.scalars(select(model).where(model.id.in_(numbers))).all():
             remove(session, _ACTOR, session.get_one(User, row.user_id), row.id)

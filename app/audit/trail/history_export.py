@@ -15,10 +15,11 @@ from sqlalchemy.orm import Session
 
 from app.audit.trail import epochs, trail
 from app.audit.trail.past import center_uses, replay
+from app.audit.trail.past.clusters import PastClusters
 from app.audit.trail.past.grants import PastGrants
 from app.audit.trail.past.people import PastCredentials, PastRoles, PastUsers
 from app.audit.trail.past.replay import Line
-from app.audit.trail.past.resources import PastClusters, PastResources
+from app.audit.trail.past.resources import PastResources
 from app.platform.clock import now_ms
 
 LAYOUT = 1

@@ -12,7 +12,7 @@ from app.access.names import ResourceType
 from app.access.subscription_rules import namespace_of
 from app.audit.trail import trail
 from app.audit.trail.models import TrailEntry
-from app.audit.trail.past.resources import tenant_of
+from app.audit.trail.past.clusters import tenant_of
 from app.desired_state.engine.steps import GrantStep, GroupStep, MemberStep, RoleStep, RuleStep, Step, UserStep
 from app.desired_state.policy_file.changes import Plan
 from app.desired_state.policy_file.comparison import Managed

@@ -18,7 +18,9 @@ _ACTOR = "system"
 def create_in(database: Database, settings: Settings, name: str) -> str:
     """Create a person with authority 4 on the root. Returns the one-time secret. Raises Conflict when the name is
     taken."""
-    with trail.center_transaction(database) as session:
+    with database.writing() as session:
+        session.info[trail.ORIGIN] = trail.SYSTEM
+        trail.lock_revision(session)
         return create(session, settings, name)
 
 

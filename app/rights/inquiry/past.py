@@ -12,7 +12,7 @@ from app.access.limits import Limits
 from app.access.names import ResourceType
 from app.audit.trail import history
 from app.audit.trail.models import TrailEntry
-from app.audit.trail.past.resources import tenant_of
+from app.audit.trail.past.clusters import tenant_of
 from app.platform.database import slices
 from app.platform.errors import NotFound
 from app.rights import snapshot_records

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from app.access.subscription_rules import Mode, SubscriptionRules, namespace_of
 from app.audit.trail import history
 from app.audit.trail.models import TrailEntry
-from app.audit.trail.past.resources import tenant_of
+from app.audit.trail.past.clusters import tenant_of
 from app.resources.models import Namespace, Tenant
 from app.rights.inquiry.past_places import tenants_on
 from app.rights.snapshot_records import NAMESPACE_NAME

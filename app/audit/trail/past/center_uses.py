@@ -13,9 +13,9 @@ from datetime import UTC, datetime
 from sqlalchemy.orm import Session
 
 from app.audit.trail.past.checked_rights import ENTITIES, RESOURCES, find_checked_rights, place
+from app.audit.trail.past.clusters import PastClusters
 from app.audit.trail.past.grants import PastGrants
 from app.audit.trail.past.replay import Content, Line, TrailChange, revisions
-from app.audit.trail.past.resources import PastClusters
 
 _PULSAR_ADMIN = re.compile(r"pulsar-admin \((.*)\)")
 """The actor in the audit log when rights were changed through a broker."""

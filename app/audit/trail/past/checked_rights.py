@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from app.access.subscription_rules import namespace_of
+from app.audit.trail.past.clusters import tenant_of
 from app.audit.trail.past.replay import Content, TrailChange
-from app.audit.trail.past.resources import tenant_of
 
 _CREATE, _DELETE, _ADMINISTER = 0, 1, 4
 """The right of an authority is its number modulo 100; the hundreds are its level."""

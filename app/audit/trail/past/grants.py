@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from app.audit.trail.past.clusters import PastClusters, path, tenant_of
 from app.audit.trail.past.replay import Content, Line, TrailChange
-from app.audit.trail.past.resources import PastClusters, path, tenant_of
 
 _ROOT, _CLUSTER = 0, 1
 

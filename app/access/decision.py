@@ -96,7 +96,7 @@ def decide(
     if isinstance(subject, Reason):
         return Decision(False, subject)
     case = Case(snapshot, resource, subscription, now, options or _AS_DELIVERED, None, address)
-    return _decide(case, subject, asked)
+    return decide_case(case, subject, asked)
 
 
 def holds_authority(
@@ -189,7 +189,8 @@ def find_subject(snapshot: Snapshot, principal: str | None, address: Address = A
     return Subject(user, main) if both else Reason.OUTSIDE_NETWORK
 
 
-def _decide(case: Case, subject: Subject, question: Question) -> Decision:
+def decide_case(case: Case, subject: Subject, question: Question) -> Decision:
+    """The answer about an account that can be decided about (`subject_of`)."""
     above_all = subject.super_user_grants(case)
     if not above_all and question.open_on == case.target.name:
         return Decision(True, Reason.OPEN_TO_ALL)

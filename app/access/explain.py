@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from app.access import remedies
-from app.access.decision import Decision, Reason, Subject, decide, in_order, rules_to_be_listed_in, subject_of
+from app.access.decision import Decision, Reason, Subject, decide_case, in_order, rules_to_be_listed_in, subject_of
 from app.access.holding import Case, DecisionOptions, grants_meeting, super_user_grants
 from app.access.names import ResourceName
 from app.access.network_limits import ANYWHERE, Address
@@ -92,16 +92,15 @@ def explain(
 ) -> Explanation:
     """The decision for the same arguments as `decide`, with the grants that led to it or what is missing. Without an
     address it says what is allowed from somewhere."""
-    chosen = options or DecisionOptions()
-    decision = decide(
-        snapshot, principal, question, resource, subscription=subscription, now=now, options=chosen, address=address
-    )
     asked = QUESTIONS.get(question)
-    subject = subject_of(snapshot, principal, asked, resource, address) if asked else Reason.UNKNOWN_OPERATION
-    if asked is None or isinstance(subject, Reason):
-        return Explanation(decision)
+    if asked is None:
+        return Explanation(Decision(False, Reason.UNKNOWN_OPERATION))
+    subject = subject_of(snapshot, principal, asked, resource, address)
+    if isinstance(subject, Reason):
+        return Explanation(Decision(False, subject))
     # `asked`: the question; `subject`: about whom; `case`: about which resource, when, and from where.
-    case = Case(snapshot, resource, subscription, now, chosen, address=address)
+    case = Case(snapshot, resource, subscription, now, options or DecisionOptions(), address=address)
+    decision = decide_case(case, subject, asked)
     alternatives = tuple(_alternative(case, subject, need) for need in asked.needs)
     main_covering = tuple(_main_covering(case, subject, asked, decision))
     if decision.allowed:

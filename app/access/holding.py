@@ -275,7 +275,8 @@ def _grants_below(case: Case, user: UserRights, *, audit: bool) -> Iterator[Gran
     """Grants on anything inside the target; with `audit` also those that only allow auditing."""
     target_place = case.places[0]
     for grant, usable in _all_grants_below(case, user, target_place):
-        if (audit or not AUDIT_AUTHORITIES.issuperset(usable)) and _in_force(case, grant):
+        counts = audit or not AUDIT_AUTHORITIES.issuperset(usable)
+        if counts and (case.now is None or grant.in_force(case.now)) and case.lets(grant.limits):
             yield grant
 
 
@@ -293,7 +294,3 @@ def _is_below(place: ResourceName, case: Case) -> bool:
         above.type == case.target.type and above.name == case.target.name
         for above in place.ancestors(case.snapshot.cluster)
     )
-
-
-def _in_force(case: Case, grant: Grant) -> bool:
-    return (case.now is None or grant.in_force(case.now)) and case.lets(grant.limits)

@@ -7,7 +7,7 @@ grant, so what is not understood covers nothing, and a token whose entries all s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -134,8 +134,4 @@ def _part(entry: object) -> ScopePart | None:
 def _texts(entry: Mapping[str, object], field: str) -> bool:
     """True without the field, and for a list of texts."""
     texts = entry.get(field, [])
-    return isinstance(texts, list) and _all_texts(texts)
-
-
-def _all_texts(texts: Iterable[object]) -> bool:
-    return all(isinstance(text, str) for text in texts)
+    return isinstance(texts, list) and all(isinstance(text, str) for text in texts)

@@ -115,9 +115,7 @@ def new_epoch() -> None:
     from app.audit.trail import epochs, trail
     from app.brokers import broker_states
 
-    with _database(_settings()).writing() as session:
-        session.info[trail.ORIGIN] = trail.SYSTEM
-        trail.lock_revision(session)
+    with trail.center_transaction(_database(_settings())) as session:
         started = epochs.begin(session, "system", broker_states.epochs_reported(session))
     print(f"epoch {started.epoch} begins with revision {started.revision}")
 

@@ -31,9 +31,7 @@ class OwnDatabase:
 
     def complete(self, run: str, counts: dict[Kind, int]) -> dict[str, Any]:
         """Complete the run, so that its results are shown."""
-        with self._database.writing() as session:
-            session.info[trail.ORIGIN] = trail.SYSTEM
-            trail.lock_revision(session)
+        with trail.center_transaction(self._database) as session:
             return _summary(runs.complete(session, _ACTOR, runs.find(session, run), counts))
 
 

@@ -144,9 +144,7 @@ def _give_up(database: Database, hook_id: int, now: int) -> None:
         hook = session.get(WebHook, hook_id)
         if hook is None or hook.status != hooks.ON or now - (hook.failing_since or now) < _GIVEN_UP_MS:
             return
-    with database.writing() as session:
-        trail.lock_revision(session)
-        session.info[trail.ORIGIN] = trail.SYSTEM
+    with trail.center_transaction(database) as session:
         hook = session.get(WebHook, hook_id)
         if hook is not None and hook.status == hooks.ON:
             hooks.switch(session, "system", hook, hooks.FAILED, now)

@@ -69,8 +69,8 @@ def create(
     session.add(cluster)
     session.flush()
     serving = _add_service_users(session, actor, cluster)
-    trail.record(session, actor, "cluster.create", name, after=_facts(cluster), cluster=cluster.id)
-    ownership.give(session, actor, user_id, KIND, cluster.id)
+    trail.record(session, actor, "cluster.create", name, after=contents.row(cluster), cluster=cluster.id)
+    grants.grant_ownership(session, actor, ownership.roles_of(session, user_id), int(KIND), [cluster.id])
     for user in serving:
         role = roles.personal_role_of(session, user.id)
         grants.grant(session, actor, role.id, int(KIND), cluster.id, [SUPER_USER])
@@ -80,7 +80,7 @@ def create(
 def change(session: Session, actor: str, cluster: Cluster, allowed_hosts: Collection[str], **values: Any) -> Cluster:
     """Change `address`, `admin_url`, `admin_user_id`, `remark`, `consume_manages_subscriptions` (None: nobody chose).
     The name cannot change: it is in the brokers' settings."""
-    before = _facts(cluster)
+    before = contents.row(cluster)
     if "address" in values:
         cluster.address = _checked_address(values["address"])
     if "admin_url" in values:
@@ -93,7 +93,7 @@ def change(session: Session, actor: str, cluster: Cluster, allowed_hosts: Collec
         setattr(cluster, name, values[name])
     cluster.update_time = later_than(cluster.update_time, now_ms())
     session.flush()
-    after = _facts(cluster)
+    after = contents.row(cluster)
     trail.record(session, actor, "cluster.update", cluster.name, before=before, after=after, cluster=cluster.id)
     return cluster
 
@@ -111,7 +111,9 @@ def check_removal(session: Session, cluster: Cluster, *, confirm: str | None, ca
         # Tenants that also live elsewhere leave it (`giving_up.leave`).
         living = living.where(Tenant.clusters == str(cluster.id))
     service = [user.id for user in service_users(session, cluster)]
-    tenants = dependents.dependents(session, "children", living, Tenant.id, _child)
+    tenants = dependents.dependents(
+        session, "children", living, Tenant.id, lambda row: {"type": "tenant", "id": row.id, "full_name": row.name}
+    )
     listed = deletion.grants_on(session, KIND, cluster.id, [user_id, *service])
     if tenants["children_total"] or (listed["grants_total"] and not cascade):
         raise Conflict(
@@ -128,7 +130,7 @@ def remove(session: Session, actor: str, cluster: Cluster) -> None:
     """Delete a cluster and its grants after `check_removal`. Its credentials and registrations were deleted before."""
     with trail.together(session):
         grants.revoke_all_on(session, actor, int(KIND), cluster.id)
-        before = _facts(cluster)
+        before = contents.row(cluster)
         cluster_tls.forget(session, cluster.id)
         session.delete(cluster)
         session.flush()
@@ -167,10 +169,6 @@ def _add_service_users(session: Session, actor: str, cluster: Cluster) -> list[U
     return [center, broker]
 
 
-def _child(tenant: Tenant) -> dict[str, Any]:
-    return {"type": "tenant", "id": tenant.id, "full_name": tenant.name}
-
-
 def _check_name(name: str) -> None:
     resource_rows.check_name(KIND, name)
     if len(name) > _LONGEST or ":" in name:
@@ -199,7 +197,3 @@ def _checked_admin_user(session: Session, user_id: int | None) -> int | None:
         reason = "must be a service user"
         raise InvalidInput(f"admin_user_id: {reason}", code="unknown_user", field="admin_user_id", wrong=reason)
     return user_id
-
-
-def _facts(cluster: Cluster) -> dict[str, Any]:
-    return contents.row(cluster)

@@ -1,34 +1,50 @@
-"""Stores new namespaces and topics, one or a thousand, with entries, owners and jobs, by few statements."""
+"""Stores new namespaces and topics, one or a thousand, with entries, owners and jobs, by few statements.
+
+They come from `namespaces.prepare` and `topics.prepare`, which check them.
+"""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Generic, TypeVar
 
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.access.names import ResourceType
+from app.access.names import ResourceName, ResourceType
 from app.audit.trail import contents, trail
+from app.grants import grants
 from app.platform.clock import now_ms
 from app.resources import jobs, ownership, policies, resource_rows, tenants
 from app.resources.job_order import CREATE, PENDING
-from app.resources.models import Namespace, Tenant, Topic
+from app.resources.models import MODELS, Namespace, Tenant, Topic
+
+R = TypeVar("R", bound=Namespace | Topic, covariant=True)
 
 
 @dataclass(frozen=True)
-class NewResource:
+class NewResource(Generic[R]):
     """A checked row that is not stored yet, its full name, and what the jobs of its creation say."""
 
-    row: Namespace | Topic
+    row: R
     name: str
     tenant: Tenant
     content: Mapping[str, Any]
+
+
+def create(session: Session, actor: str, user_id: int, new: NewResource[R]) -> R:
+    """Store it, owned by this user, with a job for each cluster of its tenant. Raises Conflict `exists`."""
+    kind = policies.kind_of(new.row)
+    existing = select(MODELS[kind]).where(resource_rows.named(ResourceName.of(kind, new.name)))
+    resource_rows.refuse_duplicate(session.scalars(existing).first(), new.name)
+    store(session, actor, kind, [new], ownership.roles_of(session, user_id))
+    return new.row
 
 
 def store(
     session: Session,
     actor: str,
     kind: ResourceType,
-    new_resources: Sequence[NewResource],
+    new_resources: Sequence[NewResource[Namespace | Topic]],
     owner_roles: Collection[int],
     *,
     state: str = PENDING,
@@ -43,7 +59,7 @@ def store(
     for place in new_resources:
         values = contents.row(place.row)
         trail.record(session, actor, verb, place.name, after=values, cluster=resource_rows.only_cluster(place.tenant))
-    ownership.give_all(session, actor, owner_roles, kind, [place.row.id for place in new_resources])
+    grants.grant_ownership(session, actor, owner_roles, int(kind), [place.row.id for place in new_resources])
     for place in new_resources:
         jobs.put(session, kind, place.row.id, place.tenant.cluster_ids(), CREATE, place.name, place.content, now, state)
     if state == PENDING:
@@ -51,7 +67,7 @@ def store(
     session.flush()
 
 
-def _put_policies(session: Session, new_resources: Sequence[NewResource]) -> None:
+def _put_policies(session: Session, new_resources: Sequence[NewResource[Namespace | Topic]]) -> None:
     of_tenants = {place.tenant.id: place.tenant for place in new_resources}
     clusters = {tenant_id: tenants.job_clusters(session, tenant) for tenant_id, tenant in of_tenants.items()}
     for place in new_resources:

@@ -8,7 +8,7 @@ transaction after every cluster has removed the resource, so that no right comes
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, exists, false, or_, select
+from sqlalchemy import ColumnElement, Select, and_, exists, or_, select
 from sqlalchemy.orm import Session
 
 from app.access.names import ResourceType
@@ -86,15 +86,7 @@ def shed_grants(session: Session, kind: ResourceType, res_id: int) -> bool:
 
 def below(session: Session, kind: ResourceType, row: Row) -> list[tuple[ResourceType, Row]]:
     """Everything below a resource, topics before their namespaces."""
-    found: list[tuple[ResourceType, Row]] = []
-    if kind < ResourceType.TOPIC:
-        above = Topic.tenant if kind == ResourceType.TENANT else Topic.namespace
-        of_topics = session.scalars(select(Topic).where(above == row.id).order_by(Topic.id))
-        found.extend((ResourceType.TOPIC, topic) for topic in of_topics)
-    if kind == ResourceType.TENANT:
-        of_namespaces = session.scalars(select(Namespace).where(Namespace.tenant == row.id).order_by(Namespace.id))
-        found.extend((ResourceType.NAMESPACE, namespace) for namespace in of_namespaces)
-    return found
+    return [(inner, below) for inner, query in _queries_below(kind, row.id) for below in session.scalars(query)]
 
 
 def count_below(session: Session, kind: ResourceType, row: Row) -> int:
@@ -135,25 +127,27 @@ def grants_on(session: Session, kind: ResourceType, res_id: int, own: Collection
 
 def grants_of_others(session: Session, kind: ResourceType, row: Row, own: int) -> dependents.Listed:
     """The grants on it or below it that are neither of the user `own` nor of brokers that replicate it."""
-    return grants_on(session, kind, row.id, {own, *_serving(session, row)})
-
-
-def _serving(session: Session, row: Row) -> list[int]:
-    return replication_rights.brokers_of(session, row) if isinstance(row, Tenant) and "," in row.clusters else []
+    serving = replication_rights.brokers_of(session, row) if isinstance(row, Tenant) and "," in row.clusters else ()
+    return grants_on(session, kind, row.id, {own, *serving})
 
 
 def on_or_below(kind: ResourceType, res_id: int) -> ColumnElement[bool]:
     """A condition: the grant is on the resource or below it. For a cluster not below: its tenants are never deleted
     with it."""
     places = [and_(Grant.res_type == int(kind), Grant.res_id == res_id)]
-    if kind == ResourceType.TENANT:
-        inner = select(Namespace.id).where(Namespace.tenant == res_id)
-        places.append(and_(Grant.res_type == int(ResourceType.NAMESPACE), Grant.res_id.in_(inner)))
+    for inner, query in _queries_below(kind, res_id):
+        ids = query.with_only_columns(MODELS[inner].id).order_by(None)
+        places.append(and_(Grant.res_type == int(inner), Grant.res_id.in_(ids)))
+    return or_(*places)
+
+
+def _queries_below(kind: ResourceType, res_id: int) -> Iterator[tuple[ResourceType, Select[Any]]]:
+    """What is in a tenant or namespace, by id, topics before namespaces."""
     if kind in (ResourceType.TENANT, ResourceType.NAMESPACE):
         above = Topic.tenant if kind == ResourceType.TENANT else Topic.namespace
-        topics_there = select(Topic.id).where(above == res_id)
-        places.append(and_(Grant.res_type == int(ResourceType.TOPIC), Grant.res_id.in_(topics_there)))
-    return or_(*places)
+        yield ResourceType.TOPIC, select(Topic).where(above == res_id).order_by(Topic.id)
+    if kind == ResourceType.TENANT:
+        yield ResourceType.NAMESPACE, select(Namespace).where(Namespace.tenant == res_id).order_by(Namespace.id)
 
 
 def _refuse_loss(session: Session, kind: ResourceType, row: Row, name: str, user_id: int) -> None:
@@ -175,26 +169,21 @@ def _listed_below(session: Session, kind: ResourceType, row: Row) -> dependents.
     def described(of: ResourceType) -> Callable[[Row], dict[str, Any]]:
         return lambda resource: {"type": of.name.lower(), "id": resource.id, "full_name": name_of(session, resource)}
 
-    topic = described(ResourceType.TOPIC)
-    if kind == ResourceType.TENANT:
-        inner, deepest = (
-            select(Namespace).where(Namespace.tenant == row.id),
-            select(Topic).where(Topic.tenant == row.id),
-        )
-        return {
-            **dependents.dependents(session, "children", inner, Namespace.id, described(ResourceType.NAMESPACE)),
-            **dependents.dependents(session, "topics", deepest, Topic.id, topic),
-        }
-    of_namespace = Topic.namespace == row.id if kind == ResourceType.NAMESPACE else false()
-    return dependents.dependents(session, "children", select(Topic).where(of_namespace), Topic.id, topic)
+    listed: dependents.Listed = {"children": [], "children_total": 0}
+    for inner, query in _queries_below(kind, row.id):
+        noun = "topics" if kind == ResourceType.TENANT and inner == ResourceType.TOPIC else "children"
+        listed |= dependents.dependents(session, noun, query.order_by(None), MODELS[inner].id, described(inner))
+    return listed
 
 
 def _mark_below(session: Session, actor: str, kind: ResourceType, row: Row) -> bool:
     """Mark some of the resources below, topics before namespaces. True when there are more: until then brokers deny
     their data by the mark on the resource above."""
     left, tenant = MOST, _tenant(session, row)  # referenced, so that the session does not read it again for each row
-    for child_kind, query in _unmarked_below(kind, row):
-        rows = list(session.scalars(query.where(_within(child_kind, tenant)).limit(left + 1)))
+    for child_kind, query in _queries_below(kind, row.id):
+        child = MODELS[child_kind]
+        unmarked = query.where(child.deleting == 0, child.tenant == tenant.id)
+        rows = list(session.scalars(unmarked.limit(left + 1)))
         _mark(session, actor, child_kind, rows[:left])
         _put_jobs(session, child_kind, rows[:left], cascade=True)
         left -= len(rows)
@@ -210,19 +199,6 @@ def _waits_for_namespaces(session: Session, kind: ResourceType, row: Row) -> boo
         for waiting_kind, namespace_id in unfinished_extensions(session)
         if waiting_kind == ResourceType.NAMESPACE
     )
-
-
-def _within(kind: ResourceType, tenant: Tenant) -> ColumnElement[bool]:
-    return (Topic.tenant if kind == ResourceType.TOPIC else Namespace.tenant) == tenant.id
-
-
-def _unmarked_below(kind: ResourceType, row: Row) -> Iterator[tuple[ResourceType, Select[Any]]]:
-    if kind < ResourceType.TOPIC:
-        above = Topic.tenant if kind == ResourceType.TENANT else Topic.namespace
-        yield ResourceType.TOPIC, select(Topic).where(above == row.id, Topic.deleting == 0).order_by(Topic.id)
-    if kind == ResourceType.TENANT:
-        inner = select(Namespace).where(Namespace.tenant == row.id, Namespace.deleting == 0)
-        yield ResourceType.NAMESPACE, inner.order_by(Namespace.id)
 
 
 def _mark(session: Session, actor: str, kind: ResourceType, rows: Sequence[Row]) -> None:

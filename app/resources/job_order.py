@@ -58,29 +58,12 @@ def _waits_for_earlier() -> ColumnElement[bool]:
 
 def _waits_for_parent() -> ColumnElement[bool]:
     """A condition: the cluster has not created the resource above yet."""
-    of_namespace, of_topic = aliased(Namespace), aliased(Topic)
+    namespace, topic = aliased(Namespace), aliased(Topic)
     return and_(
         ProvisioningJob.action != DELETE,
         or_(
-            _unfinished_parent(ResourceType.NAMESPACE, of_namespace.id, of_namespace.tenant),
-            _unfinished_parent(ResourceType.TOPIC, of_topic.id, of_topic.namespace),
-        ),
-    )
-
-
-def _unfinished_parent(
-    kind: ResourceType, own_id: InstrumentedAttribute[int], parent_id: InstrumentedAttribute[int]
-) -> ColumnElement[bool]:
-    parent = aliased(ProvisioningJob)
-    return and_(
-        ProvisioningJob.res_type == int(kind),
-        exists().where(
-            own_id == ProvisioningJob.res_id,
-            parent.res_type == int(kind) - 1,
-            parent.res_id == parent_id,
-            parent.cluster == ProvisioningJob.cluster,
-            parent.state != READY,
-            parent.action == CREATE,
+            _unfinished_near(ResourceType.NAMESPACE, namespace.id, -1, namespace.tenant, action=CREATE),
+            _unfinished_near(ResourceType.TOPIC, topic.id, -1, topic.namespace, action=CREATE),
         ),
     )
 
@@ -91,23 +74,29 @@ def _waits_for_children() -> ColumnElement[bool]:
     return and_(
         ProvisioningJob.action == DELETE,
         or_(
-            _unfinished_child(ResourceType.TENANT, namespace.id, namespace.tenant),
-            _unfinished_child(ResourceType.NAMESPACE, topic.id, topic.namespace),
+            _unfinished_near(ResourceType.TENANT, namespace.tenant, 1, namespace.id),
+            _unfinished_near(ResourceType.NAMESPACE, topic.namespace, 1, topic.id),
         ),
     )
 
 
-def _unfinished_child(
-    kind: ResourceType, child_id: InstrumentedAttribute[int], own_id: InstrumentedAttribute[int]
+def _unfinished_near(
+    kind: ResourceType,
+    own_id: InstrumentedAttribute[int],
+    levels: int,
+    near_id: InstrumentedAttribute[int],
+    **exact: str,
 ) -> ColumnElement[bool]:
-    child = aliased(ProvisioningJob)
+    """A condition: the job is about this type, and one of a resource so many levels below (-1: above) is unfinished."""
+    near = aliased(ProvisioningJob)
     return and_(
         ProvisioningJob.res_type == int(kind),
         exists().where(
             own_id == ProvisioningJob.res_id,
-            child.res_type == int(kind) + 1,
-            child.res_id == child_id,
-            child.cluster == ProvisioningJob.cluster,
-            child.state != READY,
+            near.res_type == int(kind) + levels,
+            near.res_id == near_id,
+            near.cluster == ProvisioningJob.cluster,
+            near.state != READY,
+            *(getattr(near, column) == value for column, value in exact.items()),
         ),
     )

@@ -29,23 +29,6 @@ ADDED = "provisioning_jobs_added"
 """Key in `session.info`: when set, the worker is woken after the commit."""
 
 
-def add(
-    session: Session,
-    kind: ResourceType,
-    res_id: int,
-    cluster_ids: Iterable[int],
-    action: str,
-    name: str,
-    wish: Mapping[str, Any],
-    now: int,
-) -> None:
-    """Add one pending job for each cluster. A deletion replaces jobs that were not begun."""
-    if action == DELETE:
-        drop_waiting(session, kind, [res_id], now)
-    put(session, kind, res_id, cluster_ids, action, name, wish, now)
-    session.flush()
-
-
 def put(
     session: Session,
     kind: ResourceType,
@@ -57,7 +40,7 @@ def put(
     now: int,
     state: str = PENDING,
 ) -> None:
-    """Like `add` for one of many: not flushed, and a deletion replaces nothing. `state` READY: it is done already."""
+    """Add one job for each cluster, without a flush. `state` READY: it is done already."""
     for cluster_id in cluster_ids:
         session.add(
             ProvisioningJob(

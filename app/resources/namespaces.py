@@ -3,12 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access.names import ResourceType
 from app.platform.errors import existing
-from app.resources import creation, ownership, policies, resource_rows, tenants
+from app.resources import creation, policies, resource_rows, tenants
 from app.resources.models import Namespace, Tenant
 from app.resources.policies import NO_POLICIES
 
@@ -30,30 +29,6 @@ def full_name(session: Session, namespace: Namespace) -> str:
     return f"{tenant_of(session, namespace).name}/{namespace.name}"
 
 
-def create(
-    session: Session,
-    actor: str,
-    user_id: int,
-    tenant: Tenant,
-    name: str,
-    bundles: int,
-    remark: str | None = None,
-    *,
-    wish: Mapping[str, Any] = NO_POLICIES,
-) -> Namespace:
-    """Create a namespace, its creator's rights on it, and a job for each cluster of the tenant.
-
-    `bundles`: the number that it starts with; brokers split busy ones. `wish`: its policies, canonical.
-
-    Raises InvalidInput, Conflict.
-    """
-    namespace = prepare(session, tenant, name, bundles, remark, wish=wish)
-    same = select(Namespace).where(Namespace.tenant == tenant.id, Namespace.name == name)
-    resource_rows.refuse_duplicate(session.scalars(same).first(), namespace.name)
-    creation.store(session, actor, KIND, [namespace], ownership.roles_of(session, user_id))
-    return session.get_one(Namespace, namespace.row.id)
-
-
 def prepare(
     session: Session,
     tenant: Tenant,
@@ -62,8 +37,11 @@ def prepare(
     remark: str | None = None,
     *,
     wish: Mapping[str, Any] = NO_POLICIES,
-) -> creation.NewResource:
-    """A checked namespace, to be stored if the name is free. Raises InvalidInput, Conflict."""
+) -> creation.NewResource[Namespace]:
+    """A checked namespace, to be stored (`creation`) if the name is free. Raises InvalidInput, Conflict.
+
+    `bundles`: the number that it starts with; brokers split busy ones. `wish`: its policies, canonical.
+    """
     resource_rows.check_name(KIND, name, tenant.name)
     resource_rows.check_parent(tenant, tenant.name)
     row = Namespace(tenant=tenant.id, name=name, bundles=bundles, remark=remark)

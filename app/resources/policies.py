@@ -50,7 +50,7 @@ def checked(session: Session, tenant: Tenant, row: Owner, wish: Mapping[str, Any
         if wish and isinstance(row, Topic) and row.domain != "persistent":
             raise ValueError("Pulsar keeps policies of persistent topics only; set them on the namespace")
         # Read only when they matter: a file may make a thousand topics with policies.
-        clusters = _cluster_names(session, tenant) if "replication_clusters" in wish else ()
+        clusters = tenants.cluster_names(session, tenant) if "replication_clusters" in wish else ()
         check_place(tenant.name, clusters, wish)
     except ValueError as error:
         raise invalid(error) from error
@@ -101,7 +101,7 @@ def change(
     wished, before = checked(session, tenant, row, wish), wish_of(row)
     if wished == before:
         return
-    kind, cluster = _kind(row), resource_rows.only_cluster(tenant)
+    kind, cluster = kind_of(row), resource_rows.only_cluster(tenant)
     resource_rows.change(session, actor, kind, row, full_name, cluster, policies=column_of(wished))
     changed = {policy for policy in {*before, *wished} if before.get(policy) != wished.get(policy)}
     _put_jobs(session, row, full_name, tenant, changed, already_on)
@@ -117,7 +117,7 @@ def put_first(session: Session, row: Owner, full_name: str, tenant: Tenant, job_
     """The jobs of a new resource that is created with policies; they wait for its creation. `job_clusters`: that of its
     tenant (`tenants`)."""
     wish = {"policies": wish_of(row), "unset": [], **job_clusters}
-    jobs.put(session, _kind(row), row.id, tenant.cluster_ids(), POLICIES, full_name, wish, now_ms())
+    jobs.put(session, kind_of(row), row.id, tenant.cluster_ids(), POLICIES, full_name, wish, now_ms())
 
 
 def supersede(session: Session, job: ProvisioningJob) -> None:
@@ -131,7 +131,7 @@ def _put_jobs(
     session: Session, row: Owner, full_name: str, tenant: Tenant, changed: Collection[str], already_on: int | None
 ) -> None:
     """One job for each cluster that does not have the changed policies yet, with what earlier jobs left undone."""
-    now, kind, wish = now_ms(), _kind(row), wish_of(row)
+    now, kind, wish = now_ms(), kind_of(row), wish_of(row)
     clusters = tenants.job_clusters(session, tenant)
     left = _drop_replaced(session, kind, row.id, now)
     for cluster_id in tenant.cluster_ids():
@@ -156,9 +156,6 @@ def _drop_replaced(session: Session, kind: ResourceType, res_id: int, now: int) 
     return found
 
 
-def _cluster_names(session: Session, tenant: Tenant) -> list[str]:
-    return [cluster.name for cluster in tenants.clusters_of(session, tenant)]
-
-
-def _kind(row: Owner) -> ResourceType:
+def kind_of(row: Owner) -> ResourceType:
+    """The type of the row."""
     return ResourceType.TOPIC if isinstance(row, Topic) else ResourceType.NAMESPACE

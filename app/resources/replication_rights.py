@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 
-from sqlalchemy import ColumnElement, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access.names import ResourceType
@@ -35,15 +35,10 @@ def let_write(
     for user in _brokers(session, [cluster.name for cluster in chosen]) if len(clusters) > 1 else ():
         role = roles.personal_role_of(session, user.id)
         remark = f"replicates as {user.username}"[:256]
-        existing = select(Grant.id).where(
-            Grant.role_id == role.id, *_grants_on(tenant), Grant.authorities == str(WRITE_TENANT)
-        )
+        on_tenant = Grant.res_type == int(ResourceType.TENANT), Grant.res_id == tenant.id
+        existing = select(Grant.id).where(Grant.role_id == role.id, *on_tenant, Grant.authorities == str(WRITE_TENANT))
         if new_clusters is None or session.scalars(existing).first() is None:
             grants.grant(session, actor, role.id, int(ResourceType.TENANT), tenant.id, [WRITE_TENANT], remark=remark)
-
-
-def _grants_on(tenant: Tenant) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
-    return Grant.res_type == int(ResourceType.TENANT), Grant.res_id == tenant.id
 
 
 def brokers_of(session: Session, tenant: Tenant) -> list[int]:

@@ -16,6 +16,7 @@ from app.audit.trail import contents, trail
 from app.identity import users
 from app.identity.models import User
 from app.platform.clock import later_than, now_ms
+from app.platform.database import slices
 from app.platform.errors import Conflict, InvalidInput, NotFound
 from app.resources import namespaces, resource_rows
 from app.resources.models import Namespace, SubscriptionRule
@@ -26,9 +27,6 @@ MOST_USERS = 200
 """Of one rule."""
 LONGEST = 254
 """Characters of a subscription's name: with the longest namespace it is a key of the audit log."""
-
-
-_SLICE = 500  # databases limit the number of bound values in one statement
 _IDS = select(User.id, User.username)
 
 
@@ -45,11 +43,8 @@ def names_of(session: Session, rules: Iterable[SubscriptionRule]) -> dict[int, s
 
 def names_by_id(session: Session, user_ids: Collection[int]) -> dict[int, str]:
     """User id → name, of the users that there still are."""
-    ordered, found = sorted(user_ids), dict[int, str]()
-    for start in range(0, len(ordered), _SLICE):
-        rows = session.execute(_IDS.where(User.id.in_(ordered[start : start + _SLICE])))
-        found.update((row.id, row.username) for row in rows)
-    return found
+    rows = (row for part in slices(user_ids) for row in session.execute(_IDS.where(User.id.in_(part))))
+    return {row.id: row.username for row in rows}
 
 
 def find(session: Session, namespace: Namespace, subscription: str) -> SubscriptionRule | None:

@@ -7,6 +7,7 @@ from sqlalchemy.orm import Session
 
 from app.access.names import ResourceType
 from app.audit.trail import contents, trail
+from app.grants import grants
 from app.platform.clock import now_ms
 from app.platform.errors import InvalidInput, existing
 from app.resources import jobs, ownership, replication_rights, resource_rows
@@ -52,7 +53,7 @@ def create(
     session.flush()
     facts = contents.row(tenant, cluster_names=[cluster.name for cluster in clusters])
     trail.record(session, actor, "tenant.create", name, after=facts, cluster=resource_rows.only_cluster(tenant))
-    ownership.give_all(session, actor, ownership.roles_of(session, user_id), KIND, [tenant.id])
+    grants.grant_ownership(session, actor, ownership.roles_of(session, user_id), int(KIND), [tenant.id])
     replication_rights.let_write(session, actor, tenant, clusters)
     wish = job_clusters(session, tenant)
     jobs.put(session, KIND, tenant.id, tenant.cluster_ids(), CREATE, name, wish, now, state)
@@ -76,14 +77,14 @@ def chosen_clusters(session: Session, ids: Iterable[int]) -> list[Cluster]:
     return clusters
 
 
-def clusters_of(session: Session, tenant: Tenant) -> list[Cluster]:
-    """The clusters of the tenant, by id."""
-    return list(session.scalars(select(Cluster).where(Cluster.id.in_(tenant.cluster_ids())).order_by(Cluster.id)))
-
-
 def job_clusters(session: Session, tenant: Tenant) -> dict[str, object]:
     """The part of a job that names the tenant's clusters."""
-    return {"clusters": [cluster.name for cluster in clusters_of(session, tenant)]}
+    return {"clusters": cluster_names(session, tenant)}
+
+
+def cluster_names(session: Session, tenant: Tenant) -> list[str]:
+    """Names of the clusters of the tenant, in the order of their ids."""
+    return list(session.scalars(select(Cluster.name).where(Cluster.id.in_(tenant.cluster_ids())).order_by(Cluster.id)))
 
 
 def _wrong_clusters(reason: str) -> InvalidInput:

@@ -3,14 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access.names import ResourceType
 from app.access.naming_rules import topic_in
 from app.platform.clock import now_ms
 from app.platform.errors import InvalidInput, existing
-from app.resources import creation, jobs, namespaces, ownership, policies, resource_rows
+from app.resources import creation, jobs, namespaces, policies, resource_rows
 from app.resources.job_order import UPDATE
 from app.resources.models import Namespace, Tenant, Topic
 from app.resources.policies import NO_POLICIES
@@ -30,30 +29,6 @@ def full_name(session: Session, topic: Topic) -> str:
     return topic_in(namespace_name, topic.name, persistent=topic.domain == PERSISTENT).name
 
 
-def create(
-    session: Session,
-    actor: str,
-    user_id: int,
-    namespace: Namespace,
-    name: str,
-    *,
-    domain: str = PERSISTENT,
-    partitions: int = 0,
-    remark: str | None = None,
-    wish: Mapping[str, Any] = NO_POLICIES,
-) -> Topic:
-    """Create a topic, its creator's rights on it, and a job for each cluster. `partitions` 0: not partitioned.
-    `wish`: its policies, canonical.
-
-    Raises InvalidInput, Conflict.
-    """
-    topic = prepare(session, namespace, name, domain=domain, partitions=partitions, remark=remark, wish=wish)
-    same = select(Topic).where(Topic.namespace == namespace.id, Topic.domain == domain, Topic.name == name)
-    resource_rows.refuse_duplicate(session.scalars(same).first(), topic.name)
-    creation.store(session, actor, KIND, [topic], ownership.roles_of(session, user_id))
-    return session.get_one(Topic, topic.row.id)
-
-
 def prepare(
     session: Session,
     namespace: Namespace,
@@ -63,8 +38,9 @@ def prepare(
     partitions: int = 0,
     remark: str | None = None,
     wish: Mapping[str, Any] = NO_POLICIES,
-) -> creation.NewResource:
-    """A checked topic, to be stored if the name is free. Raises InvalidInput, Conflict."""
+) -> creation.NewResource[Topic]:
+    """A checked topic, to be stored (`creation`) if the name is free. `partitions` 0: not partitioned. `wish`: its
+    policies, canonical. Raises InvalidInput, Conflict."""
     tenant, namespace_name = namespaces.tenant_of(session, namespace), namespaces.full_name(session, namespace)
     resource_rows.check_name(KIND, name, tenant.name, partitions)
     check_above(session, namespace)
@@ -94,7 +70,7 @@ def change(session: Session, actor: str, topic: Topic, **values: Any) -> None:
     if partitions != topic.partitions:
         resource_rows.refuse_deleting(topic, full)
         _check_growth(topic, partitions)
-        jobs.add(session, KIND, topic.id, tenant.cluster_ids(), UPDATE, full, {"partitions": partitions}, now_ms())
+        jobs.put(session, KIND, topic.id, tenant.cluster_ids(), UPDATE, full, {"partitions": partitions}, now_ms())
     resource_rows.change(session, actor, KIND, topic, full, resource_rows.only_cluster(tenant), **values)
 
 

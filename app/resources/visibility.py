@@ -19,8 +19,7 @@ from app.grants.models import Grant
 from app.identity.models import User
 from app.platform.database import any_of
 from app.resources.models import MODELS, Cluster, Namespace, Tenant, Topic
-from app.resources.placement import lives_on
-from app.resources.prefixes import directly_inside
+from app.resources.placement import directly_inside, lives_on
 
 Condition = ColumnElement[bool]
 

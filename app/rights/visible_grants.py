@@ -16,8 +16,7 @@ from app.identity.models import User
 from app.platform.database import any_of
 from app.platform.searching import begins_with
 from app.resources.models import Namespace, Tenant, Topic
-from app.resources.placement import lives_on
-from app.resources.prefixes import directly_inside
+from app.resources.placement import directly_inside, lives_on
 
 Rights = frozenset[Right]
 

@@ -107,9 +107,7 @@ def _has_no_user(session: Session) -> bool:
 
 def _prepare(database: Database, settings: Settings) -> None:
     try:
-        with database.writing() as session:
-            session.info[trail.ORIGIN] = trail.SYSTEM
-            trail.lock_revision(session)
+        with trail.center_transaction(database) as session:
             key_life.ensure(session, settings)
             baseline.record_baseline(session)
             applications.ensure_command_line(session, settings)

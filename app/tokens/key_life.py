@@ -164,9 +164,7 @@ def run(database: Database, settings: Settings, now: int) -> None:
     with database.reading() as session:
         if not _steps(session, settings, now):
             return
-    with database.writing() as session:
-        session.info[trail.ORIGIN] = trail.SYSTEM
-        trail.lock_revision(session)
+    with trail.center_transaction(database) as session:
         for step in _steps(session, settings, now):
             step()
 

@@ -9,7 +9,7 @@ from app.brokers.models import ClusterCredential
 from app.grants import grants
 from app.grants.models import Grant, Role
 from app.identity.models import User
-from app.resources import clusters, deletion, namespaces, resource_rows, subscription_rules, tenants, topics
+from app.resources import clusters, creation, deletion, namespaces, resource_rows, subscription_rules, tenants, topics
 from app.resources.models import Cluster, Namespace, ProvisioningJob, SubscriptionRule, Tenant, Topic
 from tests.brokers.chance import ACTOR, HOSTS, NOW, Chance
 from tests.brokers.changes_of_accounts import remove_wholly
@@ -54,9 +54,11 @@ def add_resource(draw: Chance) -> None:
     tenant, namespace = draw.any(Tenant), draw.any(Namespace)
     if namespace is not None and draw.rng.random() < 0.5:
         domain = draw.rng.choice(["persistent", "non-persistent"])
-        topics.create(draw.session, ACTOR, owner.id, namespace, draw.name("topic"), domain=domain, partitions=3)
+        topic = topics.prepare(draw.session, namespace, draw.name("topic"), domain=domain, partitions=3)
+        creation.create(draw.session, ACTOR, owner.id, topic)
     elif tenant is not None and draw.rng.random() < 0.6:
-        namespaces.create(draw.session, ACTOR, owner.id, tenant, draw.name("namespace"), 4)
+        new = namespaces.prepare(draw.session, tenant, draw.name("namespace"), 4)
+        creation.create(draw.session, ACTOR, owner.id, new)
     else:
         tenants.create(draw.session, ACTOR, owner.id, draw.name("tenant"), [cluster.id])
 

@@ -93,9 +93,9 @@ def test_a_token_near_its_end_is_replaced(center: Center, directory: Path, monke
     _provide(center, directory)
     first, life = (directory / TOKEN).read_text(), center.settings.api_token_days_max * 86_400_000
     start = now_ms()
-    monkeypatch.setattr("app.brokers.broker_secrets.now_ms", lambda: start + life * 6 // 10)
+    monkeypatch.setattr("app.brokers.broker_files.now_ms", lambda: start + life * 6 // 10)
     assert TOKEN not in _provide(center, directory)
-    monkeypatch.setattr("app.brokers.broker_secrets.now_ms", lambda: start + life * 7 // 10)
+    monkeypatch.setattr("app.brokers.broker_files.now_ms", lambda: start + life * 7 // 10)
     assert TOKEN in _provide(center, directory)
     assert (directory / TOKEN).read_text() != first
 

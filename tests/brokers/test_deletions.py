@@ -217,7 +217,7 @@ def test_a_cluster_that_never_had_the_place_keeps_no_rights_of_it(world: TwoBrok
     def plan_topic(session: Session) -> None:
         topics = select(Topic.id).join(Tenant, Tenant.id == Topic.tenant)
         here = session.scalars(topics.where(Tenant.name == "both", Topic.name == "created")).one()
-        jobs.add(session, ResourceType.TOPIC, here, [number], CREATE, place, {"partitions": 0}, now_ms())
+        jobs.put(session, ResourceType.TOPIC, here, [number], CREATE, place, {"partitions": 0}, now_ms())
 
     world.center.make(plan_topic)
     report(world.one, "topic", place)

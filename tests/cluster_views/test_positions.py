@@ -2,8 +2,7 @@
 
 import pytest
 
-from app.resources.cluster_views.ledgers import Ledger
-from app.resources.cluster_views.positions import entries_between, parse, written
+from app.resources.cluster_views.ledgers import Ledger, entries_between, parse, written
 
 LEDGERS = [Ledger(ledger_id=number, entries=entries, size=1) for number, entries in ((3, 100), (7, 50), (9, 20))]
 

@@ -21,7 +21,7 @@ from app.identity.models import User
 from app.identity.users import Kind
 from app.platform.database import Database
 from app.platform.errors import UserCenterError
-from app.resources import clusters, deletion, namespaces, resource_rows, subscription_rules, tenants, topics
+from app.resources import clusters, creation, deletion, namespaces, resource_rows, subscription_rules, tenants, topics
 from app.resources.models import Namespace, Tenant
 from app.resources.pulsar import policies
 from app.resources.resource_rows import Row
@@ -124,16 +124,13 @@ def _resources(session: Session, rng: random.Random) -> None:
         for inner in rng.sample(_NAMES, rng.randint(0, 2)):
             bundles, remark = rng.choice([1, 4, 7]), rng.choice(_REMARKS)
             wish = random.Random(inner).choice(_WISHES)
-            made = namespaces.create(
-                session, owner.username, owner.id, tenant, inner, bundles, remark=remark, wish=wish
-            )
+            new = namespaces.prepare(session, tenant, inner, bundles, remark, wish=wish)
+            made = creation.create(session, owner.username, owner.id, new)
             _rules(session, rng, made)
             for local in rng.sample(_NAMES, rng.randint(0, 3)):
                 domain = rng.choice(["persistent", "persistent", "non-persistent"])
-                topics.create(
+                topic = topics.prepare(
                     session,
-                    owner.username,
-                    owner.id,
                     made,
                     local,
                     domain=domain,
@@ -141,6 +138,7 @@ def _resources(session: Session, rng: random.Random) -> None:
                     remark=rng.choice(_REMARKS),
                     wish=random.Random(local).choice(_WISHES) if domain == "persistent" else {},
                 )
+                creation.create(session, owner.username, owner.id, topic)
 
 
 def _rules(session: Session, rng: random.Random, namespace: Namespace) -> None:

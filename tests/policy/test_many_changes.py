@@ -17,7 +17,7 @@ from app.desired_state.policy_file import changes, freshness
 from app.grants import roles
 from app.identity import users
 from app.identity.models import User
-from app.resources import namespaces, subscription_rules, topics
+from app.resources import creation, namespaces, subscription_rules, topics
 from app.resources.models import Namespace, Tenant
 from tests.api.locked import Locked
 from tests.center import Center
@@ -126,7 +126,7 @@ def test_changes_made_during_the_wait_are_seen(center: Center, owner: Person) ->
             wait_until("the second waits", lambda: writers.waiting)
             namespace = session.get_one(Namespace, 1)
             assert namespaces.full_name(session, namespace) == "acme/orders"
-            topics.create(session, "test", owner.id, namespace, "t1")
+            creation.create(session, "test", owner.id, topics.prepare(session, namespace, "t1"))
         assert first.result().status_code == 201
         done = waiting.result()
     assert done.status_code == 200, done.text

@@ -12,7 +12,7 @@ from app.audit.trail import trail
 from app.platform.clock import now_ms
 from app.platform.database import Database
 from app.platform.settings import Settings
-from app.resources import clusters, deletion, jobs, namespaces, tenants, topics
+from app.resources import clusters, creation, deletion, jobs, namespaces, tenants, topics
 from app.resources.models import Namespace, ProvisioningJob, Tenant, Topic
 from app.resources.provisioning.reconciliation import Provisioner
 from app.resources.resource_rows import Row
@@ -67,11 +67,14 @@ class Wishes:
 
     def namespace(self, tenant: Tenant, name: str, bundles: int = 4) -> Namespace:
         """Ask for a namespace."""
-        return self.write(namespaces.create, self.person.username, self.person.id, tenant, name, bundles)
+        return self.write(lambda session: self._create(session, namespaces.prepare(session, tenant, name, bundles)))
 
     def topic(self, namespace: Namespace, name: str, **values: Any) -> Topic:
         """Ask for a topic."""
-        return self.write(topics.create, self.person.username, self.person.id, namespace, name, **values)
+        return self.write(lambda session: self._create(session, topics.prepare(session, namespace, name, **values)))
+
+    def _create(self, session: Session, new: creation.NewResource[creation.R]) -> creation.R:
+        return creation.create(session, self.person.username, self.person.id, new)
 
     def delete(self, kind: ResourceType, row: Row, *, cascade: bool = False) -> None:
         """Ask for a deletion."""

@@ -52,7 +52,11 @@ class Person:
 
     def out_of_line(self, line: Any) -> Any:
         """A JSON value with the name replaced in the fields that hold names."""
-        return _replaced_in(line, self)
+        if isinstance(line, list):
+            return [self.out_of_line(entry) for entry in line]
+        if isinstance(line, dict):
+            return {name: _field(name, value, line, self) for name, value in line.items()}
+        return line
 
 
 def is_pseudonym(name: str) -> bool:
@@ -111,18 +115,10 @@ def _subject(row: Finding | RunLine, line: dict[str, Any], person: Person) -> st
     return f"user:{person.pseudonym}" if row.subject == f"user:{person.name}" else row.subject
 
 
-def _replaced_in(line: Any, person: Person) -> Any:
-    if isinstance(line, list):
-        return [_replaced_in(entry, person) for entry in line]
-    if isinstance(line, dict):
-        return {name: _field(name, value, line, person) for name, value in line.items()}
-    return line
-
-
 def _field(name: str, value: Any, line: dict[str, Any], person: Person) -> Any:
     said_by, kinds = _WHOSE.get(name, ("", ()))
     if name in _OF_PEOPLE or line.get(said_by) in kinds:
         return person.without(value)
     if name == "why" and isinstance(value, str):
         return person.out_of(value)
-    return _replaced_in(value, person)
+    return person.out_of_line(value)

@@ -2,11 +2,12 @@
 
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, delete, exists, inspect, not_, or_, select
+from sqlalchemy import ColumnElement, Select, and_, delete, inspect, not_, or_, select
 from sqlalchemy.orm import Session
 
 from app.audit.findings import runs
-from app.audit.findings.models import AuditRun, RunPart, UsageDaily, UsageDate
+from app.audit.findings.current_results import valid_use
+from app.audit.findings.models import AuditRun, RunPart, UsageDaily
 from app.audit.trail import trail
 from app.platform.database import Base, Database
 from app.platform.settings import Settings
@@ -28,7 +29,7 @@ def run(database: Database, settings: Settings, now: int) -> None:
     # Delete the parts last: if this round is killed, the next one finds by them what is left of deleted runs.
     tables: tuple[type[Base], ...] = (*runs.RESULTS, RunPart)
     for table in tables if old or forgotten else ():
-        _empty(database, table, _column(table, "run_id").in_([*old, *forgotten]))
+        _empty(database, table, table.__table__.c.run_id.in_([*old, *forgotten]))
     _empty(database, UsageDaily, _is_replaced())
     with database.writing() as session:
         for row in session.scalars(select(AuditRun).where(AuditRun.id.in_(old))):
@@ -48,9 +49,8 @@ def _runs_with_rows() -> Select[int]:
 
 def _is_replaced() -> ColumnElement[bool]:
     """A condition: rows of use whose date belongs to a later run, or whose run was deleted."""
-    valid = exists().where(UsageDate.date == UsageDaily.date, UsageDate.run_id == UsageDaily.run_id)
     loading = select(AuditRun.id).where(AuditRun.state == runs.LOADING)
-    return and_(not_(valid), UsageDaily.run_id.not_in(loading))
+    return and_(not_(valid_use()), UsageDaily.run_id.not_in(loading))
 
 
 def _empty(database: Database, model: type[Base], condition: ColumnElement[bool]) -> None:
@@ -67,7 +67,3 @@ def _empty(database: Database, model: type[Base], condition: ColumnElement[bool]
 
 def _is_one_of(keys: list[Any], rows: Any) -> ColumnElement[bool]:
     return or_(*(and_(*(key == value for key, value in zip(keys, row, strict=True))) for row in rows))
-
-
-def _column(model: type[Base], name: str) -> Any:
-    return model.__table__.c[name]

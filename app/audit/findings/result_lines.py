@@ -222,12 +222,7 @@ class DenialLine(ResultLine):
     ip: Path | None = None
 
 
-def _usage(line: UsageLine) -> Row:
-    values = line.model_dump()
-    return {"grant_id": values.pop("grant"), **values}
-
-
-def _status(line: StatusLine) -> Row:
+def _of_grant(line: UsageLine | StatusLine) -> Row:
     values = line.model_dump()
     return {"grant_id": values.pop("grant"), **values}
 
@@ -267,8 +262,8 @@ def _content(line: ResultLine) -> Row:
 
 
 LINES: dict[Kind, tuple[type[ResultLine], type[Base], Callable[[Any], Row]]] = {
-    "usage_daily": (UsageLine, UsageDaily, _usage),
-    "grant_status": (StatusLine, GrantStatus, _status),
+    "usage_daily": (UsageLine, UsageDaily, _of_grant),
+    "grant_status": (StatusLine, GrantStatus, _of_grant),
     "findings": (FindingLine, Finding, _finding),
     "suggestions": (SuggestionLine, Suggestion, _suggestion),
     "backtest": (BacktestLine, RunLine, _backtest),

@@ -6,7 +6,7 @@ Nothing is replayed from the beginning. The database finds the last entries by i
 
 import json
 from collections.abc import Collection, Iterator, Mapping
-from typing import Any, TypeVar
+from typing import Any
 
 from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from app.audit.trail import trail
 from app.audit.trail.contents import kept_columns
 from app.audit.trail.models import Revision, TrailEntry
-from app.platform.database import Base
+from app.platform.database import Base, slices
 from app.platform.errors import InvalidInput
 
 Content = Mapping[str, Any]
@@ -40,9 +40,6 @@ TABLES = {
     "revoked_token": "sys_revoked_token",
 }
 """Kind of entry → the table of its rows. The dictionary of authorities is missing, as it is part of the program."""
-SLICE = 500
-"""Databases limit the number of bound values in one statement."""
-T = TypeVar("T", int, str)
 
 
 def state(session: Session, revision: int) -> Iterator[dict[str, Any]]:
@@ -81,13 +78,6 @@ def contents_of(
         return
     for part in slices(keys):
         yield from contents(session, revision, kind, *_conditions_of(kind), TrailEntry.entity_key.in_(part))
-
-
-def slices(values: Collection[T]) -> Iterator[list[T]]:
-    """The values, ascending, in lists small enough for one statement."""
-    ordered = sorted(set(values))
-    for start in range(0, len(ordered), SLICE):
-        yield ordered[start : start + SLICE]
 
 
 def row_of(kind: str, content: Content) -> dict[str, Any]:

@@ -61,10 +61,16 @@ def _is_about(place: ResourceName) -> Condition:
     return and_(TrailEntry.entity == place.type.name.lower(), TrailEntry.entity_key == place.name)
 
 
-def _inside(place: ResourceName) -> Iterator[Condition]:
+def _beginnings(place: ResourceName) -> Iterator[tuple[ResourceType, str]]:
+    """How the names of the resources below begin, by type."""
     for kind, domains in _BELOW.items():
         for domain in domains if kind > place.type else ():
-            yield _begins(kind.name.lower(), f"{domain}{place.name}/")
+            yield kind, f"{domain}{place.name}/"
+
+
+def _inside(place: ResourceName) -> Iterator[Condition]:
+    for kind, beginning in _beginnings(place):
+        yield _begins(kind.name.lower(), beginning)
 
 
 def _rules(place: ResourceName) -> Iterator[Condition]:
@@ -77,9 +83,8 @@ def _rules(place: ResourceName) -> Iterator[Condition]:
 
 def _operations(place: ResourceName) -> Iterator[Condition]:
     yield and_(TrailEntry.entity == _OPERATION, TrailEntry.entity_key == place.name)
-    for kind, domains in _BELOW.items():
-        for domain in domains if kind > place.type else ():
-            yield _begins(_OPERATION, f"{domain}{place.name}/")
+    for _, beginning in _beginnings(place):
+        yield _begins(_OPERATION, beginning)
 
 
 def _begins(entity: str, beginning: str) -> Condition:
@@ -90,9 +95,8 @@ def _begins(entity: str, beginning: str) -> Condition:
 def _grants(place: ResourceName) -> Iterator[Condition]:
     """Their contents tell the place, in JSON with its keys in order. Nobody can write a quotation mark into it."""
     yield contains_exactly(_CONTENTS, _place_json(place.type, place.name))
-    for kind, domains in _BELOW.items():
-        for domain in domains if kind > place.type else ():
-            yield contains_exactly(_CONTENTS, _place_json(kind, f"{domain}{place.name}/")[:-1])
+    for kind, beginning in _beginnings(place):
+        yield contains_exactly(_CONTENTS, _place_json(kind, beginning)[:-1])
 
 
 def _place_json(kind: ResourceType, name: str) -> str:

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session, SessionTransaction, sessionmaker
 from app.audit.trail import chain
 from app.audit.trail.models import Revision, TrailEntry
 from app.platform.clock import now_ms
-from app.platform.database import others_wait
+from app.platform.database import Database, others_wait
 
 _NEWEST = select(Revision.__table__.c.revision).where(Revision.__table__.c.id == 1)
 """Prepared once, as it is executed at every poll and for every pushed change."""
@@ -85,6 +85,15 @@ def lock_revision(session: Session) -> int:
     """Like `hold_revision`. Returns the current revision."""
     hold_revision(session)
     return current_revision(session)
+
+
+@contextmanager
+def center_transaction(database: Database) -> Iterator[Session]:
+    """A change by the center itself: a transaction that holds the lock of the revision."""
+    with database.writing() as session:
+        session.info[ORIGIN] = SYSTEM
+        lock_revision(session)
+        yield session
 
 
 def hold_revision(session: Session) -> None:

@@ -79,7 +79,7 @@ def policy_calls(kind: ResourceType, path: AdminPath, name: str, value: Any) -> 
     if value is None:
         return [removing]
     writing = _call(path, place.write, written(policy, value))
-    return [removing, writing] if policy.shape.type == "labels" else [writing]  # Pulsar adds labels to those there
+    return [removing, writing] if policy.type == "labels" else [writing]  # Pulsar adds labels to those there
 
 
 def _call(path: AdminPath, how: str, value: Any) -> AdminCall:

@@ -175,9 +175,7 @@ def _see(
 
 
 def _end_one(database: Database, line: DriftLine) -> bool:
-    with database.writing() as session:
-        session.info[trail.ORIGIN] = trail.SYSTEM
-        trail.lock_revision(session)
+    with trail.center_transaction(database) as session:
         row = session.get(DriftLine, line.id)
         if row is None or row.state != OPEN:
             return False

@@ -160,9 +160,7 @@ def _call(
 
 
 def _write(database: Database, line: DriftLine, outcome: Callable[[DriftLine], None]) -> None:
-    with database.writing() as session:
-        session.info[trail.ORIGIN] = trail.SYSTEM
-        trail.lock_revision(session)
+    with trail.center_transaction(database) as session:
         row = session.get(DriftLine, line.id)
         if row is None or row.state != REPAIRING or row.calls != line.calls:
             return

@@ -71,7 +71,7 @@ class ResourceWriter:
         row = tenants.create(self._session, self._actor, self._owner, step.place[1], ids, state=state, **values)
         self._rows.add([(step.place, row)])
 
-    def _prepare(self, step: CreationStep) -> creation.NewResource | None:
+    def _prepare(self, step: CreationStep) -> creation.NewResource[Namespace | Topic] | None:
         """The new namespace or topic; None when it is there and kept, or refused."""
         with self._mandate.attempt(step, may_have_written=False):
             existing = self._rows.row_or_none(step.place)
@@ -82,7 +82,7 @@ class ResourceWriter:
                 raise DiffersError()
         return None
 
-    def _with_policies(self, step: CreationStep) -> creation.NewResource:
+    def _with_policies(self, step: CreationStep) -> creation.NewResource[Namespace | Topic]:
         """Where a refusal is only noted, a resource whose policies cannot be wished together comes without them."""
         wish: Mapping[str, Any] = step.values.get("policies", {})
         try:
@@ -93,7 +93,7 @@ class ResourceWriter:
             self._mandate.on_refusal(step, error, False)
             return self._new(step, {})
 
-    def _new(self, step: CreationStep, wish: Mapping[str, Any]) -> creation.NewResource:
+    def _new(self, step: CreationStep, wish: Mapping[str, Any]) -> creation.NewResource[Namespace | Topic]:
         values: dict[str, Any] = {name: value for name, value in step.values.items() if name not in _NOT_COLUMNS}
         if step.above is None:  # only tenants have nothing above
             raise AssertionError(step.place)

@@ -47,9 +47,7 @@ def run(database: Database, settings: Settings, now: int) -> None:
 
 
 def _look(database: Database, number: int, now: int) -> None:
-    with database.writing() as session:
-        session.info[trail.ORIGIN] = trail.SYSTEM
-        trail.lock_revision(session)
+    with trail.center_transaction(database) as session:
         remediation = session.get_one(Remediation, number)
         if remediation.state == planning.ANNOUNCED:
             look(session, remediation, now)

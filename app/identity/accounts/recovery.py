@@ -42,9 +42,7 @@ def recover(database: Database, settings: Settings, name: str) -> str:
 
     Raises NotFound, Conflict while another administrator can help, InvalidInput for a service.
     """
-    with database.writing() as session:
-        trail.lock_revision(session)
-        session.info[trail.ORIGIN] = trail.SYSTEM
+    with trail.center_transaction(database) as session:
         user = existing(users.by_name(session, name), f"There is no user called {name}; create-admin makes one.")
         in_force = administrators.in_force(session, now_ms())
         if not in_force:

@@ -167,7 +167,5 @@ def _record(database: Database, backup_file: BackupFile) -> None:
         "size": backup_file.size,
         "sha256": backup_file.sha256,
     }
-    with database.writing() as session:
-        session.info[trail.ORIGIN] = trail.SYSTEM
-        trail.lock_revision(session)
+    with trail.center_transaction(database) as session:
         trail.record(session, "system", backups.ACTION, backup_file.file.name, after=what)

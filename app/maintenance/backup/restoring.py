@@ -119,9 +119,7 @@ def _finish(url: str, options: RestoreOptions, verified: BackupCheck, loss: Rest
     """Records the restore, begins a new epoch, and lets centers start on the database again."""
     with closing(Database(url)) as database:
         problems = _problems_of_trail(database)
-        with database.writing() as session:
-            session.info[trail.ORIGIN] = trail.SYSTEM
-            trail.lock_revision(session)
+        with trail.center_transaction(database) as session:
             facts, others = verified.facts, broker_states.epochs_reported(session) | (loss.epochs if loss else set())
             what = {"revision": facts.revision, "epoch": facts.epoch, "made": facts.made, "version": facts.version}
             trail.record(session, "system", ACTION, options.file.name[:512], after=what)

@@ -6,7 +6,7 @@ from pydantic import AliasChoices, Field
 
 from app.platform.errors import UserCenterError
 from app.resources.cluster_views.cluster_query import ClusterTarget, Deadline, Reader
-from app.resources.cluster_views.pulsar_values import Count, PulsarValue, Rate, Text, read
+from app.resources.cluster_views.pulsar_values import Count, PulsarValue, Rate, Text, Traffic, read
 from app.resources.pulsar.admin_http import ClusterRefusedError
 from app.resources.pulsar.admin_path import AdminPath
 
@@ -29,18 +29,14 @@ class Usage(PulsarValue):
 _NONE = Usage.model_validate({})
 
 
-class Load(PulsarValue):
-    """A load report. Rates are per second; throughput is in bytes."""
+class Load(Traffic):
+    """A load report."""
 
     cpu: Usage = _NONE
     memory: Usage = _NONE
     direct_memory: Usage = _NONE
     bandwidth_in: Usage = _NONE
     bandwidth_out: Usage = _NONE
-    msg_rate_in: Rate
-    msg_rate_out: Rate
-    msg_throughput_in: Rate
-    msg_throughput_out: Rate
     topics: Count = Field(default=0, validation_alias=AliasChoices("numTopics", "topics"))
     bundles: Count = Field(default=0, validation_alias=AliasChoices("numBundles", "bundleCount"))
     producers: Count = Field(default=0, validation_alias=AliasChoices("numProducers", "producers"))

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from app.platform.errors import UserCenterError
 from app.resources.cluster_views.cluster_query import ClusterTarget, Deadline
-from app.resources.cluster_views.pulsar_values import Count, PulsarValue, Rate, read
+from app.resources.cluster_views.pulsar_values import Count, PulsarValue, Traffic, read
 from app.resources.pulsar.admin_http import ClusterRefusedError
 from app.resources.pulsar.admin_path import AdminPath
 
@@ -24,13 +24,9 @@ class _Subscription(PulsarValue):
     msg_backlog: Count
 
 
-class _TopicStats(PulsarValue):
+class _TopicStats(Traffic):
     """A topic as a broker's own statistics tell it, which are at most a minute old."""
 
-    msg_rate_in: Rate
-    msg_rate_out: Rate
-    msg_throughput_in: Rate
-    msg_throughput_out: Rate
     storage_size: Count
     subscriptions: dict[str, _Subscription] = Field(default_factory=dict)
 

@@ -2,17 +2,18 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 from urllib.parse import urlsplit
 
 from app.platform.errors import UserCenterError
-from app.resources.cluster_views.failures import ClusterUnreachable, MissingError, refuse_gone, translate_errors
+from app.resources.cluster_views.failures import ClusterUnreachable, MissingError, translate_errors
 from app.resources.cluster_views.memory import Memory
+from app.resources.provisioning import cluster_abandonment
 from app.resources.provisioning.deletion_forecast import ClusterToAsk
-from app.resources.pulsar.admin_http import AdminAnswer, AdminHttp, ClusterRefusedError
+from app.resources.pulsar.admin_http import AdminAnswer, AdminHttp
 from app.resources.pulsar.admin_path import AdminPath
 from app.resources.pulsar.endpoint import Endpoint
 
@@ -58,16 +59,14 @@ class ClusterTarget:
 
     @contextmanager
     def _open(self, at: Endpoint, seconds: float) -> Iterator["Reader"]:
-        refuse_gone(self.cluster)
-        with translate_errors(), AdminHttp(at, self.token, seconds=seconds) as http:
-            yield Reader(http)
+        if self.cluster.gone:
+            raise ClusterUnreachable(cluster_abandonment.MESSAGE)
+        with translate_errors(), Reader(at, self.token, seconds=seconds) as reader:
+            yield reader
 
 
-class Reader:
+class Reader(AdminHttp):
     """Calls below /admin/v2; whatever is not a success raises ClusterRefusedError, a 404 MissingError."""
-
-    def __init__(self, http: AdminHttp) -> None:
-        self._http = http
 
     def get(self, path: AdminPath) -> AdminAnswer:
         """Read."""
@@ -75,12 +74,10 @@ class Reader:
 
     def call(self, method: str, path: AdminPath, body: object | None = None) -> AdminAnswer:
         """Any call. The text of the error is the cluster's own."""
-        answer = self._http.call(method, path, body)
+        answer = super().call(method, path, body)
         if answer.status == 404:
             raise MissingError(answer.reason())
-        if not answer.ok:
-            raise ClusterRefusedError(f"{answer.status}: {answer.reason()}")
-        return answer
+        return answer.require_success()
 
 
 @dataclass(frozen=True)
@@ -98,20 +95,13 @@ async def ask_each(
     memory: Memory, targets: Collection[ClusterTarget], question: tuple[str, ...], ask: Callable[[ClusterTarget], T]
 ) -> list[ClusterAnswer[T]]:
     """Ask every cluster at the same time. Raises nothing: one that fails is part of the result."""
-    return list(
-        await asyncio.gather(*(_answer_of(target, _recall(memory, target, question, ask)) for target in targets))
-    )
 
+    async def answer_of(target: ClusterTarget) -> ClusterAnswer[T]:
+        number, name = target.cluster.cluster_id, target.cluster.cluster
+        try:
+            found = await memory.recall(number, (target.cluster.at.url, *question), lambda: ask(target))
+        except UserCenterError as error:
+            return ClusterAnswer(number, name, None, error.stable_code, error.detail)
+        return ClusterAnswer(number, name, found)
 
-def _recall(
-    memory: Memory, target: ClusterTarget, what: tuple[str, ...], ask: Callable[[ClusterTarget], T]
-) -> Awaitable[T]:
-    return memory.recall(target.cluster.cluster_id, (target.cluster.at.url, *what), lambda: ask(target))
-
-
-async def _answer_of(target: ClusterTarget, answer: Awaitable[T]) -> ClusterAnswer[T]:
-    number, name = target.cluster.cluster_id, target.cluster.cluster
-    try:
-        return ClusterAnswer(number, name, await answer)
-    except UserCenterError as error:
-        return ClusterAnswer(number, name, None, error.stable_code, error.detail)
+    return list(await asyncio.gather(*map(answer_of, targets)))

@@ -4,8 +4,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from app.platform.errors import UserCenterError
-from app.resources.provisioning.cluster_abandonment import MESSAGE as GIVEN_UP
-from app.resources.provisioning.deletion_forecast import ClusterToAsk
 from app.resources.pulsar.addresses import AddressNotAllowedError
 from app.resources.pulsar.cluster_errors import ClusterRefusedError, ClusterUnreachableError, NameNotCallableError
 
@@ -51,9 +49,3 @@ def translate_errors() -> Iterator[None]:
         raise ClusterUnreachable(str(error)) from error
     except (ClusterRefusedError, AddressNotAllowedError) as error:
         raise ClusterRefused(str(error)) from error
-
-
-def refuse_gone(cluster: ClusterToAsk) -> None:
-    """Raises ClusterUnreachable for a cluster that was given up: it is not called."""
-    if cluster.gone:
-        raise ClusterUnreachable(GIVEN_UP)

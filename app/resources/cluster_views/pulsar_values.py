@@ -47,6 +47,15 @@ class PulsarValue(BaseModel):
         )
 
 
+class Traffic(PulsarValue):
+    """Rates are per second, throughput in bytes."""
+
+    msg_rate_in: Rate
+    msg_rate_out: Rate
+    msg_throughput_in: Rate
+    msg_throughput_out: Rate
+
+
 def read(model: type[M], answer: AdminAnswer | dict[str, Any]) -> M:
     """The answer as this model. Raises ClusterRefusedError when it is something else."""
     members = answer.members() if isinstance(answer, AdminAnswer) else answer

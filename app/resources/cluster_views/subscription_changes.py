@@ -8,8 +8,14 @@ from typing import Literal
 from app.platform.errors import InvalidInput
 from app.resources.cluster_views.cluster_query import ClusterTarget, Reader
 from app.resources.cluster_views.failures import MissingError
-from app.resources.cluster_views.ledgers import InternalStats, internal_stats
-from app.resources.cluster_views.positions import Position, entries_between, parse, written
+from app.resources.cluster_views.ledgers import (
+    InternalStats,
+    Position,
+    entries_between,
+    internal_stats,
+    parse,
+    written,
+)
 from app.resources.cluster_views.pulsar_values import Count, PulsarValue, read
 from app.resources.cluster_views.topic_stats import Stats, topic_stats
 from app.resources.pulsar.admin_http import ClusterRefusedError
@@ -116,13 +122,10 @@ def _path(topic: str, change: SubscriptionChange) -> AdminPath:
 
 def _check_partition(change: SubscriptionChange, partitions: int) -> None:
     if change.partition is not None and change.partition >= partitions:
-        raise _wrong("partition", f"The topic has {partitions} partitions, counted from 0.")
+        raise InvalidInput(f"The topic has {partitions} partitions, counted from 0.", field="partition")
     if partitions and change.partition is None and (change.kind == "skip" or change.position is not None):
-        raise _wrong("partition", "Name one partition: Pulsar counts messages and positions in each of its own.")
-
-
-def _wrong(field: str, message: str) -> InvalidInput:
-    return InvalidInput(message, field=field)
+        message = "Name one partition: Pulsar counts messages and positions in each of its own."
+        raise InvalidInput(message, field="partition")
 
 
 def _part(

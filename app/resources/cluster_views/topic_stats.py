@@ -6,7 +6,7 @@ from typing import Any
 from pydantic import Field
 
 from app.resources.cluster_views.cluster_query import ClusterTarget, Reader
-from app.resources.cluster_views.pulsar_values import MAKES_NO_SENSE, Count, PulsarValue, Rate, Text, read
+from app.resources.cluster_views.pulsar_values import MAKES_NO_SENSE, Count, PulsarValue, Rate, Text, Traffic, read
 from app.resources.pulsar.admin_http import ClusterRefusedError
 from app.resources.pulsar.admin_path import AdminPath
 
@@ -67,13 +67,9 @@ class Subscription(PulsarValue):
     consumers: list[Consumer] = Field(default_factory=list)
 
 
-class Stats(PulsarValue):
+class Stats(Traffic):
     """Statistics of a topic or partition. Rates are per second over the last minute; sizes and throughput in bytes."""
 
-    msg_rate_in: Rate
-    msg_rate_out: Rate
-    msg_throughput_in: Rate
-    msg_throughput_out: Rate
     msg_in_counter: Count
     bytes_in_counter: Count
     msg_out_counter: Count

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
+from itertools import pairwise
 from typing import Any, Self
 
 from app.access.names import ResourceType
-from app.resources.provisioning import bundle_splits
 from app.resources.provisioning.reconciliation import remove
 from app.resources.pulsar.addresses import AddressNotAllowedError
 from app.resources.pulsar.admin_client import AdminClient
@@ -18,6 +18,7 @@ REFUSED = (ClusterRefusedError, AddressNotAllowedError)
 """The cluster answered no, or may not be called: trying again is of no use."""
 SILENT = (ClusterUnreachableError,)
 MERGE, SPLIT, REMOVE = "merge", "split", "remove"
+_MOST_SPLITS = 1024
 
 
 @dataclass(frozen=True)
@@ -64,20 +65,35 @@ def clusters_known_to(at: Endpoint, token: str) -> frozenset[str]:
 def _make(http: AdminHttp, call: AdminCall) -> None:
     """Makes one call; a merge writes into what the cluster has. Raises ClusterRefusedError."""
     if call.how == SPLIT:
-        bundle_splits.split(http, call.path, int(call.body))
+        _split(http, call.path, int(call.body))
         return
     body = call.body
     if call.how == MERGE:
-        current = http.call("GET", call.path)
-        if not current.ok:
-            raise ClusterRefusedError(f"{current.status}: {current.reason()}")
-        body = {**current.members(), **call.body}
-    answer = http.call(call.method, call.path, body)
-    if not answer.ok and not (call.gone_is_fine and answer.status == 404):
-        raise ClusterRefusedError(f"{answer.status}: {answer.reason()}")
+        body = {**http.call("GET", call.path).require_success().members(), **call.body}
+    http.call(call.method, call.path, body).require_success(gone_is_fine=call.gone_is_fine)
 
 
 def _remove(at: Endpoint, token: str, name: str) -> None:
     kind = ResourceType.TOPIC if "://" in name else ResourceType.NAMESPACE if "/" in name else ResourceType.TENANT
     with AdminClient(at, token, seconds=_SECONDS) as client:
         remove(client, kind, name)
+
+
+def _split(http: AdminHttp, namespace: AdminPath, bundle_count: int) -> None:
+    """Splits bundles of a namespace until there are enough, the widest first: each half then has as many keys."""
+    for _ in range(_MOST_SPLITS):
+        bounds = _bounds(http, namespace)
+        if len(bounds) - 1 >= bundle_count:
+            return
+        first, last = max(pairwise(bounds), key=lambda pair: int(pair[1], 16) - int(pair[0], 16))
+        bundle = namespace / f"{first}_{last}" / "split"
+        split = bundle.asking(unload="false", splitAlgorithmName="range_equally_divide")
+        http.call("PUT", split).require_success()
+
+
+def _bounds(http: AdminHttp, namespace: AdminPath) -> list[str]:
+    bundles: Any = http.call("GET", namespace).require_success().members().get("bundles")
+    bounds = bundles.get("boundaries") if isinstance(bundles, dict) else None
+    if not isinstance(bounds, list) or len(bounds) < 2 or not all(isinstance(bound, str) for bound in bounds):
+        raise ClusterRefusedError("the cluster does not tell the bundles of the namespace")
+    return bounds

@@ -99,11 +99,11 @@ class ContentCalls:
 
     def members(self, path: AdminPath) -> dict[str, Any]:
         """The object that a path answers. Raises what `get` raises, ClusterRefusedError for anything but 2xx."""
-        return _expect_ok(self.get(path)).members()
+        return self.get(path).require_success().members()
 
     def names(self, path: AdminPath) -> list[str]:
         """The list of names that a path answers. Raises as `members`."""
-        return _expect_ok(self.get(path)).names()
+        return self.get(path).require_success().names()
 
     def each(self, work: Callable[[T], R], items: Iterable[T], after_each: Callable[[], None]) -> list[R]:
         """Do `work` for every item, several at once; results in order. `after_each` is called in this thread after
@@ -149,9 +149,3 @@ class ContentCalls:
         with self._lock:
             self._open.discard(connection)
         connection.__exit__(None, None, None)
-
-
-def _expect_ok(answer: AdminAnswer) -> AdminAnswer:
-    if not answer.ok:
-        raise ClusterRefusedError(f"{answer.status}: {answer.reason()}")
-    return answer

@@ -12,9 +12,9 @@ from typing import Any, TypeVar
 
 from app.access.names import MAX_LENGTH, ResourceName, ResourceType
 from app.access.naming_rules import SYSTEM_TENANT, is_system_topic, refusal
+from app.resources.provisioning import topic_policies
 from app.resources.provisioning.content_calls import FAILURES, ContentCalls
-from app.resources.provisioning.topic_policies import TopicPolicies
-from app.resources.pulsar import content_json
+from app.resources.pulsar import cluster_content
 from app.resources.pulsar.admin_path import AdminPath
 from app.resources.pulsar.cluster_content import (
     ClusterContent,
@@ -81,7 +81,7 @@ def _read_tenants(reading: _Reading, calls: ContentCalls, names: list[str], prog
     spaces: list[str] = []
 
     def ask_tenant(name: str) -> Callable[[_Reading], None]:
-        about = _try(name, lambda: content_json.tenant(name, calls.members(AdminPath.of_tenant(name))))
+        about = _try(name, lambda: cluster_content.tenant(name, calls.members(AdminPath.of_tenant(name))))
         inside = _try(name, lambda: calls.names(AdminPath.of("namespaces", name)))
 
         def keep(reading: _Reading) -> None:
@@ -101,12 +101,11 @@ def _read_namespaces(
 ) -> list["_ListedTopic"]:
     """Reads the namespaces; returns their topics."""
     topics: list[_ListedTopic] = []
-    policies = TopicPolicies(calls)
 
     def ask_namespace(name: str) -> Callable[[_Reading], None]:
-        about = _try(name, lambda: content_json.namespace(name, calls.members(AdminPath.of_namespace(name))))
+        about = _try(name, lambda: cluster_content.namespace(name, calls.members(AdminPath.of_namespace(name))))
         lists = [_try(f"{name} ({what})", partial(_topic_names, calls, name, *where)) for what, where in _LISTS.items()]
-        may_have_policies = policies.may_be_in(name)
+        may_have_policies = topic_policies.may_be_in(calls, name)
 
         def keep(reading: _Reading) -> None:
             namespace = about(reading)
@@ -135,7 +134,7 @@ def _kept_topics(
     reading: _Reading, namespace: str, plain_topics: list[str], partitioned_topics: list[str], policies: bool
 ) -> Iterable[_ListedTopic]:
     """The topics that the center can keep. Partitions of one that is not partitioned are names that it refuses."""
-    partitioned, malformed = content_json.topics(partitioned_topics)
+    partitioned, malformed = cluster_content.topics(partitioned_topics)
     for full in sorted(
         {*partitioned, *(topic for topic in plain_topics if ResourceName.of_topic(topic).name not in partitioned)}
     ):
@@ -154,11 +153,9 @@ def _kept_topics(
 
 
 def _read_topics(reading: _Reading, calls: ContentCalls, topics: list[_ListedTopic], progress: Progress) -> None:
-    policies = TopicPolicies(calls)
-
     def ask_topic(topic: _ListedTopic) -> Callable[[_Reading], None]:
         count = _try(topic.name, lambda: _partitions(calls, topic.name) if topic.parted else 0)
-        own_policies, untold = policies.of_topic(topic.name) if topic.may_have_policies else ({}, [])
+        own_policies, untold = topic_policies.of_topic(calls, topic.name) if topic.may_have_policies else ({}, [])
 
         def keep(reading: _Reading) -> None:
             partitions = count(reading)
@@ -239,7 +236,7 @@ def _partitions(calls: ContentCalls, topic: str) -> int:
 def _role_set(reading: _Reading, runtime: dict[str, Any], setting: str) -> frozenset[str]:
     text = runtime.get(setting)
     if isinstance(text, str):
-        return content_json.java_set(text)
+        return cluster_content.java_set(text)
     if runtime:
         reading.unread.append(UnreadPart(setting, "The broker does not tell this setting.", "setting_not_told"))
     return frozenset()

@@ -11,10 +11,9 @@ from app.resources.provisioning import cluster_abandonment
 from app.resources.provisioning.deletion_forecast import SECONDS, ClusterToAsk
 from app.resources.pulsar import policies
 from app.resources.pulsar.addresses import AddressNotAllowedError
-from app.resources.pulsar.admin_http import ClusterRefusedError, ClusterUnreachableError
+from app.resources.pulsar.admin_http import AdminHttp, ClusterRefusedError, ClusterUnreachableError
 from app.resources.pulsar.policies import Level
-from app.resources.pulsar.policies.cluster_answers import PolicyReading
-from app.resources.pulsar.policies.defaults import of_configuration
+from app.resources.pulsar.policies.cluster_answers import PolicyReading, of_configuration
 from app.resources.pulsar.policy_client import PolicyClient
 
 
@@ -50,7 +49,8 @@ def ask(target: ClusterToAsk, level: Level, name: str, wish: Mapping[str, Any], 
     messages: list[str] = []
     read: PolicyReading | None = None
     try:
-        with PolicyClient.to(target.at, token, seconds=SECONDS) as client:
+        with AdminHttp(target.at, token, seconds=SECONDS) as http:
+            client = PolicyClient(http)
             defaults = _defaults(client, level, messages)
             read = client.of_namespace(name, target.cluster) if level == "namespace" else client.of_topic(name)
     except (ClusterUnreachableError, ClusterRefusedError, AddressNotAllowedError) as error:

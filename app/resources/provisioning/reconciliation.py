@@ -19,14 +19,14 @@ from app.platform.database import Database
 from app.platform.settings import Settings
 from app.platform.telemetry import logger
 from app.platform.tracing import spans
-from app.resources import cluster_users, deletion, endpoints, jobs, policies
+from app.resources import deletion, jobs, policies
 from app.resources.job_order import CREATE, DELETE, POLICIES
 from app.resources.models import Cluster, ProvisioningJob
 from app.resources.provisioning import cluster_abandonment, peer_registration
+from app.resources.provisioning.deletion_forecast import ClusterToAsk, how_to_ask
 from app.resources.pulsar.addresses import AddressNotAllowedError
 from app.resources.pulsar.admin_client import AdminClient
 from app.resources.pulsar.admin_http import ClusterRefusedError, ClusterUnreachableError
-from app.resources.pulsar.endpoint import Endpoint
 from app.resources.pulsar.peers import Peer
 from app.resources.pulsar.policies import Level
 from app.resources.pulsar.policy_client import PolicyClient
@@ -42,10 +42,7 @@ _log = logger(__name__)
 @dataclass(frozen=True)
 class _ClaimedJob:
     job: ProvisioningJob
-    cluster: str
-    at: Endpoint
-    username: str
-    gone: bool
+    target: ClusterToAsk
     peers: tuple[Peer, ...]
 
 
@@ -71,9 +68,7 @@ class Provisioner:
         return done
 
     def _extend_deletion(self, kind: ResourceType, res_id: int) -> bool:
-        with self.database.writing() as session:
-            session.info[trail.ORIGIN] = trail.SYSTEM
-            trail.lock_revision(session)
+        with trail.center_transaction(self.database) as session:
             return deletion.extend(session, kind, res_id)
 
     def clusters_due(self) -> list[int]:
@@ -102,22 +97,19 @@ class Provisioner:
                 return None
             cluster = session.get_one(Cluster, cluster_id)
             session.expunge(job)
-            name, is_gone = cluster_users.admin_username(session, cluster), bool(cluster.gone)
             peers = peer_registration.peers(session, cluster, json.loads(job.wish)) if job.action == CREATE else ()
-            at = endpoints.of(session, self.settings, cluster)
-            return _ClaimedJob(job, cluster.name, at, name, is_gone, peers)
+            return _ClaimedJob(job, how_to_ask(session, self.settings, cluster), peers)
 
     def _carry_out(self, claimed_job: _ClaimedJob) -> bool:
         """False when the cluster does not answer."""
-        job = claimed_job.job
-        if claimed_job.gone:
+        job, target = claimed_job.job, claimed_job.target
+        if target.gone:
             self._write(job, _end_as_given_up)
             return True
         try:
-            token = self.token_for(claimed_job.username)
-            with AdminClient(claimed_job.at, token, seconds=JOB_SECONDS) as client:
+            with AdminClient(target.at, self.token_for(target.username), seconds=JOB_SECONDS) as client:
                 sentences = peer_registration.introduce(client, claimed_job.peers)
-                fulfil(client, job, claimed_job.cluster, json.loads(job.wish))
+                fulfil(client, job, target.cluster, json.loads(job.wish))
         except ClusterUnreachableError as error:
             message = str(error)
             self._write(job, lambda session, row, now: jobs.unreachable(session, row, message, now))
@@ -141,16 +133,12 @@ class Provisioner:
     def _shed_grants(self, job: ProvisioningJob) -> bool:
         """Revoke some of many grants on a removed resource in a transaction of their own, before `finish`. False when
         few enough are left."""
-        with self.database.writing() as session:
-            session.info[trail.ORIGIN] = trail.SYSTEM
-            trail.lock_revision(session)
+        with trail.center_transaction(self.database) as session:
             row = jobs.still_mine(session, job)
             return row is not None and deletion.shed_grants(session, ResourceType(row.res_type), row.res_id)
 
     def _write(self, job: ProvisioningJob, outcome: "_Outcome") -> None:
-        with self.database.writing() as session:
-            session.info[trail.ORIGIN] = trail.SYSTEM
-            trail.lock_revision(session)
+        with trail.center_transaction(self.database) as session:
             row = jobs.still_mine(session, job)
             if row is not None:
                 outcome(session, row, self.clock())
@@ -165,18 +153,28 @@ def fulfil(client: AdminClient, job: ProvisioningJob, cluster: str, wish: Mappin
     if is_system_place(ResourceName.of(kind, job.name)):
         return  # from before such names were refused: the row can go, and what Pulsar keeps there stays
     if job.action == DELETE:
-        _DELETIONS[kind](client, job.name, bool(wish.get("cascade")))
+        remove(client, kind, job.name, cascade=bool(wish.get("cascade")))
     elif job.action == CREATE:
-        _CREATIONS[kind](client, job.name, cluster, wish)
+        _create(client, kind, job.name, cluster, wish)
     elif job.action == POLICIES:
         _set_policies(client, job, cluster, wish)
     else:
         client.grow_topic(job.name, wish["partitions"])
 
 
-def remove(client: AdminClient, kind: ResourceType, name: str) -> None:
-    """Remove a place with everything in it. It may be repeated. Raises what `AdminClient` raises."""
-    _DELETIONS[kind](client, name, True)
+def remove(client: AdminClient, kind: ResourceType, name: str, *, cascade: bool = True) -> None:
+    """Remove a place; `cascade`: with everything in it. It may be repeated. Raises what `AdminClient` raises."""
+    if kind == ResourceType.TENANT:
+        for namespace in client.namespaces(name) if cascade else []:
+            remove(client, ResourceType.NAMESPACE, namespace)
+        client.delete_tenant(name)
+    elif kind == ResourceType.NAMESPACE:
+        # Pulsar's own force is not used: brokers refuse it by default, and it would not tell which topics there were.
+        for topic in client.topics(name) if cascade else []:
+            client.delete_topic(topic, force=True)
+        client.delete_namespace(name)
+    else:
+        client.delete_topic(name, force=cascade)
 
 
 def _end_as_given_up(session: Session, row: ProvisioningJob, now: int) -> None:
@@ -198,17 +196,15 @@ def _finish(session: Session, row: ProvisioningJob) -> None:
         deletion.finish(session, ResourceType(row.res_type), row.res_id)
 
 
-def _create_tenant(client: AdminClient, name: str, cluster: str, wish: Mapping[str, Any]) -> None:
-    client.create_tenant(name, _known_clusters(client, cluster, wish["clusters"]))
-
-
-def _create_namespace(client: AdminClient, name: str, cluster: str, wish: Mapping[str, Any]) -> None:
+def _create(client: AdminClient, kind: ResourceType, name: str, cluster: str, wish: Mapping[str, Any]) -> None:
+    if kind == ResourceType.TOPIC:
+        client.create_topic(name, wish["partitions"])
+        return
     clusters = _known_clusters(client, cluster, wish["clusters"])
-    client.create_namespace(name, wish["bundles"], clusters if len(clusters) > 1 else [])
-
-
-def _create_topic(client: AdminClient, name: str, _cluster: str, wish: Mapping[str, Any]) -> None:
-    client.create_topic(name, wish["partitions"])
+    if kind == ResourceType.TENANT:
+        client.create_tenant(name, clusters)
+    else:
+        client.create_namespace(name, wish["bundles"], clusters if len(clusters) > 1 else [])
 
 
 def _set_policies(client: AdminClient, job: ProvisioningJob, cluster: str, wish: Mapping[str, Any]) -> None:
@@ -218,7 +214,7 @@ def _set_policies(client: AdminClient, job: ProvisioningJob, cluster: str, wish:
         # It cannot be taken back; this is what a namespace gets when it is created.
         wished["replication_clusters"] = sorted(_known_clusters(client, cluster, wish["clusters"]))
         unset.discard("replication_clusters")
-    PolicyClient(client.http).fulfil(level, job.name, wished, unset, cluster)
+    PolicyClient(client).fulfil(level, job.name, wished, unset, cluster)
 
 
 def _known_clusters(client: AdminClient, cluster: str, names: Collection[str]) -> list[str]:
@@ -227,32 +223,3 @@ def _known_clusters(client: AdminClient, cluster: str, names: Collection[str]) -
     if cluster not in clusters:
         raise ClusterRefusedError(f'the cluster knows {clusters}, but not "{cluster}": name it here as it names itself')
     return [name for name in names if name in clusters]
-
-
-def _delete_tenant(client: AdminClient, name: str, cascade: bool) -> None:
-    for namespace in client.namespaces(name) if cascade else []:
-        _delete_namespace(client, namespace, cascade)
-    client.delete_tenant(name)
-
-
-def _delete_namespace(client: AdminClient, name: str, cascade: bool) -> None:
-    # Pulsar's own force is not used: brokers refuse it by default, and it would not tell which topics there were.
-    for topic in client.topics(name) if cascade else []:
-        client.delete_topic(topic, force=True)
-    client.delete_namespace(name)
-
-
-def _delete_topic(client: AdminClient, name: str, cascade: bool) -> None:
-    client.delete_topic(name, force=cascade)
-
-
-_CREATIONS = {
-    ResourceType.TENANT: _create_tenant,
-    ResourceType.NAMESPACE: _create_namespace,
-    ResourceType.TOPIC: _create_topic,
-}
-_DELETIONS = {
-    ResourceType.TENANT: _delete_tenant,
-    ResourceType.NAMESPACE: _delete_namespace,
-    ResourceType.TOPIC: _delete_topic,
-}

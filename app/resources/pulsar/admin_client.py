@@ -4,65 +4,51 @@ So "exists already" after a creation and "not found" after a deletion count as s
 """
 
 from collections.abc import Collection, Mapping
-from typing import Any, Self
+from typing import Any
 
 from app.access.names import ResourceName
-from app.resources.pulsar.admin_http import AdminAnswer, AdminHttp, ClusterRefusedError
+from app.resources.pulsar.admin_http import AdminHttp, ClusterRefusedError
 from app.resources.pulsar.admin_path import AdminPath
-from app.resources.pulsar.endpoint import Endpoint
 
 
-class AdminClient:
+class AdminClient(AdminHttp):
     """One cluster, for the length of one job. `seconds`: the limit for all its calls together.
 
     Every method raises ClusterRefusedError (with the cluster's message), ClusterUnreachableError, or
     AddressNotAllowedError when the cluster's host, or one that it redirects to, is not allowed.
     """
 
-    def __init__(self, at: Endpoint, token: str, *, seconds: float = 60.0) -> None:
-        self.http = AdminHttp(at, token, seconds=seconds)
-        """Its connection and what is left of its time, for other calls of the same job."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.http.__exit__(None, None, None)
-
     def clusters(self) -> list[str]:
         """Names of the clusters that this one knows, including itself."""
-        answer = self.http.call("GET", AdminPath.of("clusters"))
-        expect(answer)
-        return answer.names()
+        return self.call("GET", AdminPath.of("clusters")).require_success().names()
 
     def cluster(self, name: str) -> dict[str, Any] | None:
         """How this cluster knows another one (Pulsar's ClusterData); None when it does not."""
-        answer = self.http.call("GET", AdminPath.of("clusters", name))
+        answer = self.call("GET", AdminPath.of("clusters", name))
         if answer.status == 404:
             return None
-        expect(answer)
-        return answer.members()
+        return answer.require_success().members()
 
     def register_cluster(self, name: str, data: Mapping[str, object]) -> None:
         """Make another cluster known. One that somebody registered a moment ago is fine."""
-        answer = self.http.call("PUT", AdminPath.of("clusters", name), data)
+        answer = self.call("PUT", AdminPath.of("clusters", name), data)
         if answer.status != 409:
-            expect(answer)
+            answer.require_success()
 
     def create_tenant(self, name: str, allowed_clusters: Collection[str]) -> None:
         """Create a tenant without admin roles, as the center holds the rights. One that may use these clusters is
         fine."""
         path = AdminPath.of_tenant(name)
-        answer = self.http.call("PUT", path, {"adminRoles": [], "allowedClusters": sorted(allowed_clusters)})
+        answer = self.call("PUT", path, {"adminRoles": [], "allowedClusters": sorted(allowed_clusters)})
         if answer.status == 409:
             known = set(self._get(path).get("allowedClusters") or [])
             _expect_same(set(allowed_clusters) <= known, f"tenant {name} exists for clusters {sorted(known)}")
             return
-        expect(answer)
+        answer.require_success()
 
     def delete_tenant(self, name: str) -> None:
         """Remove an empty tenant."""
-        expect(self.http.call("DELETE", AdminPath.of_tenant(name)), gone_is_fine=True)
+        self.call("DELETE", AdminPath.of_tenant(name)).require_success(gone_is_fine=True)
 
     def namespaces(self, tenant: str) -> list[str]:
         """`tenant/namespace` of every namespace; none when the tenant does not exist."""
@@ -74,7 +60,7 @@ class AdminClient:
         if replication_clusters:
             wish["replication_clusters"] = sorted(replication_clusters)
         path = AdminPath.of_namespace(name)
-        answer = self.http.call("PUT", path, wish)
+        answer = self.call("PUT", path, wish)
         if answer.status == 409:
             existing = (self._get(path).get("bundles") or {}).get("numBundles")
             # Brokers split busy bundles, so more of them than at the start is the same namespace.
@@ -82,11 +68,11 @@ class AdminClient:
                 isinstance(existing, int) and existing >= bundles, f"namespace {name} exists with {existing} bundles"
             )
             return
-        expect(answer)
+        answer.require_success()
 
     def delete_namespace(self, name: str) -> None:
         """Remove an empty namespace."""
-        expect(self.http.call("DELETE", AdminPath.of_namespace(name)), gone_is_fine=True)
+        self.call("DELETE", AdminPath.of_namespace(name)).require_success(gone_is_fine=True)
 
     def topics(self, namespace: str) -> list[str]:
         """Full names of the topics of both domains, each partitioned topic once; none when the namespace does not
@@ -101,19 +87,19 @@ class AdminClient:
     def create_topic(self, name: str, partitions: int) -> None:
         """Create a topic; `partitions` 0: not partitioned. An existing one with as many partitions is fine."""
         path = AdminPath.of_topic(name)
-        call = self.http.call("PUT", path / "partitions", partitions) if partitions else self.http.call("PUT", path)
+        call = self.call("PUT", path / "partitions", partitions) if partitions else self.call("PUT", path)
         if call.status == 409:
             existing = self.partitions(name)
             _expect_same(existing == partitions, f"topic {name} exists with {existing} partitions")
             return
-        expect(call)
+        call.require_success()
 
     def partitions(self, name: str) -> int | None:
         """The number of partitions, 0 for a topic without; None when the topic does not exist."""
-        answer = self.http.call("GET", AdminPath.of_topic(name) / "partitions")
+        answer = self.call("GET", AdminPath.of_topic(name) / "partitions")
         if answer.status == 404:
             return None
-        expect(answer)
+        answer.require_success()
         count = answer.members().get("partitions")
         if not isinstance(count, int):
             raise ClusterRefusedError("the cluster does not say how many partitions the topic has")
@@ -124,7 +110,7 @@ class AdminClient:
         existing = self.partitions(name)
         if existing is not None and existing >= partitions:
             return
-        expect(self.http.call("POST", AdminPath.of_topic(name) / "partitions", partitions))
+        self.call("POST", AdminPath.of_topic(name) / "partitions", partitions).require_success()
 
     def delete_topic(self, name: str, *, force: bool = False) -> None:
         """Delete a topic, partitioned or not. `force`: also while producers and consumers are connected."""
@@ -133,7 +119,7 @@ class AdminClient:
             return
         path = AdminPath.of_topic(name)
         path = path / "partitions" if existing else path
-        expect(self.http.call("DELETE", path.asking(force="true") if force else path), gone_is_fine=True)
+        self.call("DELETE", path.asking(force="true") if force else path).require_success(gone_is_fine=True)
 
     def stats(self, name: str) -> dict[str, Any] | None:
         """A topic's statistics (Pulsar's TopicStats), all partitions together; None when no broker has loaded it."""
@@ -142,29 +128,19 @@ class AdminClient:
             return None
         path = AdminPath.of_topic(name)
         path = (path / "partitioned-stats").asking(perPartition="false") if existing else path / "stats"
-        answer = self.http.call("GET", path)
+        answer = self.call("GET", path)
         if answer.status == 404:
             return None
-        expect(answer)
-        return answer.members()
+        return answer.require_success().members()
 
     def _get(self, path: AdminPath) -> dict[str, Any]:
-        answer = self.http.call("GET", path)
-        expect(answer)
-        return answer.members()
+        return self.call("GET", path).require_success().members()
 
     def _list(self, path: AdminPath) -> list[str]:
-        answer = self.http.call("GET", path)
+        answer = self.call("GET", path)
         if answer.status == 404:
             return []
-        expect(answer)
-        return answer.names()
-
-
-def expect(answer: AdminAnswer, *, gone_is_fine: bool = False) -> None:
-    """Raises ClusterRefusedError for an answer that is no success."""
-    if not answer.ok and not (gone_is_fine and answer.status == 404):
-        raise ClusterRefusedError(f"{answer.status}: {answer.reason()}")
+        return answer.require_success().names()
 
 
 def _expect_same(same: bool, existing: str) -> None:

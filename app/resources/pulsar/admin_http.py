@@ -9,7 +9,6 @@ import ssl
 import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from types import TracebackType
 from typing import Any, Self
 from urllib.parse import urljoin, urlsplit
 
@@ -50,6 +49,12 @@ class AdminAnswer:
         """True for 2xx."""
         return 200 <= self.status < 300
 
+    def require_success(self, *, gone_is_fine: bool = False) -> Self:
+        """The same answer. Raises ClusterRefusedError unless it is a success, or 404 with `gone_is_fine`."""
+        if self.ok or (gone_is_fine and self.status == 404):
+            return self
+        raise ClusterRefusedError(f"{self.status}: {self.reason()}")
+
     def names(self) -> list[str]:
         """The body as a list of names. Raises ClusterRefusedError when it is something else."""
         names = self._json()
@@ -65,8 +70,8 @@ class AdminAnswer:
         return members
 
     def value(self) -> Any:
-        """The body as JSON. Raises ClusterRefusedError when it is something else."""
-        return self._json()
+        """The body as JSON; None when it is empty. Raises ClusterRefusedError when it is something else."""
+        return self._json() if self.body.strip() else None
 
     def _json(self) -> Any:
         try:
@@ -95,13 +100,7 @@ class AdminHttp:
     Raises AddressNotAllowedError at once when the host is not allowed.
     """
 
-    def __init__(
-        self,
-        endpoint: Endpoint,
-        token: str,
-        *,
-        seconds: float,
-    ) -> None:
+    def __init__(self, endpoint: Endpoint, token: str, *, seconds: float = 60.0) -> None:
         from app.platform.outgoing.transport import CheckedTransport
 
         self._base = admin_base(endpoint.url, endpoint.allowed_hosts)
@@ -120,9 +119,7 @@ class AdminHttp:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._http.close()
 
     def call(self, method: str, path: AdminPath, body: object | None = None) -> AdminAnswer:

@@ -1,12 +1,10 @@
 """Reads and writes policies at one cluster, by the catalogue. Each call can be repeated without further effect."""
 
 from collections.abc import Collection, Iterator, Mapping
-from typing import Any, Self
+from typing import Any
 
-from app.resources.pulsar.admin_client import expect
 from app.resources.pulsar.admin_http import AdminHttp, ClusterRefusedError
 from app.resources.pulsar.admin_path import AdminPath
-from app.resources.pulsar.endpoint import Endpoint
 from app.resources.pulsar.policies import wire
 from app.resources.pulsar.policies.catalogue import POLICIES, Level, at
 from app.resources.pulsar.policies.cluster_answers import (
@@ -20,26 +18,14 @@ from app.resources.pulsar.policies.desired_policies import to_remove, to_write
 
 
 class PolicyClient:
-    """One cluster, for the length of one job. Every method raises what `AdminClient`'s do."""
+    """One cluster, over a connection that others may use too. Every method raises what `AdminClient`'s do."""
 
     def __init__(self, http: AdminHttp) -> None:
         self._http = http
 
-    @classmethod
-    def to(cls, at: Endpoint, token: str, *, seconds: float = 60.0) -> Self:
-        """A client with a connection of its own. `seconds`: the limit for all its calls together."""
-        return cls(AdminHttp(at, token, seconds=seconds))
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._http.__exit__(None, None, None)
-
     def of_namespace(self, name: str, cluster: str | None = None) -> PolicyReading:
         """What is set on a namespace (`tenant/namespace`), by one call."""
-        answer = self._http.call("GET", AdminPath.of_namespace(name))
-        expect(answer)
+        answer = self._http.call("GET", AdminPath.of_namespace(name)).require_success()
         return from_namespace(answer.members(), cluster)
 
     def of_topic(self, name: str, names: Collection[str] | None = None) -> PolicyReading:
@@ -50,8 +36,7 @@ class PolicyClient:
 
     def defaults(self) -> dict[str, str]:
         """broker.conf as the broker uses it: key → text."""
-        answer = self._http.call("GET", AdminPath.of("brokers", "configuration", "runtime"))
-        expect(answer)
+        answer = self._http.call("GET", AdminPath.of("brokers", "configuration", "runtime")).require_success()
         return {key: str(value) for key, value in answer.members().items()}
 
     def write(self, level: Level, name: str, policy: str, value: Any) -> None:
@@ -98,7 +83,7 @@ class PolicyClient:
         for policy, value in steps:
             try:
                 # Pulsar adds labels to those that are there.
-                if value is None or (POLICIES[policy].shape.type == "labels" and policy in actual):
+                if value is None or (POLICIES[policy].type == "labels" and policy in actual):
                     self.remove(level, name, policy)
                 if value is not None:
                     self.write(level, name, policy, value)
@@ -109,11 +94,10 @@ class PolicyClient:
         answer = self._http.call("GET", (AdminPath.of_topic(name) / path).asking(applied="false"))
         if answer.status == 404 and path not in _ALWAYS:
             return None  # a version that does not have it
-        expect(answer)
-        return answer.value() if answer.body.strip() else None
+        return answer.require_success().value()
 
     def _call(self, method: str, path: AdminPath, body: Any) -> None:
-        expect(self._http.call(method, path, body))
+        self._http.call(method, path, body).require_success()
 
 
 _ALWAYS = frozenset(topic_reads()) - {

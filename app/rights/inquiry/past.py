@@ -15,6 +15,7 @@ from app.access.subscription_rules import Mode, SubscriptionRules, namespace_of
 from app.audit.trail import history
 from app.audit.trail.models import TrailEntry
 from app.audit.trail.past.clusters import tenant_of
+from app.platform.database import slices
 from app.platform.errors import NotFound
 from app.resources.models import Namespace, Tenant
 from app.rights import snapshot_records
@@ -97,7 +98,7 @@ def _grants(session: Session, cluster_id: int | None, revision: int, roles: Coll
 
 
 def _grants_of(session: Session, revision: int, roles: Collection[int] | None) -> Iterator[history.Content]:
-    narrowed = [()] if roles is None else [(TrailEntry.role.in_(part),) for part in history.slices(roles)]
+    narrowed = [()] if roles is None else [(TrailEntry.role.in_(part),) for part in slices(roles)]
     for where in narrowed:
         yield from (content for _, content in history.contents(session, revision, "grant", *where))
 

@@ -34,9 +34,7 @@ def run(database: Database, settings: Settings, now: int) -> None:
         with database.reading() as session:
             if session.scalars(due.limit(1)).first() is None:
                 continue
-        with database.writing() as session:
-            session.info[trail.ORIGIN] = trail.SYSTEM
-            trail.lock_revision(session)
+        with trail.center_transaction(database) as session:
             step(session, now)
 
 

@@ -8,7 +8,7 @@ from app.access.limits import Limits
 from app.access.names import ResourceType
 from app.audit.trail import trail
 from app.identity import users
-from app.resources import deletion, namespaces, tenants, topics
+from app.resources import creation, deletion, namespaces, tenants, topics
 from app.resources.models import Namespace, Tenant, Topic
 from tests.factories import ACTOR
 from tests.granting.delegation.model import ADDRESSES, Key
@@ -106,8 +106,10 @@ class Places(People):
     def _create_below(self, session: Session, person: int, parent: Key, name: str) -> int:
         user = users.find(session, person).username
         if parent[0] == 2:
-            return namespaces.create(session, user, person, session.get_one(Tenant, parent[1]), name, 4).id
-        return topics.create(session, user, person, session.get_one(Namespace, parent[1]), name).id
+            namespace = namespaces.prepare(session, session.get_one(Tenant, parent[1]), name, 4)
+            return creation.create(session, user, person, namespace).id
+        topic = topics.prepare(session, session.get_one(Namespace, parent[1]), name)
+        return creation.create(session, user, person, topic).id
 
 
 def _set(session: Session, model: type[Tenant | Namespace | Topic], number: int, **values: object) -> None:

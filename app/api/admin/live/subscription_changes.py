@@ -27,7 +27,7 @@ from app.api.routing import ChangingRouter
 from app.platform.clock import now_ms
 from app.platform.errors import InvalidInput
 from app.resources.cluster_views import subscription_changes
-from app.resources.cluster_views.positions import parse
+from app.resources.cluster_views.ledgers import parse
 from app.resources.cluster_views.recording import Verb
 from app.resources.cluster_views.subscription_changes import Kind, SubscriptionChange
 

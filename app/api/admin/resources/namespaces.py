@@ -18,7 +18,7 @@ from app.api.routing import ChangingRouter
 from app.api.versions import Seen
 from app.platform.clock import now_ms
 from app.platform.searching import equal
-from app.resources import namespaces, resource_rows, rule_support
+from app.resources import creation, namespaces, resource_rows, rule_support
 from app.resources.models import Namespace, Tenant
 from app.resources.placement import tenants_on
 
@@ -82,16 +82,9 @@ def create_namespace(caller: SignedInToChange, body: NewNamespace, response: Res
     resource_rows.check_parent(tenant, tenant.name)
     name = ResourceName.of_namespace(f"{tenant.name}/{body.name}")
     shared.require(caller, "tenant:CREATE_NAMESPACE", ResourceType.TENANT, tenant.id, name)
-    row = namespaces.create(
-        caller.session,
-        caller.username,
-        caller.user_id,
-        tenant,
-        body.name,
-        body.bundles,
-        remark=body.remark,
-        wish=wished("namespace", body),
-    )
+    wish = wished("namespace", body)
+    new = namespaces.prepare(caller.session, tenant, body.name, body.bundles, body.remark, wish=wish)
+    row = creation.create(caller.session, caller.username, caller.user_id, new)
     return NamespaceItem.answer(caller, row, response)
 
 

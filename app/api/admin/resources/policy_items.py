@@ -105,9 +105,9 @@ def list_policy_kinds(_caller: SignedIn) -> list[PolicyKind]:
 def _kind(policy: catalogue.Policy) -> PolicyKind:
     return PolicyKind.of(
         policy,
-        type=policy.shape.type,
+        type=policy.type,
         levels=[level for level in ("namespace", "topic") if policy.at(level) is not None],
         fields=[part.name for part in policy.fields],
-        values=list(policy.shape.values),
-        words=[*policy.shape.words],
+        values=list(policy.values),
+        words=[*policy.words],
     )

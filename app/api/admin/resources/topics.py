@@ -16,7 +16,7 @@ from app.api.problems import responses
 from app.api.routing import ChangingRouter
 from app.api.versions import Seen
 from app.platform.searching import equal
-from app.resources import namespaces, topics
+from app.resources import creation, namespaces, topics
 from app.resources.models import Namespace, Topic
 from app.resources.placement import tenants_on
 
@@ -85,10 +85,8 @@ def create_topic(caller: SignedInToChange, body: NewTopic, response: Response) -
     topics.check_above(caller.session, namespace)
     name = ResourceName.of_topic(f"{body.domain}://{namespaces.full_name(caller.session, namespace)}/{body.name}")
     shared.require(caller, "namespace:CREATE_TOPIC", ResourceType.NAMESPACE, namespace.id, name)
-    row = topics.create(
+    new = topics.prepare(
         caller.session,
-        caller.username,
-        caller.user_id,
         namespace,
         body.name,
         domain=body.domain,
@@ -96,6 +94,7 @@ def create_topic(caller: SignedInToChange, body: NewTopic, response: Response) -
         remark=body.remark,
         wish=wished("topic", body),
     )
+    row = creation.create(caller.session, caller.username, caller.user_id, new)
     return TopicItem.answer(caller, row, response)
 
 

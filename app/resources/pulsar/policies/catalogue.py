@@ -6,82 +6,81 @@ policy is, how it is written and taken back, and what stands there when it is no
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, Literal
 
+from pydantic import BaseModel, ConfigDict, Field
+
 Level = Literal["namespace", "topic"]
-_NO_WORDS: Mapping[str, int] = MappingProxyType({})
 MOST = 2**53 - 1
 """The largest number of a policy: larger ones are not exact in every JSON reader."""
 _INT = 2**31 - 1
 """Pulsar stores counts as Java's int."""
 
 
-@dataclass(frozen=True)
-class ValueShape:
+class _Entry(BaseModel):
+    """Base of all that the file says."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class ValueShape(_Entry):
     """One value: a policy that has no fields, or a field of one."""
 
     type: str
     """duration, size, count, number, switch, choice, choices, names, joined, text, labels, record"""
     unit: str = ""
     """What Pulsar stores a duration (ms, s, m) or a size (B, MB) in."""
-    words: Mapping[str, int] = field(default_factory=dict)
+    words: Mapping[str, int] = {}
     """Words for numbers with a meaning of their own: `forever` → -1."""
-    same: Mapping[int, int] = field(default_factory=dict)
+    same: Mapping[int, int] = {}
     """Numbers that Pulsar takes for another one."""
     values: tuple[str, ...] = ()
     min: int = 0
-    max: int = MOST
+    max: int = Field(default_factory=lambda shape: _INT if shape["type"] == "count" else MOST)
     default: str | None = None
     """Key of broker.conf with the value for namespaces and topics that have none."""
 
 
-@dataclass(frozen=True)
-class RecordField:
+class RecordField(ValueShape):
     """A field of a record. `key`: Pulsar's name of it."""
 
     name: str
     key: str
-    shape: ValueShape
     assumed: Any = None
     """The value when nobody gives one."""
     optional: bool = False
     """It may be missing. Neither optional nor assumed: it has to be given."""
 
 
-@dataclass(frozen=True)
-class PolicyCalls:
+class PolicyCalls(_Entry):
     """How the admin API reads, writes and takes back a policy at one level. Paths follow that of the resource."""
 
     write: str
     """Method and path; `{value}`: the value stands in the path and there is no body."""
-    remove: str | None
+    remove: str | None = None
     """Method and path; None: it is taken back by writing `unset`."""
-    read: str
+    read: str = ""
     """Of a topic: the path to read it. Of a namespace empty, as all are read at once."""
-    key: str
+    key: str = ""
     """Where the value stands in what is read, by dots; `*`: below the name of the cluster. Empty: the whole answer."""
-    unset: Any
+    unset: Any = None
     """What is read when nobody has set it; null and missing always mean so."""
-    since: str | None
+    since: str | None = None
     """The first version of Pulsar that has it."""
 
 
-@dataclass(frozen=True)
-class Policy:
+class Policy(ValueShape):
     """A policy that Pulsar's users set."""
 
     name: str
     group: str
-    shape: ValueShape
-    fields: tuple[RecordField, ...]
+    fields: tuple[RecordField, ...] = ()
     """The fields of a record, the main one first."""
-    ignored: frozenset[str]
+    ignored: frozenset[str] = frozenset()
     """Fields of a record in Pulsar's answer that repeat others."""
-    namespace: PolicyCalls | None
-    topic: PolicyCalls | None
+    namespace: PolicyCalls | None = None
+    topic: PolicyCalls | None = None
     example: str
 
     def at(self, level: Level) -> PolicyCalls | None:
@@ -89,40 +88,8 @@ class Policy:
         return self.namespace if level == "namespace" else self.topic
 
 
-def _shape(raw: Mapping[str, Any]) -> ValueShape:
-    words = raw.get("words", _NO_WORDS)
-    return ValueShape(
-        raw["type"],
-        raw.get("unit", ""),
-        dict(words),
-        {int(key): value for key, value in raw.get("same", {}).items()},
-        tuple(raw.get("values", ())),
-        raw.get("min", 0),
-        raw.get("max", _INT if raw["type"] == "count" else MOST),
-        raw.get("default"),
-    )
-
-
-def _field(raw: Mapping[str, Any]) -> RecordField:
-    return RecordField(raw["name"], raw["key"], _shape(raw), raw.get("assumed"), raw.get("optional", False))
-
-
-def _calls(raw: Mapping[str, Any] | None) -> PolicyCalls | None:
-    if raw is None:
-        return None
-    return PolicyCalls(
-        raw["write"], raw.get("remove"), raw.get("read", ""), raw.get("key", ""), raw.get("unset"), raw.get("since")
-    )
-
-
-def _policy(raw: Mapping[str, Any]) -> Policy:
-    fields, ignored = tuple(map(_field, raw.get("fields", ()))), frozenset(raw.get("ignored", ()))
-    calls = _calls(raw.get("namespace")), _calls(raw.get("topic"))
-    return Policy(raw["name"], raw["group"], _shape(raw), fields, ignored, *calls, raw["example"])
-
-
 _DATA = json.loads(Path(__file__).with_name("catalogue.json").read_text("utf-8"))
-POLICIES: Mapping[str, Policy] = {raw["name"]: _policy(raw) for raw in _DATA["policies"]}
+POLICIES: Mapping[str, Policy] = {raw["name"]: Policy.model_validate(raw) for raw in _DATA["policies"]}
 """Name → policy, in the order in which they are shown."""
 READ_ELSEWHERE = frozenset(_DATA["read_elsewhere"])
 """Fields of Pulsar's Policies that are no policies here: rights, bundles, and what repeats others."""

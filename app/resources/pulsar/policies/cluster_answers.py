@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from app.resources.pulsar.policies import wire
+from app.resources.pulsar.policies import values, wire
 from app.resources.pulsar.policies.catalogue import (
     OFFLOAD_DEFAULTS,
     POLICIES,
@@ -12,6 +12,7 @@ from app.resources.pulsar.policies.catalogue import (
     Level,
     Policy,
     PolicyCalls,
+    ValueShape,
     at,
 )
 
@@ -122,3 +123,33 @@ def calls_of(policy: Policy, level: Level) -> PolicyCalls:
         other = "a topic" if level == "namespace" else "a namespace"
         raise ValueError(f"{policy.name}: can be set on {other} only")
     return calls
+
+
+def of_configuration(level: Level, configuration: Mapping[str, str]) -> dict[str, str]:
+    """What holds where nobody has set a policy, by `GET /brokers/configuration/runtime`: policy → text.
+    What is missing or not understood is left out."""
+    texts = {policy.name: _show_default(policy, configuration) for policy in at(level)}
+    return {policy: text for policy, text in texts.items() if text is not None}
+
+
+def _show_default(policy: Policy, configuration: Mapping[str, str]) -> str | None:
+    if not policy.fields:
+        value = _default_of(policy, configuration)
+        return None if value is None else values.show(policy, value)
+    fields = {field.name: _default_of(field, configuration) for field in policy.fields}
+    present = {name: value for name, value in fields.items() if value is not None}
+    return values.show(policy, present) if policy.fields[0].name in present else None
+
+
+def _default_of(shape: ValueShape, configuration: Mapping[str, str]) -> Any:
+    text = configuration.get(shape.default or "", "").strip()
+    if not text:
+        return None
+    try:
+        if shape.type in ("duration", "size", "count"):
+            return int(text)
+        if shape.type in ("choices", "names", "joined"):
+            return [word.strip() for word in text.strip("[]").split(",") if word.strip()] or None
+        return text == "true" if shape.type == "switch" else float(text) if shape.type == "number" else text
+    except ValueError:
+        return None

@@ -37,10 +37,8 @@ def _row(policy: Policy) -> str:
     levels = "both" if policy.namespace and policy.topic else "namespace" if policy.namespace else "topic"
     if policy.topic and policy.topic.since:
         levels = f"namespace; topic since {policy.topic.since}"
-    fields = [
-        f"`{field.name}`: {_value(field.shape)}{_assumed(field.assumed, field.optional)}" for field in policy.fields
-    ]
-    values = "; ".join(fields) or _value(policy.shape)
+    fields = [f"`{field.name}`: {_value(field)}{_assumed(field.assumed, field.optional)}" for field in policy.fields]
+    values = "; ".join(fields) or _value(policy)
     return f"| `{policy.name}` | {levels} | {values} | `{policy.name}={policy.example}` |\n"
 
 

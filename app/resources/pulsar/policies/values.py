@@ -16,19 +16,19 @@ _SWITCH = {"on": True, "true": True, "yes": True, "off": False, "false": False, 
 def parse(policy: Policy, value: Any) -> Any:
     """The canonical value of what somebody wrote. Raises ValueError, whose text follows the policy's name."""
     if not policy.fields:
-        return _parse_one(policy.shape, value)
+        return _PARSERS[policy.type](policy, value)
     return _with_assumed(policy, _given_fields(policy, value))
 
 
 def show(policy: Policy, value: Any) -> str:
     """In people's units; `parse` reads it back."""
     if not policy.fields:
-        return _show_one(policy.shape, value)
+        return _show_one(policy, value)
     first, *others = policy.fields
     if first.name in value and all(_is_assumed(field, value) for field in others):
-        return _show_one(first.shape, value[first.name])
+        return _show_one(first, value[first.name])
     return ",".join(
-        f"{field.name}={_show_one(field.shape, value[field.name])}" for field in policy.fields if field.name in value
+        f"{field.name}={_show_one(field, value[field.name])}" for field in policy.fields if field.name in value
     )
 
 
@@ -48,14 +48,14 @@ def _given_fields(policy: Policy, raw: Any) -> dict[str, Any]:
         raise ValueError(f"needs a value, as in {policy.example}")
     if unknown := [field for field in fields if field not in known]:
         raise ValueError(f"has no field {quoted(unknown[0])}, but {', '.join(known)}")
-    return {field: _parse_named(field, _parse_one, known[field].shape, value) for field, value in fields.items()}
+    return {field: _parse_field(known[field], value) for field, value in fields.items()}
 
 
-def _parse_named(name: str, parse_one: Callable[[ValueShape, Any], Any], shape: ValueShape, value: Any) -> Any:
+def _parse_field(field: RecordField, value: Any) -> Any:
     try:
-        return parse_one(shape, value)
+        return _PARSERS[field.type](field, value)
     except ValueError as error:
-        raise ValueError(f"{name}: {error}") from error
+        raise ValueError(f"{field.name}: {error}") from error
 
 
 def _with_assumed(policy: Policy, fields: dict[str, Any]) -> dict[str, Any]:
@@ -66,10 +66,6 @@ def _with_assumed(policy: Policy, fields: dict[str, Any]) -> dict[str, Any]:
         elif not field.optional:
             raise ValueError(f"needs {field.name}, as in {policy.example}")
     return whole
-
-
-def _parse_one(shape: ValueShape, given: Any) -> Any:
-    return _PARSERS[shape.type](shape, given)
 
 
 def _switch(_shape: ValueShape, value: Any) -> bool:

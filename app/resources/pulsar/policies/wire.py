@@ -13,7 +13,7 @@ class NotUnderstoodError(ValueError):
 def read(policy: Policy, raw: Any) -> Any:
     """The canonical value. Raises NotUnderstoodError."""
     if not policy.fields:
-        return _read_value(policy.shape, raw)
+        return _read_value(policy, raw)
     if not isinstance(raw, Mapping):
         raise NotUnderstoodError(policy.name)
     return {field.name: value for field in policy.fields if (value := _read_field(field, raw)) is not None}
@@ -31,7 +31,7 @@ def written(policy: Policy, value: Any) -> Any:
     """Pulsar's JSON for a canonical value."""
     if not policy.fields:
         return value
-    return {field.key: _to_pulsar(field.shape, value[field.name]) for field in policy.fields if field.name in value}
+    return {field.key: _to_pulsar(field, value[field.name]) for field in policy.fields if field.name in value}
 
 
 def is_unset(calls: PolicyCalls, raw: Any) -> bool:
@@ -42,7 +42,7 @@ def is_unset(calls: PolicyCalls, raw: Any) -> bool:
 def _read_field(field: RecordField, raw: Mapping[str, Any]) -> Any:
     value = raw.get(field.key)
     if value is not None:
-        return _read_value(field.shape, value)
+        return _read_value(field, value)
     if field.assumed is None and not field.optional:
         raise NotUnderstoodError(field.key)
     return field.assumed

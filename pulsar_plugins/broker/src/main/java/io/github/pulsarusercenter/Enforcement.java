@@ -4,7 +4,7 @@ import io.github.pulsarusercenter.adminapi.HiddenBody;
 import io.github.pulsarusercenter.answers.Answers;
 import io.github.pulsarusercenter.authentication.ProxyRules;
 import io.github.pulsarusercenter.metrics.PluginMetrics;
-import io.github.pulsarusercenter.questions.BrokerCall;
+import io.github.pulsarusercenter.vocabulary.BrokerCall;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
@@ -38,8 +38,7 @@ final class Enforcement {
 
   /** Whether the rights allow the call, without a look at proxies. */
   boolean allows(BrokerCall call, String principal, AuthenticationDataSource data) {
-    return answers.allows(
-        call.question(), call.operation(), call.resource(), principal, call.subscription(), data);
+    return answers.allows(call, principal, data);
   }
 
   static CompletableFuture<Boolean> pass() {

@@ -5,7 +5,6 @@ import io.github.pulsarusercenter.answers.Answers;
 import io.github.pulsarusercenter.authentication.ProxyRules;
 import io.github.pulsarusercenter.permissions.OwnChanges;
 import io.github.pulsarusercenter.permissions.PermissionCalls;
-import io.github.pulsarusercenter.questions.BrokerCall;
 import io.github.pulsarusercenter.questions.BrokerCalls;
 import io.github.pulsarusercenter.questions.BrokerRequest;
 import io.github.pulsarusercenter.questions.GrantCalls;
@@ -14,6 +13,7 @@ import io.github.pulsarusercenter.revocation.PolicyRewrite;
 import io.github.pulsarusercenter.runtime.PluginRuntime;
 import io.github.pulsarusercenter.settings.OwnRole;
 import io.github.pulsarusercenter.snapshot.current.ClusterFloor;
+import io.github.pulsarusercenter.vocabulary.BrokerCall;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.apache.pulsar.broker.ServiceConfiguration;
@@ -112,11 +112,10 @@ final class EnforcingMode implements AuthorizationMode {
 
   @Override
   public CompletableFuture<Boolean> tenant(BrokerRequest request, TenantOperation operation) {
-    BrokerCall call = request.call();
     AuthenticationDataSource data = request.data();
     if (HiddenBody.of(operation, data)) {
       String principal = ProxyRules.actingPrincipal(request.role(), data);
-      answers.recordRefusal(call.question(), call.operation(), call.resource(), principal, data);
+      answers.recordRefusal(request.call(), principal, data);
       return Enforcement.NO;
     }
     return answer(request);

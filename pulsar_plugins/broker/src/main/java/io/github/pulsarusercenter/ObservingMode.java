@@ -2,12 +2,12 @@ package io.github.pulsarusercenter;
 
 import io.github.pulsarusercenter.answers.Answers;
 import io.github.pulsarusercenter.authentication.ProxyRules;
-import io.github.pulsarusercenter.questions.BrokerCall;
 import io.github.pulsarusercenter.questions.BrokerCalls;
 import io.github.pulsarusercenter.questions.BrokerRequest;
 import io.github.pulsarusercenter.questions.GrantCalls;
 import io.github.pulsarusercenter.questions.WebSocketConsumer;
 import io.github.pulsarusercenter.runtime.PluginRuntime;
+import io.github.pulsarusercenter.vocabulary.BrokerCall;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -53,14 +53,14 @@ final class ObservingMode implements AuthorizationMode {
   @Override
   public CompletableFuture<Boolean> superUser(BrokerRequest request) {
     CompletableFuture<Boolean> answer = request.nativeCall().apply(nativeProvider);
-    return record(request.call(), request.role(), request.data(), answer);
+    return answers.observe(request.call(), request.role(), request.data(), answer);
   }
 
   @Override
   public CompletableFuture<Boolean> tenantAdmin(BrokerRequest request, String tenant) {
     String principal = proxies.administrator(request.role(), request.data());
     CompletableFuture<Boolean> answer = request.nativeCall().apply(nativeProvider);
-    return record(request.call(), principal, request.data(), answer);
+    return answers.observe(request.call(), principal, request.data(), answer);
   }
 
   @Override
@@ -140,21 +140,6 @@ final class ObservingMode implements AuthorizationMode {
       String role,
       AuthenticationDataSource data,
       CompletableFuture<Boolean> answer) {
-    return proxies.passes(role, data) ? answer : record(call, role, data, answer);
-  }
-
-  private CompletableFuture<Boolean> record(
-      BrokerCall call,
-      String principal,
-      AuthenticationDataSource data,
-      CompletableFuture<Boolean> answer) {
-    return answers.observe(
-        call.question(),
-        call.operation(),
-        call.resource(),
-        principal,
-        call.subscription(),
-        data,
-        answer);
+    return proxies.passes(role, data) ? answer : answers.observe(call, role, data, answer);
   }
 }

@@ -4,10 +4,10 @@ import io.github.pulsarusercenter.answers.Answers;
 import io.github.pulsarusercenter.answers.OldRetryTopics;
 import io.github.pulsarusercenter.authentication.ProxyRules;
 import io.github.pulsarusercenter.authentication.RecentHttpUsers;
-import io.github.pulsarusercenter.questions.BrokerCall;
 import io.github.pulsarusercenter.questions.BrokerCalls;
 import io.github.pulsarusercenter.questions.WebSocketConsumer;
 import io.github.pulsarusercenter.revocation.PolicyRewrite;
+import io.github.pulsarusercenter.vocabulary.BrokerCall;
 import java.util.concurrent.CompletableFuture;
 import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
 import org.apache.pulsar.common.naming.TopicName;
@@ -71,7 +71,7 @@ final class TopicEnforcement {
       if (oldRetryTopics.isHiddenFrom(
           principal, call.question(), call.resource(), answers.origin(data))) {
         answers.recordExistenceProbe(
-            call.question(), call.operation(), call.resource(), principal, data);
+            new BrokerCall(call.question(), call.operation(), call.resource()), principal, data);
         return OldRetryTopics.noSuchTopic();
       }
     }

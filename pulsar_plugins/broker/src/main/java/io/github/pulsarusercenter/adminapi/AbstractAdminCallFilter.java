@@ -4,6 +4,7 @@ import io.github.pulsarusercenter.answers.Answers;
 import io.github.pulsarusercenter.authentication.ProxyRules;
 import io.github.pulsarusercenter.client.Caller;
 import io.github.pulsarusercenter.permissions.CallRefusedException;
+import io.github.pulsarusercenter.vocabulary.BrokerCall;
 import io.github.pulsarusercenter.vocabulary.Question;
 import io.github.pulsarusercenter.vocabulary.ResourceName;
 import java.io.IOException;
@@ -72,7 +73,7 @@ abstract class AbstractAdminCallFilter implements AdminCallFilter {
     AuthenticationDataSource data = call.data();
     String actor = caller.principal();
     if (!answers.wouldAllow(question, on, actor, null, answers.origin(data))
-        && !answers.allows(question, question.name(), on, actor, null, data)) {
+        && !answers.allows(new BrokerCall(question, question.name(), on), actor, data)) {
       throw refusal(403, denied);
     }
   }

@@ -4,6 +4,7 @@ import io.github.pulsarusercenter.answers.Answers;
 import io.github.pulsarusercenter.authentication.ProxyRules;
 import io.github.pulsarusercenter.client.Caller;
 import io.github.pulsarusercenter.permissions.CallRefusedException;
+import io.github.pulsarusercenter.vocabulary.BrokerCall;
 import io.github.pulsarusercenter.vocabulary.Question;
 import io.github.pulsarusercenter.vocabulary.ResourceName;
 import java.io.IOException;
@@ -93,8 +94,8 @@ public final class ShadowTopics extends AbstractAdminCallFilter {
   private void demand(
       Question question, Set<String> topics, Caller caller, AdminCall call, String denied) {
     for (String topic : topics) {
-      ResourceName on = resource(topic);
-      if (!answers.allows(question, question.name(), on, caller.principal(), null, call.data())) {
+      BrokerCall use = new BrokerCall(question, question.name(), resource(topic));
+      if (!answers.allows(use, caller.principal(), call.data())) {
         throw refusal(403, denied + topic + ".");
       }
     }

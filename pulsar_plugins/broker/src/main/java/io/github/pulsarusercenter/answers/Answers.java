@@ -15,6 +15,7 @@ import io.github.pulsarusercenter.metrics.PluginMetrics;
 import io.github.pulsarusercenter.snapshot.current.CurrentRights;
 import io.github.pulsarusercenter.snapshot.current.RightsView;
 import io.github.pulsarusercenter.snapshot.rights.TokenScope;
+import io.github.pulsarusercenter.vocabulary.BrokerCall;
 import io.github.pulsarusercenter.vocabulary.IpAddress;
 import io.github.pulsarusercenter.vocabulary.Question;
 import io.github.pulsarusercenter.vocabulary.Reason;
@@ -81,38 +82,20 @@ public final class Answers {
   /**
    * Decides and records.
    *
-   * @param op the operation's name, for the event
-   * @param on the resource in question
-   * @param subscription null when the question is about none
    * @param data what the broker knows of the caller, may be null
    */
-  public boolean allows(
-      Question question,
-      String op,
-      ResourceName on,
-      String principal,
-      String subscription,
-      AuthenticationDataSource data) {
+  public boolean allows(BrokerCall call, String principal, AuthenticationDataSource data) {
     SignInData signIn = SignInData.of(data);
-    Origin origin = httpUsers.origin(data);
-    return allows(question, op, on, principal, subscription, signIn, origin, question.kind());
+    return allows(call, principal, signIn, httpUsers.origin(data), call.question().kind());
   }
 
   /** The same with a given origin and kind of event; used for renewals. */
   public boolean allows(
-      Question question,
-      String op,
-      ResourceName on,
-      String principal,
-      String subscription,
-      SignInData data,
-      Origin origin,
-      int kind) {
-    RecordedQuestion recorded =
-        new RecordedQuestion(question, op, on, principal, subscription, data, kind);
+      BrokerCall call, String principal, SignInData data, Origin origin, int kind) {
+    RecordedQuestion recorded = new RecordedQuestion(call, principal, data, kind);
     long start = System.nanoTime();
     RightsView view = rights.view();
-    Decision decision = decide(view, question, on, principal, subscription, origin);
+    Decision decision = decide(view, call, principal, origin);
     long took = System.nanoTime() - start;
     int dec = decision.allowed() ? ALLOWED : observing ? OBSERVED : DENIED;
     record(recorded, view, decision, dec, decision.reason(), start, took);
@@ -126,20 +109,17 @@ public final class Answers {
    * @param answer the native provider's answer
    */
   public CompletableFuture<Boolean> observe(
-      Question question,
-      String op,
-      ResourceName on,
+      BrokerCall call,
       String principal,
-      String subscription,
       AuthenticationDataSource data,
       CompletableFuture<Boolean> answer) {
     SignInData signIn = SignInData.of(data);
     RecordedQuestion recorded =
-        new RecordedQuestion(question, op, on, principal, subscription, signIn, question.kind());
+        new RecordedQuestion(call, principal, signIn, call.question().kind());
     long start = System.nanoTime();
     RightsView view = rights.view();
     Origin origin = httpUsers.origin(data);
-    Decision decision = decide(view, question, on, principal, subscription, origin);
+    Decision decision = decide(view, call, principal, origin);
     long took = System.nanoTime() - start;
     return answer.whenComplete(
         (nativeAnswer, failure) -> {
@@ -156,31 +136,22 @@ public final class Answers {
    * topic exists, and goes on when it does not.
    */
   public void recordExistenceProbe(
-      Question question,
-      String op,
-      ResourceName on,
-      String principal,
-      AuthenticationDataSource data) {
+      BrokerCall call, String principal, AuthenticationDataSource data) {
     RecordedQuestion recorded =
-        new RecordedQuestion(question, op, on, principal, null, SignInData.of(data), PROBE, false);
+        new RecordedQuestion(call, principal, SignInData.of(data), PROBE, false);
     long start = System.nanoTime();
     RightsView view = rights.view();
-    Decision decision = decide(view, question, on, principal, null, httpUsers.origin(data));
+    Decision decision = decide(view, call, principal, httpUsers.origin(data));
     PluginMetrics.decided(DENIED, decision.reason());
     events.write(
         recorded.event(time.at(start), paths, view, decision, DENIED, decision.reason(), 0));
   }
 
   /** Records that something is denied to everybody, whatever their rights. */
-  public void recordRefusal(
-      Question question,
-      String op,
-      ResourceName on,
-      String principal,
-      AuthenticationDataSource data) {
+  public void recordRefusal(BrokerCall call, String principal, AuthenticationDataSource data) {
     SignInData signIn = SignInData.of(data);
     RecordedQuestion recorded =
-        new RecordedQuestion(question, op, on, principal, null, signIn, question.kind());
+        new RecordedQuestion(call, principal, signIn, call.question().kind());
     Decision decision = Decision.of(false, Reason.UNKNOWN_OPERATION);
     record(recorded, rights.view(), decision, DENIED, decision.reason(), System.nanoTime(), 0);
   }
@@ -198,6 +169,10 @@ public final class Answers {
   /** The caller's origin, as far as the broker's data shows it. */
   public Origin origin(AuthenticationDataSource data) {
     return httpUsers.origin(data);
+  }
+
+  private Decision decide(RightsView view, BrokerCall call, String principal, Origin origin) {
+    return decide(view, call.question(), call.resource(), principal, call.subscription(), origin);
   }
 
   /** What the principal may, if its token covers it too. */
@@ -263,17 +238,18 @@ public final class Answers {
   }
 
   private void logAnswer(RecordedQuestion recorded, int dec, Reason reason) {
+    BrokerCall call = recorded.call();
     // The broker logs what the native provider denies. While observing, log only what the plugin
     // would deny.
     if (dec == OBSERVED || (dec == DENIED && !observing)) {
       denials.denied(
-          recorded.principal(), recorded.op(), recorded.on(), recorded.question(), reason);
+          recorded.principal(), call.operation(), call.resource(), call.question(), reason);
     } else if (dec == ALLOWED && granted.isDebugEnabled()) {
       granted.debug(
           "{} may {} on {}: {}",
           LogText.of(recorded.principal()),
-          recorded.op(),
-          LogText.of(recorded.on()),
+          call.operation(),
+          LogText.of(call.resource()),
           reason);
     }
   }

@@ -7,9 +7,9 @@ import io.github.pulsarusercenter.events.AccessEvent;
 import io.github.pulsarusercenter.events.AccessEventBuilder;
 import io.github.pulsarusercenter.events.ResourcePath;
 import io.github.pulsarusercenter.snapshot.current.RightsView;
+import io.github.pulsarusercenter.vocabulary.BrokerCall;
 import io.github.pulsarusercenter.vocabulary.Question;
 import io.github.pulsarusercenter.vocabulary.Reason;
-import io.github.pulsarusercenter.vocabulary.ResourceName;
 
 /**
  * A question and its caller, as they are recorded.
@@ -17,26 +17,12 @@ import io.github.pulsarusercenter.vocabulary.ResourceName;
  * @param attempts true when a denial is recorded as use, whatever the kind
  */
 record RecordedQuestion(
-    Question question,
-    String op,
-    ResourceName on,
-    String principal,
-    String subscription,
-    SignInData data,
-    int kind,
-    boolean attempts) {
+    BrokerCall call, String principal, SignInData data, int kind, boolean attempts) {
   private static final int USE = 0;
   private static final Question LOOKUP = Question.of("topic:LOOKUP");
 
-  RecordedQuestion(
-      Question question,
-      String op,
-      ResourceName on,
-      String principal,
-      String subscription,
-      SignInData data,
-      int kind) {
-    this(question, op, on, principal, subscription, data, kind, question == LOOKUP);
+  RecordedQuestion(BrokerCall call, String principal, SignInData data, int kind) {
+    this(call, principal, data, kind, call.question() == LOOKUP);
   }
 
   AccessEvent event(
@@ -52,8 +38,8 @@ record RecordedQuestion(
     boolean own = credential != null && credential.principal().equals(principal);
     return AccessEventBuilder.builder()
         .time(at)
-        .act(question.act())
-        .op(op)
+        .act(call.question().act())
+        .op(call.operation())
         .dec(dec)
         .code(reason.name())
         .kind(eventKind(dec))
@@ -62,9 +48,9 @@ record RecordedQuestion(
         .via(credential == null || own ? null : credential.principal())
         .sess(data == null ? null : data.session())
         .ip(data == null ? null : data.ip())
-        .res(paths.path(on))
-        .rtype(paths.type(on))
-        .sub(subscription)
+        .res(paths.path(call.resource()))
+        .rtype(paths.type(call.resource()))
+        .sub(call.subscription())
         .grants(decision.grants())
         .roles(decision.roles())
         .rev(view == null ? 0 : view.snapshot().revision())

@@ -1,6 +1,7 @@
 package io.github.pulsarusercenter.questions;
 
 import io.github.pulsarusercenter.authentication.SignInData;
+import io.github.pulsarusercenter.vocabulary.BrokerCall;
 import io.github.pulsarusercenter.vocabulary.Question;
 import io.github.pulsarusercenter.vocabulary.ResourceName;
 import org.apache.pulsar.broker.ServiceConfiguration;

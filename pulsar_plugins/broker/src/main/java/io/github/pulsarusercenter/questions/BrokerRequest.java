@@ -1,5 +1,6 @@
 package io.github.pulsarusercenter.questions;
 
+import io.github.pulsarusercenter.vocabulary.BrokerCall;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.apache.pulsar.broker.authentication.AuthenticationDataSource;

@@ -4,6 +4,8 @@ import io.github.pulsarusercenter.answers.Answers;
 import io.github.pulsarusercenter.authentication.ProxyRules;
 import io.github.pulsarusercenter.metrics.PluginMetrics;
 import io.github.pulsarusercenter.revocation.Connection;
+import io.github.pulsarusercenter.vocabulary.BrokerCall;
+import io.github.pulsarusercenter.vocabulary.Question;
 import io.github.pulsarusercenter.vocabulary.ResourceName;
 import org.apache.pulsar.common.api.proto.BaseCommand;
 import org.apache.pulsar.common.api.proto.ServerError;
@@ -83,13 +85,9 @@ public final class SchemaCommands {
 
   private boolean allows(
       TopicOperation operation, ResourceName topic, String principal, Connection connection) {
-    return answers.allows(
-        BrokerQuestions.TOPIC.get(operation),
-        operation.name(),
-        topic,
-        principal,
-        null,
-        connection.signIn());
+    Question question = BrokerQuestions.TOPIC.get(operation);
+    BrokerCall call = new BrokerCall(question, operation.name(), topic);
+    return answers.allows(call, principal, connection.signIn());
   }
 
   private static InterceptException refusal(ServerError error, String message) {

@@ -8,6 +8,7 @@ import io.github.pulsarusercenter.snapshot.current.RightsView;
 import io.github.pulsarusercenter.snapshot.rights.ChangeScope;
 import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
 import io.github.pulsarusercenter.snapshot.rights.RightsPosition;
+import io.github.pulsarusercenter.vocabulary.BrokerCall;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -233,15 +234,10 @@ public final class LiveConnections implements CurrentRights.Listener {
     for (OpenConnection followed : open.all()) {
       for (OpenUse use : followed.uses()) {
         if (use.renewalDue(now, RENEW_MILLIS)) {
-          answers.allows(
-              use.question(),
-              use.question().name(),
-              use.on(),
-              followed.connection().principal(),
-              use.subscription(),
-              followed.connection().signIn(),
-              followed.connection(),
-              Answers.RENEWAL);
+          Connection from = followed.connection();
+          BrokerCall call =
+              new BrokerCall(use.question(), use.question().name(), use.on(), use.subscription());
+          answers.allows(call, from.principal(), from.signIn(), from, Answers.RENEWAL);
         }
       }
     }

@@ -1,7 +1,4 @@
-package io.github.pulsarusercenter.questions;
-
-import io.github.pulsarusercenter.vocabulary.Question;
-import io.github.pulsarusercenter.vocabulary.ResourceName;
+package io.github.pulsarusercenter.vocabulary;
 
 /**
  * What a call of the broker asks.
@@ -11,7 +8,8 @@ import io.github.pulsarusercenter.vocabulary.ResourceName;
  */
 public record BrokerCall(
     Question question, String operation, ResourceName resource, String subscription) {
-  BrokerCall(Question question, String operation, ResourceName resource) {
+  /** About no subscription. */
+  public BrokerCall(Question question, String operation, ResourceName resource) {
     this(question, operation, resource, null);
   }
 }

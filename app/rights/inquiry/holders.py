@@ -51,7 +51,7 @@ class HolderSource:
     main_limits: Limit
 
 
-class _RoleGrant(NamedTuple):
+class _RoleSource(NamedTuple):
     """A grant that gives a right here, with the name of its role and the id of the user whose personal role that is."""
 
     grant: rights_snapshot.Grant
@@ -107,7 +107,7 @@ class Holders:
         self,
         account: User,
         rights: rights_snapshot.UserRights,
-        by_role: dict[int, list[_RoleGrant]],
+        by_role: dict[int, list[_RoleSource]],
         snapshots: dict[str, rights_snapshot.Snapshot],
     ) -> Holder:
         """The account's rights here. `snapshots`: by the name of the cluster, "" for a place without clusters."""
@@ -129,7 +129,7 @@ class Holders:
         self,
         account: User,
         rights: rights_snapshot.UserRights,
-        role_grant: _RoleGrant,
+        role_grant: _RoleSource,
         snapshots: dict[str, rights_snapshot.Snapshot],
     ) -> HolderSource:
         """The grant as shown. Members of a role share one object, unless their main accounts limit them differently."""
@@ -148,7 +148,7 @@ class Holders:
             )
         return self._made[which]
 
-    def _limits(self, main: str, role_grant: _RoleGrant, snapshots: dict[str, rights_snapshot.Snapshot]) -> Limit:
+    def _limits(self, main: str, role_grant: _RoleSource, snapshots: dict[str, rights_snapshot.Snapshot]) -> Limit:
         limits = _subscriptions_of(role_grant.grant.limits) if role_grant.inherited else role_grant.grant.limits
         known = snapshots.values()
         return combined_limit(
@@ -156,10 +156,10 @@ class Holders:
             for authority in role_grant.authorities
         )
 
-    def _by_role(self, rights: KnownRights) -> dict[int, list[_RoleGrant]]:
+    def _by_role(self, rights: KnownRights) -> dict[int, list[_RoleSource]]:
         """Role id → its grants that give a right here. Built once, not for each user."""
         names = roles.names(self._session, {grant.role for grant, _ in rights.grants})
-        found = defaultdict[int, list[_RoleGrant]](list)
+        found = defaultdict[int, list[_RoleSource]](list)
         served = {(kind, name) for (kind, _), name in self._served.items()}
         own_place = int(self.name.type), self.name.name
         served.discard(own_place)
@@ -167,7 +167,7 @@ class Holders:
             place = grant.type, grant.name
             serves, now = place in served, grant.in_force(self._now)
             if authorities := self._concerned(grant, serves=serves):
-                entry = _RoleGrant(grant, *names[grant.role], authorities, place != own_place, serves, now)
+                entry = _RoleSource(grant, *names[grant.role], authorities, place != own_place, serves, now)
                 found[grant.role].append(entry)
         return found
 

@@ -80,21 +80,15 @@ export const LIMITS = {
       "min": 0
     }
   },
-  "ChangedGrant": {
-    "authorities": {
-      "maxItems": 64
+  "BulkChange": {
+    "grant": {
+      "maxItems": 1000
     },
-    "valid_from": {
-      "min": 0
+    "change": {
+      "maxItems": 1000
     },
-    "valid_until": {
-      "min": 0
-    },
-    "remark": {
-      "maxLength": 256
-    },
-    "id": {
-      "min": 1
+    "revoke": {
+      "maxItems": 1000
     }
   },
   "Clear": {
@@ -232,29 +226,6 @@ export const LIMITS = {
     },
     "remark": {
       "maxLength": 256
-    }
-  },
-  "GrantChanges": {
-    "grant": {
-      "maxItems": 1000
-    },
-    "change": {
-      "maxItems": 1000
-    },
-    "revoke": {
-      "maxItems": 1000
-    }
-  },
-  "GrantLimits": {
-    "prefix": {
-      "minLength": 1,
-      "maxLength": 255
-    },
-    "subscriptions": {
-      "maxItems": 50
-    },
-    "networks": {
-      "maxItems": 50
     }
   },
   "GroupChange": {
@@ -457,6 +428,18 @@ export const LIMITS = {
     "days": {
       "min": 1,
       "max": 3650
+    },
+    "networks": {
+      "maxItems": 50
+    }
+  },
+  "NewLimits": {
+    "prefix": {
+      "minLength": 1,
+      "maxLength": 255
+    },
+    "subscriptions": {
+      "maxItems": 50
     },
     "networks": {
       "maxItems": 50
@@ -711,26 +694,6 @@ export const LIMITS = {
       "maxItems": 50
     }
   },
-  "OneGrantChange": {
-    "authorities": {
-      "maxItems": 64
-    },
-    "valid_from": {
-      "min": 0
-    },
-    "valid_until": {
-      "min": 0
-    },
-    "remark": {
-      "maxLength": 256
-    },
-    "id": {
-      "min": 1
-    },
-    "version": {
-      "maxLength": 32
-    }
-  },
   "OneLine": {
     "id": {
       "min": 1
@@ -780,6 +743,23 @@ export const LIMITS = {
     },
     "disable": {
       "maxItems": 100
+    }
+  },
+  "ProposedChange": {
+    "authorities": {
+      "maxItems": 64
+    },
+    "valid_from": {
+      "min": 0
+    },
+    "valid_until": {
+      "min": 0
+    },
+    "remark": {
+      "maxLength": 256
+    },
+    "id": {
+      "min": 1
     }
   },
   "ProviderAnswer": {
@@ -1084,6 +1064,26 @@ export const LIMITS = {
     },
     "networks": {
       "maxItems": 50
+    }
+  },
+  "VersionedChange": {
+    "authorities": {
+      "maxItems": 64
+    },
+    "valid_from": {
+      "min": 0
+    },
+    "valid_until": {
+      "min": 0
+    },
+    "remark": {
+      "maxLength": 256
+    },
+    "id": {
+      "min": 1
+    },
+    "version": {
+      "maxLength": 32
     }
   }
 } as const;

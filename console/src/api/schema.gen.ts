@@ -4858,23 +4858,6 @@ export interface components {
             readonly resource_type: "root" | "cluster" | "tenant" | "namespace" | "topic";
         };
         /**
-         * AddedGrant
-         * @description A narrower grant that a suggestion makes instead. `res`: the path in access events, below its cluster.
-         */
-        AddedGrant: {
-            /** Role */
-            role: number;
-            /** Cluster */
-            cluster: string;
-            /** Type */
-            type: number;
-            /** Res */
-            res: string;
-            /** Authorities */
-            authorities: number[];
-            limits?: components["schemas"]["AddedLimits"] | null;
-        };
-        /**
          * AddedLimits
          * @description What a narrower grant is limited to: names directly below its place that begin with `prefix`, `subscriptions`,
          *     whole names or beginnings that end with `*`, and `networks`, those of the grant that it replaces.
@@ -4915,10 +4898,10 @@ export interface components {
             /** Sentence */
             sentence: string;
             /** Grants */
-            grants: components["schemas"]["CoveringGrant"][];
+            grants: components["schemas"]["CoverItem"][];
             main_account: components["schemas"]["MainAccount"] | null;
             /** Near */
-            near: components["schemas"]["NearGrantItem"][];
+            near: components["schemas"]["NearMissItem"][];
             /**
              * Missing
              * @description Each of them would do, the narrowest first.
@@ -5450,6 +5433,62 @@ export interface components {
             last_use: number | null;
         };
         /**
+         * BulkChange
+         * @description Grants are revoked first, then changed, then made, so that one can be replaced by others. At most 1,000 in
+         *     all.
+         * @example {
+         *       "change": [
+         *         {
+         *           "authorities": [
+         *             302,
+         *             303
+         *           ],
+         *           "id": 12,
+         *           "version": "v18f"
+         *         }
+         *       ],
+         *       "grant": [
+         *         {
+         *           "authorities": [
+         *             303
+         *           ],
+         *           "res_id": 9,
+         *           "res_type": 4,
+         *           "role_id": 4
+         *         }
+         *       ],
+         *       "revoke": [
+         *         {
+         *           "id": 11,
+         *           "version": "*"
+         *         }
+         *       ]
+         *     }
+         */
+        BulkChange: {
+            /** Grant */
+            grant?: components["schemas"]["NewGrant"][];
+            /** Change */
+            change?: components["schemas"]["VersionedChange"][];
+            /** Revoke */
+            revoke?: components["schemas"]["OneRevocation"][];
+        };
+        /**
+         * BulkResult
+         * @description The results in the order of the request.
+         */
+        BulkResult: {
+            /** Granted */
+            granted: components["schemas"]["GrantItem"][];
+            /** Changed */
+            changed: components["schemas"]["GrantItem"][];
+            /**
+             * Revoked
+             * @description Their ids.
+             */
+            revoked: number[];
+        };
+        /**
          * BundleItem
          * @description A bundle: the part of the hash range of topic names from the first to the second number. `broker`: null when no
          *     broker has loaded it. Numbers are what its topics do together, at most a minute ago; null for callers who neither
@@ -5595,46 +5634,6 @@ export interface components {
             uses: number | null;
             before: components["schemas"]["Side"];
             after: components["schemas"]["Side"];
-        };
-        /**
-         * ChangedGrant
-         * @description New contents of a grant; fields that are left out stay.
-         * @example {
-         *       "authorities": [
-         *         303
-         *       ]
-         *     }
-         */
-        ChangedGrant: {
-            /** Authorities */
-            authorities?: number[] | null;
-            /** Valid From */
-            valid_from?: number | null;
-            /** Valid Until */
-            valid_until?: number | null;
-            limits?: components["schemas"]["GrantLimits"] | null;
-            /** Remark */
-            remark?: string | null;
-            /**
-             * Id
-             * @example 7
-             */
-            id: number;
-        };
-        /**
-         * ChangedGrants
-         * @description The results in the order of the request.
-         */
-        ChangedGrants: {
-            /** Granted */
-            granted: components["schemas"]["GrantItem"][];
-            /** Changed */
-            changed: components["schemas"]["GrantItem"][];
-            /**
-             * Revoked
-             * @description Their ids.
-             */
-            revoked: number[];
         };
         /**
          * Checked
@@ -6046,10 +6045,10 @@ export interface components {
             counts: boolean;
         };
         /**
-         * CoveringGrant
+         * CoverItem
          * @description A grant that allows it.
          */
-        CoveringGrant: {
+        CoverItem: {
             /** Id */
             id: number;
             /** Role */
@@ -6999,27 +6998,6 @@ export interface components {
             username: string;
         };
         /**
-         * GivingGrant
-         * @description A grant that gives an authority. `personal`: made to the user itself, not to a shared role.
-         */
-        GivingGrant: {
-            /** Id */
-            id: number;
-            /** Role Id */
-            role_id: number;
-            /** Role Name */
-            role_name: string;
-            /** Personal */
-            personal: boolean;
-            /** Valid From */
-            valid_from: number | null;
-            /** Valid Until */
-            valid_until: number | null;
-            limits: components["schemas"]["LimitsItem"] | null;
-            /** In Force */
-            in_force: boolean;
-        };
-        /**
          * GrantChange
          * @description What to change; fields that are left out stay, null removes a begin, an end or the limits.
          * @example {
@@ -7035,50 +7013,9 @@ export interface components {
             valid_from?: number | null;
             /** Valid Until */
             valid_until?: number | null;
-            limits?: components["schemas"]["GrantLimits"] | null;
+            limits?: components["schemas"]["NewLimits"] | null;
             /** Remark */
             remark?: string | null;
-        };
-        /**
-         * GrantChanges
-         * @description Grants are revoked first, then changed, then made, so that one can be replaced by others. At most 1,000 in
-         *     all.
-         * @example {
-         *       "change": [
-         *         {
-         *           "authorities": [
-         *             302,
-         *             303
-         *           ],
-         *           "id": 12,
-         *           "version": "v18f"
-         *         }
-         *       ],
-         *       "grant": [
-         *         {
-         *           "authorities": [
-         *             303
-         *           ],
-         *           "res_id": 9,
-         *           "res_type": 4,
-         *           "role_id": 4
-         *         }
-         *       ],
-         *       "revoke": [
-         *         {
-         *           "id": 11,
-         *           "version": "*"
-         *         }
-         *       ]
-         *     }
-         */
-        GrantChanges: {
-            /** Grant */
-            grant?: components["schemas"]["NewGrant"][];
-            /** Change */
-            change?: components["schemas"]["OneGrantChange"][];
-            /** Revoke */
-            revoke?: components["schemas"]["OneRevocation"][];
         };
         /**
          * GrantItem
@@ -7133,102 +7070,6 @@ export interface components {
              * @enum {string}
              */
             readonly resource_type: "root" | "cluster" | "tenant" | "namespace" | "topic";
-        };
-        /**
-         * GrantLimits
-         * @description What a grant is limited to beside its window; null or left out: not limited so.
-         *
-         *     `prefix`: names directly below the place that begin with it: topics of a namespace, namespaces of a tenant.
-         *     `subscriptions`: whole names, or beginnings that end with `*`; for reading and managing subscriptions.
-         *     `networks`: of the address that somebody works from, in CIDR, or `@` and the name of a list of networks.
-         * @example {
-         *       "networks": [
-         *         "10.1.0.0/16",
-         *         "@office"
-         *       ],
-         *       "prefix": "orders-",
-         *       "subscriptions": [
-         *         "billing-*"
-         *       ]
-         *     }
-         */
-        GrantLimits: {
-            /** Prefix */
-            prefix?: string | null;
-            /** Subscriptions */
-            subscriptions?: string[] | null;
-            /** Networks */
-            networks?: string[] | null;
-        };
-        /**
-         * GrantOfPart
-         * @description A grant to remove, as it is; or one to add (without id).
-         */
-        GrantOfPart: {
-            /** Res Type */
-            res_type: number;
-            /** Id */
-            id: number | null;
-            /** Resource */
-            resource: string;
-            /** Authorities */
-            authorities: number[];
-            /** Valid Until */
-            valid_until: number | null;
-            limits: components["schemas"]["LimitsItem"] | null;
-            /** Granted By */
-            granted_by: string | null;
-            /**
-             * Resource Type
-             * @description `res_type` as a word.
-             * @enum {string}
-             */
-            readonly resource_type: "root" | "cluster" | "tenant" | "namespace" | "topic";
-        };
-        /**
-         * GrantStep
-         * @description The grant, who gave it and when.
-         */
-        GrantStep: {
-            /** Id */
-            id: number;
-            /** Authorities */
-            authorities: components["schemas"]["CountedAuthority"][];
-            /** Valid From */
-            valid_from: number | null;
-            /** Valid Until */
-            valid_until: number | null;
-            limits: components["schemas"]["LimitsItem"] | null;
-            /** Granted By */
-            granted_by: string | null;
-            /** Granted At */
-            granted_at: number | null;
-            /** Remark */
-            remark: string | null;
-        };
-        /**
-         * GrantUsage
-         * @description A grant's status, the share of events that the audit saw, its days of use (newest first), and the audit run.
-         *
-         *     `why`: why missing use proves nothing; null when it does. `watched_days`: whole days on which the grant could have
-         *     been used and the log of its clusters was watched; `watched_since`: the first of them. Older runs do not have these.
-         */
-        GrantUsage: {
-            finding: components["schemas"]["UsageItem"] | null;
-            /** Why */
-            why: string | null;
-            /** Coverage Percent */
-            coverage_percent: number | null;
-            /** Watched Days */
-            watched_days: number | null;
-            /** Watched Since */
-            watched_since: string | null;
-            /** Days */
-            days: components["schemas"]["Day"][];
-            /** Run */
-            run: {
-                [key: string]: unknown;
-            } | null;
         };
         /**
          * GroupChange
@@ -7448,10 +7289,10 @@ export interface components {
             used?: string[];
         };
         /**
-         * HereGrant
+         * HolderSourceItem
          * @description A grant that gives a user a right here. `inherited`: it is on the named place above this one.
          */
-        HereGrant: {
+        HolderSourceItem: {
             /** Res Type */
             res_type: number;
             /** Id */
@@ -8845,7 +8686,7 @@ export interface components {
             /** Name */
             name: string;
             /** Grants */
-            grants: components["schemas"]["CoveringGrant"][];
+            grants: components["schemas"]["CoverItem"][];
         };
         /**
          * ManyAnswers
@@ -9019,10 +8860,10 @@ export interface components {
             subscription_auth_mode: "None" | "Prefix";
         };
         /**
-         * NearGrantItem
+         * NearMissItem
          * @description A grant on the resource or above it that does not allow it.
          */
-        NearGrantItem: {
+        NearMissItem: {
             /** Id */
             id: number;
             /** Role */
@@ -9119,7 +8960,7 @@ export interface components {
             user_id?: number | null;
             /** Valid Until */
             valid_until?: number | null;
-            limits?: components["schemas"]["GrantLimits"] | null;
+            limits?: components["schemas"]["NewLimits"] | null;
         };
         /**
          * NewApp
@@ -9308,7 +9149,7 @@ export interface components {
             valid_from?: number | null;
             /** Valid Until */
             valid_until?: number | null;
-            limits?: components["schemas"]["GrantLimits"] | null;
+            limits?: components["schemas"]["NewLimits"] | null;
             /** Remark */
             remark?: string | null;
         };
@@ -9382,6 +9223,32 @@ export interface components {
             alg?: ("ES256" | "RS256" | "PS256") | null;
             /** Days */
             days?: number | null;
+            /** Networks */
+            networks?: string[] | null;
+        };
+        /**
+         * NewLimits
+         * @description What a grant is limited to beside its window; null or left out: not limited so.
+         *
+         *     `prefix`: names directly below the place that begin with it: topics of a namespace, namespaces of a tenant.
+         *     `subscriptions`: whole names, or beginnings that end with `*`; for reading and managing subscriptions.
+         *     `networks`: of the address that somebody works from, in CIDR, or `@` and the name of a list of networks.
+         * @example {
+         *       "networks": [
+         *         "10.1.0.0/16",
+         *         "@office"
+         *       ],
+         *       "prefix": "orders-",
+         *       "subscriptions": [
+         *         "billing-*"
+         *       ]
+         *     }
+         */
+        NewLimits: {
+            /** Prefix */
+            prefix?: string | null;
+            /** Subscriptions */
+            subscriptions?: string[] | null;
             /** Networks */
             networks?: string[] | null;
         };
@@ -10011,39 +9878,6 @@ export interface components {
             kicks: boolean;
         };
         /**
-         * OneGrantChange
-         * @description What to change of one grant. `version`: the one that was read, or `*`.
-         * @example {
-         *       "authorities": [
-         *         303
-         *       ],
-         *       "id": 12,
-         *       "version": "*"
-         *     }
-         */
-        OneGrantChange: {
-            /** Authorities */
-            authorities?: number[] | null;
-            /** Valid From */
-            valid_from?: number | null;
-            /** Valid Until */
-            valid_until?: number | null;
-            limits?: components["schemas"]["GrantLimits"] | null;
-            /** Remark */
-            remark?: string | null;
-            /**
-             * Id
-             * @example 7
-             */
-            id: number;
-            /**
-             * Version
-             * @example v19f2c
-             * @example *
-             */
-            version: string;
-        };
-        /**
          * OneLine
          * @description A line. `confirm`: the full name of its place, where something is lost by the answer.
          */
@@ -10463,7 +10297,7 @@ export interface components {
         Path: {
             user: components["schemas"]["UserStep"];
             role: components["schemas"]["RoleStep"];
-            grant: components["schemas"]["GrantStep"];
+            grant: components["schemas"]["RightsStep"];
             place: components["schemas"]["PlaceStep"];
             /** Inherited By */
             inherited_by: components["schemas"]["PlaceStep"][];
@@ -10756,7 +10590,7 @@ export interface components {
             /** Effective */
             effective: components["schemas"]["EffectiveItem"][];
             /** Grants */
-            grants: components["schemas"]["HereGrant"][];
+            grants: components["schemas"]["HolderSourceItem"][];
         };
         /**
          * Problem
@@ -10856,7 +10690,7 @@ export interface components {
             /** Revoke */
             revoke?: number[];
             /** Change */
-            change?: components["schemas"]["ChangedGrant"][];
+            change?: components["schemas"]["ProposedChange"][];
             /** Leave */
             leave?: components["schemas"]["Membership"][];
             /** Join */
@@ -10868,6 +10702,31 @@ export interface components {
              * @description users
              */
             disable?: number[];
+        };
+        /**
+         * ProposedChange
+         * @description New contents of a grant; fields that are left out stay.
+         * @example {
+         *       "authorities": [
+         *         303
+         *       ]
+         *     }
+         */
+        ProposedChange: {
+            /** Authorities */
+            authorities?: number[] | null;
+            /** Valid From */
+            valid_from?: number | null;
+            /** Valid Until */
+            valid_until?: number | null;
+            limits?: components["schemas"]["NewLimits"] | null;
+            /** Remark */
+            remark?: string | null;
+            /**
+             * Id
+             * @example 7
+             */
+            id: number;
         };
         /**
          * ProviderAnswer
@@ -11475,9 +11334,9 @@ export interface components {
                 [key: string]: unknown;
             };
             /** Gone */
-            gone: components["schemas"]["GrantOfPart"][];
+            gone: components["schemas"]["RightsOfPart"][];
             /** Come */
-            come: components["schemas"]["GrantOfPart"][];
+            come: components["schemas"]["RightsOfPart"][];
         };
         /**
          * Repair
@@ -11492,6 +11351,23 @@ export interface components {
              * @default 0
              */
             notice_hours?: number;
+        };
+        /**
+         * Replacement
+         * @description A narrower grant that a suggestion makes instead. `res`: the path in access events, below its cluster.
+         */
+        Replacement: {
+            /** Role */
+            role: number;
+            /** Cluster */
+            cluster: string;
+            /** Type */
+            type: number;
+            /** Res */
+            res: string;
+            /** Authorities */
+            authorities: number[];
+            limits?: components["schemas"]["AddedLimits"] | null;
         };
         /**
          * Resealed
@@ -11608,7 +11484,7 @@ export interface components {
             /** Text */
             text: string;
             /** Grants */
-            grants: components["schemas"]["GivingGrant"][];
+            grants: components["schemas"]["RightSourceItem"][];
             /**
              * Not In Force
              * @description Now is outside the windows of all its grants.
@@ -11619,6 +11495,27 @@ export interface components {
              * @enum {string}
              */
             limited_by_main: "no" | "partly" | "entirely";
+        };
+        /**
+         * RightSourceItem
+         * @description A grant that gives an authority. `personal`: made to the user itself, not to a shared role.
+         */
+        RightSourceItem: {
+            /** Id */
+            id: number;
+            /** Role Id */
+            role_id: number;
+            /** Role Name */
+            role_name: string;
+            /** Personal */
+            personal: boolean;
+            /** Valid From */
+            valid_from: number | null;
+            /** Valid Until */
+            valid_until: number | null;
+            limits: components["schemas"]["LimitsItem"] | null;
+            /** In Force */
+            in_force: boolean;
         };
         /**
          * RightsItem
@@ -11644,6 +11541,52 @@ export interface components {
              * @enum {string}
              */
             readonly resource_type: "root" | "cluster" | "tenant" | "namespace" | "topic";
+        };
+        /**
+         * RightsOfPart
+         * @description A grant to remove, as it is; or one to add (without id).
+         */
+        RightsOfPart: {
+            /** Res Type */
+            res_type: number;
+            /** Id */
+            id: number | null;
+            /** Resource */
+            resource: string;
+            /** Authorities */
+            authorities: number[];
+            /** Valid Until */
+            valid_until: number | null;
+            limits: components["schemas"]["LimitsItem"] | null;
+            /** Granted By */
+            granted_by: string | null;
+            /**
+             * Resource Type
+             * @description `res_type` as a word.
+             * @enum {string}
+             */
+            readonly resource_type: "root" | "cluster" | "tenant" | "namespace" | "topic";
+        };
+        /**
+         * RightsStep
+         * @description The grant, who gave it and when.
+         */
+        RightsStep: {
+            /** Id */
+            id: number;
+            /** Authorities */
+            authorities: components["schemas"]["CountedAuthority"][];
+            /** Valid From */
+            valid_from: number | null;
+            /** Valid Until */
+            valid_until: number | null;
+            limits: components["schemas"]["LimitsItem"] | null;
+            /** Granted By */
+            granted_by: string | null;
+            /** Granted At */
+            granted_at: number | null;
+            /** Remark */
+            remark: string | null;
         };
         /**
          * RoleChange
@@ -12403,7 +12346,7 @@ export interface components {
             /** Removes */
             removes: number[];
             /** Adds */
-            adds: components["schemas"]["AddedGrant"][];
+            adds: components["schemas"]["Replacement"][];
             /** Cost Before */
             cost_before: number | null;
             /** Cost After */
@@ -12423,9 +12366,9 @@ export interface components {
             /** Opted Out Until */
             opted_out_until: number | null;
             /** Gone */
-            gone: components["schemas"]["GrantOfPart"][];
+            gone: components["schemas"]["RightsOfPart"][];
             /** Come */
-            come: components["schemas"]["GrantOfPart"][];
+            come: components["schemas"]["RightsOfPart"][];
             /** May Change */
             may_change: boolean;
             /** Uses */
@@ -12460,7 +12403,7 @@ export interface components {
             /** Removes */
             removes: number[];
             /** Adds */
-            adds: components["schemas"]["AddedGrant"][];
+            adds: components["schemas"]["Replacement"][];
             /** Cost Before */
             cost_before: number | null;
             /** Cost After */
@@ -12480,9 +12423,9 @@ export interface components {
             /** Opted Out Until */
             opted_out_until: number | null;
             /** Gone */
-            gone: components["schemas"]["GrantOfPart"][];
+            gone: components["schemas"]["RightsOfPart"][];
             /** Come */
-            come: components["schemas"]["GrantOfPart"][];
+            come: components["schemas"]["RightsOfPart"][];
             /** May Change */
             may_change: boolean;
         };
@@ -12682,7 +12625,7 @@ export interface components {
             authorities: number[];
             /** Clusters */
             clusters?: string[] | null;
-            limits?: components["schemas"]["GrantLimits"] | null;
+            limits?: components["schemas"]["NewLimits"] | null;
         };
         /**
          * TokenPartItem
@@ -13011,6 +12954,30 @@ export interface components {
             message: string;
         };
         /**
+         * UsageDetail
+         * @description A grant's status, the share of events that the audit saw, its days of use (newest first), and the audit run.
+         *
+         *     `why`: why missing use proves nothing; null when it does. `watched_days`: whole days on which the grant could have
+         *     been used and the log of its clusters was watched; `watched_since`: the first of them. Older runs do not have these.
+         */
+        UsageDetail: {
+            finding: components["schemas"]["UsageItem"] | null;
+            /** Why */
+            why: string | null;
+            /** Coverage Percent */
+            coverage_percent: number | null;
+            /** Watched Days */
+            watched_days: number | null;
+            /** Watched Since */
+            watched_since: string | null;
+            /** Days */
+            days: components["schemas"]["Day"][];
+            /** Run */
+            run: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /**
          * UsageItem
          * @description The status by the current audit run: used, unused, redundant, essential, unknown; `last` is epoch ms.
          */
@@ -13193,6 +13160,39 @@ export interface components {
             name: string;
             /** Main Account Of */
             main_account_of: string | null;
+        };
+        /**
+         * VersionedChange
+         * @description What to change of one grant. `version`: the one that was read, or `*`.
+         * @example {
+         *       "authorities": [
+         *         303
+         *       ],
+         *       "id": 12,
+         *       "version": "*"
+         *     }
+         */
+        VersionedChange: {
+            /** Authorities */
+            authorities?: number[] | null;
+            /** Valid From */
+            valid_from?: number | null;
+            /** Valid Until */
+            valid_until?: number | null;
+            limits?: components["schemas"]["NewLimits"] | null;
+            /** Remark */
+            remark?: string | null;
+            /**
+             * Id
+             * @example 7
+             */
+            id: number;
+            /**
+             * Version
+             * @example v19f2c
+             * @example *
+             */
+            version: string;
         };
         /**
          * Waiting
@@ -15811,7 +15811,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["GrantChanges"];
+                "application/json": components["schemas"]["BulkChange"];
             };
         };
         responses: {
@@ -15821,7 +15821,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChangedGrants"];
+                    "application/json": components["schemas"]["BulkResult"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -16127,7 +16127,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GrantUsage"];
+                    "application/json": components["schemas"]["UsageDetail"];
                 };
             };
             401: components["responses"]["Unauthorized"];

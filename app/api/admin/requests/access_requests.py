@@ -7,7 +7,7 @@ from pydantic import StringConstraints, model_validator
 from sqlalchemy import ColumnElement, and_, or_
 
 from app.access.names import ResourceType
-from app.api.admin.grants.grant_limits import GrantLimits
+from app.api.admin.grants.grant_limits import NewLimits
 from app.api.admin.grants.grants import Authorities
 from app.api.admin.requests import access_request_items as shown
 from app.api.admin.requests.access_request_items import AccessRequestDetail, AccessRequestItem
@@ -52,7 +52,7 @@ class NewAccessRequest(AskedOfType):
     reason: Annotated[str, StringConstraints(min_length=1, max_length=1000), Printable]
     user_id: IdValue | None = None
     valid_until: Moment | None = None
-    limits: GrantLimits | None = None
+    limits: NewLimits | None = None
 
     @model_validator(mode="after")
     def _below_the_root(self) -> "NewAccessRequest":

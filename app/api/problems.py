@@ -14,7 +14,7 @@ from sqlalchemy.exc import DataError, IntegrityError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from starlette.exceptions import HTTPException
 
-from app.api.parameters import STRICT
+from app.api.routing import STRICT
 from app.platform import spelling
 from app.platform.database_failures import is_conflict, refuses_writes
 from app.platform.errors import Busy, UserCenterError

@@ -53,7 +53,6 @@ from app.api.broker import (
     snapshot,
     tenant_administrators,
 )
-from app.api.parameters import refuse_unknown
 from app.api.problems import responses
 from app.api.public import (
     authorize,
@@ -76,6 +75,7 @@ from app.api.public import (
     sign_out,
     userinfo,
 )
+from app.api.routing import refuse_unknown
 
 _BROKER = (heartbeat, authenticate, snapshot, changes, permissions, tenant_administrators, deletions, connections)
 """Under /api/broker/v1; the caller is a cluster. Routes are matched in this order."""

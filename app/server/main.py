@@ -77,7 +77,7 @@ def create_app(settings: Settings, database: Database | None = None) -> FastAPI:
         larger=dict.fromkeys(LARGER_BODIES, settings.policy_limit_bytes),
         hosts=settings.hosts(),
         https=settings.issuer.startswith("https:"),
-        back_pressure=BackPressure(lambda: app.state.reader_slots),
+        back_pressure=BackPressure(app.state),
     )
     return app
 

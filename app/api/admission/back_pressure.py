@@ -6,7 +6,8 @@ long, new requests are answered 503 `busy` before anything is done for them; tho
 
 import asyncio
 from collections import deque
-from collections.abc import Callable
+
+from starlette.datastructures import State
 
 from app.api.admission.reader_slots import ReaderSlots
 
@@ -48,13 +49,14 @@ class LoopLateness:
 
 
 class BackPressure:
-    """Decides whether a new request is served. `places` returns the application's."""
+    """Decides whether a new request is served. `state`: of the application, with its slots for readers."""
 
-    def __init__(self, places: Callable[[], ReaderSlots]) -> None:
-        self._places, self._loop = places, LoopLateness()
+    def __init__(self, state: State) -> None:
+        self._state, self._loop = state, LoopLateness()
 
     def refuses(self, path: str) -> bool:
         """True when the request is too much now."""
         if path == _NEVER or not path.startswith(_BELOW):
             return False
-        return self._loop.seconds() > _LATE_SECONDS or self._places().wait_seconds() > _LONGEST_SECONDS
+        slots: ReaderSlots = self._state.reader_slots
+        return self._loop.seconds() > _LATE_SECONDS or slots.wait_seconds() > _LONGEST_SECONDS

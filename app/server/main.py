@@ -17,7 +17,6 @@ from app.api.broker.center_time import StatedTime
 from app.api.browser_applications import BrowserApplications
 from app.api.edge import Edge
 from app.api.fast_path import FastPath
-from app.api.fast_path_routes import SHORTCUTS
 from app.audit.trail import newest_state
 from app.desired_state.drift import drift_metrics
 from app.identity.password_slots import PasswordSlots
@@ -67,7 +66,7 @@ def create_app(settings: Settings, database: Database | None = None) -> FastAPI:
     openapi_document.install(app)
     router.install(app)
     website.install(app, settings.console_directory)
-    app.add_middleware(FastPath, shortcuts=SHORTCUTS)
+    app.add_middleware(FastPath, shortcuts=router.SHORTCUTS)
     app.add_middleware(StatedTime)
     app.add_middleware(BrowserApplications)
     app.add_middleware(

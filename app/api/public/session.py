@@ -16,7 +16,7 @@ from app.api.callers import Caller
 from app.api.guard import SignedInBeforeSetup, SignedInBeforeSetupToChange, SignedInBeforeSetupToWait
 from app.api.paging import Body, examples
 from app.api.problems import responses
-from app.api.public import known_browser, session_answer
+from app.api.public import session_answer
 from app.api.public.session_answer import SessionItem
 from app.api.routing import Router
 from app.audit.trail import trail
@@ -73,7 +73,7 @@ def sign_in(
     401 `second_factor_needed`: the password was right; show one of `factors` (POST /session/factor or /passkey)."""
     origin.require_same_origin(request, named=False)
     now = now_ms()
-    attempt = PasswordAttempt(body.username, origin.address_of(request), known_browser.of(request))
+    attempt = PasswordAttempt(body.username, origin.address_of(request), cookies.known_browser_of(request))
     compared = verification.compare(database, settings, slots, attempt, body.password, now)
     with database.reading() as reading:  # a transaction that writes would compute it anew each time
         administers = authority.administers_the_center(reading, attempt.username)
@@ -136,7 +136,7 @@ async def _choose(
 
     def choose() -> _PasswordChange:
         now, address = now_ms(), origin.address_of(request)
-        browser = known_browser.of(request)
+        browser = cookies.known_browser_of(request)
         verified = verification.verify_password(
             database, settings, slots, caller.username, body.current, address, now, browser=browser
         )

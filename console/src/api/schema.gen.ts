@@ -1071,6 +1071,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/trail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was changed
+         * @description Entries, oldest first (`sort=-id`: newest first). `q` searches keys and actions.
+         *
+         *     The other filters are exact. Times: from `from_time` until just before `until_time`. Administrators of the center
+         *     see everything. Who administers or audits a place names it (`res_type`, `res_id`), and sees changes of resources,
+         *     grants and rules about subscriptions there and below since it exists, without credentials, addresses, request
+         *     numbers and hashes.
+         */
+        get: operations["list_trail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/trail/head": {
         parameters: {
             query?: never;
@@ -1125,31 +1150,6 @@ export interface paths {
          * @description Every row as of the revision, rebuilt from the audit log, as JSON lines `{"table", "row"}` without secrets.
          */
         get: operations["export_state"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/trail": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List what was changed
-         * @description Entries, oldest first (`sort=-id`: newest first). `q` searches keys and actions.
-         *
-         *     The other filters are exact. Times: from `from_time` until just before `until_time`. Administrators of the center
-         *     see everything. Who administers or audits a place names it (`res_type`, `res_id`), and sees changes of resources,
-         *     grants and rules about subscriptions there and below since it exists, without credentials, addresses, request
-         *     numbers and hashes.
-         */
-        get: operations["list_trail"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1737,6 +1737,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/clusters/{cluster_id}/drift/lines/{line_id}/loss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask what removing an extra place takes
+         * @description Asks the cluster now. For users who may remove the place.
+         */
+        get: operations["line_loss"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/clusters/{cluster_id}/drift/lines/answers": {
         parameters: {
             query?: never;
@@ -1752,26 +1772,6 @@ export interface paths {
          *     `dry_run=true` says what would become of each.
          */
         post: operations["answer_drift_lines"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/clusters/{cluster_id}/drift/lines/{line_id}/loss": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Ask what removing an extra place takes
-         * @description Asks the cluster now. For users who may remove the place.
-         */
-        get: operations["line_loss"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -16002,6 +16002,55 @@ export interface operations {
             422: components["responses"]["UnprocessableEntity"];
         };
     };
+    list_trail: {
+        parameters: {
+            query?: {
+                res_id?: components["parameters"]["res_id"];
+                /** @description Only later revisions. */
+                after?: components["parameters"]["after"];
+                entity?: string | null;
+                key?: string | null;
+                actor?: string | null;
+                action?: string | null;
+                credential?: string | null;
+                request_id?: string | null;
+                /** @description Epoch ms. */
+                from_time?: number | null;
+                /** @description Epoch ms. */
+                until_time?: number | null;
+                limit?: components["parameters"]["limit"];
+                /** @description `next_cursor` of a page. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Part of the name; capitals do not matter. */
+                q?: components["parameters"]["q"];
+                /** @description `-` before it: descending. */
+                sort?: components["parameters"]["sort"];
+                /** @description 0 root … 4 topic; or `resource_type`. */
+                res_type?: components["parameters"]["res_type"];
+                /** @description The word, instead of `res_type`. */
+                resource_type?: components["parameters"]["resource_type"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_TrailItem_"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
     get_trail_head: {
         parameters: {
             query?: never;
@@ -16057,55 +16106,6 @@ export interface operations {
             200: components["responses"]["NoContent"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            422: components["responses"]["UnprocessableEntity"];
-        };
-    };
-    list_trail: {
-        parameters: {
-            query?: {
-                res_id?: components["parameters"]["res_id"];
-                /** @description Only later revisions. */
-                after?: components["parameters"]["after"];
-                entity?: string | null;
-                key?: string | null;
-                actor?: string | null;
-                action?: string | null;
-                credential?: string | null;
-                request_id?: string | null;
-                /** @description Epoch ms. */
-                from_time?: number | null;
-                /** @description Epoch ms. */
-                until_time?: number | null;
-                limit?: components["parameters"]["limit"];
-                /** @description `next_cursor` of a page. */
-                cursor?: components["parameters"]["cursor"];
-                /** @description Part of the name; capitals do not matter. */
-                q?: components["parameters"]["q"];
-                /** @description `-` before it: descending. */
-                sort?: components["parameters"]["sort"];
-                /** @description 0 root … 4 topic; or `resource_type`. */
-                res_type?: components["parameters"]["res_type"];
-                /** @description The word, instead of `res_type`. */
-                resource_type?: components["parameters"]["resource_type"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Listed_TrailItem_"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
             422: components["responses"]["UnprocessableEntity"];
         };
     };
@@ -17081,6 +17081,29 @@ export interface operations {
             422: components["responses"]["UnprocessableEntity"];
         };
     };
+    line_loss: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id */
+                cluster_id: components["parameters"]["cluster_id"];
+                /** @description id */
+                line_id: components["parameters"]["line_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Loss"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
     answer_drift_lines: {
         parameters: {
             query?: {
@@ -17116,29 +17139,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["UnprocessableEntity"];
-        };
-    };
-    line_loss: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description id */
-                cluster_id: components["parameters"]["cluster_id"];
-                /** @description id */
-                line_id: components["parameters"]["line_id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["Loss"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["TooManyRequests"];
         };
     };
     list_imports: {

@@ -1,14 +1,21 @@
-"""Answering a line of a cluster's drift: adopt, repair, accept, and taking that back."""
+"""Answering a line of a cluster's drift: adopt, repair, accept, and taking that back. What removing an extra place
+would destroy is asked while the caller waits."""
 
+from functools import partial
 from typing import Annotated
 
+from fastapi import Request
 from pydantic import Field
 
+from app.access.names import ResourceType
 from app.api.admin.drift import drift_rights
 from app.api.admin.drift.drift_items import LineItem, item
+from app.api.admin.resources.cluster_questions import Prepared, ask_clusters
+from app.api.admin.resources.deletion_loss import Loss
 from app.api.admin.users import accounts
+from app.api.app_state import Configured
 from app.api.callers import Caller
-from app.api.guard import SignedInToChange
+from app.api.guard import SignedInToChange, SignedInToWait
 from app.api.paging import Body, Comment, Id, Moment, examples
 from app.api.problems import responses
 from app.api.routing import ChangingRouter
@@ -17,6 +24,12 @@ from app.desired_state.drift.differences import RESOURCE
 from app.desired_state.drift.models import ACCEPTED, OPEN, DriftLine
 from app.identity.models import User
 from app.platform.clock import now_ms
+from app.platform.errors import Conflict
+from app.platform.settings import Settings
+from app.resources.models import Cluster
+from app.resources.provisioning import deletion_forecast
+from app.resources.provisioning.deletion_forecast import ClusterLoss
+from app.tokens import cluster_tokens
 
 router = ChangingRouter(prefix="/clusters/{cluster_id}/drift/lines", tags=["drift"])
 _HOUR_MS = 3_600_000
@@ -109,3 +122,25 @@ def accept_line(caller: Caller, by: User, row: DriftLine, acceptance: Acceptance
     """Accept a line, if the caller may. Raises NotAllowed, and what `answers.accept` raises."""
     drift_rights.require_administer(caller, row)
     answers.accept(caller.session, by, row, acceptance.until, acceptance.reason, now_ms())
+
+
+@router.get("/{line_id}/loss", summary="Ask what removing an extra place takes", responses=responses(409, 429))
+async def line_loss(
+    request: Request, caller: SignedInToWait, cluster_id: Id, line_id: Id, settings: Configured
+) -> Loss:
+    """Asks the cluster now. For users who may remove the place."""
+    prepare = partial(_prepare, caller, settings, cluster_id, line_id)
+    name, losses = await ask_clusters(request, caller, prepare)
+    return Loss(full_name=name, clusters=losses)
+
+
+def _prepare(caller: Caller, settings: Settings, cluster_id: int, line_id: int) -> Prepared[ClusterLoss]:
+    with caller.session as session:
+        row = drift_rights.line(caller, cluster_id, line_id)
+        if row.field != "resource" or row.kind != "extra":
+            raise Conflict("Repairing this removes nothing.", code="not_repairable")
+        drift_rights.require_removal(caller, row)
+        cluster = deletion_forecast.how_to_ask(session, settings, session.get_one(Cluster, cluster_id))
+        token = cluster_tokens.issue(session, settings, cluster.username)
+        kind = ResourceType(row.res_type)
+        return row.place, lambda asked, name, token: deletion_forecast.ask(asked, kind, name, token), [(cluster, token)]

@@ -30,9 +30,9 @@ from app.api.admin.policy import planning as policy_planning
 from app.api.admin.policy import policy_file as policy
 from app.api.admin.requests import access_requests, notices, registrations
 from app.api.admin.resources import (
-    deletion_loss,
     namespaces,
     policy_items,
+    resource_deletion,
     resource_policies,
     subscription_permissions,
     tenants,
@@ -122,7 +122,7 @@ _CONSOLE = (
     topics,
     policy_items,
     resource_policies,
-    deletion_loss,
+    resource_deletion,
     live_load,
     live_topic,
     live_subscription_changes,

@@ -57,7 +57,8 @@ class ChangingRoute(APIRoute):
         dependencies: Sequence[params.Depends] = (),
         **options: Any,
     ) -> None:
-        offered = [*(dependencies or ()), *_offers(set(methods))]
+        # `once` comes first: what a route does before its transaction asks whether the request was repeated.
+        offered = [*_offers(set(methods)), *(dependencies or ())]
         super().__init__(path, endpoint, methods=methods, dependencies=offered, **options)
 
     def get_route_handler(self) -> Handler:

@@ -4,7 +4,7 @@ from pydantic import Field
 
 from app.api.app_state import Configured
 from app.api.guard import SignedIn, SignedInToChange
-from app.api.paging import ApiModel, Id
+from app.api.paging import ApiModel, Id, WholeList
 from app.api.problems import responses
 from app.api.routing import Router
 from app.identity import browser_names, sessions
@@ -34,30 +34,19 @@ class OwnSession(ApiModel):
     valid_until: int = Field(description="Its absolute end (epoch ms).")
 
 
-class OwnSessions(ApiModel):
-    """The sessions that have not ended, the newest first."""
-
-    items: list[OwnSession]
-
-
 @router.get("/sessions", summary="My sessions", responses=responses(401))
-def list_own_sessions(caller: SignedIn, settings: Configured) -> OwnSessions:
-    """Every browser in which the caller is signed in now."""
+def list_own_sessions(caller: SignedIn, settings: Configured) -> WholeList[OwnSession]:
+    """Every browser in which the caller is signed in now, the newest session first."""
     rows = sessions.of_user(caller.session, settings, caller.user_id, now_ms())
     providers = configuration.names(caller.session, [row.provider_id for row in rows])
-    return OwnSessions(
+    return WholeList(
         items=[
-            OwnSession(
-                id=row.id,
+            OwnSession.of(
+                row,
                 this=row.id == caller.console_session,
-                address=row.address,
-                agent=row.agent,
                 **browser_names.of(row.agent)._asdict(),
                 methods=row.methods.split(),
                 provider=providers.get(row.provider_id or 0),
-                add_time=row.add_time,
-                last_use=row.last_use,
-                valid_until=row.valid_until,
             )
             for row in rows
         ]
@@ -91,27 +80,18 @@ class OwnApplication(ApiModel):
     valid_until: int
 
 
-class OwnApplications(ApiModel):
-    """The newest sign-in first."""
-
-    items: list[OwnApplication]
-
-
 @router.get("/session/applications", summary="Applications with access", responses=responses(401))
-def list_own_applications(caller: SignedIn, settings: Configured) -> OwnApplications:
-    """Sign-ins that have not ended."""
+def list_own_applications(caller: SignedIn, settings: Configured) -> WholeList[OwnApplication]:
+    """Sign-ins that have not ended, the newest first."""
     signed_in = refresh_families.of_user(caller.session, settings, caller.user_id, now_ms())
-    return OwnApplications(
+    return WholeList(
         items=[
-            OwnApplication(
-                id=family.id,
+            OwnApplication.of(
+                family,
                 application=application.name,
                 client_id=application.client_id,
                 scope=family.scope.split(),
                 audiences=family.audiences.split(),
-                add_time=family.add_time,
-                last_use=family.last_use,
-                valid_until=family.valid_until,
             )
             for family, application in signed_in
         ]

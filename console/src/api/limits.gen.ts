@@ -182,12 +182,6 @@ export const LIMITS = {
       "maxItems": 3
     }
   },
-  "Ending": {
-    "comment": {
-      "minLength": 1,
-      "maxLength": 500
-    }
-  },
   "Expire": {
     "subscription": {
       "minLength": 1,
@@ -856,18 +850,6 @@ export const LIMITS = {
       "maxLength": 128
     }
   },
-  "Refusal": {
-    "comment": {
-      "minLength": 1,
-      "maxLength": 500
-    }
-  },
-  "RefusedAccount": {
-    "comment": {
-      "minLength": 1,
-      "maxLength": 500
-    }
-  },
   "Repair": {
     "confirm": {
       "maxLength": 1024
@@ -1084,6 +1066,12 @@ export const LIMITS = {
     },
     "version": {
       "maxLength": 32
+    }
+  },
+  "WithComment": {
+    "comment": {
+      "minLength": 1,
+      "maxLength": 500
     }
   }
 } as const;

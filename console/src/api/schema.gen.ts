@@ -627,7 +627,8 @@ export interface paths {
         put?: never;
         /**
          * Test a provider
-         * @description Asks the provider now: what it says of itself, its keys, its clock. Signs nobody in.
+         * @description Asks the provider now: what it says of itself, its keys, its clock. Signs nobody in. Answers the
+         *     steps that were done, in order; none after one that failed.
          */
         post: operations["test_provider"];
         delete?: never;
@@ -645,7 +646,8 @@ export interface paths {
         };
         /**
          * List signing keys
-         * @description Every key with its state. One signs, and one is published as its spare.
+         * @description Every key with its state. One signs, and one is published as its spare. Oldest first; the newest two
+         *     hundred of very many.
          */
         get: operations["list_signing_keys"];
         put?: never;
@@ -1248,7 +1250,7 @@ export interface paths {
         };
         /**
          * List client secrets
-         * @description The list has no secrets: only their hashes are stored.
+         * @description Oldest first. The list has no secrets: only their hashes are stored.
          */
         get: operations["list_client_secrets"];
         put?: never;
@@ -1293,7 +1295,7 @@ export interface paths {
         };
         /**
          * List keys
-         * @description Five at most.
+         * @description Five at most, oldest first.
          */
         get: operations["list_client_keys"];
         put?: never;
@@ -4070,7 +4072,7 @@ export interface paths {
         };
         /**
          * My sessions
-         * @description Every browser in which the caller is signed in now.
+         * @description Every browser in which the caller is signed in now, the newest session first.
          */
         get: operations["list_own_sessions"];
         put?: never;
@@ -4114,7 +4116,7 @@ export interface paths {
         };
         /**
          * Applications with access
-         * @description Sign-ins that have not ended.
+         * @description Sign-ins that have not ended, the newest first.
          */
         get: operations["list_own_applications"];
         put?: never;
@@ -5519,7 +5521,7 @@ export interface components {
         };
         /**
          * BundlesOnCluster
-         * @description On one cluster. `code` and `message`: why it did not answer; `messages`: which brokers did not.
+         * @description On one cluster. `messages`: which brokers did not answer.
          */
         BundlesOnCluster: {
             /** Cluster Id */
@@ -5528,7 +5530,7 @@ export interface components {
             cluster: string;
             /**
              * Code
-             * @example cluster_unreachable
+             * @example not_on_cluster
              */
             code: string | null;
             /** Message */
@@ -6218,7 +6220,7 @@ export interface components {
             /** Personal Role Id */
             personal_role_id: number;
             /** Roles */
-            roles: components["schemas"]["RoleName"][];
+            roles: components["schemas"]["NamedItem"][];
             /** Must Change Password */
             must_change_password: boolean;
             /**
@@ -6493,12 +6495,15 @@ export interface components {
         };
         /**
          * DeliveryItem
-         * @description A notice on its way.
+         * @description A message on its way.
          */
         DeliveryItem: {
             /** Id */
             id: number;
-            /** Kind */
+            /**
+             * Kind
+             * @example password_changed
+             */
             kind: string;
             /**
              * State
@@ -6724,17 +6729,6 @@ export interface components {
              * @description Notices to do without by e-mail; what is about the account's safety always comes
              */
             topics_off?: ("ends" | "requests" | "removals")[] | null;
-        };
-        /**
-         * Ending
-         * @description The reason for the end.
-         * @example {
-         *       "comment": "still needed at the end of the year"
-         *     }
-         */
-        Ending: {
-            /** Comment */
-            comment: string;
         };
         /**
          * EnforcementAnswer
@@ -7616,14 +7610,6 @@ export interface components {
             networks: string[] | null;
         };
         /**
-         * Keys
-         * @description The user's keys, oldest first.
-         */
-        Keys: {
-            /** Items */
-            items: components["schemas"]["KeyItem"][];
-        };
-        /**
          * LastRefusal
          * @description The last refused token request in this client's name, which anybody can send. Half a minute late at most.
          */
@@ -8503,7 +8489,7 @@ export interface components {
         };
         /**
          * LiveBrokers
-         * @description The active brokers by name. `code` and `message`: why the cluster did not answer.
+         * @description The active brokers by name.
          */
         LiveBrokers: {
             /** Cluster Id */
@@ -8512,23 +8498,13 @@ export interface components {
             cluster: string;
             /**
              * Code
-             * @example cluster_unreachable
+             * @example not_on_cluster
              */
             code: string | null;
             /** Message */
             message: string | null;
             /** Items */
             items: components["schemas"]["BrokerLoadItem"][];
-        };
-        /**
-         * LiveBundles
-         * @description One for each cluster that the namespace lives on.
-         */
-        LiveBundles: {
-            /** Full Name */
-            full_name: string;
-            /** Clusters */
-            clusters: components["schemas"]["BundlesOnCluster"][];
         };
         /**
          * LiveConnections
@@ -8551,59 +8527,6 @@ export interface components {
             unfollowed: string[];
         };
         /**
-         * LiveInternalStats
-         * @description One for each cluster that the topic lives on.
-         */
-        LiveInternalStats: {
-            /** Full Name */
-            full_name: string;
-            /** Clusters */
-            clusters: components["schemas"]["StoredOnCluster"][];
-        };
-        /**
-         * LivePolicies
-         * @description What each cluster has now.
-         */
-        LivePolicies: {
-            /** Full Name */
-            full_name: string;
-            /** Clusters */
-            clusters: components["schemas"]["ClusterPolicies"][];
-        };
-        /**
-         * LiveStats
-         * @description One for each cluster that the topic lives on.
-         */
-        LiveStats: {
-            /** Full Name */
-            full_name: string;
-            /** Clusters */
-            clusters: components["schemas"]["StatsOnCluster"][];
-        };
-        /**
-         * LiveSubscriptions
-         * @description One for each cluster that the topic lives on.
-         */
-        LiveSubscriptions: {
-            /** Full Name */
-            full_name: string;
-            /** Clusters */
-            clusters: components["schemas"]["SubscriptionsOnCluster"][];
-        };
-        /**
-         * Loss
-         * @description What each cluster has of it now, by Pulsar's statistics, including topics that the center does not know.
-         */
-        Loss: {
-            /** Full Name */
-            full_name: string;
-            /**
-             * Clusters
-             * @description One for each cluster that it lives on.
-             */
-            clusters: components["schemas"]["ClusterLoss"][];
-        };
-        /**
          * Made
          * @description The revision of the change.
          */
@@ -8623,13 +8546,6 @@ export interface components {
              * @example password_changed
              */
             kind: string;
-            /**
-             * User Id
-             * @description 0: not known yet
-             */
-            user_id: number;
-            /** Username */
-            username: string | null;
             /**
              * State
              * @description waiting, sent or dead
@@ -8658,6 +8574,13 @@ export interface components {
              * @description What the mail server or receiver answered, if it did.
              */
             problem_status: number | null;
+            /**
+             * User Id
+             * @description 0: not known yet
+             */
+            user_id: number;
+            /** Username */
+            username: string | null;
         };
         /**
          * MailStatus
@@ -8794,6 +8717,16 @@ export interface components {
              * Name
              * @example persistent://acme/orders/created
              */
+            name: string;
+        };
+        /**
+         * NamedItem
+         * @description Something by its id and name.
+         */
+        NamedItem: {
+            /** Id */
+            id: number;
+            /** Name */
             name: string;
         };
         /**
@@ -9841,19 +9774,6 @@ export interface components {
             subscriptions: number;
         };
         /**
-         * OfferedProvider
-         * @description A provider to choose on the page of signing in.
-         */
-        OfferedProvider: {
-            /** Id */
-            id: number;
-            /**
-             * Name
-             * @example Acme
-             */
-            name: string;
-        };
-        /**
          * OlderRights
          * @description A broker that does not enforce the revision. `broker`: null for callers who neither administer nor audit the
          *     cluster.
@@ -9876,6 +9796,48 @@ export interface components {
             observing: boolean;
             /** Kicks */
             kicks: boolean;
+        };
+        /** OnClusters[BundlesOnCluster] */
+        OnClusters_BundlesOnCluster_: {
+            /** Full Name */
+            full_name: string;
+            /** Clusters */
+            clusters: components["schemas"]["BundlesOnCluster"][];
+        };
+        /** OnClusters[ClusterLoss] */
+        OnClusters_ClusterLoss_: {
+            /** Full Name */
+            full_name: string;
+            /** Clusters */
+            clusters: components["schemas"]["ClusterLoss"][];
+        };
+        /** OnClusters[ClusterPolicies] */
+        OnClusters_ClusterPolicies_: {
+            /** Full Name */
+            full_name: string;
+            /** Clusters */
+            clusters: components["schemas"]["ClusterPolicies"][];
+        };
+        /** OnClusters[StatsOnCluster] */
+        OnClusters_StatsOnCluster_: {
+            /** Full Name */
+            full_name: string;
+            /** Clusters */
+            clusters: components["schemas"]["StatsOnCluster"][];
+        };
+        /** OnClusters[StoredOnCluster] */
+        OnClusters_StoredOnCluster_: {
+            /** Full Name */
+            full_name: string;
+            /** Clusters */
+            clusters: components["schemas"]["StoredOnCluster"][];
+        };
+        /** OnClusters[SubscriptionsOnCluster] */
+        OnClusters_SubscriptionsOnCluster_: {
+            /** Full Name */
+            full_name: string;
+            /** Clusters */
+            clusters: components["schemas"]["SubscriptionsOnCluster"][];
         };
         /**
          * OneLine
@@ -10080,14 +10042,6 @@ export interface components {
             valid_until: number;
         };
         /**
-         * OwnApplications
-         * @description The newest sign-in first.
-         */
-        OwnApplications: {
-            /** Items */
-            items: components["schemas"]["OwnApplication"][];
-        };
-        /**
          * OwnEmail
          * @description Where e-mails to the caller go. `mail_is_on`: this center sends e-mail.
          */
@@ -10174,14 +10128,6 @@ export interface components {
              * @description Its absolute end (epoch ms).
              */
             valid_until: number;
-        };
-        /**
-         * OwnSessions
-         * @description The sessions that have not ended, the newest first.
-         */
-        OwnSessions: {
-            /** Items */
-            items: components["schemas"]["OwnSession"][];
         };
         /**
          * PartForecastItem
@@ -11072,28 +11018,6 @@ export interface components {
             codes: string[];
         };
         /**
-         * Refusal
-         * @description The reason, which the requester reads.
-         * @example {
-         *       "comment": "Read acme/orders/shipped instead."
-         *     }
-         */
-        Refusal: {
-            /** Comment */
-            comment: string;
-        };
-        /**
-         * RefusedAccount
-         * @description The reason, which the applicant reads.
-         * @example {
-         *       "comment": "Ask the orders team to add you."
-         *     }
-         */
-        RefusedAccount: {
-            /** Comment */
-            comment: string;
-        };
-        /**
          * RefusedLine
          * @description A step that could not be made.
          */
@@ -11627,16 +11551,6 @@ export interface components {
             version: string;
         };
         /**
-         * RoleName
-         * @description A role of the user.
-         */
-        RoleName: {
-            /** Id */
-            id: number;
-            /** Name */
-            name: string;
-        };
-        /**
          * RoleStep
          * @description The role that has the grant.
          */
@@ -11714,14 +11628,6 @@ export interface components {
              * @description As written; null: everywhere.
              */
             networks: string[] | null;
-        };
-        /**
-         * Secrets
-         * @description The user's secrets, oldest first.
-         */
-        Secrets: {
-            /** Items */
-            items: components["schemas"]["SecretItem"][];
         };
         /**
          * SessionItem
@@ -11964,14 +11870,6 @@ export interface components {
              * @description API tokens that end when it is revoked.
              */
             living_tokens: number;
-        };
-        /**
-         * SigningKeys
-         * @description All keys, oldest first; the newest two hundred of very many.
-         */
-        SigningKeys: {
-            /** Items */
-            items: components["schemas"]["SigningKeyItem"][];
         };
         /**
          * Simulated
@@ -12503,14 +12401,6 @@ export interface components {
             cluster_ids: number[];
         };
         /**
-         * Tested
-         * @description The steps that were done, in order; none after one that failed.
-         */
-        Tested: {
-            /** Items */
-            items: components["schemas"]["Step"][];
-        };
-        /**
          * TokenAnswer
          * @description RFC 6749 §5.1.
          */
@@ -12848,18 +12738,11 @@ export interface components {
              * @description Null when the provider tells none, or too many.
              */
             groups: string[] | null;
-            /** Roles */
-            roles: components["schemas"]["TrialRole"][];
-        };
-        /**
-         * TrialRole
-         * @description A role that the groups would give.
-         */
-        TrialRole: {
-            /** Id */
-            id: number;
-            /** Name */
-            name: string;
+            /**
+             * Roles
+             * @description Those that the groups would give.
+             */
+            roles: components["schemas"]["NamedItem"][];
         };
         /**
          * Tried
@@ -13127,7 +13010,7 @@ export interface components {
             /** Personal Role Id */
             personal_role_id: number;
             /** Roles */
-            roles: components["schemas"]["RoleName"][];
+            roles: components["schemas"]["NamedItem"][];
             /** Must Change Password */
             must_change_password: boolean;
             /**
@@ -13361,8 +13244,11 @@ export interface components {
              * @enum {string}
              */
             local_sign_in: "on" | "administrators";
-            /** Providers */
-            providers: components["schemas"]["OfferedProvider"][];
+            /**
+             * Providers
+             * @description To choose on the page of signing in.
+             */
+            providers: components["schemas"]["NamedItem"][];
         };
         /**
          * WebHookChange
@@ -13429,6 +13315,47 @@ export interface components {
              * @example https://desk.example/callback?code=…&iss=…&state=…
              */
             location: string;
+        };
+        /** WholeList[KeyItem] */
+        WholeList_KeyItem_: {
+            /** Items */
+            items: components["schemas"]["KeyItem"][];
+        };
+        /** WholeList[OwnApplication] */
+        WholeList_OwnApplication_: {
+            /** Items */
+            items: components["schemas"]["OwnApplication"][];
+        };
+        /** WholeList[OwnSession] */
+        WholeList_OwnSession_: {
+            /** Items */
+            items: components["schemas"]["OwnSession"][];
+        };
+        /** WholeList[SecretItem] */
+        WholeList_SecretItem_: {
+            /** Items */
+            items: components["schemas"]["SecretItem"][];
+        };
+        /** WholeList[SigningKeyItem] */
+        WholeList_SigningKeyItem_: {
+            /** Items */
+            items: components["schemas"]["SigningKeyItem"][];
+        };
+        /** WholeList[Step] */
+        WholeList_Step_: {
+            /** Items */
+            items: components["schemas"]["Step"][];
+        };
+        /**
+         * WithComment
+         * @description Why somebody refuses or ends something; those concerned read it.
+         * @example {
+         *       "comment": "Read acme/orders/shipped instead."
+         *     }
+         */
+        WithComment: {
+            /** Comment */
+            comment: string;
         };
     };
     responses: {
@@ -13604,24 +13531,6 @@ export interface components {
             };
         };
         /** @description Successful Response */
-        LivePolicies: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["LivePolicies"];
-            };
-        };
-        /** @description Successful Response */
-        Loss: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Loss"];
-            };
-        };
-        /** @description Successful Response */
         NamespaceItem: {
             headers: {
                 [name: string]: unknown;
@@ -13653,6 +13562,24 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Successful Response */
+        OnClusters_ClusterLoss_: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OnClusters_ClusterLoss_"];
+            };
+        };
+        /** @description Successful Response */
+        OnClusters_ClusterPolicies_: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OnClusters_ClusterPolicies_"];
             };
         };
         /** @description Successful Response */
@@ -13770,15 +13697,6 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["SessionItem"];
-            };
-        };
-        /** @description Successful Response */
-        SigningKeys: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["SigningKeys"];
             };
         };
         /** @description Successful Response */
@@ -13925,6 +13843,15 @@ export interface components {
                 "application/json": components["schemas"]["Where"];
             };
         };
+        /** @description Successful Response */
+        WholeList_SigningKeyItem_: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["WholeList_SigningKeyItem_"];
+            };
+        };
     };
     parameters: {
         /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
@@ -14015,11 +13942,6 @@ export interface components {
         user_id: number;
     };
     requestBodies: {
-        Ending: {
-            content: {
-                "application/json": components["schemas"]["Ending"];
-            };
-        };
         PolicyWish: {
             content: {
                 "application/json": components["schemas"]["PolicyWish"];
@@ -14033,6 +13955,11 @@ export interface components {
         SealedRequest: {
             content: {
                 "application/json": components["schemas"]["SealedRequest"];
+            };
+        };
+        WithComment: {
+            content: {
+                "application/json": components["schemas"]["WithComment"];
             };
         };
         "octet-stream": {
@@ -15181,7 +15108,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Tested"];
+                    "application/json": components["schemas"]["WholeList_Step_"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -15199,7 +15126,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["SigningKeys"];
+            200: components["responses"]["WholeList_SigningKeyItem_"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
@@ -15220,7 +15147,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            201: components["responses"]["SigningKeys"];
+            201: components["responses"]["WholeList_SigningKeyItem_"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
@@ -15275,7 +15202,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["SigningKeys"];
+            200: components["responses"]["WholeList_SigningKeyItem_"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -16216,7 +16143,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Secrets"];
+                    "application/json": components["schemas"]["WholeList_SecretItem_"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -16305,7 +16232,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Keys"];
+                    "application/json": components["schemas"]["WholeList_KeyItem_"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -17095,7 +17022,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Loss"];
+            200: components["responses"]["OnClusters_ClusterLoss_"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -18209,7 +18136,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["LivePolicies"];
+            200: components["responses"]["OnClusters_ClusterPolicies_"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -18304,7 +18231,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["LivePolicies"];
+            200: components["responses"]["OnClusters_ClusterPolicies_"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -18324,7 +18251,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Loss"];
+            200: components["responses"]["OnClusters_ClusterLoss_"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -18344,7 +18271,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Loss"];
+            200: components["responses"]["OnClusters_ClusterLoss_"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -18364,7 +18291,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Loss"];
+            200: components["responses"]["OnClusters_ClusterLoss_"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -18421,7 +18348,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LiveBundles"];
+                    "application/json": components["schemas"]["OnClusters_BundlesOnCluster_"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -18454,7 +18381,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LiveStats"];
+                    "application/json": components["schemas"]["OnClusters_StatsOnCluster_"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -18485,7 +18412,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LiveSubscriptions"];
+                    "application/json": components["schemas"]["OnClusters_SubscriptionsOnCluster_"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -18516,7 +18443,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LiveInternalStats"];
+                    "application/json": components["schemas"]["OnClusters_StoredOnCluster_"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19015,11 +18942,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Refusal"];
-            };
-        };
+        requestBody: components["requestBodies"]["WithComment"];
         responses: {
             200: components["responses"]["AccessRequestDetail"];
             401: components["responses"]["Unauthorized"];
@@ -19163,11 +19086,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RefusedAccount"];
-            };
-        };
+        requestBody: components["requestBodies"]["WithComment"];
         responses: {
             200: components["responses"]["RegistrationItem"];
             401: components["responses"]["Unauthorized"];
@@ -19662,6 +19581,8 @@ export interface operations {
     apply_policy: {
         parameters: {
             query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: components["parameters"]["dry_run"];
                 /** @description Only this tenant, what is below it, and the grants there. */
                 tenant?: components["parameters"]["tenant-2"];
                 /** @description Kinds of which the file is the whole truth: users, groups, roles, resources, grants, separated by commas. What it does not name of them is deleted. */
@@ -19672,8 +19593,6 @@ export interface operations {
                 confirm_deletions?: number;
                 /** @description Make as many of the first changes as may be made at once. */
                 in_parts?: boolean;
-                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
-                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
@@ -20335,7 +20254,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["Ending"];
+        requestBody: components["requestBodies"]["WithComment"];
         responses: {
             200: components["responses"]["RemediationDetail"];
             401: components["responses"]["Unauthorized"];
@@ -20365,7 +20284,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["Ending"];
+        requestBody: components["requestBodies"]["WithComment"];
         responses: {
             200: components["responses"]["RemediationDetail"];
             401: components["responses"]["Unauthorized"];
@@ -20903,7 +20822,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnSessions"];
+                    "application/json": components["schemas"]["WholeList_OwnSession_"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20961,7 +20880,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnApplications"];
+                    "application/json": components["schemas"]["WholeList_OwnApplication_"];
                 };
             };
             401: components["responses"]["Unauthorized"];

@@ -7,7 +7,9 @@ from pydantic import Field
 
 from app.access.names import ResourceType
 from app.api.admin.live import view_permissions
+from app.api.admin.live.topic_items import AnswerOfCluster
 from app.api.admin.live.view_permissions import OnCluster
+from app.api.admin.resources.resource_items import OnClusters
 from app.api.app_state import Configured
 from app.api.guard import SignedInToWait
 from app.api.paging import ApiModel, Id
@@ -47,13 +49,9 @@ class BrokerLoadItem(ApiModel):
     message: str | None
 
 
-class LiveBrokers(ApiModel):
-    """The active brokers by name. `code` and `message`: why the cluster did not answer."""
+class LiveBrokers(AnswerOfCluster):
+    """The active brokers by name."""
 
-    cluster_id: int
-    cluster: str
-    code: str | None = Field(examples=["cluster_unreachable"])
-    message: str | None
     items: list[BrokerLoadItem]
 
 
@@ -106,22 +104,11 @@ class BundleItem(ApiModel):
     msg_backlog: int | None
 
 
-class BundlesOnCluster(ApiModel):
-    """On one cluster. `code` and `message`: why it did not answer; `messages`: which brokers did not."""
+class BundlesOnCluster(AnswerOfCluster):
+    """On one cluster. `messages`: which brokers did not answer."""
 
-    cluster_id: int
-    cluster: str
-    code: str | None = Field(examples=["cluster_unreachable"])
-    message: str | None
     messages: list[str]
     bundles: list[BundleItem]
-
-
-class LiveBundles(ApiModel):
-    """One for each cluster that the namespace lives on."""
-
-    full_name: str
-    clusters: list[BundlesOnCluster]
 
 
 @router.get(
@@ -129,7 +116,7 @@ class LiveBundles(ApiModel):
 )
 async def live_bundles(
     request: Request, caller: SignedInToWait, namespace_id: Id, settings: Configured, cluster_id: OnCluster = None
-) -> LiveBundles:
+) -> OnClusters[BundlesOnCluster]:
     """Asks its clusters now. For whoever holds a right in the namespace, and who audits it; their numbers for who
     administers or audits it."""
     questions = (_LIST, *_NUMBERS)
@@ -138,7 +125,8 @@ async def live_bundles(
     )
     place, answers = await view_permissions.ask(request, caller, find_place, "bundles", bundles.bundles)
     counted = not place.answers.isdisjoint(_NUMBERS)
-    return LiveBundles(full_name=place.name, clusters=[_on_cluster(answer, counted=counted) for answer in answers])
+    clusters = [_on_cluster(answer, counted=counted) for answer in answers]
+    return OnClusters[BundlesOnCluster](full_name=place.name, clusters=clusters)
 
 
 def _on_cluster(answer: ClusterAnswer[Bundles], *, counted: bool) -> BundlesOnCluster:

@@ -1,18 +1,17 @@
 """Changes of a subscription: reset, skip, clear, expire, delete. Each says first what it will do."""
 
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Any
 
-from fastapi import Depends, Request
+from fastapi import Request
 from pydantic import Field, StringConstraints
 
 from app.access.names import ResourceType
-from app.api import dry_run, idempotency
-from app.api.admin.live import cluster_operations
-from app.api.admin.live.cluster_operations import Operation, Rehearsal
-from app.api.guard import ReauthenticatedToWait, SignedInToChange
+from app.api import dry_run
+from app.api.admin.live.cluster_operations import Operation, Rehearsal, record_operation, rehearsed
+from app.api.guard import SignedInToChange, reauthenticated_to_wait
 from app.api.paging import ApiModel, Body, Id, IdValue, OneLine, either, examples
 from app.api.problems import responses
 from app.api.routing import ChangingRouter
@@ -105,7 +104,6 @@ class SubscriptionForecastItem(ApiModel):
 
 router = ChangingRouter(prefix="/topics", tags=["live"])
 _REFUSALS = responses(409, 429, 502, 504)
-# In each route `ready` comes first: it must run before the dependency that opens the session of the change.
 
 
 @dataclass(frozen=True)
@@ -138,20 +136,17 @@ _MEANINGS: Mapping[type[OfSubscription], _ChangeMeaning] = {
 }
 
 
-def _done(kind: type[OfSubscription]) -> Any:
+def _rehearsed(kind: type[OfSubscription]) -> Any:
     """The dependency that reads a body of this kind and does what it asks for."""
 
-    async def done(
-        request: Request, caller: ReauthenticatedToWait, topic_id: Id, body: OfSubscription, key: idempotency.Key = None
-    ) -> AsyncIterator[Rehearsal]:
+    async def find_operation(request: Request, topic_id: Id, body: OfSubscription) -> Operation:
         if body.confirm != body.subscription and not dry_run.is_asked(request):
             message = f"This cannot be undone: repeat the name, confirm={body.subscription}"
             raise InvalidInput(message, code="confirmation_needed", field="confirm")
-        async with cluster_operations.carry_out(request, caller, _operation(topic_id, body), key) as ready:
-            yield ready
+        return _operation(topic_id, body)
 
-    done.__annotations__["body"] = kind  # what FastAPI reads the body as
-    return Depends(done, scope="function")
+    find_operation.__annotations__["body"] = kind  # what FastAPI reads the body as
+    return rehearsed(find_operation, reauthenticated_to_wait)
 
 
 def _operation(topic_id: int, body: OfSubscription) -> Operation:
@@ -171,39 +166,43 @@ def _operation(topic_id: int, body: OfSubscription) -> Operation:
 
 
 @router.post("/{topic_id}/live/subscriptions/reset", summary="Reset a subscription", responses=_REFUSALS)
-def reset_subscription(ready: Annotated[Rehearsal, _done(Reset)], caller: SignedInToChange) -> SubscriptionForecastItem:
+def reset_subscription(
+    ready: Annotated[Rehearsal, _rehearsed(Reset)], caller: SignedInToChange
+) -> SubscriptionForecastItem:
     """Moves where it goes on, back or forward. Needs authority 306, or the subscription to be the
     caller's own. With `dry_run` it answers what it would do."""
-    return SubscriptionForecastItem(**cluster_operations.record_operation(caller, ready))
+    return SubscriptionForecastItem(**record_operation(caller, ready))
 
 
 @router.post("/{topic_id}/live/subscriptions/skip", summary="Skip messages of a subscription", responses=_REFUSALS)
-def skip_messages(ready: Annotated[Rehearsal, _done(Skip)], caller: SignedInToChange) -> SubscriptionForecastItem:
+def skip_messages(ready: Annotated[Rehearsal, _rehearsed(Skip)], caller: SignedInToChange) -> SubscriptionForecastItem:
     """The oldest messages of its backlog are not delivered. Needs authority 306, or the subscription to be the
     caller's own. With `dry_run` it answers what it would do."""
-    return SubscriptionForecastItem(**cluster_operations.record_operation(caller, ready))
+    return SubscriptionForecastItem(**record_operation(caller, ready))
 
 
 @router.post("/{topic_id}/live/subscriptions/clear", summary="Clear the backlog of a subscription", responses=_REFUSALS)
-def clear_backlog(ready: Annotated[Rehearsal, _done(Clear)], caller: SignedInToChange) -> SubscriptionForecastItem:
+def clear_backlog(ready: Annotated[Rehearsal, _rehearsed(Clear)], caller: SignedInToChange) -> SubscriptionForecastItem:
     """No message that is there now is delivered. Needs authority 306, or the subscription to be the
     caller's own. With `dry_run` it answers what it would do."""
-    return SubscriptionForecastItem(**cluster_operations.record_operation(caller, ready))
+    return SubscriptionForecastItem(**record_operation(caller, ready))
 
 
 @router.post(
     "/{topic_id}/live/subscriptions/expire", summary="Expire old messages of a subscription", responses=_REFUSALS
 )
-def expire_messages(ready: Annotated[Rehearsal, _done(Expire)], caller: SignedInToChange) -> SubscriptionForecastItem:
+def expire_messages(
+    ready: Annotated[Rehearsal, _rehearsed(Expire)], caller: SignedInToChange
+) -> SubscriptionForecastItem:
     """Messages of a certain age are not delivered. Needs authority 306, or the subscription to be the
     caller's own. With `dry_run` it answers what it would do."""
-    return SubscriptionForecastItem(**cluster_operations.record_operation(caller, ready))
+    return SubscriptionForecastItem(**record_operation(caller, ready))
 
 
 @router.post("/{topic_id}/live/subscriptions/delete", summary="Delete a subscription of a cluster", responses=_REFUSALS)
 def delete_subscription(
-    ready: Annotated[Rehearsal, _done(Delete)], caller: SignedInToChange
+    ready: Annotated[Rehearsal, _rehearsed(Delete)], caller: SignedInToChange
 ) -> SubscriptionForecastItem:
     """Its backlog is lost; one of that name begins anew. Needs authority 306, or the subscription to be the
     caller's own. With `dry_run` it answers what it would do."""
-    return SubscriptionForecastItem(**cluster_operations.record_operation(caller, ready))
+    return SubscriptionForecastItem(**record_operation(caller, ready))

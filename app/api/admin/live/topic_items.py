@@ -155,24 +155,3 @@ class StoredOnCluster(AnswerOfCluster):
     """Ledgers on one cluster."""
 
     stored: list[StoredItem]
-
-
-class LiveStats(ApiModel):
-    """One for each cluster that the topic lives on."""
-
-    full_name: str
-    clusters: list[StatsOnCluster]
-
-
-class LiveSubscriptions(ApiModel):
-    """One for each cluster that the topic lives on."""
-
-    full_name: str
-    clusters: list[SubscriptionsOnCluster]
-
-
-class LiveInternalStats(ApiModel):
-    """One for each cluster that the topic lives on."""
-
-    full_name: str
-    clusters: list[StoredOnCluster]

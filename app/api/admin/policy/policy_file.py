@@ -61,15 +61,13 @@ async def _judged_plan(
     revision: Known = None,
     confirm_deletions: Confirmed = 0,
     in_parts: InParts = False,
-    key: idempotency.Key = None,
 ) -> AsyncIterator[JudgedPlan]:
     """Make and check the plan while no other writer waits, then take the turn if it still fits (decision 0059)."""
-    body = await idempotency.request_bytes(request)
     judge = partial(_judge, caller, text, tenant, prune, revision, confirm_deletions, in_parts)
     for _ in range(_TRIES):
         async with request.app.state.reader_slots:
             # A repeated request must not be checked against its own effect.
-            await run_in_threadpool(_refuse_repeated, request, caller, body, key)
+            await run_in_threadpool(_refuse_repeated, request, caller)
             judged = await run_in_threadpool(judge)
         async with writers.turn(request):
             if await run_in_threadpool(_still_true, caller, judged):
@@ -78,9 +76,9 @@ async def _judged_plan(
     raise Conflict("Rights change again and again while this is judged; try again.", code="changed_meanwhile_plan")
 
 
-def _refuse_repeated(request: Request, caller: Caller, body: bytes, key: str | None) -> None:
+def _refuse_repeated(request: Request, caller: Caller) -> None:
     with caller.session:
-        idempotency.refuse_repeated(request, caller, body, key)
+        idempotency.refuse_repeated(request, caller)
 
 
 def _judge(

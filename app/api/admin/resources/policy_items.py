@@ -11,7 +11,6 @@ from app.api.guard import SignedIn
 from app.api.paging import ApiModel, Body, examples
 from app.api.routing import Router
 from app.resources import policies
-from app.resources.provisioning.policy_reading import ClusterPolicies
 from app.resources.pulsar import policies as catalogue
 from app.resources.pulsar.policies.presets import PRESETS, preset
 
@@ -44,13 +43,6 @@ class PoliciesItem(ApiModel):
     shown: dict[str, str] = Field(description="The same in people's units.")
     provisioning: shared.Provisioning
     version: str
-
-
-class LivePolicies(ApiModel):
-    """What each cluster has now."""
-
-    full_name: str
-    clusters: list[ClusterPolicies]
 
 
 class PresetItem(ApiModel):

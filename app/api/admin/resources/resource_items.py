@@ -1,7 +1,7 @@
 """What tenants, namespaces and topics share in the API: item, provisioning state, checks of visibility and rights."""
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Literal, Self, TypeVar
+from typing import Annotated, Any, Generic, Literal, Self, TypeVar
 
 from fastapi import Depends, Query, Response
 from pydantic import Field
@@ -24,6 +24,7 @@ from app.resources.models import MODELS, Cluster, Namespace, ProvisioningJob, Te
 from app.resources.resource_rows import Row
 
 State = Literal["pending", "ready", "failed"]
+A = TypeVar("A")
 R = TypeVar("R", Cluster, Tenant, Namespace, Topic)
 
 KINDS: dict[type, ResourceType] = {model: ResourceType(kind) for kind, model in MODELS.items()}
@@ -53,6 +54,13 @@ class Provisioning(ApiModel):
 
     state: State
     clusters: list[ClusterState]
+
+
+class OnClusters(ApiModel, Generic[A]):
+    """What the clusters that a resource lives on answer now, one for each."""
+
+    full_name: str
+    clusters: list[A]
 
 
 class ResourceItem(ApiModel):

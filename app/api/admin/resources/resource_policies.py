@@ -8,7 +8,7 @@ from fastapi import Request, Response
 from app.access.names import ResourceType
 from app.api.admin.resources import resource_items as shared
 from app.api.admin.resources.cluster_questions import Question, about, ask_clusters
-from app.api.admin.resources.policy_items import LivePolicies, PoliciesItem, PolicyWish, from_preset, wished
+from app.api.admin.resources.policy_items import PoliciesItem, PolicyWish, from_preset, wished
 from app.api.app_state import Configured
 from app.api.callers import Caller
 from app.api.guard import SignedIn, SignedInToChange, SignedInToWait
@@ -63,7 +63,7 @@ def patch_namespace_policies(
 )
 async def live_namespace_policies(
     request: Request, caller: SignedInToWait, namespace_id: Id, settings: Configured
-) -> LivePolicies:
+) -> shared.OnClusters[ClusterPolicies]:
     """Asks its clusters now: what is set there, their defaults, and what differs from the wish. Needs authority 204 or
     207."""
     return await _live(request, caller, settings, ResourceType.NAMESPACE, namespace_id)
@@ -100,7 +100,7 @@ def patch_topic_policies(
 )
 async def live_topic_policies(
     request: Request, caller: SignedInToWait, topic_id: Id, settings: Configured
-) -> LivePolicies:
+) -> shared.OnClusters[ClusterPolicies]:
     """Asks its clusters now: what is set there, their defaults, and what differs from the wish. Needs authority 304 or
     307."""
     return await _live(request, caller, settings, ResourceType.TOPIC, topic_id)
@@ -136,11 +136,12 @@ def _answer(caller: Caller, row: Owner, response: Response) -> PoliciesItem:
     return tagged(response, item)
 
 
-async def _live(request: Request, caller: Caller, settings: Settings, kind: ResourceType, number: int) -> LivePolicies:
+async def _live(
+    request: Request, caller: Caller, settings: Settings, kind: ResourceType, number: int
+) -> shared.OnClusters[ClusterPolicies]:
     def question(row: Any) -> Question[ClusterPolicies]:
         level, wish = policies.level_of(row), policies.wish_of(row)
         return lambda cluster, name, token: policy_reading.ask(cluster, level, name, wish, token)
 
     prepare = partial(about, caller, settings, kind, number, partial(_require_audit, caller), question)
-    name, clusters = await ask_clusters(request, caller, prepare)
-    return LivePolicies(full_name=name, clusters=clusters)
+    return await ask_clusters(request, caller, prepare)

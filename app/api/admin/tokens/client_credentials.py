@@ -10,7 +10,7 @@ from app.api.admin.grants.grant_limits import Networks
 from app.api.admin.users import accounts
 from app.api.app_state import Configured
 from app.api.guard import ReauthenticatedToChange, SignedIn, SignedInToChange
-from app.api.paging import ApiModel, Body, Id, ShortName, examples
+from app.api.paging import ApiModel, Body, Id, ShortName, WholeList, examples
 from app.api.problems import responses
 from app.api.routing import ChangingRouter
 from app.brokers import known_limits
@@ -50,17 +50,11 @@ class CreatedSecret(SecretItem):
     client_secret: str = Field(repr=False, examples=["puc_secret_…"])
 
 
-class Secrets(ApiModel):
-    """The user's secrets, oldest first."""
-
-    items: list[SecretItem]
-
-
 @router.get("/client-secrets", summary="List client secrets")
-def list_client_secrets(caller: SignedIn, user_id: Id) -> Secrets:
-    """The list has no secrets: only their hashes are stored."""
+def list_client_secrets(caller: SignedIn, user_id: Id) -> WholeList[SecretItem]:
+    """Oldest first. The list has no secrets: only their hashes are stored."""
     user = accounts.own_or_managed(caller, user_id)
-    return Secrets(items=[SecretItem.of(secret) for secret in client_secrets.of_user(caller.session, user)])
+    return WholeList(items=[SecretItem.of(secret) for secret in client_secrets.of_user(caller.session, user)])
 
 
 @router.post("/client-secrets", status_code=201, summary="Create a client secret", responses=responses(409))
@@ -126,17 +120,11 @@ class KeyItem(ApiModel):
     networks: list[str] | None = Field(description="As written; null: everywhere.")
 
 
-class Keys(ApiModel):
-    """The user's keys, oldest first."""
-
-    items: list[KeyItem]
-
-
 @router.get("/keys", summary="List keys")
-def list_client_keys(caller: SignedIn, user_id: Id) -> Keys:
-    """Five at most."""
+def list_client_keys(caller: SignedIn, user_id: Id) -> WholeList[KeyItem]:
+    """Five at most, oldest first."""
     user = accounts.own_or_managed(caller, user_id)
-    return Keys(items=[KeyItem.of(client_key) for client_key in client_keys.of_user(caller.session, user)])
+    return WholeList(items=[KeyItem.of(client_key) for client_key in client_keys.of_user(caller.session, user)])
 
 
 @router.post("/keys", status_code=201, summary="Register a public key", responses=responses(409))

@@ -31,8 +31,6 @@ from app.api.admin.policy import policy_file as policy
 from app.api.admin.requests import access_requests, notices, registrations
 from app.api.admin.resources import (
     namespaces,
-    policy_items,
-    resource_deletion,
     resource_policies,
     subscription_permissions,
     tenants,
@@ -43,11 +41,10 @@ from app.api.admin.tokens import applications, client_credentials, device, signi
 from app.api.admin.users import groups, user_sign_ins, users
 from app.api.broker import (
     authenticate,
-    connections,
     deletions,
     followed_rights,
-    heartbeat,
     permissions,
+    reports,
 )
 from app.api.fast_path import Shortcut
 from app.api.problems import responses
@@ -81,7 +78,7 @@ SHORTCUTS = {
     "/api/broker/v1/authenticate": Shortcut(_JSON, authenticate.answer_in_front),
 }
 """What programs send most, or all at once: answered in front of the framework (see `app.api.fast_path`)."""
-_BROKER = (heartbeat, authenticate, followed_rights, permissions, deletions, connections)
+_BROKER = (reports, authenticate, followed_rights, permissions, deletions)
 """Under /api/broker/v1; the caller is a cluster. Routes are matched in this order."""
 _CONSOLE = (
     explain,
@@ -120,9 +117,7 @@ _CONSOLE = (
     namespaces,
     subscription_permissions,
     topics,
-    policy_items,
     resource_policies,
-    resource_deletion,
     live_load,
     live_topic,
     live_subscription_changes,

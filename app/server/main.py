@@ -8,8 +8,7 @@ from fastapi.telemetry import TelemetryConfig
 
 from app.api import openapi_document, problems, router, website
 from app.api.admin.policy.policy_file import LARGER_BODIES
-from app.api.admission.back_pressure import BackPressure
-from app.api.admission.reader_slots import ReaderSlots
+from app.api.admission.reader_slots import BackPressure, ReaderSlots
 from app.api.admission.sign_in_queues import SignInQueues
 from app.api.admission.writers import Writers
 from app.api.broker import caller

@@ -8,8 +8,7 @@ from typing import Any, cast
 import pytest
 from starlette.datastructures import State
 
-from app.api.admission.back_pressure import BackPressure, LoopLateness
-from app.api.admission.reader_slots import ReaderSlots
+from app.api.admission.reader_slots import BackPressure, LoopLateness, ReaderSlots
 from app.platform.errors import Busy
 from tests.center import Center
 from tests.factories import an_administrator

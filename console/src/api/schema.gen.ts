@@ -24,6 +24,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/broker/v1/connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer which connections are live
+         * @description Store one broker's answer. 404 when nobody waits for it any more.
+         */
+        post: operations["connections"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/broker/v1/authenticate": {
         parameters: {
             query?: never;
@@ -142,26 +162,6 @@ export interface paths {
          *     this cluster, or is removing itself, is passed over. May be repeated.
          */
         post: operations["deletions"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/broker/v1/connections": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Answer which connections are live
-         * @description Store one broker's answer. 404 when nobody waits for it any more.
-         */
-        post: operations["connections"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1748,7 +1748,7 @@ export interface paths {
         };
         /**
          * Ask what removing an extra place takes
-         * @description Asks the cluster now. For users who may remove the place.
+         * @description Asks the cluster now, also for topics that the center does not know. For users who may remove the place.
          */
         get: operations["line_loss"];
         put?: never;
@@ -2017,8 +2017,8 @@ export interface paths {
         post?: never;
         /**
          * Delete a tenant
-         * @description Brokers deny its data at once. It is deleted, with all grants, when its clusters have removed it. `GET …/loss`
-         *     shows what that destroys there.
+         * @description Brokers deny its data at once. It is deleted, with all grants, when its clusters have removed it.
+         *     `GET …/loss` shows what that destroys there.
          */
         delete: operations["delete_tenant"];
         options?: never;
@@ -2028,6 +2028,26 @@ export interface paths {
          * @description Changes the remark, or switches it off or on.
          */
         patch: operations["change_tenant"];
+        trace?: never;
+    };
+    "/api/v1/tenants/{tenant_id}/loss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask what deleting a tenant takes
+         * @description Asks its clusters now, also for topics that the center does not know. For users who may delete it.
+         */
+        get: operations["tenant_loss"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/tenants/{tenant_id}/retry": {
@@ -2090,8 +2110,8 @@ export interface paths {
         post?: never;
         /**
          * Delete a namespace
-         * @description Brokers deny its data at once. It is deleted, with all grants, when its clusters have removed it. `GET …/loss`
-         *     shows what that destroys there.
+         * @description Brokers deny its data at once. It is deleted, with all grants, when its clusters have removed it.
+         *     `GET …/loss` shows what that destroys there.
          */
         delete: operations["delete_namespace"];
         options?: never;
@@ -2101,6 +2121,26 @@ export interface paths {
          * @description Changes the remark or the mode of subscriptions, or switches it off or on.
          */
         patch: operations["change_namespace"];
+        trace?: never;
+    };
+    "/api/v1/namespaces/{namespace_id}/loss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask what deleting a namespace takes
+         * @description Asks its clusters now, also for topics that the center does not know. For users who may delete it.
+         */
+        get: operations["namespace_loss"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/namespaces/{namespace_id}/retry": {
@@ -2192,8 +2232,8 @@ export interface paths {
         post?: never;
         /**
          * Delete a topic
-         * @description Brokers deny its data at once. It is deleted, with all grants, when its clusters have removed it. `GET …/loss`
-         *     shows what that destroys there.
+         * @description Brokers deny its data at once. It is deleted, with all grants, when its clusters have removed it.
+         *     `GET …/loss` shows what that destroys there.
          */
         delete: operations["delete_topic"];
         options?: never;
@@ -2203,6 +2243,26 @@ export interface paths {
          * @description Changes the remark, switches it off or on, or raises the number of partitions (the clusters follow).
          */
         patch: operations["change_topic"];
+        trace?: never;
+    };
+    "/api/v1/topics/{topic_id}/loss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask what deleting a topic takes
+         * @description Asks its clusters now, also for topics that the center does not know. For users who may delete it.
+         */
+        get: operations["topic_loss"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/topics/{topic_id}/retry": {
@@ -2302,8 +2362,7 @@ export interface paths {
         };
         /**
          * Ask the clusters for the policies of a namespace
-         * @description Asks its clusters now: what is set there, their defaults, and what differs from the wish. Needs authority 204 or
-         *     207.
+         * @description Asks its clusters now: what is set there, their defaults, and what differs from the wish. Needs authority 204 or 207.
          */
         get: operations["live_namespace_policies"];
         put?: never;
@@ -2351,70 +2410,9 @@ export interface paths {
         };
         /**
          * Ask the clusters for the policies of a topic
-         * @description Asks its clusters now: what is set there, their defaults, and what differs from the wish. Needs authority 304 or
-         *     307.
+         * @description Asks its clusters now: what is set there, their defaults, and what differs from the wish. Needs authority 304 or 307.
          */
         get: operations["live_topic_policies"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/tenants/{tenant_id}/loss": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Ask what deleting a tenant takes
-         * @description Asks its clusters now. For users who may delete it.
-         */
-        get: operations["tenant_loss"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/namespaces/{namespace_id}/loss": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Ask what deleting a namespace takes
-         * @description Asks its clusters now. For users who may delete it.
-         */
-        get: operations["namespace_loss"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/topics/{topic_id}/loss": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Ask what deleting a topic takes
-         * @description Asks its clusters now. For users who may delete it.
-         */
-        get: operations["topic_loss"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5521,7 +5519,7 @@ export interface components {
         };
         /**
          * BundlesOnCluster
-         * @description On one cluster. `messages`: which brokers did not answer.
+         * @description On one cluster. `code` and `message`: why it did not answer; `messages`: which brokers did not.
          */
         BundlesOnCluster: {
             /** Cluster Id */
@@ -8489,7 +8487,7 @@ export interface components {
         };
         /**
          * LiveBrokers
-         * @description The active brokers by name.
+         * @description The active brokers by name. `code` and `message`: why the cluster did not answer.
          */
         LiveBrokers: {
             /** Cluster Id */
@@ -14018,6 +14016,25 @@ export interface operations {
             422: components["responses"]["UnprocessableEntity"];
         };
     };
+    connections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectionsBody"];
+            };
+        };
+        responses: {
+            204: components["responses"]["NoContent"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
     authenticate: {
         parameters: {
             query?: never;
@@ -14172,25 +14189,6 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            422: components["responses"]["UnprocessableEntity"];
-        };
-    };
-    connections: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ConnectionsBody"];
-            };
-        };
-        responses: {
-            204: components["responses"]["NoContent"];
-            401: components["responses"]["Unauthorized"];
-            404: components["responses"]["NotFound"];
             422: components["responses"]["UnprocessableEntity"];
         };
     };
@@ -17549,6 +17547,26 @@ export interface operations {
             428: components["responses"]["PreconditionRequired"];
         };
     };
+    tenant_loss: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id */
+                tenant_id: components["parameters"]["tenant_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["OnClusters_ClusterLoss_"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
     retry_tenant: {
         parameters: {
             query?: {
@@ -17721,6 +17739,26 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["UnprocessableEntity"];
             428: components["responses"]["PreconditionRequired"];
+        };
+    };
+    namespace_loss: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id */
+                namespace_id: components["parameters"]["namespace_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["OnClusters_ClusterLoss_"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
         };
     };
     retry_namespace: {
@@ -17978,6 +18016,26 @@ export interface operations {
             428: components["responses"]["PreconditionRequired"];
         };
     };
+    topic_loss: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id */
+                topic_id: components["parameters"]["topic_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["OnClusters_ClusterLoss_"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
     retry_topic: {
         parameters: {
             query?: {
@@ -18232,66 +18290,6 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["OnClusters_ClusterPolicies_"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["TooManyRequests"];
-        };
-    };
-    tenant_loss: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description id */
-                tenant_id: components["parameters"]["tenant_id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["OnClusters_ClusterLoss_"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["TooManyRequests"];
-        };
-    };
-    namespace_loss: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description id */
-                namespace_id: components["parameters"]["namespace_id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["OnClusters_ClusterLoss_"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["TooManyRequests"];
-        };
-    };
-    topic_loss: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description id */
-                topic_id: components["parameters"]["topic_id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["OnClusters_ClusterLoss_"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];

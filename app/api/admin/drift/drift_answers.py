@@ -128,7 +128,7 @@ def accept_line(caller: Caller, by: User, row: DriftLine, acceptance: Acceptance
 async def line_loss(
     request: Request, caller: SignedInToWait, cluster_id: Id, line_id: Id, settings: Configured
 ) -> OnClusters[ClusterLoss]:
-    """Asks the cluster now. For users who may remove the place."""
+    """Asks the cluster now, also for topics that the center does not know. For users who may remove the place."""
     prepare = partial(_prepare, caller, settings, cluster_id, line_id)
     return await ask_clusters(request, caller, prepare)
 

@@ -50,7 +50,7 @@ class BrokerLoadItem(ApiModel):
 
 
 class LiveBrokers(AnswerOfCluster):
-    """The active brokers by name."""
+    """The active brokers by name. `code` and `message`: why the cluster did not answer."""
 
     items: list[BrokerLoadItem]
 
@@ -105,7 +105,7 @@ class BundleItem(ApiModel):
 
 
 class BundlesOnCluster(AnswerOfCluster):
-    """On one cluster. `messages`: which brokers did not answer."""
+    """On one cluster. `code` and `message`: why it did not answer; `messages`: which brokers did not."""
 
     messages: list[str]
     bundles: list[BundleItem]

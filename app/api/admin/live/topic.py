@@ -8,12 +8,12 @@ from typing import Annotated, Any
 from fastapi import Query, Request
 
 from app.access.names import ResourceType
-from app.api.admin.live import connections, topic_item_builder, view_permissions
-from app.api.admin.live.topic_item_builder import Principals
+from app.api.admin.live import connections, topic_items, view_permissions
 from app.api.admin.live.topic_items import (
     LedgerItem,
     Numbers,
     PartitionItem,
+    Principals,
     StatsOnCluster,
     StoredItem,
     StoredOnCluster,
@@ -140,17 +140,14 @@ async def _principals(request: Request, target: ClusterTarget, topic: str) -> Pr
         producers = await connections.on_topic(request, target.cluster.cluster_id, topic, _WAIT_MS)
     except UserCenterError:
         return {}
-    return {
-        (producer.name, topic_item_builder.plain_address(producer.address)): producer.principal
-        for producer in producers
-    }
+    return {(producer.name, topic_items.plain_address(producer.address)): producer.principal for producer in producers}
 
 
 def _stats_on_cluster(answer: ClusterAnswer[TopicStats], look: _TopicView, principals: Principals) -> StatsOnCluster:
     if (stats := answer.found) is None:
         return StatsOnCluster.of(answer, partitions=None, stats=None, by_partition=[], producers=[])
     parts = stats.by_partition.items()
-    whole = topic_item_builder.numbers(stats.whole)
+    whole = topic_items.numbers(stats.whole)
     if stats.by_partition:
         # Pulsar puts producers of several partitions together, and leaves out who they are.
         whole["producers"] = sum(len(part.publishers) for part in stats.by_partition.values())
@@ -160,10 +157,9 @@ def _stats_on_cluster(answer: ClusterAnswer[TopicStats], look: _TopicView, princ
         partitions=stats.partitions,
         stats=Numbers.model_validate(whole),
         by_partition=[
-            PartitionItem.model_validate({"partition": number, **topic_item_builder.numbers(part)})
-            for number, part in parts
+            PartitionItem.model_validate({"partition": number, **topic_items.numbers(part)}) for number, part in parts
         ],
-        producers=list(topic_item_builder.producers(stats, look.shows, principals))[: topic_item_builder.MOST_LISTED],
+        producers=list(topic_items.producers(stats, look.shows, principals))[: topic_items.MOST_LISTED],
     )
 
 
@@ -173,8 +169,8 @@ def _subscriptions_on_cluster(
     if (stats := answer.found) is None:
         return SubscriptionsOnCluster.of(answer, total=0, subscriptions=[])
     names = sorted(stats.whole.subscriptions)
-    listed = names[: topic_item_builder.MOST_SUBSCRIPTIONS]
-    items = [topic_item_builder.subscription(subscription, stats, lies, look.shows) for subscription in listed]
+    listed = names[: topic_items.MOST_SUBSCRIPTIONS]
+    items = [topic_items.subscription(subscription, stats, lies, look.shows) for subscription in listed]
     return SubscriptionsOnCluster.of(answer, total=len(names), subscriptions=items)
 
 

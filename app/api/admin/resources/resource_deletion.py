@@ -1,43 +1,29 @@
-"""Deleting tenants, namespaces and topics, and retrying failed jobs: who may, what the clusters are asked to do, and
-what it would destroy there."""
+"""Deleting tenants, namespaces and topics, and retrying failed jobs: who may; what the clusters are asked to do."""
 
 import secrets
 from collections.abc import Iterator, Sequence
-from functools import partial
 from typing import Annotated, TypeVar
 
-from fastapi import Depends, Query, Request
+from fastapi import Depends, Query
 
 from app.access.decision import Decision
 from app.access.names import ResourceName, ResourceType
 from app.access.rights_snapshot import Snapshot
-from app.api.admin.resources.cluster_questions import Question, about, ask_clusters
-from app.api.admin.resources.resource_items import ADMINISTER, KINDS, OnClusters, require
-from app.api.app_state import Configured
+from app.api.admin.resources.resource_items import ADMINISTER, KINDS, require
 from app.api.authority import DELETE_TOPIC, may_delete
 from app.api.callers import Caller
-from app.api.guard import SignedInToWait, require_reauthentication
-from app.api.paging import Id
-from app.api.problems import responses
-from app.api.routing import Router
+from app.api.guard import require_reauthentication
 from app.api.versions import Seen
 from app.grants import dependents, places
 from app.platform.clock import now_ms
 from app.platform.errors import NotAllowed
-from app.platform.settings import Settings
 from app.resources import deletion, jobs
-from app.resources.models import Namespace, Tenant, Topic
-from app.resources.provisioning import deletion_forecast
-from app.resources.provisioning.deletion_forecast import ClusterLoss
 from app.resources.resource_rows import Row
 from app.rights.local_rights import LocalRights
 
-router = Router()
 Cascade = Annotated[bool, Query(description="Also everything below, and the grants of others.")]
 Confirm = Annotated[str | None, Query(max_length=1024, description="The full name of what shall be deleted.")]
-Loss = OnClusters[ClusterLoss]
-"""What each cluster has of it now, by Pulsar's statistics, including topics that the center does not know."""
-R = TypeVar("R", Tenant, Namespace, Topic)
+R = TypeVar("R", bound=Row)
 _DELETE = {
     ResourceType.TENANT: "tenant:DELETE_TENANT",
     ResourceType.NAMESPACE: "tenant:DELETE_NAMESPACE",
@@ -120,41 +106,3 @@ def _may_delete(caller: Caller, snapshots: Sequence[Snapshot], kind: ResourceTyp
     """The decision on every cluster: the first denial, if there is one."""
     answers = [may_delete(snapshot, caller, _DELETE[kind], ResourceName.of(kind, name)) for snapshot in snapshots]
     return next((answer for answer in answers if not answer.allowed), answers[0])
-
-
-@router.get(
-    "/tenants/{tenant_id}/loss", tags=["tenants"], summary="Ask what deleting a tenant takes", responses=responses(429)
-)
-async def tenant_loss(request: Request, caller: SignedInToWait, tenant_id: Id, settings: Configured) -> Loss:
-    """Asks its clusters now. For users who may delete it."""
-    return await _ask_clusters(request, caller, settings, ResourceType.TENANT, tenant_id)
-
-
-@router.get(
-    "/namespaces/{namespace_id}/loss",
-    tags=["namespaces"],
-    summary="Ask what deleting a namespace takes",
-    responses=responses(429),
-)
-async def namespace_loss(request: Request, caller: SignedInToWait, namespace_id: Id, settings: Configured) -> Loss:
-    """Asks its clusters now. For users who may delete it."""
-    return await _ask_clusters(request, caller, settings, ResourceType.NAMESPACE, namespace_id)
-
-
-@router.get(
-    "/topics/{topic_id}/loss", tags=["topics"], summary="Ask what deleting a topic takes", responses=responses(429)
-)
-async def topic_loss(request: Request, caller: SignedInToWait, topic_id: Id, settings: Configured) -> Loss:
-    """Asks its clusters now. For users who may delete it."""
-    return await _ask_clusters(request, caller, settings, ResourceType.TOPIC, topic_id)
-
-
-async def _ask_clusters(request: Request, caller: Caller, settings: Settings, kind: ResourceType, res_id: int) -> Loss:
-    def permit(row: Row) -> None:
-        require_deletion(caller, kind, row, cascade=False)
-
-    def question(_row: Row) -> Question[ClusterLoss]:
-        return lambda cluster, name, token: deletion_forecast.ask(cluster, kind, name, token)
-
-    prepare = partial(about, caller, settings, kind, res_id, permit, question)
-    return await ask_clusters(request, caller, prepare)

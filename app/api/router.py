@@ -4,7 +4,7 @@ every operation without a credential, so that no guard can be forgotten."""
 from fastapi import Depends, FastAPI
 
 from app.api.admin import dictionary, names, networks, overview
-from app.api.admin.access import cached_check, check, explain, rights_lists, simulate
+from app.api.admin.access import check, explain, rights_lists, simulate
 from app.api.admin.audit import (
     findings,
     opt_outs,
@@ -16,7 +16,7 @@ from app.api.admin.audit import (
     usage,
 )
 from app.api.admin.clusters import brokers, cluster_access, cluster_connection, clusters
-from app.api.admin.drift import drift, drift_answers, drift_bulk
+from app.api.admin.drift import drift, drift_answers
 from app.api.admin.grants import grants, grants_bulk, roles
 from app.api.admin.identity_providers import identity_provider_trial, identity_providers
 from app.api.admin.imports import imports
@@ -63,7 +63,6 @@ from app.api.public import (
     registration,
     session,
     session_factor,
-    session_passkey,
     session_provider,
     sign_out,
     userinfo,
@@ -73,7 +72,7 @@ from app.api.routing import refuse_unknown
 
 _JSON = b"application/json"
 SHORTCUTS = {
-    "/api/v1/access/check": Shortcut(_JSON, cached_check.answer),
+    "/api/v1/access/check": Shortcut(_JSON, check.answer_from_memory),
     "/oauth2/token": Shortcut(FORM.encode(), oauth2.answer_from_memory),
     "/api/broker/v1/authenticate": Shortcut(_JSON, authenticate.answer_in_front),
 }
@@ -110,7 +109,6 @@ _CONSOLE = (
     cluster_access,
     drift,
     drift_answers,
-    drift_bulk,
     imports,
     cluster_connection,
     tenants,
@@ -141,7 +139,6 @@ _CONSOLE = (
 _PUBLIC = (
     session,
     session_factor,
-    session_passkey,
     session_provider,
     own_factors,
     own_providers,

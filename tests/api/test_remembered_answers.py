@@ -39,7 +39,7 @@ def _answers(center: Center, who: str, *, administrator: bool, now: int, at: int
     body = check.Questions.model_validate({"questions": _questions(), "at": at})
     with center.database.reading() as session:
         caller = Caller(0, who, None, "token", administrator, False, session, "", 0)
-        return json.loads(check.answer(caller, body, now))["answers"]
+        return json.loads(check.answer_now(caller, body, now))["answers"]
 
 
 @pytest.mark.usefixtures("cluster")

@@ -9,6 +9,14 @@ export const LIMITS = {
       "maxLength": 500
     }
   },
+  "AnsweredLine": {
+    "id": {
+      "min": 1
+    },
+    "confirm": {
+      "maxLength": 1024
+    }
+  },
   "ApplicationFields": {
     "name": {
       "minLength": 1,
@@ -686,14 +694,6 @@ export const LIMITS = {
     },
     "kinds": {
       "maxItems": 50
-    }
-  },
-  "OneLine": {
-    "id": {
-      "min": 1
-    },
-    "confirm": {
-      "maxLength": 1024
     }
   },
   "OneRevocation": {

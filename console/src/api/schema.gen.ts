@@ -3704,6 +3704,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/session/passkey/challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to show a passkey
+         * @description The options for `navigator.credentials.get`, for one use within five minutes. 409 `passkeys_need_host_name` where
+         *     the center's address is an IP address.
+         */
+        post: operations["begin_passkey_sign_in"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/session/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with a passkey
+         * @description A new session in a cookie. The browser's earlier session ends.
+         */
+        post: operations["sign_in_with_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/session/factor": {
         parameters: {
             query?: never;
@@ -3740,47 +3781,6 @@ export interface paths {
          *     second factor shows that one (403 `password_not_enough`); with a passkey it signs in anew.
          */
         post: operations["reauthenticate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/session/passkey/challenge": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Begin to show a passkey
-         * @description The options for `navigator.credentials.get`, for one use within five minutes. 409 `passkeys_need_host_name` where
-         *     the center's address is an IP address.
-         */
-        post: operations["begin_passkey_sign_in"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/session/passkey": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Sign in with a passkey
-         * @description A new session in a cookie. The browser's earlier session ends.
-         */
-        post: operations["sign_in_with_passkey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4928,6 +4928,19 @@ export interface components {
             revision: number;
             /** At */
             at: number;
+        };
+        /**
+         * AnsweredLine
+         * @description A line. `confirm`: the full name of its place, where something is lost by the answer.
+         */
+        AnsweredLine: {
+            /**
+             * Id
+             * @example 7
+             */
+            id: number;
+            /** Confirm */
+            confirm?: string | null;
         };
         /**
          * Answers
@@ -8629,7 +8642,7 @@ export interface components {
              */
             answer: "adopt" | "repair" | "accept";
             /** Lines */
-            lines: components["schemas"]["OneLine"][];
+            lines: components["schemas"]["AnsweredLine"][];
             /**
              * Notice Hours
              * @default 0
@@ -9836,19 +9849,6 @@ export interface components {
             full_name: string;
             /** Clusters */
             clusters: components["schemas"]["SubscriptionsOnCluster"][];
-        };
-        /**
-         * OneLine
-         * @description A line. `confirm`: the full name of its place, where something is lost by the answer.
-         */
-        OneLine: {
-            /**
-             * Id
-             * @example 7
-             */
-            id: number;
-            /** Confirm */
-            confirm?: string | null;
         };
         /**
          * OneRevocation
@@ -20369,49 +20369,6 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    show_factor: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ShownFactor"];
-            };
-        };
-        responses: {
-            200: components["responses"]["SessionItem"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-        };
-    };
-    reauthenticate: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ShownAgain"];
-            };
-        };
-        responses: {
-            200: components["responses"]["SessionItem"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
     begin_passkey_sign_in: {
         parameters: {
             query?: never;
@@ -20456,6 +20413,49 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
             500: components["responses"]["InternalServerError"];
+        };
+    };
+    show_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShownFactor"];
+            };
+        };
+        responses: {
+            200: components["responses"]["SessionItem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    reauthenticate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShownAgain"];
+            };
+        };
+        responses: {
+            200: components["responses"]["SessionItem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     list_ways_in: {

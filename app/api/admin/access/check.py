@@ -2,6 +2,9 @@
 
 Programs ask the same thousand questions again and again, as brokers do, whose plugin caches in the same way. So answers
 about now are cached for one state of the database, until a window begins or ends.
+
+It is the request that applications send most. So it is answered from memory if everything that the answer depends on is
+cached for the newest state (see `app.api.fast_path`).
 """
 
 from collections.abc import Callable, Hashable
@@ -9,23 +12,29 @@ from functools import cache
 from typing import Annotated, Any
 
 from fastapi import Response
-from pydantic import Field, model_validator
+from pydantic import Field, ValidationError, model_validator
 from pydantic_core import to_json
+from starlette.concurrency import run_in_threadpool
 
 from app.access.decision import decide
 from app.access.rights_snapshot import Snapshot
 from app.access.windows import Window
+from app.api import authority, callers
 from app.api.admin.access import access_questions
-from app.api.admin.access.access_questions import Asker, AskingUser, Question
+from app.api.admin.access.access_questions import Asker, AskingUser, CacheCaller, Question
 from app.api.admin.access.past_rights import PastRights
+from app.api.fast_path import Scope, header, newest_kept
 from app.api.guard import SignedIn
 from app.api.paging import ApiModel, Body, examples
 from app.api.routing import Router
 from app.audit.trail import epochs
+from app.audit.trail.epochs import MemorySession
 from app.platform import calling_address
 from app.platform.clock import now_ms
-from app.platform.errors import NotAllowed, NotFound
+from app.platform.derived import CacheMiss
+from app.platform.errors import NotAllowed, NotFound, UserCenterError
 from app.rights.inquiry import provenance
+from app.tokens import bearers
 
 router = Router(tags=["access"])
 Answer = dict[str, object]
@@ -34,6 +43,8 @@ MOST = 1000
 MOST_OF_THEN = 100
 """Limit for past revisions, as each question reads the audit log."""
 _MOST_CACHED = 20_000
+_FEW = 20
+"""Questions that are answered in the event loop; more would delay other requests."""
 
 
 class AnswerCache:
@@ -129,7 +140,7 @@ def check_access(caller: SignedIn, body: Questions) -> Response:
     Without `address` nothing counts that is limited to networks."""
     now = now_ms()
     if body.as_of is None:
-        return Response(answer(caller, body, now), media_type="application/json")
+        return Response(answer_now(caller, body, now), media_type="application/json")
     asker = Asker(caller, body.questions, now)
     at = provenance.time_of(caller.session, body.as_of) if body.at is None else body.at
     earlier = PastRights(asker, body.questions, body.as_of)
@@ -137,10 +148,10 @@ def check_access(caller: SignedIn, body: Questions) -> Response:
     return Response(_to_json(answers, body.as_of, at), media_type="application/json")
 
 
-route = router.routes[-1]
+_ROUTE = router.routes[-1]
 
 
-def answer(caller: AskingUser, body: Questions, now: int) -> bytes:
+def answer_now(caller: AskingUser, body: Questions, now: int) -> bytes:
     """`Answers` for now, as JSON. Raises CacheMiss when `caller` has only memory and it does not hold the answer."""
     asker = cache(lambda: Asker(caller, body.questions, now))
     at = now if body.at is None else body.at
@@ -189,3 +200,33 @@ def _answer(asker: Asker[Any], question: Question, at: int, rights: Callable[[Qu
 
 def _refusal(code: str) -> Answer:
     return {"allowed": None, "reason": None, "grants": (), "error": code}
+
+
+async def answer_from_memory(scope: Scope, body: bytes) -> Response | None:
+    """The answers as JSON; None when memory does not hold them."""
+    if header(scope, b"authorization") is None:
+        return None
+    try:
+        memory = await newest_kept(scope)
+        questions = Questions.model_validate_json(body)
+        if len(questions.questions) <= _FEW:
+            content = _json_answer(scope, memory, questions)
+        else:
+            content = await run_in_threadpool(_json_answer, scope, memory, questions)
+    except (CacheMiss, ValidationError, UserCenterError):
+        return None
+    scope["route"] = _ROUTE
+    return Response(content, media_type="application/json")
+
+
+def _json_answer(scope: Scope, memory: MemorySession, questions: Questions) -> bytes:
+    state, now = scope["app"].state, now_ms()
+    shown = header(scope, b"authorization") or b""
+    bearer = bearers.of(memory, state.settings, callers.token_of(shown.decode("latin-1")), now)
+    if bearer.must_change or questions.as_of is not None:
+        raise CacheMiss  # the framework refuses such a user, or reads the past
+    scope["state"]["username"] = bearer.username  # for the log
+    caller = CacheCaller(memory, bearer.username, authority.administers_the_center(memory, bearer.username))
+    content = answer_now(caller, questions, now)
+    state.last_uses.token(bearer.jti, now)
+    return content

@@ -108,7 +108,7 @@ def _find_place(request: Request, caller: Caller, operation: Operation) -> Place
         idempotency.refuse_repeated(request, caller)
         row = shared.find_visible(caller, MODELS[operation.kind], operation.res_id)
         _require(caller, operation)
-        place = view_permissions.place_of(caller, settings_of(request), operation.kind, row, operation.cluster_id)
+        place = view_permissions.place_of(caller, settings_of(request), row, operation.cluster_id)
         if len(place.targets) > 1:
             names = ", ".join(target.cluster.cluster for target in place.targets)
             raise InvalidInput(f"It lives on several clusters: name one ({names}).", field="cluster_id")

@@ -30,7 +30,7 @@ from app.api.routing import Router
 from app.identity import sub_accounts
 from app.platform.errors import UserCenterError
 from app.platform.settings import Settings
-from app.resources.cluster_views.cluster_query import ClusterAnswer, ClusterTarget, ask_each
+from app.resources.cluster_views.cluster_query import ClusterAnswer, ClusterTarget
 from app.resources.cluster_views.ledgers import InternalStats, internal_stats
 from app.resources.cluster_views.topic_stats import TopicStats, topic_stats
 
@@ -80,9 +80,10 @@ async def live_stats(
 
     async def ask_place(place: PlaceOnClusters) -> tuple[list[ClusterAnswer[TopicStats]], list[Principals]]:
         stats = _ask(request, place, "stats", topic_stats)
-        named = principals and look.own is None
-        owners = [_principals(request, target, place.name) if named else _no_principals() for target in place.targets]
-        return await stats, list(await asyncio.gather(*owners))
+        if not principals or look.own is not None:
+            return await stats, [{} for _ in place.targets]
+        owners = await asyncio.gather(*(_principals(request, target, place.name) for target in place.targets))
+        return await stats, owners
 
     place, (answers, owners) = await view_permissions.in_share(request, caller, look, ask_place)
     clusters = [_stats_on_cluster(answer, look, principals) for answer, principals in zip(answers, owners, strict=True)]
@@ -123,15 +124,7 @@ async def live_internal_stats(
 
 
 def _ask(request: Request, place: PlaceOnClusters, what: str, read: Any) -> Awaitable[list[ClusterAnswer[Any]]]:
-    def of(target: ClusterTarget) -> Any:
-        return read(target, place.name)
-
-    memory = view_permissions.memory_of(request)
-    return asyncio.ensure_future(ask_each(memory, place.targets, (what, place.name), of))
-
-
-async def _no_principals() -> Principals:
-    return {}
+    return asyncio.ensure_future(view_permissions.ask_place(request, what, read, place))
 
 
 async def _principals(request: Request, target: ClusterTarget, topic: str) -> Principals:
@@ -176,12 +169,11 @@ def _subscriptions_on_cluster(
 
 def _stored_on_cluster(answer: ClusterAnswer[dict[int | None, InternalStats]]) -> StoredOnCluster:
     stored = [
-        StoredItem(
+        StoredItem.of(
+            stats,
             partition=number,
             entries=stats.number_of_entries,
             size=stats.total_size,
-            state=stats.state,
-            last_confirmed_entry=stats.last_confirmed_entry,
             last_ledger_created=stats.last_ledger_created_timestamp,
             ledgers=[LedgerItem(**ledger.model_dump()) for ledger in stats.filled()],
         )

@@ -187,16 +187,15 @@ def producers(stats: TopicStats, shows: Shows, principals: Principals) -> Iterat
 
 
 def _producer(number: int | None, producer: Producer, address: str | None, principal: str | None) -> ProducerItem:
-    return ProducerItem(
+    return ProducerItem.of(
+        producer,
         partition=number,
         name=producer.producer_name,
         principal=principal,
         address=address,
         since=producer.connected_since,
-        client_version=producer.client_version,
         msg_rate=producer.msg_rate_in,
         msg_throughput=producer.msg_throughput_in,
-        access_mode=producer.access_mode,
     )
 
 

@@ -103,9 +103,7 @@ def list_key_tokens(caller: Administrator, settings: Configured, kid: Kid) -> Si
     tokens = key_times.living_tokens(caller.session, kid, now_ms())
     shown = tokens[:_TOKENS_SHOWN]
     names = users.names(caller.session, {token.user_id for token in shown})
-    items = [
-        SignedToken(username=names[token.user_id], name=token.name, valid_until=token.valid_until) for token in shown
-    ]
+    items = [SignedToken.of(token, username=names[token.user_id]) for token in shown]
     return SignedTokens(items=items, total=len(tokens), services=key_times.services(caller.session, settings, now_ms()))
 
 

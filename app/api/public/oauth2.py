@@ -23,11 +23,11 @@ from app.api.public import client_authentication, oauth2_codes, oauth2_device, o
 from app.api.public.client_authentication import AuthenticatedClient
 from app.api.public.oauth2_form import (
     BASIC,
-    NOT_STORED,
     OAuthError,
     TokenRefused,
     described,
     targets,
+    token_answer,
     with_basic_client,
 )
 from app.api.routing import Router
@@ -157,16 +157,9 @@ def _no_scope(form: dict[str, str]) -> str | None:
 
 
 def _answer(token: issuing.IssuedToken | Tokens, scope: str | None) -> JSONResponse:
-    lasting = token if isinstance(token, Tokens) else None
-    issued = token.access if isinstance(token, Tokens) else token
-    answer = TokenAnswer(
-        access_token=issued.reveal(),
-        token_type="Bearer",  # noqa: S106
-        expires_in=max(1, (issued.expires - now_ms()) // 1000),
-        scope=lasting.scope if lasting else scope,
-        refresh_token=lasting and lasting.refresh,
-    )
-    return JSONResponse(answer.model_dump(exclude_none=True), headers=NOT_STORED)
+    if isinstance(token, Tokens):
+        return token_answer(token.access, scope=token.scope, refresh_token=token.refresh)
+    return token_answer(token, scope=scope)
 
 
 async def answer_from_memory(scope: Scope, body: bytes) -> Response | None:

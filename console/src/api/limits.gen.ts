@@ -145,12 +145,6 @@ export const LIMITS = {
       "maxLength": 1024
     }
   },
-  "ConfirmedAddress": {
-    "link": {
-      "minLength": 1,
-      "maxLength": 128
-    }
-  },
   "Decision": {
     "request": {
       "minLength": 1,

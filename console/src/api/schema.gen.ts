@@ -5915,17 +5915,6 @@ export interface components {
             confirm?: string | null;
         };
         /**
-         * ConfirmedAddress
-         * @description The secret of the link that was sent to the address.
-         * @example {
-         *       "link": "puc_once_…"
-         *     }
-         */
-        ConfirmedAddress: {
-            /** Link */
-            link: string;
-        };
-        /**
          * Connection
          * @description A producer or consumer, or a connection without either. `since` is epoch ms; `via` is the proxy.
          */
@@ -11733,7 +11722,7 @@ export interface components {
         };
         /**
          * ShownLink
-         * @description The secret of a link to a new password.
+         * @description The secret of a link that came by e-mail.
          * @example {
          *       "link": "puc_once_…"
          *     }
@@ -13953,6 +13942,11 @@ export interface components {
         SealedRequest: {
             content: {
                 "application/json": components["schemas"]["SealedRequest"];
+            };
+        };
+        ShownLink: {
+            content: {
+                "application/json": components["schemas"]["ShownLink"];
             };
         };
         WithComment: {
@@ -20970,11 +20964,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ShownLink"];
-            };
-        };
+        requestBody: components["requestBodies"]["ShownLink"];
         responses: {
             /** @description Successful Response */
             200: {
@@ -21019,11 +21009,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ConfirmedAddress"];
-            };
-        };
+        requestBody: components["requestBodies"]["ShownLink"];
         responses: {
             204: components["responses"]["NoContent"];
             401: components["responses"]["Unauthorized"];

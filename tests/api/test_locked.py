@@ -127,10 +127,7 @@ LARGEST: dict[str, list[Attempt]] = {
     "POST /api/v1/clusters/{cluster_id}/drift/lines/answers": [
         _post(
             "/api/v1/clusters/{cluster}/drift/lines/answers?dry_run=true",
-            lambda ids: {
-                "answer": "adopt",
-                "lines": [{"id": line} for line in ids["drift_lines"][:MOST]],
-            },
+            lambda ids: {"answer": "adopt", "lines": [{"id": line} for line in ids["drift_lines"][:MOST]]},
         )
     ],
     "POST /api/v1/access/simulate": [

@@ -16,7 +16,7 @@ from app.access.rights_snapshot import Grant, Snapshot, UserRights
 from app.access.sharing import shared_grants
 from app.access.vocabulary import AUTHORITIES, QUESTIONS, Need, Question
 
-__all__ = ["AllowingGrant", "Alternative", "Explanation", "NearMiss", "Remedy", "Shortfall", "explain"]
+__all__ = ["Alternative", "Cover", "Explanation", "NearMiss", "Remedy", "Shortfall", "explain"]
 
 
 class Shortfall(StrEnum):
@@ -43,7 +43,7 @@ class Alternative:
 
 
 @dataclass(frozen=True, slots=True)
-class AllowingGrant:
+class Cover:
     """A grant of `user` that allows what is asked, and the authorities in it that do."""
 
     user: str
@@ -72,8 +72,8 @@ class Explanation:
 
     decision: Decision
     alternatives: tuple[Alternative, ...] = ()
-    covering: tuple[AllowingGrant, ...] = ()
-    main_covering: tuple[AllowingGrant, ...] = ()
+    covering: tuple[Cover, ...] = ()
+    main_covering: tuple[Cover, ...] = ()
     near_misses: tuple[NearMiss, ...] = ()
     remedies: tuple[Remedy, ...] = ()
     rules_to_be_listed_in: tuple[str, ...] = ()
@@ -106,7 +106,7 @@ def explain(
     if decision.allowed:
         grants = [snapshot.grants[grant_id] for grant_id in decision.grants]
         covering = tuple(
-            AllowingGrant(subject.user.name, grant, sufficient_authorities(case, subject.user, asked, grant))
+            Cover(subject.user.name, grant, sufficient_authorities(case, subject.user, asked, grant))
             for grant in grants
         )
         return Explanation(decision, alternatives, covering, main_covering)
@@ -141,7 +141,7 @@ def _alternative(case: Case, subject: Subject, need: Need) -> Alternative:
     return Alternative(need, bool(subject.meeting(case, need)), grants, main_holds_it)
 
 
-def _main_covering(case: Case, subject: Subject, question: Question, decision: Decision) -> Iterable[AllowingGrant]:
+def _main_covering(case: Case, subject: Subject, question: Question, decision: Decision) -> Iterable[Cover]:
     """The main account's grants for the same right. When allowed, only those for the alternatives that allow it."""
     if subject.main is None or decision.reason in (Reason.SYSTEM_TOPIC, Reason.RESOURCE_INVALID):
         return ()
@@ -154,9 +154,7 @@ def _main_covering(case: Case, subject: Subject, question: Question, decision: D
             main_grants = shared_grants(case, need, main_grants, subject.meeting(case, need))
         found = found + main_grants
     main = subject.main
-    return (
-        AllowingGrant(main.name, grant, sufficient_authorities(case, main, alone, grant)) for grant in in_order(found)
-    )
+    return (Cover(main.name, grant, sufficient_authorities(case, main, alone, grant)) for grant in in_order(found))
 
 
 def _near_misses(

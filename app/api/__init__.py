@@ -2,7 +2,7 @@
 
     client → HttpServer → edge (id, host, limits, log line)
            → pages of public applications may read the token service (CORS)   browser_applications.py
-           → what programs send most: from memory, without guard or route     fast_path.py, fast_path_routes.py
+           → what programs send most: from memory, without guard or route     fast_path.py, router.py
            → a reader waits for a slot, a writer for its turn                 transaction.py, admission/
            → guard: who calls, and may they?                                  guard.py
            → route → rights, resources … → rows

@@ -87,17 +87,6 @@ def _creatable(name: ResourceName | None) -> ResourceName | None:
     return name if name is not None and not name.malformed and not decision.is_system_topic(name) else None
 
 
-def may_see(session: Session, caller: NamedUser, res_type: int, res_id: int) -> bool:
-    """True when the caller may see this resource. Raises NotFound when it does not exist."""
-    return Judge(session, caller).may_see(res_type, res_id)
-
-
-def require(session: Session, caller: NamedUser, question: str, res_type: int, res_id: int) -> Decision:
-    """The decision, if it is allowed. Raises NotFound when the caller may not see the resource, else NotAllowed with
-    the reason."""
-    return Judge(session, caller).require(question, res_type, res_id)
-
-
 class Judge:
     """Decides many questions about one caller at one revision. Its rights are read once for all announced places.
     `subscription`: the questions are about this one of the topic."""
@@ -123,11 +112,12 @@ class Judge:
         return next((answer for answer in answers if not answer.allowed), answers[0])
 
     def may_see(self, res_type: int, res_id: int) -> bool:
-        """See the function of this name."""
+        """True when the caller may see this resource. Raises NotFound when it does not exist."""
         return self.allowed(SEE[ResourceType(res_type)], res_type, res_id).allowed
 
     def require(self, question: str, res_type: int, res_id: int, inside: ResourceName | None = None) -> Decision:
-        """See the function of this name."""
+        """The decision, if it is allowed. Raises NotFound when the caller may not see the resource, else NotAllowed
+        with the reason."""
         answer = self.allowed(question, res_type, res_id, inside)
         if answer.allowed:
             return answer

@@ -11,7 +11,7 @@ import structlog
 from starlette.exceptions import HTTPException
 
 from app.api import problems
-from app.api.admission.back_pressure import BackPressure
+from app.api.admission.reader_slots import BackPressure
 from app.api.fast_path import Application, Message, Receive, Scope, Send
 from app.identity.rates import Rate
 from app.platform import calling_address

@@ -120,7 +120,7 @@ def _changes(check: Check) -> Callable[..., Caller]:
         _by_cookie: Annotated[object, Security(_cookie)],
     ) -> Caller:
         caller = _checked(request, session, check)
-        idempotency.refuse_repeated_of(request, caller)
+        idempotency.refuse_repeated(request, caller)
         return caller
 
     return find

@@ -47,28 +47,20 @@ class ReplayedAnswer(Exception):
         return Response(self.answer.body.encode() or None, self.answer.status, headers)
 
 
-async def request_bytes(request: Request) -> bytes:
-    """The bytes that distinguish requests with the same key: method, path, query and body."""
-    head = f"{request.method} {request.url.path}?{request.url.query}\n"
-    return head.encode() + await request.body()
-
-
 async def once(request: Request, key: Key = None) -> None:
-    """Dependency of every POST that changes something: remembers the key for `refuse_repeated_of`."""
+    """Dependency of every POST that changes something, before all others: remembers for `refuse_repeated` the key, and
+    what distinguishes requests with the same key: method, path, query and body."""
     if key is not None:
-        request.state.asked = await request_bytes(request), key
+        head = f"{request.method} {request.url.path}?{request.url.query}\n"
+        request.state.asked = head.encode() + await request.body(), key
 
 
-def refuse_repeated_of(request: Request, caller: Caller) -> None:
-    """Raises what `refuse_repeated` raises, for a request with a key."""
-    if hasattr(request.state, "asked"):
-        refuse_repeated(request, caller, *request.state.asked)
-
-
-def refuse_repeated(request: Request, caller: Caller, body: bytes, key: str | None) -> None:
-    """Check in the caller's session. Raises ReplayedAnswer; InvalidInput when the key was used for another request."""
-    if key is None:
+def refuse_repeated(request: Request, caller: Caller) -> None:
+    """Check a request with a key in the caller's session. Raises ReplayedAnswer; InvalidInput when the key was used for
+    another request."""
+    if not hasattr(request.state, "asked"):
         return
+    body, key = request.state.asked
     wanted = idempotent_answers.Request(caller.user_id, check_key(key), body, caller.credential)
     stored = idempotent_answers.find(caller.session, settings_of(request).secrets(), wanted, now_ms())
     if stored is not None:

@@ -11,7 +11,7 @@ from typing import Any
 from anyio import CapacityLimiter, to_thread
 from fastapi import Depends, FastAPI, Request, Response
 
-from app.api.parameters import refuse_unknown
+from app.api.routing import refuse_unknown
 
 ADDRESS = "/api/v1/openapi.json"
 _Place = tuple[Any, Any]

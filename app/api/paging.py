@@ -91,6 +91,21 @@ def examples(*bodies: JsonDict) -> ConfigDict:
     return ConfigDict(json_schema_extra={"examples": [*bodies]})
 
 
+class WithComment(Body):
+    """Why somebody refuses or ends something; those concerned read it."""
+
+    model_config = examples({"comment": "Read acme/orders/shipped instead."})
+
+    comment: Comment
+
+
+class NamedItem(ApiModel):
+    """Something by its id and name."""
+
+    id: int
+    name: str
+
+
 class Listed(ApiModel, Generic[T]):
     """One page of a list."""
 
@@ -103,6 +118,12 @@ class Listed(ApiModel, Generic[T]):
         """The same page with other items."""
         # Not Listed[S](…): that would create a class for each page.
         return cast("Listed[S]", self.model_copy(update={"items": items}))
+
+
+class WholeList(ApiModel, Generic[T]):
+    """A list that is short enough for one answer."""
+
+    items: list[T]
 
 
 class Page:

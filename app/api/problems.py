@@ -14,7 +14,7 @@ from sqlalchemy.exc import DataError, IntegrityError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from starlette.exceptions import HTTPException
 
-from app.api.parameters import STRICT
+from app.api.routing import STRICT
 from app.platform import spelling
 from app.platform.database_failures import is_conflict, refuses_writes
 from app.platform.errors import Busy, UserCenterError
@@ -111,7 +111,7 @@ def wrong_host() -> JSONResponse:
 
 
 def busy(path: str) -> JSONResponse:
-    """The center cannot keep up (`app.api.admission.back_pressure`). For OAuth as RFC 6749 names it."""
+    """The center cannot keep up (`app.api.admission.reader_slots`). For OAuth as RFC 6749 names it."""
     detail = "The center has more to do than it can at the moment; try again in a few seconds."
     if path.startswith("/oauth2/"):
         content = {"error": "temporarily_unavailable", "error_description": detail}

@@ -13,47 +13,40 @@ from app.api.admin.audit import (
     runs,
     suggestions,
     trail,
-    trail_export,
     usage,
 )
-from app.api.admin.clusters import brokers, cluster_access, cluster_connection, cluster_tls, clusters
-from app.api.admin.drift import drift, drift_answers, drift_bulk, drift_loss
+from app.api.admin.clusters import brokers, cluster_access, cluster_connection, clusters
+from app.api.admin.drift import drift, drift_answers
 from app.api.admin.grants import grants, grants_bulk, roles
 from app.api.admin.identity_providers import identity_provider_trial, identity_providers
 from app.api.admin.imports import imports
-from app.api.admin.live import cluster as live_cluster
 from app.api.admin.live import connections as live_connections
-from app.api.admin.live import namespace as live_namespace
+from app.api.admin.live import load as live_load
 from app.api.admin.live import subscription_changes as live_subscription_changes
 from app.api.admin.live import topic as live_topic
 from app.api.admin.live import unloading as live_unloading
 from app.api.admin.messages import mail, web_hooks
-from app.api.admin.policy import plan as policy_plan
+from app.api.admin.policy import planning as policy_planning
 from app.api.admin.policy import policy_file as policy
 from app.api.admin.requests import access_requests, notices, registrations
 from app.api.admin.resources import (
-    deletion_loss,
     namespaces,
-    policy_items,
     resource_policies,
     subscription_permissions,
     tenants,
     topics,
     tree,
 )
-from app.api.admin.tokens import applications, client_keys, client_secrets, device, signing_keys, tokens
+from app.api.admin.tokens import applications, client_credentials, device, signing_keys, tokens
 from app.api.admin.users import groups, user_sign_ins, users
 from app.api.broker import (
     authenticate,
-    changes,
-    connections,
     deletions,
-    heartbeat,
+    followed_rights,
     permissions,
-    snapshot,
-    tenant_administrators,
+    reports,
 )
-from app.api.parameters import refuse_unknown
+from app.api.fast_path import Shortcut
 from app.api.problems import responses
 from app.api.public import (
     authorize,
@@ -63,7 +56,6 @@ from app.api.public import (
     oauth2,
     oauth2_device,
     oauth2_tokens,
-    own_applications,
     own_email,
     own_factors,
     own_providers,
@@ -71,13 +63,21 @@ from app.api.public import (
     registration,
     session,
     session_factor,
-    session_passkey,
     session_provider,
     sign_out,
     userinfo,
 )
+from app.api.public.oauth2_form import FORM
+from app.api.routing import refuse_unknown
 
-_BROKER = (heartbeat, authenticate, snapshot, changes, permissions, tenant_administrators, deletions, connections)
+_JSON = b"application/json"
+SHORTCUTS = {
+    "/api/v1/access/check": Shortcut(_JSON, check.answer_from_memory),
+    "/oauth2/token": Shortcut(FORM.encode(), oauth2.answer_from_memory),
+    "/api/broker/v1/authenticate": Shortcut(_JSON, authenticate.answer_in_front),
+}
+"""What programs send most, or all at once: answered in front of the framework (see `app.api.fast_path`)."""
+_BROKER = (reports, authenticate, followed_rights, permissions, deletions)
 """Under /api/broker/v1; the caller is a cluster. Routes are matched in this order."""
 _CONSOLE = (
     explain,
@@ -98,12 +98,10 @@ _CONSOLE = (
     brokers,
     live_connections,
     dictionary,
-    trail_export,
     trail,
     usage,
     overview,
-    client_secrets,
-    client_keys,
+    client_credentials,
     tokens,
     device,
     names,
@@ -111,20 +109,14 @@ _CONSOLE = (
     cluster_access,
     drift,
     drift_answers,
-    drift_bulk,
-    drift_loss,
     imports,
     cluster_connection,
-    cluster_tls,
     tenants,
     namespaces,
     subscription_permissions,
     topics,
-    policy_items,
     resource_policies,
-    deletion_loss,
-    live_cluster,
-    live_namespace,
+    live_load,
     live_topic,
     live_subscription_changes,
     live_unloading,
@@ -134,7 +126,7 @@ _CONSOLE = (
     notices,
     mail,
     web_hooks,
-    policy_plan,
+    policy_planning,
     policy,
     runs,
     findings,
@@ -147,12 +139,10 @@ _CONSOLE = (
 _PUBLIC = (
     session,
     session_factor,
-    session_passkey,
     session_provider,
     own_factors,
     own_providers,
     own_sessions,
-    own_applications,
     own_email,
     mail_links,
     oauth2,

@@ -1,4 +1,4 @@
-"""The classes of all routers and of the routes that change something.
+"""The classes of all routers and of the routes that change something; and what routes refuse that they do not have.
 
 Routes that change something offer a trial (`dry_run`) and a repetition (Idempotency-Key). `ChangingRouter` cannot
 forget them; a test checks the OpenAPI document. Its routes that read stay as they are.
@@ -11,15 +11,22 @@ from typing import Any
 
 from fastapi import APIRouter, Depends, Request, Response, params
 from fastapi.concurrency import run_in_threadpool
+from fastapi.dependencies.utils import get_flat_params, get_parameterless_sub_dependant
+from fastapi.params import Query
 from fastapi.routing import APIRoute
 from starlette.routing import Match
 from starlette.types import Scope
 
 from app.api import dry_run, idempotency
 from app.api.callers import SAFE
+from app.platform import spelling
 from app.platform.errors import InvalidInput
 
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
+STRICT = "/api/v1/"
+_SHOWN = 10
+_KNOWN: dict[tuple[str, str], frozenset[str]] = {}
+"""Query parameters, by name and path of the route."""
 
 
 class Router(APIRouter):
@@ -50,7 +57,8 @@ class ChangingRoute(APIRoute):
         dependencies: Sequence[params.Depends] = (),
         **options: Any,
     ) -> None:
-        offered = [*(dependencies or ()), *_offers(set(methods))]
+        # `once` comes first: what a route does before its transaction asks whether the request was repeated.
+        offered = [*_offers(set(methods)), *(dependencies or ())]
         super().__init__(path, endpoint, methods=methods, dependencies=offered, **options)
 
     def get_route_handler(self) -> Handler:
@@ -84,6 +92,40 @@ async def refuse_body(request: Request) -> None:
     `unknown_field`."""
     if (await request.body()).strip() not in (b"", b"{}", b"null"):
         raise InvalidInput("This takes no body.", code="unknown_field", field="body", wrong="unknown")
+
+
+async def refuse_unknown(request: Request) -> None:
+    """Dependency of every route: a filter with a wrong name would list, or change, everything. Raises InvalidInput
+    `unknown_parameter`, with the names that the route has.
+
+    Not outside of /api/v1. RFC 6749 (3.1, 3.2) and its relatives demand that unknown parameters are ignored, and a
+    broker's plugin may be of a newer version than the center (docs/broker-protocol.md).
+    """
+    if not request.scope["query_string"] or not request.scope["path"].startswith(STRICT):
+        return
+    known = _known_names(request.scope["route"])
+    if strange := sorted(request.query_params.keys() - known):
+        wrong = [
+            {"field": parameter[:256], "message": spelling.unknown(parameter, known)} for parameter in strange[:_SHOWN]
+        ]
+        detail = f"{wrong[0]['field']}: {wrong[0]['message']}"
+        raise InvalidInput(detail, code="unknown_parameter", errors=wrong, known=sorted(known))
+    names = [parameter for parameter, _ in request.query_params.multi_items()]
+    if twice := next((parameter for parameter in names if names.count(parameter) > 1), None):
+        raise InvalidInput("is given several times, and one value would count.", field=twice)
+
+
+def _known_names(route: APIRoute) -> frozenset[str]:
+    """Computed at the route's first request with a query, not at the start."""
+    key = route.name, route.path_format
+    if key not in _KNOWN:
+        late = [
+            get_parameterless_sub_dependant(depends=dependency, path=route.path_format)
+            for dependency in route.dependencies
+        ]
+        fields = [field for dependant in (route.dependant, *late) for field in get_flat_params(dependant)]
+        _KNOWN[key] = frozenset(field.alias for field in fields if isinstance(field.field_info, Query))
+    return _KNOWN[key]
 
 
 def _offers(methods: set[str]) -> list[params.Depends]:

@@ -13,7 +13,7 @@ from app.grants.networks import lists
 from app.platform.errors import existing
 
 
-class GrantFacts:
+class FactCache:
     """Names of places, clusters and roles, and what lists of networks mean, each read once. Valid only while a
     transaction changes nothing but grants."""
 

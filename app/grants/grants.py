@@ -14,7 +14,7 @@ from app.access.naming_rules import is_system_place
 from app.access.vocabulary import AUTHORITIES, where_it_may_be_granted
 from app.audit.trail import trail
 from app.grants import grant_limits
-from app.grants.grant_facts import GrantFacts
+from app.grants.grant_facts import FactCache
 from app.grants.models import Grant, Terms
 from app.grants.places import Place
 from app.platform.clock import later_than, now_ms
@@ -46,7 +46,7 @@ def grant(
     `limit_not_possible_here`, Conflict `grant_exists`.
     """
     new_grant = grantable(authorities, res_type)
-    facts = GrantFacts(session)
+    facts = FactCache(session)
     facts.role(role_id)
     facts.place((res_type, res_id))
     row = Grant(
@@ -64,7 +64,7 @@ def grant(
     return add(session, actor, row, facts)
 
 
-def add(session: Session, actor: str, grant: Grant, facts: GrantFacts, after_flush: AfterFlush | None = None) -> Grant:
+def add(session: Session, actor: str, grant: Grant, facts: FactCache, after_flush: AfterFlush | None = None) -> Grant:
     """Store and record a new grant that was checked. `after_flush`: as of `change`."""
     grant.add_time = grant.update_time = now_ms()
     session.add(grant)
@@ -72,7 +72,7 @@ def add(session: Session, actor: str, grant: Grant, facts: GrantFacts, after_flu
     return grant
 
 
-def _record_new(session: Session, actor: str, grant: Grant, facts: GrantFacts) -> None:
+def _record_new(session: Session, actor: str, grant: Grant, facts: FactCache) -> None:
     trail.record(session, actor, "grant.create", str(grant.id), after=facts.of(grant))
 
 
@@ -91,7 +91,7 @@ def grant_ownership(
 
     It makes their creator the owner; the grants can be revoked like others. Raises NotFound.
     """
-    facts, now, authorities = GrantFacts(session), now_ms(), join_authorities(every_authority(ResourceType(res_type)))
+    facts, now, authorities = FactCache(session), now_ms(), join_authorities(every_authority(ResourceType(res_type)))
     facts.read([(res_type, res_id) for res_id in res_ids], role_ids)
     grants = [
         Grant(
@@ -117,7 +117,7 @@ def change(
     actor: str,
     grant: Grant,
     *,
-    facts: GrantFacts | None = None,
+    facts: FactCache | None = None,
     role_grants: Iterable[Grant] | None = None,
     after_flush: AfterFlush | None = None,
     **values: Any,
@@ -127,7 +127,7 @@ def change(
     `role_grants`: the role's grants on the place, if they were read. `after_flush`: a list that gets the function which
     records the change; the caller runs it after the flush.
     """
-    facts = facts or GrantFacts(session)
+    facts = facts or FactCache(session)
     before = facts.of(grant)
     if "authorities" in values:
         values["authorities"] = join_authorities(grantable(values["authorities"], grant.res_type))
@@ -161,12 +161,12 @@ def find(session: Session, grant_id: int) -> Grant:
     return existing(session.get(Grant, grant_id), "There is no such grant.")
 
 
-def revoke(session: Session, actor: str, grant_id: int, *, facts: GrantFacts | None = None) -> None:
+def revoke(session: Session, actor: str, grant_id: int, *, facts: FactCache | None = None) -> None:
     """Revoke a grant. Raises NotFound, also for the second of two callers who revoke it at the same time."""
     revoke_these(session, actor, [find(session, grant_id)], facts)
 
 
-def take(session: Session, actor: str, grant: Grant, facts: GrantFacts, after_flush: AfterFlush | None) -> None:
+def take(session: Session, actor: str, grant: Grant, facts: FactCache, after_flush: AfterFlush | None) -> None:
     """Revoke a grant that was read. `after_flush`: as of `change`."""
     number, before = str(grant.id), facts.of(grant)
     session.delete(grant)
@@ -277,9 +277,9 @@ def _exists(twin: int) -> Conflict:
     return Conflict("The role has exactly this grant already.", code="grant_exists", grant_id=twin)
 
 
-def revoke_these(session: Session, actor: str, grants: Sequence[Grant], facts: GrantFacts | None = None) -> int:
+def revoke_these(session: Session, actor: str, grants: Sequence[Grant], facts: FactCache | None = None) -> int:
     """Revoke grants that were read. Returns how many there were."""
-    facts = facts or GrantFacts(session)
+    facts = facts or FactCache(session)
     facts.read([(grant.res_type, grant.res_id) for grant in grants], {grant.role_id for grant in grants})
     contents = [facts.of(grant) for grant in grants]
     for grant in grants:

@@ -18,7 +18,7 @@ MOST_THERE = 50
 looks at each moment at which one begins or ends."""
 
 
-class CurrentGrants:
+class CurrentHoldings:
     """Grants of roles on places that have not ended, read at once for many changes. The caller tells it of each
     change."""
 
@@ -70,7 +70,7 @@ def _key(grant: Grant) -> _Key:
     return grant.role_id, grant.res_type, grant.res_id
 
 
-def refuse(current_grants: CurrentGrants, new_grant: Grant, now: int) -> None:
+def refuse(current_grants: CurrentHoldings, new_grant: Grant, now: int) -> None:
     """Refuse a grant that repeats an authority of the role on the place within its window.
 
     Raises Conflict `grant_exists` when another grant is the same, `overlapping_window` when it has an authority in

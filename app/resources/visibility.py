@@ -31,7 +31,11 @@ def visible(session: Session, user_id: int, kind: ResourceType, now: int) -> Con
     """
     main = session.get_one(User, user_id).parent
     return and_(
-        *(_AccountGrants(session, account_id, now).of(kind) for account_id in (user_id, main) if account_id is not None)
+        *(
+            _AccountHoldings(session, account_id, now).of(kind)
+            for account_id in (user_id, main)
+            if account_id is not None
+        )
     )
 
 
@@ -40,7 +44,7 @@ def visible_rows(session: Session, user_id: int, kind: ResourceType, now: int) -
     return select(MODELS[kind]).where(visible(session, user_id, kind, now))
 
 
-class _AccountGrants:
+class _AccountHoldings:
     """One account's grants in force."""
 
     def __init__(self, session: Session, user_id: int, now: int) -> None:

@@ -13,7 +13,7 @@ from app.audit.trail import contents, trail
 from app.audit.trail.models import Revision
 from app.brokers.models import ClusterCredential
 from app.grants import roles
-from app.grants.grant_facts import GrantFacts
+from app.grants.grant_facts import FactCache
 from app.grants.models import Grant, Role, UserRole
 from app.identity import users
 from app.identity.models import ClientSecret, ServiceGroup, User
@@ -55,7 +55,7 @@ def _all_entries(session: Session) -> Iterator[Entry]:
             row = session.get_one(model, row_id)
             yield model.__name__.lower(), deletion.name_of(session, cast(resource_rows.Row, row)), contents.row(row)
     for grants in session.scalars(select(Grant).order_by(Grant.id)).partitions(_AT_A_TIME):
-        facts = GrantFacts(session)
+        facts = FactCache(session)
         facts.read([(grant.res_type, grant.res_id) for grant in grants], {grant.role_id for grant in grants})
         for grant in grants:
             yield "grant", str(grant.id), facts.of(grant)

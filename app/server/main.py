@@ -8,8 +8,7 @@ from fastapi.telemetry import TelemetryConfig
 
 from app.api import openapi_document, problems, router, website
 from app.api.admin.policy.policy_file import LARGER_BODIES
-from app.api.admission.back_pressure import BackPressure
-from app.api.admission.reader_slots import ReaderSlots
+from app.api.admission.reader_slots import BackPressure, ReaderSlots
 from app.api.admission.sign_in_queues import SignInQueues
 from app.api.admission.writers import Writers
 from app.api.broker import caller
@@ -17,7 +16,6 @@ from app.api.broker.center_time import StatedTime
 from app.api.browser_applications import BrowserApplications
 from app.api.edge import Edge
 from app.api.fast_path import FastPath
-from app.api.fast_path_routes import SHORTCUTS
 from app.audit.trail import newest_state
 from app.desired_state.drift import open_lines
 from app.identity.password_hashes import PasswordSlots
@@ -66,7 +64,7 @@ def create_app(settings: Settings, database: Database | None = None) -> FastAPI:
     openapi_document.install(app)
     router.install(app)
     website.install(app, settings.console_directory)
-    app.add_middleware(FastPath, shortcuts=SHORTCUTS)
+    app.add_middleware(FastPath, shortcuts=router.SHORTCUTS)
     app.add_middleware(StatedTime)
     app.add_middleware(BrowserApplications)
     app.add_middleware(
@@ -76,7 +74,7 @@ def create_app(settings: Settings, database: Database | None = None) -> FastAPI:
         larger=dict.fromkeys(LARGER_BODIES, settings.policy_limit_bytes),
         hosts=settings.hosts(),
         https=settings.issuer.startswith("https:"),
-        back_pressure=BackPressure(lambda: app.state.reader_slots),
+        back_pressure=BackPressure(app.state),
     )
     return app
 

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any, cast
 
 import pytest
+from starlette.datastructures import State
 
-from app.api.admission.back_pressure import BackPressure, LoopLateness
-from app.api.admission.reader_slots import ReaderSlots
+from app.api.admission.reader_slots import BackPressure, LoopLateness, ReaderSlots
 from app.platform.errors import Busy
 from tests.center import Center
 from tests.factories import an_administrator
@@ -117,7 +117,7 @@ def test_only_requests_of_people_and_programs_are_refused(monkeypatch: pytest.Mo
     async def waits() -> dict[str, bool]:
         task = asyncio.create_task(places.__aenter__())
         await asyncio.sleep(0)
-        pressure = BackPressure(lambda: places)
+        pressure = BackPressure(State({"reader_slots": places}))
         clock.now = 1.9
         assert not pressure.refuses(_API)
         clock.now = 2.1

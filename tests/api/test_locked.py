@@ -15,7 +15,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.api.admin.access import proposal
-from app.api.admin.drift import drift_bulk
+from app.api.admin.drift.drift_answers import MOST
 from app.api.admin.grants import grants_bulk
 from app.audit.findings import runs
 from app.desired_state.policy_file import changes
@@ -127,7 +127,7 @@ LARGEST: dict[str, list[Attempt]] = {
     "POST /api/v1/clusters/{cluster_id}/drift/lines/answers": [
         _post(
             "/api/v1/clusters/{cluster}/drift/lines/answers?dry_run=true",
-            lambda ids: {"answer": "adopt", "lines": [{"id": line} for line in ids["drift_lines"][: drift_bulk.MOST]]},
+            lambda ids: {"answer": "adopt", "lines": [{"id": line} for line in ids["drift_lines"][:MOST]]},
         )
     ],
     "POST /api/v1/access/simulate": [

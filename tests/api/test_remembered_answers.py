@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from app.api import authority
-from app.api.admin.access import answer_cache, check
+from app.api.admin.access import check
 from app.api.admin.access.access_questions import Asker
 from app.api.callers import Caller
 from app.platform import derived
@@ -39,7 +39,7 @@ def _answers(center: Center, who: str, *, administrator: bool, now: int, at: int
     body = check.Questions.model_validate({"questions": _questions(), "at": at})
     with center.database.reading() as session:
         caller = Caller(0, who, None, "token", administrator, False, session, "", 0)
-        return json.loads(check.answer(caller, body, now))["answers"]
+        return json.loads(check.answer_now(caller, body, now))["answers"]
 
 
 @pytest.mark.usefixtures("cluster")
@@ -47,7 +47,7 @@ def _answers(center: Center, who: str, *, administrator: bool, now: int, at: int
 def test_a_remembered_answer_is_what_is_decided_at_that_time(
     center: Center, monkeypatch: pytest.MonkeyPatch, most: int
 ) -> None:
-    monkeypatch.setattr(answer_cache, "_MOST", most)
+    monkeypatch.setattr(check, "_MOST_CACHED", most)
     alice, boss, bob = (center.make(a_user, name) for name in ("alice", "boss", "bob"))
     sub = center.make(a_user, "alice.sub", parent=alice)
     center.make(a_grant, alice, [302, 303], TOPIC, 1, valid_until=CLOSES)
@@ -69,13 +69,13 @@ def test_a_remembered_answer_is_what_is_decided_at_that_time(
 
 @pytest.mark.usefixtures("cluster")
 def test_remembered_answers_are_bounded(center: Center, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(answer_cache, "_MOST", 5)
+    monkeypatch.setattr(check, "_MOST_CACHED", 5)
     with center.database.reading() as session:
         caller = Caller(0, "alice", None, "token", True, False, session, "", 0)
         body = check.Questions.model_validate({"questions": _questions()})
         asker = Asker(caller, body.questions, 1)
-        answers: answer_cache.Answers = {}
-        mine = answer_cache.AnswerCache(caller, 1, answers)
+        answers: check.CachedAnswers = {}
+        mine = check.AnswerCache(caller, 1, answers)
         for question in body.questions:
             mine.get(question, lambda: asker, lambda _: {})
     assert 0 < len(answers) <= 5

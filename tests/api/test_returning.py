@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from app.api.admission.retry_after import ReturnTimes
+from app.api.admission.fair_queue import ReturnTimes
 
 pytestmark = pytest.mark.any_database
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import httpx
 import pytest
 
-from app.api.broker import center_time, changes
+from app.api.broker import center_time, followed_rights
 from app.audit.trail import trail
 from tests.brokers.plugin import BASE, Listening, Plugin
 from tests.center import Center
@@ -51,7 +51,7 @@ def test_only_brokers_get_the_time(center: Center) -> None:
 
 
 def test_a_silent_feed_states_the_time(center: Center, plugin: Plugin, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(changes, "KEEP_ALIVE_SECONDS", 0.05)
+    monkeypatch.setattr(followed_rights, "KEEP_ALIVE_SECONDS", 0.05)
     after = center.read(trail.current_revision)
     before = now()
     with Listening(plugin.client, after) as feed:

@@ -8,7 +8,7 @@ from threading import Thread
 
 import pytest
 
-from app.api.broker.changes import KEEP_ALIVE_SECONDS
+from app.api.broker.followed_rights import KEEP_ALIVE_SECONDS
 from tests.brokers.plugin import BASE, Listening
 from tests.deploy.balanced import FILES, Site
 

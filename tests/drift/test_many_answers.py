@@ -5,7 +5,7 @@ from typing import Any
 import httpx
 import pytest
 
-from app.api.admin.drift import drift_bulk
+from app.api.admin.drift import drift_answers
 from app.platform.clock import now_ms
 from tests.drift.conftest import Drifting
 from tests.factories import TENANT, a_grant, a_user
@@ -77,7 +77,7 @@ def test_many_are_accepted_and_repaired_later(drifting: Drifting) -> None:
         {"answer": "adopt", "lines": [{"id": 1}], "acceptance": {"until": 1, "reason": "x"}},
         {"answer": "adopt", "lines": [{"id": 1}, {"id": 1}]},
         {"answer": "adopt", "lines": []},
-        {"answer": "adopt", "lines": [{"id": number + 1} for number in range(drift_bulk.MOST + 1)]},
+        {"answer": "adopt", "lines": [{"id": number + 1} for number in range(drift_answers.MOST + 1)]},
     ],
 )
 def test_malformed_answers_are_refused(drifting: Drifting, body: dict[str, Any]) -> None:

@@ -8,7 +8,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from app.audit.findings import current_results, pruning
-from app.audit.findings.models import AuditRun, Finding, GrantStatus, UsageDaily
+from app.audit.findings.models import AuditRun, Finding, UsageDaily, UseStatus
 from app.platform.clock import now_ms
 from tests.center import Center
 from tests.findings import published
@@ -63,6 +63,6 @@ def _runs_and_findings(session: Session) -> tuple[int, int]:
 
 
 def _rows(session: Any) -> dict[str, int]:
-    counted = {"findings": Finding.id, "statuses": GrantStatus.grant_id, "usage": UsageDaily.id}
+    counted = {"findings": Finding.id, "statuses": UseStatus.grant_id, "usage": UsageDaily.id}
     found = {name: session.scalar(select(func.count(column))) for name, column in counted.items()}
     return {**found, "pruned": session.scalar(select(func.count(AuditRun.id)).where(AuditRun.pruned == 1))}

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.api.admin.policy import checked_plan
+from app.api.admin.policy import policy_file
 from app.audit.trail import trail
 from app.desired_state.policy_file import changes, freshness
 from app.grants import roles
@@ -137,7 +137,7 @@ def test_changes_made_during_the_wait_are_seen(center: Center, owner: Person) ->
 def test_rights_that_change_all_the_time_end_in_a_conflict(
     center: Center, owner: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(checked_plan, "_still_true", lambda *_: False)
+    monkeypatch.setattr(policy_file, "_still_true", lambda *_: False)
     desk = PolicyDesk(center.with_token(owner))
     assert desk.refused("apply", many_topics(1), tenant="acme") == (409, "changed_meanwhile_plan")
     assert not center.app.state.writers.busy

@@ -11,7 +11,7 @@ from sqlalchemy import QueuePool, event
 from app.api.admission.fair_queue import FairQueue
 from app.api.admission.reader_slots import ReaderSlots
 from app.api.admission.writers import Writers
-from app.api.broker import changes
+from app.api.broker import followed_rights
 from app.cli import http_client
 from app.desired_state.drift import cluster_comparison
 from app.messages import hook_call, smtp
@@ -106,7 +106,7 @@ def test_every_other_line_of_the_page_is_known(lines: list[list[str]]) -> None:
     others = [cells for cells in lines if not cells[0].startswith(tuple(BOUNDS))]
     assert [cells[1] for cells in others if not cells[1].startswith("none of")] == ["15"]
     assert "busy_timeout=15000" in inspect.getsource(database_engine)
-    assert f"after {changes.SEND_SECONDS}" in str(lines)
+    assert f"after {followed_rights.SEND_SECONDS}" in str(lines)
     assert f"({database_postgresql.CANCEL_SECONDS} s more" in str(lines)
     assert f"silent for {_milliseconds('UserCenterClient', 'SNAPSHOT_SILENCE_MILLIS ='):g}" in str(lines)
 

@@ -1,4 +1,5 @@
-"""POST /permissions: carries out the permission commands of pulsar-admin."""
+"""The commands of pulsar-admin about rights: POST /permissions grants, revokes and lists, POST /tenant-administrators
+carries out `tenants create | update --admin-roles`."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -86,7 +87,7 @@ class Permissions(ApiModel):
 
 
 @contextmanager
-def asking(
+def _asking(
     request: Request, cluster: CredentialHolder, actor: str | None, proof: str | None, kind: str, resource: str
 ) -> Iterator[tuple[Session, Giver]]:
     """The transaction of a change by pulsar-admin, and who asks for it there."""
@@ -111,7 +112,7 @@ def permissions(request: Request, cluster: Calling, body: PermissionCall) -> Per
             return Permissions(
                 permissions=permission_commands.list_permissions(session, number, body.actor, place, now)
             )
-    with asking(request, cluster, body.actor, body.proof, body.resource_type, body.resource) as (session, by):
+    with _asking(request, cluster, body.actor, body.proof, body.resource_type, body.resource) as (session, by):
         permission_commands.change(session, number, body.action, by, body.user, body.actions)
         permitted = permission_commands.list_permissions(session, number, body.actor, by.place, now)
         return Permissions(permissions=permitted, revision=trail.current_revision(session))
@@ -125,7 +126,7 @@ def _about_subscriptions(request: Request, cluster: CredentialHolder, body: Perm
             place = permission_commands.place_named(session, number, body.resource_type, body.resource)
             rules = subscription_permission_commands.list_rules(session, body.actor, place, now)
             return Permissions(permissions={}, subscriptions=rules)
-    with asking(request, cluster, body.actor, body.proof, body.resource_type, body.resource) as (session, by):
+    with _asking(request, cluster, body.actor, body.proof, body.resource_type, body.resource) as (session, by):
         if body.action == "set_subscription_mode":
             subscription_permission_commands.set_mode(session, by, body.needed())
         elif body.action == "grant_subscription":
@@ -134,3 +135,33 @@ def _about_subscriptions(request: Request, cluster: CredentialHolder, body: Perm
             subscription_permission_commands.revoke(session, by, body.needed(), body.users)
         rules = subscription_permission_commands.list_rules(session, body.actor, by.place, now)
         return Permissions(permissions={}, subscriptions=rules, revision=trail.current_revision(session))
+
+
+class TenantAdministrators(Body):
+    """The users that are to administer the tenant. `actor`: the principal that named them; `proof`: what it signed in
+    with."""
+
+    model_config = examples({"tenant": "acme", "users": ["bob"], "actor": "alice", "proof": "eyJ…"})
+
+    tenant: Name
+    users: Annotated[list[Name], Field(min_length=1, max_length=64)]
+    actor: Name
+    proof: Proof | None = Field(None, repr=False)
+
+
+class Made(ApiModel):
+    """The revision of the change."""
+
+    revision: int
+
+
+@router.post(
+    "/tenant-administrators",
+    summary="Whom pulsar-admin names as administrators of a tenant",
+    responses=responses(403, 404, 409),
+)
+def tenant_administrators(request: Request, cluster: Calling, body: TenantAdministrators) -> Made:
+    """Grant 104 on the tenant to each of them in the actor's name, all or none. Nobody loses it this way."""
+    with _asking(request, cluster, body.actor, body.proof, "tenant", body.tenant) as (session, by):
+        permission_commands.make_administrators(session, by, body.users)
+        return Made(revision=trail.current_revision(session))

@@ -48,7 +48,7 @@ class LinkedPassword(Body):
 
 
 class ShownLink(Body):
-    """The secret of a link to a new password."""
+    """The secret of a link that came by e-mail."""
 
     model_config = examples({"link": "puc_once_…"})
 
@@ -59,14 +59,6 @@ class LinkOwner(ApiModel):
     """Whose password the link sets."""
 
     username: str = Field(examples=["alice"])
-
-
-class ConfirmedAddress(Body):
-    """The secret of the link that was sent to the address."""
-
-    model_config = examples({"link": "puc_once_…"})
-
-    link: Secret = Field(repr=False)
 
 
 async def _to_store(request: Request, body: ForgottenPassword, settings: Configured) -> AsyncIterator[str]:
@@ -156,7 +148,7 @@ def complete_password_reset(
     responses=responses(401, 403, 422, 429),
     dependencies=_LIMITED,
 )
-def confirm_email(caller: SignedInToChange, body: ConfirmedAddress) -> None:
+def confirm_email(caller: SignedInToChange, body: ShownLink) -> None:
     """Works once, and for the user alone who entered the address: whoever else reads a mistyped one's mail gains
     nothing. Until then the old address stays. 422 `unknown_link`."""
     password_resets.confirm(caller.session, caller.user_id, body.link, now_ms())

@@ -4,28 +4,42 @@ Pulsar's Java, C++ and Python clients send client_secret_post with `audience` ev
 errors and a positive `expires_in` (reference, pulsar-auth-interfaces §9).
 """
 
+import re
 from typing import Annotated, Any
+from urllib.parse import parse_qsl
 
-from fastapi import Depends, Request
+from fastapi import Depends, Request, Response
 from fastapi.responses import JSONResponse
 from pydantic import Field
 from sqlalchemy.orm import Session
+from starlette.concurrency import run_in_threadpool
 
 from app.api import origin
 from app.api.admission import rate_limits
 from app.api.app_state import Connected
+from app.api.fast_path import Scope, newest_kept
 from app.api.paging import ApiModel
 from app.api.public import client_authentication, oauth2_codes, oauth2_device, oauth2_password
 from app.api.public.client_authentication import AuthenticatedClient
-from app.api.public.oauth2_form import NOT_STORED, OAuthError, TokenRefused, described, targets
+from app.api.public.oauth2_form import (
+    BASIC,
+    OAuthError,
+    TokenRefused,
+    described,
+    targets,
+    token_answer,
+    with_basic_client,
+)
 from app.api.routing import Router
 from app.audit.trail.epochs import MemorySession
+from app.identity import client_secrets
 from app.platform.clock import now_ms
 from app.platform.database import Database
+from app.platform.derived import CacheMiss
 from app.platform.errors import Busy, InvalidInput
 from app.platform.settings import Settings
 from app.platform.telemetry import logger
-from app.tokens import device, issuing
+from app.tokens import device, issuing, keys
 from app.tokens.refresh_families import Tokens
 
 log = logger(__name__)
@@ -34,6 +48,9 @@ _FIELDS = (
     *("grant_type", *client_authentication.FIELDS, "audience", "scope", "device_code", "username", "password"),
     *oauth2_codes.FIELDS,
 )
+_PLAIN = re.compile(rb"[A-Za-z0-9_.~*+%&=:/@-]{1,4096}")
+"""A form that every reader reads alike."""
+_FROM_MEMORY = {"grant_type", "client_id", "client_secret", "audience", "resource", "scope", BASIC}
 _EXAMPLE = {
     "grant_type": "client_credentials",
     "client_id": "orders-producer",
@@ -85,10 +102,13 @@ def token(
             return oauth2_codes.refresh(request, database, settings, form)
         return _answer(_issue(request, database, settings, form), _no_scope(form))
     except OAuthError as error:
-        return refused(request, form, error)
+        return _refused(request, form, error)
 
 
-def refused(request: Request, form: dict[str, str] | OAuthError, error: OAuthError) -> JSONResponse:
+_ROUTE = router.routes[-1]
+
+
+def _refused(request: Request, form: dict[str, str] | OAuthError, error: OAuthError) -> JSONResponse:
     """The answer, which is logged and noted for the client: some clients, as Pulsar's for Python, show only its status.
     A wrong client is logged where it is found; a device that waits was not refused."""
     client = "" if isinstance(form, OAuthError) else form.get("client_id") or form.get("username", "")
@@ -137,24 +157,54 @@ def _no_scope(form: dict[str, str]) -> str | None:
 
 
 def _answer(token: issuing.IssuedToken | Tokens, scope: str | None) -> JSONResponse:
-    lasting = token if isinstance(token, Tokens) else None
-    issued = token.access if isinstance(token, Tokens) else token
-    answer = TokenAnswer(
-        access_token=issued.reveal(),
-        token_type="Bearer",  # noqa: S106
-        expires_in=max(1, (issued.expires - now_ms()) // 1000),
-        scope=lasting.scope if lasting else scope,
-        refresh_token=lasting and lasting.refresh,
-    )
-    return JSONResponse(answer.model_dump(exclude_none=True), headers=NOT_STORED)
+    if isinstance(token, Tokens):
+        return token_answer(token.access, scope=token.scope, refresh_token=token.refresh)
+    return token_answer(token, scope=scope)
 
 
-route = router.routes[-1]
+async def answer_from_memory(scope: Scope, body: bytes) -> Response | None:
+    """The token as JSON, or 429, for a client that shows its secret: the secret was right in the newest state, and a
+    key that is cached signs in it (see `app.api.fast_path`). All refusals but that of its rate are the framework's."""
+    request = Request(scope)
+    try:
+        form = _fields(request, body)
+        memory = await newest_kept(scope)
+        if keys.signer(memory).alg == "ES256":
+            response = _issued(request, memory, form)
+        else:  # RSA takes milliseconds, for which others would wait
+            response = await run_in_threadpool(_issued, request, memory, form)
+    except OAuthError as error:
+        response = _refused(request, form, error)
+    except (CacheMiss, InvalidInput):
+        return None
+    scope["route"] = _ROUTE
+    return response
 
 
-def from_memory(
-    request: Request, memory: MemorySession, client: AuthenticatedClient, form: dict[str, str]
-) -> JSONResponse:
-    """The answer to a client that has shown its secret, as `token` gives it. Raises OAuthError, and CacheMiss when
-    memory does not hold the key that signs."""
-    return _answer(_issue_to(request, memory, request.app.state.settings, client, form), _no_scope(form))
+def _fields(request: Request, body: bytes) -> dict[str, str]:
+    """The fields as the framework reads them. Raises CacheMiss for any other request."""
+    pairs = parse_qsl(body.decode("latin-1"), keep_blank_values=True) if _PLAIN.fullmatch(body) else []
+    shown = request.headers.getlist("authorization")
+    try:
+        form = with_basic_client(dict(pairs), shown[0] if shown else "")
+    except OAuthError as error:
+        raise CacheMiss from error
+    is_unusual = len(shown) > 1 or len(dict(pairs)) < len(pairs) or BASIC in dict(pairs)
+    if is_unusual or not form.keys() <= _FROM_MEMORY or form.get("grant_type") != "client_credentials":
+        raise CacheMiss
+    return form
+
+
+def _issued(request: Request, memory: MemorySession, form: dict[str, str]) -> Response:
+    """Raises CacheMiss and InvalidInput, before anything was counted or noted, and OAuthError 429."""
+    settings, now = request.app.state.settings, now_ms()
+    proven = client_secrets.matching(memory, form.get("client_id", ""), form.get("client_secret", ""), now)
+    if proven is None:
+        raise CacheMiss
+    issuing.known_audiences(settings, targets(form))
+    try:
+        rate_limits.count(request, "token")
+    except Busy as error:
+        raise OAuthError("temporarily_unavailable", error.detail, 429, **error.headers) from error
+    client = client_authentication.by_proven_secret(request, proven, now)
+    return _answer(_issue_to(request, memory, settings, client, form), _no_scope(form))

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from app.api import origin
 from app.api.admission import rate_limits
 from app.api.public import client_authentication
-from app.api.public.oauth2_form import BASIC, NOT_STORED, OAuthError, targets
+from app.api.public.oauth2_form import BASIC, OAuthError, targets, token_answer
 from app.audit.trail import trail
 from app.platform.clock import now_ms
 from app.platform.database import Database
@@ -122,14 +122,6 @@ def _required_field(form: dict[str, str], name: str) -> str:
 def _answer(
     session: Session, settings: Settings, application: Application, tokens: Tokens, nonce: str | None
 ) -> JSONResponse:
-    content: dict[str, object] = {
-        "access_token": tokens.access.reveal(),
-        "token_type": "Bearer",
-        "expires_in": max(1, (tokens.access.expires - now_ms()) // 1000),
-        "scope": tokens.scope,
-    }
-    if tokens.refresh is not None:
-        content["refresh_token"] = tokens.refresh
-    if "openid" in tokens.scope.split():
-        content["id_token"] = id_token_issuing.issue(session, settings, tokens, application, nonce)
-    return JSONResponse(content, headers=NOT_STORED)
+    wants_id_token = "openid" in tokens.scope.split()
+    id_token = id_token_issuing.issue(session, settings, tokens, application, nonce) if wants_id_token else None
+    return token_answer(tokens.access, scope=tokens.scope, refresh_token=tokens.refresh, id_token=id_token)

@@ -11,6 +11,8 @@ from pydantic import Field
 from starlette.datastructures import FormData, UploadFile
 
 from app.api.paging import ApiModel
+from app.platform.clock import now_ms
+from app.tokens.issuing import IssuedToken
 
 NOT_STORED = {"Cache-Control": "no-store", "Pragma": "no-cache"}
 FORM = "application/x-www-form-urlencoded"
@@ -39,6 +41,14 @@ class OAuthError(Exception):
             headers.setdefault("WWW-Authenticate", 'Basic realm="pulsar-user-center"')
         content = {"error": self.error, "error_description": self.description}
         return JSONResponse(content, self.status, headers)
+
+
+def token_answer(access: IssuedToken, **more: str | None) -> JSONResponse:
+    """The answer of RFC 6749 §5.1, with those of `more` that are not None."""
+    seconds = max(1, (access.expires - now_ms()) // 1000)
+    content: dict[str, Any] = {"access_token": access.reveal(), "token_type": "Bearer", "expires_in": seconds}
+    given = {field: value for field, value in more.items() if value is not None}
+    return JSONResponse(content | given, headers=NOT_STORED)
 
 
 def described(

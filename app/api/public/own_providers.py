@@ -42,13 +42,7 @@ def list_links(caller: SignedInBeforeSetup) -> Links:
     links = account_links.links_of(caller.session, caller.user_id)
     return Links(
         items=[
-            LinkItem(
-                provider_id=provider.id,
-                provider=provider.name,
-                subject=link.subject,
-                enabled=bool(provider.enabled),
-                add_time=link.add_time,
-            )
+            LinkItem.of(link, provider_id=provider.id, provider=provider.name, enabled=bool(provider.enabled))
             for link, provider in links
         ],
         has_password=caller.user.passwd is not None,

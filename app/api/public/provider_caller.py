@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from app.api import app_state, callers
 from app.api.callers import Caller
-from app.api.paging import ApiModel
+from app.api.paging import ApiModel, NamedItem
 from app.api.public import session_factor
 from app.api.public.session_answer import SessionItem
 from app.audit.trail import trail
@@ -23,13 +23,6 @@ from app.providers.models import METHOD, IdentityProvider
 _SKEW_MS = 60_000
 
 
-class TrialRole(ApiModel):
-    """A role that the groups would give."""
-
-    id: int
-    name: str
-
-
 class TrialResult(ApiModel):
     """What the provider says of the administrator who tries it, and what a sign-in would do. Nobody is signed in."""
 
@@ -38,7 +31,7 @@ class TrialResult(ApiModel):
     username: str | None
     refusal: str | None = Field(description="The code with which a sign-in would be refused.")
     groups: list[str] | None = Field(description="Null when the provider tells none, or too many.")
-    roles: list[TrialRole]
+    roles: list[NamedItem] = Field(description="Those that the groups would give.")
 
 
 @dataclass(frozen=True)
@@ -84,5 +77,5 @@ def _elevate(
 
 def _trial(session: Session, provider: IdentityProvider, claims: dict[str, Any]) -> TrialResult:
     preview = trials.preview(session, provider, claims)
-    roles = [TrialRole(id=role.id, name=role.role_name) for role in preview.roles]
+    roles = [NamedItem(id=role.id, name=role.role_name) for role in preview.roles]
     return TrialResult.of(preview, claims=claims, roles=roles)

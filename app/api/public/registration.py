@@ -167,11 +167,10 @@ def get_registration_status(body: ReceiptCode, database: Connected) -> Registrat
     now = now_ms()
     with database.reading() as session:
         row = registration.by_receipt(session, body.receipt)
-        return RegistrationStatus(
+        return RegistrationStatus.of(
+            row,
             state=registration.state_of(row, now),
             username=registration.name_of(session, row),
-            add_time=row.add_time,
-            expires=row.expires,
             comment=row.comment if row.state != registration.SUPERSEDED else None,
             may_collect=registration.may_collect(session, row, now),
         )

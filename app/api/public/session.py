@@ -1,8 +1,9 @@
-"""Signing in to and out of the console, and choosing a password. These routes also work with a one-time secret."""
+"""Signing in to and out of the console, and choosing a password. These routes also work with a one-time secret. A
+passkey is two factors, so nothing else is asked."""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import Depends, Request, Response
 from fastapi.concurrency import run_in_threadpool
@@ -16,11 +17,11 @@ from app.api.callers import Caller
 from app.api.guard import SignedInBeforeSetup, SignedInBeforeSetupToChange, SignedInBeforeSetupToWait
 from app.api.paging import Body, examples
 from app.api.problems import responses
-from app.api.public import known_browser, session_answer
-from app.api.public.session_answer import SessionItem
+from app.api.public import session_answer
+from app.api.public.session_answer import PENDING, SessionItem
 from app.api.routing import Router
 from app.audit.trail import trail
-from app.identity import credentials, safety_messages, sessions, sign_ins, users, verification
+from app.identity import credentials, passkeys, safety_messages, sessions, sign_ins, users, verification
 from app.identity.delays import PasswordAttempt
 from app.identity.models import ConsoleSession, User
 from app.identity.network_of_address import network_of
@@ -73,7 +74,7 @@ def sign_in(
     401 `second_factor_needed`: the password was right; show one of `factors` (POST /session/factor or /passkey)."""
     origin.require_same_origin(request, named=False)
     now = now_ms()
-    attempt = PasswordAttempt(body.username, origin.address_of(request), known_browser.of(request))
+    attempt = PasswordAttempt(body.username, origin.address_of(request), cookies.known_browser_of(request))
     compared = verification.compare(database, settings, slots, attempt, body.password, now)
     with database.reading() as reading:  # a transaction that writes would compute it anew each time
         administers = authority.administers_the_center(reading, attempt.username)
@@ -136,7 +137,7 @@ async def _choose(
 
     def choose() -> _PasswordChange:
         now, address = now_ms(), origin.address_of(request)
-        browser = known_browser.of(request)
+        browser = cookies.known_browser_of(request)
         verified = verification.verify_password(
             database, settings, slots, caller.username, body.current, address, now, browser=browser
         )
@@ -179,3 +180,36 @@ def choose_password(
             session, settings, user, chosen.now, chosen.caller.methods, browser, provider_id=provider_id
         )
         return session_answer.signed_in(session, settings, response, started)
+
+
+class ShownPasskey(Body):
+    """What `navigator.credentials.get` returned, as JSON (WebAuthn level 3, `toJSON`)."""
+
+    model_config = examples({"credential": {"id": "…", "type": "public-key"}})
+
+    credential: dict[str, Any] = Field(repr=False)
+
+
+@router.post("/passkey/challenge", summary="Begin to show a passkey", responses=responses(403, 409))
+def begin_passkey_sign_in(request: Request, settings: Configured) -> dict[str, Any]:
+    """The options for `navigator.credentials.get`, for one use within five minutes. 409 `passkeys_need_host_name` where
+    the center's address is an IP address."""
+    origin.require_same_origin(request, named=False)
+    return passkeys.to_show(settings, now_ms())
+
+
+@router.post("/passkey", summary="Sign in with a passkey", responses=responses(401, 403, 422))
+def sign_in_with_passkey(
+    request: Request, response: Response, body: ShownPasskey, database: Connected, settings: Configured
+) -> SessionItem:
+    """A new session in a cookie. The browser's earlier session ends."""
+    origin.require_same_origin(request, named=False)
+    now = now_ms()
+    with database.writing() as session:
+        user = passkeys.shown(session, settings, body.credential, now)
+        if user is not None:
+            started = sessions.start(session, settings, user, now, ("pop",), session_answer.browser_of(request))
+            sessions.end(session, cookies.value_of(request))
+            session_answer.forget(request, response, PENDING)
+            return session_answer.signed_in(session, settings, response, started)
+    raise NotSignedIn("The passkey was not accepted.", code="passkey_refused")

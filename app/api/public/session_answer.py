@@ -10,7 +10,6 @@ from app.access.network_limits import address_of
 from app.api import app_state, authority, cookies, origin
 from app.api.callers import Caller
 from app.api.paging import ApiModel
-from app.api.public import known_browser
 from app.identity import factors
 from app.identity.models import User
 from app.identity.sessions import Browser, NewSession
@@ -53,7 +52,7 @@ def signed_in(
     """The new session; sets its cookie, and marks the browser as one in which this user has signed in. `administers`:
     whether the user administers the center, if the caller knows; it only tells the console what to show."""
     set_cookie(settings, response, cookies.SESSION, started.secret)
-    known_browser.remember(response, settings, started.user, now_ms())
+    cookies.remember_browser(response, settings, started.user, now_ms())
     is_administrator = (
         authority.administers_the_center(session, started.user.username) if administers is None else administers
     )

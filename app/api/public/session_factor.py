@@ -13,7 +13,7 @@ from app.api.callers import Caller
 from app.api.guard import SignedInBeforeSetupToWait
 from app.api.paging import Body, either, examples
 from app.api.problems import responses
-from app.api.public import known_browser, session_answer
+from app.api.public import session_answer
 from app.api.public.session_answer import PENDING, SessionItem
 from app.api.routing import Router
 from app.identity import authenticator_app, delays, factors, recovery_codes, sessions, sign_ins, users, verification
@@ -131,7 +131,7 @@ def _show_again(
             has_more = bool(factors.of(session, caller.user_id))
         if has_more:
             raise NotAllowed("Show your second factor instead.", code="password_not_enough")
-        browser = known_browser.of(request)
+        browser = cookies.known_browser_of(request)
         verification.verify_password(
             database, settings, slots, caller.username, body.password, address, now, browser=browser
         )

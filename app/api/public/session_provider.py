@@ -12,7 +12,7 @@ from pydantic import Field, StringConstraints
 from app.api import app_state, cookies, origin
 from app.api.admission import rate_limits
 from app.api.app_state import Configured, Connected
-from app.api.paging import ApiModel, Body, Id, examples
+from app.api.paging import ApiModel, Body, Id, NamedItem, examples
 from app.api.problems import responses
 from app.api.public import provider_caller, session_answer
 from app.api.public.provider_caller import TrialResult
@@ -41,18 +41,11 @@ _log = logger(__name__)
 _counted = Depends(rate_limits.limited("sign_in"))
 
 
-class OfferedProvider(ApiModel):
-    """A provider to choose on the page of signing in."""
-
-    id: int
-    name: str = Field(examples=["Acme"])
-
-
 class WaysIn(ApiModel):
     """How people sign in. `administrators`: passwords are for administrators of the center only."""
 
     local_sign_in: Literal["on", "administrators"]
-    providers: list[OfferedProvider]
+    providers: list[NamedItem] = Field(description="To choose on the page of signing in.")
 
 
 class WayOut(ApiModel):
@@ -84,7 +77,7 @@ class Arrived(ApiModel):
 def list_ways_in(database: Connected, settings: Configured) -> WaysIn:
     """For the page of signing in."""
     with database.reading() as session:
-        offered = [OfferedProvider(id=provider.id, name=provider.name) for provider in configuration.offered(session)]
+        offered = [NamedItem(id=provider.id, name=provider.name) for provider in configuration.offered(session)]
     return WaysIn(local_sign_in=settings.local_sign_in, providers=offered)
 
 

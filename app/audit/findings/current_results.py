@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, ScalarSelect, Select, bindparam, exists, s
 from sqlalchemy.orm import Session
 
 from app.audit.findings import runs
-from app.audit.findings.models import AuditRun, Finding, GrantStatus, RunLine, Suggestion, UsageDaily, UsageDate
+from app.audit.findings.models import AuditRun, Finding, RunLine, Suggestion, UsageDaily, UsageDate, UseStatus
 from app.platform.database import slices
 
 Result = TypeVar("Result", Finding, Suggestion, RunLine)
@@ -24,13 +24,13 @@ def valid_use() -> ColumnElement[bool]:
     return exists().where(UsageDate.date == UsageDaily.date, UsageDate.run_id == UsageDaily.run_id)
 
 
-_STATUSES = select(GrantStatus.__table__).where(  # built once: building it costs more than executing it
-    GrantStatus.run_id == current_run(), GrantStatus.grant_id.in_(bindparam("ids", expanding=True))
+_STATUSES = select(UseStatus.__table__).where(  # built once: building it costs more than executing it
+    UseStatus.run_id == current_run(), UseStatus.grant_id.in_(bindparam("ids", expanding=True))
 )
 
 
 def statuses(session: Session, grant_ids: Iterable[int]) -> dict[int, Any]:
-    """Grant id → row of `GrantStatus` in the current run. Grants that the run does not know are left out."""
+    """Grant id → row of `UseStatus` in the current run. Grants that the run does not know are left out."""
     connection, rows = session.connection(), dict[int, Any]()
     for ids in slices(grant_ids):
         rows.update({row.grant_id: row for row in connection.execute(_STATUSES, {"ids": ids})})

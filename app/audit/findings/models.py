@@ -82,7 +82,7 @@ class UsageDaily(IdColumn, Base):
     sole: Mapped[int] = mapped_column(BIGINT)
 
 
-class GrantStatus(Base):
+class UseStatus(Base):
     """What a run says about one grant: used, unused, redundant, essential, unknown, used_not_granted."""
 
     __tablename__ = "audit_grant_status"

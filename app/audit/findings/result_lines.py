@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
-from app.audit.findings.models import Finding, GrantStatus, RunLine, Suggestion, UsageDaily
+from app.audit.findings.models import Finding, RunLine, Suggestion, UsageDaily, UseStatus
 from app.platform.database import Base
 
 Kind = Literal["usage_daily", "grant_status", "findings", "suggestions", "backtest", "creep", "denials"]
@@ -143,7 +143,7 @@ class AddedLimits(Addition):
         return self
 
 
-class AddedGrant(Addition):
+class Replacement(Addition):
     """A narrower grant that a suggestion makes instead. `res`: the path in access events, below its cluster."""
 
     role: Number
@@ -165,7 +165,7 @@ class SuggestionLine(ResultLine):
     cluster: Name | None = None
     action: Number | None = None
     removes: Annotated[list[Number], Field(min_length=1, max_length=1000)]
-    adds: Annotated[list[AddedGrant], Field(max_length=1000)] | None = None
+    adds: Annotated[list[Replacement], Field(max_length=1000)] | None = None
     set_id: Key | None = None
     cost_before: float | None = None
     cost_after: float | None = None
@@ -263,7 +263,7 @@ def _content(line: ResultLine) -> Row:
 
 LINES: dict[Kind, tuple[type[ResultLine], type[Base], Callable[[Any], Row]]] = {
     "usage_daily": (UsageLine, UsageDaily, _of_grant),
-    "grant_status": (StatusLine, GrantStatus, _of_grant),
+    "grant_status": (StatusLine, UseStatus, _of_grant),
     "findings": (FindingLine, Finding, _finding),
     "suggestions": (SuggestionLine, Suggestion, _suggestion),
     "backtest": (BacktestLine, RunLine, _backtest),

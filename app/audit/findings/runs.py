@@ -18,12 +18,12 @@ from app.audit.findings import known_use
 from app.audit.findings.models import (
     AuditRun,
     Finding,
-    GrantStatus,
     RunLine,
     RunPart,
     Suggestion,
     UsageDaily,
     UsageDate,
+    UseStatus,
 )
 from app.audit.findings.result_lines import LINES, Kind
 from app.audit.trail import epochs, trail
@@ -35,7 +35,7 @@ LOADING, CURRENT, SUPERSEDED = "loading", "current", "superseded"
 MOST_LINES = 5000
 """Lines in one part."""
 _LEAST_COVERAGE = 99.0
-RESULTS: tuple[type[Base], ...] = (GrantStatus, Finding, Suggestion, RunLine)
+RESULTS: tuple[type[Base], ...] = (UseStatus, Finding, Suggestion, RunLine)
 """Tables whose rows are deleted with their run. Rows of use stay until a later run covers their date."""
 
 

@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 from app.audit.trail import epochs, trail
 from app.audit.trail.past import center_uses, replay
 from app.audit.trail.past.clusters import PastClusters
-from app.audit.trail.past.grants import PastGrants
+from app.audit.trail.past.grants import PastHoldings
 from app.audit.trail.past.people import PastCredentials, PastRoles, PastUsers
 from app.audit.trail.past.replay import Line
 from app.audit.trail.past.resources import PastResources
@@ -29,7 +29,7 @@ _OPERATIONS = "operations.json"
 
 def grants(session: Session) -> Iterator[Line]:
     """The history of grants up to now."""
-    return replay.lines(session, PastGrants(PastClusters.known_to(session)), trail.current_revision(session))
+    return replay.lines(session, PastHoldings(PastClusters.known_to(session)), trail.current_revision(session))
 
 
 def write(session: Session, directory: Path, operations: Path) -> dict[str, int]:
@@ -61,7 +61,7 @@ def write(session: Session, directory: Path, operations: Path) -> dict[str, int]
 
 def _files(session: Session, until: int) -> Iterator[tuple[str, Iterator[Line]]]:
     pasts: dict[str, replay.PastState] = {
-        "grants": PastGrants(PastClusters.known_to(session)),
+        "grants": PastHoldings(PastClusters.known_to(session)),
         "users": PastUsers(),
         "roles": PastRoles(),
         "resources": PastResources(PastClusters.known_to(session)),

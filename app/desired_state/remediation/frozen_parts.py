@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from app.access.limits import Limits, from_json
 from app.audit.findings.models import AuditRun, Suggestion
-from app.audit.findings.result_lines import AddedGrant, SuggestionLine
+from app.audit.findings.result_lines import Replacement, SuggestionLine
 from app.audit.trail.models import TrailEntry
 from app.desired_state.remediation.models import Part
 from app.grants import grant_limits, grants, places
@@ -79,7 +79,7 @@ def _changed_since(session: Session, row: Suggestion, ids: list[int]) -> list[in
     return sorted({int(grant_id) for grant_id in session.scalars(later)})
 
 
-def _freeze_additions(session: Session, row: Suggestion, adds: list[AddedGrant]) -> list[dict[str, Any]]:
+def _freeze_additions(session: Session, row: Suggestion, adds: list[Replacement]) -> list[dict[str, Any]]:
     """The grants to add, one per place and limits: a place on several clusters gets one grant."""
     additions = [(addition, simulation_questions.used_place(addition.res)[1]) for addition in adds]
     known_places = places_by_name.find(session, [name for _, name in additions])

@@ -10,7 +10,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from app.audit.trail import contents, trail
-from app.grants.grant_facts import GrantFacts
+from app.grants.grant_facts import FactCache
 from app.grants.models import Grant
 from app.grants.networks import lists, writing
 from app.grants.networks.models import NetworkList
@@ -71,7 +71,7 @@ def _update_users(session: Session, actor: str, row: NetworkList) -> None:
             count=count,
             most=MOST,
         )
-    facts = GrantFacts(session)
+    facts = FactCache(session)
     facts.read([(grant.res_type, grant.res_id) for grant in grants], {grant.role_id for grant in grants})
     whose = users.names(session, {credential.user_id for credential in (*secrets, *keys)})
     _rewrite_columns(session, actor, "grant", grants, lambda grant: str(grant.id), facts.of)

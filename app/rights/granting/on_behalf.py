@@ -15,7 +15,7 @@ from app.access.network_limits import cover
 from app.access.vocabulary import parts
 from app.access.windows import window_of
 from app.grants import grant_limits, grants, overlaps
-from app.grants.grant_facts import GrantFacts
+from app.grants.grant_facts import FactCache
 from app.grants.models import Grant, Role, Terms
 from app.grants.networks import lists
 from app.identity.accounts import administrators, own_networks
@@ -57,11 +57,11 @@ class Granting:
     """
 
     def __init__(self, session: Session, giver: User, now: int, recorded_as: str | None = None) -> None:
-        self.facts = GrantFacts(session)
+        self.facts = FactCache(session)
         self._session, self._by, self._now = session, giver, now
         self._actor = recorded_as or giver.username
         self._giver = giver_rights.KnownGiver(session, giver, now)
-        self._held = overlaps.CurrentGrants(session, now)
+        self._held = overlaps.CurrentHoldings(session, now)
         self._later: grants.AfterFlush | None = None
 
     def read(self, places: Collection[tuple[int, int]], roles: Collection[int]) -> None:

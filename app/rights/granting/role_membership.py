@@ -11,7 +11,7 @@ from app.access.names import ResourceType
 from app.access.vocabulary import SUPER_USER
 from app.access.windows import Window, window_of
 from app.grants import roles
-from app.grants.grant_facts import GrantFacts
+from app.grants.grant_facts import FactCache
 from app.grants.models import Grant, UserRole
 from app.identity.models import User
 from app.platform.errors import NotAllowed
@@ -31,7 +31,7 @@ def join(session: Session, giver: User, role_id: int, user_id: int, now: int) ->
 
 def refuse_beyond(session: Session, giver: User, role_id: int, now: int) -> None:
     """Raises NotAllowed `not_held`, `limited_token` when this user may put nobody into the role."""
-    facts, known_giver = GrantFacts(session), giver_rights.KnownGiver(session, giver, now)
+    facts, known_giver = FactCache(session), giver_rights.KnownGiver(session, giver, now)
     lasting = or_(Grant.valid_until.is_(None), Grant.valid_until > now)
     grants = list(session.scalars(select(Grant).where(Grant.role_id == role_id, lasting).order_by(Grant.id)))
     for grant in grants:

@@ -9,6 +9,14 @@ export const LIMITS = {
       "maxLength": 500
     }
   },
+  "AnsweredLine": {
+    "id": {
+      "min": 1
+    },
+    "confirm": {
+      "maxLength": 1024
+    }
+  },
   "ApplicationFields": {
     "name": {
       "minLength": 1,
@@ -80,21 +88,15 @@ export const LIMITS = {
       "min": 0
     }
   },
-  "ChangedGrant": {
-    "authorities": {
-      "maxItems": 64
+  "BulkChange": {
+    "grant": {
+      "maxItems": 1000
     },
-    "valid_from": {
-      "min": 0
+    "change": {
+      "maxItems": 1000
     },
-    "valid_until": {
-      "min": 0
-    },
-    "remark": {
-      "maxLength": 256
-    },
-    "id": {
-      "min": 1
+    "revoke": {
+      "maxItems": 1000
     }
   },
   "Clear": {
@@ -143,12 +145,6 @@ export const LIMITS = {
       "maxLength": 1024
     }
   },
-  "ConfirmedAddress": {
-    "link": {
-      "minLength": 1,
-      "maxLength": 128
-    }
-  },
   "Decision": {
     "request": {
       "minLength": 1,
@@ -186,12 +182,6 @@ export const LIMITS = {
     },
     "topics_off": {
       "maxItems": 3
-    }
-  },
-  "Ending": {
-    "comment": {
-      "minLength": 1,
-      "maxLength": 500
     }
   },
   "Expire": {
@@ -232,29 +222,6 @@ export const LIMITS = {
     },
     "remark": {
       "maxLength": 256
-    }
-  },
-  "GrantChanges": {
-    "grant": {
-      "maxItems": 1000
-    },
-    "change": {
-      "maxItems": 1000
-    },
-    "revoke": {
-      "maxItems": 1000
-    }
-  },
-  "GrantLimits": {
-    "prefix": {
-      "minLength": 1,
-      "maxLength": 255
-    },
-    "subscriptions": {
-      "maxItems": 50
-    },
-    "networks": {
-      "maxItems": 50
     }
   },
   "GroupChange": {
@@ -457,6 +424,18 @@ export const LIMITS = {
     "days": {
       "min": 1,
       "max": 3650
+    },
+    "networks": {
+      "maxItems": 50
+    }
+  },
+  "NewLimits": {
+    "prefix": {
+      "minLength": 1,
+      "maxLength": 255
+    },
+    "subscriptions": {
+      "maxItems": 50
     },
     "networks": {
       "maxItems": 50
@@ -711,34 +690,6 @@ export const LIMITS = {
       "maxItems": 50
     }
   },
-  "OneGrantChange": {
-    "authorities": {
-      "maxItems": 64
-    },
-    "valid_from": {
-      "min": 0
-    },
-    "valid_until": {
-      "min": 0
-    },
-    "remark": {
-      "maxLength": 256
-    },
-    "id": {
-      "min": 1
-    },
-    "version": {
-      "maxLength": 32
-    }
-  },
-  "OneLine": {
-    "id": {
-      "min": 1
-    },
-    "confirm": {
-      "maxLength": 1024
-    }
-  },
   "OneRevocation": {
     "id": {
       "min": 1
@@ -780,6 +731,23 @@ export const LIMITS = {
     },
     "disable": {
       "maxItems": 100
+    }
+  },
+  "ProposedChange": {
+    "authorities": {
+      "maxItems": 64
+    },
+    "valid_from": {
+      "min": 0
+    },
+    "valid_until": {
+      "min": 0
+    },
+    "remark": {
+      "maxLength": 256
+    },
+    "id": {
+      "min": 1
     }
   },
   "ProviderAnswer": {
@@ -874,18 +842,6 @@ export const LIMITS = {
     "receipt": {
       "minLength": 1,
       "maxLength": 128
-    }
-  },
-  "Refusal": {
-    "comment": {
-      "minLength": 1,
-      "maxLength": 500
-    }
-  },
-  "RefusedAccount": {
-    "comment": {
-      "minLength": 1,
-      "maxLength": 500
     }
   },
   "Repair": {
@@ -1084,6 +1040,32 @@ export const LIMITS = {
     },
     "networks": {
       "maxItems": 50
+    }
+  },
+  "VersionedChange": {
+    "authorities": {
+      "maxItems": 64
+    },
+    "valid_from": {
+      "min": 0
+    },
+    "valid_until": {
+      "min": 0
+    },
+    "remark": {
+      "maxLength": 256
+    },
+    "id": {
+      "min": 1
+    },
+    "version": {
+      "maxLength": 32
+    }
+  },
+  "WithComment": {
+    "comment": {
+      "minLength": 1,
+      "maxLength": 500
     }
   }
 } as const;

@@ -24,6 +24,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/broker/v1/connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer which connections are live
+         * @description Store one broker's answer. 404 when nobody waits for it any more.
+         */
+        post: operations["connections"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/broker/v1/authenticate": {
         parameters: {
             query?: never;
@@ -142,26 +162,6 @@ export interface paths {
          *     this cluster, or is removing itself, is passed over. May be repeated.
          */
         post: operations["deletions"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/broker/v1/connections": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Answer which connections are live
-         * @description Store one broker's answer. 404 when nobody waits for it any more.
-         */
-        post: operations["connections"];
         delete?: never;
         options?: never;
         head?: never;
@@ -627,7 +627,8 @@ export interface paths {
         put?: never;
         /**
          * Test a provider
-         * @description Asks the provider now: what it says of itself, its keys, its clock. Signs nobody in.
+         * @description Asks the provider now: what it says of itself, its keys, its clock. Signs nobody in. Answers the
+         *     steps that were done, in order; none after one that failed.
          */
         post: operations["test_provider"];
         delete?: never;
@@ -645,7 +646,8 @@ export interface paths {
         };
         /**
          * List signing keys
-         * @description Every key with its state. One signs, and one is published as its spare.
+         * @description Every key with its state. One signs, and one is published as its spare. Oldest first; the newest two
+         *     hundred of very many.
          */
         get: operations["list_signing_keys"];
         put?: never;
@@ -1071,6 +1073,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/trail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was changed
+         * @description Entries, oldest first (`sort=-id`: newest first). `q` searches keys and actions.
+         *
+         *     The other filters are exact. Times: from `from_time` until just before `until_time`. Administrators of the center
+         *     see everything. Who administers or audits a place names it (`res_type`, `res_id`), and sees changes of resources,
+         *     grants and rules about subscriptions there and below since it exists, without credentials, addresses, request
+         *     numbers and hashes.
+         */
+        get: operations["list_trail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/trail/head": {
         parameters: {
             query?: never;
@@ -1125,31 +1152,6 @@ export interface paths {
          * @description Every row as of the revision, rebuilt from the audit log, as JSON lines `{"table", "row"}` without secrets.
          */
         get: operations["export_state"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/trail": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List what was changed
-         * @description Entries, oldest first (`sort=-id`: newest first). `q` searches keys and actions.
-         *
-         *     The other filters are exact. Times: from `from_time` until just before `until_time`. Administrators of the center
-         *     see everything. Who administers or audits a place names it (`res_type`, `res_id`), and sees changes of resources,
-         *     grants and rules about subscriptions there and below since it exists, without credentials, addresses, request
-         *     numbers and hashes.
-         */
-        get: operations["list_trail"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1248,7 +1250,7 @@ export interface paths {
         };
         /**
          * List client secrets
-         * @description The list has no secrets: only their hashes are stored.
+         * @description Oldest first. The list has no secrets: only their hashes are stored.
          */
         get: operations["list_client_secrets"];
         put?: never;
@@ -1293,7 +1295,7 @@ export interface paths {
         };
         /**
          * List keys
-         * @description Five at most.
+         * @description Five at most, oldest first.
          */
         get: operations["list_client_keys"];
         put?: never;
@@ -1737,6 +1739,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/clusters/{cluster_id}/drift/lines/{line_id}/loss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask what removing an extra place takes
+         * @description Asks the cluster now, also for topics that the center does not know. For users who may remove the place.
+         */
+        get: operations["line_loss"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/clusters/{cluster_id}/drift/lines/answers": {
         parameters: {
             query?: never;
@@ -1752,26 +1774,6 @@ export interface paths {
          *     `dry_run=true` says what would become of each.
          */
         post: operations["answer_drift_lines"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/clusters/{cluster_id}/drift/lines/{line_id}/loss": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Ask what removing an extra place takes
-         * @description Asks the cluster now. For users who may remove the place.
-         */
-        get: operations["line_loss"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2015,8 +2017,8 @@ export interface paths {
         post?: never;
         /**
          * Delete a tenant
-         * @description Brokers deny its data at once. It is deleted, with all grants, when its clusters have removed it. `GET …/loss`
-         *     shows what that destroys there.
+         * @description Brokers deny its data at once. It is deleted, with all grants, when its clusters have removed it.
+         *     `GET …/loss` shows what that destroys there.
          */
         delete: operations["delete_tenant"];
         options?: never;
@@ -2026,6 +2028,26 @@ export interface paths {
          * @description Changes the remark, or switches it off or on.
          */
         patch: operations["change_tenant"];
+        trace?: never;
+    };
+    "/api/v1/tenants/{tenant_id}/loss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask what deleting a tenant takes
+         * @description Asks its clusters now, also for topics that the center does not know. For users who may delete it.
+         */
+        get: operations["tenant_loss"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/tenants/{tenant_id}/retry": {
@@ -2088,8 +2110,8 @@ export interface paths {
         post?: never;
         /**
          * Delete a namespace
-         * @description Brokers deny its data at once. It is deleted, with all grants, when its clusters have removed it. `GET …/loss`
-         *     shows what that destroys there.
+         * @description Brokers deny its data at once. It is deleted, with all grants, when its clusters have removed it.
+         *     `GET …/loss` shows what that destroys there.
          */
         delete: operations["delete_namespace"];
         options?: never;
@@ -2099,6 +2121,26 @@ export interface paths {
          * @description Changes the remark or the mode of subscriptions, or switches it off or on.
          */
         patch: operations["change_namespace"];
+        trace?: never;
+    };
+    "/api/v1/namespaces/{namespace_id}/loss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask what deleting a namespace takes
+         * @description Asks its clusters now, also for topics that the center does not know. For users who may delete it.
+         */
+        get: operations["namespace_loss"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/namespaces/{namespace_id}/retry": {
@@ -2190,8 +2232,8 @@ export interface paths {
         post?: never;
         /**
          * Delete a topic
-         * @description Brokers deny its data at once. It is deleted, with all grants, when its clusters have removed it. `GET …/loss`
-         *     shows what that destroys there.
+         * @description Brokers deny its data at once. It is deleted, with all grants, when its clusters have removed it.
+         *     `GET …/loss` shows what that destroys there.
          */
         delete: operations["delete_topic"];
         options?: never;
@@ -2201,6 +2243,26 @@ export interface paths {
          * @description Changes the remark, switches it off or on, or raises the number of partitions (the clusters follow).
          */
         patch: operations["change_topic"];
+        trace?: never;
+    };
+    "/api/v1/topics/{topic_id}/loss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask what deleting a topic takes
+         * @description Asks its clusters now, also for topics that the center does not know. For users who may delete it.
+         */
+        get: operations["topic_loss"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/topics/{topic_id}/retry": {
@@ -2300,8 +2362,7 @@ export interface paths {
         };
         /**
          * Ask the clusters for the policies of a namespace
-         * @description Asks its clusters now: what is set there, their defaults, and what differs from the wish. Needs authority 204 or
-         *     207.
+         * @description Asks its clusters now: what is set there, their defaults, and what differs from the wish. Needs authority 204 or 207.
          */
         get: operations["live_namespace_policies"];
         put?: never;
@@ -2349,70 +2410,9 @@ export interface paths {
         };
         /**
          * Ask the clusters for the policies of a topic
-         * @description Asks its clusters now: what is set there, their defaults, and what differs from the wish. Needs authority 304 or
-         *     307.
+         * @description Asks its clusters now: what is set there, their defaults, and what differs from the wish. Needs authority 304 or 307.
          */
         get: operations["live_topic_policies"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/tenants/{tenant_id}/loss": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Ask what deleting a tenant takes
-         * @description Asks its clusters now. For users who may delete it.
-         */
-        get: operations["tenant_loss"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/namespaces/{namespace_id}/loss": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Ask what deleting a namespace takes
-         * @description Asks its clusters now. For users who may delete it.
-         */
-        get: operations["namespace_loss"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/topics/{topic_id}/loss": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Ask what deleting a topic takes
-         * @description Asks its clusters now. For users who may delete it.
-         */
-        get: operations["topic_loss"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3704,6 +3704,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/session/passkey/challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to show a passkey
+         * @description The options for `navigator.credentials.get`, for one use within five minutes. 409 `passkeys_need_host_name` where
+         *     the center's address is an IP address.
+         */
+        post: operations["begin_passkey_sign_in"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/session/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with a passkey
+         * @description A new session in a cookie. The browser's earlier session ends.
+         */
+        post: operations["sign_in_with_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/session/factor": {
         parameters: {
             query?: never;
@@ -3740,47 +3781,6 @@ export interface paths {
          *     second factor shows that one (403 `password_not_enough`); with a passkey it signs in anew.
          */
         post: operations["reauthenticate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/session/passkey/challenge": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Begin to show a passkey
-         * @description The options for `navigator.credentials.get`, for one use within five minutes. 409 `passkeys_need_host_name` where
-         *     the center's address is an IP address.
-         */
-        post: operations["begin_passkey_sign_in"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/session/passkey": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Sign in with a passkey
-         * @description A new session in a cookie. The browser's earlier session ends.
-         */
-        post: operations["sign_in_with_passkey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4070,7 +4070,7 @@ export interface paths {
         };
         /**
          * My sessions
-         * @description Every browser in which the caller is signed in now.
+         * @description Every browser in which the caller is signed in now, the newest session first.
          */
         get: operations["list_own_sessions"];
         put?: never;
@@ -4114,7 +4114,7 @@ export interface paths {
         };
         /**
          * Applications with access
-         * @description Sign-ins that have not ended.
+         * @description Sign-ins that have not ended, the newest first.
          */
         get: operations["list_own_applications"];
         put?: never;
@@ -4858,23 +4858,6 @@ export interface components {
             readonly resource_type: "root" | "cluster" | "tenant" | "namespace" | "topic";
         };
         /**
-         * AddedGrant
-         * @description A narrower grant that a suggestion makes instead. `res`: the path in access events, below its cluster.
-         */
-        AddedGrant: {
-            /** Role */
-            role: number;
-            /** Cluster */
-            cluster: string;
-            /** Type */
-            type: number;
-            /** Res */
-            res: string;
-            /** Authorities */
-            authorities: number[];
-            limits?: components["schemas"]["AddedLimits"] | null;
-        };
-        /**
          * AddedLimits
          * @description What a narrower grant is limited to: names directly below its place that begin with `prefix`, `subscriptions`,
          *     whole names or beginnings that end with `*`, and `networks`, those of the grant that it replaces.
@@ -4915,10 +4898,10 @@ export interface components {
             /** Sentence */
             sentence: string;
             /** Grants */
-            grants: components["schemas"]["CoveringGrant"][];
+            grants: components["schemas"]["CoverItem"][];
             main_account: components["schemas"]["MainAccount"] | null;
             /** Near */
-            near: components["schemas"]["NearGrantItem"][];
+            near: components["schemas"]["NearMissItem"][];
             /**
              * Missing
              * @description Each of them would do, the narrowest first.
@@ -4945,6 +4928,19 @@ export interface components {
             revision: number;
             /** At */
             at: number;
+        };
+        /**
+         * AnsweredLine
+         * @description A line. `confirm`: the full name of its place, where something is lost by the answer.
+         */
+        AnsweredLine: {
+            /**
+             * Id
+             * @example 7
+             */
+            id: number;
+            /** Confirm */
+            confirm?: string | null;
         };
         /**
          * Answers
@@ -5450,6 +5446,62 @@ export interface components {
             last_use: number | null;
         };
         /**
+         * BulkChange
+         * @description Grants are revoked first, then changed, then made, so that one can be replaced by others. At most 1,000 in
+         *     all.
+         * @example {
+         *       "change": [
+         *         {
+         *           "authorities": [
+         *             302,
+         *             303
+         *           ],
+         *           "id": 12,
+         *           "version": "v18f"
+         *         }
+         *       ],
+         *       "grant": [
+         *         {
+         *           "authorities": [
+         *             303
+         *           ],
+         *           "res_id": 9,
+         *           "res_type": 4,
+         *           "role_id": 4
+         *         }
+         *       ],
+         *       "revoke": [
+         *         {
+         *           "id": 11,
+         *           "version": "*"
+         *         }
+         *       ]
+         *     }
+         */
+        BulkChange: {
+            /** Grant */
+            grant?: components["schemas"]["NewGrant"][];
+            /** Change */
+            change?: components["schemas"]["VersionedChange"][];
+            /** Revoke */
+            revoke?: components["schemas"]["OneRevocation"][];
+        };
+        /**
+         * BulkResult
+         * @description The results in the order of the request.
+         */
+        BulkResult: {
+            /** Granted */
+            granted: components["schemas"]["GrantItem"][];
+            /** Changed */
+            changed: components["schemas"]["GrantItem"][];
+            /**
+             * Revoked
+             * @description Their ids.
+             */
+            revoked: number[];
+        };
+        /**
          * BundleItem
          * @description A bundle: the part of the hash range of topic names from the first to the second number. `broker`: null when no
          *     broker has loaded it. Numbers are what its topics do together, at most a minute ago; null for callers who neither
@@ -5489,7 +5541,7 @@ export interface components {
             cluster: string;
             /**
              * Code
-             * @example cluster_unreachable
+             * @example not_on_cluster
              */
             code: string | null;
             /** Message */
@@ -5595,46 +5647,6 @@ export interface components {
             uses: number | null;
             before: components["schemas"]["Side"];
             after: components["schemas"]["Side"];
-        };
-        /**
-         * ChangedGrant
-         * @description New contents of a grant; fields that are left out stay.
-         * @example {
-         *       "authorities": [
-         *         303
-         *       ]
-         *     }
-         */
-        ChangedGrant: {
-            /** Authorities */
-            authorities?: number[] | null;
-            /** Valid From */
-            valid_from?: number | null;
-            /** Valid Until */
-            valid_until?: number | null;
-            limits?: components["schemas"]["GrantLimits"] | null;
-            /** Remark */
-            remark?: string | null;
-            /**
-             * Id
-             * @example 7
-             */
-            id: number;
-        };
-        /**
-         * ChangedGrants
-         * @description The results in the order of the request.
-         */
-        ChangedGrants: {
-            /** Granted */
-            granted: components["schemas"]["GrantItem"][];
-            /** Changed */
-            changed: components["schemas"]["GrantItem"][];
-            /**
-             * Revoked
-             * @description Their ids.
-             */
-            revoked: number[];
         };
         /**
          * Checked
@@ -5903,17 +5915,6 @@ export interface components {
             confirm?: string | null;
         };
         /**
-         * ConfirmedAddress
-         * @description The secret of the link that was sent to the address.
-         * @example {
-         *       "link": "puc_once_…"
-         *     }
-         */
-        ConfirmedAddress: {
-            /** Link */
-            link: string;
-        };
-        /**
          * Connection
          * @description A producer or consumer, or a connection without either. `since` is epoch ms; `via` is the proxy.
          */
@@ -6046,10 +6047,10 @@ export interface components {
             counts: boolean;
         };
         /**
-         * CoveringGrant
+         * CoverItem
          * @description A grant that allows it.
          */
-        CoveringGrant: {
+        CoverItem: {
             /** Id */
             id: number;
             /** Role */
@@ -6219,7 +6220,7 @@ export interface components {
             /** Personal Role Id */
             personal_role_id: number;
             /** Roles */
-            roles: components["schemas"]["RoleName"][];
+            roles: components["schemas"]["NamedItem"][];
             /** Must Change Password */
             must_change_password: boolean;
             /**
@@ -6494,12 +6495,15 @@ export interface components {
         };
         /**
          * DeliveryItem
-         * @description A notice on its way.
+         * @description A message on its way.
          */
         DeliveryItem: {
             /** Id */
             id: number;
-            /** Kind */
+            /**
+             * Kind
+             * @example password_changed
+             */
             kind: string;
             /**
              * State
@@ -6725,17 +6729,6 @@ export interface components {
              * @description Notices to do without by e-mail; what is about the account's safety always comes
              */
             topics_off?: ("ends" | "requests" | "removals")[] | null;
-        };
-        /**
-         * Ending
-         * @description The reason for the end.
-         * @example {
-         *       "comment": "still needed at the end of the year"
-         *     }
-         */
-        Ending: {
-            /** Comment */
-            comment: string;
         };
         /**
          * EnforcementAnswer
@@ -6999,27 +6992,6 @@ export interface components {
             username: string;
         };
         /**
-         * GivingGrant
-         * @description A grant that gives an authority. `personal`: made to the user itself, not to a shared role.
-         */
-        GivingGrant: {
-            /** Id */
-            id: number;
-            /** Role Id */
-            role_id: number;
-            /** Role Name */
-            role_name: string;
-            /** Personal */
-            personal: boolean;
-            /** Valid From */
-            valid_from: number | null;
-            /** Valid Until */
-            valid_until: number | null;
-            limits: components["schemas"]["LimitsItem"] | null;
-            /** In Force */
-            in_force: boolean;
-        };
-        /**
          * GrantChange
          * @description What to change; fields that are left out stay, null removes a begin, an end or the limits.
          * @example {
@@ -7035,50 +7007,9 @@ export interface components {
             valid_from?: number | null;
             /** Valid Until */
             valid_until?: number | null;
-            limits?: components["schemas"]["GrantLimits"] | null;
+            limits?: components["schemas"]["NewLimits"] | null;
             /** Remark */
             remark?: string | null;
-        };
-        /**
-         * GrantChanges
-         * @description Grants are revoked first, then changed, then made, so that one can be replaced by others. At most 1,000 in
-         *     all.
-         * @example {
-         *       "change": [
-         *         {
-         *           "authorities": [
-         *             302,
-         *             303
-         *           ],
-         *           "id": 12,
-         *           "version": "v18f"
-         *         }
-         *       ],
-         *       "grant": [
-         *         {
-         *           "authorities": [
-         *             303
-         *           ],
-         *           "res_id": 9,
-         *           "res_type": 4,
-         *           "role_id": 4
-         *         }
-         *       ],
-         *       "revoke": [
-         *         {
-         *           "id": 11,
-         *           "version": "*"
-         *         }
-         *       ]
-         *     }
-         */
-        GrantChanges: {
-            /** Grant */
-            grant?: components["schemas"]["NewGrant"][];
-            /** Change */
-            change?: components["schemas"]["OneGrantChange"][];
-            /** Revoke */
-            revoke?: components["schemas"]["OneRevocation"][];
         };
         /**
          * GrantItem
@@ -7133,102 +7064,6 @@ export interface components {
              * @enum {string}
              */
             readonly resource_type: "root" | "cluster" | "tenant" | "namespace" | "topic";
-        };
-        /**
-         * GrantLimits
-         * @description What a grant is limited to beside its window; null or left out: not limited so.
-         *
-         *     `prefix`: names directly below the place that begin with it: topics of a namespace, namespaces of a tenant.
-         *     `subscriptions`: whole names, or beginnings that end with `*`; for reading and managing subscriptions.
-         *     `networks`: of the address that somebody works from, in CIDR, or `@` and the name of a list of networks.
-         * @example {
-         *       "networks": [
-         *         "10.1.0.0/16",
-         *         "@office"
-         *       ],
-         *       "prefix": "orders-",
-         *       "subscriptions": [
-         *         "billing-*"
-         *       ]
-         *     }
-         */
-        GrantLimits: {
-            /** Prefix */
-            prefix?: string | null;
-            /** Subscriptions */
-            subscriptions?: string[] | null;
-            /** Networks */
-            networks?: string[] | null;
-        };
-        /**
-         * GrantOfPart
-         * @description A grant to remove, as it is; or one to add (without id).
-         */
-        GrantOfPart: {
-            /** Res Type */
-            res_type: number;
-            /** Id */
-            id: number | null;
-            /** Resource */
-            resource: string;
-            /** Authorities */
-            authorities: number[];
-            /** Valid Until */
-            valid_until: number | null;
-            limits: components["schemas"]["LimitsItem"] | null;
-            /** Granted By */
-            granted_by: string | null;
-            /**
-             * Resource Type
-             * @description `res_type` as a word.
-             * @enum {string}
-             */
-            readonly resource_type: "root" | "cluster" | "tenant" | "namespace" | "topic";
-        };
-        /**
-         * GrantStep
-         * @description The grant, who gave it and when.
-         */
-        GrantStep: {
-            /** Id */
-            id: number;
-            /** Authorities */
-            authorities: components["schemas"]["CountedAuthority"][];
-            /** Valid From */
-            valid_from: number | null;
-            /** Valid Until */
-            valid_until: number | null;
-            limits: components["schemas"]["LimitsItem"] | null;
-            /** Granted By */
-            granted_by: string | null;
-            /** Granted At */
-            granted_at: number | null;
-            /** Remark */
-            remark: string | null;
-        };
-        /**
-         * GrantUsage
-         * @description A grant's status, the share of events that the audit saw, its days of use (newest first), and the audit run.
-         *
-         *     `why`: why missing use proves nothing; null when it does. `watched_days`: whole days on which the grant could have
-         *     been used and the log of its clusters was watched; `watched_since`: the first of them. Older runs do not have these.
-         */
-        GrantUsage: {
-            finding: components["schemas"]["UsageItem"] | null;
-            /** Why */
-            why: string | null;
-            /** Coverage Percent */
-            coverage_percent: number | null;
-            /** Watched Days */
-            watched_days: number | null;
-            /** Watched Since */
-            watched_since: string | null;
-            /** Days */
-            days: components["schemas"]["Day"][];
-            /** Run */
-            run: {
-                [key: string]: unknown;
-            } | null;
         };
         /**
          * GroupChange
@@ -7448,10 +7283,10 @@ export interface components {
             used?: string[];
         };
         /**
-         * HereGrant
+         * HolderSourceItem
          * @description A grant that gives a user a right here. `inherited`: it is on the named place above this one.
          */
-        HereGrant: {
+        HolderSourceItem: {
             /** Res Type */
             res_type: number;
             /** Id */
@@ -7773,14 +7608,6 @@ export interface components {
              * @description As written; null: everywhere.
              */
             networks: string[] | null;
-        };
-        /**
-         * Keys
-         * @description The user's keys, oldest first.
-         */
-        Keys: {
-            /** Items */
-            items: components["schemas"]["KeyItem"][];
         };
         /**
          * LastRefusal
@@ -8671,23 +8498,13 @@ export interface components {
             cluster: string;
             /**
              * Code
-             * @example cluster_unreachable
+             * @example not_on_cluster
              */
             code: string | null;
             /** Message */
             message: string | null;
             /** Items */
             items: components["schemas"]["BrokerLoadItem"][];
-        };
-        /**
-         * LiveBundles
-         * @description One for each cluster that the namespace lives on.
-         */
-        LiveBundles: {
-            /** Full Name */
-            full_name: string;
-            /** Clusters */
-            clusters: components["schemas"]["BundlesOnCluster"][];
         };
         /**
          * LiveConnections
@@ -8710,59 +8527,6 @@ export interface components {
             unfollowed: string[];
         };
         /**
-         * LiveInternalStats
-         * @description One for each cluster that the topic lives on.
-         */
-        LiveInternalStats: {
-            /** Full Name */
-            full_name: string;
-            /** Clusters */
-            clusters: components["schemas"]["StoredOnCluster"][];
-        };
-        /**
-         * LivePolicies
-         * @description What each cluster has now.
-         */
-        LivePolicies: {
-            /** Full Name */
-            full_name: string;
-            /** Clusters */
-            clusters: components["schemas"]["ClusterPolicies"][];
-        };
-        /**
-         * LiveStats
-         * @description One for each cluster that the topic lives on.
-         */
-        LiveStats: {
-            /** Full Name */
-            full_name: string;
-            /** Clusters */
-            clusters: components["schemas"]["StatsOnCluster"][];
-        };
-        /**
-         * LiveSubscriptions
-         * @description One for each cluster that the topic lives on.
-         */
-        LiveSubscriptions: {
-            /** Full Name */
-            full_name: string;
-            /** Clusters */
-            clusters: components["schemas"]["SubscriptionsOnCluster"][];
-        };
-        /**
-         * Loss
-         * @description What each cluster has of it now, by Pulsar's statistics, including topics that the center does not know.
-         */
-        Loss: {
-            /** Full Name */
-            full_name: string;
-            /**
-             * Clusters
-             * @description One for each cluster that it lives on.
-             */
-            clusters: components["schemas"]["ClusterLoss"][];
-        };
-        /**
          * Made
          * @description The revision of the change.
          */
@@ -8782,13 +8546,6 @@ export interface components {
              * @example password_changed
              */
             kind: string;
-            /**
-             * User Id
-             * @description 0: not known yet
-             */
-            user_id: number;
-            /** Username */
-            username: string | null;
             /**
              * State
              * @description waiting, sent or dead
@@ -8817,6 +8574,13 @@ export interface components {
              * @description What the mail server or receiver answered, if it did.
              */
             problem_status: number | null;
+            /**
+             * User Id
+             * @description 0: not known yet
+             */
+            user_id: number;
+            /** Username */
+            username: string | null;
         };
         /**
          * MailStatus
@@ -8845,7 +8609,7 @@ export interface components {
             /** Name */
             name: string;
             /** Grants */
-            grants: components["schemas"]["CoveringGrant"][];
+            grants: components["schemas"]["CoverItem"][];
         };
         /**
          * ManyAnswers
@@ -8867,7 +8631,7 @@ export interface components {
              */
             answer: "adopt" | "repair" | "accept";
             /** Lines */
-            lines: components["schemas"]["OneLine"][];
+            lines: components["schemas"]["AnsweredLine"][];
             /**
              * Notice Hours
              * @default 0
@@ -8956,6 +8720,16 @@ export interface components {
             name: string;
         };
         /**
+         * NamedItem
+         * @description Something by its id and name.
+         */
+        NamedItem: {
+            /** Id */
+            id: number;
+            /** Name */
+            name: string;
+        };
+        /**
          * NamespaceChange
          * @description What to change; fields that are left out stay.
          * @example {
@@ -9019,10 +8793,10 @@ export interface components {
             subscription_auth_mode: "None" | "Prefix";
         };
         /**
-         * NearGrantItem
+         * NearMissItem
          * @description A grant on the resource or above it that does not allow it.
          */
-        NearGrantItem: {
+        NearMissItem: {
             /** Id */
             id: number;
             /** Role */
@@ -9119,7 +8893,7 @@ export interface components {
             user_id?: number | null;
             /** Valid Until */
             valid_until?: number | null;
-            limits?: components["schemas"]["GrantLimits"] | null;
+            limits?: components["schemas"]["NewLimits"] | null;
         };
         /**
          * NewApp
@@ -9308,7 +9082,7 @@ export interface components {
             valid_from?: number | null;
             /** Valid Until */
             valid_until?: number | null;
-            limits?: components["schemas"]["GrantLimits"] | null;
+            limits?: components["schemas"]["NewLimits"] | null;
             /** Remark */
             remark?: string | null;
         };
@@ -9382,6 +9156,32 @@ export interface components {
             alg?: ("ES256" | "RS256" | "PS256") | null;
             /** Days */
             days?: number | null;
+            /** Networks */
+            networks?: string[] | null;
+        };
+        /**
+         * NewLimits
+         * @description What a grant is limited to beside its window; null or left out: not limited so.
+         *
+         *     `prefix`: names directly below the place that begin with it: topics of a namespace, namespaces of a tenant.
+         *     `subscriptions`: whole names, or beginnings that end with `*`; for reading and managing subscriptions.
+         *     `networks`: of the address that somebody works from, in CIDR, or `@` and the name of a list of networks.
+         * @example {
+         *       "networks": [
+         *         "10.1.0.0/16",
+         *         "@office"
+         *       ],
+         *       "prefix": "orders-",
+         *       "subscriptions": [
+         *         "billing-*"
+         *       ]
+         *     }
+         */
+        NewLimits: {
+            /** Prefix */
+            prefix?: string | null;
+            /** Subscriptions */
+            subscriptions?: string[] | null;
             /** Networks */
             networks?: string[] | null;
         };
@@ -9974,19 +9774,6 @@ export interface components {
             subscriptions: number;
         };
         /**
-         * OfferedProvider
-         * @description A provider to choose on the page of signing in.
-         */
-        OfferedProvider: {
-            /** Id */
-            id: number;
-            /**
-             * Name
-             * @example Acme
-             */
-            name: string;
-        };
-        /**
          * OlderRights
          * @description A broker that does not enforce the revision. `broker`: null for callers who neither administer nor audit the
          *     cluster.
@@ -10010,51 +9797,47 @@ export interface components {
             /** Kicks */
             kicks: boolean;
         };
-        /**
-         * OneGrantChange
-         * @description What to change of one grant. `version`: the one that was read, or `*`.
-         * @example {
-         *       "authorities": [
-         *         303
-         *       ],
-         *       "id": 12,
-         *       "version": "*"
-         *     }
-         */
-        OneGrantChange: {
-            /** Authorities */
-            authorities?: number[] | null;
-            /** Valid From */
-            valid_from?: number | null;
-            /** Valid Until */
-            valid_until?: number | null;
-            limits?: components["schemas"]["GrantLimits"] | null;
-            /** Remark */
-            remark?: string | null;
-            /**
-             * Id
-             * @example 7
-             */
-            id: number;
-            /**
-             * Version
-             * @example v19f2c
-             * @example *
-             */
-            version: string;
+        /** OnClusters[BundlesOnCluster] */
+        OnClusters_BundlesOnCluster_: {
+            /** Full Name */
+            full_name: string;
+            /** Clusters */
+            clusters: components["schemas"]["BundlesOnCluster"][];
         };
-        /**
-         * OneLine
-         * @description A line. `confirm`: the full name of its place, where something is lost by the answer.
-         */
-        OneLine: {
-            /**
-             * Id
-             * @example 7
-             */
-            id: number;
-            /** Confirm */
-            confirm?: string | null;
+        /** OnClusters[ClusterLoss] */
+        OnClusters_ClusterLoss_: {
+            /** Full Name */
+            full_name: string;
+            /** Clusters */
+            clusters: components["schemas"]["ClusterLoss"][];
+        };
+        /** OnClusters[ClusterPolicies] */
+        OnClusters_ClusterPolicies_: {
+            /** Full Name */
+            full_name: string;
+            /** Clusters */
+            clusters: components["schemas"]["ClusterPolicies"][];
+        };
+        /** OnClusters[StatsOnCluster] */
+        OnClusters_StatsOnCluster_: {
+            /** Full Name */
+            full_name: string;
+            /** Clusters */
+            clusters: components["schemas"]["StatsOnCluster"][];
+        };
+        /** OnClusters[StoredOnCluster] */
+        OnClusters_StoredOnCluster_: {
+            /** Full Name */
+            full_name: string;
+            /** Clusters */
+            clusters: components["schemas"]["StoredOnCluster"][];
+        };
+        /** OnClusters[SubscriptionsOnCluster] */
+        OnClusters_SubscriptionsOnCluster_: {
+            /** Full Name */
+            full_name: string;
+            /** Clusters */
+            clusters: components["schemas"]["SubscriptionsOnCluster"][];
         };
         /**
          * OneRevocation
@@ -10246,14 +10029,6 @@ export interface components {
             valid_until: number;
         };
         /**
-         * OwnApplications
-         * @description The newest sign-in first.
-         */
-        OwnApplications: {
-            /** Items */
-            items: components["schemas"]["OwnApplication"][];
-        };
-        /**
          * OwnEmail
          * @description Where e-mails to the caller go. `mail_is_on`: this center sends e-mail.
          */
@@ -10340,14 +10115,6 @@ export interface components {
              * @description Its absolute end (epoch ms).
              */
             valid_until: number;
-        };
-        /**
-         * OwnSessions
-         * @description The sessions that have not ended, the newest first.
-         */
-        OwnSessions: {
-            /** Items */
-            items: components["schemas"]["OwnSession"][];
         };
         /**
          * PartForecastItem
@@ -10463,7 +10230,7 @@ export interface components {
         Path: {
             user: components["schemas"]["UserStep"];
             role: components["schemas"]["RoleStep"];
-            grant: components["schemas"]["GrantStep"];
+            grant: components["schemas"]["RightsStep"];
             place: components["schemas"]["PlaceStep"];
             /** Inherited By */
             inherited_by: components["schemas"]["PlaceStep"][];
@@ -10756,7 +10523,7 @@ export interface components {
             /** Effective */
             effective: components["schemas"]["EffectiveItem"][];
             /** Grants */
-            grants: components["schemas"]["HereGrant"][];
+            grants: components["schemas"]["HolderSourceItem"][];
         };
         /**
          * Problem
@@ -10856,7 +10623,7 @@ export interface components {
             /** Revoke */
             revoke?: number[];
             /** Change */
-            change?: components["schemas"]["ChangedGrant"][];
+            change?: components["schemas"]["ProposedChange"][];
             /** Leave */
             leave?: components["schemas"]["Membership"][];
             /** Join */
@@ -10868,6 +10635,31 @@ export interface components {
              * @description users
              */
             disable?: number[];
+        };
+        /**
+         * ProposedChange
+         * @description New contents of a grant; fields that are left out stay.
+         * @example {
+         *       "authorities": [
+         *         303
+         *       ]
+         *     }
+         */
+        ProposedChange: {
+            /** Authorities */
+            authorities?: number[] | null;
+            /** Valid From */
+            valid_from?: number | null;
+            /** Valid Until */
+            valid_until?: number | null;
+            limits?: components["schemas"]["NewLimits"] | null;
+            /** Remark */
+            remark?: string | null;
+            /**
+             * Id
+             * @example 7
+             */
+            id: number;
         };
         /**
          * ProviderAnswer
@@ -11213,28 +11005,6 @@ export interface components {
             codes: string[];
         };
         /**
-         * Refusal
-         * @description The reason, which the requester reads.
-         * @example {
-         *       "comment": "Read acme/orders/shipped instead."
-         *     }
-         */
-        Refusal: {
-            /** Comment */
-            comment: string;
-        };
-        /**
-         * RefusedAccount
-         * @description The reason, which the applicant reads.
-         * @example {
-         *       "comment": "Ask the orders team to add you."
-         *     }
-         */
-        RefusedAccount: {
-            /** Comment */
-            comment: string;
-        };
-        /**
          * RefusedLine
          * @description A step that could not be made.
          */
@@ -11475,9 +11245,9 @@ export interface components {
                 [key: string]: unknown;
             };
             /** Gone */
-            gone: components["schemas"]["GrantOfPart"][];
+            gone: components["schemas"]["RightsOfPart"][];
             /** Come */
-            come: components["schemas"]["GrantOfPart"][];
+            come: components["schemas"]["RightsOfPart"][];
         };
         /**
          * Repair
@@ -11492,6 +11262,23 @@ export interface components {
              * @default 0
              */
             notice_hours?: number;
+        };
+        /**
+         * Replacement
+         * @description A narrower grant that a suggestion makes instead. `res`: the path in access events, below its cluster.
+         */
+        Replacement: {
+            /** Role */
+            role: number;
+            /** Cluster */
+            cluster: string;
+            /** Type */
+            type: number;
+            /** Res */
+            res: string;
+            /** Authorities */
+            authorities: number[];
+            limits?: components["schemas"]["AddedLimits"] | null;
         };
         /**
          * Resealed
@@ -11608,7 +11395,7 @@ export interface components {
             /** Text */
             text: string;
             /** Grants */
-            grants: components["schemas"]["GivingGrant"][];
+            grants: components["schemas"]["RightSourceItem"][];
             /**
              * Not In Force
              * @description Now is outside the windows of all its grants.
@@ -11619,6 +11406,27 @@ export interface components {
              * @enum {string}
              */
             limited_by_main: "no" | "partly" | "entirely";
+        };
+        /**
+         * RightSourceItem
+         * @description A grant that gives an authority. `personal`: made to the user itself, not to a shared role.
+         */
+        RightSourceItem: {
+            /** Id */
+            id: number;
+            /** Role Id */
+            role_id: number;
+            /** Role Name */
+            role_name: string;
+            /** Personal */
+            personal: boolean;
+            /** Valid From */
+            valid_from: number | null;
+            /** Valid Until */
+            valid_until: number | null;
+            limits: components["schemas"]["LimitsItem"] | null;
+            /** In Force */
+            in_force: boolean;
         };
         /**
          * RightsItem
@@ -11644,6 +11452,52 @@ export interface components {
              * @enum {string}
              */
             readonly resource_type: "root" | "cluster" | "tenant" | "namespace" | "topic";
+        };
+        /**
+         * RightsOfPart
+         * @description A grant to remove, as it is; or one to add (without id).
+         */
+        RightsOfPart: {
+            /** Res Type */
+            res_type: number;
+            /** Id */
+            id: number | null;
+            /** Resource */
+            resource: string;
+            /** Authorities */
+            authorities: number[];
+            /** Valid Until */
+            valid_until: number | null;
+            limits: components["schemas"]["LimitsItem"] | null;
+            /** Granted By */
+            granted_by: string | null;
+            /**
+             * Resource Type
+             * @description `res_type` as a word.
+             * @enum {string}
+             */
+            readonly resource_type: "root" | "cluster" | "tenant" | "namespace" | "topic";
+        };
+        /**
+         * RightsStep
+         * @description The grant, who gave it and when.
+         */
+        RightsStep: {
+            /** Id */
+            id: number;
+            /** Authorities */
+            authorities: components["schemas"]["CountedAuthority"][];
+            /** Valid From */
+            valid_from: number | null;
+            /** Valid Until */
+            valid_until: number | null;
+            limits: components["schemas"]["LimitsItem"] | null;
+            /** Granted By */
+            granted_by: string | null;
+            /** Granted At */
+            granted_at: number | null;
+            /** Remark */
+            remark: string | null;
         };
         /**
          * RoleChange
@@ -11682,16 +11536,6 @@ export interface components {
             update_time: number;
             /** Version */
             version: string;
-        };
-        /**
-         * RoleName
-         * @description A role of the user.
-         */
-        RoleName: {
-            /** Id */
-            id: number;
-            /** Name */
-            name: string;
         };
         /**
          * RoleStep
@@ -11771,14 +11615,6 @@ export interface components {
              * @description As written; null: everywhere.
              */
             networks: string[] | null;
-        };
-        /**
-         * Secrets
-         * @description The user's secrets, oldest first.
-         */
-        Secrets: {
-            /** Items */
-            items: components["schemas"]["SecretItem"][];
         };
         /**
          * SessionItem
@@ -11886,7 +11722,7 @@ export interface components {
         };
         /**
          * ShownLink
-         * @description The secret of a link to a new password.
+         * @description The secret of a link that came by e-mail.
          * @example {
          *       "link": "puc_once_…"
          *     }
@@ -12021,14 +11857,6 @@ export interface components {
              * @description API tokens that end when it is revoked.
              */
             living_tokens: number;
-        };
-        /**
-         * SigningKeys
-         * @description All keys, oldest first; the newest two hundred of very many.
-         */
-        SigningKeys: {
-            /** Items */
-            items: components["schemas"]["SigningKeyItem"][];
         };
         /**
          * Simulated
@@ -12403,7 +12231,7 @@ export interface components {
             /** Removes */
             removes: number[];
             /** Adds */
-            adds: components["schemas"]["AddedGrant"][];
+            adds: components["schemas"]["Replacement"][];
             /** Cost Before */
             cost_before: number | null;
             /** Cost After */
@@ -12423,9 +12251,9 @@ export interface components {
             /** Opted Out Until */
             opted_out_until: number | null;
             /** Gone */
-            gone: components["schemas"]["GrantOfPart"][];
+            gone: components["schemas"]["RightsOfPart"][];
             /** Come */
-            come: components["schemas"]["GrantOfPart"][];
+            come: components["schemas"]["RightsOfPart"][];
             /** May Change */
             may_change: boolean;
             /** Uses */
@@ -12460,7 +12288,7 @@ export interface components {
             /** Removes */
             removes: number[];
             /** Adds */
-            adds: components["schemas"]["AddedGrant"][];
+            adds: components["schemas"]["Replacement"][];
             /** Cost Before */
             cost_before: number | null;
             /** Cost After */
@@ -12480,9 +12308,9 @@ export interface components {
             /** Opted Out Until */
             opted_out_until: number | null;
             /** Gone */
-            gone: components["schemas"]["GrantOfPart"][];
+            gone: components["schemas"]["RightsOfPart"][];
             /** Come */
-            come: components["schemas"]["GrantOfPart"][];
+            come: components["schemas"]["RightsOfPart"][];
             /** May Change */
             may_change: boolean;
         };
@@ -12558,14 +12386,6 @@ export interface components {
             version: string;
             /** Cluster Ids */
             cluster_ids: number[];
-        };
-        /**
-         * Tested
-         * @description The steps that were done, in order; none after one that failed.
-         */
-        Tested: {
-            /** Items */
-            items: components["schemas"]["Step"][];
         };
         /**
          * TokenAnswer
@@ -12682,7 +12502,7 @@ export interface components {
             authorities: number[];
             /** Clusters */
             clusters?: string[] | null;
-            limits?: components["schemas"]["GrantLimits"] | null;
+            limits?: components["schemas"]["NewLimits"] | null;
         };
         /**
          * TokenPartItem
@@ -12905,18 +12725,11 @@ export interface components {
              * @description Null when the provider tells none, or too many.
              */
             groups: string[] | null;
-            /** Roles */
-            roles: components["schemas"]["TrialRole"][];
-        };
-        /**
-         * TrialRole
-         * @description A role that the groups would give.
-         */
-        TrialRole: {
-            /** Id */
-            id: number;
-            /** Name */
-            name: string;
+            /**
+             * Roles
+             * @description Those that the groups would give.
+             */
+            roles: components["schemas"]["NamedItem"][];
         };
         /**
          * Tried
@@ -13009,6 +12822,30 @@ export interface components {
             place: string;
             /** Message */
             message: string;
+        };
+        /**
+         * UsageDetail
+         * @description A grant's status, the share of events that the audit saw, its days of use (newest first), and the audit run.
+         *
+         *     `why`: why missing use proves nothing; null when it does. `watched_days`: whole days on which the grant could have
+         *     been used and the log of its clusters was watched; `watched_since`: the first of them. Older runs do not have these.
+         */
+        UsageDetail: {
+            finding: components["schemas"]["UsageItem"] | null;
+            /** Why */
+            why: string | null;
+            /** Coverage Percent */
+            coverage_percent: number | null;
+            /** Watched Days */
+            watched_days: number | null;
+            /** Watched Since */
+            watched_since: string | null;
+            /** Days */
+            days: components["schemas"]["Day"][];
+            /** Run */
+            run: {
+                [key: string]: unknown;
+            } | null;
         };
         /**
          * UsageItem
@@ -13160,7 +12997,7 @@ export interface components {
             /** Personal Role Id */
             personal_role_id: number;
             /** Roles */
-            roles: components["schemas"]["RoleName"][];
+            roles: components["schemas"]["NamedItem"][];
             /** Must Change Password */
             must_change_password: boolean;
             /**
@@ -13193,6 +13030,39 @@ export interface components {
             name: string;
             /** Main Account Of */
             main_account_of: string | null;
+        };
+        /**
+         * VersionedChange
+         * @description What to change of one grant. `version`: the one that was read, or `*`.
+         * @example {
+         *       "authorities": [
+         *         303
+         *       ],
+         *       "id": 12,
+         *       "version": "*"
+         *     }
+         */
+        VersionedChange: {
+            /** Authorities */
+            authorities?: number[] | null;
+            /** Valid From */
+            valid_from?: number | null;
+            /** Valid Until */
+            valid_until?: number | null;
+            limits?: components["schemas"]["NewLimits"] | null;
+            /** Remark */
+            remark?: string | null;
+            /**
+             * Id
+             * @example 7
+             */
+            id: number;
+            /**
+             * Version
+             * @example v19f2c
+             * @example *
+             */
+            version: string;
         };
         /**
          * Waiting
@@ -13361,8 +13231,11 @@ export interface components {
              * @enum {string}
              */
             local_sign_in: "on" | "administrators";
-            /** Providers */
-            providers: components["schemas"]["OfferedProvider"][];
+            /**
+             * Providers
+             * @description To choose on the page of signing in.
+             */
+            providers: components["schemas"]["NamedItem"][];
         };
         /**
          * WebHookChange
@@ -13429,6 +13302,47 @@ export interface components {
              * @example https://desk.example/callback?code=…&iss=…&state=…
              */
             location: string;
+        };
+        /** WholeList[KeyItem] */
+        WholeList_KeyItem_: {
+            /** Items */
+            items: components["schemas"]["KeyItem"][];
+        };
+        /** WholeList[OwnApplication] */
+        WholeList_OwnApplication_: {
+            /** Items */
+            items: components["schemas"]["OwnApplication"][];
+        };
+        /** WholeList[OwnSession] */
+        WholeList_OwnSession_: {
+            /** Items */
+            items: components["schemas"]["OwnSession"][];
+        };
+        /** WholeList[SecretItem] */
+        WholeList_SecretItem_: {
+            /** Items */
+            items: components["schemas"]["SecretItem"][];
+        };
+        /** WholeList[SigningKeyItem] */
+        WholeList_SigningKeyItem_: {
+            /** Items */
+            items: components["schemas"]["SigningKeyItem"][];
+        };
+        /** WholeList[Step] */
+        WholeList_Step_: {
+            /** Items */
+            items: components["schemas"]["Step"][];
+        };
+        /**
+         * WithComment
+         * @description Why somebody refuses or ends something; those concerned read it.
+         * @example {
+         *       "comment": "Read acme/orders/shipped instead."
+         *     }
+         */
+        WithComment: {
+            /** Comment */
+            comment: string;
         };
     };
     responses: {
@@ -13604,24 +13518,6 @@ export interface components {
             };
         };
         /** @description Successful Response */
-        LivePolicies: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["LivePolicies"];
-            };
-        };
-        /** @description Successful Response */
-        Loss: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Loss"];
-            };
-        };
-        /** @description Successful Response */
         NamespaceItem: {
             headers: {
                 [name: string]: unknown;
@@ -13653,6 +13549,24 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Successful Response */
+        OnClusters_ClusterLoss_: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OnClusters_ClusterLoss_"];
+            };
+        };
+        /** @description Successful Response */
+        OnClusters_ClusterPolicies_: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OnClusters_ClusterPolicies_"];
             };
         };
         /** @description Successful Response */
@@ -13770,15 +13684,6 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["SessionItem"];
-            };
-        };
-        /** @description Successful Response */
-        SigningKeys: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["SigningKeys"];
             };
         };
         /** @description Successful Response */
@@ -13925,6 +13830,15 @@ export interface components {
                 "application/json": components["schemas"]["Where"];
             };
         };
+        /** @description Successful Response */
+        WholeList_SigningKeyItem_: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["WholeList_SigningKeyItem_"];
+            };
+        };
     };
     parameters: {
         /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
@@ -14015,11 +13929,6 @@ export interface components {
         user_id: number;
     };
     requestBodies: {
-        Ending: {
-            content: {
-                "application/json": components["schemas"]["Ending"];
-            };
-        };
         PolicyWish: {
             content: {
                 "application/json": components["schemas"]["PolicyWish"];
@@ -14033,6 +13942,16 @@ export interface components {
         SealedRequest: {
             content: {
                 "application/json": components["schemas"]["SealedRequest"];
+            };
+        };
+        ShownLink: {
+            content: {
+                "application/json": components["schemas"]["ShownLink"];
+            };
+        };
+        WithComment: {
+            content: {
+                "application/json": components["schemas"]["WithComment"];
             };
         };
         "octet-stream": {
@@ -14088,6 +14007,25 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    connections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectionsBody"];
+            };
+        };
+        responses: {
+            204: components["responses"]["NoContent"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["UnprocessableEntity"];
         };
     };
@@ -14245,25 +14183,6 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            422: components["responses"]["UnprocessableEntity"];
-        };
-    };
-    connections: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ConnectionsBody"];
-            };
-        };
-        responses: {
-            204: components["responses"]["NoContent"];
-            401: components["responses"]["Unauthorized"];
-            404: components["responses"]["NotFound"];
             422: components["responses"]["UnprocessableEntity"];
         };
     };
@@ -15181,7 +15100,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Tested"];
+                    "application/json": components["schemas"]["WholeList_Step_"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -15199,7 +15118,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["SigningKeys"];
+            200: components["responses"]["WholeList_SigningKeyItem_"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
@@ -15220,7 +15139,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            201: components["responses"]["SigningKeys"];
+            201: components["responses"]["WholeList_SigningKeyItem_"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
@@ -15275,7 +15194,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["SigningKeys"];
+            200: components["responses"]["WholeList_SigningKeyItem_"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -15811,7 +15730,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["GrantChanges"];
+                "application/json": components["schemas"]["BulkChange"];
             };
         };
         responses: {
@@ -15821,7 +15740,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChangedGrants"];
+                    "application/json": components["schemas"]["BulkResult"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -16002,6 +15921,55 @@ export interface operations {
             422: components["responses"]["UnprocessableEntity"];
         };
     };
+    list_trail: {
+        parameters: {
+            query?: {
+                res_id?: components["parameters"]["res_id"];
+                /** @description Only later revisions. */
+                after?: components["parameters"]["after"];
+                entity?: string | null;
+                key?: string | null;
+                actor?: string | null;
+                action?: string | null;
+                credential?: string | null;
+                request_id?: string | null;
+                /** @description Epoch ms. */
+                from_time?: number | null;
+                /** @description Epoch ms. */
+                until_time?: number | null;
+                limit?: components["parameters"]["limit"];
+                /** @description `next_cursor` of a page. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Part of the name; capitals do not matter. */
+                q?: components["parameters"]["q"];
+                /** @description `-` before it: descending. */
+                sort?: components["parameters"]["sort"];
+                /** @description 0 root … 4 topic; or `resource_type`. */
+                res_type?: components["parameters"]["res_type"];
+                /** @description The word, instead of `res_type`. */
+                resource_type?: components["parameters"]["resource_type"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_TrailItem_"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
     get_trail_head: {
         parameters: {
             query?: never;
@@ -16060,55 +16028,6 @@ export interface operations {
             422: components["responses"]["UnprocessableEntity"];
         };
     };
-    list_trail: {
-        parameters: {
-            query?: {
-                res_id?: components["parameters"]["res_id"];
-                /** @description Only later revisions. */
-                after?: components["parameters"]["after"];
-                entity?: string | null;
-                key?: string | null;
-                actor?: string | null;
-                action?: string | null;
-                credential?: string | null;
-                request_id?: string | null;
-                /** @description Epoch ms. */
-                from_time?: number | null;
-                /** @description Epoch ms. */
-                until_time?: number | null;
-                limit?: components["parameters"]["limit"];
-                /** @description `next_cursor` of a page. */
-                cursor?: components["parameters"]["cursor"];
-                /** @description Part of the name; capitals do not matter. */
-                q?: components["parameters"]["q"];
-                /** @description `-` before it: descending. */
-                sort?: components["parameters"]["sort"];
-                /** @description 0 root … 4 topic; or `resource_type`. */
-                res_type?: components["parameters"]["res_type"];
-                /** @description The word, instead of `res_type`. */
-                resource_type?: components["parameters"]["resource_type"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Listed_TrailItem_"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["UnprocessableEntity"];
-        };
-    };
     grant_usage: {
         parameters: {
             query?: never;
@@ -16127,7 +16046,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GrantUsage"];
+                    "application/json": components["schemas"]["UsageDetail"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -16216,7 +16135,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Secrets"];
+                    "application/json": components["schemas"]["WholeList_SecretItem_"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -16305,7 +16224,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Keys"];
+                    "application/json": components["schemas"]["WholeList_KeyItem_"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -17081,6 +17000,29 @@ export interface operations {
             422: components["responses"]["UnprocessableEntity"];
         };
     };
+    line_loss: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id */
+                cluster_id: components["parameters"]["cluster_id"];
+                /** @description id */
+                line_id: components["parameters"]["line_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["OnClusters_ClusterLoss_"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
     answer_drift_lines: {
         parameters: {
             query?: {
@@ -17116,29 +17058,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["UnprocessableEntity"];
-        };
-    };
-    line_loss: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description id */
-                cluster_id: components["parameters"]["cluster_id"];
-                /** @description id */
-                line_id: components["parameters"]["line_id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["Loss"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["TooManyRequests"];
         };
     };
     list_imports: {
@@ -17622,6 +17541,26 @@ export interface operations {
             428: components["responses"]["PreconditionRequired"];
         };
     };
+    tenant_loss: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id */
+                tenant_id: components["parameters"]["tenant_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["OnClusters_ClusterLoss_"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
     retry_tenant: {
         parameters: {
             query?: {
@@ -17794,6 +17733,26 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["UnprocessableEntity"];
             428: components["responses"]["PreconditionRequired"];
+        };
+    };
+    namespace_loss: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id */
+                namespace_id: components["parameters"]["namespace_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["OnClusters_ClusterLoss_"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
         };
     };
     retry_namespace: {
@@ -18051,6 +18010,26 @@ export interface operations {
             428: components["responses"]["PreconditionRequired"];
         };
     };
+    topic_loss: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id */
+                topic_id: components["parameters"]["topic_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["OnClusters_ClusterLoss_"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
     retry_topic: {
         parameters: {
             query?: {
@@ -18209,7 +18188,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["LivePolicies"];
+            200: components["responses"]["OnClusters_ClusterPolicies_"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -18304,67 +18283,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["LivePolicies"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["TooManyRequests"];
-        };
-    };
-    tenant_loss: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description id */
-                tenant_id: components["parameters"]["tenant_id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["Loss"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["TooManyRequests"];
-        };
-    };
-    namespace_loss: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description id */
-                namespace_id: components["parameters"]["namespace_id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["Loss"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["TooManyRequests"];
-        };
-    };
-    topic_loss: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description id */
-                topic_id: components["parameters"]["topic_id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["Loss"];
+            200: components["responses"]["OnClusters_ClusterPolicies_"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -18421,7 +18340,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LiveBundles"];
+                    "application/json": components["schemas"]["OnClusters_BundlesOnCluster_"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -18454,7 +18373,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LiveStats"];
+                    "application/json": components["schemas"]["OnClusters_StatsOnCluster_"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -18485,7 +18404,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LiveSubscriptions"];
+                    "application/json": components["schemas"]["OnClusters_SubscriptionsOnCluster_"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -18516,7 +18435,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LiveInternalStats"];
+                    "application/json": components["schemas"]["OnClusters_StoredOnCluster_"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -19015,11 +18934,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Refusal"];
-            };
-        };
+        requestBody: components["requestBodies"]["WithComment"];
         responses: {
             200: components["responses"]["AccessRequestDetail"];
             401: components["responses"]["Unauthorized"];
@@ -19163,11 +19078,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RefusedAccount"];
-            };
-        };
+        requestBody: components["requestBodies"]["WithComment"];
         responses: {
             200: components["responses"]["RegistrationItem"];
             401: components["responses"]["Unauthorized"];
@@ -19662,6 +19573,8 @@ export interface operations {
     apply_policy: {
         parameters: {
             query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: components["parameters"]["dry_run"];
                 /** @description Only this tenant, what is below it, and the grants there. */
                 tenant?: components["parameters"]["tenant-2"];
                 /** @description Kinds of which the file is the whole truth: users, groups, roles, resources, grants, separated by commas. What it does not name of them is deleted. */
@@ -19672,8 +19585,6 @@ export interface operations {
                 confirm_deletions?: number;
                 /** @description Make as many of the first changes as may be made at once. */
                 in_parts?: boolean;
-                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
-                dry_run?: components["parameters"]["dry_run"];
             };
             header?: {
                 /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
@@ -20335,7 +20246,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["Ending"];
+        requestBody: components["requestBodies"]["WithComment"];
         responses: {
             200: components["responses"]["RemediationDetail"];
             401: components["responses"]["Unauthorized"];
@@ -20365,7 +20276,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["Ending"];
+        requestBody: components["requestBodies"]["WithComment"];
         responses: {
             200: components["responses"]["RemediationDetail"];
             401: components["responses"]["Unauthorized"];
@@ -20452,49 +20363,6 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    show_factor: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ShownFactor"];
-            };
-        };
-        responses: {
-            200: components["responses"]["SessionItem"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-        };
-    };
-    reauthenticate: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ShownAgain"];
-            };
-        };
-        responses: {
-            200: components["responses"]["SessionItem"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
     begin_passkey_sign_in: {
         parameters: {
             query?: never;
@@ -20539,6 +20407,49 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
             500: components["responses"]["InternalServerError"];
+        };
+    };
+    show_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShownFactor"];
+            };
+        };
+        responses: {
+            200: components["responses"]["SessionItem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    reauthenticate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShownAgain"];
+            };
+        };
+        responses: {
+            200: components["responses"]["SessionItem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     list_ways_in: {
@@ -20903,7 +20814,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnSessions"];
+                    "application/json": components["schemas"]["WholeList_OwnSession_"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20961,7 +20872,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnApplications"];
+                    "application/json": components["schemas"]["WholeList_OwnApplication_"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21053,11 +20964,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ShownLink"];
-            };
-        };
+        requestBody: components["requestBodies"]["ShownLink"];
         responses: {
             /** @description Successful Response */
             200: {
@@ -21102,11 +21009,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ConfirmedAddress"];
-            };
-        };
+        requestBody: components["requestBodies"]["ShownLink"];
         responses: {
             204: components["responses"]["NoContent"];
             401: components["responses"]["Unauthorized"];

@@ -1,30 +1,88 @@
-"""Many questions in one request, as programs ask them, answered in their order."""
+"""Many questions in one request, as programs ask them, answered in their order.
 
-from collections.abc import Callable
+Programs ask the same thousand questions again and again, as brokers do, whose plugin caches in the same way. So answers
+about now are cached for one state of the database, until a window begins or ends.
+
+It is the request that applications send most. So it is answered from memory if everything that the answer depends on is
+cached for the newest state (see `app.api.fast_path`).
+"""
+
+from collections.abc import Callable, Hashable
 from functools import cache
 from typing import Annotated, Any
 
 from fastapi import Response
-from pydantic import Field, model_validator
+from pydantic import Field, ValidationError, model_validator
 from pydantic_core import to_json
+from starlette.concurrency import run_in_threadpool
 
 from app.access.decision import decide
 from app.access.rights_snapshot import Snapshot
-from app.api.admin.access import access_questions, answer_cache
-from app.api.admin.access.access_questions import Asker, AskingUser, Question
+from app.access.windows import Window
+from app.api import authority, callers
+from app.api.admin.access import access_questions
+from app.api.admin.access.access_questions import Asker, AskingUser, CacheCaller, Question
 from app.api.admin.access.past_rights import PastRights
+from app.api.fast_path import Scope, header, newest_kept
 from app.api.guard import SignedIn
 from app.api.paging import ApiModel, Body, examples
 from app.api.routing import Router
 from app.audit.trail import epochs
+from app.audit.trail.epochs import MemorySession
+from app.platform import calling_address
 from app.platform.clock import now_ms
-from app.platform.errors import NotAllowed, NotFound
+from app.platform.derived import CacheMiss
+from app.platform.errors import NotAllowed, NotFound, UserCenterError
 from app.rights.inquiry import provenance
+from app.tokens import bearers
 
 router = Router(tags=["access"])
+Answer = dict[str, object]
+CachedAnswers = dict[Hashable, tuple[Window, Answer]]
 MOST = 1000
 MOST_OF_THEN = 100
 """Limit for past revisions, as each question reads the audit log."""
+_MOST_CACHED = 20_000
+_FEW = 20
+"""Questions that are answered in the event loop; more would delay other requests."""
+
+
+class AnswerCache:
+    """Cached answers for one caller. An answer depends only on the state, the caller, its address, the question, and
+    which windows of the rights that were read are open."""
+
+    def __init__(self, caller: AskingUser, now: int, answers: CachedAnswers) -> None:
+        self._answers, self._now = answers, now
+        self._who = caller.username, caller.is_administrator, calling_address.current()
+
+    def get(self, question: Question, asker: Callable[[], Asker[Any]], make: Callable[[Question], Answer]) -> Answer:
+        """The answer, made by `make` if it is not cached; callers must not change it. Rights are read (by `asker`) only
+        for a new question, because the rights of a thousand people may be too many to cache."""
+        asked_about = (
+            question.principal,
+            question.question,
+            question.resource_type,
+            question.resource,
+            question.subscription,
+            question.address,
+        )
+        key = *self._who, question.cluster or question.cluster_id, *asked_about
+        cached = self._answers.get(key)
+        if cached is not None and cached[0].contains(self._now):
+            return cached[1]
+        still = asker().known.edges.around(self._now)
+        answer = make(question)
+        if len(self._answers) >= _MOST_CACHED:
+            self._answers.clear()
+        self._answers[key] = still, answer
+        return answer
+
+
+def _answer_cache(caller: AskingUser, now: int) -> AnswerCache:
+    """The answers cached for the state of the caller's session. Raises CacheMiss when they are not in
+    a memory that stands for it."""
+    answers: CachedAnswers = epochs.derive(caller.session, "answers", lambda _: {}, lambda _: 0)
+    return AnswerCache(caller, now, answers)
 
 
 class Questions(Body):
@@ -82,7 +140,7 @@ def check_access(caller: SignedIn, body: Questions) -> Response:
     Without `address` nothing counts that is limited to networks."""
     now = now_ms()
     if body.as_of is None:
-        return Response(answer(caller, body, now), media_type="application/json")
+        return Response(answer_now(caller, body, now), media_type="application/json")
     asker = Asker(caller, body.questions, now)
     at = provenance.time_of(caller.session, body.as_of) if body.at is None else body.at
     earlier = PastRights(asker, body.questions, body.as_of)
@@ -90,15 +148,15 @@ def check_access(caller: SignedIn, body: Questions) -> Response:
     return Response(_to_json(answers, body.as_of, at), media_type="application/json")
 
 
-route = router.routes[-1]
+_ROUTE = router.routes[-1]
 
 
-def answer(caller: AskingUser, body: Questions, now: int) -> bytes:
+def answer_now(caller: AskingUser, body: Questions, now: int) -> bytes:
     """`Answers` for now, as JSON. Raises CacheMiss when `caller` has only memory and it does not hold the answer."""
     asker = cache(lambda: Asker(caller, body.questions, now))
     at = now if body.at is None else body.at
     if body.at is None:
-        cached = answer_cache.by(caller, now)
+        cached = _answer_cache(caller, now)
         answers = [
             cached.get(question, asker, lambda question: _about_now(asker(), question, now))
             for question in body.questions
@@ -108,19 +166,17 @@ def answer(caller: AskingUser, body: Questions, now: int) -> bytes:
     return _to_json(answers, epochs.seen_by(caller.session).revision, at)
 
 
-def _about_now(asker: Asker[Any], question: Question, at: int) -> dict[str, object]:
+def _about_now(asker: Asker[Any], question: Question, at: int) -> Answer:
     """The answer by the current rights."""
     return _answer(asker, question, at, lambda question: asker.on(question.cluster_id))
 
 
-def _to_json(answers: list[dict[str, object]], revision: int, at: int) -> bytes:
+def _to_json(answers: list[Answer], revision: int, at: int) -> bytes:
     """Serialised directly, as a thousand models would cost too much."""
     return to_json({"answers": answers, "revision": revision, "at": at})
 
 
-def _answer(
-    asker: Asker[Any], question: Question, at: int, rights: Callable[[Question], Snapshot]
-) -> dict[str, object]:
+def _answer(asker: Asker[Any], question: Question, at: int, rights: Callable[[Question], Snapshot]) -> Answer:
     target = question.target
     if question.resource_type not in question.asked_on:
         return _refusal("wrong_resource_type" if question.asked_on else "unknown_question")
@@ -142,5 +198,35 @@ def _answer(
     return {"allowed": decision.allowed, "reason": decision.reason.value, "grants": decision.grants, "error": None}
 
 
-def _refusal(code: str) -> dict[str, object]:
+def _refusal(code: str) -> Answer:
     return {"allowed": None, "reason": None, "grants": (), "error": code}
+
+
+async def answer_from_memory(scope: Scope, body: bytes) -> Response | None:
+    """The answers as JSON; None when memory does not hold them."""
+    if header(scope, b"authorization") is None:
+        return None
+    try:
+        memory = await newest_kept(scope)
+        questions = Questions.model_validate_json(body)
+        if len(questions.questions) <= _FEW:
+            content = _json_answer(scope, memory, questions)
+        else:
+            content = await run_in_threadpool(_json_answer, scope, memory, questions)
+    except (CacheMiss, ValidationError, UserCenterError):
+        return None
+    scope["route"] = _ROUTE
+    return Response(content, media_type="application/json")
+
+
+def _json_answer(scope: Scope, memory: MemorySession, questions: Questions) -> bytes:
+    state, now = scope["app"].state, now_ms()
+    shown = header(scope, b"authorization") or b""
+    bearer = bearers.of(memory, state.settings, callers.token_of(shown.decode("latin-1")), now)
+    if bearer.must_change or questions.as_of is not None:
+        raise CacheMiss  # the framework refuses such a user, or reads the past
+    scope["state"]["username"] = bearer.username  # for the log
+    caller = CacheCaller(memory, bearer.username, authority.administers_the_center(memory, bearer.username))
+    content = answer_now(caller, questions, now)
+    state.last_uses.token(bearer.jti, now)
+    return content

@@ -5,14 +5,14 @@ from dataclasses import replace
 
 from pydantic import Field
 
-from app.access.explain import AllowingGrant, Explanation, explain
+from app.access.explain import Cover, Explanation, explain
 from app.access.names import ResourceName, ResourceType
 from app.access.network_limits import ANYWHERE, in_both
 from app.access.rights_snapshot import Snapshot
 from app.access.vocabulary import AUTHORITIES
 from app.api.admin.access import access_questions, past_rights
 from app.api.admin.access.access_questions import SENTENCES, Asker, Question
-from app.api.admin.access.paths import CoveringGrant, NearGrantItem, PathBuilder
+from app.api.admin.access.paths import CoverItem, NearMissItem, PathBuilder
 from app.api.callers import Caller
 from app.api.guard import SignedIn
 from app.api.paging import ApiModel
@@ -68,7 +68,7 @@ class MainAccount(ApiModel):
     """The grants of a sub-account's main account for the same right."""
 
     name: str
-    grants: list[CoveringGrant]
+    grants: list[CoverItem]
 
 
 class Answer(ApiModel):
@@ -77,9 +77,9 @@ class Answer(ApiModel):
     allowed: bool
     reason: str
     sentence: str
-    grants: list[CoveringGrant]
+    grants: list[CoverItem]
     main_account: MainAccount | None
-    near: list[NearGrantItem]
+    near: list[NearMissItem]
     missing: list[Missing] = Field(description="Each of them would do, the narrowest first.")
     rules_to_be_listed_in: list[str] = Field(
         description="Subscriptions. A rule of the namespace about each of them leaves the user out: being listed in "
@@ -140,7 +140,7 @@ def explain_access(caller: SignedIn, body: Asked) -> Answer:
     )
 
 
-def _only_from(snapshot: Snapshot, accounts: Mapping[str | None, Sequence[AllowingGrant]]) -> dict[str, list[str]]:
+def _only_from(snapshot: Snapshot, accounts: Mapping[str | None, Sequence[Cover]]) -> dict[str, list[str]]:
     people = {
         username: snapshot.users[username]
         for username in accounts
@@ -150,7 +150,7 @@ def _only_from(snapshot: Snapshot, accounts: Mapping[str | None, Sequence[Allowi
     return {username: list(networks) for username, networks in networks_of.items() if networks is not None}
 
 
-def _networks(covering: Sequence[AllowingGrant]) -> tuple[str, ...] | None:
+def _networks(covering: Sequence[Cover]) -> tuple[str, ...] | None:
     """From where one of the grants counts; None: from anywhere, or there is none."""
     networks_of_each = [None if cover.grant.limits is None else cover.grant.limits.networks for cover in covering]
     limited = [networks for networks in networks_of_each if networks is not None]

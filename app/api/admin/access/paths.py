@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from pydantic import Field
 
-from app.access.explain import AllowingGrant, Shortfall
+from app.access.explain import Cover, Shortfall
 from app.access.names import ResourceName
 from app.access.rights_snapshot import Grant, Snapshot
 from app.access.vocabulary import AUTHORITIES
@@ -37,7 +37,7 @@ class CountedAuthority(ApiModel):
     counts: bool
 
 
-class GrantStep(ApiModel):
+class RightsStep(ApiModel):
     """The grant, who gave it and when."""
 
     id: int
@@ -63,12 +63,12 @@ class Path(ApiModel):
 
     user: UserStep
     role: RoleStep
-    grant: GrantStep
+    grant: RightsStep
     place: PlaceStep
     inherited_by: list[PlaceStep]
 
 
-class CoveringGrant(ApiModel):
+class CoverItem(ApiModel):
     """A grant that allows it."""
 
     id: int
@@ -78,7 +78,7 @@ class CoveringGrant(ApiModel):
     path: Path
 
 
-class NearGrantItem(CoveringGrant):
+class NearMissItem(CoverItem):
     """A grant on the resource or above it that does not allow it."""
 
     principal: str
@@ -93,13 +93,13 @@ class PathBuilder:
     ) -> None:
         self._snapshot, self._target, self._known, self._sub = snapshot, target, known, sub_account
 
-    def covering(self, covers: Sequence[AllowingGrant]) -> list[CoveringGrant]:
+    def covering(self, covers: Sequence[Cover]) -> list[CoverItem]:
         """The items for grants that count."""
-        return [CoveringGrant(**self._values(cover.user, cover.grant, cover.counting)) for cover in covers]
+        return [CoverItem(**self._values(cover.user, cover.grant, cover.counting)) for cover in covers]
 
-    def near(self, user: str, grant: Grant, shortfall: Shortfall) -> NearGrantItem:
+    def near(self, user: str, grant: Grant, shortfall: Shortfall) -> NearMissItem:
         """The item for a grant that does not count."""
-        return NearGrantItem(**self._values(user, grant, ()), principal=user, shortfall=shortfall)
+        return NearMissItem(**self._values(user, grant, ()), principal=user, shortfall=shortfall)
 
     def _values(self, user: str, grant: Grant, counting: Sequence[int]) -> dict[str, object]:
         path = self._path(user, grant, counting)
@@ -118,7 +118,7 @@ class PathBuilder:
             role=RoleStep(
                 id=grant.role, name=origin.role_name, personal=origin.personal, member_since=origin.member_since
             ),
-            grant=GrantStep.of(
+            grant=RightsStep.of(
                 grant,
                 authorities=[_authority(authority, authority in counting) for authority in grant.authorities],
                 limits=limits_item(grant.limits),

@@ -22,7 +22,7 @@ MOST = 100
 """Changes in one proposal."""
 
 
-class ChangedGrant(GrantChange):
+class ProposedChange(GrantChange):
     """New contents of a grant; fields that are left out stay."""
 
     id: IdValue
@@ -39,7 +39,7 @@ class Proposal(Body):
     """Changes in the order in which they would be made."""
 
     revoke: list[IdValue] = Field(default_factory=list, max_length=MOST)
-    change: list[ChangedGrant] = Field(default_factory=list, max_length=MOST)
+    change: list[ProposedChange] = Field(default_factory=list, max_length=MOST)
     leave: list[Membership] = Field(default_factory=list, max_length=MOST)
     join: list[Membership] = Field(default_factory=list, max_length=MOST)
     grant: list[NewGrant] = Field(default_factory=list, max_length=MOST)

@@ -14,7 +14,7 @@ from app.rights.inquiry.effective_rights import HeldPlace, RightSource
 from app.rights.inquiry.holders import Holder, HolderSource
 
 
-class GivingGrant(ApiModel):
+class RightSourceItem(ApiModel):
     """A grant that gives an authority. `personal`: made to the user itself, not to a shared role."""
 
     id: int
@@ -30,7 +30,7 @@ class GivingGrant(ApiModel):
 class RightItem(AuthorityItem):
     """An authority on a place. `limited_by_main`: how much of it is withheld because the main account lacks it."""
 
-    grants: list[GivingGrant]
+    grants: list[RightSourceItem]
     not_in_force: bool = Field(description="Now is outside the windows of all its grants.")
     limited_by_main: Limit
 
@@ -44,7 +44,7 @@ class RightsItem(OfType):
     rights: list[RightItem]
 
 
-class HereGrant(OfType):
+class HolderSourceItem(OfType):
     """A grant that gives a user a right here. `inherited`: it is on the named place above this one."""
 
     id: int
@@ -80,7 +80,7 @@ class PrincipalItem(ApiModel):
         description="The resource, or a place above it, is switched off: no right gives data."
     )
     effective: list[EffectiveItem]
-    grants: list[HereGrant]
+    grants: list[HolderSourceItem]
 
 
 def rights_item(held_place: HeldPlace, now: int) -> RightsItem:
@@ -103,8 +103,8 @@ def rights_item(held_place: HeldPlace, now: int) -> RightsItem:
     )
 
 
-def _giving_grant(source: RightSource, now: int) -> GivingGrant:
-    return GivingGrant.of(
+def _giving_grant(source: RightSource, now: int) -> RightSourceItem:
+    return RightSourceItem.of(
         source.grant,
         role_id=source.grant.role,
         role_name=source.role_name,
@@ -116,11 +116,11 @@ def _giving_grant(source: RightSource, now: int) -> GivingGrant:
 
 def principal_items(holders: Sequence[Holder]) -> list[PrincipalItem]:
     """Everybody with rights on a resource. Members of a role share the item of a grant."""
-    grant_items: dict[int, HereGrant] = {}
+    grant_items: dict[int, HolderSourceItem] = {}
     return [_principal(holder, grant_items) for holder in holders]
 
 
-def _principal(holder: Holder, grant_items: dict[int, HereGrant]) -> PrincipalItem:
+def _principal(holder: Holder, grant_items: dict[int, HolderSourceItem]) -> PrincipalItem:
     for grant in holder.grants:
         if id(grant) not in grant_items:
             grant_items[id(grant)] = _here_grant(grant)
@@ -141,8 +141,8 @@ def _principal(holder: Holder, grant_items: dict[int, HereGrant]) -> PrincipalIt
     )
 
 
-def _here_grant(holder_grant: HolderSource) -> HereGrant:
-    return HereGrant.of(
+def _here_grant(holder_grant: HolderSource) -> HolderSourceItem:
+    return HolderSourceItem.of(
         holder_grant.grant,
         role_id=holder_grant.grant.role,
         role_name=holder_grant.role_name,

@@ -1,7 +1,7 @@
 """What would change? A proposal is made and rolled back, and decisions before and after are compared."""
 
-from collections.abc import Collection
-from contextlib import AbstractContextManager
+from collections.abc import Collection, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -73,8 +73,15 @@ class Outcome(ApiModel):
     at: int
 
 
-class _UndoProposal(Exception):
-    """Rolls back the transaction of a proposal."""
+@contextmanager
+def rolled_back(caller: Caller, database: Database, settings: Settings) -> Iterator[Session]:
+    """A transaction in which a change is tried as the caller; its end takes everything back. The lock comes first, as
+    in every change, so that the change is made on the state that is read."""
+    with database.writing(settings.change_seconds) as session:
+        limited_credential.pass_on(caller.session, session)
+        trail.lock_revision(session)
+        yield session
+        session.rollback()
 
 
 async def _try(
@@ -109,7 +116,7 @@ async def outcome(request: Request, caller: Caller, database: Database, settings
     tried = _Trial(caller, body, now_ms())
     for is_last in (*[False] * (_TRIES - 1), True):
         await in_reader_slot(request, tried.look)
-        if await writers.in_turn(request, partial(tried.make, database, settings.change_seconds, if_moved=is_last)):
+        if await writers.in_turn(request, partial(tried.make, database, settings, if_moved=is_last)):
             break
     return await in_reader_slot(request, tried.outcome)
 
@@ -138,23 +145,17 @@ class _Trial:
             self.before = self._read(session, touched.joined)
             access_questions.find_clusters(self._body.questions or (), self.before)
 
-    def make(self, database: Database, seconds: float, *, if_moved: bool) -> bool:
+    def make(self, database: Database, settings: Settings, *, if_moved: bool) -> bool:
         """Make the changes, read the rights after, roll back. Raises what the changes raise.
 
         Returns False without doing anything when the rights have changed since `look`. With `if_moved` it goes on: the
         changes are then made on the current rights, and compared with those of `look`.
         """
-        try:
-            with database.writing(seconds) as session:
-                limited_credential.pass_on(self.caller.session, session)
-                # The lock comes first, as in every change, so that the changes are made on the state that was read.
-                trail.lock_revision(session)
-                if trail.current_revision(session) != self.before.revision and not if_moved:
-                    return False
-                grants = proposal.make(replace(self.caller, session=session), self._body.changes, self._now)
-                self.after = known_rights.read_changed(session, self.before, self._users, grants)
-                raise _UndoProposal
-        except _UndoProposal:
+        with rolled_back(self.caller, database, settings) as session:
+            if trail.current_revision(session) != self.before.revision and not if_moved:
+                return False
+            grants = proposal.make(replace(self.caller, session=session), self._body.changes, self._now)
+            self.after = known_rights.read_changed(session, self.before, self._users, grants)
             return True
 
     def outcome(self) -> Outcome:

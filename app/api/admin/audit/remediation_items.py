@@ -5,7 +5,7 @@ from typing import Any
 
 from pydantic import Field
 
-from app.api.admin.audit.suggestions import GrantOfPart, grant_of
+from app.api.admin.audit.suggestions import RightsOfPart, grant_of
 from app.api.paging import ApiModel
 from app.audit.findings import runs
 from app.desired_state.remediation import due_remediations, planning
@@ -23,8 +23,8 @@ class RemediationPartItem(ApiModel):
     state: str = Field(description="pending, cancelled, applied, failed, rolled_back, not_restored")
     why: str | None
     facts: dict[str, Any]
-    gone: list[GrantOfPart]
-    come: list[GrantOfPart]
+    gone: list[RightsOfPart]
+    come: list[RightsOfPart]
 
 
 class RemediationItem(ApiModel):

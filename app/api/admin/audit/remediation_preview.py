@@ -23,7 +23,6 @@ from app.api.problems import responses
 from app.api.routing import Router
 from app.audit.findings import runs
 from app.audit.findings.models import Suggestion
-from app.audit.trail import trail
 from app.desired_state.remediation import frozen_parts, objections, planning
 from app.desired_state.remediation.models import Part, Remediation
 from app.identity import users
@@ -31,7 +30,6 @@ from app.platform.clock import now_ms
 from app.platform.database import Database
 from app.platform.errors import NotFound, UserCenterError
 from app.platform.settings import Settings
-from app.rights.granting import limited_credential
 from app.rights.inquiry import simulation_questions
 
 router = Router(prefix="/remediations", tags=["audit"])
@@ -67,10 +65,6 @@ class Trial(ApiModel):
     people: int
     notice_days: int
     outcome: Outcome | None = Field(description="null when everything is refused")
-
-
-class _UndoRehearsal(Exception):
-    """Rolls back the transaction of a rehearsal."""
 
 
 async def _try(
@@ -146,15 +140,11 @@ def _rehearse(
     """The reason why the caller may not or cannot apply the part and roll it back; None when it can."""
     remediation = Remediation(id=0, since=since, notice_days=settings.notice_days)
     try:
-        with database.writing(settings.change_seconds) as session:
-            limited_credential.pass_on(caller.session, session)
-            trail.lock_revision(session)
+        with simulate.rolled_back(caller, database, settings) as session:
             planning.rehearse(session, users.find(session, caller.user_id), remediation, [part], now)
-            raise _UndoRehearsal
-    except _UndoRehearsal:
-        return None
     except UserCenterError as error:
         return error
+    return None
 
 
 def _not_followed(part: Part, refusal: UserCenterError) -> NotFollowed:

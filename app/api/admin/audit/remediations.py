@@ -19,7 +19,7 @@ from app.api.admission.reader_slots import in_reader_slot
 from app.api.app_state import Configured, Connected
 from app.api.callers import Caller
 from app.api.guard import SignedIn, SignedInToChange, SignedInToWait
-from app.api.paging import Body, Comment, Id, Listed, Paged, examples
+from app.api.paging import Body, Comment, Id, Listed, Paged, WithComment, examples
 from app.api.problems import responses
 from app.api.routing import ChangingRouter
 from app.api.versions import Seen, tagged
@@ -42,14 +42,6 @@ class NewRemediation(Body):
     suggestions: Suggestions
     reason: Comment
     notice_days: Annotated[int, Field(ge=0, le=365)] | None = None
-
-
-class Ending(Body):
-    """The reason for the end."""
-
-    model_config = examples({"comment": "still needed at the end of the year"})
-
-    comment: Comment
 
 
 @dataclass(frozen=True)
@@ -99,13 +91,11 @@ async def _before(
 
 
 async def _before_planning(
-    request: Request, caller: SignedInToWait, database: Connected, body: NewRemediation, key: idempotency.Key = None
+    request: Request, caller: SignedInToWait, database: Connected, body: NewRemediation
 ) -> AsyncIterator[_CheckedParts]:
-    request_body = await idempotency.request_bytes(request)
-
     def look() -> _CheckedParts:
         with caller.session as session:
-            idempotency.refuse_repeated(request, caller, request_body, key)  # else it would object to its own effect
+            idempotency.refuse_repeated(request, caller)  # else it would object to its own effect
             parts = [
                 frozen_parts.part_of(session, suggestion) for suggestion in suggestions_by_key(caller, body.suggestions)
             ]
@@ -149,13 +139,11 @@ def get_remediation(caller: SignedIn, remediation_id: Id, response: Response) ->
 
 
 async def _before_confirming(
-    request: Request, caller: SignedInToWait, database: Connected, remediation_id: Id, key: idempotency.Key = None
+    request: Request, caller: SignedInToWait, database: Connected, remediation_id: Id
 ) -> AsyncIterator[_CheckedParts]:
-    request_body = await idempotency.request_bytes(request)
-
     def look() -> _CheckedParts:
         with caller.session as session:
-            idempotency.refuse_repeated(request, caller, request_body, key)
+            idempotency.refuse_repeated(request, caller)
             remediation = _find(caller, remediation_id)
             if remediation.state == planning.PROPOSED and remediation.planned_by_id != caller.user_id:
                 objections.judge(session, remediation.since, planning.parts_of(session, remediation), now_ms())
@@ -188,7 +176,7 @@ def confirm_remediation(
 
 @router.post("/{remediation_id}/cancel", summary="Cancel a remediation", responses=responses(409))
 def cancel_remediation(
-    caller: SignedInToChange, remediation_id: Id, seen: Seen, body: Ending, response: Response
+    caller: SignedInToChange, remediation_id: Id, seen: Seen, body: WithComment, response: Response
 ) -> RemediationDetail:
     """Possible before it is applied. Cancelling again changes nothing."""
     remediation = _find(caller, remediation_id)
@@ -200,7 +188,7 @@ def cancel_remediation(
 
 @router.post("/{remediation_id}/roll-back", summary="Take it all back", responses=responses(409))
 def roll_back_remediation(
-    caller: SignedInToChange, remediation_id: Id, seen: Seen, body: Ending, response: Response
+    caller: SignedInToChange, remediation_id: Id, seen: Seen, body: WithComment, response: Response
 ) -> RemediationDetail:
     """Revokes the added grants and gives the removed ones again, each part completely or not at all. Rolling back again
     changes nothing."""

@@ -17,7 +17,7 @@ from app.api.resource_type import OfType
 from app.api.routing import Router
 from app.audit.findings import current_results
 from app.audit.findings.models import Suggestion
-from app.audit.findings.result_lines import AddedGrant, BacktestLine, SuggestionLine
+from app.audit.findings.result_lines import BacktestLine, Replacement, SuggestionLine
 from app.desired_state.remediation import frozen_parts, lost_uses, opt_outs, planning
 from app.grants import grants
 from app.grants.models import Grant
@@ -33,7 +33,7 @@ _SHOWN = 5
 Largest = Annotated[Page, Depends(sorted_by(saved=Suggestion.saved, role_name=Suggestion.role_name))]
 
 
-class GrantOfPart(OfType):
+class RightsOfPart(OfType):
     """A grant to remove, as it is; or one to add (without id)."""
 
     id: int | None
@@ -58,7 +58,7 @@ class SuggestionItem(ApiModel):
     cluster: str | None
     action: int | None
     removes: list[int]
-    adds: list[AddedGrant]
+    adds: list[Replacement]
     cost_before: float | None
     cost_after: float | None
     leaves_before: int | None
@@ -68,8 +68,8 @@ class SuggestionItem(ApiModel):
     worst_share: float | None
     remediation_id: int | None
     opted_out_until: int | None
-    gone: list[GrantOfPart]
-    come: list[GrantOfPart]
+    gone: list[RightsOfPart]
+    come: list[RightsOfPart]
     may_change: bool
 
 
@@ -139,11 +139,11 @@ def _current_grants(caller: Caller, row: Suggestion) -> dict[str, Any]:
     }
 
 
-def grant_of(grant: dict[str, Any], number: int | None) -> GrantOfPart:
+def grant_of(grant: dict[str, Any], number: int | None) -> RightsOfPart:
     """The item for a grant stored in a part."""
     names = ("resource", "res_type", "authorities", "valid_until", "granted_by")
     limits = limits_item(from_json(grant.get("limits")))
-    return GrantOfPart(id=number, limits=limits, **{field: grant.get(field) for field in names})
+    return RightsOfPart(id=number, limits=limits, **{field: grant.get(field) for field in names})
 
 
 def _items(caller: Caller, rows: list[Suggestion]) -> list[SuggestionItem]:
@@ -171,7 +171,7 @@ def _items(caller: Caller, rows: list[Suggestion]) -> list[SuggestionItem]:
     ]
 
 
-def _grants_that_go(caller: Caller, parsed: dict[str, SuggestionLine]) -> dict[str, list[GrantOfPart]]:
+def _grants_that_go(caller: Caller, parsed: dict[str, SuggestionLine]) -> dict[str, list[RightsOfPart]]:
     """The first grants to remove of each suggestion, with a fixed number of queries; revoked ones are left out."""
     ids = {grant_id for line in parsed.values() for grant_id in line.removes[:_SHOWN]}
     existing = restoring.freeze(caller.session, caller.session.scalars(grants.matching(Grant.id.in_(ids))))
@@ -182,7 +182,7 @@ def _grants_that_go(caller: Caller, parsed: dict[str, SuggestionLine]) -> dict[s
     }
 
 
-def _coming(added: AddedGrant) -> GrantOfPart:
+def _coming(added: Replacement) -> RightsOfPart:
     """The item for a grant to add, as the run named it."""
     _, name = simulation_questions.used_place(added.res)
     limits = added.limits.model_dump(exclude_none=True) if added.limits else None

@@ -41,7 +41,7 @@ class Day(ApiModel):
     sole: int
 
 
-class GrantUsage(ApiModel):
+class UsageDetail(ApiModel):
     """A grant's status, the share of events that the audit saw, its days of use (newest first), and the audit run.
 
     `why`: why missing use proves nothing; null when it does. `watched_days`: whole days on which the grant could have
@@ -58,7 +58,7 @@ class GrantUsage(ApiModel):
 
 
 @router.get("/grants/{grant_id}/usage", summary="Read a grant's use")
-def grant_usage(caller: SignedIn, grant_id: Id) -> GrantUsage:
+def grant_usage(caller: SignedIn, grant_id: Id) -> UsageDetail:
     """The use of one grant; for administrators also of a deleted one, as long as the audit knows it."""
     query = visible(caller).where(Grant.id == grant_id).with_only_columns(Grant.id)
     exists = caller.session.scalars(query).first() is not None
@@ -67,7 +67,7 @@ def grant_usage(caller: SignedIn, grant_id: Id) -> GrantUsage:
     if not exists and not (caller.is_administrator and (finding or days)):
         raise NotFound("There is no such grant.")
     about = current_results.last_run(caller.session)
-    return GrantUsage(
+    return UsageDetail(
         finding=usage_item(finding),
         why=None if finding is None else finding.why,
         coverage_percent=None if finding is None else finding.coverage_percent,

@@ -7,7 +7,7 @@ from fastapi import Depends, Query
 from app.access.names import ResourceType
 from app.api.admin import names
 from app.api.admin.drift import drift_rights
-from app.api.admin.drift.drift_items import DriftRunItem, LineItem, LineState, items, run_item
+from app.api.admin.drift.drift_items import DriftRunItem, LineItem, LineState, item, run_item
 from app.api.admin.resources import resource_items as shared
 from app.api.callers import Caller
 from app.api.guard import SignedIn, SignedInToChange
@@ -57,7 +57,7 @@ def list_drift_lines(
         query = query.where(DriftLine.state != GONE)
     listed = page.of(caller.session, query, DriftLine.id, lambda row: row)
     names.refuse_unknown(caller, listed, tenant=which.equal["tenant"])
-    return listed.showing(items(listed.items))
+    return listed.showing([item(line) for line in listed.items])
 
 
 @router.post("/runs", summary="Compare a cluster now", status_code=202)

@@ -1,7 +1,6 @@
 """Drift as the API shows it: the newest run, and lines."""
 
 import json
-from collections.abc import Sequence
 from typing import Any, Literal
 
 from pydantic import Field
@@ -93,11 +92,6 @@ def run_item(row: DriftRun | None, lines: dict[str, int], now: int) -> DriftRunI
         unread_total=row.unread_total if row else 0,
         lines=lines,
     )
-
-
-def items(rows: Sequence[DriftLine]) -> list[LineItem]:
-    """The lines as they are shown."""
-    return [item(line) for line in rows]
 
 
 def item(row: DriftLine) -> LineItem:

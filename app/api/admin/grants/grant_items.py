@@ -15,7 +15,7 @@ from app.api.resource_type import OfType
 from app.api.versions import version_of
 from app.audit.findings import current_results
 from app.grants import grant_limits, places, roles
-from app.grants.grant_facts import GrantFacts
+from app.grants.grant_facts import FactCache
 from app.grants.models import Grant
 from app.rights import places_by_name
 
@@ -91,7 +91,7 @@ def items(session: Session, grants: Sequence[Any], requested: places.Key | None 
     ]
 
 
-def new_items(session: Session, facts: GrantFacts, grants: Sequence[Grant]) -> list[GrantItem]:
+def new_items(session: Session, facts: FactCache, grants: Sequence[Grant]) -> list[GrantItem]:
     """The items of grants that were just made: `facts` knows everything, and no audit run has seen them."""
     known = {(grant.res_type, grant.res_id): facts.place((grant.res_type, grant.res_id)) for grant in grants}
     shown_places = places_by_name.with_served_topics(
@@ -135,7 +135,7 @@ def _item(
 
 
 def usage_item(finding: Any | None) -> UsageItem | None:
-    """The status (a row of `GrantStatus`) as an item."""
+    """The status (a row of `UseStatus`) as an item."""
     if finding is None:
         return None
     return UsageItem(status=finding.status, last=finding.last, sole=finding.sole, covering=finding.covering)

@@ -17,7 +17,7 @@ Networks = Annotated[list[_Network], Field(min_length=1, max_length=MOST_NETWORK
 """In CIDR, and names of lists with an @ before them."""
 
 
-class GrantLimits(Body):
+class NewLimits(Body):
     """What a grant is limited to beside its window; null or left out: not limited so.
 
     `prefix`: names directly below the place that begin with it: topics of a namespace, namespaces of a tenant.
@@ -34,7 +34,7 @@ class GrantLimits(Body):
     networks: Networks | None = None
 
     @model_validator(mode="after")
-    def _something(self) -> "GrantLimits":
+    def _something(self) -> "NewLimits":
         if self.prefix is None and self.subscriptions is None and self.networks is None:
             raise ValueError("name a limit; without limits leave the field out, or give null")
         return self

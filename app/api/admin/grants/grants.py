@@ -12,7 +12,7 @@ from app.access import limits
 from app.access.names import ResourceName
 from app.api.admin.grants.grant_filter import Which
 from app.api.admin.grants.grant_items import GrantItem, items, new_items
-from app.api.admin.grants.grant_limits import GrantLimits
+from app.api.admin.grants.grant_limits import NewLimits
 from app.api.admin.resources import resource_items
 from app.api.callers import Caller
 from app.api.guard import SignedIn, SignedInToChange, require_reauthentication_to_give
@@ -49,7 +49,7 @@ class NewGrant(AskedOfType):
     authorities: Authorities
     valid_from: Moment | None = None
     valid_until: Moment | None = None
-    limits: GrantLimits | None = None
+    limits: NewLimits | None = None
     remark: Remark | None = None
     _one_receiver = either("role_id", "user_id")
 
@@ -62,7 +62,7 @@ class GrantChange(Body):
     authorities: Authorities | None = None
     valid_from: Moment | None = None
     valid_until: Moment | None = None
-    limits: GrantLimits | None = None
+    limits: NewLimits | None = None
     remark: Remark | None = None
 
 

@@ -27,7 +27,7 @@ MOST = 1000
 router = ChangingRouter(prefix="/grants", tags=["grants"])
 
 
-class OneGrantChange(single.GrantChange):
+class VersionedChange(single.GrantChange):
     """What to change of one grant. `version`: the one that was read, or `*`."""
 
     model_config = examples({"id": 12, "version": "*", "authorities": [303]})
@@ -43,7 +43,7 @@ class OneRevocation(Body):
     version: Version
 
 
-class GrantChanges(Body):
+class BulkChange(Body):
     """Grants are revoked first, then changed, then made, so that one can be replaced by others. At most 1,000 in
     all."""
 
@@ -56,17 +56,17 @@ class GrantChanges(Body):
     )
 
     grant: Annotated[list[single.NewGrant], Field(default_factory=list, max_length=MOST)]
-    change: Annotated[list[OneGrantChange], Field(default_factory=list, max_length=MOST)]
+    change: Annotated[list[VersionedChange], Field(default_factory=list, max_length=MOST)]
     revoke: Annotated[list[OneRevocation], Field(default_factory=list, max_length=MOST)]
 
     @model_validator(mode="after")
-    def _some_and_not_too_many(self) -> "GrantChanges":
+    def _some_and_not_too_many(self) -> "BulkChange":
         if not 0 < len(self.grant) + len(self.change) + len(self.revoke) <= MOST:
             raise ValueError(f"name 1 to {MOST} grants in all")
         return self
 
 
-class ChangedGrants(ApiModel):
+class BulkResult(ApiModel):
     """The results in the order of the request."""
 
     granted: list[GrantItem]
@@ -75,7 +75,7 @@ class ChangedGrants(ApiModel):
 
 
 @router.post("/bulk", summary="Grant, change and revoke many at once", responses=responses(404, 409, 412))
-def change_grants(caller: SignedInToChange, body: GrantChanges) -> ChangedGrants:
+def change_grants(caller: SignedInToChange, body: BulkChange) -> BulkResult:
     """All or nothing, in one revision. The error is that of the first grant that is refused; `item` tells which, such
     as `grant.3` for the fourth of `grant`."""
     known = _named_grants(caller, body)
@@ -92,7 +92,7 @@ def change_grants(caller: SignedInToChange, body: GrantChanges) -> ChangedGrants
         _take_back(granting, known, body.revoke)
         changed = list(_change_each(granting, known, body.change))
         granted = list(_give_each(granting, receivers, body.grant))
-    return ChangedGrants(
+    return BulkResult(
         granted=new_items(caller.session, granting.facts, granted),
         changed=items(caller.session, changed),
         revoked=[revocation.id for revocation in body.revoke],
@@ -105,7 +105,7 @@ def _take_back(granting: Granting, known: dict[int, Grant], wanted: list[OneRevo
             granting.take_back(_check_seen(known, revocation.id, revocation.version))
 
 
-def _change_each(granting: Granting, known: dict[int, Grant], wanted: list[OneGrantChange]) -> Iterator[Grant]:
+def _change_each(granting: Granting, known: dict[int, Grant], wanted: list[VersionedChange]) -> Iterator[Grant]:
     for place, change in enumerate(wanted):
         with _item("change", place):
             grant = _check_seen(known, change.id, change.version)
@@ -124,7 +124,7 @@ def _places(named: Iterable[Grant | single.NewGrant]) -> Iterator[Key]:
     return ((grant.res_type, grant.res_id) for grant in named)
 
 
-def _named_grants(caller: Caller, body: GrantChanges) -> dict[int, Grant]:
+def _named_grants(caller: Caller, body: BulkChange) -> dict[int, Grant]:
     """The named grants that the caller may see, with one query. Raises InvalidInput when one is named twice."""
     named = Counter([*(change.id for change in body.change), *(revocation.id for revocation in body.revoke)])
     if twice := [grant_id for grant_id, times in named.items() if times > 1]:

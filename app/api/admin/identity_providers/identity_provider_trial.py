@@ -5,7 +5,7 @@ from pydantic import Field
 
 from app.api.app_state import Connected
 from app.api.guard import SignedInToWait
-from app.api.paging import ApiModel, Id
+from app.api.paging import ApiModel, Id, WholeList
 from app.api.routing import Router, refuse_body
 from app.platform.clock import now_ms
 from app.platform.errors import NotAllowed
@@ -23,18 +23,13 @@ class Step(ApiModel):
     explanation: str | None
 
 
-class Tested(ApiModel):
-    """The steps that were done, in order; none after one that failed."""
-
-    items: list[Step]
-
-
 @router.post("/{provider_id}/test", summary="Test a provider", dependencies=[Depends(refuse_body)])
-def test_provider(request: Request, caller: SignedInToWait, provider_id: Id, database: Connected) -> Tested:
-    """Asks the provider now: what it says of itself, its keys, its clock. Signs nobody in."""
+def test_provider(request: Request, caller: SignedInToWait, provider_id: Id, database: Connected) -> WholeList[Step]:
+    """Asks the provider now: what it says of itself, its keys, its clock. Signs nobody in. Answers the
+    steps that were done, in order; none after one that failed."""
     if not caller.is_administrator:
         raise NotAllowed("Only administrators of the center may do this.", reason="NO_GRANT")
     with database.reading() as session:
         issuer = configuration.find(session, provider_id).issuer
     steps = trials.steps(request.app.state.providers, issuer, now_ms())
-    return Tested(items=[Step.model_validate(step, from_attributes=True) for step in steps])
+    return WholeList(items=[Step.of(step) for step in steps])

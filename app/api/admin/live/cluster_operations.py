@@ -5,13 +5,12 @@ that is rolled back, and the answer is the rehearsal. After the commit, and befo
 called. So an Idempotency-Key that is repeated does nothing twice. Decision 0092.
 """
 
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import Request
+from fastapi import Depends, Request
 
 from app.access.names import ResourceType
 from app.api import authority, dry_run, idempotency, origin
@@ -21,6 +20,7 @@ from app.api.admin.resources import resource_items as shared
 from app.api.admission import writers
 from app.api.app_state import database_of, settings_of
 from app.api.callers import Caller
+from app.api.guard import signed_in_to_wait
 from app.audit.trail import trail
 from app.platform.errors import InvalidInput, UserCenterError
 from app.resources.cluster_views import recording
@@ -58,25 +58,24 @@ class Rehearsal:
     forecast: Any
 
 
-@asynccontextmanager
-async def carry_out(
-    request: Request, caller: Caller, operation: Operation, key: str | None
-) -> AsyncIterator[Rehearsal]:
-    """Rehearse, let the route record, and call the cluster after the commit. Raises NotFound, NotAllowed, InvalidInput,
-    ClusterRefused, ClusterUnreachable, NotOnCluster."""
-    body = await idempotency.request_bytes(request)
-    find_place = partial(_find_place, request, caller, operation, body, key)
-    memory = view_permissions.memory_of(request)
+def rehearsed(
+    find_operation: Callable[..., Awaitable[Operation]], find_caller: Callable[..., Any] = signed_in_to_wait
+) -> Any:
+    """A dependency: rehearses the operation, lets the route record it, and calls the cluster after the commit. So it
+    comes first in the route, before what opens the session of the change. Both arguments are dependencies. Raises
+    NotFound, NotAllowed, InvalidInput, ClusterRefused, ClusterUnreachable, NotOnCluster."""
 
-    async def rehearse(place: PlaceOnClusters) -> Any:
-        [target] = place.targets
-        return await memory.ask(target.cluster.cluster_id, partial(operation.forecast, target, place.name))
+    async def carry_out(
+        request: Request,
+        caller: Annotated[Caller, Depends(find_caller)],
+        operation: Annotated[Operation, Depends(find_operation)],
+    ) -> AsyncIterator[Rehearsal]:
+        ready = await _rehearse(request, caller, operation)
+        yield ready
+        if not dry_run.is_asked(request):
+            await _perform(request, caller, ready)
 
-    place, forecast = await view_permissions.in_share(request, caller, find_place, rehearse)
-    ready = Rehearsal(operation, place.name, place.targets[0], forecast)
-    yield ready
-    if not dry_run.is_asked(request):
-        await _perform(request, caller, ready)
+    return Depends(carry_out, scope="function")
 
 
 def record_operation(caller: Caller, ready: Rehearsal) -> dict[str, Any]:
@@ -91,15 +90,25 @@ def record_operation(caller: Caller, ready: Rehearsal) -> dict[str, Any]:
     return {"full_name": ready.name, "cluster_id": cluster.cluster_id, "cluster": cluster.cluster, **forecast}
 
 
-def _find_place(
-    request: Request, caller: Caller, operation: Operation, body: bytes, key: str | None
-) -> PlaceOnClusters:
+async def _rehearse(request: Request, caller: Caller, operation: Operation) -> Rehearsal:
+    memory = view_permissions.memory_of(request)
+
+    async def forecast_there(place: PlaceOnClusters) -> Any:
+        [target] = place.targets
+        return await memory.ask(target.cluster.cluster_id, partial(operation.forecast, target, place.name))
+
+    find_place = partial(_find_place, request, caller, operation)
+    place, forecast = await view_permissions.in_share(request, caller, find_place, forecast_there)
+    return Rehearsal(operation, place.name, place.targets[0], forecast)
+
+
+def _find_place(request: Request, caller: Caller, operation: Operation) -> PlaceOnClusters:
     with caller.session:
         # A request that is repeated must not be rehearsed against its own effect.
-        idempotency.refuse_repeated(request, caller, body, key)
+        idempotency.refuse_repeated(request, caller)
         row = shared.find_visible(caller, MODELS[operation.kind], operation.res_id)
         _require(caller, operation)
-        place = view_permissions.place_of(caller, settings_of(request), operation.kind, row, operation.cluster_id)
+        place = view_permissions.place_of(caller, settings_of(request), row, operation.cluster_id)
         if len(place.targets) > 1:
             names = ", ".join(target.cluster.cluster for target in place.targets)
             raise InvalidInput(f"It lives on several clusters: name one ({names}).", field="cluster_id")

@@ -8,22 +8,19 @@ from typing import Annotated, Any
 from fastapi import Query, Request
 
 from app.access.names import ResourceType
-from app.api.admin.live import connections, topic_item_builder, view_permissions
-from app.api.admin.live.topic_item_builder import Principals
+from app.api.admin.live import connections, topic_items, view_permissions
 from app.api.admin.live.topic_items import (
     LedgerItem,
-    LiveInternalStats,
-    LiveStats,
-    LiveSubscriptions,
     Numbers,
     PartitionItem,
+    Principals,
     StatsOnCluster,
     StoredItem,
     StoredOnCluster,
     SubscriptionsOnCluster,
 )
 from app.api.admin.live.view_permissions import OnCluster, PlaceOnClusters
-from app.api.admin.resources.resource_items import ADMINISTER
+from app.api.admin.resources.resource_items import ADMINISTER, OnClusters
 from app.api.app_state import Configured
 from app.api.callers import Caller
 from app.api.guard import SignedInToWait
@@ -33,7 +30,7 @@ from app.api.routing import Router
 from app.identity import sub_accounts
 from app.platform.errors import UserCenterError
 from app.platform.settings import Settings
-from app.resources.cluster_views.cluster_query import ClusterAnswer, ClusterTarget, ask_each
+from app.resources.cluster_views.cluster_query import ClusterAnswer, ClusterTarget
 from app.resources.cluster_views.ledgers import InternalStats, internal_stats
 from app.resources.cluster_views.topic_stats import TopicStats, topic_stats
 
@@ -77,25 +74,26 @@ async def live_stats(
     settings: Configured,
     cluster_id: OnCluster = None,
     principals: WithPrincipals = False,
-) -> LiveStats:
+) -> OnClusters[StatsOnCluster]:
     """Asks its clusters now. For whoever may write, read, administer or audit the topic."""
     look = _TopicView(caller, settings, topic_id, cluster_id, READS)
 
     async def ask_place(place: PlaceOnClusters) -> tuple[list[ClusterAnswer[TopicStats]], list[Principals]]:
         stats = _ask(request, place, "stats", topic_stats)
-        named = principals and look.own is None
-        owners = [_principals(request, target, place.name) if named else _no_principals() for target in place.targets]
-        return await stats, list(await asyncio.gather(*owners))
+        if not principals or look.own is not None:
+            return await stats, [{} for _ in place.targets]
+        owners = await asyncio.gather(*(_principals(request, target, place.name) for target in place.targets))
+        return await stats, owners
 
     place, (answers, owners) = await view_permissions.in_share(request, caller, look, ask_place)
     clusters = [_stats_on_cluster(answer, look, principals) for answer, principals in zip(answers, owners, strict=True)]
-    return LiveStats(full_name=place.name, clusters=clusters)
+    return OnClusters[StatsOnCluster](full_name=place.name, clusters=clusters)
 
 
 @router.get("/{topic_id}/live/subscriptions", summary="Read the subscriptions of a topic", responses=responses(429))
 async def live_subscriptions(
     request: Request, caller: SignedInToWait, topic_id: Id, settings: Configured, cluster_id: OnCluster = None
-) -> LiveSubscriptions:
+) -> OnClusters[SubscriptionsOnCluster]:
     """Asks its clusters now. For whoever may write, read, administer or audit the topic, or manage its
     subscriptions."""
     look = _TopicView(caller, settings, topic_id, cluster_id, READS_SUBSCRIPTIONS)
@@ -111,29 +109,22 @@ async def live_subscriptions(
         _subscriptions_on_cluster(answer, stored.found or {}, look)
         for answer, stored in zip(answers, lies, strict=True)
     ]
-    return LiveSubscriptions(full_name=place.name, clusters=clusters)
+    return OnClusters[SubscriptionsOnCluster](full_name=place.name, clusters=clusters)
 
 
 @router.get("/{topic_id}/live/internal-stats", summary="Read the ledgers of a topic", responses=responses(429))
 async def live_internal_stats(
     request: Request, caller: SignedInToWait, topic_id: Id, settings: Configured, cluster_id: OnCluster = None
-) -> LiveInternalStats:
+) -> OnClusters[StoredOnCluster]:
     """Asks its clusters now. For whoever may write, read, administer or audit the topic."""
     look = _TopicView(caller, settings, topic_id, cluster_id, READS)
     place, answers = await view_permissions.ask(request, caller, look, "internal", internal_stats)
-    return LiveInternalStats(full_name=place.name, clusters=[_stored_on_cluster(answer) for answer in answers])
+    clusters = [_stored_on_cluster(answer) for answer in answers]
+    return OnClusters[StoredOnCluster](full_name=place.name, clusters=clusters)
 
 
 def _ask(request: Request, place: PlaceOnClusters, what: str, read: Any) -> Awaitable[list[ClusterAnswer[Any]]]:
-    def of(target: ClusterTarget) -> Any:
-        return read(target, place.name)
-
-    memory = view_permissions.memory_of(request)
-    return asyncio.ensure_future(ask_each(memory, place.targets, (what, place.name), of))
-
-
-async def _no_principals() -> Principals:
-    return {}
+    return asyncio.ensure_future(view_permissions.ask_place(request, what, read, place))
 
 
 async def _principals(request: Request, target: ClusterTarget, topic: str) -> Principals:
@@ -142,17 +133,14 @@ async def _principals(request: Request, target: ClusterTarget, topic: str) -> Pr
         producers = await connections.on_topic(request, target.cluster.cluster_id, topic, _WAIT_MS)
     except UserCenterError:
         return {}
-    return {
-        (producer.name, topic_item_builder.plain_address(producer.address)): producer.principal
-        for producer in producers
-    }
+    return {(producer.name, topic_items.plain_address(producer.address)): producer.principal for producer in producers}
 
 
 def _stats_on_cluster(answer: ClusterAnswer[TopicStats], look: _TopicView, principals: Principals) -> StatsOnCluster:
     if (stats := answer.found) is None:
         return StatsOnCluster.of(answer, partitions=None, stats=None, by_partition=[], producers=[])
     parts = stats.by_partition.items()
-    whole = topic_item_builder.numbers(stats.whole)
+    whole = topic_items.numbers(stats.whole)
     if stats.by_partition:
         # Pulsar puts producers of several partitions together, and leaves out who they are.
         whole["producers"] = sum(len(part.publishers) for part in stats.by_partition.values())
@@ -162,10 +150,9 @@ def _stats_on_cluster(answer: ClusterAnswer[TopicStats], look: _TopicView, princ
         partitions=stats.partitions,
         stats=Numbers.model_validate(whole),
         by_partition=[
-            PartitionItem.model_validate({"partition": number, **topic_item_builder.numbers(part)})
-            for number, part in parts
+            PartitionItem.model_validate({"partition": number, **topic_items.numbers(part)}) for number, part in parts
         ],
-        producers=list(topic_item_builder.producers(stats, look.shows, principals))[: topic_item_builder.MOST_LISTED],
+        producers=list(topic_items.producers(stats, look.shows, principals))[: topic_items.MOST_LISTED],
     )
 
 
@@ -175,19 +162,18 @@ def _subscriptions_on_cluster(
     if (stats := answer.found) is None:
         return SubscriptionsOnCluster.of(answer, total=0, subscriptions=[])
     names = sorted(stats.whole.subscriptions)
-    listed = names[: topic_item_builder.MOST_SUBSCRIPTIONS]
-    items = [topic_item_builder.subscription(subscription, stats, lies, look.shows) for subscription in listed]
+    listed = names[: topic_items.MOST_SUBSCRIPTIONS]
+    items = [topic_items.subscription(subscription, stats, lies, look.shows) for subscription in listed]
     return SubscriptionsOnCluster.of(answer, total=len(names), subscriptions=items)
 
 
 def _stored_on_cluster(answer: ClusterAnswer[dict[int | None, InternalStats]]) -> StoredOnCluster:
     stored = [
-        StoredItem(
+        StoredItem.of(
+            stats,
             partition=number,
             entries=stats.number_of_entries,
             size=stats.total_size,
-            state=stats.state,
-            last_confirmed_entry=stats.last_confirmed_entry,
             last_ledger_created=stats.last_ledger_created_timestamp,
             ledgers=[LedgerItem(**ledger.model_dump()) for ledger in stats.filled()],
         )

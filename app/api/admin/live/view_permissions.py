@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Annotated, Any, TypeVar
 
 from fastapi import Query, Request
@@ -30,8 +31,6 @@ OnCluster = Annotated[int | None, Query(ge=1, le=MAX_ID, description="Only this 
 class PlaceOnClusters:
     """What is looked at, and its clusters. `answers`: which of the questions are allowed."""
 
-    kind: ResourceType
-    res_id: int
     name: str
     targets: list[ClusterTarget]
     answers: frozenset[str]
@@ -56,13 +55,12 @@ def look(
         if not answers:
             reason = str(decided[questions[0]].reason)
             raise NotAllowed("You may see this, but not what the cluster knows about it.", reason=reason)
-        return place_of(caller, settings, kind, row, cluster, answers)
+        return place_of(caller, settings, row, cluster, answers)
 
 
 def place_of(
     caller: Caller,
     settings: Settings,
-    kind: ResourceType,
     row: Any,
     cluster: int | None,
     answers: Collection[str] = (),
@@ -83,7 +81,7 @@ def place_of(
         ClusterTarget(cluster_asked, cluster_tokens.issue(session, settings, cluster_asked.username))
         for cluster_asked in clusters
     ]
-    return PlaceOnClusters(kind, row.id, deletion.name_of(session, row), targets, frozenset(answers))
+    return PlaceOnClusters(deletion.name_of(session, row), targets, frozenset(answers))
 
 
 async def ask(
@@ -95,12 +93,16 @@ async def ask(
 ) -> tuple[PlaceOnClusters, list[ClusterAnswer[T]]]:
     """Ask every cluster of the place. Raises TooManyAttempts, and what `find_place` raises."""
 
-    async def ask_place(place: PlaceOnClusters) -> list[ClusterAnswer[T]]:
-        return await ask_each(
-            memory_of(request), place.targets, (what, place.name), lambda target: read(target, place.name)
-        )
+    return await in_share(request, caller, find_place, partial(ask_place, request, what, read))
 
-    return await in_share(request, caller, find_place, ask_place)
+
+async def ask_place(
+    request: Request, what: str, read: Callable[[ClusterTarget, str], T], place: PlaceOnClusters
+) -> list[ClusterAnswer[T]]:
+    """The answer of each of its clusters, or what it said in the last seconds. `what`: names the question."""
+    return await ask_each(
+        memory_of(request), place.targets, (what, place.name), lambda target: read(target, place.name)
+    )
 
 
 async def in_share(

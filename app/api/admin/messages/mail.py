@@ -33,13 +33,11 @@ class MailStatus(ApiModel):
     dead: int = Field(description="given up: refused by the server, too often tried, too late, or void")
 
 
-class MailItem(ApiModel):
-    """An e-mail, without its text."""
+class DeliveryItem(ApiModel):
+    """A message on its way."""
 
     id: int
     kind: str = Field(examples=["password_changed"])
-    user_id: int = Field(description="0: not known yet")
-    username: str | None
     state: str = Field(description="waiting, sent or dead")
     attempts: int
     add_time: int
@@ -48,6 +46,13 @@ class MailItem(ApiModel):
     problem: str | None = Field(description="what the last attempt failed with")
     problem_code: Code | None = Field(description="The same as a stable code; null also for messages of before.")
     problem_status: int | None = Field(description="What the mail server or receiver answered, if it did.")
+
+
+class MailItem(DeliveryItem):
+    """An e-mail, without its text."""
+
+    user_id: int = Field(description="0: not known yet")
+    username: str | None
 
 
 class NewInvitation(Body):

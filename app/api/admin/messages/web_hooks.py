@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
+from app.api.admin.messages.mail import DeliveryItem
 from app.api.app_state import Configured
 from app.api.guard import Administrator, AdministratorToChange, require_reauthentication
 from app.api.paging import ApiModel, Body, Id, Listed, OneLine, Paged, examples
@@ -12,7 +13,6 @@ from app.api.routing import ChangingRouter
 from app.messages import hook_deliveries, hooks
 from app.platform.clock import now_ms
 from app.platform.outbox.kinds import NoticeKind
-from app.platform.outbox.message_problems import Code
 from app.platform.outbox.models import HookDelivery, WebHook
 
 router = ChangingRouter(prefix="/web-hooks", tags=["web hooks"])
@@ -60,21 +60,6 @@ class WebHookSecret(ApiModel):
 
 class NewWebHookItem(WebHookItem, WebHookSecret):
     """The new web hook with its secret."""
-
-
-class DeliveryItem(ApiModel):
-    """A notice on its way."""
-
-    id: int
-    kind: str
-    state: str = Field(description="waiting, sent or dead")
-    attempts: int
-    add_time: int
-    next_try: int
-    end_time: int | None
-    problem: str | None = Field(description="what the last attempt failed with")
-    problem_code: Code | None = Field(description="The same as a stable code; null also for messages of before.")
-    problem_status: int | None = Field(description="What the mail server or receiver answered, if it did.")
 
 
 @router.get("", summary="List web hooks")

@@ -7,14 +7,14 @@ from pydantic import StringConstraints, model_validator
 from sqlalchemy import ColumnElement, and_, or_
 
 from app.access.names import ResourceType
-from app.api.admin.grants.grant_limits import GrantLimits
+from app.api.admin.grants.grant_limits import NewLimits
 from app.api.admin.grants.grants import Authorities
 from app.api.admin.requests import access_request_items as shown
 from app.api.admin.requests.access_request_items import AccessRequestDetail, AccessRequestItem
 from app.api.app_state import Configured
 from app.api.callers import Caller
 from app.api.guard import SignedIn, SignedInToChange, require_reauthentication_to_give
-from app.api.paging import Body, Comment, Id, IdValue, Listed, Moment, Paged, Printable, examples
+from app.api.paging import Body, Comment, Id, IdValue, Listed, Moment, Paged, Printable, WithComment, examples
 from app.api.problems import responses
 from app.api.resource_type import AskedOfType
 from app.api.routing import ChangingRouter
@@ -52,7 +52,7 @@ class NewAccessRequest(AskedOfType):
     reason: Annotated[str, StringConstraints(min_length=1, max_length=1000), Printable]
     user_id: IdValue | None = None
     valid_until: Moment | None = None
-    limits: GrantLimits | None = None
+    limits: NewLimits | None = None
 
     @model_validator(mode="after")
     def _below_the_root(self) -> "NewAccessRequest":
@@ -70,14 +70,6 @@ class NewApproval(Body):
     authorities: Authorities | None = None
     valid_until: Moment | None = None
     comment: Comment | None = None
-
-
-class Refusal(Body):
-    """The reason, which the requester reads."""
-
-    model_config = examples({"comment": "Read acme/orders/shipped instead."})
-
-    comment: Comment
 
 
 @router.get("", summary="List requests for rights")
@@ -161,7 +153,7 @@ def approve_access_request(
 
 @router.post("/{request_id}/refuse", summary="Refuse a request", responses=responses(409))
 def refuse_access_request(
-    caller: SignedInToChange, settings: Configured, request_id: Id, seen: Seen, body: Refusal, response: Response
+    caller: SignedInToChange, settings: Configured, request_id: Id, seen: Seen, body: WithComment, response: Response
 ) -> AccessRequestDetail:
     """One user who administers the resource is enough. Refusing again changes nothing."""
     request = _find(caller, request_id)

@@ -11,7 +11,7 @@ from app.api.admin.users import accounts
 from app.api.app_state import Configured
 from app.api.callers import Caller
 from app.api.guard import Administrator, AdministratorToChange, require_reauthentication
-from app.api.paging import ApiModel, Body, Comment, Id, IdValue, Listed, Paged, Printable, ShortName, examples
+from app.api.paging import ApiModel, Body, Id, IdValue, Listed, Paged, Printable, ShortName, WithComment, examples
 from app.api.problems import responses
 from app.api.routing import ChangingRouter
 from app.api.versions import Seen, tagged
@@ -40,14 +40,6 @@ class ApprovedAccount(Body):
         default=[], description="Granted to the new user on those clusters; 100: it may make more tenants."
     )
     comment: Annotated[str, StringConstraints(max_length=500), Printable] | None = None
-
-
-class RefusedAccount(Body):
-    """The reason, which the applicant reads."""
-
-    model_config = examples({"comment": "Ask the orders team to add you."})
-
-    comment: Comment
 
 
 class RegistrationItem(ApiModel):
@@ -118,7 +110,7 @@ def approve_registration(
 
 @router.post("/{registration_id}/refuse", summary="Refuse a request for an account", responses=responses(409))
 def refuse_registration(
-    caller: AdministratorToChange, registration_id: Id, seen: Seen, body: RefusedAccount, response: Response
+    caller: AdministratorToChange, registration_id: Id, seen: Seen, body: WithComment, response: Response
 ) -> RegistrationItem:
     """Creates nothing; the applicant reads the comment."""
     row = seen.latest(registration_decisions.find(caller.session, registration_id))

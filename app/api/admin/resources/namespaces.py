@@ -7,10 +7,9 @@ from pydantic import Field
 
 from app.access.names import ResourceName, ResourceType
 from app.access.subscription_rules import ModeName
-from app.api.admin.resources import resource_deletion
 from app.api.admin.resources import resource_items as shared
-from app.api.admin.resources.policy_items import PolicyWish, wished
-from app.api.admin.resources.resource_deletion import Deleting
+from app.api.admin.resources import resource_routes
+from app.api.admin.resources.resource_policies import PolicyWish, wished
 from app.api.guard import SignedIn, SignedInToChange
 from app.api.paging import FilterId, Id, IdValue, Listed, Page, Remark, examples, sorted_by
 from app.api.problems import responses
@@ -88,12 +87,6 @@ def create_namespace(caller: SignedInToChange, body: NewNamespace, response: Res
     return NamespaceItem.answer(caller, row, response)
 
 
-@router.get("/{namespace_id}", summary="Read a namespace")
-def get_namespace(caller: SignedIn, namespace_id: Id, response: Response) -> NamespaceItem:
-    """One namespace."""
-    return NamespaceItem.answer(caller, shared.find_visible(caller, Namespace, namespace_id), response)
-
-
 @router.patch("/{namespace_id}", summary="Change a namespace", responses=responses(409))
 def change_namespace(
     caller: SignedInToChange, namespace_id: Id, body: NamespaceChange, seen: Seen, response: Response
@@ -104,15 +97,4 @@ def change_namespace(
     return NamespaceItem.answer(caller, row, response)
 
 
-@router.delete("/{namespace_id}", summary="Delete a namespace", status_code=202, responses=responses(409))
-def delete_namespace(caller: SignedInToChange, namespace_id: Id, how: Deleting, response: Response) -> NamespaceItem:
-    """Brokers deny its data at once. It is deleted, with all grants, when its clusters have removed it. `GET …/loss`
-    shows what that destroys there."""
-    return NamespaceItem.answer(caller, how.of(caller, shared.find_visible(caller, Namespace, namespace_id)), response)
-
-
-@router.post("/{namespace_id}/retry", summary="Retry what failed on a namespace")
-def retry_namespace(caller: SignedInToChange, namespace_id: Id, response: Response) -> NamespaceItem:
-    """Retries failed jobs now."""
-    row = resource_deletion.retry(caller, shared.find_visible(caller, Namespace, namespace_id))
-    return NamespaceItem.answer(caller, row, response)
+resource_routes.add_to(router, Namespace, NamespaceItem)

@@ -1,4 +1,4 @@
-"""Deleting tenants, namespaces and topics, and retrying failed jobs: who may, and what the clusters are asked to do."""
+"""Deleting tenants, namespaces and topics, and retrying failed jobs: who may; what the clusters are asked to do."""
 
 import secrets
 from collections.abc import Iterator, Sequence
@@ -18,13 +18,12 @@ from app.grants import dependents, places
 from app.platform.clock import now_ms
 from app.platform.errors import NotAllowed
 from app.resources import deletion, jobs
-from app.resources.models import Namespace, Tenant, Topic
 from app.resources.resource_rows import Row
 from app.rights.local_rights import LocalRights
 
 Cascade = Annotated[bool, Query(description="Also everything below, and the grants of others.")]
 Confirm = Annotated[str | None, Query(max_length=1024, description="The full name of what shall be deleted.")]
-R = TypeVar("R", Tenant, Namespace, Topic)
+R = TypeVar("R", bound=Row)
 _DELETE = {
     ResourceType.TENANT: "tenant:DELETE_TENANT",
     ResourceType.NAMESPACE: "tenant:DELETE_NAMESPACE",

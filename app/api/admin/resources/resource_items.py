@@ -1,9 +1,9 @@
 """What tenants, namespaces and topics share in the API: item, provisioning state, checks of visibility and rights."""
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Literal, Self, TypeVar
+from typing import Annotated, Any, Generic, Literal, Self, TypeVar
 
-from fastapi import Depends, Query, Response
+from fastapi import Depends, Path, Query, Response
 from pydantic import Field
 from sqlalchemy import ColumnElement, Select
 from sqlalchemy.orm import Session
@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 from app.access.names import ResourceName, ResourceType
 from app.api.authority import allowed
 from app.api.callers import Caller
+from app.api.keyset import MAX_ID
 from app.api.paging import ApiModel, Body, Remark, examples
 from app.api.versions import tagged
 from app.grants import places
@@ -24,7 +25,8 @@ from app.resources.models import MODELS, Cluster, Namespace, ProvisioningJob, Te
 from app.resources.resource_rows import Row
 
 State = Literal["pending", "ready", "failed"]
-R = TypeVar("R", Cluster, Tenant, Namespace, Topic)
+A = TypeVar("A")
+R = TypeVar("R", bound=Cluster | Row)
 
 KINDS: dict[type, ResourceType] = {model: ResourceType(kind) for kind, model in MODELS.items()}
 ADMINISTER = {
@@ -53,6 +55,13 @@ class Provisioning(ApiModel):
 
     state: State
     clusters: list[ClusterState]
+
+
+class OnClusters(ApiModel, Generic[A]):
+    """What the clusters that a resource lives on answer now, one for each."""
+
+    full_name: str
+    clusters: list[A]
 
 
 class ResourceItem(ApiModel):
@@ -118,6 +127,11 @@ class ResourceFilter:
 
 
 Which = Annotated[ResourceFilter, Depends(ResourceFilter)]
+
+
+def id_in_path(kind: ResourceType) -> Any:
+    """The parameter of a route for several types: `{tenant_id}` …"""
+    return Path(alias=f"{kind.name.lower()}_id", ge=1, le=MAX_ID, description="id", examples=[7])
 
 
 def provisioning_of(caller: Caller, kind: ResourceType, rows: Sequence[Row]) -> dict[int, Provisioning]:

@@ -6,9 +6,8 @@ from fastapi import Depends, Response
 from pydantic import Field
 
 from app.access.names import ResourceType
-from app.api.admin.resources import resource_deletion
 from app.api.admin.resources import resource_items as shared
-from app.api.admin.resources.resource_deletion import Deleting
+from app.api.admin.resources import resource_routes
 from app.api.guard import SignedIn, SignedInToChange
 from app.api.paging import Body, FilterId, Id, IdValue, Listed, Page, Remark, examples, sorted_by
 from app.api.problems import responses
@@ -70,12 +69,6 @@ def create_tenant(caller: SignedInToChange, body: NewTenant, response: Response)
     return TenantItem.answer(caller, row, response)
 
 
-@router.get("/{tenant_id}", summary="Read a tenant")
-def get_tenant(caller: SignedIn, tenant_id: Id, response: Response) -> TenantItem:
-    """One tenant."""
-    return TenantItem.answer(caller, shared.find_visible(caller, Tenant, tenant_id), response)
-
-
 @router.patch("/{tenant_id}", summary="Change a tenant", responses=responses(409))
 def change_tenant(
     caller: SignedInToChange, tenant_id: Id, body: shared.ResourceChange, seen: Seen, response: Response
@@ -87,15 +80,4 @@ def change_tenant(
     return TenantItem.answer(caller, row, response)
 
 
-@router.delete("/{tenant_id}", summary="Delete a tenant", status_code=202, responses=responses(409))
-def delete_tenant(caller: SignedInToChange, tenant_id: Id, how: Deleting, response: Response) -> TenantItem:
-    """Brokers deny its data at once. It is deleted, with all grants, when its clusters have removed it. `GET …/loss`
-    shows what that destroys there."""
-    return TenantItem.answer(caller, how.of(caller, shared.find_visible(caller, Tenant, tenant_id)), response)
-
-
-@router.post("/{tenant_id}/retry", summary="Retry what failed on a tenant")
-def retry_tenant(caller: SignedInToChange, tenant_id: Id, response: Response) -> TenantItem:
-    """Retries failed jobs now."""
-    row = resource_deletion.retry(caller, shared.find_visible(caller, Tenant, tenant_id))
-    return TenantItem.answer(caller, row, response)
+resource_routes.add_to(router, Tenant, TenantItem)

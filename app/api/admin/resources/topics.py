@@ -6,10 +6,9 @@ from fastapi import Depends, Response
 from pydantic import Field
 
 from app.access.names import ResourceName, ResourceType
-from app.api.admin.resources import resource_deletion
 from app.api.admin.resources import resource_items as shared
-from app.api.admin.resources.policy_items import PolicyWish, wished
-from app.api.admin.resources.resource_deletion import Deleting
+from app.api.admin.resources import resource_routes
+from app.api.admin.resources.resource_policies import PolicyWish, wished
 from app.api.guard import SignedIn, SignedInToChange
 from app.api.paging import FilterId, Id, IdValue, Listed, Page, Remark, examples, sorted_by
 from app.api.problems import responses
@@ -98,12 +97,6 @@ def create_topic(caller: SignedInToChange, body: NewTopic, response: Response) -
     return TopicItem.answer(caller, row, response)
 
 
-@router.get("/{topic_id}", summary="Read a topic")
-def get_topic(caller: SignedIn, topic_id: Id, response: Response) -> TopicItem:
-    """One topic."""
-    return TopicItem.answer(caller, shared.find_visible(caller, Topic, topic_id), response)
-
-
 @router.patch("/{topic_id}", summary="Change a topic", responses=responses(409))
 def change_topic(
     caller: SignedInToChange, topic_id: Id, body: TopicChange, seen: Seen, response: Response
@@ -114,15 +107,4 @@ def change_topic(
     return TopicItem.answer(caller, row, response)
 
 
-@router.delete("/{topic_id}", summary="Delete a topic", status_code=202, responses=responses(409))
-def delete_topic(caller: SignedInToChange, topic_id: Id, how: Deleting, response: Response) -> TopicItem:
-    """Brokers deny its data at once. It is deleted, with all grants, when its clusters have removed it. `GET …/loss`
-    shows what that destroys there."""
-    return TopicItem.answer(caller, how.of(caller, shared.find_visible(caller, Topic, topic_id)), response)
-
-
-@router.post("/{topic_id}/retry", summary="Retry what failed on a topic")
-def retry_topic(caller: SignedInToChange, topic_id: Id, response: Response) -> TopicItem:
-    """Retries failed jobs now."""
-    row = resource_deletion.retry(caller, shared.find_visible(caller, Topic, topic_id))
-    return TopicItem.answer(caller, row, response)
+resource_routes.add_to(router, Topic, TopicItem)

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from app.api.app_state import Configured
 from app.api.guard import Administrator, AdministratorToChange, require_reauthentication
-from app.api.paging import ApiModel, Body, Printable, examples
+from app.api.paging import ApiModel, Body, Printable, WholeList, examples
 from app.api.problems import responses
 from app.api.routing import ChangingRouter
 from app.audit.trail import trail
@@ -44,12 +44,6 @@ class SigningKeyItem(ApiModel):
         description="published: from when on it may sign. active: when it is replaced. retired: when it goes."
     )
     living_tokens: int = Field(description="API tokens that end when it is revoked.")
-
-
-class SigningKeys(ApiModel):
-    """All keys, oldest first; the newest two hundred of very many."""
-
-    items: list[SigningKeyItem]
 
 
 class Revocation(Body):
@@ -88,13 +82,14 @@ class Resealed(ApiModel):
 
 
 @router.get("", summary="List signing keys")
-def list_signing_keys(caller: Administrator, settings: Configured) -> SigningKeys:
-    """Every key with its state. One signs, and one is published as its spare."""
+def list_signing_keys(caller: Administrator, settings: Configured) -> WholeList[SigningKeyItem]:
+    """Every key with its state. One signs, and one is published as its spare. Oldest first; the newest two
+    hundred of very many."""
     return _keys(caller.session, settings)
 
 
 @router.post("", status_code=201, summary="Let the next key sign", responses=responses(409))
-def rotate_signing_keys(caller: AdministratorToChange, settings: Configured) -> SigningKeys:
+def rotate_signing_keys(caller: AdministratorToChange, settings: Configured) -> WholeList[SigningKeyItem]:
     """The published key signs, the active one retires, another one is published; also of the keys for ID tokens alone,
     if theirs is ready. 409 `key_too_young` while the next key may be unknown to somebody who verifies tokens."""
     require_reauthentication(caller)
@@ -108,14 +103,14 @@ def list_key_tokens(caller: Administrator, settings: Configured, kid: Kid) -> Si
     tokens = key_times.living_tokens(caller.session, kid, now_ms())
     shown = tokens[:_TOKENS_SHOWN]
     names = users.names(caller.session, {token.user_id for token in shown})
-    items = [
-        SignedToken(username=names[token.user_id], name=token.name, valid_until=token.valid_until) for token in shown
-    ]
+    items = [SignedToken.of(token, username=names[token.user_id]) for token in shown]
     return SignedTokens(items=items, total=len(tokens), services=key_times.services(caller.session, settings, now_ms()))
 
 
 @router.post("/{kid}/revoke", summary="Revoke a signing key")
-def revoke_signing_key(caller: AdministratorToChange, settings: Configured, kid: Kid, body: Revocation) -> SigningKeys:
+def revoke_signing_key(
+    caller: AdministratorToChange, settings: Configured, kid: Kid, body: Revocation
+) -> WholeList[SigningKeyItem]:
     """Refuse all tokens that it signed, here at once and at brokers as soon as they hear of it. If it was the active
     key, the spare signs from now on. It cannot be undone. Revoking twice changes nothing. Administrators, and owners of
     API tokens that end, get a notice; so do web hooks."""
@@ -138,9 +133,9 @@ def reencrypt_signing_keys(caller: AdministratorToChange, settings: Configured) 
     return Resealed(items=kids, secrets=resealed.done, more=resealed.more, lost=resealed.lost)
 
 
-def _keys(session: Session, settings: Settings) -> SigningKeys:
+def _keys(session: Session, settings: Settings) -> WholeList[SigningKeyItem]:
     counts = key_times.living_token_counts(session, now_ms())
-    return SigningKeys(
+    return WholeList(
         items=[
             _item(session, settings, signing_key, counts.get(signing_key.kid, 0))
             for signing_key in key_times.newest(session)

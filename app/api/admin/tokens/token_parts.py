@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from pydantic import Field, StringConstraints
 
 from app.access.token_scope import TokenScope
-from app.api.admin.grants.grant_limits import GrantLimits, LimitsItem, limits_item
+from app.api.admin.grants.grant_limits import LimitsItem, NewLimits, limits_item
 from app.api.paging import ApiModel, Body, Printable, examples
 from app.api.resource_type import NUMBERS, WORDS, TypeName
 from app.tokens.scopes import WantedPart
@@ -29,7 +29,7 @@ class TokenPart(Body):
     name: _Name
     authorities: Annotated[list[Annotated[int, Field(ge=0, le=9999)]], Field(min_length=1, max_length=50)]
     clusters: Annotated[list[_Name], Field(min_length=1, max_length=50)] | None = None
-    limits: GrantLimits | None = None
+    limits: NewLimits | None = None
 
     def wanted(self) -> WantedPart:
         """The same for the check."""

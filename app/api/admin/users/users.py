@@ -14,7 +14,20 @@ from app.api.admin.users import accounts
 from app.api.app_state import Configured
 from app.api.callers import Caller
 from app.api.guard import ReauthenticatedToChange, SignedIn, SignedInToChange
-from app.api.paging import ApiModel, Body, FilterId, Id, IdValue, Listed, OneLine, Page, Remark, examples, sorted_by
+from app.api.paging import (
+    ApiModel,
+    Body,
+    FilterId,
+    Id,
+    IdValue,
+    Listed,
+    NamedItem,
+    OneLine,
+    Page,
+    Remark,
+    examples,
+    sorted_by,
+)
 from app.api.problems import responses
 from app.api.routing import ChangingRouter
 from app.api.versions import Seen, tagged
@@ -65,13 +78,6 @@ class UserChange(Body):
     networks: Networks | None = None
 
 
-class RoleName(ApiModel):
-    """A role of the user."""
-
-    id: int
-    name: str
-
-
 class UserItem(ApiModel):
     """A user. `status` is its own; a sub-account of an inactive main account cannot do anything either."""
 
@@ -86,7 +92,7 @@ class UserItem(ApiModel):
         description="Where it may act from; null: everywhere. A sub-account keeps to its main account's too."
     )
     personal_role_id: int
-    roles: list[RoleName]
+    roles: list[NamedItem]
     must_change_password: bool
     delayed_until: int = Field(description="Until then sign-ins are refused after wrong passwords; epoch ms, 0: no.")
     last_refusal: LastRefusal | None
@@ -212,7 +218,7 @@ def _item(user: User, held: Sequence[Role]) -> UserItem:
         parent_id=user.parent,
         group_id=user.service_group,
         personal_role_id=next(role.id for role in held if role.personal_of == user.id),
-        roles=[RoleName(id=role.id, name=role.role_name) for role in held],
+        roles=[NamedItem(id=role.id, name=role.role_name) for role in held],
         must_change_password=bool(user.must_change),
         delayed_until=user.delayed_until if user.failures else 0,
         last_refusal=last_refusal(user.refused),

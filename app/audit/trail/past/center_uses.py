@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from app.audit.trail.past.checked_rights import ENTITIES, RESOURCES, find_checked_rights, place
 from app.audit.trail.past.clusters import PastClusters
-from app.audit.trail.past.grants import PastGrants
+from app.audit.trail.past.grants import PastHoldings
 from app.audit.trail.past.replay import Content, Line, TrailChange, revisions
 
 _PULSAR_ADMIN = re.compile(r"pulsar-admin \((.*)\)")
@@ -27,7 +27,7 @@ def lines(session: Session, until: int) -> Iterator[Line]:
 
     A change that needs several rights, or that several grants allow, counts for each of these grants.
     """
-    holdings, found = _Holdings(PastGrants(PastClusters.known_to(session))), dict[tuple[int, str], list[int]]()
+    holdings, found = _Holdings(PastHoldings(PastClusters.known_to(session))), dict[tuple[int, str], list[int]]()
     for moment, changes in revisions(session, ENTITIES, until):
         date = str(datetime.fromtimestamp(moment.time / 1000, UTC).date())
         for grant in sorted({grant for change in _requested_changes(changes) for grant in holdings.used_by(change)}):
@@ -43,7 +43,7 @@ def lines(session: Session, until: int) -> Iterator[Line]:
 class _Holdings:
     """Who holds which grants on which places, while the audit log is replayed."""
 
-    past: PastGrants
+    past: PastHoldings
     roles_of: defaultdict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
     mains: dict[str, str | None] = field(default_factory=dict)
     at: defaultdict[tuple[int, str], set[int]] = field(default_factory=lambda: defaultdict(set))

@@ -12,7 +12,7 @@ _ROOT, _CLUSTER = 0, 1
 
 
 @dataclass
-class PastGrants:
+class PastHoldings:
     """The grants while the audit log is replayed, with what their lines contain besides."""
 
     clusters: PastClusters

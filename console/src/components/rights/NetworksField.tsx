@@ -31,7 +31,7 @@ export function NetworksField({ label, hint, plain = false }: NetworksFieldProps
       extra={hint}
       rules={[{ validator: async () => undefined }]}
     >
-      <NamesField maxCount={LIMITS.GrantLimits.networks.maxItems} options={plain ? undefined : options} />
+      <NamesField maxCount={LIMITS.NewLimits.networks.maxItems} options={plain ? undefined : options} />
     </Form.Item>
   );
 }

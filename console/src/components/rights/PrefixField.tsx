@@ -30,7 +30,7 @@ export function PrefixField({ place }: { place: LimitedPlace }) {
     >
       <Input
         className="mono"
-        maxLength={LIMITS.GrantLimits.prefix.maxLength}
+        maxLength={LIMITS.NewLimits.prefix.maxLength}
         allowClear
         autoComplete="off"
         spellCheck={false}

@@ -17,7 +17,7 @@ export function SubscriptionsField({ possible }: { possible: boolean }) {
       dependencies={["authorities"]}
       rules={[{ validator: validate }]}
     >
-      <NamesField maxCount={LIMITS.GrantLimits.subscriptions.maxItems} />
+      <NamesField maxCount={LIMITS.NewLimits.subscriptions.maxItems} />
     </Form.Item>
   );
 }

@@ -57,7 +57,7 @@ function EndDialog({ remediation, kind, close }: EndDialogProps) {
         extra={findings.commentHint}
         rules={[{ required: true, whitespace: true, message: general.required }]}
       >
-        <Input.TextArea maxLength={LIMITS.Ending.comment.maxLength} autoSize={{ minRows: 2, maxRows: 6 }} />
+        <Input.TextArea maxLength={LIMITS.WithComment.comment.maxLength} autoSize={{ minRows: 2, maxRows: 6 }} />
       </Form.Item>
     </FormDialog>
   );

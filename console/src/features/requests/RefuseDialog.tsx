@@ -26,7 +26,7 @@ export function RefuseDialog({ title, hint, submit, close }: RefuseDialogProps) 
         extra={hint}
         rules={[{ required: true, whitespace: true, message: general.required }]}
       >
-        <Input.TextArea maxLength={LIMITS.Refusal.comment.maxLength} autoSize={{ minRows: 3, maxRows: 8 }} />
+        <Input.TextArea maxLength={LIMITS.WithComment.comment.maxLength} autoSize={{ minRows: 3, maxRows: 8 }} />
       </Form.Item>
     </FormDialog>
   );

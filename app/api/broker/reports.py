@@ -1,17 +1,22 @@
-"""POST /heartbeat: the revision that a broker enforces, at every interval and at once after each change."""
+"""What brokers report: the revision that each enforces, at every interval and at once after each change; and which of
+its connections are live, when the change feed asks."""
 
 from typing import Annotated
 
-from fastapi import Request
+from fastapi import Request, Response
 from pydantic import ConfigDict, Field, StringConstraints
 
 from app.api.broker.batches import Batches
 from app.api.broker.caller import Calling
 from app.api.paging import ApiModel, Body, Printable
+from app.api.problems import responses
 from app.api.routing import Router
 from app.audit.trail.epochs import StateVersion
+from app.brokers import live_connections
 from app.brokers.heartbeats import Heartbeat, Report
+from app.brokers.live_connections import Connection
 from app.platform.clock import now_ms
+from app.platform.database import Database
 from app.tokens.last_uses import LastUses
 
 router = Router(tags=["broker"])
@@ -112,3 +117,55 @@ async def heartbeat(request: Request, cluster: Calling, body: HeartbeatBody) -> 
 def _pause(brokers: int) -> int:
     """Milliseconds: ten reports a second of one broker, a hundred of all that follow this instance (decision 0102)."""
     return max(_SHORTEST_MS, min(_LONGEST_MS, brokers * 1000 // _REPORTS_A_SECOND))
+
+
+class ConnectionsBody(Body):
+    """The answer to a question of the change feed. `total` includes connections that are not listed; `followed` is
+    false when the broker runs without the interceptor and does not know its connections."""
+
+    model_config = ConfigDict(
+        extra="ignore",
+        json_schema_extra={
+            "examples": [
+                {
+                    "question": 7,
+                    "broker": "broker-1.example:8080",
+                    "boot": "6f1c2d9e",
+                    "total": 1,
+                    "connections": [
+                        {
+                            "kind": "producer",
+                            "principal": "orders-producer",
+                            "address": "10.0.0.7:50123",
+                            "since": 1790000000000,
+                            "topic": "persistent://acme/orders/created-partition-0",
+                            "name": "standalone-0-1",
+                        }
+                    ],
+                }
+            ]
+        },
+    )
+
+    question: Count
+    broker: Annotated[str, StringConstraints(min_length=1, max_length=256), Printable]
+    boot: Annotated[str, StringConstraints(min_length=1, max_length=64), Printable]
+    followed: bool = True
+    total: Count
+    connections: Annotated[list[Connection], Field(max_length=live_connections.MOST)]
+
+
+@router.post(
+    "/connections",
+    status_code=204,
+    response_class=Response,
+    summary="Answer which connections are live",
+    responses=responses(404),
+)
+def connections(request: Request, cluster: Calling, body: ConnectionsBody) -> None:
+    """Store one broker's answer. 404 when nobody waits for it any more."""
+    database: Database = request.app.state.database
+    answer = live_connections.BrokerConnections(body.broker, body.boot, body.followed, body.total, body.connections)
+    with database.writing() as session:
+        live_connections.answer(session, cluster.cluster_id, body.question, answer)
+    request.app.state.answers.wake()

@@ -34,12 +34,16 @@ class OwnSession(ApiModel):
     valid_until: int = Field(description="Its absolute end (epoch ms).")
 
 
+class OwnSessions(WholeList[OwnSession]):
+    """The sessions that have not ended, the newest first."""
+
+
 @router.get("/sessions", summary="My sessions", responses=responses(401))
-def list_own_sessions(caller: SignedIn, settings: Configured) -> WholeList[OwnSession]:
-    """Every browser in which the caller is signed in now, the newest session first."""
+def list_own_sessions(caller: SignedIn, settings: Configured) -> OwnSessions:
+    """Every browser in which the caller is signed in now."""
     rows = sessions.of_user(caller.session, settings, caller.user_id, now_ms())
     providers = configuration.names(caller.session, [row.provider_id for row in rows])
-    return WholeList(
+    return OwnSessions(
         items=[
             OwnSession.of(
                 row,
@@ -80,11 +84,15 @@ class OwnApplication(ApiModel):
     valid_until: int
 
 
+class OwnApplications(WholeList[OwnApplication]):
+    """The newest sign-in first."""
+
+
 @router.get("/session/applications", summary="Applications with access", responses=responses(401))
-def list_own_applications(caller: SignedIn, settings: Configured) -> WholeList[OwnApplication]:
-    """Sign-ins that have not ended, the newest first."""
+def list_own_applications(caller: SignedIn, settings: Configured) -> OwnApplications:
+    """Sign-ins that have not ended."""
     signed_in = refresh_families.of_user(caller.session, settings, caller.user_id, now_ms())
-    return WholeList(
+    return OwnApplications(
         items=[
             OwnApplication.of(
                 family,

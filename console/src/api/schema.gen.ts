@@ -627,8 +627,7 @@ export interface paths {
         put?: never;
         /**
          * Test a provider
-         * @description Asks the provider now: what it says of itself, its keys, its clock. Signs nobody in. Answers the
-         *     steps that were done, in order; none after one that failed.
+         * @description Asks the provider now: what it says of itself, its keys, its clock. Signs nobody in.
          */
         post: operations["test_provider"];
         delete?: never;
@@ -646,8 +645,7 @@ export interface paths {
         };
         /**
          * List signing keys
-         * @description Every key with its state. One signs, and one is published as its spare. Oldest first; the newest two
-         *     hundred of very many.
+         * @description Every key with its state. One signs, and one is published as its spare.
          */
         get: operations["list_signing_keys"];
         put?: never;
@@ -1250,7 +1248,7 @@ export interface paths {
         };
         /**
          * List client secrets
-         * @description Oldest first. The list has no secrets: only their hashes are stored.
+         * @description The list has no secrets: only their hashes are stored.
          */
         get: operations["list_client_secrets"];
         put?: never;
@@ -1295,7 +1293,7 @@ export interface paths {
         };
         /**
          * List keys
-         * @description Five at most, oldest first.
+         * @description Five at most.
          */
         get: operations["list_client_keys"];
         put?: never;
@@ -1748,7 +1746,7 @@ export interface paths {
         };
         /**
          * Ask what removing an extra place takes
-         * @description Asks the cluster now, also for topics that the center does not know. For users who may remove the place.
+         * @description Asks the cluster now. For users who may remove the place.
          */
         get: operations["line_loss"];
         put?: never;
@@ -2039,7 +2037,7 @@ export interface paths {
         };
         /**
          * Ask what deleting a tenant takes
-         * @description Asks its clusters now, also for topics that the center does not know. For users who may delete it.
+         * @description Asks its clusters now. For users who may delete it.
          */
         get: operations["tenant_loss"];
         put?: never;
@@ -2132,7 +2130,7 @@ export interface paths {
         };
         /**
          * Ask what deleting a namespace takes
-         * @description Asks its clusters now, also for topics that the center does not know. For users who may delete it.
+         * @description Asks its clusters now. For users who may delete it.
          */
         get: operations["namespace_loss"];
         put?: never;
@@ -2254,7 +2252,7 @@ export interface paths {
         };
         /**
          * Ask what deleting a topic takes
-         * @description Asks its clusters now, also for topics that the center does not know. For users who may delete it.
+         * @description Asks its clusters now. For users who may delete it.
          */
         get: operations["topic_loss"];
         put?: never;
@@ -4070,7 +4068,7 @@ export interface paths {
         };
         /**
          * My sessions
-         * @description Every browser in which the caller is signed in now, the newest session first.
+         * @description Every browser in which the caller is signed in now.
          */
         get: operations["list_own_sessions"];
         put?: never;
@@ -4114,7 +4112,7 @@ export interface paths {
         };
         /**
          * Applications with access
-         * @description Sign-ins that have not ended, the newest first.
+         * @description Sign-ins that have not ended.
          */
         get: operations["list_own_applications"];
         put?: never;
@@ -7610,6 +7608,14 @@ export interface components {
             networks: string[] | null;
         };
         /**
+         * Keys
+         * @description The user's keys, oldest first.
+         */
+        Keys: {
+            /** Items */
+            items: components["schemas"]["KeyItem"][];
+        };
+        /**
          * LastRefusal
          * @description The last refused token request in this client's name, which anybody can send. Half a minute late at most.
          */
@@ -8507,6 +8513,16 @@ export interface components {
             items: components["schemas"]["BrokerLoadItem"][];
         };
         /**
+         * LiveBundles
+         * @description One for each cluster that the namespace lives on.
+         */
+        LiveBundles: {
+            /** Full Name */
+            full_name: string;
+            /** Clusters */
+            clusters: components["schemas"]["BundlesOnCluster"][];
+        };
+        /**
          * LiveConnections
          * @description `items` by principal and topic; `total` includes those not listed. Connections are missing from brokers in `late`
          *     (no answer in time) and `unfollowed` (no interceptor, so they do not know their connections).
@@ -8525,6 +8541,56 @@ export interface components {
             late: string[];
             /** Unfollowed */
             unfollowed: string[];
+        };
+        /**
+         * LiveInternalStats
+         * @description One for each cluster that the topic lives on.
+         */
+        LiveInternalStats: {
+            /** Full Name */
+            full_name: string;
+            /** Clusters */
+            clusters: components["schemas"]["StoredOnCluster"][];
+        };
+        /**
+         * LivePolicies
+         * @description What each cluster has now.
+         */
+        LivePolicies: {
+            /** Full Name */
+            full_name: string;
+            /** Clusters */
+            clusters: components["schemas"]["ClusterPolicies"][];
+        };
+        /**
+         * LiveStats
+         * @description One for each cluster that the topic lives on.
+         */
+        LiveStats: {
+            /** Full Name */
+            full_name: string;
+            /** Clusters */
+            clusters: components["schemas"]["StatsOnCluster"][];
+        };
+        /**
+         * LiveSubscriptions
+         * @description One for each cluster that the topic lives on.
+         */
+        LiveSubscriptions: {
+            /** Full Name */
+            full_name: string;
+            /** Clusters */
+            clusters: components["schemas"]["SubscriptionsOnCluster"][];
+        };
+        /**
+         * Loss
+         * @description What each cluster has of it now, by Pulsar's statistics, including topics that the center does not know.
+         */
+        Loss: {
+            /** Full Name */
+            full_name: string;
+            /** Clusters */
+            clusters: components["schemas"]["ClusterLoss"][];
         };
         /**
          * Made
@@ -9797,48 +9863,6 @@ export interface components {
             /** Kicks */
             kicks: boolean;
         };
-        /** OnClusters[BundlesOnCluster] */
-        OnClusters_BundlesOnCluster_: {
-            /** Full Name */
-            full_name: string;
-            /** Clusters */
-            clusters: components["schemas"]["BundlesOnCluster"][];
-        };
-        /** OnClusters[ClusterLoss] */
-        OnClusters_ClusterLoss_: {
-            /** Full Name */
-            full_name: string;
-            /** Clusters */
-            clusters: components["schemas"]["ClusterLoss"][];
-        };
-        /** OnClusters[ClusterPolicies] */
-        OnClusters_ClusterPolicies_: {
-            /** Full Name */
-            full_name: string;
-            /** Clusters */
-            clusters: components["schemas"]["ClusterPolicies"][];
-        };
-        /** OnClusters[StatsOnCluster] */
-        OnClusters_StatsOnCluster_: {
-            /** Full Name */
-            full_name: string;
-            /** Clusters */
-            clusters: components["schemas"]["StatsOnCluster"][];
-        };
-        /** OnClusters[StoredOnCluster] */
-        OnClusters_StoredOnCluster_: {
-            /** Full Name */
-            full_name: string;
-            /** Clusters */
-            clusters: components["schemas"]["StoredOnCluster"][];
-        };
-        /** OnClusters[SubscriptionsOnCluster] */
-        OnClusters_SubscriptionsOnCluster_: {
-            /** Full Name */
-            full_name: string;
-            /** Clusters */
-            clusters: components["schemas"]["SubscriptionsOnCluster"][];
-        };
         /**
          * OneRevocation
          * @description A grant to revoke.
@@ -10029,6 +10053,14 @@ export interface components {
             valid_until: number;
         };
         /**
+         * OwnApplications
+         * @description The newest sign-in first.
+         */
+        OwnApplications: {
+            /** Items */
+            items: components["schemas"]["OwnApplication"][];
+        };
+        /**
          * OwnEmail
          * @description Where e-mails to the caller go. `mail_is_on`: this center sends e-mail.
          */
@@ -10115,6 +10147,14 @@ export interface components {
              * @description Its absolute end (epoch ms).
              */
             valid_until: number;
+        };
+        /**
+         * OwnSessions
+         * @description The sessions that have not ended, the newest first.
+         */
+        OwnSessions: {
+            /** Items */
+            items: components["schemas"]["OwnSession"][];
         };
         /**
          * PartForecastItem
@@ -11617,6 +11657,14 @@ export interface components {
             networks: string[] | null;
         };
         /**
+         * Secrets
+         * @description The user's secrets, oldest first.
+         */
+        Secrets: {
+            /** Items */
+            items: components["schemas"]["SecretItem"][];
+        };
+        /**
          * SessionItem
          * @description The session. `expires` is its absolute end in epoch ms; idle ones end earlier. `address`: where the caller is
          *     for the center, as `POST /access/check` takes it; null when it is no address of IPv4 or IPv6.
@@ -11857,6 +11905,14 @@ export interface components {
              * @description API tokens that end when it is revoked.
              */
             living_tokens: number;
+        };
+        /**
+         * SigningKeys
+         * @description All keys, oldest first; the newest two hundred of very many.
+         */
+        SigningKeys: {
+            /** Items */
+            items: components["schemas"]["SigningKeyItem"][];
         };
         /**
          * Simulated
@@ -12386,6 +12442,14 @@ export interface components {
             version: string;
             /** Cluster Ids */
             cluster_ids: number[];
+        };
+        /**
+         * Tested
+         * @description The steps that were done, in order; none after one that failed.
+         */
+        Tested: {
+            /** Items */
+            items: components["schemas"]["Step"][];
         };
         /**
          * TokenAnswer
@@ -13303,36 +13367,6 @@ export interface components {
              */
             location: string;
         };
-        /** WholeList[KeyItem] */
-        WholeList_KeyItem_: {
-            /** Items */
-            items: components["schemas"]["KeyItem"][];
-        };
-        /** WholeList[OwnApplication] */
-        WholeList_OwnApplication_: {
-            /** Items */
-            items: components["schemas"]["OwnApplication"][];
-        };
-        /** WholeList[OwnSession] */
-        WholeList_OwnSession_: {
-            /** Items */
-            items: components["schemas"]["OwnSession"][];
-        };
-        /** WholeList[SecretItem] */
-        WholeList_SecretItem_: {
-            /** Items */
-            items: components["schemas"]["SecretItem"][];
-        };
-        /** WholeList[SigningKeyItem] */
-        WholeList_SigningKeyItem_: {
-            /** Items */
-            items: components["schemas"]["SigningKeyItem"][];
-        };
-        /** WholeList[Step] */
-        WholeList_Step_: {
-            /** Items */
-            items: components["schemas"]["Step"][];
-        };
         /**
          * WithComment
          * @description Why somebody refuses or ends something; those concerned read it.
@@ -13518,6 +13552,24 @@ export interface components {
             };
         };
         /** @description Successful Response */
+        LivePolicies: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["LivePolicies"];
+            };
+        };
+        /** @description Successful Response */
+        Loss: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Loss"];
+            };
+        };
+        /** @description Successful Response */
         NamespaceItem: {
             headers: {
                 [name: string]: unknown;
@@ -13549,24 +13601,6 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description Successful Response */
-        OnClusters_ClusterLoss_: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["OnClusters_ClusterLoss_"];
-            };
-        };
-        /** @description Successful Response */
-        OnClusters_ClusterPolicies_: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["OnClusters_ClusterPolicies_"];
             };
         };
         /** @description Successful Response */
@@ -13684,6 +13718,15 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["SessionItem"];
+            };
+        };
+        /** @description Successful Response */
+        SigningKeys: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["SigningKeys"];
             };
         };
         /** @description Successful Response */
@@ -13828,15 +13871,6 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Where"];
-            };
-        };
-        /** @description Successful Response */
-        WholeList_SigningKeyItem_: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["WholeList_SigningKeyItem_"];
             };
         };
     };
@@ -15100,7 +15134,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WholeList_Step_"];
+                    "application/json": components["schemas"]["Tested"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -15118,7 +15152,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["WholeList_SigningKeyItem_"];
+            200: components["responses"]["SigningKeys"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
@@ -15139,7 +15173,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            201: components["responses"]["WholeList_SigningKeyItem_"];
+            201: components["responses"]["SigningKeys"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
@@ -15194,7 +15228,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["WholeList_SigningKeyItem_"];
+            200: components["responses"]["SigningKeys"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -16135,7 +16169,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WholeList_SecretItem_"];
+                    "application/json": components["schemas"]["Secrets"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -16224,7 +16258,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WholeList_KeyItem_"];
+                    "application/json": components["schemas"]["Keys"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -17014,7 +17048,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["OnClusters_ClusterLoss_"];
+            200: components["responses"]["Loss"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -17553,7 +17587,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["OnClusters_ClusterLoss_"];
+            200: components["responses"]["Loss"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -17747,7 +17781,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["OnClusters_ClusterLoss_"];
+            200: components["responses"]["Loss"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -18022,7 +18056,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["OnClusters_ClusterLoss_"];
+            200: components["responses"]["Loss"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -18188,7 +18222,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["OnClusters_ClusterPolicies_"];
+            200: components["responses"]["LivePolicies"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -18283,7 +18317,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["OnClusters_ClusterPolicies_"];
+            200: components["responses"]["LivePolicies"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -18340,7 +18374,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OnClusters_BundlesOnCluster_"];
+                    "application/json": components["schemas"]["LiveBundles"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -18373,7 +18407,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OnClusters_StatsOnCluster_"];
+                    "application/json": components["schemas"]["LiveStats"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -18404,7 +18438,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OnClusters_SubscriptionsOnCluster_"];
+                    "application/json": components["schemas"]["LiveSubscriptions"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -18435,7 +18469,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OnClusters_StoredOnCluster_"];
+                    "application/json": components["schemas"]["LiveInternalStats"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20814,7 +20848,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WholeList_OwnSession_"];
+                    "application/json": components["schemas"]["OwnSessions"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -20872,7 +20906,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WholeList_OwnApplication_"];
+                    "application/json": components["schemas"]["OwnApplications"];
                 };
             };
             401: components["responses"]["Unauthorized"];

@@ -13,7 +13,7 @@ from app.api.admin.drift import drift_rights
 from app.api.admin.drift.drift_items import LineItem, item
 from app.api.admin.resources import resource_items as shared
 from app.api.admin.resources.cluster_questions import Prepared, ask_clusters
-from app.api.admin.resources.resource_items import OnClusters
+from app.api.admin.resources.resource_routes import Loss
 from app.api.admin.users import accounts
 from app.api.app_state import Configured
 from app.api.callers import Caller
@@ -131,10 +131,11 @@ def accept_line(caller: Caller, by: User, row: DriftLine, acceptance: Acceptance
 @router.get("/{line_id}/loss", summary="Ask what removing an extra place takes", responses=responses(409, 429))
 async def line_loss(
     request: Request, caller: SignedInToWait, cluster_id: Id, line_id: Id, settings: Configured
-) -> OnClusters[ClusterLoss]:
-    """Asks the cluster now, also for topics that the center does not know. For users who may remove the place."""
+) -> Loss:
+    """Asks the cluster now. For users who may remove the place."""
     prepare = partial(_prepare, caller, settings, cluster_id, line_id)
-    return await ask_clusters(request, caller, prepare)
+    name, losses = await ask_clusters(request, caller, prepare)
+    return Loss(full_name=name, clusters=losses)
 
 
 def _prepare(caller: Caller, settings: Settings, cluster_id: int, line_id: int) -> Prepared[ClusterLoss]:

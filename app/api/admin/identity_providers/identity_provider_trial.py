@@ -23,13 +23,16 @@ class Step(ApiModel):
     explanation: str | None
 
 
+class Tested(WholeList[Step]):
+    """The steps that were done, in order; none after one that failed."""
+
+
 @router.post("/{provider_id}/test", summary="Test a provider", dependencies=[Depends(refuse_body)])
-def test_provider(request: Request, caller: SignedInToWait, provider_id: Id, database: Connected) -> WholeList[Step]:
-    """Asks the provider now: what it says of itself, its keys, its clock. Signs nobody in. Answers the
-    steps that were done, in order; none after one that failed."""
+def test_provider(request: Request, caller: SignedInToWait, provider_id: Id, database: Connected) -> Tested:
+    """Asks the provider now: what it says of itself, its keys, its clock. Signs nobody in."""
     if not caller.is_administrator:
         raise NotAllowed("Only administrators of the center may do this.", reason="NO_GRANT")
     with database.reading() as session:
         issuer = configuration.find(session, provider_id).issuer
     steps = trials.steps(request.app.state.providers, issuer, now_ms())
-    return WholeList(items=[Step.of(step) for step in steps])
+    return Tested(items=[Step.of(step) for step in steps])

@@ -111,12 +111,16 @@ class BundlesOnCluster(AnswerOfCluster):
     bundles: list[BundleItem]
 
 
+class LiveBundles(OnClusters[BundlesOnCluster]):
+    """One for each cluster that the namespace lives on."""
+
+
 @router.get(
     "/namespaces/{namespace_id}/live/bundles", summary="Read the bundles of a namespace", responses=responses(429)
 )
 async def live_bundles(
     request: Request, caller: SignedInToWait, namespace_id: Id, settings: Configured, cluster_id: OnCluster = None
-) -> OnClusters[BundlesOnCluster]:
+) -> LiveBundles:
     """Asks its clusters now. For whoever holds a right in the namespace, and who audits it; their numbers for who
     administers or audits it."""
     questions = (_LIST, *_NUMBERS)
@@ -126,7 +130,7 @@ async def live_bundles(
     place, answers = await view_permissions.ask(request, caller, find_place, "bundles", bundles.bundles)
     counted = not place.answers.isdisjoint(_NUMBERS)
     clusters = [_on_cluster(answer, counted=counted) for answer in answers]
-    return OnClusters[BundlesOnCluster](full_name=place.name, clusters=clusters)
+    return LiveBundles(full_name=place.name, clusters=clusters)
 
 
 def _on_cluster(answer: ClusterAnswer[Bundles], *, counted: bool) -> BundlesOnCluster:

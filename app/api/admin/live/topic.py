@@ -11,6 +11,9 @@ from app.access.names import ResourceType
 from app.api.admin.live import connections, topic_items, view_permissions
 from app.api.admin.live.topic_items import (
     LedgerItem,
+    LiveInternalStats,
+    LiveStats,
+    LiveSubscriptions,
     Numbers,
     PartitionItem,
     Principals,
@@ -20,7 +23,7 @@ from app.api.admin.live.topic_items import (
     SubscriptionsOnCluster,
 )
 from app.api.admin.live.view_permissions import OnCluster, PlaceOnClusters
-from app.api.admin.resources.resource_items import ADMINISTER, OnClusters
+from app.api.admin.resources.resource_items import ADMINISTER
 from app.api.app_state import Configured
 from app.api.callers import Caller
 from app.api.guard import SignedInToWait
@@ -74,7 +77,7 @@ async def live_stats(
     settings: Configured,
     cluster_id: OnCluster = None,
     principals: WithPrincipals = False,
-) -> OnClusters[StatsOnCluster]:
+) -> LiveStats:
     """Asks its clusters now. For whoever may write, read, administer or audit the topic."""
     look = _TopicView(caller, settings, topic_id, cluster_id, READS)
 
@@ -87,13 +90,13 @@ async def live_stats(
 
     place, (answers, owners) = await view_permissions.in_share(request, caller, look, ask_place)
     clusters = [_stats_on_cluster(answer, look, principals) for answer, principals in zip(answers, owners, strict=True)]
-    return OnClusters[StatsOnCluster](full_name=place.name, clusters=clusters)
+    return LiveStats(full_name=place.name, clusters=clusters)
 
 
 @router.get("/{topic_id}/live/subscriptions", summary="Read the subscriptions of a topic", responses=responses(429))
 async def live_subscriptions(
     request: Request, caller: SignedInToWait, topic_id: Id, settings: Configured, cluster_id: OnCluster = None
-) -> OnClusters[SubscriptionsOnCluster]:
+) -> LiveSubscriptions:
     """Asks its clusters now. For whoever may write, read, administer or audit the topic, or manage its
     subscriptions."""
     look = _TopicView(caller, settings, topic_id, cluster_id, READS_SUBSCRIPTIONS)
@@ -109,18 +112,18 @@ async def live_subscriptions(
         _subscriptions_on_cluster(answer, stored.found or {}, look)
         for answer, stored in zip(answers, lies, strict=True)
     ]
-    return OnClusters[SubscriptionsOnCluster](full_name=place.name, clusters=clusters)
+    return LiveSubscriptions(full_name=place.name, clusters=clusters)
 
 
 @router.get("/{topic_id}/live/internal-stats", summary="Read the ledgers of a topic", responses=responses(429))
 async def live_internal_stats(
     request: Request, caller: SignedInToWait, topic_id: Id, settings: Configured, cluster_id: OnCluster = None
-) -> OnClusters[StoredOnCluster]:
+) -> LiveInternalStats:
     """Asks its clusters now. For whoever may write, read, administer or audit the topic."""
     look = _TopicView(caller, settings, topic_id, cluster_id, READS)
     place, answers = await view_permissions.ask(request, caller, look, "internal", internal_stats)
     clusters = [_stored_on_cluster(answer) for answer in answers]
-    return OnClusters[StoredOnCluster](full_name=place.name, clusters=clusters)
+    return LiveInternalStats(full_name=place.name, clusters=clusters)
 
 
 def _ask(request: Request, place: PlaceOnClusters, what: str, read: Any) -> Awaitable[list[ClusterAnswer[Any]]]:

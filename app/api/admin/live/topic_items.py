@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from pydantic import Field
 
+from app.api.admin.resources.resource_items import OnClusters
 from app.api.paging import ApiModel
 from app.resources.cluster_views.ledgers import InternalStats
 from app.resources.cluster_views.topic_stats import Consumer, Producer, Stats, Subscription, TopicStats
@@ -168,6 +169,18 @@ class StoredOnCluster(AnswerOfCluster):
     """Ledgers on one cluster."""
 
     stored: list[StoredItem]
+
+
+class LiveStats(OnClusters[StatsOnCluster]):
+    """One for each cluster that the topic lives on."""
+
+
+class LiveSubscriptions(OnClusters[SubscriptionsOnCluster]):
+    """One for each cluster that the topic lives on."""
+
+
+class LiveInternalStats(OnClusters[StoredOnCluster]):
+    """One for each cluster that the topic lives on."""
 
 
 def numbers(stats: Stats) -> dict[str, object]:

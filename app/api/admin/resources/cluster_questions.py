@@ -29,8 +29,8 @@ Prepared = tuple[str, Question[A], Sequence[tuple[ClusterToAsk, str]]]
 """A resource's full name, what to ask about it, and the clusters, each with a token for the call."""
 
 
-async def ask_clusters(request: Request, caller: Caller, prepare: Callable[[], Prepared[A]]) -> shared.OnClusters[A]:
-    """The answer of each cluster. Raises what `prepare` raises, and TooManyAttempts."""
+async def ask_clusters(request: Request, caller: Caller, prepare: Callable[[], Prepared[A]]) -> tuple[str, list[A]]:
+    """The full name, and the answer of each cluster. Raises what `prepare` raises, and TooManyAttempts."""
     shares: QuestionShare = request.app.state.questions
     lanes: CapacityLimiter = request.app.state.cluster_lanes
     with shares.of(caller.parent_id or caller.user_id):
@@ -40,7 +40,7 @@ async def ask_clusters(request: Request, caller: Caller, prepare: Callable[[], P
             return ask(cluster, name, token)
 
         answers = await asyncio.gather(*(to_thread.run_sync(asking, *target, limiter=lanes) for target in targets))
-        return shared.OnClusters(full_name=name, clusters=list(answers))
+        return name, list(answers)
 
 
 def about(

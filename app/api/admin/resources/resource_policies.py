@@ -58,6 +58,10 @@ class PoliciesItem(ApiModel):
     version: str
 
 
+class LivePolicies(shared.OnClusters[ClusterPolicies]):
+    """What each cluster has now."""
+
+
 class PresetItem(ApiModel):
     """Policies for a usual purpose."""
 
@@ -171,11 +175,10 @@ def _add_routes(model: type[Namespace] | type[Topic], administer: int, audit: in
         f"Needs authority {administer} or {audit}.",
         responses=responses(429),
     )
-    async def ask(
-        request: Request, caller: SignedInToWait, settings: Configured, res_id: int = number
-    ) -> shared.OnClusters[ClusterPolicies]:
+    async def ask(request: Request, caller: SignedInToWait, settings: Configured, res_id: int = number) -> LivePolicies:
         prepare = partial(about, caller, settings, kind, res_id, partial(_require_audit, caller), _question)
-        return await ask_clusters(request, caller, prepare)
+        name, clusters = await ask_clusters(request, caller, prepare)
+        return LivePolicies(full_name=name, clusters=clusters)
 
 
 _add_routes(Namespace, 204, 207)

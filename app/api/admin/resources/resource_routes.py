@@ -18,6 +18,10 @@ from app.resources.provisioning.deletion_forecast import ClusterLoss
 from app.resources.resource_rows import Row
 
 
+class Loss(shared.OnClusters[ClusterLoss]):
+    """What each cluster has of it now, by Pulsar's statistics, including topics that the center does not know."""
+
+
 def add_to(
     router: APIRouter, model: type[Tenant] | type[Namespace] | type[Topic], item: type[shared.ResourceItem]
 ) -> None:
@@ -36,12 +40,12 @@ def add_to(
     @router.get(
         f"{path}/loss", name=f"{word}_loss", summary=f"Ask what deleting a {word} takes", responses=responses(429)
     )
-    async def ask_loss(
-        request: Request, caller: SignedInToWait, settings: Configured, res_id: int = number
-    ) -> shared.OnClusters[ClusterLoss]:
-        """Asks its clusters now, also for topics that the center does not know. For users who may delete it."""
+    async def ask_loss(request: Request, caller: SignedInToWait, settings: Configured, res_id: int = number) -> Loss:
+        """Asks its clusters now. For users who may delete it."""
         permit = partial(resource_deletion.require_deletion, caller, kind, cascade=False)
-        return await ask_clusters(request, caller, partial(about, caller, settings, kind, res_id, permit, question))
+        prepare = partial(about, caller, settings, kind, res_id, permit, question)
+        name, losses = await ask_clusters(request, caller, prepare)
+        return Loss(full_name=name, clusters=losses)
 
     @router.delete(
         path,

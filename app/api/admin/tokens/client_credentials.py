@@ -50,11 +50,15 @@ class CreatedSecret(SecretItem):
     client_secret: str = Field(repr=False, examples=["puc_secret_…"])
 
 
+class Secrets(WholeList[SecretItem]):
+    """The user's secrets, oldest first."""
+
+
 @router.get("/client-secrets", summary="List client secrets")
-def list_client_secrets(caller: SignedIn, user_id: Id) -> WholeList[SecretItem]:
-    """Oldest first. The list has no secrets: only their hashes are stored."""
+def list_client_secrets(caller: SignedIn, user_id: Id) -> Secrets:
+    """The list has no secrets: only their hashes are stored."""
     user = accounts.own_or_managed(caller, user_id)
-    return WholeList(items=[SecretItem.of(secret) for secret in client_secrets.of_user(caller.session, user)])
+    return Secrets(items=[SecretItem.of(secret) for secret in client_secrets.of_user(caller.session, user)])
 
 
 @router.post("/client-secrets", status_code=201, summary="Create a client secret", responses=responses(409))
@@ -120,11 +124,15 @@ class KeyItem(ApiModel):
     networks: list[str] | None = Field(description="As written; null: everywhere.")
 
 
+class Keys(WholeList[KeyItem]):
+    """The user's keys, oldest first."""
+
+
 @router.get("/keys", summary="List keys")
-def list_client_keys(caller: SignedIn, user_id: Id) -> WholeList[KeyItem]:
-    """Five at most, oldest first."""
+def list_client_keys(caller: SignedIn, user_id: Id) -> Keys:
+    """Five at most."""
     user = accounts.own_or_managed(caller, user_id)
-    return WholeList(items=[KeyItem.of(client_key) for client_key in client_keys.of_user(caller.session, user)])
+    return Keys(items=[KeyItem.of(client_key) for client_key in client_keys.of_user(caller.session, user)])
 
 
 @router.post("/keys", status_code=201, summary="Register a public key", responses=responses(409))

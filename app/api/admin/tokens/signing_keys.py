@@ -46,6 +46,10 @@ class SigningKeyItem(ApiModel):
     living_tokens: int = Field(description="API tokens that end when it is revoked.")
 
 
+class SigningKeys(WholeList[SigningKeyItem]):
+    """All keys, oldest first; the newest two hundred of very many."""
+
+
 class Revocation(Body):
     """Why the key is revoked; everybody who may read the audit log sees it."""
 
@@ -82,14 +86,13 @@ class Resealed(ApiModel):
 
 
 @router.get("", summary="List signing keys")
-def list_signing_keys(caller: Administrator, settings: Configured) -> WholeList[SigningKeyItem]:
-    """Every key with its state. One signs, and one is published as its spare. Oldest first; the newest two
-    hundred of very many."""
+def list_signing_keys(caller: Administrator, settings: Configured) -> SigningKeys:
+    """Every key with its state. One signs, and one is published as its spare."""
     return _keys(caller.session, settings)
 
 
 @router.post("", status_code=201, summary="Let the next key sign", responses=responses(409))
-def rotate_signing_keys(caller: AdministratorToChange, settings: Configured) -> WholeList[SigningKeyItem]:
+def rotate_signing_keys(caller: AdministratorToChange, settings: Configured) -> SigningKeys:
     """The published key signs, the active one retires, another one is published; also of the keys for ID tokens alone,
     if theirs is ready. 409 `key_too_young` while the next key may be unknown to somebody who verifies tokens."""
     require_reauthentication(caller)
@@ -108,9 +111,7 @@ def list_key_tokens(caller: Administrator, settings: Configured, kid: Kid) -> Si
 
 
 @router.post("/{kid}/revoke", summary="Revoke a signing key")
-def revoke_signing_key(
-    caller: AdministratorToChange, settings: Configured, kid: Kid, body: Revocation
-) -> WholeList[SigningKeyItem]:
+def revoke_signing_key(caller: AdministratorToChange, settings: Configured, kid: Kid, body: Revocation) -> SigningKeys:
     """Refuse all tokens that it signed, here at once and at brokers as soon as they hear of it. If it was the active
     key, the spare signs from now on. It cannot be undone. Revoking twice changes nothing. Administrators, and owners of
     API tokens that end, get a notice; so do web hooks."""
@@ -133,9 +134,9 @@ def reencrypt_signing_keys(caller: AdministratorToChange, settings: Configured) 
     return Resealed(items=kids, secrets=resealed.done, more=resealed.more, lost=resealed.lost)
 
 
-def _keys(session: Session, settings: Settings) -> WholeList[SigningKeyItem]:
+def _keys(session: Session, settings: Settings) -> SigningKeys:
     counts = key_times.living_token_counts(session, now_ms())
-    return WholeList(
+    return SigningKeys(
         items=[
             _item(session, settings, signing_key, counts.get(signing_key.kid, 0))
             for signing_key in key_times.newest(session)

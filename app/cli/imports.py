@@ -143,7 +143,7 @@ def _write_credentials(at: Center, report: dict[str, Any], file: Path) -> None:
     made = 0
     with out:
         for role, user in ((line["role"], line["user"]) for line in report["new_credentials"] if line["user"]):
-            if (secret := _secret(at, user)) is None:
+            if (secret := _make_secret(at, user)) is None:
                 note(f"{user}: a person, or it has a secret already")
                 continue
             out.write(json.dumps({"role": role, **secret}) + "\n")
@@ -152,7 +152,7 @@ def _write_credentials(at: Center, report: dict[str, Any], file: Path) -> None:
     note(f"written: {made} client secrets to {file}; keep them safe, they are shown only now")
 
 
-def _secret(at: Center, user: str) -> dict[str, Any] | None:
+def _make_secret(at: Center, user: str) -> dict[str, Any] | None:
     path = at.path("user", user)
     if at.get(path)["kind"] != "service" or at.get(f"{path}/client-secrets")["items"]:
         return None

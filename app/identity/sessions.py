@@ -63,7 +63,7 @@ class NewSession:
     secret: str
 
     def __repr__(self) -> str:
-        return f"SignedIn({self.user.username})"
+        return f"NewSession({self.user.username})"
 
 
 def start(
@@ -154,7 +154,7 @@ def end_one(session: Session, user_id: int, number: int) -> None:
 
 def end_others(session: Session, user_id: int, own: int | None) -> None:
     """End every session of the user but this one, and its sign-ins to applications."""
-    _end_elsewhere(session, [user_id])
+    _end_application_sign_ins(session, [user_id])
     session.execute(delete(ConsoleSession).where(ConsoleSession.user_id == user_id, ConsoleSession.id != (own or 0)))
 
 
@@ -166,18 +166,18 @@ def end(session: Session, secret: str) -> None:
 
 
 def end_all(session: Session, user_id: int) -> None:
-    """End every session of a user: it was disabled or deleted, or its password changed."""
+    """End every session of a user, as `end_all_of` does: it was disabled or deleted, or its password changed."""
     end_all_of(session, [user_id])
 
 
 def end_all_of(session: Session, user_ids: Sequence[int]) -> None:
-    """End every session of these users."""
+    """End every session of these users, their sign-ins to applications and the tokens of these."""
     for start in range(0, len(user_ids), _AT_ONCE):
         part = user_ids[start : start + _AT_ONCE]
-        _end_elsewhere(session, part)
+        _end_application_sign_ins(session, part)
         session.execute(delete(ConsoleSession).where(ConsoleSession.user_id.in_(part)))
 
 
-def _end_elsewhere(session: Session, user_ids: Sequence[int]) -> None:
+def _end_application_sign_ins(session: Session, user_ids: Sequence[int]) -> None:
     for end_of in ALSO_END:
         end_of(session, user_ids)

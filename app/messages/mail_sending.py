@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 
 from app.identity.models import User
 from app.messages import hook_deliveries, links, mail_content, password_resets, smtp
-from app.messages.smtp import NotSentError, RefusedForGoodError
+from app.messages.smtp import NotSentError, PermanentlyRefusedError
 from app.platform.database import Database, clear_away
 from app.platform.outbox import enqueue, kinds
 from app.platform.outbox.message_problems import NONE, MessageProblem
@@ -104,7 +104,7 @@ def _message(session: Session, settings: Settings, mail: Mail, now: int) -> Emai
 def _send(database: Database, server: SMTP, attempt: _MailAttempt, now: int) -> None:
     try:
         smtp.send(server, attempt.message)
-    except RefusedForGoodError as error:
+    except PermanentlyRefusedError as error:
         _note_end(database, attempt, DEAD, error.problem, now)
     except NotSentError as error:
         _note_failure(database, attempt, error.problem, now)

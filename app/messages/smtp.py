@@ -26,7 +26,7 @@ class _NotTakenError(Exception):
         self.problem = problem
 
 
-class RefusedForGoodError(_NotTakenError):
+class PermanentlyRefusedError(_NotTakenError):
     """The server will never take this message."""
 
 
@@ -85,14 +85,14 @@ def mail_server(settings: Settings) -> Iterator[smtplib.SMTP]:
 
 
 def send(smtp: smtplib.SMTP, message: EmailMessage) -> None:
-    """Raises RefusedForGoodError, NotSentError."""
+    """Raises PermanentlyRefusedError, NotSentError."""
     try:
         smtp.send_message(message)
     except smtplib.SMTPRecipientsRefused as error:
         codes = [code for code, _ in error.recipients.values()]
-        _raise_problem(MessageProblem("address_refused", codes[0]), for_good=all(code >= 500 for code in codes))
+        _raise_problem(MessageProblem("address_refused", codes[0]), permanently=all(code >= 500 for code in codes))
     except smtplib.SMTPResponseException as error:
-        _raise_problem(reason(error), for_good=isinstance(error, smtplib.SMTPDataError) and error.smtp_code >= 500)
+        _raise_problem(reason(error), permanently=isinstance(error, smtplib.SMTPDataError) and error.smtp_code >= 500)
     except (OSError, smtplib.SMTPException) as error:
         raise NotSentError(reason(error)) from None
 
@@ -145,5 +145,5 @@ _REFUSED: dict[type[smtplib.SMTPResponseException], Code] = {
 }
 
 
-def _raise_problem(problem: MessageProblem, *, for_good: bool) -> None:
-    raise RefusedForGoodError(problem) if for_good else NotSentError(problem)
+def _raise_problem(problem: MessageProblem, *, permanently: bool) -> None:
+    raise PermanentlyRefusedError(problem) if permanently else NotSentError(problem)

@@ -74,7 +74,7 @@ def change(session: Session, settings: Settings, actor: str, cluster: Cluster, v
 
 
 def drop_certificate(session: Session, actor: str, cluster: Cluster) -> None:
-    """Forget the center's own certificate and its key, as the cluster is at another address now."""
+    """Forget the center's own certificate and its key, as the cluster has another admin URL now."""
     row = row_of(session, cluster.id)
     if row is not None and row.certificate is not None:
         before = facts_of(row)

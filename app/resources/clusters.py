@@ -70,7 +70,7 @@ def create(
     session.flush()
     serving = _add_service_users(session, actor, cluster)
     trail.record(session, actor, "cluster.create", name, after=contents.row(cluster), cluster=cluster.id)
-    grants.grant_ownership(session, actor, ownership.roles_of(session, user_id), int(KIND), [cluster.id])
+    grants.grant_ownership(session, actor, ownership.owner_roles(session, user_id), int(KIND), [cluster.id])
     for user in serving:
         role = roles.personal_role_of(session, user.id)
         grants.grant(session, actor, role.id, int(KIND), cluster.id, [SUPER_USER])
@@ -108,7 +108,7 @@ def check_removal(session: Session, cluster: Cluster, *, confirm: str | None, ca
         raise InvalidInput(message, code="confirmation_needed", field="confirm")
     living = select(Tenant).where(placement.lives_on(cluster.id))
     if cluster.gone:
-        # Tenants that also live elsewhere leave it (`giving_up.leave`).
+        # Tenants that also live elsewhere leave it (`cluster_abandonment.remove_from_tenants`).
         living = living.where(Tenant.clusters == str(cluster.id))
     service = [user.id for user in service_users(session, cluster)]
     tenants = dependents.dependents(

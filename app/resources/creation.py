@@ -36,7 +36,7 @@ def create(session: Session, actor: str, user_id: int, new: NewResource[R]) -> R
     kind = policies.kind_of(new.row)
     existing = select(MODELS[kind]).where(resource_rows.named(ResourceName.of(kind, new.name)))
     resource_rows.refuse_duplicate(session.scalars(existing).first(), new.name)
-    store(session, actor, kind, [new], ownership.roles_of(session, user_id))
+    store(session, actor, kind, [new], ownership.owner_roles(session, user_id))
     return new.row
 
 
@@ -49,7 +49,7 @@ def store(
     *,
     state: str = PENDING,
 ) -> None:
-    """Store them, all of one kind. `owner_roles`: roles that get every authority on each (`ownership.roles_of`).
+    """Store them, all of one kind. `owner_roles`: roles that get every authority on each (`ownership.owner_roles`).
     `state` READY: the clusters have them already, and are asked for nothing."""
     now, verb = now_ms(), f"{kind.name.lower()}.create"
     for place in new_resources:

@@ -6,7 +6,7 @@ from app.grants import roles
 from app.identity.models import User
 
 
-def roles_of(session: Session, user_id: int | None) -> list[int]:
+def owner_roles(session: Session, user_id: int | None) -> list[int]:
     """The personal roles that own what this user creates; none for None.
 
     The main account of a sub-account gets the same grant. Otherwise nobody could use the resource, as a sub-account can

@@ -53,7 +53,7 @@ def create(
     session.flush()
     facts = contents.row(tenant, cluster_names=[cluster.name for cluster in clusters])
     trail.record(session, actor, "tenant.create", name, after=facts, cluster=resource_rows.only_cluster(tenant))
-    grants.grant_ownership(session, actor, ownership.roles_of(session, user_id), int(KIND), [tenant.id])
+    grants.grant_ownership(session, actor, ownership.owner_roles(session, user_id), int(KIND), [tenant.id])
     replication_rights.let_write(session, actor, tenant, clusters)
     wish = job_clusters(session, tenant)
     jobs.put(session, KIND, tenant.id, tenant.cluster_ids(), CREATE, name, wish, now, state)

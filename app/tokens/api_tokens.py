@@ -61,10 +61,10 @@ def create(
         networks=limited["cidrs"],
         narrowed_to=scope,
     )
-    return keep(session, actor, user, name, token, {**limited, "scope": scopes.stored(scope)}), token
+    return store_issued(session, actor, user, name, token, {**limited, "scope": scopes.stored(scope)}), token
 
 
-def keep(
+def store_issued(
     session: Session, actor: str, user: User, name: str, token: IssuedToken, limit_columns: Mapping[str, Any]
 ) -> ApiToken:
     """List an issued token, so that its user sees it and can revoke it. `limit_columns`: columns of networks and

@@ -219,7 +219,7 @@ def _issue(session: Session, settings: Settings, row: DeviceSignIn, now: int) ->
         credential_version=user.cred_version,
     )
     name = f"{row.client}, signed in from {row.address}"
-    api_tokens.keep(session, user.username, user, name, token, {"networks": row.networks, "cidrs": row.cidrs})
+    api_tokens.store_issued(session, user.username, user, name, token, {"networks": row.networks, "cidrs": row.cidrs})
     return token
 
 

@@ -26,7 +26,7 @@ def remove_cluster(draw: Chance) -> None:
         service = clusters.service_users(draw.session, cluster)
         clusters.check_removal(draw.session, cluster, confirm=cluster.name, cascade=True, user_id=0)
         cluster_credentials.withdraw_all(draw.session, ACTOR, cluster.id)
-        # `move_tenant` leaves jobs of deletions behind. In the product only `giving_up` moves a tenant.
+        # `move_tenant` leaves jobs of deletions behind. In the product only `cluster_abandonment` moves a tenant.
         draw.session.execute(delete(ProvisioningJob).where(ProvisioningJob.cluster == cluster.id))
         clusters.remove(draw.session, ACTOR, cluster)
         for user in service:

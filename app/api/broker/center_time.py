@@ -31,10 +31,10 @@ def event() -> bytes:
 
 
 def _with_time(send: Send) -> Send:
-    async def sending(message: Message) -> None:
+    async def send_with_time(message: Message) -> None:
         if message["type"] == "http.response.start":
-            stated = (HEADER.lower().encode(), str(now_ms()).encode())
-            message = {**message, "headers": [*message.get("headers", ()), stated]}
+            time_header = (HEADER.lower().encode(), str(now_ms()).encode())
+            message = {**message, "headers": [*message.get("headers", ()), time_header]}
         await send(message)
 
-    return sending
+    return send_with_time

@@ -19,7 +19,7 @@ router = Router(tags=["OAuth 2.0"])
 _CACHE = "public, max-age=300"
 """For how many seconds clients may cache the keys; a new key is used only after it was published for longer."""
 
-_GRANTS = (
+_GRANT_TYPES = (
     *("client_credentials", oauth2_codes.CODE, oauth2_codes.REFRESH),
     *(device.GRANT_TYPE, oauth2_password.GRANT_TYPE),
 )
@@ -60,7 +60,7 @@ def metadata(request: Request, session: Reading, response: Response) -> dict[str
         "revocation_endpoint": f"{settings.base_url}/oauth2/revoke",
         "revocation_endpoint_auth_methods_supported": [*client_authentication.METHODS, "none"],
         "jwks_uri": f"{settings.base_url}/oauth2/jwks",
-        "grant_types_supported": list(_GRANTS),
+        "grant_types_supported": list(_GRANT_TYPES),
         "response_types_supported": ["code"],
         "response_modes_supported": ["query"],
         "prompt_values_supported": ["none", "login", "consent"],

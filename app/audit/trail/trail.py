@@ -26,7 +26,7 @@ _MOVE_HEAD = update(_ROW).where(_ROW.c.id == 1).values(head_id=bindparam("number
 ORIGIN = "origin"
 """In `Session.info`: an `EntryOrigin`, set by whoever opens the session for a caller."""
 _HEAD = "trail_head"
-_KEPT = "trail_kept"
+_BUFFER = "trail_kept"
 _TOUCHED = "trail_touched"
 _HELD = "trail_held"
 _LONGEST_ADDRESS = 64
@@ -155,7 +155,7 @@ def record(
     }
     digest = chain.link(head.hash, values)
     session.flush()
-    buffer: _EntryBuffer | None = session.info.get(_KEPT)
+    buffer: _EntryBuffer | None = session.info.get(_BUFFER)
     row = {**_row(values), "previous_hash": head.hash, "hash": digest}
     if buffer is None:
         _append(session, [row])
@@ -172,15 +172,15 @@ def together(session: Session) -> Iterator[None]:
     The block may not open a savepoint or read the audit log. When it raises, its changes are undone with their entries.
     A nested block becomes part of the outer one.
     """
-    if _KEPT in session.info:
+    if _BUFFER in session.info:
         yield
         return
     with session.begin_nested() as savepoint:
-        session.info[_KEPT] = buffer = _EntryBuffer(savepoint, [])
+        session.info[_BUFFER] = buffer = _EntryBuffer(savepoint, [])
         try:
             yield
         finally:
-            del session.info[_KEPT]
+            del session.info[_BUFFER]
         if buffer.rows:
             _append(session, buffer.rows)
 
@@ -247,7 +247,7 @@ def on_commit(sessions: sessionmaker[Session], call: Callable[[int], None]) -> N
 def _head(session: Session) -> _Head:
     """The newest entry and the revision for the next one. Locks the row of the revision."""
     head: _Head | None = session.info.get(_HEAD)
-    buffer: _EntryBuffer | None = session.info.get(_KEPT)
+    buffer: _EntryBuffer | None = session.info.get(_BUFFER)
     where = session.get_transaction(), session.get_nested_transaction()
     if buffer is not None and buffer.savepoint is not where[1]:
         raise RuntimeError("a savepoint within trail.together: undone, its entries would be written all the same")

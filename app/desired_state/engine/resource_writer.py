@@ -49,7 +49,7 @@ class ResourceWriter:
         new = {step: resource for step in steps if (resource := self._prepare(step)) is not None}
         if not new:
             return
-        owners = ownership.roles_of(self._session, self._owner)
+        owners = ownership.owner_roles(self._session, self._owner)
         rows = list(new.values())
         creation.store(self._session, self._actor, kind, rows, owners, state=self._mandate.job_state)
         self._rows.add((step.place, resource.row) for step, resource in new.items())

@@ -74,7 +74,7 @@ class _YamlReader:
         return Source(values, self._lines, self._problems)
 
     def _value(self, event: Any, path: Path) -> Value:
-        self._refuse(event, path)
+        self._refuse_forbidden(event, path)
         self._lines.setdefault(path, _line(event))
         if isinstance(event, events.ScalarEvent):
             return None if event.implicit[0] and event.value in _NULLS else event.value
@@ -82,7 +82,7 @@ class _YamlReader:
             return self._sequence(path)
         return self._mapping(path)
 
-    def _refuse(self, event: Any, path: Path) -> None:
+    def _refuse_forbidden(self, event: Any, path: Path) -> None:
         line = _line(event)
         if isinstance(event, events.AliasEvent) or event.anchor is not None:
             raise FileProblem("anchors and aliases are not allowed", path, line, code="yaml_not_allowed")
@@ -102,7 +102,7 @@ class _YamlReader:
     def _mapping(self, path: Path) -> dict[str, Value]:
         values: dict[str, Value] = {}
         while not isinstance(event := next(self._events), events.MappingEndEvent):
-            self._refuse(event, path)
+            self._refuse_forbidden(event, path)
             if not isinstance(event, events.ScalarEvent):
                 raise FileProblem("a key is a text", path, _line(event), code="yaml_not_allowed")
             key_path = (*path, event.value)

@@ -117,7 +117,7 @@ def confirm(session: Session, by: User, remediation: Remediation, now: int, *, j
     """
     if remediation.state == ANNOUNCED:
         return
-    _refuse_not(remediation, PROPOSED)
+    _refuse_unless_in(remediation, PROPOSED)
     if by.id == remediation.planned_by_id:
         raise NotAllowed("A second person has to confirm.", code="self_approval")
     four_eyes.refuse_others(by)
@@ -135,7 +135,7 @@ def cancel(session: Session, by: User, remediation: Remediation, comment: str, n
     """Cancel it before it is applied. Cancelling again changes nothing. Raises Conflict `already_decided`."""
     if remediation.state == CANCELLED:
         return
-    _refuse_not(remediation, *OPEN)
+    _refuse_unless_in(remediation, *OPEN)
     before, parts = trail_facts(remediation, []), parts_of(session, remediation)
     announced = remediation.state == ANNOUNCED
     for part in parts:
@@ -156,7 +156,7 @@ def roll_back(session: Session, by: User, remediation: Remediation, comment: str
     """
     if remediation.state == ROLLED_BACK:
         return
-    _refuse_not(remediation, APPLIED)
+    _refuse_unless_in(remediation, APPLIED)
     before, parts = trail_facts(remediation, []), parts_of(session, remediation)
     undone = [part for part in parts if part.state == frozen_parts.APPLIED]
     applier = applying.PartApplier(session, by, remediation, undone, now)
@@ -242,7 +242,7 @@ def _days(settings: Settings, wanted: int | None) -> int:
     return days
 
 
-def _refuse_not(remediation: Remediation, *states: str) -> None:
+def _refuse_unless_in(remediation: Remediation, *states: str) -> None:
     if remediation.state not in states:
         message = f"The remediation is {remediation.state} already."
         raise Conflict(message, code="already_decided", state=remediation.state)

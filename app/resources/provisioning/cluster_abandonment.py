@@ -37,18 +37,18 @@ def give_up(session: Session, actor: str, cluster: Cluster, confirm: str | None)
     session.info[jobs.ADDED] = True
 
 
-def leave(session: Session, actor: str, cluster: Cluster) -> None:
-    """Remove a cluster that was given up from tenants that also live elsewhere. Raises Conflict `being_given_up` until
-    the worker has ended the waiting jobs, which takes a moment."""
+def remove_from_tenants(session: Session, actor: str, cluster: Cluster) -> None:
+    """Before a cluster that was given up is deleted: remove it from tenants that also live elsewhere, and delete its
+    jobs. Raises Conflict `being_given_up` until the worker has ended the waiting jobs, which takes a moment."""
     on_cluster = ProvisioningJob.cluster == cluster.id
     if session.scalars(select(ProvisioningJob.id).where(on_cluster, ProvisioningJob.state != READY).limit(1)).first():
         raise Conflict("What waited for the cluster is being ended: try again in a moment.", code="being_given_up")
     session.execute(delete(ProvisioningJob).where(on_cluster))
     for tenant in session.scalars(select(Tenant).where(placement.lives_on(cluster.id)).order_by(Tenant.id)).all():
-        left = [cluster_id for cluster_id in tenant.cluster_ids() if cluster_id != cluster.id]
-        if left:
+        remaining = [cluster_id for cluster_id in tenant.cluster_ids() if cluster_id != cluster.id]
+        if remaining:
             before, now = contents.row(tenant), now_ms()
-            tenant.clusters = ",".join(map(str, left))
+            tenant.clusters = ",".join(map(str, remaining))
             tenant.update_time = later_than(tenant.update_time, now)
             session.flush()
             trail.record(session, actor, "tenant.update", tenant.name, before=before, after=contents.row(tenant))

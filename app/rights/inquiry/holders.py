@@ -147,17 +147,17 @@ class Holders:
         served.discard(own_place)
         for grant, _ in rights.grants:
             place = grant.type, grant.name
-            serves, now = place in served, grant.in_force(self._now)
-            if authorities := self._concerned(grant, serves=serves):
-                entry = HolderSource(grant, *names[grant.role], authorities, place != own_place, serves, now)
+            is_served, in_force = place in served, grant.in_force(self._now)
+            if authorities := self._authorities_here(grant, is_served=is_served):
+                entry = HolderSource(grant, *names[grant.role], authorities, place != own_place, is_served, in_force)
                 found[grant.role].append(entry)
         return found
 
-    def _concerned(self, grant: rights_snapshot.Grant, *, serves: bool) -> tuple[int, ...]:
+    def _authorities_here(self, grant: rights_snapshot.Grant, *, is_served: bool) -> tuple[int, ...]:
         kind, name = ResourceType(grant.type), name_below(grant.type, self.name)
         if grant.limits is not None and name is not None and not grant.limits.covers_name(name):
             return ()
-        if serves:
+        if is_served:
             return tuple(authority for authority in grant.usable() if authority in _ON_SERVED)
         return tuple(authority for authority in grant.usable() if says_something(authority, kind, self.name.type))
 

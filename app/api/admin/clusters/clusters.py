@@ -153,7 +153,7 @@ def delete_cluster(
     broker_states.forget(session, row.id)
     live_connections.forget_cluster(session, row.id)
     if row.gone:
-        cluster_abandonment.leave(session, caller.username, row)
+        cluster_abandonment.remove_from_tenants(session, caller.username, row)
     clusters.remove(session, caller.username, row)
     for user in service:
         # The user may serve another cluster too; then that cluster is named in the error.

@@ -15,7 +15,7 @@ from spark_audit import session
 from spark_audit.jobs import amount, failures, first_look, retention, run, tables
 from spark_audit.jobs.erasure import erase
 from spark_audit.jobs.intake import inputs, log_files
-from spark_audit.jobs.order import BOTH, Order
+from spark_audit.jobs.run_order import BOTH, Order
 from spark_audit.sources.errors import SourceError
 from spark_audit.store.staging import Busy
 from spark_audit.suggest import prices

@@ -40,7 +40,7 @@ def grant(
     """Give a role authorities on a resource, from `valid_from` until just before `valid_until`.
 
     `granted_by_id`: the user that may revoke it. `granted_by`: the name of that user, when it is not the actor of the
-    audit log. Nothing here checks who may give; on behalf of a user call `app.rights.granting.on_behalf.give`.
+    audit log. Nothing here checks who may give; on behalf of a user call `app.rights.granting.grant_changes.give`.
 
     Raises NotFound, InvalidInput `authority_not_grantable_here`, `invalid_window`, `invalid_limits` or
     `limit_not_possible_here`, Conflict `grant_exists`.

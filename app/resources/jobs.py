@@ -21,7 +21,7 @@ from app.resources.models import ProvisioningJob
 
 CLAIM_MS = 60_000
 """How long a claim lasts: longer than all calls of one job together (`JOB_SECONDS` of
-`app/resources/provisioning/reconciliation.py`). The job of a killed worker waits for that long."""
+`app/resources/provisioning/provisioner.py`). The job of a killed worker waits for that long."""
 _FIRST_PAUSE_MS = 2_000
 _LONGEST_PAUSE_MS = 300_000
 _LONGEST_SILENCE_MS = 60_000

@@ -19,7 +19,7 @@ from app.platform.database import Database
 from app.platform.settings import Settings
 from app.platform.telemetry import logger
 from app.resources.jobs import ADDED
-from app.resources.provisioning.reconciliation import Provisioner
+from app.resources.provisioning.provisioner import Provisioner
 from app.server import periodic
 from app.tokens.cluster_tokens import token_for
 

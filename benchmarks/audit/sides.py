@@ -19,7 +19,7 @@ from pyspark.sql import SparkSession
 from benchmarks.audit import inputs, spark_sql, stages
 from spark_audit import session
 from spark_audit.jobs.gold import daily
-from spark_audit.jobs.order import Period
+from spark_audit.jobs.run_order import Period
 from spark_audit.transforms.coverage import sequence_numbers
 from spark_audit.transforms.coverage.watched_days import watched_days
 from spark_audit.transforms.gold.per_date import PER_DATE

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from app.audit.trail import trail
-from app.desired_state.importing import applying, import_plan, mapping, plan, proof
+from app.desired_state.importing import applying, import_plan, mapping_file, plan, proof
 from app.desired_state.importing.import_plan import ImportPlan
 from app.identity.models import User
 from app.platform.clock import now_ms
@@ -82,7 +82,7 @@ def _register(database: Database, admin_url: str) -> tuple[int, int]:
 def _plan(database: Database, number: int, estate: ClusterContent) -> tuple[ImportPlan, import_plan.PlanBasis]:
     with database.reading() as session:
         state = import_plan.read_basis(session, session.get_one(Cluster, number))
-    return plan.make(estate, mapping.empty(), state, audience="pulsar", now=now_ms()), state
+    return plan.make(estate, mapping_file.empty(), state, audience="pulsar", now=now_ms()), state
 
 
 def _apply(database: Database, number: int, by: int, made: ImportPlan) -> int:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from spark_audit.jobs.order import Order
+from spark_audit.jobs.run_order import Order
 from spark_audit.sources.files import LocalFiles
 from spark_audit.sources.listing import SEEN, HashCache, text_bytes
 

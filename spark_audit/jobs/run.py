@@ -12,9 +12,9 @@ from spark_audit.jobs.gold import coverage, daily
 from spark_audit.jobs.intake import arrivals, export, inputs
 from spark_audit.jobs.intake.arrivals import ReadFile
 from spark_audit.jobs.intake.silver import DirectoryState, Intake
-from spark_audit.jobs.order import Order, Run
 from spark_audit.jobs.progress import Progress
 from spark_audit.jobs.results import outcome, publication, reports
+from spark_audit.jobs.run_order import Order, Run
 from spark_audit.jobs.suggestions.build import build as build_suggestions
 from spark_audit.sources import fingerprint, listing
 from spark_audit.sources.errors import SourceError

@@ -5,7 +5,7 @@ from typing import Any
 
 import httpx
 
-from app.resources.provisioning.reconciliation import Provisioner
+from app.resources.provisioning.provisioner import Provisioner
 from app.tokens.cluster_tokens import token_for
 from tests.center import Center
 from tests.factories import Person, an_administrator

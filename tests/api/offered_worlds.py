@@ -17,7 +17,7 @@ from app.platform.clock import now_ms
 from app.platform.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from app.resources import subscription_rules
 from app.resources.models import Topic
-from app.rights.granting import on_behalf
+from app.rights.granting import grant_changes
 from tests.factories import Person, a_cluster, a_grant, a_namespace, a_tenant, a_topic, a_user, an_administrator
 
 HOUR = 3_600_000
@@ -94,7 +94,7 @@ def _pass_on(session: Session) -> list[Person]:
     root = grants.grant(session, "t", roles_of[0].id, 4, 1, [302, 303, 304])
     for giver, role, numbers in ((0, 1, [302, 303, 304]), (1, 2, [303, 304])):
         by = session.get_one(User, chain[giver].id)
-        on_behalf.give(session, by, roles_of[role], 4, 1, numbers, now=now_ms())
+        grant_changes.give(session, by, roles_of[role], 4, 1, numbers, now=now_ms())
     grants.revoke(session, "t", root.id)
     return chain
 
@@ -135,7 +135,7 @@ def _give_by_somebody(session: Session, rng: random.Random, giver: Person, role:
         place = rng.choice(_PLACES)
         numbers = _some_authorities(rng, place[0], 1)
     with suppress(Conflict, NotAllowed, NotFound):
-        on_behalf.give(session, by, role, *place, numbers, now=now_ms())
+        grant_changes.give(session, by, role, *place, numbers, now=now_ms())
 
 
 def _some_authorities(rng: random.Random, kind: int, count: int) -> list[int]:

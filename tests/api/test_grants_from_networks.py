@@ -11,7 +11,7 @@ from app.grants import roles
 from app.identity import users
 from app.platform.clock import now_ms
 from app.platform.errors import NotAllowed
-from app.rights.granting import on_behalf
+from app.rights.granting import grant_changes
 from tests.api.addresses import ELSEWHERE, INSIDE, NETWORK, OUTSIDE, SMALLER, token_client
 from tests.api.given import ANY, GRANTS, Business, refusal
 from tests.center import Center
@@ -111,7 +111,7 @@ def test_without_an_address_limited_grants_are_not_passed_on(business: Business)
     def give(session: Session, authority: int) -> None:
         by, role = users.find(session, business.partner.id), roles.personal_role_of(session, business.third.id)
         place, limits = (NAMESPACE, business.namespace.id), Limits(networks=(ELSEWHERE,))
-        on_behalf.give(session, by, role, *place, [authority], now=now_ms(), limits=limits)
+        grant_changes.give(session, by, role, *place, [authority], now=now_ms(), limits=limits)
 
     with pytest.raises(NotAllowed) as refusal:
         business.center.make(give, 302)

@@ -17,7 +17,7 @@ from app.identity import users
 from app.platform.clock import now_ms
 from app.platform.errors import UserCenterError
 from app.rights import places_by_name, snapshots
-from app.rights.granting import on_behalf
+from app.rights.granting import grant_changes
 from app.rights.inquiry import past
 from tests.api import offered_worlds as worlds
 from tests.center import Center
@@ -195,4 +195,4 @@ def _give(
     assert by is not None
     assert receiver is not None
     role, numbers = roles.personal_role_of(session, receiver.id), [line["authority"]]
-    on_behalf.give(session, by, role, *key, numbers, valid_from=valid_from, valid_until=valid_until, now=now_ms())
+    grant_changes.give(session, by, role, *key, numbers, valid_from=valid_from, valid_until=valid_until, now=now_ms())

@@ -11,7 +11,7 @@ from app.__main__ import main
 from app.cli import audit_upload
 from app.cli.exit_status import CommandError
 from app.cli.local_audit_upload import OwnDatabase
-from app.desired_state.importing import mapping
+from app.desired_state.importing import mapping_file
 from app.desired_state.policy_file.problems import FileProblem
 from app.maintenance.backup import verifying
 from app.maintenance.backup.failures import DamagedError
@@ -64,7 +64,7 @@ def test_files_of_another_form(root: Terminal, form: str) -> None:
     else:
         assert "file is empty" in root("plan", "file", status=2).stderr
     with pytest.raises(FileProblem):
-        mapping.read(OTHERS[form])
+        mapping_file.read(OTHERS[form])
     with pytest.raises(DamagedError, match="is no back-up of a user center"):
         verifying.verify(root.home / "file", SecretStr("k" * 40), Settings(), lambda *_: None)
 

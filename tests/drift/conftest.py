@@ -12,7 +12,7 @@ from app.desired_state.drift import runs
 from app.platform.clock import now_ms
 from app.resources.job_order import READY
 from app.resources.models import ProvisioningJob
-from app.resources.provisioning.reconciliation import Provisioner
+from app.resources.provisioning.provisioner import Provisioner
 from app.tokens.cluster_tokens import token_for
 from tests.center import Center
 from tests.factories import TOPIC as ON_TOPIC

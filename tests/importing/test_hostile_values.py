@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.desired_state.importing import mapping, mapping_draft
+from app.desired_state.importing import mapping_draft, mapping_file
 from tests.importing.conftest import Migration
 from tests.importing.test_plan import an_estate
 
@@ -71,6 +71,6 @@ def test_an_empty_administrator_is_left_out_with_a_sentence(migration: Migration
 @pytest.mark.parametrize("role", ROLES, ids=lambda role: repr(role)[:20])
 def test_the_draft_maps_any_role_as_it_was_mapped(role: str) -> None:
     estate = an_estate({role: ["produce"]}, wildcards=True)
-    read = mapping.read(mapping_draft.write(estate, mapping.empty()).encode())
-    assert read.target(role) == mapping.empty().target(role)
+    read = mapping_file.read(mapping_draft.write(estate, mapping_file.empty()).encode())
+    assert read.target(role) == mapping_file.empty().target(role)
     assert read.target("a-reader").to == "service", "it means no other role"

@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 import pytest
 
-from app.desired_state.importing import mapping, mapping_draft
+from app.desired_state.importing import mapping_draft, mapping_file
 from app.desired_state.policy_file.problems import FileProblem
 from tests.importing.test_plan import an_estate
 
@@ -24,20 +24,20 @@ from tests.importing.test_plan import an_estate
 )
 def test_problems_of_a_mapping(text: str, where: str, line: int) -> None:
     with pytest.raises(FileProblem) as raised:
-        mapping.read(text.encode())
+        mapping_file.read(text.encode())
     assert (".".join(map(str, raised.value.path)), raised.value.line) == (where, line)
 
 
 @pytest.mark.parametrize("text", ["role,user\nadmin,alice", "- {role: admin, to: nothing}", "~"])
 def test_a_file_that_is_no_mapping_is_told_how_one_begins(text: str) -> None:
     with pytest.raises(FileProblem, match='a mapping file begins with `version: "1"`'):
-        mapping.read(text.encode())
+        mapping_file.read(text.encode())
 
 
 @pytest.mark.parametrize(("text", "meant"), [("rols: []", "roles"), ("roles: [{role: a, mian: b}]", "main")])
 def test_a_misspelt_word_gets_the_nearest_one_suggested(text: str, meant: str) -> None:
     with pytest.raises(FileProblem, match=f"unknown; did you mean {meant}. Known: "):
-        mapping.read(f'version: "1"\n{text}'.encode())
+        mapping_file.read(f'version: "1"\n{text}'.encode())
 
 
 @pytest.mark.parametrize(
@@ -53,13 +53,13 @@ def test_a_misspelt_word_gets_the_nearest_one_suggested(text: str, meant: str) -
 )  # fmt: skip
 def test_the_meaning_of_patterns(pattern: str, role: str, fits: bool) -> None:
     """The last two take a regular expression longer than anybody waits."""
-    assert mapping.MappingLine(role=pattern).fits(role) is fits
+    assert mapping_file.MappingLine(role=pattern).fits(role) is fits
 
 
 def test_exact_lines_come_before_patterns_and_the_first_pattern_counts() -> None:
     lines = (b'{role: "a*", name: "first.{role}"}', b'{role: "*", name: x}', b"{role: ab, name: y}")
     text = b'version: "1"\nroles:\n' + b"".join(b"  - " + line + b"\n" for line in lines)
-    found = mapping.read(text)
+    found = mapping_file.read(text)
     assert [found.target(role).name for role in ("ab", "abc", "b")] == ["y", "first.abc", "x"]
 
 
@@ -72,7 +72,7 @@ def test_the_draft_of_odd_names_is_read_again() -> None:
         "a: b #c": ["sinks"],
     }
     estate = an_estate(odd, proxy_roles=frozenset(("proxy",)))
-    text = mapping_draft.write(estate, mapping.empty())
-    again = mapping.read(text.encode())
+    text = mapping_draft.write(estate, mapping_file.empty())
+    again = mapping_file.read(text.encode())
     assert [again.target(role).to for role in odd] == ["nothing"] * len(odd)
     assert again.target("proxy").name == "proxy"

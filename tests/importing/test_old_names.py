@@ -6,7 +6,7 @@ import pytest
 
 from app.access.rights_snapshot import Snapshot, from_json
 from app.desired_state.engine.state import CenterState, UserState
-from app.desired_state.importing import import_plan, mapping, role_name_meaning
+from app.desired_state.importing import import_plan, mapping_file, role_name_meaning
 from app.desired_state.importing.import_plan import PlanBasis
 from app.desired_state.policy_file.problems import FileProblem
 from app.resources.pulsar.cluster_content import ClusterContent
@@ -128,7 +128,7 @@ def test_a_stronger_account_is_allowed_by_confirmation(line: str) -> None:
 
 def test_the_confirmation_counts_for_one_role() -> None:
     with pytest.raises(FileProblem) as raised:
-        mapping.read(b'version: "1"\nroles:\n  - {role: "adm*", accept_stronger: true}')
+        mapping_file.read(b'version: "1"\nroles:\n  - {role: "adm*", accept_stronger: true}')
     assert raised.value.path == ("roles", 0, "accept_stronger")
 
 

@@ -9,7 +9,7 @@ from app.access.names import ResourceName, ResourceType
 from app.access.rights_snapshot import Grant, Snapshot, UserRights
 from app.desired_state.engine.state import CenterState, ResourceState, RoleState, UserState
 from app.desired_state.engine.steps import RightsStep, Step, UserStep
-from app.desired_state.importing import import_plan, mapping, plan, proof
+from app.desired_state.importing import import_plan, mapping_file, plan, proof
 from app.desired_state.importing.import_plan import ImportPlan, PlanBasis
 from app.desired_state.importing.proof import Proof
 from app.desired_state.importing.pulsar_authorization import NativeRules
@@ -50,7 +50,7 @@ def a_center(**values: Any) -> PlanBasis:
 
 
 def plan_of(estate: ClusterContent, center: PlanBasis | None = None, lines: str = "") -> ImportPlan:
-    wanted = mapping.read(f'version: "1"\n{lines}'.encode())
+    wanted = mapping_file.read(f'version: "1"\n{lines}'.encode())
     return plan.make(estate, wanted, center or a_center(), audience="pulsar", now=NOW)
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from app.desired_state.importing import mapping
+from app.desired_state.importing import mapping_file
 from app.desired_state.importing.progress import CLAIM_MS
 from app.desired_state.importing.runs import KEPT
 from tests.factories import TOPIC, a_grant, a_user, an_administrator
@@ -123,7 +123,7 @@ def test_the_mapping_in_force_is_that_of_the_last_import_in_effect(migration: Mi
 
 
 def user_of_boss(session: Session, cluster: int) -> str | None:
-    return mapping.of_cluster(session, cluster).user_of("boss")
+    return mapping_file.of_cluster(session, cluster).user_of("boss")
 
 
 def names_of_users(migration: Migration) -> set[str]:

@@ -14,7 +14,7 @@ from app.platform.database import Database
 from app.platform.settings import Settings
 from app.resources import clusters, creation, deletion, jobs, namespaces, tenants, topics
 from app.resources.models import Namespace, ProvisioningJob, Tenant, Topic
-from app.resources.provisioning.reconciliation import Provisioner
+from app.resources.provisioning.provisioner import Provisioner
 from app.resources.resource_rows import Row
 from tests.factories import Person, a_user
 from tests.provisioning.fake_pulsar import FakePulsar

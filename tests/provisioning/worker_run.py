@@ -2,7 +2,7 @@
 
 from concurrent.futures import ThreadPoolExecutor
 
-from app.resources.provisioning.reconciliation import Provisioner
+from app.resources.provisioning.provisioner import Provisioner
 
 _CLUSTERS_AT_ONCE = 8
 

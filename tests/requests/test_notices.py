@@ -13,7 +13,7 @@ from app.grants import roles
 from app.identity.accounts import lifecycle
 from app.identity.models import ClientSecret, User
 from app.platform.clock import now_ms
-from app.rights.granting import on_behalf
+from app.rights.granting import grant_changes
 from app.rights.requests import open_requests, reminders
 from app.rights.requests.models import AccessRequest, Notice
 from app.tokens.models import ApiToken
@@ -40,7 +40,7 @@ def given(desk: Desk, to: Person, until: int, authorities: Sequence[int] = (303,
     def give(session: Session) -> int:
         role, by = roles.personal_role_of(session, to.id), session.get_one(User, desk.owner.id)
         place = 4, desk.topic.id
-        return on_behalf.give(session, by, role, *place, authorities, valid_until=until, now=now_ms()).id
+        return grant_changes.give(session, by, role, *place, authorities, valid_until=until, now=now_ms()).id
 
     return desk.center.make(give)
 
@@ -67,7 +67,7 @@ def test_a_reminder_tells_to_what_the_grant_is_limited(desk: Desk) -> None:
     def give(session: Session) -> None:
         role, by = roles.personal_role_of(session, desk.wanting.id), session.get_one(User, desk.owner.id)
         limits = Limits(subscriptions=("billing",))
-        on_behalf.give(session, by, role, 4, desk.topic.id, (303,), valid_until=end, limits=limits, now=now_ms())
+        grant_changes.give(session, by, role, 4, desk.topic.id, (303,), valid_until=end, limits=limits, now=now_ms())
 
     desk.center.make(give)
     remind(desk.center, end - DAY)

@@ -20,7 +20,7 @@ from app.platform.outgoing import look_up
 from app.platform.settings import Settings
 from app.providers import provider_http
 from app.resources.cluster_views import cluster_query
-from app.resources.provisioning import content_calls, reconciliation
+from app.resources.provisioning import content_calls, provisioner
 from app.resources.pulsar import admin_http
 from app.server import http_server
 
@@ -60,7 +60,7 @@ BOUNDS = {
     "an instance at its start": _number(ROOT / "migrations/env.py", "_PATIENCE_SECONDS ="),
     "the center at its end": http_server._SHUTDOWN_SECONDS,
     "the center for one answer of a cluster": admin_http._REQUEST_SECONDS,
-    "a job on a cluster": reconciliation.JOB_SECONDS,
+    "a job on a cluster": provisioner.JOB_SECONDS,
     "the same for what a cluster": cluster_query.SECONDS,
     "the same for all brokers": cluster_query.BROKERS_SECONDS,
     "a comparison of a cluster": cluster_comparison._SECONDS,

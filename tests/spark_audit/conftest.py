@@ -13,7 +13,7 @@ from pyspark.sql import DataFrame, SparkSession
 
 from spark_audit import session
 from spark_audit.jobs import run
-from spark_audit.jobs.order import Order
+from spark_audit.jobs.run_order import Order
 from spark_audit.schemas import ACTIVITY_DAILY, DENIALS_DAILY, RECOMPUTED_DAILY, USAGE_DAILY
 from spark_audit.transforms.gold.per_date import PER_DATE
 from spark_audit.transforms.gold.usage_totals import usage_totals

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from pathlib import Path
 
 from spark_audit.jobs.amount import little, little_kept, settings
-from spark_audit.jobs.order import Order
+from spark_audit.jobs.run_order import Order
 from spark_audit.sources.files import LocalFiles
 from spark_audit.sources.listing import SEEN, HashCache
 

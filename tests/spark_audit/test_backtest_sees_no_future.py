@@ -10,8 +10,8 @@ from pyspark.sql import SparkSession
 
 from spark_audit.jobs.findings import judging
 from spark_audit.jobs.gold import coverage
-from spark_audit.jobs.order import Order, Period, Run
 from spark_audit.jobs.progress import Progress
+from spark_audit.jobs.run_order import Order, Period, Run
 from spark_audit.jobs.suggestions import build as suggestions
 from spark_audit.jobs.suggestions import past
 from spark_audit.jobs.suggestions.build import advise

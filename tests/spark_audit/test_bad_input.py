@@ -16,7 +16,7 @@ import pytest
 
 from spark_audit.__main__ import main
 from spark_audit.jobs.intake import inputs
-from spark_audit.jobs.order import Order
+from spark_audit.jobs.run_order import Order
 from tests.spark_audit import sample
 
 Capture = pytest.CaptureFixture[str]

@@ -12,7 +12,7 @@ import pytest
 from spark_audit.jobs import failures
 from spark_audit.jobs.intake import inputs
 from spark_audit.jobs.intake.arrivals import KnownCenter, ReadFile
-from spark_audit.jobs.order import Period
+from spark_audit.jobs.run_order import Period
 from spark_audit.sources.errors import SourceError
 from spark_audit.sources.files import Entry
 from spark_audit.sources.listing import HashedFile

@@ -7,7 +7,7 @@ import pytest
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as sf
 
-from spark_audit.jobs.order import Period
+from spark_audit.jobs.run_order import Period
 from spark_audit.schemas import COVERAGE, GRANT_STATUS, USAGE_DAILY
 from spark_audit.sources import events
 from spark_audit.sources.history import History

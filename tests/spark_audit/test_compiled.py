@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from spark_audit.jobs.order import Order
+from spark_audit.jobs.run_order import Order
 from tests.spark_audit import sample
 from tests.spark_audit.test_program import QUICK, command
 

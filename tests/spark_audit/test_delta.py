@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from spark_audit.jobs.order import Order
+from spark_audit.jobs.run_order import Order
 from spark_audit.store.tables import TABLES, place_of
 from tests.spark_audit import jars, older_tables, sample
 from tests.spark_audit.delta_contents import files, rows

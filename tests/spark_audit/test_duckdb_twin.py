@@ -9,7 +9,7 @@ import duckdb
 import pytest
 from pyspark.sql import DataFrame, SparkSession
 
-from spark_audit.jobs.order import Period
+from spark_audit.jobs.run_order import Period
 from spark_audit.schemas import EVENTS, GRANT_LINE
 from spark_audit.transforms.coverage import sequence_numbers
 from spark_audit.transforms.coverage.unproven import without_proof

@@ -14,9 +14,9 @@ from pyspark.sql import SparkSession
 
 from spark_audit.jobs.intake import arrivals, inputs
 from spark_audit.jobs.intake.silver import DirectoryState, Intake
-from spark_audit.jobs.order import Order, Period
 from spark_audit.jobs.progress import Progress
 from spark_audit.jobs.results import publication
+from spark_audit.jobs.run_order import Order, Period
 from spark_audit.sources import history, listing
 from spark_audit.sources.errors import SourceError
 from spark_audit.sources.history import History

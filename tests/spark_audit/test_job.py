@@ -10,8 +10,8 @@ import pytest
 from pyspark.sql import SparkSession
 
 from spark_audit.jobs import run
-from spark_audit.jobs.order import Order
 from spark_audit.jobs.results.outcome import move_into
+from spark_audit.jobs.run_order import Order
 from spark_audit.sinks import packed
 from spark_audit.sources import listing
 from spark_audit.sources.errors import SourceError

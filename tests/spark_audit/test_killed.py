@@ -18,7 +18,7 @@ import pytest
 from pyspark.sql import SparkSession
 
 from spark_audit.jobs import run
-from spark_audit.jobs.order import Order
+from spark_audit.jobs.run_order import Order
 from tests.spark_audit import sample
 from tests.spark_audit.conftest import Folded
 from tests.spark_audit.test_program import QUICK, command

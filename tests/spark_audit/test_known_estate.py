@@ -13,8 +13,8 @@ from pyspark.sql import SparkSession
 from app.access.rights_snapshot import Snapshot
 from benchmarks.estate.size import CLUSTERS, Size
 from benchmarks.estate.writing import write
-from spark_audit.jobs.order import Order
 from spark_audit.jobs.run import run
+from spark_audit.jobs.run_order import Order
 from spark_audit.sinks import packed
 from tests.benchmarks.estate_files import decision, good_events, grant_named, lines, snapshot
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from spark_audit.jobs.order import Order
+from spark_audit.jobs.run_order import Order
 from tests.end_to_end.ports import end, free_ports, listens
 from tests.end_to_end.waiting import wait_until
 from tests.spark_audit import jars, sample

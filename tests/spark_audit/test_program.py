@@ -14,7 +14,7 @@ from app.access import naming_rules
 from app.access.names import ResourceType
 from spark_audit.__main__ import main
 from spark_audit.jobs import failures
-from spark_audit.jobs.order import Order
+from spark_audit.jobs.run_order import Order
 from tests.spark_audit import sample
 
 Capture = pytest.CaptureFixture[str]

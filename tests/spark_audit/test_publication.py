@@ -6,8 +6,8 @@ import pytest
 from pyspark.sql import SparkSession
 
 from spark_audit import schemas
-from spark_audit.jobs.order import Period
 from spark_audit.jobs.results.publication import known_until
+from spark_audit.jobs.run_order import Period
 from spark_audit.sources.history import Manifest
 from spark_audit.transforms.reports import grant_names
 from tests.spark_audit.frames import Line, frame

@@ -12,7 +12,7 @@ from pyspark.sql import SparkSession
 
 from spark_audit.jobs import run
 from spark_audit.jobs.intake import inputs
-from spark_audit.jobs.order import Order
+from spark_audit.jobs.run_order import Order
 from spark_audit.sources.errors import SourceError
 from tests.spark_audit import sample
 

@@ -10,8 +10,8 @@ from pyspark.sql import SparkSession
 
 from spark_audit.jobs import run
 from spark_audit.jobs.erasure import erase
-from spark_audit.jobs.order import Order
 from spark_audit.jobs.retention import retain
+from spark_audit.jobs.run_order import Order
 from spark_audit.sources.errors import SourceError
 from spark_audit.store import ParquetStore
 from spark_audit.store.tables import TABLES, place_of

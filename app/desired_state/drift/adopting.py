@@ -15,7 +15,7 @@ from app.identity.models import User
 from app.platform.errors import Conflict
 from app.resources import deletion, subscription_rules
 from app.resources.models import Namespace, Tenant
-from app.rights.granting import on_behalf
+from app.rights.granting import grant_changes
 
 
 def adopt(session: Session, by: User, line: DriftLine, confirm: str | None, now: int) -> None:
@@ -49,7 +49,7 @@ def undo(session: Session, by: User, line: DriftLine, now: int) -> None:
     if "grants" in back:
         for grant in session.scalars(select(Grant).where(Grant.id.in_(back["grants"]))).all():
             answers.refuse_changed(line, changed=grant.update_time != grant.add_time)
-            on_behalf.take_back(session, by, grant, now=now)
+            grant_changes.take_back(session, by, grant, now=now)
     elif "res_id" in back:
         _unmake(session, by, line, back)
     elif line.field != RIGHTS:

@@ -13,7 +13,7 @@ from app.desired_state.drift.models import DriftLine
 from app.desired_state.engine import execution
 from app.desired_state.engine.mandate import Mandate
 from app.desired_state.engine.steps import ResourceStep, RuleStep
-from app.desired_state.importing import mapping
+from app.desired_state.importing import mapping_file
 from app.grants import places, roles
 from app.grants.models import Grant
 from app.identity import users
@@ -119,7 +119,7 @@ def _grants(session: Session, role_ids: list[int], place: places.Place) -> set[i
 def _users_behind(session: Session, line: DriftLine, native: Iterable[str]) -> list[User]:
     """The users that the import made of native roles. A user of the same name does not count: it may be another. Raises
     Conflict `not_adoptable`."""
-    applied = mapping.of_cluster(session, line.cluster)
+    applied = mapping_file.of_cluster(session, line.cluster)
     return [_user(session, role, applied.user_of(role)) for role in native]
 
 

@@ -26,7 +26,7 @@ from app.resources import deletion
 from app.resources.job_order import CREATE, READY
 from app.resources.models import Cluster, ProvisioningJob
 from app.rights import places_by_name
-from app.rights.granting import on_behalf, restoring
+from app.rights.granting import grant_changes, restoring
 
 MOST = 300
 """Grants that end in one transaction, as no other writer gets in meanwhile."""
@@ -88,7 +88,7 @@ def give_again(session: Session, by: User, line: DriftLine, now: int) -> list[di
     Raises NotAllowed, Conflict `not_repairable` when nothing could be given.
     """
     wanted, left, refused = line.wished_value(), [], None
-    granting = on_behalf.Granting(session, by, now)
+    granting = grant_changes.Granting(session, by, now)
     granting.read({(grant["res_type"], grant["res_id"]) for grant in wanted}, {grant["role_id"] for grant in wanted})
     with trail.together(session), granting.together():
         for grant in wanted:

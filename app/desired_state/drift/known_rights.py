@@ -18,8 +18,8 @@ from app.access.vocabulary import AUTHORITIES, Right
 from app.desired_state.drift.center_places import KnownCluster
 from app.desired_state.drift.comparing_grants import ADMINISTER
 from app.desired_state.engine.state import Receiver
-from app.desired_state.importing import mapping, native_roles
-from app.desired_state.importing.mapping import Mapping
+from app.desired_state.importing import mapping_file, native_roles
+from app.desired_state.importing.mapping_file import Mapping
 from app.grants import held_places
 from app.grants.models import Grant, Role, UserRole
 from app.identity.models import User
@@ -38,7 +38,7 @@ def with_rights(
 ) -> KnownCluster:
     """The same with `covered` and `names` for every native permission of the cluster."""
     wanted = {(grant.role, *grant.place) for grant in native_roles.grants(content)}
-    applied = mapping.of_cluster(session, cluster_id)
+    applied = mapping_file.of_cluster(session, cluster_id)
     holders = _holders(session, {role for role, _, _ in wanted}, applied, now)
     meaning = pulsar_actions.meaning(manages=clusters.find(session, cluster_id).consume_manages_subscriptions)
     rights, covered = {**meaning, ADMINISTER: frozenset((Right.ADMINISTER,))}, {}
@@ -78,7 +78,9 @@ def _gives(numbers: Collection[int], right: Right, kind: ResourceType) -> bool:
     return any(authority.gives(right, level) for authority in known for level in levels)
 
 
-def _holders(session: Session, native: Collection[str], applied: mapping.Mapping, now: int) -> dict[str, list[_Held]]:
+def _holders(
+    session: Session, native: Collection[str], applied: mapping_file.Mapping, now: int
+) -> dict[str, list[_Held]]:
     """Native role → what those hold who are behind it: the user of its name, and the user or role that the import made
     of it. A fixed number of queries for every 500 roles."""
     behind = {role: {("user", role), applied.target(role).receiver or ("user", role)} for role in native}

@@ -1,7 +1,7 @@
 """Carries steps out with the functions that the API uses, in the caller's transaction and in order.
 
 Every step is checked as if the user had requested it alone. For grants these are the rules of
-`app.rights.granting.on_behalf`; who may administer or create was checked before.
+`app.rights.granting.grant_changes`; who may administer or create was checked before.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence

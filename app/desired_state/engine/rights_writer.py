@@ -18,7 +18,7 @@ from app.grants.places import Key
 from app.identity.models import User
 from app.platform.database import slices
 from app.platform.errors import Conflict, UserCenterError
-from app.rights.granting.on_behalf import Granting
+from app.rights.granting.grant_changes import Granting
 
 _Values = dict[str, Any]
 _Wanted = dict[ValidityPeriod, Entitlement]

@@ -14,7 +14,7 @@ from app.desired_state.importing import (
     estate_text,
     import_plan,
     made,
-    mapping,
+    mapping_file,
     plan,
     progress,
     proof,
@@ -106,7 +106,7 @@ class _Worker:
     ) -> tuple[ImportPlan, import_plan.RightsAfter, list[role_name_meaning.StrongerAccount]]:
         with self.progress.reading() as (session, row):
             basis = import_plan.read_basis(session, clusters.find(session, row.cluster))
-            wanted = mapping.read(row.mapping.encode())
+            wanted = mapping_file.read(row.mapping.encode())
         planned = plan.make(content, wanted, basis, audience=self.settings.audience, now=now_ms())
         rights = import_plan.rights_after(planned, basis)
         return (

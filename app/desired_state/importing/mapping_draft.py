@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 
 from app.desired_state.importing import native_roles
-from app.desired_state.importing.mapping import VERSION, Mapping, RoleTarget
+from app.desired_state.importing.mapping_file import VERSION, Mapping, RoleTarget
 from app.resources.pulsar.cluster_content import ClusterContent
 
 _HEAD = """\

@@ -6,7 +6,7 @@ was carried out finds nothing to do.
 
 from app.desired_state.importing import plan_grants, plan_places, targets
 from app.desired_state.importing.import_plan import ImportPlan, PlanBasis
-from app.desired_state.importing.mapping import Mapping
+from app.desired_state.importing.mapping_file import Mapping
 from app.desired_state.importing.sentences import what
 from app.resources.pulsar.cluster_content import ClusterContent
 

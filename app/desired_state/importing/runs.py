@@ -8,7 +8,7 @@ from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session
 
 from app.audit.trail import trail
-from app.desired_state.importing import estate_text, mapping, mapping_draft, role_name_meaning
+from app.desired_state.importing import estate_text, mapping_draft, mapping_file, role_name_meaning
 from app.desired_state.importing.models import (
     APPLYING,
     CANCELLED,
@@ -35,7 +35,7 @@ def begin(session: Session, by: User, cluster: Cluster, text: str, now: int) -> 
 
     Raises FileProblem for the mapping, Conflict `import_running`, Conflict `cluster_gone`.
     """
-    mapping.read(text.encode())
+    mapping_file.read(text.encode())
     if cluster.gone:
         raise Conflict(f"{cluster.name} was given up: it is not asked any more.", code="cluster_gone")
     for other in session.scalars(select(Import).where(Import.cluster == cluster.id, Import.state.in_(OPEN))):
@@ -161,13 +161,13 @@ def report_of(run: Import) -> dict[str, Any]:
 
 def draft_of(run: Import) -> str:
     """The mapping file with a line for each role. Raises Conflict `import_not_planned`."""
-    return mapping_draft.write(content_of(run), mapping.read(run.mapping.encode()))
+    return mapping_draft.write(content_of(run), mapping_file.read(run.mapping.encode()))
 
 
 def _forget_old(session: Session, cluster: Cluster) -> None:
     """All but the newest, and the newest that made something: it may be taken back."""
     ended = select(Import.id).where(Import.cluster == cluster.id, Import.state != PLANNED)
-    # It says who native roles are (`mapping.of_cluster`). One that made nothing may have come after one that did.
+    # It says who native roles are (`mapping_file.of_cluster`). One that made nothing may have come after one that did.
     applied = select(func.max(Import.id)).where(Import.cluster == cluster.id, IN_FORCE)
     kept = {session.scalar(applied), session.scalar(applied.where(Import.applied > 0))}
     old = set(session.scalars(ended.order_by(Import.id.desc()).offset(KEPT - 1))) - kept

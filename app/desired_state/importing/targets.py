@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from app.desired_state.engine.state import CenterState, Receiver
 from app.desired_state.engine.steps import RoleStep, UserStep
 from app.desired_state.importing import sentences
-from app.desired_state.importing.mapping import Mapping, RoleTarget
+from app.desired_state.importing.mapping_file import Mapping, RoleTarget
 from app.desired_state.importing.native_roles import named
 from app.desired_state.importing.pulsar_authorization import matches
 from app.desired_state.importing.sentences import Sentence

@@ -22,7 +22,7 @@ from app.platform.errors import UserCenterError
 from app.resources import clusters, deletion, subscription_rules
 from app.resources.models import Cluster, Namespace, SubscriptionRule
 from app.rights.granting import user_deletion
-from app.rights.granting.on_behalf import Granting
+from app.rights.granting.grant_changes import Granting
 
 MOST = 40
 """Things of one transaction, each of some ten statements, so that others wait for moments only."""

@@ -7,7 +7,7 @@ from app.desired_state.engine.mandate import Mandate
 from app.desired_state.engine.steps import Step
 from app.desired_state.policy_file.changes import Change, Plan
 from app.desired_state.policy_file.comparison import Applier
-from app.desired_state.policy_file.yaml_source import Source
+from app.desired_state.policy_file.strict_yaml import Source
 from app.identity.models import User
 from app.platform.errors import UserCenterError
 

@@ -13,9 +13,9 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 
 from app.access.limits import Limits
 from app.access.subscription_rules import ModeName
-from app.desired_state.policy_file import yaml_source
+from app.desired_state.policy_file import strict_yaml
 from app.desired_state.policy_file.problems import FileProblem, Path
-from app.desired_state.policy_file.yaml_source import Source
+from app.desired_state.policy_file.strict_yaml import Source
 from app.grants.networks import writing
 from app.platform import spelling
 from app.platform.errors import InvalidInput
@@ -205,7 +205,7 @@ class PolicyDocument(Entry):
 def parse(text: bytes) -> tuple[PolicyDocument, Source]:
     """The document without its wrong parts, and the source, whose problems name these. Raises FileProblem for what
     cannot be read at all."""
-    source = yaml_source.read(text)
+    source = strict_yaml.read(text)
     if not isinstance(source.values, dict):
         raise FileProblem("a policy file begins with `version: 1`", (), source.line(()), code="not_yaml")
     if source.values.get("version") != VERSION:

@@ -22,7 +22,7 @@ from app.desired_state.policy_file.document import (
     TopicEntry,
 )
 from app.desired_state.policy_file.problems import Path, Problems
-from app.desired_state.policy_file.yaml_source import Source
+from app.desired_state.policy_file.strict_yaml import Source
 from app.grants import grant_limits
 from app.grants.networks import writing
 from app.platform.errors import InvalidInput

@@ -17,7 +17,7 @@ from app.desired_state.remediation.models import Part, Remediation
 from app.grants.models import Grant, Role
 from app.identity.models import User
 from app.platform.errors import Conflict, UserCenterError
-from app.rights.granting import on_behalf, restoring
+from app.rights.granting import grant_changes, restoring
 
 _CHANGED = "Somebody changed since what was given instead: rolling back would take that back, too."
 
@@ -128,7 +128,7 @@ class PartApplier:
         ids = {grant.get("id") or grant.get("grant_id") for grant in listed} - {None}
         existing = self._session.scalars(select(Grant).where(Grant.id.in_(ids))) if ids else ()
         self._known: dict[int | None, Grant] = {grant.id: grant for grant in existing}
-        self._granting = on_behalf.Granting(self._session, self._by, self._now)
+        self._granting = grant_changes.Granting(self._session, self._by, self._now)
         keys = {(grant["res_type"], grant["res_id"]) for grant in listed}
         held_by = {part.role_id for part in self._parts}
         self._granting.read(keys, held_by)

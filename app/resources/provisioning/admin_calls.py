@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Any, Self
 
 from app.access.names import ResourceType
-from app.resources.provisioning.reconciliation import remove
+from app.resources.provisioning.provisioner import remove
 from app.resources.pulsar.addresses import AddressNotAllowedError
 from app.resources.pulsar.admin_client import AdminClient
 from app.resources.pulsar.admin_http import AdminHttp, ClusterRefusedError, ClusterUnreachableError

@@ -25,7 +25,7 @@ from app.resources import clusters
 from app.resources.models import Namespace, Tenant, Topic
 from app.resources.placement import lives_on
 from app.rights import local_rights
-from app.rights.granting import delegation, giver_rights, on_behalf
+from app.rights.granting import delegation, giver_rights, grant_changes
 from app.rights.local_rights import LocalRights
 
 _TYPES = {"tenant": ResourceType.TENANT, "namespace": ResourceType.NAMESPACE, "topic": ResourceType.TOPIC}
@@ -197,7 +197,7 @@ def _give(session: Session, actor: str, giver: giver_rights.Giver, user: User, a
     existing = _plain_authorities(grants)
     missing = authorities - existing.union(*map(parts, existing & AUTHORITIES.keys()))
     if missing:
-        on_behalf.give(session, giver.user, role, *giver.place.key, missing, recorded_as=actor, now=giver.now)
+        grant_changes.give(session, giver.user, role, *giver.place.key, missing, recorded_as=actor, now=giver.now)
 
 
 def _revoke(session: Session, actor: str, giver: giver_rights.Giver, user: User, rights: set[Right]) -> None:
@@ -211,9 +211,9 @@ def _revoke(session: Session, actor: str, giver: giver_rights.Giver, user: User,
             continue
         delegation.check_revoke(giver, grant)
         if kept:
-            on_behalf.change(session, giver.user, grant, recorded_as=actor, now=giver.now, authorities=sorted(kept))
+            grant_changes.change(session, giver.user, grant, recorded_as=actor, now=giver.now, authorities=sorted(kept))
         else:
-            on_behalf.take_back(session, giver.user, grant, recorded_as=actor, now=giver.now)
+            grant_changes.take_back(session, giver.user, grant, recorded_as=actor, now=giver.now)
 
 
 def _without(number: int, rights: Collection[Right]) -> set[int]:

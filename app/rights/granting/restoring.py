@@ -11,7 +11,7 @@ from app.grants import places, roles
 from app.grants.models import Grant, Role, Terms
 from app.grants.networks import lists, writing
 from app.platform.errors import Conflict, InvalidInput, NotAllowed, NotFound
-from app.rights.granting import on_behalf
+from app.rights.granting import grant_changes
 
 _TERMS = tuple(Terms.__annotations__)
 _KEPT = ("id", "role_id", "res_type", "res_id", *_TERMS, "granted_by", "granted_by_id", "update_time")
@@ -33,7 +33,7 @@ def freeze(session: Session, grants: Iterable[Grant]) -> list[dict[str, Any]]:
 
 
 def give_missing(
-    session: Session, granting: on_behalf.Granting, record: Mapping[str, Any], now: int, **values: Any
+    session: Session, granting: grant_changes.Granting, record: Mapping[str, Any], now: int, **values: Any
 ) -> Grant | None:
     """Give the authorities that the role does not have there for at least that time; None when it has them all.
 
@@ -57,7 +57,7 @@ def give_missing(
 
 
 def give_again(
-    session: Session, granting: on_behalf.Granting, record: Mapping[str, Any], now: int
+    session: Session, granting: grant_changes.Granting, record: Mapping[str, Any], now: int
 ) -> dict[str, Any] | None:
     """Give a frozen grant again as it was. Returns why it cannot be given, for instance as its resource is gone or
     its receiver is not active; None when it was given, and also when it would have ended by now.

@@ -13,7 +13,7 @@ from app.grants import grant_limits, roles
 from app.grants.models import Grant, Role
 from app.grants.places import Place
 from app.identity.models import User
-from app.rights.granting import giver_rights, on_behalf
+from app.rights.granting import giver_rights, grant_changes
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class ApprovedRights:
         """Grant it. Returns the id of the receiver's first new grant, None when it needs none.
 
         The main account of a sub-account also gets what it lacks, as a sub-account can use only what its main account
-        holds. Raises what `on_behalf.give` raises.
+        holds. Raises what `grant_changes.give` raises.
         """
         main = self.session.get(User, receiver.parent) if receiver.parent is not None else None
         if main is not None and main.id != self.by.id:
@@ -56,7 +56,7 @@ class ApprovedRights:
         return ids[0] if ids else None
 
     def _give(self, role: Role, numbers: Sequence[int], start: int | None) -> int:
-        grant = on_behalf.give(
+        grant = grant_changes.give(
             self.session,
             self.by,
             role,

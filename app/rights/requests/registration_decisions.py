@@ -16,7 +16,7 @@ from app.platform.clock import later_than
 from app.platform.errors import Conflict, existing
 from app.platform.settings import Settings
 from app.resources import tenants
-from app.rights.granting import on_behalf
+from app.rights.granting import grant_changes
 from app.rights.requests import registration
 from app.rights.requests.models import Registration
 from app.rights.requests.registration import APPROVED, DAY_MS, OPEN, REFUSED, SUPERSEDED
@@ -55,7 +55,7 @@ def approve(
     """Create group, user, tenant with its owner's grants and provisioning jobs, and the rights on the clusters.
 
     The user has no credential until the applicant fetches its first secret. Other open requests for the same user name
-    become `superseded`. Raises Conflict `already_decided`, `exists`; InvalidInput; what `on_behalf.give` raises.
+    become `superseded`. Raises Conflict `already_decided`, `exists`; InvalidInput; what `grant_changes.give` raises.
     """
     _refuse_decided(row, now)
     group = _group(session, decider, account.group_name)
@@ -67,7 +67,9 @@ def approve(
     if account.authorities:
         role = roles.personal_role_of(session, user.id)
         for cluster in tenants.chosen_clusters(session, account.cluster_ids):
-            on_behalf.give(session, decider, role, int(ResourceType.CLUSTER), cluster.id, account.authorities, now=now)
+            grant_changes.give(
+                session, decider, role, int(ResourceType.CLUSTER), cluster.id, account.authorities, now=now
+            )
     row.user_id, row.expires = user.id, now + settings.registration_days * DAY_MS
     _close(session, decider, row, APPROVED, comment, now)
     for other in same_name(session, row):

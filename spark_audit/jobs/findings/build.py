@@ -9,7 +9,7 @@ from pyspark.sql import DataFrame
 
 from spark_audit.jobs.findings import judging
 from spark_audit.jobs.findings.input_tables import known, read_judged, release
-from spark_audit.jobs.order import Run
+from spark_audit.jobs.run_order import Run
 from spark_audit.transforms.findings.kinds import of_accounts, of_denials, of_rights
 from spark_audit.transforms.findings.lifecycle import settle
 from spark_audit.transforms.findings.rules import Days

@@ -6,7 +6,7 @@ from datetime import date
 from pyspark.sql import DataFrame
 
 from spark_audit.jobs.gold.coverage import ranges
-from spark_audit.jobs.order import Run
+from spark_audit.jobs.run_order import Run
 from spark_audit.sources.rows import small_frame
 from spark_audit.transforms.findings import watched_logs
 from spark_audit.transforms.findings.kinds import DAILY, JudgedTables, KnownTables

@@ -1,7 +1,7 @@
 """Gold and history → the sums of the window, the status of each grant, and creep."""
 
 from spark_audit.jobs.gold import recomputation
-from spark_audit.jobs.order import Run
+from spark_audit.jobs.run_order import Run
 from spark_audit.transforms.coverage.unproven import without_proof
 from spark_audit.transforms.findings.rights.creep import creep
 from spark_audit.transforms.findings.rights.leaves import known_since

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as sf
 
-from spark_audit.jobs.order import Run
+from spark_audit.jobs.run_order import Run
 from spark_audit.schemas import COVERAGE_DAILY, WATCHED_DAYS, names
 from spark_audit.transforms.coverage import sequence_numbers
 from spark_audit.transforms.coverage.watched_days import watched_days

@@ -2,7 +2,7 @@
 
 from pyspark.sql import DataFrame
 
-from spark_audit.jobs.order import Run
+from spark_audit.jobs.run_order import Run
 from spark_audit.jobs.shared import SharedFrames
 from spark_audit.sources.events import LOG
 from spark_audit.transforms.gold.per_date import PER_DATE

@@ -2,7 +2,7 @@
 
 from pyspark.sql import DataFrame
 
-from spark_audit.jobs.order import Run
+from spark_audit.jobs.run_order import Run
 from spark_audit.transforms.gold.denials import without_despite
 from spark_audit.transforms.gold.usage_totals import usage_totals
 from spark_audit.transforms.gold.would_allow import would_allow

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from spark_audit.jobs.intake import arrivals
-from spark_audit.jobs.order import Order
+from spark_audit.jobs.run_order import Order
 from spark_audit.sources import forms
 from spark_audit.sources.errors import SourceError
 from spark_audit.sources.files import Entry, LocalFiles

@@ -8,7 +8,7 @@ from pyspark.sql import SparkSession
 
 from spark_audit.jobs import tables
 from spark_audit.jobs.intake import first_lines
-from spark_audit.jobs.order import Order, Period
+from spark_audit.jobs.run_order import Order, Period
 from spark_audit.sources import history
 from spark_audit.sources.errors import SourceError
 from spark_audit.sources.files import Entry, Files, HadoopFiles, LocalFiles

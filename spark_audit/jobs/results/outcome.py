@@ -5,7 +5,7 @@ import json
 from datetime import date
 from pathlib import Path
 
-from spark_audit.jobs.order import Run
+from spark_audit.jobs.run_order import Run
 from spark_audit.store import staging
 from spark_audit.store.staging import move, write_text
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pyspark.sql import DataFrame
 
-from spark_audit.jobs.order import Period, Run
+from spark_audit.jobs.run_order import Period, Run
 from spark_audit.sinks import packed
 from spark_audit.sources.history import Manifest
 from spark_audit.store import FileRead

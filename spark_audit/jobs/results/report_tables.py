@@ -3,8 +3,8 @@
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as sf
 
-from spark_audit.jobs.order import Run
 from spark_audit.jobs.results import pages
+from spark_audit.jobs.run_order import Run
 from spark_audit.transforms.coverage import sequence_numbers
 from spark_audit.transforms.history.accounts import accounts
 from spark_audit.transforms.reports import denied_attempts, pictures, watched_clusters

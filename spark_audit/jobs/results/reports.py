@@ -3,8 +3,8 @@
 import json
 import shutil
 
-from spark_audit.jobs.order import BOTH, Run
 from spark_audit.jobs.results import pages, report_tables
+from spark_audit.jobs.run_order import BOTH, Run
 from spark_audit.sinks.report.texts import LANGUAGES
 
 

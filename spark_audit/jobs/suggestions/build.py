@@ -7,7 +7,7 @@ from typing import Any
 
 from pyspark.sql.types import StructType
 
-from spark_audit.jobs.order import Order, Period, Run
+from spark_audit.jobs.run_order import Order, Period, Run
 from spark_audit.jobs.suggestions.past import Logs, Past, collect, read
 from spark_audit.jobs.suggestions.unproven import unproven
 from spark_audit.schemas import BACKTEST, SUGGESTIONS

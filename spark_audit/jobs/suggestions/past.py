@@ -12,7 +12,7 @@ from pyspark.sql import DataFrame, Row
 from pyspark.sql import functions as sf
 
 from spark_audit.jobs.gold import coverage
-from spark_audit.jobs.order import Period, Run
+from spark_audit.jobs.run_order import Period, Run
 from spark_audit.suggest.facts import Facts, Grant, Resources, Use
 from spark_audit.suggest.networks import Limited
 from spark_audit.suggest.resource_paths import Path, path_of

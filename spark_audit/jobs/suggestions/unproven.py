@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from pyspark.sql import Row
 
-from spark_audit.jobs.order import Order, Period
+from spark_audit.jobs.run_order import Order, Period
 from spark_audit.jobs.suggestions.past import ClusterLog, Days, Past, by_grant, newest
 from spark_audit.transforms.coverage import auditing
 

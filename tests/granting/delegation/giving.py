@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from app.access.limits import Limits
 from app.grants import grants, roles
 from app.identity import users
-from app.rights.granting import on_behalf
+from app.rights.granting import grant_changes
 from tests.granting.delegation.judging import Judged, deciding
 from tests.granting.delegation.model import AUTHORITIES, Key, lies_in, lowest_place, with_parts
 from tests.granting.delegation.world import NAMES
@@ -116,7 +116,7 @@ class Giving(Judged):
 
         def try_it(session: Session) -> int:
             by, receiver = users.find(session, giver), roles.find(session, role)
-            return on_behalf.give(session, by, receiver, *place, wanted, **window, limits=within, now=self.now).id
+            return grant_changes.give(session, by, receiver, *place, wanted, **window, limits=within, now=self.now).id
 
         made = self._try(giver, try_it)
         if made is not None:
@@ -151,7 +151,7 @@ class Giving(Judged):
 
         def try_it(session: Session) -> int:
             given = grants.find(session, number)
-            return on_behalf.change(session, users.find(session, giver), given, now=self.now, **values).id
+            return grant_changes.change(session, users.find(session, giver), given, now=self.now, **values).id
 
         if self._try(giver, try_it) is None:
             return
@@ -183,7 +183,7 @@ class Giving(Judged):
         old = self.model.grants[number]
 
         def try_it(session: Session) -> int:
-            on_behalf.take_back(session, users.find(session, giver), grants.find(session, number), now=self.now)
+            grant_changes.take_back(session, users.find(session, giver), grants.find(session, number), now=self.now)
             return number
 
         if self._try(giver, try_it) is not None:

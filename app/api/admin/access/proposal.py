@@ -15,7 +15,7 @@ from app.grants.models import Grant, Role
 from app.identity.accounts import lifecycle
 from app.platform.errors import NotAllowed, NotFound
 from app.rights.granting import role_membership
-from app.rights.granting.on_behalf import Granting
+from app.rights.granting.grant_changes import Granting
 from app.rights.inquiry.simulation_questions import AffectedRights
 
 MOST = 100

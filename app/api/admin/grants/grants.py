@@ -27,7 +27,7 @@ from app.identity.accounts import lifecycle
 from app.platform.clock import now_ms
 from app.platform.database import only
 from app.platform.errors import InvalidInput, NotFound
-from app.rights.granting.on_behalf import Granting
+from app.rights.granting.grant_changes import Granting
 from app.rights.visible_grants import readable_by, visible_to
 
 router = ChangingRouter(prefix="/grants", tags=["grants"])

@@ -20,7 +20,7 @@ from app.grants.models import Grant
 from app.grants.places import Key
 from app.platform.clock import now_ms
 from app.platform.errors import InvalidInput, NotFound, UserCenterError
-from app.rights.granting.on_behalf import Granting
+from app.rights.granting.grant_changes import Granting
 
 MOST = 1000
 """Changes in one request."""

@@ -20,7 +20,7 @@ from app.desired_state.policy_file import document, file_content
 from app.desired_state.policy_file.changes import Change, Plan
 from app.desired_state.policy_file.comparison import SECTIONS, Applier, Managed
 from app.desired_state.policy_file.plan import plan as compare
-from app.desired_state.policy_file.yaml_source import Source
+from app.desired_state.policy_file.strict_yaml import Source
 from app.platform.clock import now_ms
 from app.platform.errors import InvalidInput, NotAllowed, existing
 from app.resources.models import Tenant

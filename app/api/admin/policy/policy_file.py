@@ -25,7 +25,7 @@ from app.desired_state.engine.state import CenterState
 from app.desired_state.policy_file import apply as carry_out
 from app.desired_state.policy_file import export, freshness, required_rights
 from app.desired_state.policy_file.changes import Plan
-from app.desired_state.policy_file.yaml_source import Source
+from app.desired_state.policy_file.strict_yaml import Source
 from app.grants import roles
 from app.platform.clock import now_ms
 from app.platform.errors import Conflict, InvalidInput, UserCenterError

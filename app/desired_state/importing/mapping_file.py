@@ -17,7 +17,7 @@ from app.desired_state.engine.state import Receiver
 from app.desired_state.importing import sentences
 from app.desired_state.importing.models import IN_FORCE, Import
 from app.desired_state.importing.sentences import Sentence
-from app.desired_state.policy_file import yaml_source
+from app.desired_state.policy_file import strict_yaml
 from app.desired_state.policy_file.problems import FileProblem, Path, Problems
 from app.identity import users
 from app.platform import spelling
@@ -134,7 +134,7 @@ class Mapping:
 
 def read(text: bytes) -> Mapping:
     """The mapping of a file in UTF-8 (YAML). Raises FileProblem with line and entry of each problem."""
-    source = yaml_source.read(text)
+    source = strict_yaml.read(text)
     source.problems.refuse()
     if not isinstance(source.values, dict):
         raise FileProblem(f'a mapping file begins with `version: "{VERSION}"`', (), source.line(()), code="not_yaml")

@@ -48,8 +48,8 @@ class ReplayedAnswer(Exception):
 
 
 async def once(request: Request, key: Key = None) -> None:
-    """Dependency of every POST that changes something, before all others: remembers for `refuse_repeated` the key, and
-    what distinguishes requests with the same key: method, path, query and body."""
+    """Dependency of every POST that changes something, before the route's own. Remembers for `refuse_repeated` the key,
+    and what distinguishes requests with the same key: method, path, query and body."""
     if key is not None:
         head = f"{request.method} {request.url.path}?{request.url.query}\n"
         request.state.asked = head.encode() + await request.body(), key

@@ -57,7 +57,7 @@ class ChangingRoute(APIRoute):
         dependencies: Sequence[params.Depends] = (),
         **options: Any,
     ) -> None:
-        # `once` comes first: what a route does before its transaction asks whether the request was repeated.
+        # `once` comes before the route's own, which may ask before the transaction whether the request was repeated.
         offered = [*_offers(set(methods)), *(dependencies or ())]
         super().__init__(path, endpoint, methods=methods, dependencies=offered, **options)
 

@@ -121,9 +121,11 @@ def _ledger_rows(answer: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _show(at: Center, found: dict[str, Any], columns: Columns, items: Any) -> None:
-    answers = [answer for answer in found["clusters"] if answer["code"] is None]
-    rows = [{"cluster": answer["cluster"], **item} for answer in answers for item in items(answer)]
-    at.show(rows if at.form is Form.TABLE else found, columns)
+    if at.form is Form.TABLE:
+        answers = [answer for answer in found["clusters"] if answer["code"] is None]
+        at.show([{"cluster": answer["cluster"], **item} for answer in answers for item in items(answer)], columns)
+    else:
+        at.show(found, columns)
     _require_answers(found["clusters"])
 
 

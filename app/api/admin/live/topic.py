@@ -85,8 +85,8 @@ async def live_stats(
         stats = _ask(request, place, "stats", topic_stats)
         if not principals or look.own is not None:
             return await stats, [{} for _ in place.targets]
-        owners = await asyncio.gather(*(_principals(request, target, place.name) for target in place.targets))
-        return await stats, owners
+        answers = await stats
+        return answers, await asyncio.gather(*(_principals(request, target, place.name) for target in place.targets))
 
     place, (answers, owners) = await view_permissions.in_share(request, caller, look, ask_place)
     clusters = [_stats_on_cluster(answer, look, principals) for answer, principals in zip(answers, owners, strict=True)]

@@ -1,11 +1,5 @@
-"""Brings notices to web hooks. Periodic; several instances share the work, as in `sending`.
+"""Brings notices to web hooks. Periodic; several instances share the work, as in `sending`."""
 
-Signed as Standard Webhooks say: HMAC-SHA256 over `id.timestamp.body`. No redirects are followed and no answer is read.
-"""
-
-import base64
-import hashlib
-import hmac
 import time
 from contextlib import suppress
 from dataclasses import dataclass
@@ -17,7 +11,7 @@ from sqlalchemy import Select, select, update
 from sqlalchemy.orm import Session
 
 from app.audit.trail import trail
-from app.messages import hook_addresses, hook_call, hooks
+from app.messages import hook_addresses, hook_request, hooks
 from app.messages.hook_addresses import AddressRefusedError
 from app.platform.database import Database, clear_away
 from app.platform.errors import NotFound
@@ -87,20 +81,10 @@ def begin(database: Database, settings: Settings, delivery_id: int, now: int) ->
         hook = session.get_one(WebHook, row.hook_id)
         body, headers = row.body.encode(), dict[str, str]()
         with suppress(InvalidTag):
-            headers = _signing_headers(hooks.secrets_of(settings, hook, now), f"msg_{row.id}", now // 1000, body)
+            headers = hook_request.signed_headers(
+                hooks.secrets_of(settings, hook, now), f"msg_{row.id}", now // 1000, body
+            )
         return _DeliveryAttempt(row.id, hook.id, attempt, hook.url, body, headers)
-
-
-def _signing_headers(keys: list[bytes], message_id: str, seconds: int, body: bytes) -> dict[str, str]:
-    text = f"{message_id}.{seconds}.".encode() + body
-    signatures = [base64.b64encode(hmac.digest(key, text, hashlib.sha256)).decode() for key in keys]
-    return {
-        "webhook-id": message_id,
-        "webhook-timestamp": str(seconds),
-        "webhook-signature": " ".join(f"v1,{signature}" for signature in signatures),
-        "content-type": "application/json",
-        "user-agent": "pulsar-user-center",
-    }
 
 
 def _send(settings: Settings, attempt: _DeliveryAttempt) -> MessageProblem | None:
@@ -109,12 +93,12 @@ def _send(settings: Settings, attempt: _DeliveryAttempt) -> MessageProblem | Non
         return MessageProblem("secret_lost")
     try:
         target = hook_addresses.target(settings, attempt.url)
-        status = hook_call.post(target, attempt.body, attempt.headers, ca_file=settings.web_hook_ca_file)
+        status = hook_request.post(target, attempt.body, attempt.headers, ca_file=settings.web_hook_ca_file)
         return None if 200 <= status < 300 else MessageProblem("answered", status)
     except AddressRefusedError as error:
         return MessageProblem(error.code, detail=str(error) if error.code == "not_allowed" else None)
     except httpx.HTTPError as error:
-        return hook_call.reason(error)
+        return hook_request.reason(error)
     except OSError as error:  # also when it holds no certificate
         return MessageProblem("ca_file", detail=error.strerror)
 

@@ -17,7 +17,7 @@ from app.identity.models import ConsoleSession, User
 from app.identity.secret_format import digest
 from app.platform.database import clear_away
 from app.platform.settings import Settings
-from app.tokens import redirects, refresh_families, refresh_family_ends
+from app.tokens import application_sign_in_ends, redirects, refresh_families
 from app.tokens.application_models import Application, AuthorizationCode, Consent, RefreshFamily
 from app.tokens.authorization_requests import AuthorizationRequest
 from app.tokens.refresh_families import Narrowing, Tokens
@@ -159,7 +159,7 @@ def _signed_in(session: Session, row: AuthorizationCode, now: int) -> User | Non
 def _end_family(session: Session, application: Application, row: AuthorizationCode, now: int) -> None:
     family = session.get(RefreshFamily, row.family_id) if row.family_id else None
     if family is not None:
-        refresh_family_ends.end(session, application.client_id, family, now, "code used twice")
+        application_sign_in_ends.end(session, application.client_id, family, now, "code used twice")
 
 
 def _proves(verifier: str, challenge: str) -> bool:

@@ -17,7 +17,7 @@ from app.identity.models import User
 from app.platform.clock import now_ms
 from app.platform.errors import NotSignedIn
 from app.platform.settings import Settings
-from app.tokens import api_tokens, authorization_requests, issuing, refresh_families, refresh_family_ends
+from app.tokens import api_tokens, application_sign_in_ends, authorization_requests, issuing, refresh_families
 from app.tokens.issuing import TokenClaims
 from app.tokens.models import ApiToken
 
@@ -78,7 +78,7 @@ def revoke(session: Session, settings: Settings, caller: TokenCaller, token: str
     if secret_format.is_well_formed(token, "refresh"):
         living = refresh_families.active_family(session, settings, token, now_ms())
         if living is not None:
-            refresh_family_ends.end(session, caller.username, living[0], now_ms(), "revoked")
+            application_sign_in_ends.end(session, caller.username, living[0], now_ms(), "revoked")
         return
     listed = session.scalars(select(ApiToken).where(ApiToken.jti == claims.jti)).first()
     if listed is not None:

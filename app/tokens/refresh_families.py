@@ -15,7 +15,7 @@ from app.identity.secret_format import digest
 from app.platform.clock import now_ms
 from app.platform.database import clear_away
 from app.platform.settings import Settings
-from app.tokens import issuing, refresh_family_ends
+from app.tokens import application_sign_in_ends, issuing
 from app.tokens.application_models import Application, AuthorizationCode, FamilyAccess, RefreshFamily, RefreshToken
 from app.tokens.authorization_requests import AuthorizationRefused
 from app.tokens.issuing import IssuedToken
@@ -109,7 +109,7 @@ def refresh(
     if row.use_time is None:
         narrowing.refuse_more_than(family)
     if not use(session, row, now):
-        refresh_family_ends.end(session, application.client_id, family, now, "reuse")
+        application_sign_in_ends.end(session, application.client_id, family, now, "reuse")
         return None
     user = _user_in_force(session, settings, family, now)
     if user is None:
@@ -153,7 +153,7 @@ def _make_room(session: Session, application_id: int, user_id: int) -> None:
     own_ids = select(RefreshFamily.id).where(RefreshFamily.user_id == user_id)
     newest = own_ids.where(RefreshFamily.application_id == application_id).order_by(RefreshFamily.last_use.desc())
     for family_id in session.scalars(newest.order_by(RefreshFamily.id.desc()).offset(MOST - 1)).all():
-        refresh_family_ends.revoke_access(session, "system", RefreshFamily.id == family_id)
+        application_sign_in_ends.revoke_access(session, "system", RefreshFamily.id == family_id)
         session.delete(session.get_one(RefreshFamily, family_id))
 
 

@@ -11,7 +11,7 @@ import httpx
 import pytest
 from sqlalchemy import select
 
-from app.messages import hook_call, smtp
+from app.messages import hook_request, smtp
 from app.messages.hook_addresses import HookTarget
 from app.messages.smtp import NotSentError, mail_server
 from app.platform.clock import now_ms
@@ -107,7 +107,7 @@ def test_a_mail_server_that_hangs_delays_no_other_job(
 def test_a_receiver_that_drips_is_cut_off(slow: Callable[[bytes], tuple[Slow, int]]) -> None:
     _, port = slow(b"HTTP/1.1 200 OK\r\nx: y\r\n")
     with pytest.raises(httpx.HTTPError):  # without a cut the answer never ends
-        hook_call.post(HookTarget(f"http://127.0.0.1:{port}/", "127.0.0.1", "127.0.0.1"), b"{}", {}, seconds=2.0)
+        hook_request.post(HookTarget(f"http://127.0.0.1:{port}/", "127.0.0.1", "127.0.0.1"), b"{}", {}, seconds=2.0)
 
 
 def test_a_mail_server_that_drips_is_cut_off(

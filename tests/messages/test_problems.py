@@ -6,7 +6,7 @@ import ssl
 import httpx
 import pytest
 
-from app.messages import hook_call, smtp
+from app.messages import hook_request, smtp
 from app.platform.outbox import message_problems
 from app.platform.outbox.message_problems import Code
 from tests.cli.page import TOP
@@ -41,7 +41,7 @@ def _add_cause(error: Exception, cause: Exception) -> Exception:
     ],
 )
 def test_errors_of_a_web_hook_become_codes(error: httpx.HTTPError, code: Code) -> None:
-    found = hook_call.reason(error)
+    found = hook_request.reason(error)
     assert found.code == code
     assert "secret" not in str(found)
     assert type(error).__name__ not in str(found), "the name of a library's error says nothing to people"

@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
-from app.messages import hook_addresses, hook_call, hook_deliveries
+from app.messages import hook_addresses, hook_deliveries, hook_request
 from app.messages.hook_addresses import AddressRefusedError, HookTarget
 from app.platform.clock import now_ms
 from app.platform.settings import Settings
@@ -138,10 +138,10 @@ def test_the_connection_goes_to_the_checked_address(settings: Settings, monkeypa
 
 def test_the_certificate_is_for_the_name_not_for_the_address(certificate: Path, tls_port: int) -> None:
     url = f"https://127.0.0.1:{tls_port}/"
-    assert hook_call.post(HookTarget(url, "127.0.0.1", "127.0.0.1"), b"{}", {}, ca_file=certificate) == 204
+    assert hook_request.post(HookTarget(url, "127.0.0.1", "127.0.0.1"), b"{}", {}, ca_file=certificate) == 204
     with pytest.raises(httpx.ConnectError, match="certificate") as caught:
-        hook_call.post(HookTarget(url, "hooks.acme.example", "hooks.acme.example"), b"{}", {}, ca_file=certificate)
-    assert "its certificate is not trusted: Hostname mismatch" in str(hook_call.reason(caught.value))
+        hook_request.post(HookTarget(url, "hooks.acme.example", "hooks.acme.example"), b"{}", {}, ca_file=certificate)
+    assert "its certificate is not trusted: Hostname mismatch" in str(hook_request.reason(caught.value))
 
 
 def test_a_receiver_of_the_companys_own_authority(

@@ -14,7 +14,7 @@ from app.api.admission.writers import Writers
 from app.api.broker import followed_rights
 from app.cli import http_client
 from app.desired_state.drift import cluster_comparison
-from app.messages import hook_call, smtp
+from app.messages import hook_request, smtp
 from app.platform import database_engine, database_postgresql, vault
 from app.platform.outgoing import look_up
 from app.platform.settings import Settings
@@ -67,7 +67,7 @@ BOUNDS = {
     "reading a cluster that is taken over": content_calls.MOST_SECONDS,
     "the center for the company's provider": provider_http._SECONDS,
     "the center for a mail server": smtp._IN_ALL_SECONDS,
-    "the center for a web hook's receiver": hook_call._IN_ALL_SECONDS,
+    "the center for a web hook's receiver": hook_request._IN_ALL_SECONDS,
     "the center at its start for Vault": vault._SECONDS,
     "the center for the look-up of a name": look_up.SECONDS,
     "a broker's plugin for a connection": _milliseconds("PluginSettings", 'number("userCenterConnectTimeoutMillis",'),

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from app.identity import sessions, users
 from app.platform.clock import now_ms
-from app.tokens import applications, refresh_families, refresh_family_ends
+from app.tokens import application_sign_in_ends, applications, refresh_families
 from app.tokens.application_models import RefreshFamily
 from app.tokens.applications import ApplicationSettings
 from tests.center import Center
@@ -89,7 +89,7 @@ def _end_sessions(center: Center, alice: Person) -> None:
 
 def _end_family(center: Center, alice: Person) -> None:
     (family,) = center.read(refresh_families.of_user, center.settings, alice.id, now_ms())
-    center.make(refresh_family_ends.end_one, "alice", alice.id, family[0].id, now_ms())
+    center.make(application_sign_in_ends.end_one, "alice", alice.id, family[0].id, now_ms())
 
 
 def _expire(center: Center, _: Person) -> None:

@@ -10,7 +10,7 @@ from app.api.routing import Router
 from app.identity import browser_names, sessions
 from app.platform.clock import now_ms
 from app.providers import configuration
-from app.tokens import refresh_families, refresh_family_ends
+from app.tokens import application_sign_in_ends, refresh_families
 
 router = Router(prefix="/api/v1", tags=["session"])
 
@@ -114,4 +114,4 @@ def list_own_applications(caller: SignedIn, settings: Configured) -> OwnApplicat
 )
 def end_application_access(caller: SignedInToChange, family_id: Id) -> None:
     """This sign-in ends, its access tokens too, and the application has to ask for consent again."""
-    refresh_family_ends.withdraw(caller.session, caller.username, caller.user_id, family_id, now_ms())
+    application_sign_in_ends.withdraw(caller.session, caller.username, caller.user_id, family_id, now_ms())

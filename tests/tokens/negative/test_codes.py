@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from app.identity import client_secrets, users
 from app.platform.clock import now_ms
-from app.tokens import applications, refresh_families, refresh_family_ends
+from app.tokens import application_sign_in_ends, applications, refresh_families
 from app.tokens.applications import ApplicationSettings
 from tests.center import Center
 from tests.factories import PASSWORD, Person, a_user
@@ -165,7 +165,7 @@ def test_refreshes_that_race_with_the_end_of_the_sign_in_do_not_outlive_it(
 
     def end() -> None:
         (found,) = center.read(refresh_families.of_user, center.settings, alice.id, now_ms())
-        center.make(refresh_family_ends.end_one, "alice", alice.id, found[0].id, now_ms())
+        center.make(application_sign_in_ends.end_one, "alice", alice.id, found[0].id, now_ms())
 
     with ThreadPoolExecutor(4) as pool:
         ended = pool.submit(end)

@@ -13,7 +13,7 @@ from app.api.problems import responses
 from app.api.routing import ChangingRouter
 from app.api.versions import Seen
 from app.identity import users
-from app.tokens import applications, refresh_family_ends
+from app.tokens import application_sign_in_ends, applications
 from app.tokens.application_models import Application
 from app.tokens.applications import ApplicationSettings
 
@@ -121,7 +121,7 @@ def change_application(
     require_reauthentication(caller)
     row = seen.latest(applications.find(caller.session, application_id))
     if not {*row.audiences.split()} <= {*body.audiences}:
-        refresh_family_ends.end_those_of(caller.session, caller.username, row.id)
+        application_sign_in_ends.end_those_of(caller.session, caller.username, row.id)
     applications.change(caller.session, settings, caller.username, row, body.wanted(row))
     return _item(row)
 
@@ -132,7 +132,7 @@ def delete_application(caller: AdministratorToChange, application_id: Id, seen: 
     require_reauthentication(caller)
     row = seen.latest(applications.find(caller.session, application_id))
     applications.refuse_built_in(row)
-    refresh_family_ends.end_those_of(caller.session, caller.username, row.id)
+    application_sign_in_ends.end_those_of(caller.session, caller.username, row.id)
     applications.remove(caller.session, caller.username, row)
 
 

@@ -56,7 +56,7 @@ final class ChangeJournal {
       lines.writeBytes(content);
       lines.write('\n');
     }
-    Disk.append(file, length, lines.toByteArray());
+    DurableFiles.append(file, length, lines.toByteArray());
     last = previous;
     length += lines.size();
   }

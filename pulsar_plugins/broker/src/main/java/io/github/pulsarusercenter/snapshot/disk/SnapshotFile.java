@@ -88,7 +88,7 @@ public final class SnapshotFile {
     byte[] content = pack(snapshot);
     byte[] current = seal.key();
     byte[] sealed = seal.of(Seal.SNAPSHOT, FORMAT_2, content);
-    Disk.replace(file, FORMAT_2, sealed, new byte[] {'\n'}, content);
+    DurableFiles.replace(file, FORMAT_2, sealed, new byte[] {'\n'}, content);
     snapshotLength = content.length;
     format = snapshot.format();
     key = current;
@@ -133,7 +133,7 @@ public final class SnapshotFile {
     String epoch = at.epoch() == null ? "" : " " + at.epoch();
     String line = at.revision() + " " + confirmedAt + " " + time + epoch;
     byte[] content = line.getBytes(StandardCharsets.US_ASCII);
-    Disk.replace(seen, seal.of(Seal.SEEN, content), new byte[] {'\n'}, content);
+    DurableFiles.replace(seen, seal.of(Seal.SEEN, content), new byte[] {'\n'}, content);
   }
 
   /**
@@ -179,7 +179,7 @@ public final class SnapshotFile {
 
   /** Replaces the stored deletions. */
   public void writeDeletions(byte[] content) throws IOException {
-    Disk.replace(deletions, seal.of(Seal.DELETIONS, content), new byte[] {'\n'}, content);
+    DurableFiles.replace(deletions, seal.of(Seal.DELETIONS, content), new byte[] {'\n'}, content);
   }
 
   /** The stored deletions; throws NoSuchFileException when there were never any. */

@@ -236,7 +236,7 @@ class SnapshotFileTest {
   void theFormatOfVersion010IsRead() throws Exception {
     byte[] content = Snapshots.json(5).getBytes(java.nio.charset.StandardCharsets.UTF_8);
     Seal seal = new Seal("test", credential("puc_cluster_0000000001"));
-    Disk.replace(path, seal.of(Seal.SNAPSHOT, content), new byte[] {'\n'}, content);
+    DurableFiles.replace(path, seal.of(Seal.SNAPSHOT, content), new byte[] {'\n'}, content);
     assertEquals(5, again().read().orElseThrow().snapshot().revision());
   }
 

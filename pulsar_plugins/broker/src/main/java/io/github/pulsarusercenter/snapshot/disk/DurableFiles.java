@@ -11,8 +11,8 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 
 /** Writes files so that the data is completely on the disk on return. */
-final class Disk {
-  private Disk() {}
+final class DurableFiles {
+  private DurableFiles() {}
 
   /** Replaces a file atomically: writes a new file, syncs it, renames it. */
   static void replace(Path target, byte[]... parts) throws IOException {

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from app.cli.center import confirm, note, progress, say
+from app.cli.command import Group
 from app.cli.database_commands import local
 from app.cli.exit_status import CommandError, Status, wrong_usage
 from app.cli.output import utc
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from app.maintenance.backup.verifying import BackupCheck
     from app.platform.settings import Settings
 
-commands = typer.Typer()
+commands = Group()
 _SHOWN = 20
 _EVERY = 10_000
 Verify = Annotated[

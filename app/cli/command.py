@@ -75,6 +75,10 @@ class Group(typer.Typer):
         )
         self._words, self._short = words, short
 
+    def add(self, name: str, *, hidden: bool = False) -> Callable[[Command], Command]:
+        """Register a function as Typer does; empty values are refused."""
+        return self.command(name, cls=NonEmptyCommand, hidden=hidden)
+
     def remote(
         self, name: str, *, example: str = "", yes: bool = False, dry_run: bool = False, wait: bool = False
     ) -> Callable[[Command], Command]:
@@ -87,7 +91,7 @@ class Group(typer.Typer):
         called = " ".join(filter(None, ("usercenter", self._words, own_name, example)))
 
         def register(function: Command) -> Command:
-            self.command(name, cls=NonEmptyCommand)(_connected(function, shared, called))
+            self.add(name)(_connected(function, shared, called))
             return function
 
         return register
@@ -136,6 +140,6 @@ class NonEmptyCommand(TyperCommand):
         for before, argument in zip(["", *args], args, strict=False):
             option, sign, value = argument.partition("=") if argument.startswith("--") else (before, "=", argument)
             if sign and not value.strip():
-                named = option if option.startswith("--") else "an argument"
+                named = option if option.startswith("-") else "an argument"
                 raise wrong_usage(f"{named} is empty: give it a value, or leave it out")
         return super().parse_args(ctx, args)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from app.cli.command import Command, Group, NonEmptyCommand, help_text
+from app.cli.command import Command, Group, help_text
 from app.cli.exit_status import CommandError, Status, wrong_usage
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def safely(function: Command) -> Command:
     return run_safely
 
 
-def local(where: typer.Typer, name: str, *, example: str | None = None) -> Callable[[Command], Command]:
+def local(where: Group, name: str, *, example: str | None = None) -> Callable[[Command], Command]:
     """Register a command on this machine. `example`: arguments that its help text shows; None: it shows no example.
     An unsafe start is told as it is, with the status for wrong settings."""
 
@@ -59,7 +59,7 @@ def local(where: typer.Typer, name: str, *, example: str | None = None) -> Calla
         run = safely(function)
         if example is not None:
             run.__doc__ = help_text(function, f"usercenter {name} {example}".rstrip())
-        where.command(name, cls=NonEmptyCommand)(run)
+        where.add(name)(run)
         return run
 
     return register
@@ -253,5 +253,5 @@ def _database(settings: "Settings") -> "Database":
 
 
 # The command's name before `usercenter` existed.
-commands.command("create-administrator", hidden=True)(create_admin)
+commands.add("create-administrator", hidden=True)(create_admin)
 NAMES = {command.name for command in commands.registered_commands}

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from app.cli.center import say
-from app.cli.command import Output
+from app.cli.command import Group, Output
 from app.cli.database_commands import safely
 from app.cli.exit_status import CommandError, Status
 from app.cli.output import Form, as_data
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from app.maintenance.doctor.examination import Result
 
 
-commands = typer.Typer()
+commands = Group()
 
 
-@commands.command("doctor")
+@commands.add("doctor")
 @safely
 def doctor(
     context: typer.Context,

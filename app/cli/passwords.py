@@ -13,7 +13,7 @@ _TIMES = 3
 _KIB = 1024
 
 
-@passwords.command("calibrate")
+@passwords.add("calibrate")
 def calibrate(
     milliseconds: Annotated[int, typer.Option("--milliseconds", min=1, max=10_000, help="What one may take.")] = 250,
     memory_mib: Annotated[int, typer.Option("--memory-mib", min=19, max=4096, help="What one may use at most.")] = 64,

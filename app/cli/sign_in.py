@@ -21,7 +21,7 @@ Browser = Annotated[
 ]
 
 
-@commands.command("login")
+@commands.add("login")
 def login(server: Server = None, browser: Browser = False) -> None:
     """Sign in: open the address that is printed, compare the code, approve. Nothing is opened by itself, except with
     --browser: then sign in there, and come back.
@@ -42,7 +42,7 @@ def login(server: Server = None, browser: Browser = False) -> None:
     say(f"Signed in at {address} as {sign_in.username}.")
 
 
-@commands.command("logout")
+@commands.add("logout")
 def logout(server: Server = None) -> None:
     """Revoke the token of the sign-in and forget it. API tokens in files or PUC_TOKEN stay as they are."""
     address = center.server_of(server)

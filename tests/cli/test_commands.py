@@ -3,11 +3,14 @@
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from app.__main__ import main
 from app.cli import connection, http_client
+from app.cli.command import NonEmptyCommand
+from app.cli.program import program
 from app.desired_state.policy_file import changes
 from app.tokens import issuing
 from tests.center import Center
@@ -141,6 +144,17 @@ def test_an_option_that_is_empty_is_not_as_if_it_were_left_out(
     center.make(a_cluster, "prod")
     assert main(EMPTY[option]) == 2
     assert f"{option} is empty" in capsys.readouterr().err
+
+
+def test_every_command_refuses_what_is_empty() -> None:
+    """`login --server ""` signed in at the center that was used last."""
+    waiting, found = [program()], list[Any]()
+    while waiting:
+        command = waiting.pop()
+        waiting += getattr(command, "commands", {}).values()
+        found += [] if hasattr(command, "commands") else [command]
+    assert len(found) > 100
+    assert [command.name for command in found if not isinstance(command, NonEmptyCommand)] == []
 
 
 def test_a_wrong_token_is_status_3_and_is_not_repeated(root: Terminal) -> None:

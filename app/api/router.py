@@ -51,7 +51,7 @@ from app.api.problems import responses
 from app.api.public import (
     authorize,
     discovery,
-    health,
+    health_and_metrics,
     mail_links,
     oauth2,
     oauth2_device,
@@ -152,7 +152,7 @@ _PUBLIC = (
     sign_out,
     userinfo,
     discovery,
-    health,
+    health_and_metrics,
     registration,
 )
 """With their full paths, without a common prefix."""

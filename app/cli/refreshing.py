@@ -11,8 +11,9 @@ from contextlib import contextmanager
 from typing import Any
 
 from app.cli import sign_ins
-from app.cli.connection import CenterConnection, refusal
+from app.cli.connection import CenterConnection
 from app.cli.exit_status import not_signed_in
+from app.cli.refusals import refusal
 from app.cli.sign_ins import CLIENT, StoredSignIn
 
 _EARLY_MS = 30_000

@@ -8,9 +8,10 @@ import typer
 from app.cli import center, refreshing, sign_ins
 from app.cli.center import Center, note, say
 from app.cli.command import Group, Server
-from app.cli.connection import CenterConnection, refusal
+from app.cli.connection import CenterConnection
 from app.cli.exit_status import CommandError, Status, not_signed_in
 from app.cli.output import Columns
+from app.cli.refusals import refusal
 from app.cli.sign_ins import CLIENT, StoredSignIn
 
 commands = Group()

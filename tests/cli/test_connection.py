@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from app.cli import connection, http_client
+from app.cli import http_client, refusals
 from app.cli.connection import CenterConnection
 from app.cli.exit_status import CommandError
 
@@ -73,7 +73,7 @@ def test_a_server_that_is_no_center_is_named(unreliable: Unreliable) -> None:
     with CenterConnection(unreliable.url) as to_center:
         answer = to_center.send("GET", "/")
         answer.status_code = 502
-        assert "is it a user center?" in str(connection.refusal(answer))
+        assert "is it a user center?" in str(refusals.refusal(answer))
 
 
 def test_every_mistake_of_a_file_is_reported_with_its_line() -> None:
@@ -81,7 +81,7 @@ def test_every_mistake_of_a_file_is_reported_with_its_line() -> None:
     errors = [{"field": part, "message": same, "line": line} for part, line in (("groups", 4), ("users", 7))]
     problem = {"code": "outside_scope", "detail": f"line 4, groups: {same}", "errors": errors, "errors_total": 2}
     answer = httpx.Response(422, json=problem, request=httpx.Request("POST", "http://127.0.0.1/"))
-    assert str(connection.refusal(answer)).splitlines() == [
+    assert str(refusals.refusal(answer)).splitlines() == [
         f"line 4, groups: {same} (outside_scope)",
         f"  line 7, users: {same}",
     ]

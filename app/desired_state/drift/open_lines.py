@@ -1,5 +1,6 @@
 """How many differences are open: told to those who administer the cluster when the first appear, and counted for
-Prometheus. There clusters go by their id: `/metrics` is public, and names are for those who may see them."""
+Prometheus. There clusters go by their id: whoever reaches `/metrics` directly may read it, and names are for those who
+may see them."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -11,7 +11,7 @@ from app.audit.trail import trail
 from app.audit.trail.models import Revision
 from app.grants import grants, roles
 from app.identity import users
-from app.platform import migration
+from app.platform import schema
 from app.platform.database import Database
 from app.platform.settings import Settings
 from app.tokens import issuing, key_life
@@ -44,7 +44,7 @@ def fill(url: str, size: rows.Size) -> FilledEstate:
         secret_key=SecretStr(secrets.token_hex(32)),
         console_directory=Path("no-console"),
     )
-    migration.migrate(settings)
+    schema.upgrade(settings.database_url)
     database = Database(url)
     with database.engine.begin() as connection:
         rows.fill(connection, size)

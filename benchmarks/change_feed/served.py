@@ -25,7 +25,7 @@ from app.brokers import credentials
 from app.grants import grants, roles
 from app.grants.models import Grant
 from app.identity.accounts import lifecycle
-from app.platform import migration
+from app.platform import schema
 from app.platform.database import Database
 from app.platform.settings import Settings
 from app.resources.models import Cluster, Namespace, Tenant, Topic
@@ -77,7 +77,7 @@ class RealCenter:
             issuer="http://127.0.0.1:1",
             secret_key=SecretStr(secrets.token_hex(32)),
         )
-        migration.migrate(settings)
+        schema.upgrade(settings.database_url)
         self.database = Database(url)
         self.committed = 0
         trail.on_commit(self.database._write, self._note)

@@ -13,7 +13,7 @@ from app.access.decision import Decision, decide
 from app.access.holding import DecisionOptions
 from app.access.names import ResourceName
 from app.access.network_limits import ANYWHERE, Address
-from app.access.origins import NetworkOrigin
+from app.access.network_origins import NetworkOrigin
 from app.access.rights_snapshot import Snapshot
 
 
@@ -77,7 +77,7 @@ def simulate(
 def from_wherever(
     before: Snapshot, after: Snapshot, query: AccessQuery, places: Iterable[NetworkOrigin], *, now: int
 ) -> list[tuple[tuple[str, ...] | None, Simulation]]:
-    """Each different answer with the networks from which it is given (`origins`); None: from all of these
+    """Each different answer with the networks from which it is given (`network_origins`); None: from all of these
     places."""
     found: dict[tuple[Decision, Decision], tuple[list[str], Simulation]] = {}
     for origin in places:

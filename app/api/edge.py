@@ -1,4 +1,4 @@
-"""The outermost layer of the application (plain ASGI): request id, host, size limit, security headers, one log line and
+"""The outermost layer of the application (plain ASGI): request id, host, security headers, one log line and
 one count per request. It also answers exceptions that escape the application, so every answer has these headers."""
 
 import re
@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from contextlib import AbstractContextManager
 
 import structlog
-from starlette.exceptions import HTTPException
 
 from app.api import problems
 from app.api.admission.reader_slots import BackPressure
+from app.api.body_limit import limit_body
 from app.api.fast_path import Application, Message, Receive, Scope, Send
 from app.identity.rates import Rate
 from app.platform import calling_address
@@ -41,14 +41,6 @@ _NOT_TRACED = (*_FOR_ANY_HOST, "/api/broker/v1/changes")
 _METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 REQUESTS = "app.rights.requests"
 log = logger(REQUESTS)
-
-
-class BodyTooLargeError(HTTPException):
-    """The body is longer than the settings allow. It is an HTTPException, because the framework lets only those through
-    while it reads a body."""
-
-    def __init__(self) -> None:
-        super().__init__(413)
 
 
 class Edge:
@@ -88,7 +80,7 @@ class Edge:
         try:
             answering = self._refusal(scope) or self._app
             with calling_address.calling_from(_address(scope)):
-                await answering(scope, _limit_body(scope, receive, limit), request.send)
+                await answering(scope, limit_body(scope, receive, limit), request.send)
         except Exception as error:
             if request.status:
                 raise  # the answer has begun; the server closes the connection, so that nobody takes it for complete
@@ -154,25 +146,6 @@ def _rate_headers(kind: str, rate: Rate) -> list[tuple[bytes, bytes]]:
         (b"ratelimit-policy", f'"{kind}";q={rate.most};w=60'.encode()),
         (b"ratelimit", f'"{kind}";r={rate.left};t={rate.seconds}'.encode()),
     ]
-
-
-def _limit_body(scope: Scope, receive: Receive, limit: int) -> Receive:
-    announced = dict(scope["headers"]).get(b"content-length", b"0")
-    length = int(announced) if announced.isdigit() and len(announced) < 16 else limit + 1
-    seen = 0
-
-    async def limited() -> Message:
-        nonlocal seen
-        # Whoever asks again, after the refusal, gets the same refusal. What was refused never comes again.
-        if max(length, seen) > limit:
-            raise BodyTooLargeError()
-        message = await receive()
-        seen += len(message.get("body", b""))
-        if seen > limit:
-            raise BodyTooLargeError()
-        return message
-
-    return limited
 
 
 def _host(scope: Scope) -> str | None:

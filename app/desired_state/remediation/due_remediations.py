@@ -10,7 +10,14 @@ from sqlalchemy.orm import Session
 from app.audit.findings import current_results, runs
 from app.audit.findings.models import AuditRun
 from app.audit.trail import contents, trail
-from app.desired_state.remediation import applying, frozen_parts, lost_uses, opt_outs, planning, removal_notices
+from app.desired_state.remediation import (
+    apply_and_roll_back,
+    frozen_parts,
+    lost_uses,
+    opt_outs,
+    planning,
+    removal_notices,
+)
 from app.desired_state.remediation.models import Part, Remediation
 from app.identity.models import User
 from app.platform.clock import later_than, now_ms
@@ -156,7 +163,7 @@ def _spare(session: Session, remediation: Remediation, parts: list[Part], now: i
 def _apply(session: Session, remediation: Remediation, pending: list[Part], now: int) -> None:
     by = session.get(User, remediation.confirmed_by_id or remediation.planned_by_id)
     name = remediation.confirmed_by or remediation.planned_by
-    applier = None if by is None else applying.PartApplier(session, by, remediation, pending, now)
+    applier = None if by is None else apply_and_roll_back.PartApplier(session, by, remediation, pending, now)
     for part in pending:
         if applier is None:
             _end(session, remediation, part, "planner_gone", {}, now)
@@ -192,7 +199,7 @@ def _is_proven(session: Session, part: Part) -> bool:
 def _end(session: Session, remediation: Remediation, part: Part, why: str, facts: dict[str, Any], now: int) -> None:
     """Cancel a part automatically, and tell the people concerned why."""
     before = contents.row(part)
-    applying.end(part, frozen_parts.CANCELLED, why, facts)
+    apply_and_roll_back.end(part, frozen_parts.CANCELLED, why, facts)
     remediation.update_time = later_than(remediation.update_time, now)
     session.flush()
     key, after = str(remediation.id), contents.row(part)

@@ -13,7 +13,7 @@ from app.access.vocabulary import AUTHORITIES, Right
 from app.audit.findings import runs
 from app.audit.findings.models import Suggestion
 from app.audit.trail import contents, trail
-from app.desired_state.remediation import applying, frozen_parts, objections, removal_notices
+from app.desired_state.remediation import apply_and_roll_back, frozen_parts, objections, removal_notices
 from app.desired_state.remediation.models import Part, Remediation
 from app.identity.models import User
 from app.platform.clock import later_than
@@ -99,7 +99,7 @@ def check(
 def rehearse(session: Session, by: User, remediation: Remediation, parts: Sequence[Part], now: int) -> None:
     """Apply all parts and roll them back, in a savepoint that is undone. Raises what either of both raises."""
     copies = [_copy(part) for part in parts]
-    applier = applying.PartApplier(session, by, remediation, copies, now)
+    applier = apply_and_roll_back.PartApplier(session, by, remediation, copies, now)
     try:
         with applier.together():
             applier.make(copies)
@@ -140,7 +140,7 @@ def cancel(session: Session, by: User, remediation: Remediation, comment: str, n
     announced = remediation.state == ANNOUNCED
     for part in parts:
         if part.state == frozen_parts.PENDING:
-            applying.end(part, frozen_parts.CANCELLED, "by_hand", {})
+            apply_and_roll_back.end(part, frozen_parts.CANCELLED, "by_hand", {})
     end(remediation, CANCELLED, by.username, comment, now)
     session.flush()
     after = trail_facts(remediation, parts)
@@ -159,7 +159,7 @@ def roll_back(session: Session, by: User, remediation: Remediation, comment: str
     _refuse_unless_in(remediation, APPLIED)
     before, parts = trail_facts(remediation, []), parts_of(session, remediation)
     undone = [part for part in parts if part.state == frozen_parts.APPLIED]
-    applier = applying.PartApplier(session, by, remediation, undone, now)
+    applier = apply_and_roll_back.PartApplier(session, by, remediation, undone, now)
     for part in reversed(undone):
         applier.roll_back(part)
     end(remediation, ROLLED_BACK, by.username, comment, now)
@@ -221,7 +221,7 @@ def _announce(session: Session, by: User, remediation: Remediation, parts: Seque
     removal_notices.tell(session, removal_notices.PLANNED, remediation, parts, now)
 
 
-def _undo(applier: applying.PartApplier, part: Part) -> None:
+def _undo(applier: apply_and_roll_back.PartApplier, part: Part) -> None:
     try:
         applier.undo(part)
     except NotAllowed as error:

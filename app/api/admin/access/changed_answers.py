@@ -8,7 +8,7 @@ from pydantic import Field
 from app.access.decision import Decision
 from app.access.names import ResourceName
 from app.access.network_limits import ANYWHERE
-from app.access.origins import NetworkOrigin, is_limited, origins
+from app.access.network_origins import NetworkOrigin, is_limited, origins
 from app.access.rights_snapshot import Snapshot
 from app.access.simulation import Simulation, from_wherever
 from app.api.admin.access import access_questions

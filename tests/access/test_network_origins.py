@@ -8,7 +8,7 @@ from app.access import network_limits
 from app.access.decision import decide
 from app.access.limits import Limits
 from app.access.names import ResourceName
-from app.access.origins import NetworkOrigin, is_limited, origins
+from app.access.network_origins import NetworkOrigin, is_limited, origins
 from app.access.rights_snapshot import Grant, Snapshot, UserRights
 from app.access.subscription_rules import SubscriptionRules
 from app.access.vocabulary import AUTHORITIES, QUESTIONS

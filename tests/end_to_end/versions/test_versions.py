@@ -4,13 +4,11 @@ The jar's questions and types are compared with every version by the plugin's ow
 """
 
 import signal
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from collections.abc import Callable
 
 import httpx
 import pytest
 
-from tests.end_to_end.center.process import QUICK_HASHES
 from tests.end_to_end.clients import python
 from tests.end_to_end.clients.python import Consuming, Producing
 from tests.end_to_end.clients.test_java_features import moves_in_transactions, retries
@@ -23,7 +21,6 @@ from tests.end_to_end.conftest import (
     Business,
     new_business,
 )
-from tests.end_to_end.estate import JAR, Estate
 from tests.end_to_end.matrix.matrix import Callers, ask_all
 from tests.end_to_end.matrix.versions import VersionMatrix, adding
 from tests.end_to_end.provisioning.policy_examples import NAMESPACE as NAMESPACE_POLICIES
@@ -31,8 +28,8 @@ from tests.end_to_end.provisioning.policy_examples import NOT_ON_TOPICS, value_a
 from tests.end_to_end.revocation.test_kick import flowing, silent_after
 from tests.end_to_end.revocation.test_revocation import stopped_after
 from tests.end_to_end.rights.test_rights import REFUSED
-from tests.end_to_end.versions.broker import VersionBroker
-from tests.end_to_end.versions.class_path import CONTENT, EACH_TIME
+from tests.end_to_end.versions.class_path import CONTENT
+from tests.end_to_end.versions.conftest import admin, version, with_marks
 from tests.end_to_end.waiting import wait_until
 
 pytestmark = pytest.mark.broker
@@ -40,41 +37,7 @@ pytestmark = pytest.mark.broker
 _CREATE_NAMESPACE, _DELETE_TOPIC = 200, 301
 
 
-def _with_marks(versions: Iterable[str]) -> list[Any]:
-    """The newest first: pytest brings tests of one broker together by their place in the list."""
-    newest = sorted(versions, reverse=True)
-    return [version if version in EACH_TIME else pytest.param(version, marks=pytest.mark.soak) for version in newest]
-
-
-VERSIONS = _with_marks(CONTENT)
-
-
-@pytest.fixture(scope="module", params=VERSIONS)
-def company(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Business]:
-    """A business on a broker of this version, with a center of its own."""
-    directory = tmp_path_factory.mktemp(f"pulsar-{request.param}")
-    made = Estate(directory, VersionBroker(request.param, directory / "broker", {}, jar=JAR))
-    made.center.settings |= QUICK_HASHES
-    try:
-        made.start({"transactionCoordinatorEnabled": "true"})
-        yield new_business(made)
-    finally:
-        made.kill()
-
-
-def version(company: Business) -> str:
-    """The Pulsar it runs on."""
-    assert isinstance(company.estate.broker, VersionBroker)
-    return company.estate.broker.version
-
-
-def admin(company: Business, token: str, method: str, path: str, **options: object) -> httpx.Response:
-    """One call of the broker's admin REST API."""
-    url = f"{company.estate.broker.admin_url}/admin/v2/{path}"
-    return httpx.request(method, url, headers={"Authorization": f"Bearer {token}"}, timeout=30, **options)  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize("company", _with_marks(version for version in CONTENT if version in adding()), indirect=True)
+@pytest.mark.parametrize("company", with_marks(version for version in CONTENT if version in adding()), indirect=True)
 def test_routes_that_the_version_adds(company: Business) -> None:
     """As holder of just the right, of everything but the right, of nothing, and as super user."""
     matrix = VersionMatrix(version(company))
@@ -85,7 +48,7 @@ def test_routes_that_the_version_adds(company: Business) -> None:
     assert {str(call.route) for call in calls} == {str(route) for route in matrix.routes}
 
 
-@pytest.mark.parametrize("company", _with_marks(["4.2.4"]), indirect=True)
+@pytest.mark.parametrize("company", with_marks(["4.2.4"]), indirect=True)
 def test_every_policy_arrives(company: Business) -> None:
     owner, token = company.owner, company.owner.token(company.owner_id, "policies")
     namespace = owner.post("/api/v1/namespaces", tenant_id=company.tenant, name="kept")["id"]
@@ -151,9 +114,8 @@ def test_admin_calls_need_their_right(company: Business) -> None:
     assert (denied["res"], denied["code"]) == (f"standalone/{company.name}/orders/short-lived", "NO_GRANT")
     assert admin(company, maker.token, "DELETE", f"persistent/{company.name}/orders/created").status_code in (401, 403)
     assert admin(company, maker.token, "DELETE", topic).status_code == 204
-    if version(company) != "3.0.7":  # it tells the plugin nothing of it
-        grants = company.estate.admin.get("/api/v1/grants", user_id=maker.id)["items"]
-        assert [grant["resource"] for grant in grants] == [company.name], "with the topic its rights"
+    grants = company.estate.admin.get("/api/v1/grants", user_id=maker.id)["items"]
+    assert [grant["resource"] for grant in grants] == [company.name], "with the topic its rights"
 
 
 def test_permissions_of_pulsar_admin_are_grants(company: Business) -> None:
@@ -168,12 +130,7 @@ def test_permissions_of_pulsar_admin_are_grants(company: Business) -> None:
     listed = admin(company, token, "GET", path).json()
     assert admin(company, token, "DELETE", f"{path}/{giver.username}").status_code == 204
     left = company.owner.get("/api/v1/grants", user_id=giver.id)["items"]
-    if version(company).startswith("3."):
-        # It lists and revokes its own grants without asking: the plugin warns, the right stays until revoked here.
-        assert (listed, left) == ({}, grants)
-        assert "lists and revokes pulsar-admin's permissions without the center" in company.estate.broker.log_text()
-    else:
-        assert (listed[giver.username], left) == (["consume"], [])
+    assert (listed[giver.username], left) == (["consume"], [])
 
 
 def test_administrators_of_a_tenant_are_grants(company: Business) -> None:
@@ -182,9 +139,6 @@ def test_administrators_of_a_tenant_are_grants(company: Business) -> None:
     token = company.owner.token(company.owner_id, "tenants")
     body = {"adminRoles": [giver.username], "allowedClusters": ["standalone"]}
     answer = admin(company, token, "POST", f"tenants/{company.name}", json=body)
-    if version(company).startswith("3."):
-        assert (answer.status_code, "authority 104" in answer.text) == (409, True)
-        return
     assert answer.status_code == 204, answer.text
     grants = company.owner.get("/api/v1/grants", user_id=giver.id)["items"]
     assert [(item["res_type"], item["res_id"]) for item in grants] == [(TENANT_TYPE, company.tenant)]
@@ -200,10 +154,6 @@ def test_the_mode_of_subscriptions_is_set_at_the_center_or_refused(company: Busi
         f"/api/v1/namespaces/{company.namespace}",
     )
     answer = admin(company, token, "POST", path, json="Prefix")
-    if version(company).startswith("3."):
-        assert (answer.status_code, "at the user center" in answer.text) == (409, True)
-        assert company.owner.get(namespace)["subscription_auth_mode"] == "None"
-        return
     assert answer.status_code == 204, answer.text
     assert company.owner.get(namespace)["subscription_auth_mode"] == "Prefix"
     assert admin(company, token, "POST", path, json="None").status_code == 204
@@ -239,8 +189,7 @@ def test_revocation_reaches_an_open_producer_and_an_open_consumer(
 @pytest.mark.soak
 def test_java_features(company: Business) -> None:
     moves_in_transactions(new_business(company.estate))
-    # A 3.0 broker says "not found" in other words, after which a client with names of its own choice ends.
-    retries(new_business(company.estate), "retry-named", *(() if version(company) == "3.0.7" else ("retry",)))
+    retries(new_business(company.estate), "retry-named", "retry")
 
 
 def test_what_the_cluster_knows_is_shown(company: Business) -> None:

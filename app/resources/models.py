@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint
+from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint, false
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.access.names import ResourceType
@@ -28,6 +28,8 @@ class Cluster(IdColumn, Base):
     """1 when the cluster was given up: jobs that wait for it are not done any more."""
     consume_manages_subscriptions: Mapped[bool | None]
     """Pulsar's `consume` manages subscriptions here, too; false: it reads; null: it reads, and nobody ever chose."""
+    unknown_roles_become_users: Mapped[bool] = mapped_column(default=False, server_default=false())
+    """A grant by pulsar-admin to a role that no account has makes one; false: it is refused."""
 
 
 class ClusterTls(IdColumn, Base):

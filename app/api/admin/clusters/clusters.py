@@ -63,6 +63,7 @@ class ClusterChange(Body):
     admin_user_id: IdValue | None = None
     remark: Remark | None = None
     consume_manages_subscriptions: bool = False
+    unknown_roles_become_users: bool = False
 
 
 class ClusterItem(ApiModel):
@@ -76,6 +77,9 @@ class ClusterItem(ApiModel):
     admin_user_id: int | None
     gone: bool = Field(description="It was given up: nothing waits for it any more.")
     consume_manages_subscriptions: bool = Field(description="Pulsar's `consume` does so here; false: it reads.")
+    unknown_roles_become_users: bool = Field(
+        description="A grant by pulsar-admin to a role without account makes one, without credential; false: refused."
+    )
     add_time: int
     update_time: int
     remark: str | None

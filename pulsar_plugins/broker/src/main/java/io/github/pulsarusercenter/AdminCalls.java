@@ -2,6 +2,7 @@ package io.github.pulsarusercenter;
 
 import io.github.pulsarusercenter.adminapi.AdminCall;
 import io.github.pulsarusercenter.adminapi.AdminCallFilter;
+import io.github.pulsarusercenter.adminapi.AnswersAboutRights;
 import io.github.pulsarusercenter.adminapi.BrokerSignIn;
 import io.github.pulsarusercenter.adminapi.JakartaAdminCall;
 import io.github.pulsarusercenter.adminapi.JavaxAdminCall;
@@ -14,6 +15,7 @@ import io.github.pulsarusercenter.authentication.ProxyRules;
 import io.github.pulsarusercenter.permissions.CenterCalls;
 import io.github.pulsarusercenter.permissions.OwnChanges;
 import io.github.pulsarusercenter.runtime.PluginRuntime;
+import io.github.pulsarusercenter.settings.OwnRole;
 import io.github.pulsarusercenter.settings.PulsarRelease;
 import java.io.IOException;
 import java.util.List;
@@ -25,7 +27,7 @@ import org.apache.pulsar.common.intercept.InterceptException;
 
 /**
  * The interceptor's part for calls that name administrators of a tenant, set the mode of
- * subscriptions or name the source of a shadow topic.
+ * subscriptions, name the source of a shadow topic, or ask what is held on a tenant or namespace.
  */
 final class AdminCalls implements AdminCallFilter {
   private static final String FIRST_WITH_FILTERS = "4.0.2";
@@ -55,7 +57,14 @@ final class AdminCalls implements AdminCallFilter {
                 enforced),
             new SubscriptionModes(
                 answers, proxies, runtime.client()::subscriptionMode, calls, enforced),
-            new ShadowTopics(answers, proxies));
+            new ShadowTopics(answers, proxies),
+            new AnswersAboutRights(
+                answers,
+                proxies,
+                conf::getSuperUserRoles,
+                OwnRole.of(conf, runtime.settings().cluster()),
+                runtime.client()::describe,
+                calls));
   }
 
   /** Runs before the filters and keeps the body, because it can be read only once. */

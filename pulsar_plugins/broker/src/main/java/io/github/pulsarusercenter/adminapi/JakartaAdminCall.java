@@ -25,6 +25,7 @@ public final class JakartaAdminCall implements AdminCall {
   private final HttpServletRequest request;
   private final HttpServletResponse response;
   private final SignIn signIn;
+  private AnswerTaker taker;
 
   private JakartaAdminCall(
       HttpServletRequest request, HttpServletResponse response, SignIn signIn) {
@@ -44,8 +45,16 @@ public final class JakartaAdminCall implements AdminCall {
     boolean again = request.getDispatcherType() == DispatcherType.ASYNC;
     if (again && request.getAttribute(BODY_FOR_BROKER) instanceof byte[] body) {
       chain.doFilter(new RequestWithBody(request, body), response);
-    } else if (!filter.take(new JakartaAdminCall(request, response, signIn))) {
+      return;
+    }
+    JakartaAdminCall call = new JakartaAdminCall(request, response, signIn);
+    if (filter.take(call)) {
+      return;
+    }
+    if (call.taker == null) {
       chain.doFilter(request, response);
+    } else {
+      new JakartaHeldAnswer(response, call.taker).filter(request, chain);
     }
   }
 
@@ -109,6 +118,11 @@ public final class JakartaAdminCall implements AdminCall {
         context.complete();
       }
     };
+  }
+
+  @Override
+  public void holdAnswer(AnswerTaker answerTaker) {
+    taker = answerTaker;
   }
 
   /** The same request with another body. Every call of getInputStream returns the same stream. */

@@ -217,12 +217,27 @@ public final class UserCenterClient {
     return post("/permissions", body, CALL_DEADLINE_MILLIS);
   }
 
-  /** Makes users administrators of a tenant at the center, all or none; returns the revision. */
-  public long administrators(String tenant, Set<String> users, Caller caller)
+  /** What Pulsar's own answer about a tenant or namespace is to say of rights. */
+  public JsonNode describe(String type, String name, Caller caller)
+      throws IOException, InterruptedException {
+    ObjectNode body = JSON.createObjectNode().put("action", "describe");
+    body.put("resource_type", type).put("resource", name).put("actor", caller.principal());
+    return permissions(body);
+  }
+
+  /**
+   * Makes users administrators of a tenant at the center, all or none; returns the revision.
+   *
+   * @param only who administers it at most, as far as such lists say; null: nobody loses it
+   */
+  public long administrators(String tenant, Set<String> users, Set<String> only, Caller caller)
       throws IOException, InterruptedException {
     ObjectNode body = JSON.createObjectNode().put("tenant", tenant);
     body.put("actor", caller.principal()).put("proof", caller.proof());
     users.forEach(body.putArray("users")::add);
+    if (only != null) {
+      only.forEach(body.putArray("only")::add);
+    }
     return post("/tenant-administrators", body, CALL_DEADLINE_MILLIS).path("revision").asLong();
   }
 

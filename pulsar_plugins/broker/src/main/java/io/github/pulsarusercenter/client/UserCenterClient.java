@@ -226,9 +226,14 @@ public final class UserCenterClient {
     return post("/tenant-administrators", body, CALL_DEADLINE_MILLIS).path("revision").asLong();
   }
 
-  /** Reports to the center what was deleted at this broker; returns the revision. */
-  public long deletions(ObjectNode body) throws IOException, InterruptedException {
-    return post("/deletions", body, CALL_DEADLINE_MILLIS).path("revision").asLong();
+  /** Reports to the center what was deleted at this broker; the answer has the revision. */
+  public JsonNode deletions(ObjectNode body) throws IOException, InterruptedException {
+    return post("/deletions", body, CALL_DEADLINE_MILLIS);
+  }
+
+  /** Reports to the center what was made at this broker; the answer has the revision. */
+  public JsonNode creations(ObjectNode body) throws IOException, InterruptedException {
+    return post("/creations", body, CALL_DEADLINE_MILLIS);
   }
 
   /** Sets the mode of subscriptions of a namespace at the center; returns the revision. */

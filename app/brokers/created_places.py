@@ -17,7 +17,7 @@ from app.platform.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from app.platform.settings import Settings
 from app.resources import cluster_users, creation, jobs, namespaces, ownership, resource_rows, tenants, topics
 from app.resources.job_order import READ, READY
-from app.resources.models import MODELS, Cluster, Namespace, Tenant
+from app.resources.models import MODELS, Cluster, Namespace, Tenant, Topic
 from app.resources.resource_rows import Row
 from app.rights import places_by_name
 from app.rights.granting import limited_credential
@@ -111,7 +111,7 @@ def _may_create(session: Session, user: User, cluster_id: int, above: Place, nam
 def _store(session: Session, actor: str, owner: int | None, cluster_id: int, above: Place, name: ResourceName) -> Row:
     if name.type == ResourceType.TENANT:
         return tenants.create(session, actor, owner, name.name, [cluster_id], state=READY)
-    new: creation.NewResource[Row]
+    new: creation.NewResource[Namespace | Topic]
     if name.type == ResourceType.NAMESPACE:
         new = namespaces.prepare(session, session.get_one(Tenant, above.key[1]), name.local_name, _BUNDLES)
     else:

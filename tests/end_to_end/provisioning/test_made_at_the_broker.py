@@ -5,9 +5,11 @@ from typing import Any
 
 import pytest
 
-from tests.end_to_end.conftest import Business
+from tests.end_to_end.clients import python
+from tests.end_to_end.conftest import CLUSTER_TYPE, NAMESPACE_TYPE, TENANT_TYPE, Business
 from tests.end_to_end.estate import Account, Estate
 from tests.end_to_end.provisioning.rest import Rest, grants_held_by, tenant
+from tests.end_to_end.settings.test_switches import set_to
 from tests.end_to_end.waiting import wait_until
 
 pytestmark = [pytest.mark.broker, pytest.mark.timeout(600)]
@@ -55,8 +57,8 @@ def test_the_very_next_call_finds_it(business: Business, owner: Rest) -> None:
     assert topic is not None
     assert namespace is not None
     assert (topic["partitions"], namespace["bundles"]) == (3, 8)
-    policies = estate.admin.get(f"/api/v1/namespaces/{namespace['id']}/policies")["policies"]
-    assert policies["message_ttl"] == "10m"
+    policies = estate.admin.get(f"/api/v1/namespaces/{namespace['id']}/policies")["wish"]
+    assert policies["message_ttl"] == 600
     assert "billing" in str(policies["properties"])
     assert {number for number, _ in grants_held_by(business, receiver.username)} == {"202", "303"}
     assert [job["action"] for job in topic["provisioning"]["clusters"]] == ["read"]
@@ -76,8 +78,8 @@ def test_tenants_namespaces_and_topics_by_who_administers_the_cluster(business: 
         assert entries(estate, place)[0] == (f"{kind}.create", operator.username)
     for kind, place in (("topic", f"persistent://{fresh}/orders/made"), ("tenant", f"{fresh}-2")):
         assert entries(estate, place)[0] == (f"{kind}.create", "broker (standalone)")
-    held = {grant["resource"]["type"] for grant in estate.admin.get("/api/v1/grants", user_id=operator.id)["items"]}
-    assert held >= {"tenant", "namespace"}
+    held = {grant["res_type"] for grant in estate.admin.get("/api/v1/grants", user_id=operator.id)["items"]}
+    assert held == {CLUSTER_TYPE, TENANT_TYPE, NAMESPACE_TYPE}
 
 
 def test_what_the_broker_refuses_is_not_made(business: Business, owner: Rest) -> None:
@@ -142,3 +144,16 @@ def test_a_cluster_that_does_not_adopt_creations(business: Business, owner: Rest
         assert known(estate, "topic", f"persistent://{name}/orders/waits") is None
     finally:
         estate.admin.patch(path, adopts_creations=True)
+
+
+def test_a_topic_that_the_broker_made_itself_is_known_with_its_first_right(business: Business, owner: Rest) -> None:
+    estate, name = business.estate, business.name
+    path, full = f"/persistent/{name}/orders/used", f"persistent://{name}/orders/used"
+    receiver, _ = business.service("receiver")
+    assert owner("POST", f"{path}/permissions/{receiver.username}", ["consume"]).status_code == 404
+    with set_to(estate, allowAutoTopicCreation="true"):
+        python.produce(business.url, python.by_token(owner.token), full, "used")
+    assert known(estate, "topic", full) is None
+    assert owner("POST", f"{path}/permissions/{receiver.username}", ["consume"]).status_code == 204
+    assert [number for number, _ in grants_held_by(business, receiver.username)] == ["303"]
+    assert entries(estate, full)[0] == ("topic.create", "broker (standalone)")

@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0046_unknown_roles"
-down_revision = "0043_token_refusals"
+down_revision = "0045_adopted_creations"
 branch_labels = None
 depends_on = None
 

@@ -9,7 +9,7 @@ from fastapi import Request
 from pydantic import Field, StringConstraints, model_validator
 from sqlalchemy.orm import Session
 
-from app.access.names import ResourceType
+from app.access.names import ResourceName, ResourceType
 from app.access.subscription_rules import ModeName
 from app.api.app_state import database_of, settings_of
 from app.api.broker.caller import Calling, changing
@@ -17,7 +17,7 @@ from app.api.paging import ApiModel, Body, Printable, examples
 from app.api.problems import responses
 from app.api.routing import Router
 from app.audit.trail import trail
-from app.brokers import actors
+from app.brokers import actors, created_places
 from app.brokers.credentials import CredentialHolder
 from app.platform.clock import now_ms
 from app.resources.subscription_rules import MOST_USERS
@@ -98,10 +98,21 @@ def _asking(
 ) -> Iterator[tuple[Session, Giver]]:
     """The transaction of a change by pulsar-admin, and who asks for it there."""
     with changing(request, cluster) as session:
-        number, settings = cluster.cluster_id, settings_of(request)
-        place = permission_commands.place_named(session, number, kind, resource)
-        user = actors.proven_user(session, settings, number, actor, proof)
-        yield session, permission_commands.asker(session, number, user, place, now_ms())
+        yield session, _asker(request, session, cluster, actor, proof, kind, resource)
+
+
+def _asker(
+    request: Request,
+    session: Session,
+    cluster: CredentialHolder,
+    actor: str | None,
+    proof: str | None,
+    kind: str,
+    resource: str,
+) -> Giver:
+    place = permission_commands.place_named(session, cluster.cluster_id, kind, resource)
+    user = actors.proven_user(session, settings_of(request), cluster.cluster_id, actor, proof)
+    return permission_commands.asker(session, cluster.cluster_id, user, place, now_ms())
 
 
 @router.post("/permissions", summary="What pulsar-admin grants, revokes and lists", responses=responses(403, 404, 409))
@@ -159,7 +170,8 @@ def _about_subscriptions(request: Request, cluster: CredentialHolder, body: Perm
 
 class TenantAdministrators(Body):
     """The users that are to administer the tenant. `only`: all names of the list that was sent; who is not in it loses
-    104 where it was given on the tenant alone, without window and limits. Null: nobody loses it. `actor`: the principal
+    104 where it was given on the tenant alone, without window and limits. Null: nobody loses it. `creates`: the broker
+    makes the tenant when this is done; a cluster that adopts creations has it made here first. `actor`: the principal
     that named them; `proof`: what it signed in with."""
 
     model_config = examples(
@@ -170,6 +182,7 @@ class TenantAdministrators(Body):
     tenant: Name
     users: Annotated[list[Name], Field(max_length=64)]
     only: Annotated[list[Name], Field(max_length=256)] | None = None
+    creates: bool = False
     actor: Name
     proof: Proof | None = Field(None, repr=False)
 
@@ -197,6 +210,11 @@ def tenant_administrators(request: Request, cluster: Calling, body: TenantAdmini
     with database_of(request).reading() as session:
         if permission_commands.are_administrators(session, cluster.cluster_id, body.tenant, body.users, body.only):
             return Made(revision=trail.current_revision(session))
-    with _asking(request, cluster, body.actor, body.proof, "tenant", body.tenant) as (session, by):
+    with changing(request, cluster) as session:
+        if body.creates:
+            made = ResourceName.of(ResourceType.TENANT, body.tenant)
+            by_whom = body.actor, body.proof
+            created_places.record(session, settings_of(request), cluster.cluster_id, made, by_whom, now_ms())
+        by = _asker(request, session, cluster, body.actor, body.proof, "tenant", body.tenant)
         permission_commands.make_administrators(session, cluster.cluster_id, by, body.users, only=body.only)
         return Made(revision=trail.current_revision(session))

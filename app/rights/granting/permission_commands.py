@@ -130,8 +130,7 @@ def make_administrators(
     cluster = clusters.find(session, cluster_id)
     for username in sorted(set(usernames)):
         user = unknown_roles.user_named(session, log_actor, giver, cluster, username)
-        if only is not None:
-            _refuse_owner(session, giver, user)
+        _refuse_owner(session, giver, user)
         _give(session, log_actor, giver, user, {giver.administer()})
     if only is not None:
         _end_administrators(session, log_actor, giver, only)

@@ -40,8 +40,10 @@ public final class TenantAdministrators extends AbstractAdminCallFilter {
      *
      * @param only all names of the list that was sent: others do not administer the tenant any
      *     longer; null: nobody loses it
+     * @param creates whether the broker makes the tenant when this is done
      */
-    long administrators(String tenant, Set<String> users, Set<String> only, Caller caller)
+    long administrators(
+        String tenant, boolean creates, Set<String> users, Set<String> only, Caller caller)
         throws IOException, InterruptedException;
   }
 
@@ -142,7 +144,8 @@ public final class TenantAdministrators extends AbstractAdminCallFilter {
         tenants
             .find(tenant)
             .thenApply(existing -> newcomers(creates, tenant, existing, names))
-            .thenCompose(fresh -> grant(tenant, only == null ? fresh : names, only, caller, fresh))
+            .thenCompose(
+                fresh -> grant(tenant, creates, only == null ? fresh : names, only, caller, fresh))
             .thenApply(body::without),
         NOT_MADE);
   }
@@ -165,12 +168,17 @@ public final class TenantAdministrators extends AbstractAdminCallFilter {
   }
 
   private CompletableFuture<Set<String>> grant(
-      String tenant, Set<String> users, Set<String> only, Caller caller, Set<String> fresh) {
+      String tenant,
+      boolean creates,
+      Set<String> users,
+      Set<String> only,
+      Caller caller,
+      Set<String> fresh) {
     if (users.isEmpty() && only == null) {
       return CompletableFuture.completedFuture(fresh);
     }
     return calls
-        .call(() -> center.administrators(tenant, users, only, caller))
+        .call(() -> center.administrators(tenant, creates, users, only, caller))
         .thenCompose(enforced::reached)
         .thenApply(done -> fresh);
   }

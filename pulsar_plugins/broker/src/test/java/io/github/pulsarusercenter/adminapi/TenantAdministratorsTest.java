@@ -51,12 +51,19 @@ class TenantAdministratorsTest {
             () -> Set.of("root"),
             "test",
             tenant -> CompletableFuture.completedFuture(Optional.ofNullable(stored.get(tenant))),
-            (tenant, users, only, actor) -> {
+            (tenant, creates, users, only, actor) -> {
               if (away != null) {
                 throw away;
               }
               String alone = only == null ? "" : " only " + only;
-              granted.add(tenant + " " + users + alone + " by " + actor.principal());
+              granted.add(
+                  (creates ? "new " : "")
+                      + tenant
+                      + " "
+                      + users
+                      + alone
+                      + " by "
+                      + actor.principal());
               return 1;
             },
             new CenterCalls(Runnable::run),
@@ -87,6 +94,13 @@ class TenantAdministratorsTest {
     assertEquals("on with {\"adminRoles\":[],\"x\":1}", update("lord", null));
     assertEquals(List.of("acme [] only [] by lord"), granted);
     assertTrue(update("reader", null).startsWith("403 "));
+  }
+
+  @Test
+  void aNewTenantIsMadeWithItsAdministrators() throws IOException {
+    FakeCall call = call("PUT", "/admin/v2/tenants/fresh", "root", null, "alice", "root");
+    assertEquals("on with {\"adminRoles\":[\"root\"],\"x\":1}", call.outcome(administrators));
+    assertEquals(List.of("new fresh [alice] by root"), granted);
   }
 
   @Test

@@ -41,6 +41,7 @@ from app.api.admin.tokens import applications, client_credentials, device, signi
 from app.api.admin.users import groups, user_sign_ins, users
 from app.api.broker import (
     authenticate,
+    creations,
     deletions,
     followed_rights,
     permissions,
@@ -77,7 +78,7 @@ SHORTCUTS = {
     "/api/broker/v1/authenticate": Shortcut(_JSON, authenticate.answer_in_front),
 }
 """What programs send most, or all at once: answered in front of the framework (see `app.api.fast_path`)."""
-_BROKER = (reports, authenticate, followed_rights, permissions, deletions)
+_BROKER = (reports, authenticate, followed_rights, permissions, deletions, creations)
 """Under /api/broker/v1; the caller is a cluster. Routes are matched in this order."""
 _CONSOLE = (
     explain,

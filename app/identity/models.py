@@ -56,6 +56,8 @@ class User(IdColumn, NetworkColumn, Base):
     """Of messages: en or zh; null: as the center's setting says."""
     mail_off: Mapped[tuple[str, ...] | None] = mapped_column(TextList)
     """Topics of notices (`app.platform.outbox.kinds`) that the user does without by e-mail."""
+    named_by_grant_on: Mapped[str | None] = mapped_column(String(256))
+    """The cluster where a grant to an unknown role made this account; null: somebody made it as such."""
     refused: Mapped[str | None] = mapped_column(Text)
     """JSON: its last refused token request (`app.tokens.last_uses`)."""
 

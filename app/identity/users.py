@@ -95,8 +95,10 @@ def create(
     parent_id: int | None = None,
     remark: str | None = None,
     networks: Collection[str] | None = None,
+    named_by_grant_on: str | None = None,
 ) -> User:
-    """Create a user without credential. Raises Conflict `exists`, InvalidInput for a wrong name, group or parent."""
+    """Create a user without credential. `named_by_grant_on`: see `User`. Raises Conflict `exists`, InvalidInput for a
+    wrong name, group or parent."""
     if by_name(session, checked_name(username)) is not None:
         raise Conflict(f"There is a user called {username} already.", code="exists")
     if parent_id is not None:
@@ -110,6 +112,7 @@ def create(
         service_group=_check_group(session, group_id),
         parent=parent_id,
         remark=remark,
+        named_by_grant_on=named_by_grant_on,
         add_time=now,
         update_time=now,
         cred_version=next_credential_version(session),

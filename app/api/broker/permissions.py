@@ -9,6 +9,7 @@ from fastapi import Request
 from pydantic import Field, StringConstraints, model_validator
 from sqlalchemy.orm import Session
 
+from app.access.names import ResourceName, ResourceType
 from app.access.subscription_rules import ModeName
 from app.api.app_state import database_of, settings_of
 from app.api.broker.caller import Calling, changing
@@ -16,11 +17,11 @@ from app.api.paging import ApiModel, Body, Printable, examples
 from app.api.problems import responses
 from app.api.routing import Router
 from app.audit.trail import trail
-from app.brokers import actors
+from app.brokers import actors, created_places
 from app.brokers.credentials import CredentialHolder
 from app.platform.clock import now_ms
 from app.resources.subscription_rules import MOST_USERS
-from app.rights.granting import permission_commands, subscription_permission_commands
+from app.rights.granting import permission_commands, permission_lists, subscription_permission_commands
 from app.rights.granting.giver_rights import Giver
 
 router = Router(tags=["broker"])
@@ -33,7 +34,8 @@ _ABOUT_SUBSCRIPTIONS = _CHANGES_OF_SUBSCRIPTIONS | {"list_subscriptions"}
 
 class PermissionCall(Body):
     """A permission command that a broker received. `actor`: the principal that called the broker; `proof`: what it
-    signed in with, its token or the receipt for its password. Only a list works without proof."""
+    signed in with, its token or the receipt for its password. Only `list` and `describe` work without proof; the latter
+    asks for all that Pulsar's own answer about a tenant or namespace says of rights."""
 
     model_config = examples(
         {
@@ -49,7 +51,7 @@ class PermissionCall(Body):
     )
 
     action: Literal[
-        "grant", "revoke", "list",
+        "grant", "revoke", "list", "describe",
         "grant_subscription", "revoke_subscription", "list_subscriptions", "set_subscription_mode",
     ]  # fmt: skip
     resource_type: Word
@@ -79,11 +81,15 @@ class PermissionCall(Body):
 
 class Permissions(ApiModel):
     """User name → Pulsar's actions on the resource. `revision`: the revision of the change, if there was one.
-    `subscriptions`: subscription → the only users that may use it, when that was the question."""
+    `subscriptions`: subscription → the only users that may use it, when that was the question. `topics`: full name →
+    its permissions, where a namespace is described. `administrators`: whom `adminRoles` of a described tenant names;
+    null when the actor does not administer it."""
 
     permissions: dict[str, list[str]]
     revision: int | None = None
     subscriptions: dict[str, list[str]] | None = None
+    topics: dict[str, dict[str, list[str]]] | None = None
+    administrators: list[str] | None = None
 
 
 @contextmanager
@@ -92,10 +98,21 @@ def _asking(
 ) -> Iterator[tuple[Session, Giver]]:
     """The transaction of a change by pulsar-admin, and who asks for it there."""
     with changing(request, cluster) as session:
-        number, settings = cluster.cluster_id, settings_of(request)
-        place = permission_commands.place_named(session, number, kind, resource)
-        user = actors.proven_user(session, settings, number, actor, proof)
-        yield session, permission_commands.asker(session, number, user, place, now_ms())
+        yield session, _asker(request, session, cluster, actor, proof, kind, resource)
+
+
+def _asker(
+    request: Request,
+    session: Session,
+    cluster: CredentialHolder,
+    actor: str | None,
+    proof: str | None,
+    kind: str,
+    resource: str,
+) -> Giver:
+    place = permission_commands.place_named(session, cluster.cluster_id, kind, resource)
+    user = actors.proven_user(session, settings_of(request), cluster.cluster_id, actor, proof)
+    return permission_commands.asker(session, cluster.cluster_id, user, place, now_ms())
 
 
 @router.post("/permissions", summary="What pulsar-admin grants, revokes and lists", responses=responses(403, 404, 409))
@@ -104,18 +121,32 @@ def permissions(request: Request, cluster: Calling, body: PermissionCall) -> Per
     if body.action in _ABOUT_SUBSCRIPTIONS:
         return _about_subscriptions(request, cluster, body)
     database, now, number = database_of(request), now_ms(), cluster.cluster_id
+    if body.action == "describe":
+        with database.reading() as session:
+            return _described(session, number, body)
     if body.action == "list":
         with database.reading() as session:
             if permission_commands.may_be_created(session, number, body.resource_type, body.resource):
                 return Permissions(permissions={})
             place = permission_commands.place_named(session, number, body.resource_type, body.resource)
-            return Permissions(
-                permissions=permission_commands.list_permissions(session, number, body.actor, place, now)
-            )
+            return Permissions(permissions=permission_lists.of_place(session, number, body.actor, place, now))
     with _asking(request, cluster, body.actor, body.proof, body.resource_type, body.resource) as (session, by):
         permission_commands.change(session, number, body.action, by, body.user, body.actions)
-        permitted = permission_commands.list_permissions(session, number, body.actor, by.place, now)
+        permitted = permission_lists.of_place(session, number, body.actor, by.place, now)
         return Permissions(permissions=permitted, revision=trail.current_revision(session))
+
+
+def _described(session: Session, cluster_id: int, body: PermissionCall) -> Permissions:
+    place, now = permission_commands.place_named(session, cluster_id, body.resource_type, body.resource), now_ms()
+    if place.key[0] == ResourceType.TENANT:
+        named = permission_lists.administrators(session, body.actor, place, now)
+        return Permissions(permissions={}, administrators=named)
+    permitted = permission_lists.of_place(session, cluster_id, body.actor, place, now)
+    if place.key[0] != ResourceType.NAMESPACE:
+        return Permissions(permissions=permitted)
+    topics = permission_lists.of_topics_in(session, cluster_id, place)
+    rules = subscription_permission_commands.list_rules(session, body.actor, place, now)
+    return Permissions(permissions=permitted, topics=topics, subscriptions=rules)
 
 
 def _about_subscriptions(request: Request, cluster: CredentialHolder, body: PermissionCall) -> Permissions:
@@ -138,15 +169,28 @@ def _about_subscriptions(request: Request, cluster: CredentialHolder, body: Perm
 
 
 class TenantAdministrators(Body):
-    """The users that are to administer the tenant. `actor`: the principal that named them; `proof`: what it signed in
-    with."""
+    """The users that are to administer the tenant. `only`: all names of the list that was sent; who is not in it loses
+    104 where it was given on the tenant alone, without window and limits. Null: nobody loses it. `creates`: the broker
+    makes the tenant when this is done; a cluster that adopts creations has it made here first. `actor`: the principal
+    that named them; `proof`: what it signed in with."""
 
-    model_config = examples({"tenant": "acme", "users": ["bob"], "actor": "alice", "proof": "eyJ…"})
+    model_config = examples(
+        {"tenant": "acme", "users": ["bob"], "only": ["bob"], "actor": "alice", "proof": "eyJ…"},
+        {"tenant": "acme", "users": ["bob"], "actor": "alice", "proof": "eyJ…"},
+    )
 
     tenant: Name
-    users: Annotated[list[Name], Field(min_length=1, max_length=64)]
+    users: Annotated[list[Name], Field(max_length=64)]
+    only: Annotated[list[Name], Field(max_length=256)] | None = None
+    creates: bool = False
     actor: Name
     proof: Proof | None = Field(None, repr=False)
+
+    @model_validator(mode="after")
+    def _says_something(self) -> Self:
+        if not self.users and self.only is None:
+            raise ValueError("name at least one user, or say who only")
+        return self
 
 
 class Made(ApiModel):
@@ -161,7 +205,16 @@ class Made(ApiModel):
     responses=responses(403, 404, 409),
 )
 def tenant_administrators(request: Request, cluster: Calling, body: TenantAdministrators) -> Made:
-    """Grant 104 on the tenant to each of them in the actor's name, all or none. Nobody loses it this way."""
-    with _asking(request, cluster, body.actor, body.proof, "tenant", body.tenant) as (session, by):
-        permission_commands.make_administrators(session, by, body.users)
+    """Grant 104 on the tenant to each of them in the actor's name, and take it from others as `only` says: all or
+    none. A list that changes nothing needs no proof: programs send it along with every change of a tenant."""
+    with database_of(request).reading() as session:
+        if permission_commands.are_administrators(session, cluster.cluster_id, body.tenant, body.users, body.only):
+            return Made(revision=trail.current_revision(session))
+    with changing(request, cluster) as session:
+        if body.creates:
+            made = ResourceName.of(ResourceType.TENANT, body.tenant)
+            by_whom = body.actor, body.proof
+            created_places.record(session, settings_of(request), cluster.cluster_id, made, by_whom, now_ms())
+        by = _asker(request, session, cluster, body.actor, body.proof, "tenant", body.tenant)
+        permission_commands.make_administrators(session, cluster.cluster_id, by, body.users, only=body.only)
         return Made(revision=trail.current_revision(session))

@@ -94,12 +94,12 @@ def give_grants(session: Session, by: User, line: DriftLine, now: int) -> list[i
     before = _grants(session, role_ids, place)
     if line.field == "admin_roles":
         permission_commands.make_administrators(
-            session, giver, [user.username for user in people], log_actor=by.username
+            session, line.cluster, giver, [user.username for user in people], log_actor=by.username
         )
     else:
         actions = comparing_grants.counting(line.actual_value(), ResourceType(line.res_type))
         permission_commands.change(
-            session, line.cluster, "grant", giver, people[0].username, actions, log_actor=by.username
+            session, line.cluster, "add", giver, people[0].username, actions, log_actor=by.username
         )
     return sorted(_grants(session, role_ids, place) - before)
 

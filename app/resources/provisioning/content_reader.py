@@ -105,7 +105,7 @@ def _read_namespaces(
     def ask_namespace(name: str) -> Callable[[_Reading], None]:
         about = _try(name, lambda: cluster_content.namespace(name, calls.members(AdminPath.of_namespace(name))))
         lists = [_try(f"{name} ({what})", partial(_topic_names, calls, name, *where)) for what, where in _LISTS.items()]
-        may_have_policies = topic_policies.may_be_in(calls, name)
+        may_have_policies = topic_policies.may_be_in(calls.get, name)
 
         def keep(reading: _Reading) -> None:
             namespace = about(reading)

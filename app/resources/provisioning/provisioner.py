@@ -20,9 +20,9 @@ from app.platform.settings import Settings
 from app.platform.telemetry import logger
 from app.platform.tracing import spans
 from app.resources import deletion, jobs, policies
-from app.resources.job_order import CREATE, DELETE, POLICIES
+from app.resources.job_order import CREATE, DELETE, POLICIES, READ
 from app.resources.models import Cluster, ProvisioningJob
-from app.resources.provisioning import cluster_abandonment, peer_registration
+from app.resources.provisioning import cluster_abandonment, peer_registration, place_reading
 from app.resources.provisioning.deletion_forecast import ClusterToAsk, how_to_ask
 from app.resources.pulsar.addresses import AddressNotAllowedError
 from app.resources.pulsar.admin_client import AdminClient
@@ -108,8 +108,7 @@ class Provisioner:
             return True
         try:
             with AdminClient(target.at, self.token_for(target.username), seconds=JOB_SECONDS) as client:
-                sentences = peer_registration.introduce(client, claimed_job.peers)
-                fulfil(client, job, target.cluster, json.loads(job.wish))
+                outcome = self._outcome(client, claimed_job)
         except ClusterUnreachableError as error:
             message = str(error)
             self._write(job, lambda session, row, now: jobs.unreachable(session, row, message, now))
@@ -123,8 +122,18 @@ class Provisioner:
         else:
             while job.action == DELETE and self._shed_grants(job):
                 pass
-            self._write(job, lambda session, row, now: _end_as_fulfilled(session, row, sentences, now))
+            self._write(job, outcome)
         return True
+
+    def _outcome(self, client: AdminClient, claimed_job: _ClaimedJob) -> "_Outcome":
+        """Calls the cluster. Returns what is to be stored."""
+        job, cluster = claimed_job.job, claimed_job.target.cluster
+        if job.action == READ:
+            values = place_reading.read(client, job, cluster)
+            return lambda session, row, now: _end_as_read(session, row, values, now)
+        sentences = peer_registration.introduce(client, claimed_job.peers)
+        fulfil(client, job, cluster, json.loads(job.wish))
+        return lambda session, row, now: _end_as_fulfilled(session, row, sentences, now)
 
     def _refusal(self, message: str) -> "_Outcome":
         allowed = self.settings.provisioning_attempts
@@ -188,6 +197,11 @@ def _end_as_fulfilled(session: Session, row: ProvisioningJob, sentences: Sequenc
     if row.action == POLICIES:
         policies.supersede(session, row)
     _finish(session, row)
+
+
+def _end_as_read(session: Session, row: ProvisioningJob, values: place_reading.Values | None, now: int) -> None:
+    jobs.record_success(row, now)
+    place_reading.keep(session, row, values)
 
 
 def _finish(session: Session, row: ProvisioningJob) -> None:

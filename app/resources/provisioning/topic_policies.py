@@ -3,7 +3,7 @@
 The routes are those of PersistentTopics of Pulsar 4.0.8. A version that lacks one answers 404 or 405 there.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from app.resources.provisioning.content_calls import FAILURES, ContentCalls
@@ -35,13 +35,13 @@ _MOST_BYTES = 256 * 1024
 """Of one policy of one topic: all of a cluster are held in memory together."""
 
 
-def may_be_in(calls: ContentCalls, namespace: str) -> bool:
+def may_be_in(get: Callable[[AdminPath], AdminAnswer], namespace: str) -> bool:
     """False where no topic has policies of its own: the namespace keeps none, or has never written one.
 
     A cluster that does not say so is asked for each topic.
     """
     try:
-        answer = calls.get(AdminPath.of_namespace(namespace, "persistent") / _EVENTS / "internalStats")
+        answer = get(AdminPath.of_namespace(namespace, "persistent") / _EVENTS / "internalStats")
         return answer.status != 404 and _has_entries(answer)
     except FAILURES:
         return True

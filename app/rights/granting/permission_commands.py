@@ -1,31 +1,38 @@
 """Grants and tenant administrators in the words of pulsar-admin: grant-permission, revoke-permission, permissions.
 
 Pulsar's actions are coarser than authorities; what `consume` means is a setting of the cluster. Creating and deleting
-can neither be granted nor revoked this way; administering can only be granted, on a tenant. 105 and 205 are all four of
-functions, sources, sinks and packages: they are listed so, and when one of the four is revoked the others stay.
+can neither be granted nor revoked this way; administering can, on a tenant. 105 and 205 are all four of functions,
+sources, sinks and packages: they are listed so, and when one of the four is revoked the others stay. Only what
+`permission_lists` lists is changed: plain grants to users themselves.
 """
 
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access import pulsar_actions
-from app.access.decision import holds_authority
 from app.access.names import ResourceName, ResourceType
 from app.access.vocabulary import AUTHORITIES, Right, parts
 from app.access.windows import Window
 from app.grants import places, roles
-from app.grants.models import Grant, UserRole
+from app.grants.models import Grant
 from app.identity import users
 from app.identity.models import User
-from app.platform.errors import Conflict, InvalidInput, NotAllowed, existing
+from app.platform.errors import Conflict, InvalidInput, existing
 from app.resources import clusters
 from app.resources.models import Namespace, Tenant, Topic
 from app.resources.placement import lives_on
 from app.rights import local_rights
-from app.rights.granting import delegation, giver_rights, grant_changes
+from app.rights.granting import (
+    delegation,
+    giver_rights,
+    grant_changes,
+    permission_lists,
+    unknown_roles,
+    unnamed_grants,
+)
+from app.rights.granting.permission_lists import is_plain
 from app.rights.local_rights import LocalRights
 
 _TYPES = {"tenant": ResourceType.TENANT, "namespace": ResourceType.NAMESPACE, "topic": ResourceType.TOPIC}
@@ -82,86 +89,85 @@ def change(
     *,
     log_actor: str | None = None,
 ) -> None:
-    """Grant or revoke the actions for a user. `log_actor`: the actor in the audit log, if nobody used
-    pulsar-admin.
+    """Let a user have these actions alone (`grant`, as in Pulsar), these too (`add`), or not (`revoke`). `log_actor`:
+    the actor in the audit log, if nobody used pulsar-admin.
 
-    Raises NotAllowed, NotFound, InvalidInput.
+    Raises NotAllowed; NotFound `role_has_no_account`; InvalidInput; Conflict `not_in_pulsars_words`.
     """
-    user, kind = _user(session, username), giver.resource.type
+    kind, cluster = giver.resource.type, clusters.find(session, cluster_id)
     log_actor = log_actor or f"pulsar-admin ({giver.user.username})"
-    manages = clusters.find(session, cluster_id).consume_manages_subscriptions
+    meaning = pulsar_actions.meaning(manages=cluster.consume_manages_subscriptions)
+    if verb == "revoke":
+        user = existing(users.by_name(session, username or ""), f"The user center knows no user {username}.")
+        if not _revoke(session, log_actor, giver, user, _rights(actions, meaning)):
+            unnamed_grants.refuse(session, giver, user, _rights(actions, meaning))
+        return
+    meanings = pulsar_actions.authorities(kind, manages=cluster.consume_manages_subscriptions)
+    numbers = _authorities(actions, kind, meanings)
+    user = unknown_roles.user_named(session, log_actor, giver, cluster, username or "")
+    _give(session, log_actor, giver, user, numbers)
     if verb == "grant":
-        meanings = pulsar_actions.authorities(kind, manages=manages)
-        _give(session, log_actor, giver, user, _authorities(actions, kind, meanings))
-    else:
-        _revoke(session, log_actor, giver, user, _rights(actions, pulsar_actions.meaning(manages=manages)))
+        _revoke(session, log_actor, giver, user, _rights((), meaning) - _rights(actions, meaning))
 
 
 def make_administrators(
-    session: Session, giver: giver_rights.Giver, usernames: Iterable[str], *, log_actor: str | None = None
+    session: Session,
+    cluster_id: int,
+    giver: giver_rights.Giver,
+    usernames: Iterable[str],
+    *,
+    only: Collection[str] | None = None,
+    log_actor: str | None = None,
 ) -> None:
-    """Let each of these users administer the tenant, all or none. Existing grants are kept. `log_actor`: as in
-    `change`.
+    """Let each of these users administer the tenant, all or none. `only`: whom `adminRoles` names from now on; others
+    that it named so far do not administer the tenant by a grant of their own any longer; None: existing grants are
+    kept. `log_actor`: as in `change`.
 
-    Raises NotAllowed, NotFound.
+    Raises NotAllowed; NotFound `role_has_no_account`; Conflict `would_end_own_right`, `already_held` for the owner.
     """
     giver.require_visible()
+    log_actor = log_actor or f"pulsar-admin ({giver.user.username})"
+    cluster = clusters.find(session, cluster_id)
     for username in sorted(set(usernames)):
-        _give(
-            session,
-            log_actor or f"pulsar-admin ({giver.user.username})",
-            giver,
-            _user(session, username),
-            {giver.administer()},
+        user = unknown_roles.user_named(session, log_actor, giver, cluster, username)
+        _refuse_owner(session, giver, user)
+        _give(session, log_actor, giver, user, {giver.administer()})
+    if only is not None:
+        _end_administrators(session, log_actor, giver, only)
+
+
+def are_administrators(
+    session: Session, cluster_id: int, tenant: str, usernames: Collection[str], only: Collection[str] | None
+) -> bool:
+    """True when `make_administrators` with these lists would change nothing."""
+    number = _id_of(session, cluster_id, ResourceName.of(ResourceType.TENANT, tenant))
+    if only is None or number is None:
+        return only is not None and not usernames  # nobody administers what the center does not know
+    place = places.place_of(session, int(ResourceType.TENANT), number)
+    named = {username for username, _ in permission_lists.administrator_grants(session, place)}
+    return set(usernames) <= named <= set(only)
+
+
+def _refuse_owner(session: Session, giver: giver_rights.Giver, user: User) -> None:
+    """An owner that is named would not be listed, and the next comparison would name it again."""
+    grants = _grants_on(session, roles.personal_role_of(session, user.id).id, giver.place)
+    if any(grant.granted_by_id is None and giver.administer() in grant.authority_ids() for grant in grants):
+        raise Conflict(
+            f"{user.username} owns {giver.place.name} and administers it without being named: leave the name out.",
+            code="already_held",
         )
 
 
-def list_permissions(
-    session: Session, cluster_id: int, actor: str | None, place: places.Place, now: int
-) -> dict[str, list[str]]:
-    """User name → Pulsar's actions, from the grants in force on this resource itself.
-
-    Only what users can do now: inactive users are left out, and a sub-account has only what its main account holds too.
-    """
-    if actor:
-        asker_named(session, actor, place, now).require_visible()
-    usable = _usable(session, place, _rights_in_force(session, place, now), now)
-    meaning = pulsar_actions.meaning(manages=clusters.find(session, cluster_id).consume_manages_subscriptions)
-    allowed = {user: sorted(action for action in meaning if meaning[action] <= usable[user]) for user in sorted(usable)}
-    return {username: actions for username, actions in allowed.items() if actions}
-
-
-def _rights_in_force(session: Session, place: places.Place, now: int) -> dict[str, set[Right]]:
-    """User name → rights by grants on this resource itself, of active users."""
-    rights: defaultdict[str, set[Right]] = defaultdict(set)
-    query = (
-        select(User.username, Grant)
-        .join(UserRole, UserRole.user_id == User.id)
-        .join(Grant, Grant.role_id == UserRole.role_id)
-        .where(Grant.res_type == place.key[0], Grant.res_id == place.key[1], User.status == "active")
-    )
-    for username, grant in session.execute(query):
-        started, ended = (grant.valid_from or 0) <= now, grant.valid_until is not None and grant.valid_until <= now
-        if started and not ended and grant.limits is None:  # pulsar-admin cannot show limits
-            authorities = (AUTHORITIES[authority] for authority in grant.authority_ids() if authority in AUTHORITIES)
-            rights[username] |= {right for authority in authorities for right in authority.rights}
-    return rights
-
-
-def _usable(session: Session, place: places.Place, rights: Mapping[str, set[Right]], now: int) -> dict[str, set[Right]]:
-    """The same rights, reduced to those that main accounts leave their sub-accounts on some cluster."""
-    roles_here = select(Grant.role_id).where(Grant.res_type == place.key[0], Grant.res_id == place.key[1])
-    members = select(UserRole.user_id).where(UserRole.role_id.in_(roles_here))
-    subs = set(session.scalars(select(User.username).where(User.parent.is_not(None), User.id.in_(members))))
-    resource = ResourceName.of(place.key[0], place.name)
-    local = LocalRights(session, subs)
-    snapshots = [local.at(cluster, place) for cluster in (place.clusters if subs else ())]
-
-    def left(username: str, right: Right) -> bool:
-        number = resource.type.level * 100 + right
-        return any(holds_authority(snapshot, username, number, resource, now=now) for snapshot in snapshots)
-
-    return {user: {right for right in own if user not in subs or left(user, right)} for user, own in rights.items()}
+def _end_administrators(session: Session, actor: str, giver: giver_rights.Giver, only: Collection[str]) -> None:
+    others = [pair for pair in permission_lists.administrator_grants(session, giver.place) if pair[0] not in only]
+    if any(username == giver.user.username for username, _ in others):
+        raise Conflict(
+            f"You administer {giver.place.name} by a grant of your own: name {giver.user.username} among the "
+            "administrators, too, or give the grant up at the user center.",
+            code="would_end_own_right",
+        )
+    for _, grant in others:
+        _leave(session, actor, giver, grant, set(grant.authority_ids()) - {giver.administer()})
 
 
 def _id_of(session: Session, cluster_id: int, resource: ResourceName) -> int | None:
@@ -178,18 +184,6 @@ def _id_of(session: Session, cluster_id: int, resource: ResourceName) -> int | N
     return session.scalar(topic.where(Topic.name == resource.local_name))
 
 
-def asker_named(session: Session, actor: str | None, place: places.Place, now: int) -> giver_rights.Giver:
-    """The user of this name, who only reads. Raises NotAllowed for an unknown one."""
-    user = users.by_name(session, actor or "")
-    if user is None:
-        raise NotAllowed("The user center does not know who asks for this.", reason="UNKNOWN_PRINCIPAL")
-    return giver_rights.giver(session, user, place, now)
-
-
-def _user(session: Session, username: str | None) -> User:
-    return existing(users.by_name(session, username or ""), f"The user center knows no user {username}.")
-
-
 def _give(session: Session, actor: str, giver: giver_rights.Giver, user: User, authorities: set[int]) -> None:
     role = roles.personal_role_of(session, user.id)
     delegation.check_grant(session, giver, role, giver_rights.Offer(authorities, Window(giver.now)))
@@ -200,20 +194,28 @@ def _give(session: Session, actor: str, giver: giver_rights.Giver, user: User, a
         grant_changes.give(session, giver.user, role, *giver.place.key, missing, recorded_as=actor, now=giver.now)
 
 
-def _revoke(session: Session, actor: str, giver: giver_rights.Giver, user: User, rights: set[Right]) -> None:
-    """Takes the rights out of each grant on the place; a grant that has nothing left is revoked."""
+def _revoke(session: Session, actor: str, giver: giver_rights.Giver, user: User, rights: Collection[Right]) -> bool:
+    """Takes the rights out of each plain grant on the place; a grant that has nothing left is revoked. True if there
+    was anything to take."""
     grants = _grants_on(session, roles.personal_role_of(session, user.id).id, giver.place)
-    for grant in grants:
+    plain, changed = [grant for grant in grants if is_plain(grant)], False
+    for grant in plain:
         kept = {left for authority in grant.authority_ids() for left in _without(authority, rights)}
-        authorities_elsewhere = _plain_authorities(other for other in grants if other is not grant)
+        authorities_elsewhere = _plain_authorities(other for other in plain if other is not grant)
         kept -= authorities_elsewhere - set(grant.authority_ids())  # each only once
-        if kept == set(grant.authority_ids()):
-            continue
-        delegation.check_revoke(giver, grant)
-        if kept:
-            grant_changes.change(session, giver.user, grant, recorded_as=actor, now=giver.now, authorities=sorted(kept))
-        else:
-            grant_changes.take_back(session, giver.user, grant, recorded_as=actor, now=giver.now)
+        if kept != set(grant.authority_ids()):
+            _leave(session, actor, giver, grant, kept)
+            changed = True
+    return changed
+
+
+def _leave(session: Session, actor: str, giver: giver_rights.Giver, grant: Grant, kept: Collection[int]) -> None:
+    """Leaves these authorities of the grant; without any it is revoked."""
+    delegation.check_revoke(giver, grant)
+    if kept:
+        grant_changes.change(session, giver.user, grant, recorded_as=actor, now=giver.now, authorities=sorted(kept))
+    else:
+        grant_changes.take_back(session, giver.user, grant, recorded_as=actor, now=giver.now)
 
 
 def _without(number: int, rights: Collection[Right]) -> set[int]:
@@ -246,11 +248,7 @@ def _rights(actions: Collection[str], meaning: pulsar_actions.Meaning) -> set[Ri
 
 
 def _plain_authorities(grants: Iterable[Grant]) -> set[int]:
-    return {authority for grant in grants if _is_plain(grant) for authority in grant.authority_ids()}
-
-
-def _is_plain(grant: Grant) -> bool:
-    return grant.valid_from is None and grant.valid_until is None and grant.limits is None
+    return {authority for grant in grants if is_plain(grant) for authority in grant.authority_ids()}
 
 
 def _grants_on(session: Session, role_id: int, place: places.Place) -> list[Grant]:

@@ -13,14 +13,14 @@ from app.grants import places
 from app.platform.errors import InvalidInput, NotAllowed, existing
 from app.resources import namespaces, rule_support, subscription_rules
 from app.resources.models import Namespace
-from app.rights.granting import permission_commands
+from app.rights.granting import permission_lists
 from app.rights.granting.giver_rights import Giver
 
 
 def list_rules(session: Session, actor: str | None, place: places.Place, now: int) -> dict[str, list[str]]:
     """Subscription → users. Raises NotFound when the actor may not see the namespace."""
     if actor:
-        permission_commands.asker_named(session, actor, place, now).require_visible()
+        permission_lists.asker_named(session, actor, place, now).require_visible()
     rules = subscription_rules.rules_of(session, _namespace(session, place))
     names = subscription_rules.names_of(session, rules)
     return {rule.subscription: sorted(names[user] for user in rule.user_ids() if user in names) for rule in rules}

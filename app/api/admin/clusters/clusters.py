@@ -30,6 +30,8 @@ from app.rights.granting import user_deletion
 
 router = ChangingRouter(prefix="/clusters", tags=["clusters"])
 KIND = ResourceType.CLUSTER
+_LOCAL = {"consume_manages_subscriptions", "adopts_creations"}
+"""What whoever administers the cluster may change."""
 Address = Annotated[str, Field(max_length=128, examples=["pulsar://broker.example:6650"])]
 AdminUrl = Annotated[str, Field(max_length=256, examples=["https://broker.example:8443"])]
 
@@ -63,6 +65,8 @@ class ClusterChange(Body):
     admin_user_id: IdValue | None = None
     remark: Remark | None = None
     consume_manages_subscriptions: bool = False
+    unknown_roles_become_users: bool = False
+    adopts_creations: bool = False
 
 
 class ClusterItem(ApiModel):
@@ -76,6 +80,10 @@ class ClusterItem(ApiModel):
     admin_user_id: int | None
     gone: bool = Field(description="It was given up: nothing waits for it any more.")
     consume_manages_subscriptions: bool = Field(description="Pulsar's `consume` does so here; false: it reads.")
+    unknown_roles_become_users: bool = Field(
+        description="A grant by pulsar-admin to a role without account makes one, without credential; false: refused."
+    )
+    adopts_creations: bool = Field(description="What is made at its brokers is known here at once.")
     add_time: int
     update_time: int
     remark: str | None
@@ -124,9 +132,9 @@ def change_cluster(
     caller: SignedInToChange, cluster_id: Id, body: ClusterChange, seen: Seen, settings: Configured, response: Response
 ) -> ClusterItem:
     """Changes addresses, admin user or remark: only for administrators of the center, as tokens are sent to the
-    address. What `consume` means is changed by who administers the cluster, too."""
+    address. What `consume` means, and whether creations are adopted, is changed by who administers the cluster, too."""
     row = find_administered(caller, cluster_id)
-    if not caller.is_administrator and body.model_fields_set - {"consume_manages_subscriptions"}:
+    if not caller.is_administrator and body.model_fields_set - _LOCAL:
         raise NotAllowed("Only administrators of the center may change this of a cluster.", reason="NO_GRANT")
     seen.latest(row)
     values = body.model_dump(include=body.model_fields_set)

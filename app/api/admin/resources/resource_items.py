@@ -43,7 +43,7 @@ class ClusterState(ApiModel):
 
     cluster_id: int
     cluster: str
-    action: Literal["create", "update", "policies", "delete"]
+    action: Literal["create", "update", "policies", "delete", "read"]
     state: State
     message: str | None
     attempts: int

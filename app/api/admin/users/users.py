@@ -99,6 +99,9 @@ class UserItem(ApiModel):
     add_time: int = Field(description="epoch ms")
     update_time: int = Field(description="epoch ms")
     remark: str | None
+    named_by_grant_on: str | None = Field(
+        description="The cluster where a grant to an unknown role made this account; null: somebody made it as such."
+    )
     version: str
 
 

@@ -28,7 +28,7 @@ export const operations: Texts["operations"] = {
   outlived: (n) =>
     `${counted(n, "credential")} of its brokers ${n === 1 ? "outlives" : "outlive"} the authority of who made ${n === 1 ? "it" : "them"}: see “Connect brokers” there, and replace what nobody should have.`,
   gone: "given up",
-  jobActions: { create: "create", delete: "delete", policies: "policies", update: "update" },
+  jobActions: { create: "create", delete: "delete", policies: "policies", read: "read", update: "update" },
   broker: "Broker",
   enforced: "Enforced revision",
   behind: (n) => `${n} behind`,

@@ -1,6 +1,8 @@
 import type { Texts } from "../texts";
 
 export const problemCodes: Texts["problems"]["codes"] = {
+  not_in_pulsars_words: "Cannot be revoked from Pulsar",
+  role_has_no_account: "No account of this name",
   too_many_applications: "There are too many applications. Delete some first.",
   application_built_in: "This application is built in and stays as it is.",
   application_exists: "This service is an application already.",
@@ -59,6 +61,7 @@ export const problemCodes: Texts["problems"]["codes"] = {
   limited_administrator: "Who administers only within networks makes no credentials of others and widens no networks",
   limited_token: "A token that is limited to networks makes no other credentials",
   own_networks_only_narrower: "Nobody widens the networks of the own account",
+  would_end_own_right: "Your own right would end",
   would_lock_out: "Your own address would be outside",
   limit_unknown_to_brokers: "Some brokers do not know this limit yet",
   invalid_limits: "The limit is not valid",

@@ -1,5 +1,7 @@
 /** Sentences for the stable codes of problem documents; `title` falls back to a general one. */
 export const problemCodes = {
+  not_in_pulsars_words: "无法从 Pulsar 撤销",
+  role_has_no_account: "没有此名称的账号",
   too_many_applications: "应用太多，请先删除一些。",
   application_built_in: "这是内置应用，不能更改。",
   application_exists: "这个服务已经是应用。",
@@ -36,6 +38,7 @@ export const problemCodes = {
   limited_administrator: "管理权限限定了来源网络的人不能为他人创建凭据，也不能放宽来源网络",
   limited_token: "限定了来源网络的令牌不能创建其他凭据",
   own_networks_only_narrower: "不能放宽自己账号的来源网络",
+  would_end_own_right: "会取消您自己的权限",
   would_lock_out: "您自己的地址将被排除在外",
   limit_unknown_to_brokers: "部分 Broker 还不支持此限定",
   has_children: "其中还有内容或授权，需要一并删除",

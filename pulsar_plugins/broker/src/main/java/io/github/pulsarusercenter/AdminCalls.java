@@ -2,7 +2,9 @@ package io.github.pulsarusercenter;
 
 import io.github.pulsarusercenter.adminapi.AdminCall;
 import io.github.pulsarusercenter.adminapi.AdminCallFilter;
+import io.github.pulsarusercenter.adminapi.AnswersAboutRights;
 import io.github.pulsarusercenter.adminapi.BrokerSignIn;
+import io.github.pulsarusercenter.adminapi.CreatedPlaces;
 import io.github.pulsarusercenter.adminapi.JakartaAdminCall;
 import io.github.pulsarusercenter.adminapi.JavaxAdminCall;
 import io.github.pulsarusercenter.adminapi.ShadowTopics;
@@ -14,9 +16,12 @@ import io.github.pulsarusercenter.authentication.ProxyRules;
 import io.github.pulsarusercenter.permissions.CenterCalls;
 import io.github.pulsarusercenter.permissions.OwnChanges;
 import io.github.pulsarusercenter.runtime.PluginRuntime;
+import io.github.pulsarusercenter.settings.OwnRole;
 import io.github.pulsarusercenter.settings.PulsarRelease;
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.apache.pulsar.PulsarVersion;
 import org.apache.pulsar.broker.PulsarService;
 import org.apache.pulsar.broker.ServiceConfiguration;
@@ -25,7 +30,8 @@ import org.apache.pulsar.common.intercept.InterceptException;
 
 /**
  * The interceptor's part for calls that name administrators of a tenant, set the mode of
- * subscriptions or name the source of a shadow topic.
+ * subscriptions, name the source of a shadow topic, make a place or ask what is held on a tenant or
+ * namespace.
  */
 final class AdminCalls implements AdminCallFilter {
   private static final String FIRST_WITH_FILTERS = "4.0.2";
@@ -33,6 +39,7 @@ final class AdminCalls implements AdminCallFilter {
   private final List<AdminCallFilter> filters;
   private final TenantRefusal refusal;
   private final BrokerSignIn signIn;
+  private final CreatedPlaces created;
 
   AdminCalls(PulsarService pulsar, PluginRuntime runtime, ProxyRules proxies) {
     ServiceConfiguration conf = pulsar.getConfiguration();
@@ -55,7 +62,15 @@ final class AdminCalls implements AdminCallFilter {
                 enforced),
             new SubscriptionModes(
                 answers, proxies, runtime.client()::subscriptionMode, calls, enforced),
-            new ShadowTopics(answers, proxies));
+            new ShadowTopics(answers, proxies),
+            new AnswersAboutRights(
+                answers,
+                proxies,
+                conf::getSuperUserRoles,
+                OwnRole.of(conf, runtime.settings().cluster()),
+                runtime.client()::describe,
+                calls));
+    created = new CreatedPlaces(proxies, runtime.placeReports()::reportCreation);
   }
 
   /** Runs before the filters and keeps the body, because it can be read only once. */
@@ -109,6 +124,11 @@ final class AdminCalls implements AdminCallFilter {
       }
     }
     return false;
+  }
+
+  @Override
+  public Supplier<CompletableFuture<Void>> beforeAnswer(AdminCall call) {
+    return created.reportOf(call);
   }
 
   private void demandNothingIsLost(String method, String path, byte[] body)

@@ -3,6 +3,7 @@ package io.github.pulsarusercenter;
 import io.github.pulsarusercenter.adminapi.HiddenBody;
 import io.github.pulsarusercenter.answers.Answers;
 import io.github.pulsarusercenter.authentication.ProxyRules;
+import io.github.pulsarusercenter.permissions.AutoCreatedTopics;
 import io.github.pulsarusercenter.permissions.OwnChanges;
 import io.github.pulsarusercenter.permissions.PermissionCalls;
 import io.github.pulsarusercenter.questions.BrokerCalls;
@@ -52,7 +53,7 @@ final class EnforcingMode implements AuthorizationMode {
     this.calls = calls;
     answers = runtime.answers(conf::getSuperUserRoles);
     proxies = new ProxyRules(conf::getProxyRoles, conf::getSuperUserRoles);
-    grants = grantCalls(runtime, conf);
+    grants = grantCalls(runtime, conf, resources);
     fallback = resources == null ? null : policyRewrite(runtime, resources, answers);
     enforcement = new Enforcement(answers, proxies, runtime::watchesConnections);
     topics =
@@ -65,10 +66,15 @@ final class EnforcingMode implements AuthorizationMode {
     }
   }
 
-  private static GrantCalls grantCalls(PluginRuntime runtime, ServiceConfiguration conf) {
+  private static GrantCalls grantCalls(
+      PluginRuntime runtime, ServiceConfiguration conf, PulsarResources resources) {
     OwnChanges enforced = new OwnChanges(runtime.rights()::revision, runtime.threads());
     return new GrantCalls(
-        new PermissionCalls(runtime.client(), runtime.threads(), enforced),
+        new PermissionCalls(
+            runtime.client(),
+            runtime.threads(),
+            enforced,
+            AutoCreatedTopics.of(runtime.placeReports(), resources)),
         OwnRole.of(conf, runtime.settings().cluster()),
         runtime.monotonicMillis());
   }

@@ -45,7 +45,7 @@ public final class UserCenterAuthorizationProvider implements AuthorizationProvi
     runtime = PluginRuntime.acquire(conf);
     calls = new BrokerCalls(new Targets(runtime.settings().cluster(), conf.getClusterName()));
     // Also while observing, so that no right comes back when the plugin begins to decide.
-    deletedTopics = DeletedTopics.follow(runtime.deletions(), resources);
+    deletedTopics = DeletedTopics.follow(runtime.placeReports(), resources);
     mode =
         runtime.isObserving()
             ? new ObservingMode(calls, runtime, conf, resources)

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.pulsarusercenter.permissions.DeletedTopics;
-import io.github.pulsarusercenter.permissions.Deletions;
+import io.github.pulsarusercenter.permissions.PlaceReports;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Deletions, and only these, are reported to the center, whether or not it answers. */
+/** PlaceReports, and only these, are reported to the center, whether or not it answers. */
 class DeletionsTest extends ProviderSetUp {
   private static final String CREATED = "\"name\":\"persistent://acme/orders/created\"";
   private static final String READER =
@@ -53,7 +53,7 @@ class DeletionsTest extends ProviderSetUp {
   }
 
   private void report(CompletableFuture<Boolean> partitioned) throws Exception {
-    Deletions deletions = provider.runtime.deletions();
+    PlaceReports deletions = provider.runtime.placeReports();
     new DeletedTopics(deletions, topic -> partitioned).report(ORDERS).get(60, SECONDS);
   }
 
@@ -122,7 +122,7 @@ class DeletionsTest extends ProviderSetUp {
   })
   void deletionsWithoutACallbackAreReadFromTheMetadata(String path, String type, String name)
       throws Exception {
-    provider.runtime.deletions().onChange(new Notification(NotificationType.Deleted, path));
+    provider.runtime.placeReports().onChange(new Notification(NotificationType.Deleted, path));
     eventually("the report", () -> newestReport().contains("\"name\":\"" + name + "\""));
     assertTrue(newestReport().contains("\"type\":\"" + type + "\""), newestReport());
   }
@@ -140,11 +140,11 @@ class DeletionsTest extends ProviderSetUp {
             "/",
             "");
     for (String path : others) {
-      provider.runtime.deletions().onChange(new Notification(NotificationType.Deleted, path));
+      provider.runtime.placeReports().onChange(new Notification(NotificationType.Deleted, path));
     }
     for (NotificationType type : NotificationType.values()) {
       if (type != NotificationType.Deleted) {
-        provider.runtime.deletions().onChange(new Notification(type, "/admin/policies/acme"));
+        provider.runtime.placeReports().onChange(new Notification(type, "/admin/policies/acme"));
       }
     }
     provider.removePermissionsAsync(ORDERS).get(60, SECONDS);
@@ -168,7 +168,7 @@ class DeletionsTest extends ProviderSetUp {
   @ValueSource(strings = {"/admin/policies/acme", "/admin/policies/acme/orders"})
   void rightsBelowADeletedPlaceDoNotCountEither(String path) throws Exception {
     center.deletionsStatus = 503;
-    provider.runtime.deletions().onChange(new Notification(NotificationType.Deleted, path));
+    provider.runtime.placeReports().onChange(new Notification(NotificationType.Deleted, path));
     eventually("no right", () -> !reads() && !lists() && !may("alice", TopicOperation.PRODUCE));
     assertTrue(may("root", TopicOperation.PRODUCE));
   }

@@ -15,6 +15,12 @@ public interface AdminCall {
   /** Request attribute: the body that the broker reads instead. */
   String BODY_FOR_BROKER = "io.github.pulsarusercenter.adminapi.left";
 
+  /**
+   * Header of the center's own calls: they read and write Pulsar's stored lists of rights, which it
+   * compares with its own. Nobody sees or changes more by it than without this plugin's answers.
+   */
+  String STORED_LISTS = "User-Center-Stored-Lists";
+
   /** Longer than a call to the center and a read of the metadata take. */
   long LONGEST_MILLIS = 60_000;
 
@@ -28,9 +34,14 @@ public interface AdminCall {
    */
   interface PausedCall {
     /** Sends the call through all filters again, with this body. */
-    void resume(byte[] body);
+    void resume(byte[] body) throws IOException;
 
     void refuse(int status, byte[] json) throws IOException;
+  }
+
+  /** Takes the broker's whole answer of status 200, and continues the call with another body. */
+  interface AnswerTaker {
+    void take(byte[] body, PausedCall held);
   }
 
   String method();
@@ -59,4 +70,7 @@ public interface AdminCall {
   void refuse(int status, byte[] json) throws IOException;
 
   PausedCall pause();
+
+  /** Holds the broker's answer back for this taker; the call itself goes on. */
+  void holdAnswer(AnswerTaker taker);
 }

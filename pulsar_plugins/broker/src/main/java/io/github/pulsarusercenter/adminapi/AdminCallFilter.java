@@ -1,6 +1,8 @@
 package io.github.pulsarusercenter.adminapi;
 
 import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 
 /** Answers calls of the admin API before the broker's other filters see them. */
 public interface AdminCallFilter {
@@ -11,4 +13,12 @@ public interface AdminCallFilter {
    * @return false when the broker may go on with the call as it is
    */
   boolean take(AdminCall call) throws IOException;
+
+  /**
+   * What is done when the broker has carried the call out, before it is answered; null: nothing. It
+   * never fails.
+   */
+  default Supplier<CompletableFuture<Void>> beforeAnswer(AdminCall call) {
+    return null;
+  }
 }

@@ -35,13 +35,20 @@ public final class TenantAdministrators extends AbstractAdminCallFilter {
 
   /** Makes users administrators at the center. */
   public interface AdministratorGrant {
-    /** Returns the revision of the change. */
-    long administrators(String tenant, Set<String> users, Caller caller)
+    /**
+     * Returns the revision of the change.
+     *
+     * @param only all names of the list that was sent: others do not administer the tenant any
+     *     longer; null: nobody loses it
+     * @param creates whether the broker makes the tenant when this is done
+     */
+    long administrators(
+        String tenant, boolean creates, Set<String> users, Set<String> only, Caller caller)
         throws IOException, InterruptedException;
   }
 
   private static final String NOT_MADE =
-      "The administrators could not be made; nothing was changed.";
+      "The administrators could not be set; nothing was changed.";
 
   /**
    * Also matches paths that a server might merely take for a tenant's: to check too many calls does
@@ -101,7 +108,7 @@ public final class TenantAdministrators extends AbstractAdminCallFilter {
   boolean handle(AdminCall call) throws IOException, AuthenticationException {
     TenantBody body = TenantBody.of(body(call));
     Set<String> names = body.named(superUsers.get());
-    if (names.isEmpty()) {
+    if (names.isEmpty() && !setsList(call, body)) {
       return false;
     }
     Matcher plain = PLAIN.matcher(call.path());
@@ -114,6 +121,13 @@ public final class TenantAdministrators extends AbstractAdminCallFilter {
     return true;
   }
 
+  /** An update sends the whole list: who is missing in it administers the tenant no longer. */
+  private static boolean setsList(AdminCall call, TenantBody body) {
+    return "POST".equals(call.method())
+        && body.hasList()
+        && call.header(AdminCall.STORED_LISTS) == null;
+  }
+
   private void grantAtCenter(
       AdminCall call, String tenant, Caller caller, TenantBody body, Set<String> names) {
     boolean creates = "PUT".equals(call.method());
@@ -123,20 +137,22 @@ public final class TenantAdministrators extends AbstractAdminCallFilter {
         caller,
         call,
         "you may not " + (creates ? "create tenants here." : "change the tenant."));
+    Set<String> only = setsList(call, body) ? body.named(Set.of()) : null;
     AdminCall.PausedCall paused = call.pause();
     end(
         paused,
         tenants
             .find(tenant)
             .thenApply(existing -> newcomers(creates, tenant, existing, names))
-            .thenCompose(fresh -> grant(tenant, fresh, caller))
+            .thenCompose(
+                fresh -> grant(tenant, creates, only == null ? fresh : names, only, caller, fresh))
             .thenApply(body::without),
         NOT_MADE);
   }
 
   /**
-   * The names that are not in the broker's own list yet. Names in the broker's list are from before
-   * the plugin and give no grant; {@code update} sends them again, because it sends the whole list.
+   * The names that are not in the broker's own list yet and shall not get into it. Names in it are
+   * from before the plugin; they count again where a broker goes back to observing.
    */
   private Set<String> newcomers(
       boolean creates, String tenant, Optional<TenantInfo> existing, Set<String> names) {
@@ -151,12 +167,18 @@ public final class TenantAdministrators extends AbstractAdminCallFilter {
     return fresh;
   }
 
-  private CompletableFuture<Set<String>> grant(String tenant, Set<String> fresh, Caller caller) {
-    if (fresh.isEmpty()) {
+  private CompletableFuture<Set<String>> grant(
+      String tenant,
+      boolean creates,
+      Set<String> users,
+      Set<String> only,
+      Caller caller,
+      Set<String> fresh) {
+    if (users.isEmpty() && only == null) {
       return CompletableFuture.completedFuture(fresh);
     }
     return calls
-        .call(() -> center.administrators(tenant, fresh, caller))
+        .call(() -> center.administrators(tenant, creates, users, only, caller))
         .thenCompose(enforced::reached)
         .thenApply(done -> fresh);
   }
@@ -164,6 +186,6 @@ public final class TenantAdministrators extends AbstractAdminCallFilter {
   @Override
   CallRefusedException refusal(int status, String why) {
     return new CallRefusedException(
-        status, "No administrator was made and nothing was changed: " + why);
+        status, "The administrators stay as they were and nothing was changed: " + why);
   }
 }

@@ -32,6 +32,11 @@ final class TenantBody {
     }
   }
 
+  /** Whether it has a list of administrators, be it empty. */
+  boolean hasList() {
+    return tenant.path(ROLES).isArray();
+  }
+
   /** The named administrators, except {@code besides}. */
   Set<String> named(Collection<String> except) {
     Set<String> names = new TreeSet<>();

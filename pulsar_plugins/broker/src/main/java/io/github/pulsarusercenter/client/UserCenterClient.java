@@ -217,18 +217,43 @@ public final class UserCenterClient {
     return post("/permissions", body, CALL_DEADLINE_MILLIS);
   }
 
-  /** Makes users administrators of a tenant at the center, all or none; returns the revision. */
-  public long administrators(String tenant, Set<String> users, Caller caller)
+  /** What Pulsar's own answer about a tenant or namespace is to say of rights. */
+  public JsonNode describe(String type, String name, Caller caller)
+      throws IOException, InterruptedException {
+    ObjectNode body = JSON.createObjectNode().put("action", "describe");
+    body.put("resource_type", type).put("resource", name).put("actor", caller.principal());
+    return permissions(body);
+  }
+
+  /**
+   * Makes users administrators of a tenant at the center, all or none; returns the revision.
+   *
+   * @param only who administers it at most, as far as such lists say; null: nobody loses it
+   * @param creates whether the broker makes the tenant when this is done
+   */
+  public long administrators(
+      String tenant, boolean creates, Set<String> users, Set<String> only, Caller caller)
       throws IOException, InterruptedException {
     ObjectNode body = JSON.createObjectNode().put("tenant", tenant);
     body.put("actor", caller.principal()).put("proof", caller.proof());
     users.forEach(body.putArray("users")::add);
+    if (only != null) {
+      only.forEach(body.putArray("only")::add);
+    }
+    if (creates) {
+      body.put("creates", true);
+    }
     return post("/tenant-administrators", body, CALL_DEADLINE_MILLIS).path("revision").asLong();
   }
 
-  /** Reports to the center what was deleted at this broker; returns the revision. */
-  public long deletions(ObjectNode body) throws IOException, InterruptedException {
-    return post("/deletions", body, CALL_DEADLINE_MILLIS).path("revision").asLong();
+  /** Reports to the center what was deleted at this broker; the answer has the revision. */
+  public JsonNode deletions(ObjectNode body) throws IOException, InterruptedException {
+    return post("/deletions", body, CALL_DEADLINE_MILLIS);
+  }
+
+  /** Reports to the center what was made at this broker; the answer has the revision. */
+  public JsonNode creations(ObjectNode body) throws IOException, InterruptedException {
+    return post("/creations", body, CALL_DEADLINE_MILLIS);
   }
 
   /** Sets the mode of subscriptions of a namespace at the center; returns the revision. */

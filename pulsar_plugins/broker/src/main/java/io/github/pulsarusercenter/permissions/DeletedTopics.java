@@ -8,15 +8,15 @@ import org.apache.pulsar.common.naming.TopicName;
 
 /** Reports the topics whose permissions Pulsar removes, because it deletes them. */
 public final class DeletedTopics {
-  private final Deletions deletions;
+  private final PlaceReports reports;
   private final Function<TopicName, CompletableFuture<Boolean>> isPartitioned;
 
   /**
    * @param isPartitioned whether a topic has partitions now
    */
   public DeletedTopics(
-      Deletions deletions, Function<TopicName, CompletableFuture<Boolean>> isPartitioned) {
-    this.deletions = deletions;
+      PlaceReports reports, Function<TopicName, CompletableFuture<Boolean>> isPartitioned) {
+    this.reports = reports;
     this.isPartitioned = isPartitioned;
   }
 
@@ -25,18 +25,18 @@ public final class DeletedTopics {
    *
    * @param resources the broker's metadata; null without
    */
-  public static DeletedTopics follow(Deletions deletions, PulsarResources resources) {
+  public static DeletedTopics follow(PlaceReports reports, PulsarResources resources) {
     if (resources == null) {
-      return new DeletedTopics(deletions, topic -> CompletableFuture.completedFuture(false));
+      return new DeletedTopics(reports, topic -> CompletableFuture.completedFuture(false));
     }
     NamespaceResources namespaces = resources.getNamespaceResources();
     DeletedTopics deletedTopics =
         new DeletedTopics(
-            deletions, namespaces.getPartitionedTopicResources()::partitionedTopicExistsAsync);
-    deletions.forgetIn(new NativeLists(namespaces)::forget);
+            reports, namespaces.getPartitionedTopicResources()::partitionedTopicExistsAsync);
+    reports.forgetIn(new NativeLists(namespaces)::forget);
     resources
         .getConfigurationMetadataStore()
-        .ifPresent(store -> store.registerListener(deletions::onChange));
+        .ifPresent(store -> store.registerListener(reports::onChange));
     return deletedTopics;
   }
 
@@ -54,6 +54,6 @@ public final class DeletedTopics {
                 partitioned ->
                     partitioned
                         ? CompletableFuture.completedFuture(null)
-                        : deletions.report(DeletedPlace.topic(topic.toString())));
+                        : reports.report(ReportedPlace.topic(topic.toString())));
   }
 }

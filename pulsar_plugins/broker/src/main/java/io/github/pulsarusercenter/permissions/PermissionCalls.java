@@ -34,14 +34,21 @@ public final class PermissionCalls {
   private final Executor threads;
   private final CenterCalls calls;
   private final OwnChanges enforced;
+  private final AutoCreatedTopics autoCreated;
 
   /**
    * @param enforced waits until this broker enforces the change
+   * @param autoCreated reports a topic that the center does not know yet
    */
-  public PermissionCalls(UserCenterClient client, Executor threads, OwnChanges enforced) {
+  public PermissionCalls(
+      UserCenterClient client,
+      Executor threads,
+      OwnChanges enforced,
+      AutoCreatedTopics autoCreated) {
     this.client = client;
     this.threads = threads;
     this.enforced = enforced;
+    this.autoCreated = autoCreated;
     this.calls = new CenterCalls(threads);
   }
 
@@ -148,12 +155,30 @@ public final class PermissionCalls {
     body.put("actor", actor.principal()).put("proof", actor.proof());
     return calls
         .call(() -> client.permissions(body))
+        .exceptionallyCompose(failure -> againIfMade(body, failure))
         .exceptionally(
             failure -> {
               throw CallRefusedException.behind(failure) instanceof CallRefusedException refused
                   ? new RestException(refused.status(), refused.getMessage())
                   : new CompletionException(failure);
             });
+  }
+
+  /** A first right on a topic that the center does not know: reports the topic if it is there. */
+  private CompletableFuture<JsonNode> againIfMade(ObjectNode body, Throwable failure) {
+    boolean mayBeMade =
+        body.path("action").asText().equals("grant")
+            && body.path("resource_type").asText().equals("topic")
+            && CallRefusedException.behind(failure) instanceof CallRefusedException refused
+            && refused.status() == 404;
+    return (mayBeMade
+            ? autoCreated.report(body.path("resource").asText())
+            : CompletableFuture.completedFuture(false))
+        .thenCompose(
+            there ->
+                there
+                    ? calls.call(() -> client.permissions(body))
+                    : CompletableFuture.failedFuture(failure));
   }
 
   /** Reads {@code {name: [text]}}. */

@@ -14,7 +14,7 @@ import io.github.pulsarusercenter.heartbeat.ConnectionAnswers;
 import io.github.pulsarusercenter.heartbeat.Departure;
 import io.github.pulsarusercenter.heartbeat.EnforcedRevision;
 import io.github.pulsarusercenter.heartbeat.FollowedConnections;
-import io.github.pulsarusercenter.permissions.Deletions;
+import io.github.pulsarusercenter.permissions.PlaceReports;
 import io.github.pulsarusercenter.revocation.LiveConnections;
 import io.github.pulsarusercenter.settings.BrokerName;
 import io.github.pulsarusercenter.settings.PluginSettings;
@@ -63,7 +63,7 @@ public final class PluginRuntime {
   private final RecentHttpUsers httpUsers = new RecentHttpUsers();
   private final PasswordVerifiers passwordVerifiers;
   private final FollowedConnections open;
-  private final Deletions deletions;
+  private final PlaceReports placeReports;
 
   private final Departure departure = new Departure(this::endWithJvm);
 
@@ -81,8 +81,8 @@ public final class PluginRuntime {
         new AccessEventWriter(
             settings.events(), broker, boot, settings.eventsQueueSize(), feed.time());
     open = new FollowedConnections(conf, kind, rights, isObserving());
-    deletions =
-        new Deletions(feed.client(), threads, rights, feed.file, monotonicMillis, feed.time());
+    placeReports =
+        new PlaceReports(feed.client(), threads, rights, feed.file, monotonicMillis, feed.time());
     passwordVerifiers = new PasswordVerifiers(feed.client(), settings, monotonicMillis);
     denials = DenialLogs.of(settings.issuer(), isObserving(), monotonicMillis);
     signIns =
@@ -131,8 +131,8 @@ public final class PluginRuntime {
     ConnectionAnswers connectionAnswers =
         new ConnectionAnswers(feed.client(), threads, broker, boot);
     feed.start(question -> connectionAnswers.answer(question, open.live()));
-    deletions.restore();
-    ticks.everySecond(deletions::send);
+    placeReports.restore();
+    ticks.everySecond(placeReports::send);
     StartLines.logSettings(settings, enforces(), rights().revision());
     rights().addListener(this::rightsChanged);
     feed.startWindows();
@@ -148,7 +148,7 @@ public final class PluginRuntime {
     passwordVerifiers.close();
     events.close();
     threads.shutdownNow();
-    deletions.send(); // writes what waits: no thread sends any longer
+    placeReports.send(); // writes what waits: no thread sends any longer
     departure.removeHook();
   }
 
@@ -243,8 +243,8 @@ public final class PluginRuntime {
   }
 
   /** One for all providers of the broker. */
-  public Deletions deletions() {
-    return deletions;
+  public PlaceReports placeReports() {
+    return placeReports;
   }
 
   public CurrentRights rights() {

@@ -14,11 +14,15 @@ final class FakeCall implements AdminCall, AdminCall.PausedCall {
 
   String contentType = "application/json";
 
+  /** True for a call of the center itself. */
+  boolean storedLists;
+
   private final String method;
   private final String path;
   private final String body;
   private final String role;
   private final String original;
+  private AnswerTaker taker;
   private String end = "as it was";
 
   FakeCall(String method, String path, String body, String role, String original) {
@@ -50,6 +54,7 @@ final class FakeCall implements AdminCall, AdminCall.PausedCall {
     return switch (name) {
       case "X-Original-Principal" -> original;
       case "Content-Type" -> contentType;
+      case STORED_LISTS -> storedLists ? "true" : null;
       default -> null;
     };
   }
@@ -85,6 +90,20 @@ final class FakeCall implements AdminCall, AdminCall.PausedCall {
   @Override
   public PausedCall pause() {
     return this;
+  }
+
+  @Override
+  public void holdAnswer(AnswerTaker answerTaker) {
+    taker = answerTaker;
+  }
+
+  /** What becomes of the broker's answer; null when it is not held. */
+  String answered(String answer) {
+    if (taker == null) {
+      return null;
+    }
+    taker.take(answer.getBytes(UTF_8), this);
+    return end.replaceFirst("^on with ", "");
   }
 
   @Override

@@ -51,11 +51,19 @@ class TenantAdministratorsTest {
             () -> Set.of("root"),
             "test",
             tenant -> CompletableFuture.completedFuture(Optional.ofNullable(stored.get(tenant))),
-            (tenant, users, actor) -> {
+            (tenant, creates, users, only, actor) -> {
               if (away != null) {
                 throw away;
               }
-              granted.add(tenant + " " + users + " by " + actor.principal());
+              String alone = only == null ? "" : " only " + only;
+              granted.add(
+                  (creates ? "new " : "")
+                      + tenant
+                      + " "
+                      + users
+                      + alone
+                      + " by "
+                      + actor.principal());
               return 1;
             },
             new CenterCalls(Runnable::run),
@@ -77,15 +85,44 @@ class TenantAdministratorsTest {
   void newAdministratorsAreGrantedAndNotStored() throws IOException {
     String expected = "on with {\"adminRoles\":[\"before\",\"root\"],\"x\":1}";
     assertEquals(expected, update("lord", null, "bea", "before", "root", "alice"));
-    assertEquals(List.of("acme [alice, bea] by lord"), granted);
+    assertEquals(
+        List.of("acme [alice, bea, before] only [alice, bea, before, root] by lord"), granted);
   }
 
   @Test
-  void knownAdministratorsAreNotGrantedAgain() throws IOException {
-    assertEquals("on with {\"adminRoles\":[\"before\"],\"x\":1}", update("lord", null, "before"));
-    assertEquals("as it was", update("reader", null));
-    assertEquals("as it was", update("reader", null, "root"));
-    assertEquals(List.of(), granted);
+  void anUpdateWithAnEmptyListTakesAdministeringFromAll() throws IOException {
+    assertEquals("on with {\"adminRoles\":[],\"x\":1}", update("lord", null));
+    assertEquals(List.of("acme [] only [] by lord"), granted);
+    assertTrue(update("reader", null).startsWith("403 "));
+  }
+
+  @Test
+  void aNewTenantIsMadeWithItsAdministrators() throws IOException {
+    FakeCall call = call("PUT", "/admin/v2/tenants/fresh", "root", null, "alice", "root");
+    assertEquals("on with {\"adminRoles\":[\"root\"],\"x\":1}", call.outcome(administrators));
+    assertEquals(List.of("new fresh [alice] by root"), granted);
+  }
+
+  @Test
+  void aCallThatSaysNothingOfAdministratorsChangesNone() throws IOException {
+    String path = "/admin/v2/tenants/acme";
+    for (String body : List.of("{}", "{\"adminRoles\":null}", "no JSON")) {
+      FakeCall call = new FakeCall("POST", path, body, "lord", null);
+      assertEquals("as it was", call.outcome(administrators));
+    }
+    assertEquals("as it was", call("PUT", path, "root", null).outcome(administrators));
+    assertEquals("as it was", call("PUT", path, "root", null, "root").outcome(administrators));
+  }
+
+  @Test
+  void theCentersOwnCallsWriteTheStoredListAndTakeNothing() throws IOException {
+    FakeCall nobody = call("POST", "/admin/v2/tenants/acme", "lord", null);
+    nobody.storedLists = true;
+    assertEquals("as it was", nobody.outcome(administrators));
+    FakeCall more = call("POST", "/admin/v2/tenants/acme", "lord", null, "before", "alice");
+    more.storedLists = true;
+    assertEquals("on with {\"adminRoles\":[\"before\"],\"x\":1}", more.outcome(administrators));
+    assertEquals(List.of("acme [alice] by lord"), granted);
   }
 
   @ParameterizedTest
@@ -119,7 +156,8 @@ class TenantAdministratorsTest {
   void behindAProxyTheOriginalPrincipalIsTheCaller() throws IOException {
     update("px", "lord", "alice");
     update("lord", "lord", "bea");
-    assertEquals(List.of("acme [alice] by lord", "acme [bea] by lord"), granted);
+    assertEquals(
+        List.of("acme [alice] only [alice] by lord", "acme [bea] only [bea] by lord"), granted);
   }
 
   @ParameterizedTest

@@ -19,7 +19,7 @@ class PermissionCallsTest {
   private final OpenCalls open = new OpenCalls(() -> 0);
 
   /** No caller is certain, so the center is not called. */
-  private final PermissionCalls calls = new PermissionCalls(null, Runnable::run, null);
+  private final PermissionCalls calls = new PermissionCalls(null, Runnable::run, null, null);
 
   @Test
   void anUnknownCallerGetsAHelpfulRefusal() {

@@ -37,7 +37,7 @@ import org.slf4j.LoggerFactory;
  *       center's time when this was written, so that a restart with a wrong clock revives nothing
  *       that has ended. Rights older than their confirmation are refused, because somebody has put
  *       old files there.
- *   <li>{@code <file>.deletions}: what was deleted here and still has rights at the center
+ *   <li>{@code <file>.deletions}: what was deleted or made here and waits for the center
  * </ul>
  */
 public final class SnapshotFile {

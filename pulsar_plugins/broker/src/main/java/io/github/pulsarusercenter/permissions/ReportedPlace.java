@@ -3,27 +3,27 @@ package io.github.pulsarusercenter.permissions;
 import org.apache.pulsar.common.util.Codec;
 
 /**
- * What was deleted.
+ * A place that was deleted or made at this broker.
  *
  * @param type {@code tenant}, {@code namespace} or {@code topic}
  * @param name its full name
  */
-public record DeletedPlace(String type, String name) {
-  public static DeletedPlace topic(String name) {
-    return new DeletedPlace("topic", name);
+public record ReportedPlace(String type, String name) {
+  public static ReportedPlace topic(String name) {
+    return new ReportedPlace("topic", name);
   }
 
   /** The place of a node of Pulsar's metadata, or null. Pulsar has no callback for its deletion. */
-  static DeletedPlace at(String path) {
+  static ReportedPlace at(String path) {
     String[] parts = path.split("/");
     if (parts.length < 4 || !parts[1].equals("admin")) {
       return null;
     }
     if (parts[2].equals("policies") && parts.length == 4) {
-      return new DeletedPlace("tenant", parts[3]);
+      return new ReportedPlace("tenant", parts[3]);
     }
     if (parts[2].equals("policies") && parts.length == 5) {
-      return new DeletedPlace("namespace", parts[3] + "/" + parts[4]);
+      return new ReportedPlace("namespace", parts[3] + "/" + parts[4]);
     }
     if (parts[2].equals("partitioned-topics") && parts.length == 7) {
       String local = Codec.decode(parts[6]);

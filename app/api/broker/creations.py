@@ -1,0 +1,81 @@
+"""POST /creations: which tenants, namespaces and topics were made at a broker, and by whom."""
+
+from typing import Annotated, Literal
+
+from fastapi import Request
+from pydantic import Field
+
+from app.access.names import ResourceName, ResourceType
+from app.api.app_state import database_of, settings_of
+from app.api.broker.caller import Calling, changing
+from app.api.broker.permissions import Name, Proof
+from app.api.paging import ApiModel, Body, examples
+from app.api.routing import Router
+from app.audit.trail import trail
+from app.brokers import created_places
+from app.brokers.credentials import CredentialHolder
+from app.platform.clock import now_ms
+from app.platform.errors import Conflict, InvalidInput, NotFound
+
+router = Router(tags=["broker"])
+MOST = 100
+_TYPES = {"tenant": ResourceType.TENANT, "namespace": ResourceType.NAMESPACE, "topic": ResourceType.TOPIC}
+
+
+class CreatedPlace(Body):
+    """A place by its full name. `actor`: the principal that called the broker; `proof`: what it signed in with."""
+
+    type: Literal["tenant", "namespace", "topic"]
+    name: str  # whatever Pulsar lets in: one name that is refused would hide the others
+    actor: Name | None = None
+    proof: Proof | None = Field(None, repr=False)
+
+
+class CreationsBody(Body):
+    """What was made, in that order."""
+
+    model_config = examples(
+        {"places": [{"type": "topic", "name": "persistent://acme/orders/created", "actor": "alice", "proof": "eyJ…"}]}
+    )
+
+    places: Annotated[list[CreatedPlace], Field(min_length=1, max_length=MOST)]
+
+
+class RefusedPlace(ApiModel):
+    """A place that the center does not take over: it waits in the drift."""
+
+    name: str
+    code: str
+    detail: str
+
+
+class Recorded(ApiModel):
+    """The revision from which on the places are known."""
+
+    revision: int
+    refused: list[RefusedPlace]
+
+
+@router.post("/creations", summary="Report what was made at a broker")
+def creations(request: Request, cluster: Calling, body: CreationsBody) -> Recorded:
+    """Make the places here, too, when the cluster `adopts_creations`, without a job for the cluster. What the center
+    knows already is passed over. May be repeated."""
+    refused = []
+    for place in body.places:
+        try:
+            _record(request, cluster, place)
+        except (InvalidInput, NotFound, Conflict) as error:
+            refused.append(RefusedPlace(name=place.name, code=error.stable_code, detail=error.detail))
+    with database_of(request).reading() as session:
+        return Recorded(revision=trail.current_revision(session), refused=refused)
+
+
+def _record(request: Request, cluster: CredentialHolder, place: CreatedPlace) -> None:
+    name, number = ResourceName.of(_TYPES[place.type], place.name), cluster.cluster_id
+    if not place.name.isprintable() or name.name not in ("", place.name):  # a partition is not its topic
+        return
+    with database_of(request).reading() as session:
+        if not created_places.is_news(session, number, name):
+            return
+    with changing(request, cluster) as session:
+        created_places.record(session, settings_of(request), number, name, (place.actor, place.proof), now_ms())

@@ -1,0 +1,121 @@
+"""What was made at a broker is made here: a row, its creator's rights, and a job that reads the place (decision 0110).
+
+A cluster speaks for itself alone. Whom the broker names gets rights only if it proves to be there and may create this
+by rights of the center; what nobody proves to have made is recorded for the cluster, and nobody gets anything.
+"""
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.access import decision
+from app.access.names import ResourceName, ResourceType
+from app.access.naming_rules import is_system_place
+from app.brokers import actors
+from app.grants.places import Place
+from app.identity.models import User
+from app.platform.errors import Conflict, InvalidInput, NotAllowed, NotFound
+from app.platform.settings import Settings
+from app.resources import cluster_users, creation, jobs, namespaces, ownership, resource_rows, tenants, topics
+from app.resources.job_order import READ, READY
+from app.resources.models import MODELS, Cluster, Namespace, Tenant, Topic
+from app.resources.resource_rows import Row
+from app.rights import places_by_name
+from app.rights.granting import limited_credential
+from app.rights.local_rights import LocalRights
+
+_QUESTIONS = {
+    ResourceType.TENANT: "tenant:CREATE_TENANT",
+    ResourceType.NAMESPACE: "tenant:CREATE_NAMESPACE",
+    ResourceType.TOPIC: "namespace:CREATE_TOPIC",
+}
+_BUNDLES = 4
+"""Until the cluster was read."""
+
+
+def is_news(session: Session, cluster_id: int, name: ResourceName) -> bool:
+    """Whether `record` has something to do, or to refuse. Asked first, as that needs no turn to write."""
+    row = _row(session, name)
+    known = row is not None and (not isinstance(row, Tenant) or cluster_id in row.cluster_ids())
+    return session.get_one(Cluster, cluster_id).adopts_creations and not is_system_place(name) and not known
+
+
+def record(
+    session: Session,
+    settings: Settings,
+    cluster_id: int,
+    name: ResourceName,
+    by: tuple[str | None, str | None],
+    now: int,
+) -> None:
+    """Record a place that was made on the cluster. `by`: who made it there, and the proof of it.
+
+    Raises InvalidInput for a name that the center refuses, NotFound for one in a place that it does not know, Conflict
+    when the cluster alone may not say so.
+    """
+    if not is_news(session, cluster_id, name):
+        return
+    if name.malformed:
+        raise InvalidInput("The user center takes no such name.", code="invalid_name")
+    cluster = session.get_one(Cluster, cluster_id)
+    above = _above(session, cluster, name)
+    maker = _proven(session, settings, cluster, *by)
+    actor = f"broker ({cluster.name})" if maker is None else maker.username
+    owner = maker.id if maker is not None and _may_create(session, maker, cluster_id, above, name, now) else None
+    row = _store(session, actor, owner, cluster_id, above, name)
+    if name.type != ResourceType.TENANT:
+        jobs.put(session, name.type, row.id, [cluster_id], READ, name.name, {"actor": actor}, now)
+
+
+def _row(session: Session, name: ResourceName) -> Row | None:
+    if name.malformed:
+        return None
+    row: Row | None = session.scalars(select(MODELS[name.type]).where(resource_rows.named(name))).first()
+    return row
+
+
+def _above(session: Session, cluster: Cluster, name: ResourceName) -> Place:
+    """What it was made in. Raises NotFound, Conflict `lives_elsewhere_too`."""
+    if name.type == ResourceType.TENANT and _row(session, name) is not None:
+        raise Conflict(f"The tenant {name.name} is there for other clusters.", code="lives_elsewhere_too")
+    parent = name.ancestors(cluster.name)[0]
+    place = places_by_name.find(session, [parent]).get((int(parent.type), parent.name))
+    if place is None or cluster.id not in place.clusters:
+        raise NotFound(f"The user center does not know {parent.name} on this cluster.")
+    if place.clusters != (cluster.id,):
+        message = f"{parent.name} lives on other clusters too, for which this broker does not speak."
+        raise Conflict(message, code="lives_elsewhere_too")
+    return place
+
+
+def _proven(
+    session: Session, settings: Settings, cluster: Cluster, actor: str | None, proof: str | None
+) -> User | None:
+    """Who made it, if that is certain; the cluster's own users stand for the cluster."""
+    if actor in (cluster_users.broker_username(cluster.name), cluster_users.center_username(cluster.name)):
+        return None
+    try:
+        user = actors.proven_user(session, settings, cluster.id, actor, proof)
+        limited_credential.refuse(session)
+    except NotAllowed:
+        return None
+    return user
+
+
+def _may_create(session: Session, user: User, cluster_id: int, above: Place, name: ResourceName, now: int) -> bool:
+    """The question that the broker asked, answered by rights that are not from the root."""
+    snapshot = LocalRights(session, [user.username], from_root=False).at(cluster_id, above)
+    about = ResourceName.of(above.key[0], above.name) if name.type == ResourceType.TENANT else name
+    return decision.decide(snapshot, user.username, _QUESTIONS[name.type], about, now=now).allowed
+
+
+def _store(session: Session, actor: str, owner: int | None, cluster_id: int, above: Place, name: ResourceName) -> Row:
+    if name.type == ResourceType.TENANT:
+        return tenants.create(session, actor, owner, name.name, [cluster_id], state=READY)
+    new: creation.NewResource[Namespace | Topic]
+    if name.type == ResourceType.NAMESPACE:
+        new = namespaces.prepare(session, session.get_one(Tenant, above.key[1]), name.local_name, _BUNDLES)
+    else:
+        namespace, domain = session.get_one(Namespace, above.key[1]), name.name.partition("://")[0]
+        new = topics.prepare(session, namespace, name.local_name, domain=domain)
+    creation.store(session, actor, name.type, [new], ownership.owner_roles(session, owner), state=READY)
+    return new.row

@@ -1,0 +1,70 @@
+"""What a cluster has of a place that was made there: its values become the center's wish, so that nothing is written
+back. Whatever the center has changed meanwhile stays, and so does what it cannot wish: the drift shows both."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from app.access.names import ResourceName, ResourceType
+from app.platform.errors import InvalidInput
+from app.resources import policies as wishes
+from app.resources import resource_rows
+from app.resources.models import MODELS, Namespace, ProvisioningJob, Tenant, Topic
+from app.resources.provisioning import topic_policies
+from app.resources.pulsar import cluster_content, policies
+from app.resources.pulsar.admin_client import AdminClient
+from app.resources.pulsar.admin_path import AdminPath
+from app.resources.pulsar.policy_client import PolicyClient
+
+Values = Mapping[str, Any]
+
+
+def read(client: AdminClient, job: ProvisioningJob, cluster: str) -> Values | None:
+    """The values of a namespace or topic; None when it is there no more. Raises what `AdminClient` raises, ValueError
+    for an answer that makes no sense."""
+    if job.res_type == ResourceType.NAMESPACE:
+        answer = client.call("GET", AdminPath.of_namespace(job.name))
+        if answer.status == 404:
+            return None
+        raw = answer.require_success().members()
+        bundles = cluster_content.namespace(job.name, raw).bundles
+        own = {} if bundles is None else {"bundles": bundles}
+        return {**own, "policies": policies.from_namespace(raw, cluster).wish}
+    partitions = client.partitions(job.name)
+    return None if partitions is None else {"partitions": partitions, "policies": _of_topic(client, job.name)}
+
+
+def keep(session: Session, job: ProvisioningJob, values: Values | None) -> None:
+    """Record the values as the wish of the row, unless somebody changed it since it was made."""
+    row: Namespace | Topic | None = session.get(MODELS[job.res_type], job.res_id)
+    if row is None or row.deleting or row.update_time != row.add_time or values is None:
+        return
+    tenant = session.get_one(Tenant, row.tenant)
+    columns = {**values, "policies": wishes.column_of(_wish(session, tenant, row, values["policies"]))}
+    changed = {name: value for name, value in columns.items() if value != getattr(row, name)}
+    if changed:
+        actor, kind, cluster = (
+            json.loads(job.wish)["actor"],
+            ResourceType(job.res_type),
+            resource_rows.only_cluster(tenant),
+        )
+        resource_rows.change(session, actor, kind, row, job.name, cluster, **changed)
+
+
+def _wish(session: Session, tenant: Tenant, row: Namespace | Topic, read: Values) -> Values:
+    wish = {name: value for name, value in read.items() if name != "replication_clusters"}  # it lives here alone
+    try:
+        return wishes.checked(session, tenant, row, wish)
+    except InvalidInput:
+        return {}
+
+
+def _of_topic(client: AdminClient, name: str) -> Values:
+    """The topic's own policies, asked only where the namespace keeps some: asking would begin to keep them."""
+    namespace = ResourceName.of_topic(name).namespace or ""
+    kept = name.startswith("persistent://") and topic_policies.may_be_in(
+        lambda path: client.call("GET", path), namespace
+    )
+    return PolicyClient(client).of_topic(name).wish if kept else {}

@@ -1,0 +1,103 @@
+"""What Pulsar's own answers say about rights: permissions of a namespace or topic, `auth_policies`, `adminRoles`.
+
+They list what their words can say, as it was given: grants on that very place to users themselves, without window and
+limits. So what a program gave through Pulsar comes back as it was sent, whatever else somebody holds there. Grants with
+windows or limits, to shared roles or on places above are neither listed nor changed by these words.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+from sqlalchemy import ColumnElement, select
+from sqlalchemy.orm import Session
+
+from app.access import pulsar_actions
+from app.access.names import ResourceType
+from app.access.vocabulary import AUTHORITIES, Right, administering
+from app.grants import places
+from app.grants.models import Grant, Role
+from app.identity import users
+from app.identity.models import User
+from app.platform.errors import NotAllowed
+from app.resources import clusters
+from app.resources.models import Topic
+from app.rights.granting import giver_rights
+
+Permissions = dict[str, list[str]]
+"""User name → Pulsar's actions."""
+
+
+def is_plain(grant: Grant) -> bool:
+    """True for a grant without window and limits: all that Pulsar's words can say."""
+    return grant.valid_from is None and grant.valid_until is None and grant.limits is None
+
+
+def of_place(session: Session, cluster_id: int, actor: str | None, place: places.Place, now: int) -> Permissions:
+    """The permissions given on this resource itself. Raises NotFound when the actor may not see it, NotAllowed for an
+    unknown actor."""
+    if actor:
+        asker_named(session, actor, place, now).require_visible()
+    granted = _granted(session, Grant.res_type == place.key[0], Grant.res_id == place.key[1])
+    return _listed(session, cluster_id, granted).get(place.key[1], {})
+
+
+def of_topics_in(session: Session, cluster_id: int, namespace: places.Place) -> dict[str, Permissions]:
+    """Full topic name → the permissions given on that topic itself, for the topics that have any."""
+    inside = select(Topic.id).where(Topic.namespace == namespace.key[1])
+    granted = _granted(session, Grant.res_type == ResourceType.TOPIC, Grant.res_id.in_(inside))
+    listed = _listed(session, cluster_id, granted)
+    named = select(Topic.id, Topic.domain, Topic.name).where(Topic.namespace == namespace.key[1])
+    return {
+        f"{domain}://{namespace.name}/{name}": listed[topic]
+        for topic, domain, name in session.execute(named)
+        if topic in listed
+    }
+
+
+def administrators(session: Session, actor: str | None, tenant: places.Place, now: int) -> list[str] | None:
+    """Whom `adminRoles` of the tenant names: the users that were given 104 there; None when the actor does not
+    administer the tenant. Raises as `of_place`."""
+    if actor:
+        asker = asker_named(session, actor, tenant, now)
+        asker.require_visible()
+        if not asker.administers():
+            return None
+    return [username for username, _ in administrator_grants(session, tenant)]
+
+
+def administrator_grants(session: Session, tenant: places.Place) -> list[tuple[str, Grant]]:
+    """The users that were given 104 on the tenant, by name, with the grant of each. Whoever made the tenant owns it and
+    is not among them: nobody gave that, so nobody who sends the list of administrators speaks of it."""
+    granted = _granted(session, Grant.res_type == tenant.key[0], Grant.res_id == tenant.key[1])
+    administer = administering(ResourceType.TENANT)
+    given = ((name, grant) for name, grant in granted if grant.granted_by_id and administer in grant.authority_ids())
+    return sorted(given, key=lambda pair: pair[0])
+
+
+def _granted(session: Session, *conditions: ColumnElement[bool]) -> Iterator[tuple[str, Grant]]:
+    """User name and grant: the plain grants to users themselves that meet these conditions."""
+    query = select(User.username, Grant).join(Role, Role.id == Grant.role_id).join(User, User.id == Role.personal_of)
+    return ((username, grant) for username, grant in session.execute(query.where(*conditions)) if is_plain(grant))
+
+
+def _listed(session: Session, cluster_id: int, granted: Iterable[tuple[str, Grant]]) -> dict[int, Permissions]:
+    """Id of the place → its permissions; users without an action are left out."""
+    rights: defaultdict[tuple[int, str], set[Right]] = defaultdict(set)
+    for username, grant in granted:
+        for number in grant.authority_ids():
+            if number in AUTHORITIES:
+                rights[grant.res_id, username] |= AUTHORITIES[number].rights
+    meaning = pulsar_actions.meaning(manages=clusters.find(session, cluster_id).consume_manages_subscriptions)
+    listed: defaultdict[int, Permissions] = defaultdict(dict)
+    for (place, username), held in sorted(rights.items()):
+        if actions := sorted(action for action in meaning if meaning[action] <= held):
+            listed[place][username] = actions
+    return listed
+
+
+def asker_named(session: Session, actor: str | None, place: places.Place, now: int) -> giver_rights.Giver:
+    """The user of this name, who only reads. Raises NotAllowed for an unknown one."""
+    user = users.by_name(session, actor or "")
+    if user is None:
+        raise NotAllowed("The user center does not know who asks for this.", reason="UNKNOWN_PRINCIPAL")
+    return giver_rights.giver(session, user, place, now)

@@ -1,0 +1,62 @@
+package io.github.pulsarusercenter.adminapi;
+
+import io.github.pulsarusercenter.authentication.ProxyRules;
+import io.github.pulsarusercenter.client.Caller;
+import io.github.pulsarusercenter.permissions.ReportedPlace;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.pulsar.common.util.Codec;
+
+/**
+ * Reports to the center the tenants, namespaces and topics that calls of the admin API have made,
+ * in the caller's name (decision 0110). A call that the broker refuses, or sends to another broker,
+ * reports nothing. No thread of the broker waits.
+ */
+public final class CreatedPlaces {
+  private static final Pattern PLACE =
+      Pattern.compile(
+          "/admin/v2/(?:tenants/([^/;]+)|namespaces/([^/;]+/[^/;]+)"
+              + "|(persistent|non-persistent)/([^/;]+/[^/;]+)/([^/;]+)(?:/partitions)?)");
+
+  private static final Caller UNKNOWN = new Caller(null, null);
+
+  private final Callers callers;
+  private final BiFunction<ReportedPlace, Caller, CompletableFuture<Void>> reports;
+
+  /**
+   * @param reports reports a place and who made it; never fails
+   */
+  public CreatedPlaces(
+      ProxyRules proxies, BiFunction<ReportedPlace, Caller, CompletableFuture<Void>> reports) {
+    this.callers = new Callers(proxies);
+    this.reports = reports;
+  }
+
+  /** The report that is due once the call has succeeded; null when it makes no place. */
+  public Supplier<CompletableFuture<Void>> reportOf(AdminCall call) {
+    ReportedPlace place = "PUT".equals(call.method()) ? at(call.path()) : null;
+    return place == null
+        ? null
+        : () -> {
+          Caller caller = callers.of(call);
+          return reports.apply(place, caller == null ? UNKNOWN : caller);
+        };
+  }
+
+  private static ReportedPlace at(String path) {
+    Matcher part = path == null ? null : PLACE.matcher(path);
+    if (part == null || !part.matches()) {
+      return null;
+    }
+    if (part.group(1) != null) {
+      return new ReportedPlace("tenant", Codec.decode(part.group(1)));
+    }
+    return part.group(2) != null
+        ? new ReportedPlace("namespace", Codec.decode(part.group(2)))
+        : ReportedPlace.topic(
+            part.group(3) + "://" + part.group(4) + "/" + Codec.decode(part.group(5)));
+  }
+}

@@ -62,9 +62,9 @@ def refusal(kind: ResourceType, segment: str, tenant: str | None = None, partiti
     return None
 
 
-def topic_in(namespace: str, local_name: str, *, persistent: bool = True) -> ResourceName:
-    """The topic `local_name` of `tenant/namespace`."""
-    return ResourceName.of_topic(f"{'persistent' if persistent else 'non-persistent'}://{namespace}/{local_name}")
+def topic_in(namespace: str, local_name: str, domain: str = "persistent") -> ResourceName:
+    """The topic `local_name` of `tenant/namespace`; a scalable one in the domain `topic`."""
+    return ResourceName.of_topic(f"{domain}://{namespace}/{local_name}")
 
 
 def resource_named(kind: ResourceType, text: str) -> ResourceName:

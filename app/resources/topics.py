@@ -26,7 +26,7 @@ def find(session: Session, topic_id: int) -> Topic:
 def full_name(session: Session, topic: Topic) -> str:
     """`domain://tenant/namespace/name`."""
     namespace_name = namespaces.full_name(session, session.get_one(Namespace, topic.namespace))
-    return topic_in(namespace_name, topic.name, persistent=topic.domain == PERSISTENT).name
+    return topic_in(namespace_name, topic.name, topic.domain).name
 
 
 def prepare(
@@ -48,7 +48,7 @@ def prepare(
         tenant=tenant.id, namespace=namespace.id, name=name, domain=domain, partitions=partitions, remark=remark
     )
     policies.give(session, tenant, row, wish)
-    full = topic_in(namespace_name, name, persistent=domain == PERSISTENT).name
+    full = topic_in(namespace_name, name, domain).name
     return creation.NewResource(row, full, tenant, {"partitions": partitions})
 
 

@@ -43,11 +43,11 @@ final class PermissionPath {
     if (part[0].equals("namespaces")) {
       return namespace(verb, part);
     }
-    boolean domain = part[0].equals("persistent") || part[0].equals("non-persistent");
-    if (!domain || part.length < 5 || !part[4].equals("permissions") || !fits(verb, part, 5)) {
+    String domain = HttpTarget.domain(part[0]);
+    if (domain == null || part.length < 5 || !part[4].equals("permissions") || !fits(verb, part, 5)) {
       return PermissionCall.ANY;
     }
-    String topic = part[0] + "://" + part[1] + "/" + part[2] + "/" + part[3];
+    String topic = domain + "://" + part[1] + "/" + part[2] + "/" + part[3];
     String whole = TopicName.get(topic).getPartitionedTopicName();
     return new PermissionCall(verb, part[1], whole, part.length == 6 ? part[5] : null);
   }

@@ -57,7 +57,7 @@ public record TenantAdminCall(Question question, ResourceName on) {
       return new TenantAdminCall(reads ? READ_NAMESPACE : WRITE_NAMESPACE, namespace);
     }
     Question onTopic = aboutTopic(part, method, reads);
-    String domain = part[0].equals("schemas") ? "persistent" : part[0];
+    String domain = part[0].equals("schemas") ? "persistent" : HttpTarget.domain(part[0]);
     return onTopic == null
         ? null
         : new TenantAdminCall(
@@ -75,7 +75,7 @@ public record TenantAdminCall(Question question, ResourceName on) {
     if (part[0].equals("schemas")) {
       return WRITE_TOPIC;
     }
-    if (!part[0].equals("persistent") && !part[0].equals("non-persistent")) {
+    if (HttpTarget.domain(part[0]) == null) {
       return null;
     }
     return switch (part[4]) {

@@ -8,6 +8,7 @@ import itertools
 import json
 import re
 import subprocess
+import tempfile
 from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -41,15 +42,14 @@ _TOPICS = (
 )
 
 
-def broker_routes(jars: Path | None = None) -> set[str]:
+def broker_routes(jars: Path | None = None, java: str | None = None) -> set[str]:
     """`METHOD PATH` of every route that the broker's own classes declare, `/admin` (v1) included; `jars` is the
-    directory of another version than the server distribution's."""
+    directory of another version than the server distribution's, `java` the program that can load its classes."""
     jars = jars or pulsar_home() / "lib"
-    program = _HERE / "BrokerRoutes.java"
-    done = subprocess.run(
-        [quick_start.java(), *quick_start.FLAGS, "-cp", f"{jars}/*", str(program), str(jars)],
-        capture_output=True, text=True, timeout=120, check=True,
-    )  # fmt: skip
+    with tempfile.TemporaryDirectory() as classes:
+        subprocess.run([*quick_start.javac(), "-d", classes, str(_HERE / "BrokerRoutes.java")], check=True)
+        run = [java or quick_start.java(), *quick_start.FLAGS, "-cp", f"{classes}:{jars}/*", "BrokerRoutes", str(jars)]
+        done = subprocess.run(run, capture_output=True, text=True, timeout=120, check=True)
     return {" ".join(line.split(" ")[:2]) for line in done.stdout.splitlines()}
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from tests.end_to_end.pulsar import quick_start
 from tests.end_to_end.pulsar.standalone import PulsarStandalone
-from tests.end_to_end.versions.class_path import class_path
+from tests.end_to_end.versions.class_path import class_path, java
 
 _MAIN = "org.apache.pulsar.PulsarStandaloneStarter"
 _LOGGING = Path(__file__).with_name("log4j2.properties")
@@ -34,14 +34,13 @@ class VersionBroker(PulsarStandalone):
         return {**super()._own_settings(), "brokerEntryMetadataInterceptors": indexed}
 
     def _data_options(self) -> list[str]:
-        # 5.0 chooses the bookie's port itself and no longer has the option; 3.0 does not know `=`.
+        # 5.0 chooses the bookie's port itself and no longer has the option.
         options = super()._data_options()
-        known = options if self.version < "5" else [option for option in options if "bookkeeper-port" not in option]
-        return [part for option in known for part in option.split("=", 1)]
+        return options if self.version < "5" else [option for option in options if "bookkeeper-port" not in option]
 
     def _program(self) -> list[str]:
         opened = [f"--add-opens={package}=ALL-UNNAMED" for package in _OPENED]
         path = ":".join(map(str, [class_path(self.version) / "*", *self.jars]))
         logging = f"-Dlog4j.configurationFile={_LOGGING}"
-        return [quick_start.java(), *_MEMORY, *quick_start.FLAGS, *opened, logging,
+        return [java(self.version), *_MEMORY, *quick_start.FLAGS, *opened, logging,
                 "-Dio.netty.tryReflectionSetAccessible=true", "-cp", path, _MAIN, "-c", str(self.conf)]  # fmt: skip

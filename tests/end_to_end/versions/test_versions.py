@@ -151,9 +151,8 @@ def test_admin_calls_need_their_right(company: Business) -> None:
     assert (denied["res"], denied["code"]) == (f"standalone/{company.name}/orders/short-lived", "NO_GRANT")
     assert admin(company, maker.token, "DELETE", f"persistent/{company.name}/orders/created").status_code in (401, 403)
     assert admin(company, maker.token, "DELETE", topic).status_code == 204
-    if version(company) != "3.0.7":  # it tells the plugin nothing of it
-        grants = company.estate.admin.get("/api/v1/grants", user_id=maker.id)["items"]
-        assert [grant["resource"] for grant in grants] == [company.name], "with the topic its rights"
+    grants = company.estate.admin.get("/api/v1/grants", user_id=maker.id)["items"]
+    assert [grant["resource"] for grant in grants] == [company.name], "with the topic its rights"
 
 
 def test_permissions_of_pulsar_admin_are_grants(company: Business) -> None:
@@ -168,12 +167,7 @@ def test_permissions_of_pulsar_admin_are_grants(company: Business) -> None:
     listed = admin(company, token, "GET", path).json()
     assert admin(company, token, "DELETE", f"{path}/{giver.username}").status_code == 204
     left = company.owner.get("/api/v1/grants", user_id=giver.id)["items"]
-    if version(company).startswith("3."):
-        # It lists and revokes its own grants without asking: the plugin warns, the right stays until revoked here.
-        assert (listed, left) == ({}, grants)
-        assert "lists and revokes pulsar-admin's permissions without the center" in company.estate.broker.log_text()
-    else:
-        assert (listed[giver.username], left) == (["consume"], [])
+    assert (listed[giver.username], left) == (["consume"], [])
 
 
 def test_administrators_of_a_tenant_are_grants(company: Business) -> None:
@@ -182,9 +176,6 @@ def test_administrators_of_a_tenant_are_grants(company: Business) -> None:
     token = company.owner.token(company.owner_id, "tenants")
     body = {"adminRoles": [giver.username], "allowedClusters": ["standalone"]}
     answer = admin(company, token, "POST", f"tenants/{company.name}", json=body)
-    if version(company).startswith("3."):
-        assert (answer.status_code, "authority 104" in answer.text) == (409, True)
-        return
     assert answer.status_code == 204, answer.text
     grants = company.owner.get("/api/v1/grants", user_id=giver.id)["items"]
     assert [(item["res_type"], item["res_id"]) for item in grants] == [(TENANT_TYPE, company.tenant)]
@@ -200,10 +191,6 @@ def test_the_mode_of_subscriptions_is_set_at_the_center_or_refused(company: Busi
         f"/api/v1/namespaces/{company.namespace}",
     )
     answer = admin(company, token, "POST", path, json="Prefix")
-    if version(company).startswith("3."):
-        assert (answer.status_code, "at the user center" in answer.text) == (409, True)
-        assert company.owner.get(namespace)["subscription_auth_mode"] == "None"
-        return
     assert answer.status_code == 204, answer.text
     assert company.owner.get(namespace)["subscription_auth_mode"] == "Prefix"
     assert admin(company, token, "POST", path, json="None").status_code == 204
@@ -239,8 +226,7 @@ def test_revocation_reaches_an_open_producer_and_an_open_consumer(
 @pytest.mark.soak
 def test_java_features(company: Business) -> None:
     moves_in_transactions(new_business(company.estate))
-    # A 3.0 broker says "not found" in other words, after which a client with names of its own choice ends.
-    retries(new_business(company.estate), "retry-named", *(() if version(company) == "3.0.7" else ("retry",)))
+    retries(new_business(company.estate), "retry-named", "retry")
 
 
 def test_what_the_cluster_knows_is_shown(company: Business) -> None:

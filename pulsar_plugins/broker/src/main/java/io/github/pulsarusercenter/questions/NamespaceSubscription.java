@@ -27,7 +27,7 @@ public record NamespaceSubscription(String name, boolean certain) {
   private static final Pattern PATH =
       Pattern.compile(
           "/admin/v2/namespaces/[-=:\\w][-=:.\\w]*/[-=:\\w][-=:.\\w]*(/0x\\w+)?"
-              + "/(clearBacklog|unsubscribe)(/(?!\\.)[^/;+]+)?/?");
+              + "/(clearBacklog|clearSubscriptionBacklog|unsubscribe)(/(?!\\.)[^/;+]+)?/?");
 
   private static final int SUBSCRIPTION = 3;
 

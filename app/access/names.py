@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import Literal, get_args
 
 MAX_LENGTH = 1024  # code points of a whole name; a longer one is malformed, so that no name makes a decision slow
 ROOT_NAME = "*"
@@ -17,7 +18,9 @@ _PART = re.compile(r"[-=:.\w]+", re.ASCII)
 _PARTITION = re.compile(r"-partition-(0|[1-9][0-9]{0,9})\Z")
 _HIGHEST_PARTITION = 2**31 - 1
 _UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
-_DOMAINS = ("persistent", "non-persistent", "topic")
+Domain = Literal["persistent", "non-persistent", "topic"]
+"""How the name of a topic begins. `topic` is a scalable one, which Pulsar has since 5.0."""
+DOMAINS: tuple[Domain, ...] = get_args(Domain)
 _SEGMENT_DOMAIN = "segment"
 _SEGMENT = re.compile(r"/([0-9a-f]{4})-([0-9a-f]{4})-(?:0|[1-9][0-9]{0,17})\Z")
 
@@ -107,7 +110,7 @@ class ResourceName:
         if domain == _SEGMENT_DOMAIN:
             domain, rest = "topic", without_segment(rest)
         parts = rest.split("/")
-        if domain not in _DOMAINS or len(parts) != 3 or not (is_part(parts[0]) and is_part(parts[1])):
+        if domain not in DOMAINS or len(parts) != 3 or not (is_part(parts[0]) and is_part(parts[1])):
             return ResourceName(ResourceType.TOPIC, text, "")
         local = without_partition(parts[2])
         if not is_local_name(local):

@@ -24,7 +24,7 @@ from tests.end_to_end.conftest import (
     new_business,
 )
 from tests.end_to_end.estate import JAR, Estate
-from tests.end_to_end.matrix.matrix import Callers, ask_all
+from tests.end_to_end.matrix.matrix import SCALABLE, Callers, ask_all
 from tests.end_to_end.matrix.versions import VersionMatrix, adding
 from tests.end_to_end.provisioning.policy_examples import NAMESPACE as NAMESPACE_POLICIES
 from tests.end_to_end.provisioning.policy_examples import NOT_ON_TOPICS, value_at
@@ -78,7 +78,7 @@ def admin(company: Business, token: str, method: str, path: str, **options: obje
 def test_routes_that_the_version_adds(company: Business) -> None:
     """As holder of just the right, of everything but the right, of nothing, and as super user."""
     matrix = VersionMatrix(version(company))
-    callers = Callers(company.estate)
+    callers = Callers(company.estate, *([SCALABLE] if version(company) >= "5" else []))
     callers.prepare(route.need for route in matrix.routes)
     calls = ask_all(company.estate, matrix, callers, matrix.routes)
     assert "\n".join(str(call) for call in calls if not call.right) == ""

@@ -4,7 +4,6 @@ import io.github.pulsarusercenter.authentication.SignInData;
 import io.github.pulsarusercenter.vocabulary.Question;
 import io.github.pulsarusercenter.vocabulary.ResourceName;
 import java.util.Map;
-import org.apache.pulsar.common.naming.TopicName;
 
 /**
  * The question behind Pulsar's "is this an administrator of the tenant?". Pulsar also asks this
@@ -61,11 +60,8 @@ public record TenantAdminCall(Question question, ResourceName on) {
     return onTopic == null
         ? null
         : new TenantAdminCall(
-            onTopic, topic(domain + "://" + tenant + "/" + part[2] + "/" + part[3]));
-  }
-
-  private static ResourceName topic(String name) {
-    return ResourceName.topic(TopicName.get(name).getPartitionedTopicName());
+            onTopic,
+            ResourceName.topic(domain + "://" + tenant + "/" + part[2] + "/" + part[3]));
   }
 
   private static Question aboutTopic(String[] part, String method, boolean reads) {

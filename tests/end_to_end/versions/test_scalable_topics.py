@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from tests.end_to_end.center.process import QUICK_HASHES
+from tests.end_to_end.clients import python
 from tests.end_to_end.conftest import (
     CLUSTER_TYPE,
     NAMESPACE_TYPE,
@@ -202,3 +203,31 @@ def _get_more(consumers: Iterable[ScalableClient], producer: ScalableClient) -> 
     for _ in range(10):
         producer.flows()
     return before != [each.messages() for each in consumers]
+
+
+@pytest.mark.parametrize("partitions", [0, 2])
+def test_rights_stay_with_what_was_migrated(company: Business, partitions: int) -> None:
+    """The old topic keeps its messages, sealed, until the scalable one is deleted."""
+    name = f"migrated-{partitions}"
+    old = company.add_topic(name, partitions=partitions)
+    writer, _ = company.service(f"{name}-writer")
+    reader, _ = company.service(f"{name}-reader")
+    company.owner.grant(writer.id, TOPIC_TYPE, old, WRITE_TOPIC, _ADMINISTER)
+    company.owner.grant(reader.id, NAMESPACE_TYPE, company.namespace, READ_TOPIC)
+    company.wait_until_enforced()
+    python.produce(company.url, python.by_token(writer.token), f"persistent://{company.name}/orders/{name}", "old")
+    path, topic = f"scalable/{company.name}/orders/{name}", f"topic://{company.name}/orders/{name}"
+    assert admin(company, reader.token, "POST", f"{path}/migrate").status_code == 401
+    assert admin(company, writer.token, "POST", f"{path}/migrate").status_code == 204
+    with ScalableClient(company.url, writer.token, "produce", topic) as producing:
+        assert "not authorized" in producing.refusal().lower()
+    with ScalableClient(company.url, reader.token, "queue", topic, f"of-{reader.username}") as consuming:
+        consuming.flows()
+    assert len(company.owner.get("/api/v1/grants", user_id=writer.id)["items"]) == 1
+    owner = company.owner.token(company.owner_id, name)
+    assert admin(company, owner, "DELETE", path).status_code == 204
+
+    def left() -> list[object]:
+        return list(company.owner.get("/api/v1/grants", user_id=writer.id)["items"])
+
+    wait_until("the rights end with the old topic", lambda: not left(), seconds=10, last=left)

@@ -36,7 +36,7 @@ def company(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Business]:
     made = Estate(directory, VersionBroker(VERSION, directory / "broker", {}, jar=JAR))
     made.center.settings |= QUICK_HASHES
     try:
-        made.start()
+        made.start({"allowAutoTopicCreation": "true"})
         yield new_business(made)
     finally:
         made.kill()
@@ -157,6 +157,21 @@ def test_who_may_create_and_list(company: Business) -> None:
         path = f"scalable/{company.name}/orders"
         assert admin(company, account.token, "PUT", f"{path}/by-hand", json={}).status_code == made
         assert admin(company, account.token, "GET", path).status_code == listed
+
+
+def test_using_a_topic_that_there_is_not_takes_the_right_to_create(company: Business) -> None:
+    maker, _ = company.service("by-use")
+    writer, _ = company.service("by-use-only")
+    company.owner.grant(maker.id, NAMESPACE_TYPE, company.namespace, _CREATE, WRITE_TOPIC)
+    company.owner.grant(writer.id, NAMESPACE_TYPE, company.namespace, WRITE_TOPIC)
+    company.wait_until_enforced()
+    topic = f"topic://{company.name}/orders/by-use"
+    with ScalableClient(company.url, writer.token, "produce", topic) as producing:
+        producing.refusal()
+    with ScalableClient(company.url, maker.token, "produce", topic) as producing:
+        producing.flows()
+    with ScalableClient(company.url, writer.token, "produce", topic) as producing:
+        producing.flows()
 
 
 def test_permissions_of_pulsar_admin_are_grants(company: Business) -> None:

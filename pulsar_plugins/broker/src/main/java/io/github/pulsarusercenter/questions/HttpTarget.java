@@ -57,9 +57,7 @@ public final class HttpTarget {
         : null;
   }
 
-  /**
-   * The domain of the topics that the admin API keeps below this word; null for any other word.
-   */
+  /** The domain of the topics that the admin API keeps below this word; null for any other word. */
   static String domain(String word) {
     return switch (word) {
       case "persistent", "non-persistent" -> word;

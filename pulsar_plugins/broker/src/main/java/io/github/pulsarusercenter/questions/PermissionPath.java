@@ -44,7 +44,10 @@ final class PermissionPath {
       return namespace(verb, part);
     }
     String domain = HttpTarget.domain(part[0]);
-    if (domain == null || part.length < 5 || !part[4].equals("permissions") || !fits(verb, part, 5)) {
+    if (domain == null
+        || part.length < 5
+        || !part[4].equals("permissions")
+        || !fits(verb, part, 5)) {
       return PermissionCall.ANY;
     }
     String topic = domain + "://" + part[1] + "/" + part[2] + "/" + part[3];

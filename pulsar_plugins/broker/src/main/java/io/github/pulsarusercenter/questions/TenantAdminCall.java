@@ -60,8 +60,7 @@ public record TenantAdminCall(Question question, ResourceName on) {
     return onTopic == null
         ? null
         : new TenantAdminCall(
-            onTopic,
-            ResourceName.topic(domain + "://" + tenant + "/" + part[2] + "/" + part[3]));
+            onTopic, ResourceName.topic(domain + "://" + tenant + "/" + part[2] + "/" + part[3]));
   }
 
   private static Question aboutTopic(String[] part, String method, boolean reads) {

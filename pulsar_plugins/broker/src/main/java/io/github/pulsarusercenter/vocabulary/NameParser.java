@@ -115,9 +115,7 @@ final class NameParser {
   }
 
   private static boolean isDomain(String domain) {
-    return domain.equals("persistent")
-        || domain.equals("non-persistent")
-        || domain.equals("topic");
+    return domain.equals("persistent") || domain.equals("non-persistent") || domain.equals("topic");
   }
 
   private static boolean isDots(String part) {

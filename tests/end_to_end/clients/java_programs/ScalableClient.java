@@ -39,17 +39,17 @@ public final class ScalableClient {
     Duration wait = Duration.ofMillis(500);
     switch (arguments[0]) {
       case "produce" -> {
-        var producer = client.newProducer(Schema.string()).topic(topic).sendTimeout(Duration.ofSeconds(5)).create();
+        var producer = client.newProducer(Schema.bytes()).topic(topic).sendTimeout(Duration.ofSeconds(5)).create();
         int[] number = {0};
         return () -> {
-          producer.newMessage().key("key-" + number[0]++ % 7).value("message").send();
+          producer.newMessage().key("key-" + number[0]++ % 7).value(new byte[] {1}).send();
           Thread.sleep(20);
           return true;
         };
       }
       case "stream" -> {
         var stream =
-            client.newStreamConsumer(Schema.string()).topic(topic).subscriptionName(arguments[2])
+            client.newStreamConsumer(Schema.bytes()).topic(topic).subscriptionName(arguments[2])
                 .subscriptionInitialPosition(SubscriptionInitialPosition.EARLIEST).subscribe();
         return () -> {
           var message = stream.receive(wait);
@@ -61,7 +61,7 @@ public final class ScalableClient {
       }
       case "queue" -> {
         var queue =
-            client.newQueueConsumer(Schema.string()).topic(topic).subscriptionName(arguments[2])
+            client.newQueueConsumer(Schema.bytes()).topic(topic).subscriptionName(arguments[2])
                 .subscriptionInitialPosition(SubscriptionInitialPosition.EARLIEST).subscribe();
         return () -> {
           var message = queue.receive(wait);
@@ -73,7 +73,7 @@ public final class ScalableClient {
       }
       default -> {
         var checkpoint =
-            client.newCheckpointConsumer(Schema.string()).topic(topic).startPosition(Checkpoint.earliest()).create();
+            client.newCheckpointConsumer(Schema.bytes()).topic(topic).startPosition(Checkpoint.earliest()).create();
         return () -> checkpoint.receive(wait) != null;
       }
     }

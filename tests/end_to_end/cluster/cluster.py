@@ -58,7 +58,7 @@ class Broker(PulsarProcess):
             return str(answer.read().decode())
 
     def _serves(self) -> bool:
-        return self.said_since_start("messaging service is ready") and answers(f"{self.admin_url}/metrics/")
+        return self.said_since_start("essaging service is ready") and answers(f"{self.admin_url}/metrics/")
 
 
 class Listening(PulsarProcess):

@@ -25,6 +25,11 @@ class PulsarStandalone(PulsarProcess):
         self.binary_port, self.http_port = free_ports(2)
 
     @property
+    def has_old_names(self) -> bool:
+        """Whether names of topics may have a cluster in them."""
+        return True
+
+    @property
     def service_url(self) -> str:
         """Where clients connect."""
         return f"pulsar://127.0.0.1:{self.binary_port}"

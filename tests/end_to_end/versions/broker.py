@@ -1,13 +1,14 @@
-"""A real standalone broker of a Pulsar version that is available only as jars: run from their class path."""
+"""Real brokers of a Pulsar version that is available only as jars: run from their class path."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from tests.end_to_end.cluster.cluster import Broker
 from tests.end_to_end.pulsar import quick_start
 from tests.end_to_end.pulsar.standalone import PulsarStandalone
 from tests.end_to_end.versions.class_path import class_path, java
 
-_MAIN = "org.apache.pulsar.PulsarStandaloneStarter"
+_STANDALONE, _OF_A_CLUSTER = "org.apache.pulsar.PulsarStandaloneStarter", "org.apache.pulsar.PulsarBrokerStarter"
 _LOGGING = Path(__file__).with_name("log4j2.properties")
 _MEMORY = ("-Xms64m", "-Xmx768m", "-XX:MaxDirectMemorySize=384m")
 # What bin/pulsar of the distributions passes.
@@ -28,6 +29,10 @@ class VersionBroker(PulsarStandalone):
         super().__init__(directory, settings, jar)
         self.version = version
 
+    @property
+    def has_old_names(self) -> bool:
+        return self.version < "5"
+
     def _own_settings(self) -> Mapping[str, str]:
         # Without it, the broker answers look-ups of messages by index before it checks the caller.
         indexed = "org.apache.pulsar.common.intercept.AppendIndexMetadataInterceptor"
@@ -39,8 +44,25 @@ class VersionBroker(PulsarStandalone):
         return options if self.version < "5" else [option for option in options if "bookkeeper-port" not in option]
 
     def _program(self) -> list[str]:
-        opened = [f"--add-opens={package}=ALL-UNNAMED" for package in _OPENED]
-        path = ":".join(map(str, [class_path(self.version) / "*", *self.jars]))
-        logging = f"-Dlog4j.configurationFile={_LOGGING}"
-        return [java(self.version), *_MEMORY, *quick_start.FLAGS, *opened, logging,
-                "-Dio.netty.tryReflectionSetAccessible=true", "-cp", path, _MAIN, "-c", str(self.conf)]  # fmt: skip
+        return [*_java(self.version, self.jars), _STANDALONE, "-c", str(self.conf)]
+
+
+class UpgradedBroker(Broker):
+    """A stopped broker of a cluster, in this version: the same ports, settings and data."""
+
+    def __init__(self, version: str, before: Broker) -> None:
+        super().__init__(before.directory)
+        vars(self).update(vars(before))
+        self.version = version
+
+    def _program(self) -> list[str]:
+        own = self.environment.get("PULSAR_EXTRA_OPTS", "").split()
+        return [*_java(self.version, self.jars, *own), _OF_A_CLUSTER, "--broker-conf", str(self.conf)]
+
+
+def _java(version: str, jars: Iterable[Path], *options: str) -> list[str]:
+    opened = [f"--add-opens={package}=ALL-UNNAMED" for package in _OPENED]
+    path = ":".join(map(str, [class_path(version) / "*", *jars]))
+    logging = f"-Dlog4j.configurationFile={_LOGGING}"
+    return [java(version), *_MEMORY, *quick_start.FLAGS, *opened, logging,
+            "-Dio.netty.tryReflectionSetAccessible=true", *options, "-cp", path]  # fmt: skip

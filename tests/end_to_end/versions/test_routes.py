@@ -5,7 +5,7 @@ import pytest
 from tests.end_to_end.matrix.matrix import broker_routes
 from tests.end_to_end.matrix.versions import VersionMatrix, oldest, plain
 from tests.end_to_end.versions.class_path import class_path, java
-from tests.end_to_end.versions.test_versions import VERSIONS
+from tests.end_to_end.versions.conftest import VERSIONS
 
 pytestmark = pytest.mark.broker
 

@@ -4,17 +4,14 @@ The jar's questions and types are compared with every version by the plugin's ow
 """
 
 import signal
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from collections.abc import Callable
 
 import httpx
-import pulsar
 import pytest
 
-from tests.end_to_end.center.process import QUICK_HASHES
 from tests.end_to_end.clients import python
 from tests.end_to_end.clients.python import Consuming, Producing
-from tests.end_to_end.clients.test_java_features import dead_letters, moves_in_transactions, retries
+from tests.end_to_end.clients.test_java_features import moves_in_transactions, retries
 from tests.end_to_end.conftest import (
     NAMESPACE_TYPE,
     READ_TOPIC,
@@ -24,61 +21,23 @@ from tests.end_to_end.conftest import (
     Business,
     new_business,
 )
-from tests.end_to_end.estate import JAR, Estate
 from tests.end_to_end.matrix.matrix import SCALABLE, Callers, ask_all
 from tests.end_to_end.matrix.versions import VersionMatrix, adding
 from tests.end_to_end.provisioning.policy_examples import NAMESPACE as NAMESPACE_POLICIES
 from tests.end_to_end.provisioning.policy_examples import NOT_ON_TOPICS, value_at
-from tests.end_to_end.pulsar import frames
-from tests.end_to_end.pulsar.frames import number, octets, text
 from tests.end_to_end.revocation.test_kick import flowing, silent_after
 from tests.end_to_end.revocation.test_revocation import stopped_after
-from tests.end_to_end.rights import test_schemas
 from tests.end_to_end.rights.test_rights import REFUSED
-from tests.end_to_end.versions.broker import VersionBroker
-from tests.end_to_end.versions.class_path import CONTENT, EACH_TIME
+from tests.end_to_end.versions.class_path import CONTENT
+from tests.end_to_end.versions.conftest import admin, version, with_marks
 from tests.end_to_end.waiting import wait_until
 
 pytestmark = pytest.mark.broker
 
-_CREATE_NAMESPACE, _WRITE_NAMESPACE, _CREATE_TOPIC, _DELETE_TOPIC = 200, 202, 300, 301
+_CREATE_NAMESPACE, _DELETE_TOPIC = 200, 301
 
 
-def _with_marks(versions: Iterable[str]) -> list[Any]:
-    """The newest first: pytest brings tests of one broker together by their place in the list."""
-    newest = sorted(versions, reverse=True)
-    return [version if version in EACH_TIME else pytest.param(version, marks=pytest.mark.soak) for version in newest]
-
-
-VERSIONS = _with_marks(CONTENT)
-
-
-@pytest.fixture(scope="module", params=VERSIONS)
-def company(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Business]:
-    """A business on a broker of this version, with a center of its own."""
-    directory = tmp_path_factory.mktemp(f"pulsar-{request.param}")
-    made = Estate(directory, VersionBroker(request.param, directory / "broker", {}, jar=JAR))
-    made.center.settings |= QUICK_HASHES
-    try:
-        made.start({"transactionCoordinatorEnabled": "true"})
-        yield new_business(made)
-    finally:
-        made.kill()
-
-
-def version(company: Business) -> str:
-    """The Pulsar it runs on."""
-    assert isinstance(company.estate.broker, VersionBroker)
-    return company.estate.broker.version
-
-
-def admin(company: Business, token: str, method: str, path: str, **options: object) -> httpx.Response:
-    """One call of the broker's admin REST API."""
-    url = f"{company.estate.broker.admin_url}/admin/v2/{path}"
-    return httpx.request(method, url, headers={"Authorization": f"Bearer {token}"}, timeout=30, **options)  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize("company", _with_marks(version for version in CONTENT if version in adding()), indirect=True)
+@pytest.mark.parametrize("company", with_marks(version for version in CONTENT if version in adding()), indirect=True)
 def test_routes_that_the_version_adds(company: Business) -> None:
     """As holder of just the right, of everything but the right, of nothing, and as super user."""
     matrix = VersionMatrix(version(company))
@@ -89,7 +48,7 @@ def test_routes_that_the_version_adds(company: Business) -> None:
     assert {str(call.route) for call in calls} == {str(route) for route in matrix.routes}
 
 
-@pytest.mark.parametrize("company", _with_marks(["4.2.4"]), indirect=True)
+@pytest.mark.parametrize("company", with_marks(["4.2.4"]), indirect=True)
 def test_every_policy_arrives(company: Business) -> None:
     owner, token = company.owner, company.owner.token(company.owner_id, "policies")
     namespace = owner.post("/api/v1/namespaces", tenant_id=company.tenant, name="kept")["id"]
@@ -159,27 +118,6 @@ def test_admin_calls_need_their_right(company: Business) -> None:
     assert [grant["resource"] for grant in grants] == [company.name], "with the topic its rights"
 
 
-@pytest.mark.parametrize("company", _with_marks(["5.0.1"]), indirect=True)
-def test_a_topic_is_created_by_its_use_with_the_right_to_create(company: Business) -> None:
-    """A broker from 5.0 on asks; a reader's dead-letter policy goes on working."""
-    using = new_business(company.estate)
-    path = f"namespaces/{using.name}/orders/autoTopicCreation"
-    wish = {"allowAutoTopicCreation": True, "topicType": "non-partitioned"}
-    assert admin(using, using.owner.token(using.owner_id, "uses"), "POST", path, json=wish).status_code == 204
-    writer, _ = using.service("writes-all")
-    maker, _ = using.service("makes")
-    using.owner.grant(writer.id, NAMESPACE_TYPE, using.namespace, _WRITE_NAMESPACE)
-    using.owner.grant(maker.id, NAMESPACE_TYPE, using.namespace, _WRITE_NAMESPACE, _CREATE_TOPIC)
-    using.wait_until_enforced()
-    topic = f"persistent://{using.name}/orders/used"
-    with pytest.raises(pulsar.PulsarException):
-        python.produce(using.url, python.by_token(writer.token), topic)
-    assert using.estate.event(user=writer.username, op="AUTO_CREATE")["code"] == "NO_GRANT"
-    python.produce(using.url, python.by_token(maker.token), topic)
-    python.produce(using.url, python.by_token(writer.token), topic)
-    dead_letters(using)
-
-
 def test_permissions_of_pulsar_admin_are_grants(company: Business) -> None:
     giver, _ = company.service("given")
     token = company.owner.token(company.owner_id)
@@ -246,34 +184,6 @@ def test_revocation_reaches_an_open_producer_and_an_open_consumer(
     record_measurement(
         f"Pulsar {version(company)}, revoked: last message {late:.1f} ms after the answer, consumed {later:.1f} ms"
     )
-
-
-def test_schemas_over_the_binary_protocol(company: Business) -> None:
-    """A broker from 5.0 on asks itself, less than the plugin: to look the topic up."""
-    test_schemas.test_a_stranger_neither_reads_nor_adds_a_schema(new_business(company.estate))
-    test_schemas.test_a_reader_adds_no_schema(new_business(company.estate))
-
-
-@pytest.mark.parametrize("company", _with_marks(["5.0.1"]), indirect=True)
-def test_a_transaction_takes_in_what_its_owner_may_use(company: Business) -> None:
-    """A broker from 5.0 on asks when a topic or a subscription comes in; before, when it is written or acknowledged."""
-    using = new_business(company.estate)
-    writer, _ = using.service("writes", WRITE_TOPIC)
-    reader, _ = using.service("reads", READ_TOPIC)
-    subscription = octets(4, text(1, using.topic) + text(2, "mine"))
-    for who, kind, what, may in (
-        (writer, frames.ADD_TOPIC, text(4, using.topic), True),
-        (writer, frames.ADD_SUBSCRIPTION, subscription, False),
-        (reader, frames.ADD_TOPIC, text(4, using.topic), False),
-        (reader, frames.ADD_SUBSCRIPTION, subscription, True),
-    ):
-        with test_schemas.signed_in(using, who) as at:
-            test_schemas.ask(at, frames.JOIN_COORDINATOR, number(1, 1) + number(2, 0))
-            begun = frames.numbers(test_schemas.ask(at, frames.BEGIN, number(1, 2) + number(2, 60) + number(3, 0)))
-            own = number(1, 3) + number(2, begun.get(2, 0)) + number(3, begun.get(3, 0))
-            assert (b"ot authorized" not in test_schemas.ask(at, kind, own + what)) == may, (who.username, kind)
-    for who, op in ((writer, "CONSUME"), (reader, "PRODUCE")):
-        assert using.estate.event(user=who.username, op=op, dec=2)
 
 
 @pytest.mark.soak

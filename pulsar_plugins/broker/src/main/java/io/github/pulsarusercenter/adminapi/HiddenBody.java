@@ -14,7 +14,7 @@ public final class HiddenBody {
   private static final Pattern FILES =
       Pattern.compile("octet-stream|multipart", Pattern.CASE_INSENSITIVE);
 
-  /** By name, because 3.0 has no such constants. */
+  /** By name, because 4.0.0 has no such constants. */
   private static final Set<String> CHANGES = Set.of("CREATE_TENANT", "UPDATE_TENANT");
 
   /** Shorter than any body that names the source of a shadow topic, by however short a name. */

@@ -104,7 +104,15 @@ def grants_meeting(case: Case, user: UserRights, need: Need) -> list[Grant]:
     if need.right is not None:
         if need.own_subscription and not owns_subscription(case.snapshot.users, user.name, case.subscription):
             return []
-        return holding(case, user, need.right, need.level, data=need.data, subscriptions=case.subscriptions_of(need))
+        return holding(
+            case,
+            user,
+            need.right,
+            need.level,
+            data=need.data,
+            subscriptions=case.subscriptions_of(need),
+            read_of_served=need.read_of_served,
+        )
     kind = case.target.type
     counting = answering(kind, audit=need.audit)
     found = _grants_on_or_above(case, user, case.target, counting)
@@ -117,16 +125,23 @@ def grants_meeting(case: Case, user: UserRights, need: Need) -> list[Grant]:
 
 
 def holding(
-    case: Case, user: UserRights, right: Right, level: int, *, data: bool = True, subscriptions: Subscriptions = ()
+    case: Case,
+    user: UserRights,
+    right: Right,
+    level: int,
+    *,
+    data: bool = True,
+    subscriptions: Subscriptions = (),
+    read_of_served: bool = False,
 ) -> list[Grant]:
     """The grants that give `user` a right over everything of `level` in the target.
 
     A retry or dead-letter topic also gets rights from the topic that it serves. There the right to read means both
     reading and writing; other rights count as they are. `data`: false for a question that is not about data: then
-    writing counts as it is, too. `subscriptions`: those that the right is needed for.
+    writing counts as it is, too. `subscriptions`: those that the right is needed for. `read_of_served`: see `Need`.
     """
     found = _grants_on_or_above(case, user, case.target, giving(right, level), subscriptions)
-    following = Right.READ if right in (Right.WRITE, Right.READ) else right
+    following = Right.READ if read_of_served or right in (Right.WRITE, Right.READ) else right
     for served, subscription in served_subscriptions(case):
         authorities = giving(following, level)
         found += _grants_on_or_above(

@@ -22,7 +22,7 @@ def shared_grants(case: Case, need: Need, grants: list[Grant], other_grants: Seq
     Both lists are grants that meet an alternative: on the target, above it, inside it or on a topic that it serves.
     Where all of them give the same right at the target, any two share it.
     """
-    if need.right is not None and not served_topics(case):
+    if need.right is not None and (need.data or not served_topics(case)):
         return grants if other_grants else []
     if case.target.type == ResourceType.TOPIC:
         return _shared_on_topics(case, need, grants, other_grants)

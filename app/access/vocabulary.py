@@ -83,7 +83,8 @@ class Need:
 
     `option`: the operator's setting (a field of `DecisionOptions`) that must be on for it to count. `data`: the
     question is about data; `of_subscription`: about one subscription; `every_subscription`: its answer tells of all.
-    `audit`: auditing counts as any authority, too; no broker may get an answer by it.
+    `audit`: auditing counts as any authority, too; no broker may get an answer by it. `read_of_served`: for a retry or
+    dead-letter topic, reading the topic that it serves counts, too.
     """
 
     right: Right | None
@@ -95,6 +96,7 @@ class Need:
     of_subscription: bool = False
     every_subscription: bool = False
     audit: bool = False
+    read_of_served: bool = False
 
     def of_the_right_alone(self) -> Need:
         """What the main account must hold. Subscriptions are named after the sub-account, so that condition is
@@ -149,6 +151,7 @@ def _need(raw: Mapping[str, Any], question: Mapping[str, Any]) -> Need:
         question.get("of_subscription", False),
         raw.get("every_subscription", False),
         raw.get("audit", False),
+        raw.get("read_of_served", False),
     )
 
 

@@ -72,7 +72,7 @@ def _alternative(
         any_one = [number for number in counting if _reaches(number, kind, lowest)]
         return None, None, kind, own, False, any_one, any_one if TYPES[kind] == "topic" else []
     right, level = RIGHTS.index(need["right"]), need["level"]
-    flows = right in (RIGHTS.index("write"), _READ)
+    flows = right in (RIGHTS.index("write"), _READ) or need.get("read_of_served", False)
     accepted = {right, RIGHTS.index(including.get(need["right"], need["right"]))}
     enough = [number for number in lowest if any(_gives(number, other, level) for other in accepted)]
     reading = {number for number in lowest if flows and _gives(number, _READ, level)}

@@ -208,7 +208,7 @@ class Reference(Holders):
             for (served, of), mine in zip(self.served_topics(target), about, strict=True):
                 by = [
                     [g for g in self.with_right(user, served, needed, level, now) if names_subscription(g, of)]
-                    for needed in ("read" if right == "write" else right, right)
+                    for needed in ("read" if right == "write" or need.get("read_of_served") else right, right)
                 ]
                 found += by[0]
                 mine.append(by[1])

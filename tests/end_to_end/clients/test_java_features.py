@@ -89,6 +89,11 @@ def test_retry_with_other_java_clients(business: Business, version: str) -> None
 @pytest.mark.soak
 def test_dead_letters_of_python(business: Business) -> None:
     business.add_topic(f"created-{business.name}-reader-DLQ")
+    dead_letters(business)
+
+
+def dead_letters(business: Business) -> None:
+    """A message that is refused twice goes to the dead letters, by who may read the topic."""
     writer, _ = business.service("writer", WRITE_TOPIC)
     reader, _ = business.service("reader", READ_TOPIC)
     python.produce(business.url, python.by_token(writer.token), business.topic, "bad")

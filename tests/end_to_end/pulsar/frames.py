@@ -7,6 +7,8 @@ import socket
 import struct
 
 CONNECT, CONNECTED, ERROR, GET_SCHEMA, ADD_SCHEMA, AUTH_CHALLENGE = 2, 3, 14, 34, 39, 36
+BEGIN, ADD_TOPIC, ADD_SUBSCRIPTION, JOIN_COORDINATOR = 50, 52, 54, 64
+"""Of transactions."""
 
 
 def frame(kind: int, fields: bytes) -> bytes:
@@ -34,6 +36,30 @@ def octets(field: int, value: bytes) -> bytes:
 def text(field: int, value: str) -> bytes:
     """A field with a text."""
     return octets(field, value.encode())
+
+
+def numbers(answered: bytes) -> dict[int, int]:
+    """The fields with numbers of an answer's command."""
+    _, at = _read(answered, 2)  # behind the kind stands the command's own field
+    _, at = _read(answered, at)
+    found = {}
+    while at < len(answered):
+        key, at = _read(answered, at)
+        value, at = _read(answered, at)
+        if key & 7:
+            at += value
+        else:
+            found[key >> 3] = value
+    return found
+
+
+def _read(data: bytes, at: int) -> tuple[int, int]:
+    value = shift = 0
+    while True:
+        value |= (data[at] & 127) << shift
+        shift, at = shift + 7, at + 1
+        if data[at - 1] < 128:
+            return value, at
 
 
 def _exactly(at: socket.socket, count: int) -> bytes:

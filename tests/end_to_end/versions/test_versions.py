@@ -8,12 +8,13 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import httpx
+import pulsar
 import pytest
 
 from tests.end_to_end.center.process import QUICK_HASHES
 from tests.end_to_end.clients import python
 from tests.end_to_end.clients.python import Consuming, Producing
-from tests.end_to_end.clients.test_java_features import moves_in_transactions, retries
+from tests.end_to_end.clients.test_java_features import dead_letters, moves_in_transactions, retries
 from tests.end_to_end.conftest import (
     NAMESPACE_TYPE,
     READ_TOPIC,
@@ -24,12 +25,15 @@ from tests.end_to_end.conftest import (
     new_business,
 )
 from tests.end_to_end.estate import JAR, Estate
-from tests.end_to_end.matrix.matrix import Callers, ask_all
+from tests.end_to_end.matrix.matrix import SCALABLE, Callers, ask_all
 from tests.end_to_end.matrix.versions import VersionMatrix, adding
 from tests.end_to_end.provisioning.policy_examples import NAMESPACE as NAMESPACE_POLICIES
 from tests.end_to_end.provisioning.policy_examples import NOT_ON_TOPICS, value_at
+from tests.end_to_end.pulsar import frames
+from tests.end_to_end.pulsar.frames import number, octets, text
 from tests.end_to_end.revocation.test_kick import flowing, silent_after
 from tests.end_to_end.revocation.test_revocation import stopped_after
+from tests.end_to_end.rights import test_schemas
 from tests.end_to_end.rights.test_rights import REFUSED
 from tests.end_to_end.versions.broker import VersionBroker
 from tests.end_to_end.versions.class_path import CONTENT, EACH_TIME
@@ -37,7 +41,7 @@ from tests.end_to_end.waiting import wait_until
 
 pytestmark = pytest.mark.broker
 
-_CREATE_NAMESPACE, _DELETE_TOPIC = 200, 301
+_CREATE_NAMESPACE, _WRITE_NAMESPACE, _CREATE_TOPIC, _DELETE_TOPIC = 200, 202, 300, 301
 
 
 def _with_marks(versions: Iterable[str]) -> list[Any]:
@@ -78,7 +82,7 @@ def admin(company: Business, token: str, method: str, path: str, **options: obje
 def test_routes_that_the_version_adds(company: Business) -> None:
     """As holder of just the right, of everything but the right, of nothing, and as super user."""
     matrix = VersionMatrix(version(company))
-    callers = Callers(company.estate)
+    callers = Callers(company.estate, *([SCALABLE] if version(company) >= "5" else []))
     callers.prepare(route.need for route in matrix.routes)
     calls = ask_all(company.estate, matrix, callers, matrix.routes)
     assert "\n".join(str(call) for call in calls if not call.right) == ""
@@ -155,6 +159,27 @@ def test_admin_calls_need_their_right(company: Business) -> None:
     assert [grant["resource"] for grant in grants] == [company.name], "with the topic its rights"
 
 
+@pytest.mark.parametrize("company", _with_marks(["5.0.1"]), indirect=True)
+def test_a_topic_is_created_by_its_use_with_the_right_to_create(company: Business) -> None:
+    """A broker from 5.0 on asks; a reader's dead-letter policy goes on working."""
+    using = new_business(company.estate)
+    path = f"namespaces/{using.name}/orders/autoTopicCreation"
+    wish = {"allowAutoTopicCreation": True, "topicType": "non-partitioned"}
+    assert admin(using, using.owner.token(using.owner_id, "uses"), "POST", path, json=wish).status_code == 204
+    writer, _ = using.service("writes-all")
+    maker, _ = using.service("makes")
+    using.owner.grant(writer.id, NAMESPACE_TYPE, using.namespace, _WRITE_NAMESPACE)
+    using.owner.grant(maker.id, NAMESPACE_TYPE, using.namespace, _WRITE_NAMESPACE, _CREATE_TOPIC)
+    using.wait_until_enforced()
+    topic = f"persistent://{using.name}/orders/used"
+    with pytest.raises(pulsar.PulsarException):
+        python.produce(using.url, python.by_token(writer.token), topic)
+    assert using.estate.event(user=writer.username, op="AUTO_CREATE")["code"] == "NO_GRANT"
+    python.produce(using.url, python.by_token(maker.token), topic)
+    python.produce(using.url, python.by_token(writer.token), topic)
+    dead_letters(using)
+
+
 def test_permissions_of_pulsar_admin_are_grants(company: Business) -> None:
     giver, _ = company.service("given")
     token = company.owner.token(company.owner_id)
@@ -221,6 +246,34 @@ def test_revocation_reaches_an_open_producer_and_an_open_consumer(
     record_measurement(
         f"Pulsar {version(company)}, revoked: last message {late:.1f} ms after the answer, consumed {later:.1f} ms"
     )
+
+
+def test_schemas_over_the_binary_protocol(company: Business) -> None:
+    """A broker from 5.0 on asks itself, less than the plugin: to look the topic up."""
+    test_schemas.test_a_stranger_neither_reads_nor_adds_a_schema(new_business(company.estate))
+    test_schemas.test_a_reader_adds_no_schema(new_business(company.estate))
+
+
+@pytest.mark.parametrize("company", _with_marks(["5.0.1"]), indirect=True)
+def test_a_transaction_takes_in_what_its_owner_may_use(company: Business) -> None:
+    """A broker from 5.0 on asks when a topic or a subscription comes in; before, when it is written or acknowledged."""
+    using = new_business(company.estate)
+    writer, _ = using.service("writes", WRITE_TOPIC)
+    reader, _ = using.service("reads", READ_TOPIC)
+    subscription = octets(4, text(1, using.topic) + text(2, "mine"))
+    for who, kind, what, may in (
+        (writer, frames.ADD_TOPIC, text(4, using.topic), True),
+        (writer, frames.ADD_SUBSCRIPTION, subscription, False),
+        (reader, frames.ADD_TOPIC, text(4, using.topic), False),
+        (reader, frames.ADD_SUBSCRIPTION, subscription, True),
+    ):
+        with test_schemas.signed_in(using, who) as at:
+            test_schemas.ask(at, frames.JOIN_COORDINATOR, number(1, 1) + number(2, 0))
+            begun = frames.numbers(test_schemas.ask(at, frames.BEGIN, number(1, 2) + number(2, 60) + number(3, 0)))
+            own = number(1, 3) + number(2, begun.get(2, 0)) + number(3, begun.get(3, 0))
+            assert (b"ot authorized" not in test_schemas.ask(at, kind, own + what)) == may, (who.username, kind)
+    for who, op in ((writer, "CONSUME"), (reader, "PRODUCE")):
+        assert using.estate.event(user=who.username, op=op, dec=2)
 
 
 @pytest.mark.soak

@@ -32,6 +32,7 @@ export const questions: Texts["questions"] = {
   "topic:REVOKE_PERMISSION": "Revoke rights on the topic through pulsar-admin",
   "topic:MIGRATE_TO_SCALABLE": "Turn the topic into a scalable topic",
   "topic:GET_APPLIED_OFFLOAD": "Read the offload policy in force for the topic, with the storage keys of broker.conf",
+  "topic:AUTO_CREATE": "Create the topic by using it (from Pulsar 5 on)",
   "namespace:CREATE_TOPIC": "Create a topic in the namespace",
   "namespace:DELETE_TOPIC": "Delete a topic; asked on the topic where the plugin knows its name, else on the namespace",
   "namespace:GET_TOPIC": "Read about a topic of the namespace (no broker asks it today)",

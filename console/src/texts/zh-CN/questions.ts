@@ -30,6 +30,7 @@ export const questions = {
   "topic:REVOKE_PERMISSION": "通过 pulsar-admin 撤销主题权限",
   "topic:MIGRATE_TO_SCALABLE": "转为可伸缩主题",
   "topic:GET_APPLIED_OFFLOAD": "查看主题实际生效的转存策略（含 broker.conf 中的存储密钥）",
+  "topic:AUTO_CREATE": "使用时自动创建主题（Pulsar 5 起）",
   "namespace:CREATE_TOPIC": "在命名空间中创建主题",
   "namespace:DELETE_TOPIC": "删除主题（插件知道主题名时针对主题，否则针对命名空间）",
   "namespace:GET_TOPIC": "查看命名空间的某个主题（目前没有 Broker 会用到）",

@@ -3,6 +3,7 @@ package io.github.pulsarusercenter;
 import io.github.pulsarusercenter.permissions.DeletedTopics;
 import io.github.pulsarusercenter.questions.BrokerCalls;
 import io.github.pulsarusercenter.questions.BrokerRequest;
+import io.github.pulsarusercenter.questions.Since5;
 import io.github.pulsarusercenter.questions.Targets;
 import io.github.pulsarusercenter.runtime.PluginRuntime;
 import java.io.IOException;
@@ -51,14 +52,6 @@ public final class UserCenterAuthorizationProvider implements AuthorizationProvi
             : new EnforcingMode(calls, runtime, conf, resources);
   }
 
-  /**
-   * Only brokers before 4.0 have this overload. Pulsar's default for it does not know the center's
-   * rights.
-   */
-  public CompletableFuture<Boolean> isSuperUser(String role, ServiceConfiguration configuration) {
-    return isSuperUser(role, null, configuration);
-  }
-
   @Override
   public CompletableFuture<Boolean> isSuperUser(
       String role, AuthenticationDataSource data, ServiceConfiguration configuration) {
@@ -93,6 +86,12 @@ public final class UserCenterAuthorizationProvider implements AuthorizationProvi
   public CompletableFuture<Boolean> allowTopicOperationAsync(
       TopicName topic, String role, TopicOperation operation, AuthenticationDataSource data) {
     return mode.topic(topic, role, operation, data);
+  }
+
+  /** An override from Pulsar 5.0 on, which asks it before a topic is created by being used. */
+  public CompletableFuture<Boolean> allowTopicAutoCreationAsync(
+      TopicName topic, String role, AuthenticationDataSource data) {
+    return mode.answer(calls.autoCreation(topic, role, data));
   }
 
   @Override
@@ -267,6 +266,16 @@ public final class UserCenterAuthorizationProvider implements AuthorizationProvi
     return mode.permissions(
         grants -> reported,
         provider -> reported.thenCompose(done -> provider.removePermissionsAsync(topic)));
+  }
+
+  /**
+   * An override from Pulsar 5.0 on, called when a topic becomes a scalable one. Only the center
+   * gives rights, and there they go by the name: nothing is copied.
+   */
+  public CompletableFuture<Void> copyPermissionsAsync(TopicName from, TopicName to) {
+    return mode.permissions(
+        grants -> CompletableFuture.completedFuture(null),
+        provider -> Since5.copyPermissions(provider, from, to));
   }
 
   @Override

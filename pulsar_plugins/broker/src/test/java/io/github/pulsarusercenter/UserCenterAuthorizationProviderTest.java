@@ -41,6 +41,15 @@ class UserCenterAuthorizationProviderTest extends ProviderSetUp {
     assertTrue(provider.canProduceAsync(partition, "alice", null).join());
   }
 
+  /** Asked by brokers from 5.0 on, beside the question about the use. */
+  @Test
+  void aTopicIsCreatedByBeingUsedWithTheRightToCreateIt() {
+    TopicName deadLetters = TopicName.get(ORDERS + "-billing-DLQ");
+    assertFalse(provider.allowTopicAutoCreationAsync(ORDERS, "alice", null).join());
+    assertTrue(provider.allowTopicAutoCreationAsync(deadLetters, "alice", null).join());
+    assertTrue(provider.copyPermissionsAsync(ORDERS, deadLetters).isDone());
+  }
+
   @Test
   void aBrokerWithAnotherProviderIsReportedAsObserving() throws Exception {
     // authorizationEnabled is off here. With Pulsar's own provider configured the result would be

@@ -43,7 +43,7 @@ final class CommonRights {
    * @param others grants of the other account that meet it
    */
   static List<Grant> of(Evaluation evaluation, Need need, List<Grant> grants, List<Grant> others) {
-    if (need.wanted() != 0 && evaluation.servedTopics().isEmpty()) {
+    if (need.wanted() != 0 && (need.data() || evaluation.servedTopics().isEmpty())) {
       return grants;
     }
     CommonRights common = new CommonRights(evaluation, need);

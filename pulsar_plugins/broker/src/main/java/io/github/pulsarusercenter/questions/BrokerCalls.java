@@ -134,6 +134,15 @@ public final class BrokerCalls {
         provider -> provider.allowTopicPolicyOperationAsync(topic, role, policy, operation, data));
   }
 
+  /** A topic that there is not yet, and that the broker would create because it is used. */
+  public BrokerRequest autoCreation(TopicName topic, String role, AuthenticationDataSource data) {
+    return new BrokerRequest(
+        new BrokerCall(BrokerQuestions.AUTO_CREATE, "AUTO_CREATE", targets.topic(topic)),
+        role,
+        data,
+        provider -> Since5.allowTopicAutoCreation(provider, topic, role, data));
+  }
+
   public BrokerRequest broker(
       String cluster,
       String broker,

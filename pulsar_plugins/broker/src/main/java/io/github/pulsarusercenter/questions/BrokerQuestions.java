@@ -31,6 +31,7 @@ public final class BrokerQuestions {
   public static final Question SOURCE = Question.of("functions:SOURCE");
   public static final Question SINK = Question.of("functions:SINK");
   public static final Question APPLIED_OFFLOAD = Question.of("topic:GET_APPLIED_OFFLOAD");
+  public static final Question AUTO_CREATE = Question.of("topic:AUTO_CREATE");
   public static final Question TENANT_ADMIN = Question.of("tenantAdmin:ADMIN");
   public static final Question SUPER_USER = Question.of("superUser:SUPER_USER");
 

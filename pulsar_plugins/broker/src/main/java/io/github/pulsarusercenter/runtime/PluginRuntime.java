@@ -1,5 +1,6 @@
 package io.github.pulsarusercenter.runtime;
 
+import com.github.benmanes.caffeine.cache.Caffeine;
 import io.github.pulsarusercenter.answers.Answers;
 import io.github.pulsarusercenter.authentication.PasswordVerifier;
 import io.github.pulsarusercenter.authentication.PasswordVerifiers;
@@ -20,14 +21,17 @@ import io.github.pulsarusercenter.settings.PluginSettings;
 import io.github.pulsarusercenter.settings.ServiceKind;
 import io.github.pulsarusercenter.snapshot.current.CurrentRights;
 import io.github.pulsarusercenter.snapshot.current.RightsView;
+import io.prometheus.client.Counter;
 import java.io.IOException;
 import java.security.SecureRandom;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.apache.pulsar.PulsarVersion;
 import org.apache.pulsar.broker.ServiceConfiguration;
 
 /**
@@ -90,10 +94,23 @@ public final class PluginRuntime {
   /**
    * The runtime of this broker; starts it if needed. Each call needs one {@link #release()}.
    *
-   * @throws IOException with a sentence for each wrong setting: the broker then does not start
+   * @throws IOException with a sentence for each wrong setting, or for what the class path lacks:
+   *     the broker then does not start
    */
   public static PluginRuntime acquire(ServiceConfiguration conf) throws IOException {
-    return RUNNING.acquire(PluginSettings.read(conf::getProperty, conf.getClusterName()), conf);
+    try {
+      // Of libraries that are first used by a question, which would fail then.
+      List.of(Caffeine.class, Counter.class);
+      return RUNNING.acquire(PluginSettings.read(conf::getProperty, conf.getClusterName()), conf);
+    } catch (LinkageError e) {
+      throw new IOException(
+          "Pulsar User Center: the class path of Pulsar "
+              + PulsarVersion.getVersion()
+              + " lacks what this plugin needs ("
+              + e
+              + "). Run a Pulsar that docs/operators/broker.md lists, or a newer plugin.",
+          e);
+    }
   }
 
   /** Ends the runtime when it has no other users. */

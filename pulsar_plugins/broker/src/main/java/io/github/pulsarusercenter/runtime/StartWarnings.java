@@ -32,6 +32,7 @@ final class StartWarnings {
     StartWarnings warnings = new StartWarnings();
     if (ServiceKind.of(conf) == ServiceKind.BROKER) {
       warnings.aboutQuestions(conf);
+      warnings.aboutNewTopics(conf, PulsarRelease.of(pulsar));
       warnings.aboutProxies(conf);
     }
     warnings.aboutNames(conf);
@@ -60,10 +61,6 @@ final class StartWarnings {
             + provider
             + ".");
     warnIf(
-        conf.isAllowAutoTopicCreation(),
-        "allowAutoTopicCreation is on: whoever may write or read in a namespace also creates topics"
-            + " there, because Pulsar asks no question for it. Set allowAutoTopicCreation=false.");
-    warnIf(
         conf.isBrokerDeleteInactiveTopicsEnabled(),
         "brokerDeleteInactiveTopicsEnabled is on: the broker deletes topics that nobody uses for a"
             + " while, and the rights on them end. Set brokerDeleteInactiveTopicsEnabled=false.");
@@ -89,6 +86,13 @@ final class StartWarnings {
             + " signs in reads and adds schemas of every topic; only super users make topics with"
             + " properties, since nobody reads sources of shadow topics there."
             + " Set brokerInterceptors=user-center.");
+  }
+
+  private void aboutNewTopics(ServiceConfiguration conf, PulsarRelease release) {
+    warnIf(
+        conf.isAllowAutoTopicCreation() && release.isBefore("5.0.0"),
+        "allowAutoTopicCreation is on: whoever may write or read in a namespace also creates topics"
+            + " there, because Pulsar asks no question for it. Set allowAutoTopicCreation=false.");
   }
 
   /** The broker reads any name from broker.conf, and a misspelled one has no effect. */
@@ -128,18 +132,19 @@ final class StartWarnings {
   }
 
   private void aboutRelease(PulsarRelease release, String pulsar) {
+    boolean dropped = release.isBefore("4.0.0");
     warnIf(
-        release.isBefore(ASKS_ABOUT_TENANTS),
+        dropped,
+        "Pulsar "
+            + pulsar
+            + " is not supported: it asks too little about tenants and permissions to be enforced."
+            + " Run 4.0.14 or newer.");
+    warnIf(
+        !dropped && release.isBefore(ASKS_ABOUT_TENANTS),
         "Pulsar "
             + pulsar
             + " asks only 'super user?' for tenants, clusters and brokers: rights of the center to"
             + " create, change and delete tenants mean nothing here. Run 4.0.14 or newer.");
-    warnIf(
-        release.isBefore("4.0.0"),
-        "Pulsar "
-            + pulsar
-            + " lists and revokes pulsar-admin's permissions without the center: what was granted"
-            + " stays. Revoke in the center, or run 4.0.14 or newer.");
     warnIf(
         release.isOfLine(4, 0) && release.isBefore(PATCHED_4_0),
         "Pulsar "
@@ -147,6 +152,12 @@ final class StartWarnings {
             + " lacks the security fixes of 2026-10-21. Run "
             + PATCHED_4_0
             + " or newer.");
+    warnIf(
+        release.isAfterLine(4, 2) && !release.isOfLine(5, 0),
+        "Pulsar "
+            + pulsar
+            + " is newer than this plugin: new questions are denied, and what it does without asking"
+            + " is open to whoever signs in. Look for a newer plugin.");
     warnIf(
         release.preview(),
         "Pulsar " + pulsar + " is not a release. Run a release where it matters.");

@@ -4,7 +4,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A version of Pulsar, such as 4.0.8 or 5.0.0-M1.
+ * A version of Pulsar, such as 4.0.8 or 5.0.1-rc1.
  *
  * @param preview true for milestones, candidates and snapshots
  */
@@ -27,6 +27,11 @@ public record PulsarRelease(int major, int minor, int patch, boolean preview)
 
   public boolean isOfLine(int itsMajor, int itsMinor) {
     return major == itsMajor && minor == itsMinor;
+  }
+
+  /** Whether it is of a later line. */
+  public boolean isAfterLine(int itsMajor, int itsMinor) {
+    return major > itsMajor || (major == itsMajor && minor > itsMinor);
   }
 
   public boolean isBefore(String version) {

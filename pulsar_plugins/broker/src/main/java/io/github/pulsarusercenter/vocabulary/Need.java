@@ -7,13 +7,14 @@ import com.fasterxml.jackson.databind.JsonNode;
  *
  * @param wanted the authorities that give it, as bits; 0 for any authority on or in the target
  * @param onServedTopic the authorities that give it when held on the topic that the target serves
- *     as retry or dead-letter topic. If the alternative is the right to read or write: those that
- *     give reading, and only these when the question is about data, else those in {@code wanted}
- *     too. If it is another right: those in {@code wanted}. If any right will do: any that matters
- *     for a topic
+ *     as retry or dead-letter topic. If the alternative is the right to read or write, or says so:
+ *     those that give reading, and only these when the question is about data, else those in {@code
+ *     wanted} too. If it is another right: those in {@code wanted}. If any right will do: any that
+ *     matters for a topic
  * @param counting the authorities that count where any right will do: at brokers all but auditing,
  *     which lets its holder read in the center alone
  * @param inside true when any authority inside the target also gives it
+ * @param data true when the question is about data
  * @param ownSubscription true when the alternative counts only for a subscription named after the
  *     user
  * @param ofSubscription true when the question is about one subscription
@@ -26,6 +27,7 @@ public record Need(
     long onServedTopic,
     long counting,
     boolean inside,
+    boolean data,
     boolean ownSubscription,
     boolean ofSubscription,
     boolean everySubscription,
@@ -40,6 +42,7 @@ public record Need(
           Authorities.reaching(ResourceName.TOPIC) & counting,
           counting,
           json.get("any").asText().equals("in"),
+          data,
           false,
           ofSubscription,
           false,
@@ -48,13 +51,14 @@ public record Need(
     String right = json.get("right").asText();
     int level = json.get("level").asInt();
     long wanted = Authorities.giving(right, level);
-    boolean followed = right.equals("write") || right.equals("read");
+    boolean followed = right.equals("write") || right.equals("read") || json.has("read_of_served");
     long reading = followed ? Authorities.giving("read", level) : 0;
     return new Need(
         wanted,
         followed && data ? reading : reading | wanted,
         ~0L,
         false,
+        data,
         json.has("when"),
         ofSubscription,
         json.path("every_subscription").asBoolean(),
@@ -72,6 +76,7 @@ public record Need(
             onServedTopic,
             counting,
             inside,
+            data,
             false,
             ofSubscription,
             everySubscription,

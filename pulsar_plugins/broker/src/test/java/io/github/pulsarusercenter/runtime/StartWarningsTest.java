@@ -124,7 +124,7 @@ class StartWarningsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"4.0.14", "4.0.15", "4.1.3", "4.2.4", "5.0.0"})
+  @ValueSource(strings = {"4.0.14", "4.0.15", "4.1.3", "4.2.4", "5.0.1"})
   void aPatchedReleaseIsNotWarnedAbout(String version) {
     assertEquals(List.of(), StartWarnings.of(closed(), version));
   }
@@ -137,11 +137,32 @@ class StartWarningsTest {
     assertTrue(warnings.get(0).contains(version));
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"3.0.7", "4.0.1", "2.11.4", "unknown"})
-  void aBrokerThatAsksTooLittleIsWarnedAbout(String version) {
-    List<String> warnings = StartWarnings.of(closed(), version);
+  @Test
+  void aBrokerThatAsksTooLittleIsWarnedAbout() {
+    List<String> warnings = StartWarnings.of(closed(), "4.0.1");
     assertTrue(warnings.get(0).contains("asks only 'super user?'"), warnings.toString());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"3.0.7", "2.11.4", "unknown"})
+  void aBrokerThatWasDroppedIsWarnedAbout(String version) {
+    List<String> warnings = StartWarnings.of(closed(), version);
+    assertTrue(warnings.get(0).contains(version + " is not supported"), warnings.toString());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"4.3.0", "5.1.0", "6.0.0"})
+  void aBrokerThatThePluginDoesNotKnowIsWarnedAboutOnce(String version) {
+    List<String> warnings = StartWarnings.of(closed(), version);
+    assertEquals(1, warnings.size(), warnings.toString());
+    assertTrue(warnings.get(0).contains(version + " is newer than this plugin"));
+  }
+
+  @Test
+  void from5OnTheBrokerAsksBeforeItCreatesATopic() {
+    ServiceConfiguration creating = closed();
+    creating.setAllowAutoTopicCreation(true);
+    assertEquals(List.of(), StartWarnings.of(creating, "5.0.1"));
   }
 
   /** The operators' documentation names the setting of every warning. */

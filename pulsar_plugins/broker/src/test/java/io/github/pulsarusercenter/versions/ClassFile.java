@@ -1,6 +1,7 @@
 package io.github.pulsarusercenter.versions;
 
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.Set;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -21,6 +22,8 @@ final class ClassFile extends ClassVisitor {
 
   private final Set<String> members = new HashSet<>();
   private final Set<String> abstractMethods = new HashSet<>();
+  private final Set<String> callableMethods = new HashSet<>();
+  private final Set<String> enumConstants = new LinkedHashSet<>();
   private final Set<String> supers = new HashSet<>();
   private final Set<Reference> references = new HashSet<>();
 
@@ -44,6 +47,15 @@ final class ClassFile extends ClassVisitor {
     return abstractMethods;
   }
 
+  /** Public methods of objects, as {@code name + descriptor}. */
+  Set<String> callableMethods() {
+    return callableMethods;
+  }
+
+  Set<String> enumConstants() {
+    return enumConstants;
+  }
+
   /** Superclass and interfaces, internal names. */
   Set<String> supers() {
     return supers;
@@ -64,6 +76,9 @@ final class ClassFile extends ClassVisitor {
   @Override
   public FieldVisitor visitField(int access, String name, String type, String sig, Object value) {
     members.add(name + type);
+    if ((access & Opcodes.ACC_ENUM) != 0) {
+      enumConstants.add(name);
+    }
     return null;
   }
 
@@ -73,6 +88,9 @@ final class ClassFile extends ClassVisitor {
     members.add(name + descriptor);
     if ((access & Opcodes.ACC_ABSTRACT) != 0) {
       abstractMethods.add(name + descriptor);
+    }
+    if ((access & (Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC)) == Opcodes.ACC_PUBLIC) {
+      callableMethods.add(name + descriptor);
     }
     return new Code();
   }

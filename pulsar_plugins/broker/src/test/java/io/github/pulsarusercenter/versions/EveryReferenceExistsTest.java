@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -24,49 +23,28 @@ class EveryReferenceExistsTest {
 
   private static final String PULSAR = "org/apache/pulsar/";
 
-  /** Brokers of this version never ask the questions that use these types. */
-  private static final Map<String, Set<String>> NOT_THERE =
-      Map.of(
-          "3.0.7",
-          Set.of(
-              PULSAR + "common/policies/data/BrokerOperation",
-              PULSAR + "common/policies/data/ClusterOperation",
-              PULSAR + "client/admin/GrantTopicPermissionOptions",
-              PULSAR + "client/admin/RevokeTopicPermissionOptions"));
-
   @ParameterizedTest
   @FieldSource("VERSIONS")
   void everyUseOfPulsarIsThere(String version) throws IOException {
     PulsarJars jars = PulsarJars.of(version);
     Set<String> missing = new TreeSet<>();
-    Set<String> absent = new TreeSet<>();
     int checked = 0;
     for (Path file : ours()) {
       for (Reference use : ClassFile.of(Files.readAllBytes(file)).references()) {
         if (use.owner().startsWith(PULSAR)) {
           checked++;
-          if (jars.bytes(use.owner()) == null) {
-            absent.add(use.owner());
-          } else if (use.member() != null
-              && !isNeverCalledOn(version, use)
-              && !declares(jars, use.owner(), use.member())) {
+          boolean there =
+              use.member() == null
+                  ? jars.bytes(use.owner()) != null
+                  : declares(jars, use.owner(), use.member());
+          if (!there) {
             missing.add(PulsarJars.OURS.relativize(file) + " uses " + use);
           }
         }
       }
     }
     assertEquals(Set.of(), missing);
-    assertEquals(new TreeSet<>(NOT_THERE.getOrDefault(version, Set.of())), absent);
     assertTrue(checked > 100, "the check has looked at nothing");
-  }
-
-  /**
-   * While observing, each method of ours calls the same method of the native provider. A broker
-   * that does not know the method never calls ours.
-   */
-  private static boolean isNeverCalledOn(String version, Reference use) {
-    return version.equals("3.0.7")
-        && use.owner().equals(PULSAR + "broker/authorization/AuthorizationProvider");
   }
 
   private static List<Path> ours() throws IOException {

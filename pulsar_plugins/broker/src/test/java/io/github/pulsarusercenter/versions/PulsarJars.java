@@ -14,12 +14,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /**
- * The types of one Pulsar version, with our classes linked against them and without the version we
- * compile against. Maven has copied the jars to target/pulsar.
+ * The class files of one Pulsar version beside ours, without the version we compile against. No
+ * class is loaded: those of 5.0 are of Java 21. Maven has copied the jars to target/pulsar.
  */
 final class PulsarJars {
   /** Oldest first. */
-  static final List<String> VERSIONS = List.of("3.0.7", "4.0.8", "4.2.4", "5.0.0-M1");
+  static final List<String> VERSIONS = List.of("4.0.8", "4.2.4", "5.0.1");
 
   /** Our compiled classes, as they go into the jar. */
   static final Path OURS = Path.of("target", "classes");
@@ -55,13 +55,9 @@ final class PulsarJars {
     }
   }
 
-  Class<?> type(String name) throws ClassNotFoundException {
-    return loader.loadClass(name);
-  }
-
-  /** False when this version has no such type. */
-  boolean has(String name) {
-    return loader.getResource(name.replace('.', '/') + ".class") != null;
+  /** Raises NullPointerException when this version has no such type. */
+  ClassFile type(String internalName) {
+    return ClassFile.of(bytes(internalName));
   }
 
   /** The class file, or null. */
@@ -77,14 +73,6 @@ final class PulsarJars {
   private static final class Libraries extends ClassLoader {
     private Libraries() {
       super(PulsarJars.class.getClassLoader());
-    }
-
-    @Override
-    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-      if (name.startsWith("org.apache.pulsar.") || name.startsWith("io.github.pulsarusercenter.")) {
-        throw new ClassNotFoundException(name);
-      }
-      return super.loadClass(name, resolve);
     }
 
     @Override

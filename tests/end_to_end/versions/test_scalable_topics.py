@@ -1,11 +1,10 @@
 """Scalable topics on a real broker of Pulsar 5, with its v5 client: rights on one count for its segments."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
 
-from tests.end_to_end.center.process import QUICK_HASHES
 from tests.end_to_end.clients import python
 from tests.end_to_end.conftest import (
     CLUSTER_TYPE,
@@ -14,32 +13,17 @@ from tests.end_to_end.conftest import (
     TOPIC_TYPE,
     WRITE_TOPIC,
     Business,
-    new_business,
 )
-from tests.end_to_end.estate import JAR, Account, Estate
-from tests.end_to_end.versions.broker import VersionBroker
+from tests.end_to_end.estate import Account
+from tests.end_to_end.versions.conftest import admin
 from tests.end_to_end.versions.scalable_client import VERSION, ScalableClient
-from tests.end_to_end.versions.test_versions import admin
 from tests.end_to_end.waiting import wait_until
 
-pytestmark = pytest.mark.broker
+pytestmark = [pytest.mark.broker, pytest.mark.parametrize("company", [VERSION], indirect=True)]
 
 _SUPER, _CREATE, _DELETE, _ADMINISTER, _SUBSCRIPTIONS = 4, 300, 301, 304, 306
 _CONSUMERS = ("stream", "queue", "checkpoint")
 _REFUSED = (401, 403)
-
-
-@pytest.fixture(scope="module")
-def company(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Business]:
-    """A business on a broker of its own."""
-    directory = tmp_path_factory.mktemp("pulsar-scalable")
-    made = Estate(directory, VersionBroker(VERSION, directory / "broker", {}, jar=JAR))
-    made.center.settings |= QUICK_HASHES
-    try:
-        made.start({"allowAutoTopicCreation": "true"})
-        yield new_business(made)
-    finally:
-        made.kill()
 
 
 class Wide:
@@ -165,6 +149,12 @@ def test_using_a_topic_that_there_is_not_takes_the_right_to_create(company: Busi
     company.owner.grant(maker.id, NAMESPACE_TYPE, company.namespace, _CREATE, WRITE_TOPIC)
     company.owner.grant(writer.id, NAMESPACE_TYPE, company.namespace, WRITE_TOPIC)
     company.wait_until_enforced()
+    by_use = {"allowAutoTopicCreation": True, "topicType": "non-partitioned"}
+    policy, owner = (
+        f"namespaces/{company.name}/orders/autoTopicCreation",
+        company.owner.token(company.owner_id, "by-use"),
+    )
+    assert admin(company, owner, "POST", policy, json=by_use).status_code == 204
     topic = f"topic://{company.name}/orders/by-use"
     with ScalableClient(company.url, writer.token, "produce", topic) as producing:
         producing.refusal()

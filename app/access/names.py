@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import Literal, get_args
 
 MAX_LENGTH = 1024  # code points of a whole name; a longer one is malformed, so that no name makes a decision slow
 ROOT_NAME = "*"
@@ -17,7 +18,11 @@ _PART = re.compile(r"[-=:.\w]+", re.ASCII)
 _PARTITION = re.compile(r"-partition-(0|[1-9][0-9]{0,9})\Z")
 _HIGHEST_PARTITION = 2**31 - 1
 _UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
-_DOMAINS = ("persistent", "non-persistent")
+Domain = Literal["persistent", "non-persistent", "topic"]
+"""How the name of a topic begins. `topic` is a scalable one, which Pulsar has since 5.0."""
+DOMAINS: tuple[Domain, ...] = get_args(Domain)
+_SEGMENT_DOMAIN = "segment"
+_SEGMENT = re.compile(r"/([0-9a-f]{4})-([0-9a-f]{4})-(?:0|[1-9][0-9]{0,17})\Z")
 
 
 class ResourceType(IntEnum):
@@ -100,10 +105,12 @@ class ResourceName:
 
     @staticmethod
     def of_topic(text: str | None) -> ResourceName:
-        """A topic, `domain://tenant/namespace/local`; a partition is its topic."""
+        """A topic, `domain://tenant/namespace/local`; a partition is its topic, a segment its scalable topic."""
         domain, _, rest = _short(text).partition("://")
+        if domain == _SEGMENT_DOMAIN:
+            domain, rest = "topic", without_segment(rest)
         parts = rest.split("/")
-        if domain not in _DOMAINS or len(parts) != 3 or not (is_part(parts[0]) and is_part(parts[1])):
+        if domain not in DOMAINS or len(parts) != 3 or not (is_part(parts[0]) and is_part(parts[1])):
             return ResourceName(ResourceType.TOPIC, text, "")
         local = without_partition(parts[2])
         if not is_local_name(local):
@@ -135,6 +142,16 @@ def without_partition(local_name: str) -> str:
     """
     suffix = _PARTITION.search(local_name)
     return local_name[: suffix.start()] if suffix and int(suffix[1]) <= _HIGHEST_PARTITION else local_name
+
+
+def without_segment(name: str) -> str:
+    """`acme/orders/created` for its segment `acme/orders/created/0000-7fff-1`; "" for what names no segment.
+
+    A segment is a range of hash values and a number, as Pulsar's `TopicName.toString` writes them. Other spellings that
+    Pulsar reads never reach a decision.
+    """
+    segment = _SEGMENT.search(name)
+    return name[: segment.start()] if segment and segment[1] <= segment[2] else ""
 
 
 def _short(text: str | None) -> str:

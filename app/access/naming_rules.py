@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import re
 
-from app.access.names import ResourceName, ResourceType
+from app.access.names import Domain, ResourceName, ResourceType
 
 MAX_PART = 128  # characters, the width of the name columns
 SYSTEM_TENANT = "pulsar"
 SYSTEM_BEGIN = "__"
 """What the names of Pulsar's own topics begin with."""
+
+SCALABLE: Domain = "topic"
+NO_PARTITIONS = "A scalable topic has no partitions: the cluster splits and merges its segments by load."
 
 _SYSTEM_NAMESPACE = "pulsar/system"
 _PENDING_ACK = "__transaction_pending_ack"
@@ -62,9 +65,14 @@ def refusal(kind: ResourceType, segment: str, tenant: str | None = None, partiti
     return None
 
 
-def topic_in(namespace: str, local_name: str, *, persistent: bool = True) -> ResourceName:
-    """The topic `local_name` of `tenant/namespace`."""
-    return ResourceName.of_topic(f"{'persistent' if persistent else 'non-persistent'}://{namespace}/{local_name}")
+def topic_in(namespace: str, local_name: str, domain: str = "persistent") -> ResourceName:
+    """The topic `local_name` of `tenant/namespace`; a scalable one in the domain `topic`."""
+    return ResourceName.of_topic(f"{domain}://{namespace}/{local_name}")
+
+
+def is_scalable(topic: str) -> bool:
+    """True for the name of a scalable topic: it has segments, which the cluster splits and merges, not partitions."""
+    return topic.startswith(f"{SCALABLE}://")
 
 
 def resource_named(kind: ResourceType, text: str) -> ResourceName:

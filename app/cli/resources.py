@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass
 
-from app.access.names import ResourceType
+from app.access.names import DOMAINS, ResourceType
 from app.access.naming_rules import written
 from app.cli.center import Center
 from app.cli.exit_status import wrong_usage
 
+_TOPICS = tuple(f"{domain}://" for domain in DOMAINS)
 TYPES = {kind.name.lower(): kind for kind in ResourceType}
 HELP = "root, cluster:NAME, tenant:NAME, TENANT/NAMESPACE or persistent://TENANT/NAMESPACE/TOPIC"
 
@@ -38,10 +39,10 @@ def parse(text: str) -> Resource:
     if text in ("root", "*", "cluster:*"):
         return Resource("root", "*")
     kind, colon, name = text.partition(":")
-    if colon and kind in TYPES and name and kind != "root":
+    if colon and kind in TYPES and name and kind != "root" and not text.startswith(_TOPICS):
         return Resource(kind, written(TYPES[kind], name))
     topic = written(ResourceType.TOPIC, text)
-    if topic.startswith(("persistent://", "non-persistent://")):
+    if topic.startswith(_TOPICS):
         return Resource("topic", topic)
     if text.count("/") == 1:
         return Resource("namespace", text)

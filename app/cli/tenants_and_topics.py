@@ -4,6 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
+from app.access.names import DOMAINS
 from app.cli import deletion_loss, policies, resources
 from app.cli.center import Center
 from app.cli.command import Group, Limit, Query, Remark
@@ -13,7 +14,7 @@ from app.cli.policies import Name
 
 tenants = Group("tenants", "Tenants.")
 namespaces = Group("namespaces", "Namespaces, named TENANT/NAMESPACE.")
-topics = Group("topics", "Topics, named persistent://TENANT/NAMESPACE/TOPIC.")
+topics = Group("topics", "Topics, named persistent://TENANT/NAMESPACE/TOPIC; scalable ones topic://….")
 clusters = Group("clusters", "Pulsar clusters.")
 policies.add_to(namespaces, "namespace", "acme/orders")
 policies.add_to(topics, "topic", "persistent://acme/orders/created")
@@ -117,7 +118,7 @@ def create_topic(
     """Make a topic; you hold everything on it."""
     domain, _, path = resources.name_of("topic", name).partition("://")
     namespace, slash, last = path.rpartition("/")
-    if not slash or domain not in ("persistent", "non-persistent"):
+    if not slash or domain not in DOMAINS:
         raise wrong_usage(f"{name!r} names no topic: write persistent://TENANT/NAMESPACE/TOPIC")
     owner = at.find("namespace", f"namespace:{namespace}")
     values = {"namespace_id": owner, "name": last, "domain": domain, "partitions": partitions, "preset": preset}

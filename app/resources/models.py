@@ -126,7 +126,7 @@ class Topic(IdColumn, Base):
     update_time: Mapped[int] = mapped_column(BIGINT, index=True)
     remark: Mapped[str | None] = mapped_column(String(256))
     domain: Mapped[str] = mapped_column(exact_string(16), default="persistent")
-    """persistent or non-persistent"""
+    """persistent, non-persistent, or topic: a scalable one"""
     partitions: Mapped[int] = mapped_column(default=0)
     """0: not partitioned"""
     deleting: Mapped[int] = mapped_column(default=0, index=True)

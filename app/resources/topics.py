@@ -1,4 +1,4 @@
-"""Topics of a namespace, persistent or not, with or without partitions."""
+"""Topics of a namespace: persistent or not, with or without partitions, and scalable ones."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from app.access.names import ResourceType
-from app.access.naming_rules import topic_in
+from app.access.naming_rules import NO_PARTITIONS, SCALABLE, topic_in
 from app.platform.clock import now_ms
 from app.platform.errors import InvalidInput, existing
 from app.resources import creation, jobs, namespaces, policies, resource_rows
@@ -15,7 +15,6 @@ from app.resources.models import Namespace, Tenant, Topic
 from app.resources.policies import NO_POLICIES
 
 KIND = ResourceType.TOPIC
-PERSISTENT = "persistent"
 
 
 def find(session: Session, topic_id: int) -> Topic:
@@ -26,7 +25,7 @@ def find(session: Session, topic_id: int) -> Topic:
 def full_name(session: Session, topic: Topic) -> str:
     """`domain://tenant/namespace/name`."""
     namespace_name = namespaces.full_name(session, session.get_one(Namespace, topic.namespace))
-    return topic_in(namespace_name, topic.name, persistent=topic.domain == PERSISTENT).name
+    return topic_in(namespace_name, topic.name, topic.domain).name
 
 
 def prepare(
@@ -34,7 +33,7 @@ def prepare(
     namespace: Namespace,
     name: str,
     *,
-    domain: str = PERSISTENT,
+    domain: str = "persistent",
     partitions: int = 0,
     remark: str | None = None,
     wish: Mapping[str, Any] = NO_POLICIES,
@@ -43,12 +42,14 @@ def prepare(
     policies, canonical. Raises InvalidInput, Conflict."""
     tenant, namespace_name = namespaces.tenant_of(session, namespace), namespaces.full_name(session, namespace)
     resource_rows.check_name(KIND, name, tenant.name, partitions)
+    if partitions and domain == SCALABLE:
+        raise InvalidInput(NO_PARTITIONS, code="invalid_partitions", field="partitions")
     check_above(session, namespace)
     row = Topic(
         tenant=tenant.id, namespace=namespace.id, name=name, domain=domain, partitions=partitions, remark=remark
     )
     policies.give(session, tenant, row, wish)
-    full = topic_in(namespace_name, name, persistent=domain == PERSISTENT).name
+    full = topic_in(namespace_name, name, domain).name
     return creation.NewResource(row, full, tenant, {"partitions": partitions})
 
 

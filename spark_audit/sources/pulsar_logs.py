@@ -56,8 +56,9 @@ class Access:
 
     @property
     def path(self) -> str:
-        """`tenant/namespace/topic`, without the number of a partition."""
-        return re.sub(r"-partition-\d+$", "", re.sub(r"^[a-z-]+://", "", self.place), flags=re.ASCII)
+        """`tenant/namespace/topic`, without the number of a partition; of a segment, its scalable topic."""
+        whole = re.sub(r"^segment(://[^/]+/[^/]+/[^/]+)/[^/]+$", r"topic\1", self.place)
+        return re.sub(r"-partition-\d+$", "", re.sub(r"^(?:non-)?persistent://", "", whole), flags=re.ASCII)
 
 
 class Connection(NamedTuple):

@@ -7,11 +7,12 @@ from functools import lru_cache
 from spark_audit.service_topics import SERVICE
 
 Path = tuple[str, ...]
-"""() is the root; then cluster, tenant, namespace, topic. A non-persistent topic keeps its domain in the last part."""
+"""() is the root; then cluster, tenant, namespace, topic. A topic keeps its domain, unless it is persistent."""
 
 ROOT_NAME = "*"
 TOPIC_DEPTH = 4
-_DOMAIN = "non-persistent://"
+_DOMAIN = re.compile(r"\A(?:non-persistent|topic)://")
+"""Of non-persistent and of scalable topics. Persistent ones are named without."""
 _PARTITION = re.compile(r"-partition-\d+\Z")
 _SYSTEM_NAMESPACE = ("pulsar", "system")
 _OF_A_TOPIC = re.compile(rf"(.*[^/]){SERVICE}\Z", re.DOTALL)
@@ -24,7 +25,7 @@ def path_of(resource: str) -> Path:
     if resource == ROOT_NAME:
         return ()
     cluster, _, name = resource.partition("/")
-    domain = _DOMAIN if name.startswith(_DOMAIN) else ""
+    domain = _domain(name)
     parts = [part for part in (cluster, *name.removeprefix(domain).split("/", 2)) if part]
     if len(parts) == TOPIC_DEPTH:
         parts[-1] = domain + _PARTITION.sub("", parts[-1])
@@ -35,14 +36,19 @@ def resource_of(path: Path) -> str:
     """The name of a path as the history writes it."""
     if not path:
         return ROOT_NAME
-    if len(path) == TOPIC_DEPTH and path[-1].startswith(_DOMAIN):
-        return f"{path[0]}/{_DOMAIN}{path[1]}/{path[2]}/{path[3].removeprefix(_DOMAIN)}"
+    if len(path) == TOPIC_DEPTH and (domain := _domain(path[-1])):
+        return f"{path[0]}/{domain}{path[1]}/{path[2]}/{plain_name(path[3])}"
     return "/".join(path)
+
+
+def _domain(name: str) -> str:
+    found = _DOMAIN.match(name)
+    return found[0] if found else ""
 
 
 def plain_name(name: str) -> str:
     """The last part of a path without the domain of a topic."""
-    return name.removeprefix(_DOMAIN)
+    return name.removeprefix(_domain(name))
 
 
 def tenant_of(places: Collection[Path]) -> str | None:
@@ -75,7 +81,7 @@ def followed(path: Path) -> Path:
 
 def is_system(path: Path) -> bool:
     """True for Pulsar's system topics, which only super users may use."""
-    name = path[-1].removeprefix(_DOMAIN) if len(path) == TOPIC_DEPTH else ""
+    name = plain_name(path[-1]) if len(path) == TOPIC_DEPTH else ""
     kept = path[1:3] == _SYSTEM_NAMESPACE or name.startswith("__") or "__transaction_pending_ack" in name
     return bool(name) and kept
 

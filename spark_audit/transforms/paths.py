@@ -22,8 +22,8 @@ def tenant(path: Column) -> Column:
 
 
 def upwards(path: Column) -> Column:
-    """The path itself and everything above it, the cluster first. A persistent and a non-persistent topic of one name
-    are two topics below one namespace."""
+    """The path itself and everything above it, the cluster first. Topics of one name in two domains are two topics
+    below one namespace."""
     whole = depth(path)
 
     def first(k: Column) -> Column:

@@ -11,8 +11,10 @@ TYPES = ("root", "cluster", "tenant", "namespace", "topic")
 
 
 def plain(path: str | Column) -> Column:
-    """The path without `non-persistent://`, so that its parents can be cut off: their names have no domain."""
-    return sf.replace(sf.col(path) if isinstance(path, str) else path, sf.lit("/non-persistent://"), sf.lit("/"))
+    """The path without a domain (`non-persistent://`, `topic://`), so that its parents can be cut off: their names have
+    none."""
+    column = sf.col(path) if isinstance(path, str) else path
+    return sf.replace(sf.replace(column, sf.lit("/non-persistent://"), sf.lit("/")), sf.lit("/topic://"), sf.lit("/"))
 
 
 def type_of(path: str) -> Column:
@@ -35,7 +37,7 @@ def places(path: str) -> Column:
 
 
 def is_above(granted: str, used: str) -> Column:
-    """True if the granted resource is the used one or above it. A topic's two domains are two topics."""
+    """True if the granted resource is the used one or above it. Topics of two domains are two topics."""
     below = sf.startswith(sf.concat(plain(used), sf.lit("/")), sf.concat(sf.col(granted), sf.lit("/")))
     return (sf.col(granted) == "*") | (sf.col(granted) == sf.col(used)) | below & (type_of(granted) < _TOPIC)
 

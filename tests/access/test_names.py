@@ -115,4 +115,6 @@ def test_a_partition_suffix_is_a_name_for_others() -> None:
 
 def test_a_topic_in_its_namespace() -> None:
     assert topic_in("acme/orders", "created").name == "persistent://acme/orders/created"
-    assert topic_in("acme/orders", "created", persistent=False).name == "non-persistent://acme/orders/created"
+    assert topic_in("acme/orders", "created", "non-persistent").name == "non-persistent://acme/orders/created"
+    assert topic_in("acme/orders", "created", "topic").name == "topic://acme/orders/created"
+    assert topic_in("acme/orders", "created", "segment").malformed

@@ -29,7 +29,12 @@ LIMITS = [
 NAMES = {
     2: ["acme", "other"],
     3: ["acme/orders", "acme/bills", "other/orders"],
-    4: [f"persistent://{space}/{local}" for space in ("acme/orders", "acme/bills", "other/orders") for local in LOCALS],
+    4: [
+        f"{domain}://{space}/{local}"
+        for domain in ("persistent", "topic")
+        for space in ("acme/orders", "acme/bills", "other/orders")
+        for local in LOCALS
+    ],
 }
 
 

@@ -120,9 +120,10 @@ def test_a_partial_change_is_checked_with_the_rest(estate: Estate) -> None:
     assert problem(estate.root.put(at, json={"policies": {"retention": None}}, headers=ANY))[0] == 422
 
 
-def test_non_persistent_topics_have_no_policies(estate: Estate) -> None:
+@pytest.mark.parametrize("domain", ["non-persistent", "topic"])
+def test_only_persistent_topics_have_policies(estate: Estate, domain: str) -> None:
     _, namespace, _ = estate.topic()
-    body = {"namespace_id": namespace["id"], "name": "np", "domain": "non-persistent", "preset": "log"}
+    body = {"namespace_id": namespace["id"], "name": "np", "domain": domain, "preset": "log"}
     assert problem(estate.root.post("/api/v1/topics", json=body)) == (422, "invalid_policies")
 
 

@@ -88,3 +88,22 @@ def test_a_refusal_of_the_cluster_is_shown(
         picture(admin, "live-refused")
     finally:
         pulsar.answers_by = before
+
+
+def test_a_scalable_topic_is_made_without_partitions_and_only_shown(
+    admin: Page, center: api.Center, places: dict[str, int], picture: Picture
+) -> None:
+    admin.goto(f"{center.url}/resources/namespace/{places['namespace']}")
+    admin.get_by_role("button", name="New topic").click()
+    opened = dialog(admin)
+    opened.get_by_label("Name", exact=True).fill("wide")
+    opened.get_by_label("Partitions").fill("4")
+    opened.get_by_role("radio", name="Scalable").check()
+    expect(opened.get_by_label("Partitions")).to_have_count(0)
+    expect(opened.get_by_role("button", name="Policies (optional)")).to_have_count(0)
+    picture(admin, "new-scalable-topic")
+    opened.get_by_role("button", name="Create").click()
+    expect(admin.get_by_test_id("resource")).to_contain_text("topic://acme/orders/wide")
+    expect(admin.get_by_test_id("live-stats")).to_be_visible()
+    expect(admin.get_by_test_id("live-ledgers")).to_have_count(0)
+    picture(admin, "scalable-topic")

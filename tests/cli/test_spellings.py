@@ -26,6 +26,8 @@ PLACES = {
     "topic:acme/orders/created": ("topic", "persistent://acme/orders/created"),
     "persistent://acme/orders/created": ("topic", "persistent://acme/orders/created"),
     "topic:non-persistent://acme/orders/ticks": ("topic", "non-persistent://acme/orders/ticks"),
+    "topic://acme/orders/wide": ("topic", "topic://acme/orders/wide"),
+    "topic:topic://acme/orders/wide": ("topic", "topic://acme/orders/wide"),
 }
 
 
@@ -44,6 +46,7 @@ TYPED = {
     "topics list --namespace namespace:acme/orders --tenant tenant:acme": "created",
     "topics policies set topic:acme/orders/created retention=7d --dry-run": "7d",
     "topics create topic:acme/orders/paid --dry-run": "persistent://acme/orders/paid",
+    "topics create topic://acme/orders/paid --dry-run": "topic://acme/orders/paid",
     "topics delete topic:acme/orders/created --dry-run --yes": "created",
     "subscriptions restrict namespace:acme/orders billing --dry-run": "billing",
     "brokers list cluster:prod": "",

@@ -104,7 +104,19 @@ def test_a_place_unknown_to_the_center_is_extra() -> None:
     )
 
 
-@pytest.mark.parametrize("name", ["persistent://acme/orders/__change_events", "persistent://pulsar/system/x"])
+def test_scalable_topics_are_compared_as_others_are() -> None:
+    """A persistent topic of the same name is another one."""
+    wide = KnownPlace(ResourceType.TOPIC, 9, "topic://acme/orders/wide", 1, True, {"partitions": 0, "policies": {}})
+    known = KnownCluster("prod", {**PLACES, wide.name: wide})
+    there = replace(ESTATE, topics=(*ESTATE.topics, ClusterTopic(wide.name)))
+    assert compare(there, known) == []
+    assert compare(ESTATE, known) == [("missing", wide.name, "resource", None)]
+    assert compare(there) == [("extra", wide.name, "resource", None)]
+
+
+@pytest.mark.parametrize(
+    "name", ["topic://acme/orders/__x", "persistent://acme/orders/__change_events", "persistent://pulsar/system/x"]
+)
 def test_pulsars_own_places_are_left_out(name: str) -> None:
     assert compare(replace(ESTATE, topics=(*ESTATE.topics, ClusterTopic(name)))) == []
 

@@ -88,7 +88,7 @@ class PlayedCluster:
             case ["brokers", "configuration", "runtime"]:
                 return self.runtime
             case [domain, tenant, name]:
-                return list(self._plain(f"{domain}://{tenant}/{name}/"))
+                return self._listed(domain, f"{tenant}/{name}/")
             case [domain, tenant, name, "partitioned"]:
                 begin = f"{domain}://{tenant}/{name}/"
                 return [topic for topic, count in self.topics.items() if count and topic.startswith(begin)]
@@ -104,6 +104,12 @@ class PlayedCluster:
         if what == "partitions":
             return {"partitions": self.topics[topic], "deleted": False}
         return self.topic_policies.get(topic, {}).get(what, _UNSET)
+
+    def _listed(self, domain: str, space: str) -> list[str] | None:
+        """None: a cluster before 5.0 has no list of scalable topics."""
+        if domain == "scalable":
+            return list(self._plain(f"topic://{space}")) or None
+        return list(self._plain(f"{domain}://{space}"))
 
     def _plain(self, begin: str) -> Iterator[str]:
         if begin.startswith("persistent"):

@@ -128,13 +128,13 @@ def _resources(session: Session, rng: random.Random) -> None:
             made = creation.create(session, owner.username, owner.id, new)
             _rules(session, rng, made)
             for local in rng.sample(_NAMES, rng.randint(0, 3)):
-                domain = rng.choice(["persistent", "persistent", "non-persistent"])
+                domain = rng.choice(["persistent", "persistent", "non-persistent", "topic"])
                 topic = topics.prepare(
                     session,
                     made,
                     local,
                     domain=domain,
-                    partitions=rng.choice([0, 0, 4]),
+                    partitions=0 if domain == "topic" else rng.choice([0, 0, 4]),
                     remark=rng.choice(_REMARKS),
                     wish=random.Random(local).choice(_WISHES) if domain == "persistent" else {},
                 )

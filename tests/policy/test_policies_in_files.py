@@ -64,3 +64,21 @@ def test_a_plan_refuses_what_applying_would_refuse(owner: Person, root: PolicyDe
         assert [answer["code"] for answer in answers] == ["invalid_policies"] * 2
         assert answers[0]["errors"] == answers[1]["errors"]
         assert message in answers[0]["detail"]
+
+
+def test_scalable_topics_have_a_field_of_their_own(owner: Person, root: PolicyDesk) -> None:
+    text = f"{HEAD}        scalable_topics:\n          created: {{remark: wide}}\n"
+    assert sentences_of(root.apply(text)) == ["create topic topic://acme/orders/created"]
+    exported = root.export()
+    assert "scalable_topics:\n          created:\n            remark: wide\n" in exported
+    assert sentences_of(root.apply(exported)) == []
+    for more, code in (("partitions: 2", "invalid_partitions"), ("policies: {retention: 7d}", "invalid_policies")):
+        [error] = root.send("plan", f"{HEAD}        scalable_topics:\n          other: {{{more}}}\n").json()["errors"]
+        assert (error["line"], error["code"]) == (7, code)
+
+
+def test_a_grant_names_a_scalable_topic(owner: Person, root: PolicyDesk) -> None:
+    text = f"{HEAD}        scalable_topics: {{created: }}\ngrants:\n"
+    text += "- {topic: topic://acme/orders/created, user: bob, authorities: [topic.read]}\n"
+    assert any("topic://acme/orders/created" in sentence for sentence in sentences_of(root.apply(text)))
+    assert "- {topic: topic://acme/orders/created, user: bob, authorities: [topic.read]}" in root.export()

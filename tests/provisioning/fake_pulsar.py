@@ -39,6 +39,8 @@ class FakePulsar:
         self.tenants: dict[str, dict[str, Any]] = {}
         self.namespaces: dict[str, dict[str, Any]] = {}
         self.topics: dict[str, int] = {}
+        self.scalable = True
+        """Whether it has scalable topics, as Pulsar 5.0 and newer."""
         self.stats: dict[str, dict[str, Any]] = {}
         """Topic → what it tells of itself; others are empty."""
         self.calls: list[tuple[str, str]] = []
@@ -112,6 +114,9 @@ class FakePulsar:
             return self._namespace(method, "/".join(parts[1:]), body)
         if parts[0] in ("brokers", "broker-stats"):
             return 200, {}, {}
+        if parts[0] == "scalable":
+            parts[0] = "topic"
+            return self._topics(method, parts, body) if self.scalable else reason(404, "HTTP 404 Not Found")
         return self._topics(method, parts, body)
 
     def _cluster(self, method: str, name: str, body: Any) -> Reply:

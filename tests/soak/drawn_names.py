@@ -34,6 +34,23 @@ _ODD_LOCALS = [
     "a\x85",
     "\ud83d",
 ]
+_SEGMENTS = ["0000-ffff-0", "0000-7fff-1", "8000-ffff-2"]
+_ODD_SEGMENTS = [
+    "8000-8000-999999999999999999",
+    "0000-7fff-1000000000000000000",
+    "8000-7fff-1",
+    "0000-7FFF-1",
+    "0-7fff-1",
+    "0000-7fff-01",
+    "0000-7fff-+1",
+    "0000-7fff-٣",
+    "0000-7fff--1",
+    "0000-7fff-1-2",
+    "0000-7fff-1\n",
+    "0000-7fff-",
+    "0000-7fff",
+    "",
+]
 _COORDINATOR = "persistent://pulsar/system/transaction_coordinator_assign"
 ODD_NAMES = [
     "*",
@@ -45,7 +62,10 @@ ODD_NAMES = [
     "persistent://t0/n0",
     "pérsistent",
     "persistent://t0/../a",
-    "topic://t0/n0/a",
+    "topics://t0/n0/a",
+    "topic://t0/n0/a/0000-7fff-1",
+    "segment://t0/n0/a",
+    "segment://t0/n0/0000-7fff-1",
     None,
     "",
     "t0\n",
@@ -93,6 +113,8 @@ def name_of(rng: random.Random, kind: int) -> str:
         return ["*", rng.choice(["prod", "prod", "prod", "other"]), tenant, namespace][kind]
     if rng.random() < 0.03:
         return _COORDINATOR + rng.choice(["", "-partition-0", "-partition-7", "-x"])
-    domain = rng.choice(["persistent", "persistent", "persistent", "non-persistent"])
+    domain = rng.choice(["persistent", "persistent", "persistent", "persistent", "non-persistent", "topic", "segment"])
     local = rng.choice(_LOCALS if rng.random() < 0.9 else _ODD_LOCALS)
+    if domain == "segment":
+        local += "/" + rng.choice(_SEGMENTS if rng.random() < 0.8 else _ODD_SEGMENTS)
     return f"{domain}://{namespace}/{local}"

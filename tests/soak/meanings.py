@@ -18,21 +18,34 @@ _SHAPES = [
     re.compile(_PART),
     re.compile(_PART),
     re.compile(f"{_PART}/{_PART}"),
-    re.compile(f"(non-)?persistent://{_PART}/{_PART}/(?!\\.{{1,2}}$)[^/\x00-\x1f\x7f-\x9f\ud800-\udfff]+"),
+    re.compile(
+        f"(persistent|non-persistent|topic)://{_PART}/{_PART}/(?!\\.{{1,2}}$)[^/\x00-\x1f\x7f-\x9f\ud800-\udfff]+"
+    ),
 ]
 
 Place = tuple[int, str]
 
 
 def canonical(kind: int, name: str | None) -> str | None:
-    """The name without its partition suffix; None when no resource can have it."""
+    """The name without its partition suffix, of a segment its topic; None when no resource can have it."""
     if name is None or len(name) > 1024:
         return None
+    if kind == 4 and name.startswith("segment://"):
+        topic, _, segment = name.removeprefix("segment://").rpartition("/")
+        return canonical(kind, f"topic://{topic}") if _names_a_segment(segment) else None
     bare = name
     index = name.rpartition("-partition-")
     if kind == 4 and index[1] and index[2] in {str(int(index[2])) if re.fullmatch("[0-9]+", index[2]) else ""}:
         bare = index[0] if int(index[2]) < 2**31 else name
     return bare if _SHAPES[kind].fullmatch(bare) else None
+
+
+def _names_a_segment(text: str) -> bool:
+    """Two hash values in order, and a number."""
+    first, last, number = (*text.split("-"), "", "")[:3]
+    hashes = len(first) == len(last) == 4 and set(first + last) <= set("0123456789abcdef") and first <= last
+    digits = set(number) <= set("0123456789") and 0 < len(number) < 19 and text.count("-") == 2
+    return hashes and digits and (number == "0" or number[0] != "0")
 
 
 def place(g: dict[str, Any]) -> Place:

@@ -104,6 +104,7 @@ class Past:
                 yield f"{cluster}/s{self.seed}-{tenant}/{namespace}"
                 yield from (f"{cluster}/s{self.seed}-{tenant}/{namespace}/{topic}" for topic in topics)
         yield f"{cluster}/non-persistent://s{self.seed}-acme/orders/t1"
+        yield f"{cluster}/topic://s{self.seed}-acme/orders/t1"
 
     def grants(self) -> Iterator[Line]:
         """Two dozen grants of six roles."""
@@ -155,5 +156,5 @@ def depth(place: str) -> int:
 
 
 def plain(place: str) -> str:
-    """The path without `non-persistent://`."""
-    return place.replace("non-persistent://", "")
+    """The path without the domain of a topic that is not persistent."""
+    return place.replace("non-persistent://", "").replace("topic://", "")

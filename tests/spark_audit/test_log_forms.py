@@ -52,6 +52,7 @@ def test_refusals_on_namespaces_and_non_persistent_topics_are_read(tmp_path: Pat
         f"{head}Role ana {refused} GET_TOPICS on namespace acme/orders\n"
         f"{head}OriginalRole li {refused} GET_TOPICS on namespace acme/orders\n"
         f"{head}Role proxy or OriginalRole ana {refused} PRODUCE on topic non-persistent://acme/orders/x-partition-3\n"
+        f"{head}Role ana {refused} CONSUME on topic segment://acme/orders/x/0000-7fff-1\n"
         f"{head}Role is not authorized to perform operation on namespace {{authRole=bo, localAddress=/10.0.0.1:6650, "
         "namespace=acme/orders, operation=GET_TOPICS, remoteAddress=/10.0.0.9:40000}\n"
     )
@@ -60,8 +61,10 @@ def test_refusals_on_namespaces_and_non_persistent_topics_are_read(tmp_path: Pat
         ("ana", None, "GET_TOPICS", "acme/orders", None),
         ("li", None, "GET_TOPICS", "acme/orders", None),
         ("ana", "proxy", "PRODUCE", "non-persistent://acme/orders/x-partition-3", None),
+        ("ana", None, "CONSUME", "segment://acme/orders/x/0000-7fff-1", None),
         ("bo", None, "GET_TOPICS", "acme/orders", "10.0.0.9"),
     ]  # fmt: skip
+    assert [access.path for access in found][2:4] == ["acme/orders/x", "topic://acme/orders/x"]
 
 
 @pytest.mark.parametrize("version", VERSIONS)

@@ -145,6 +145,7 @@ def test_suggestions_and_findings_are_titled_by_names() -> None:
         ("*", "*"), ("prod", "prod"), ("prod/acme", "acme"), ("prod/acme/orders", "acme/orders"),
         ("prod/acme/orders/created", "persistent://acme/orders/created"),
         ("prod/non-persistent://acme/orders/x", "non-persistent://acme/orders/x"),
+        ("prod/topic://acme/orders/x", "topic://acme/orders/x"),
     ],
 )  # fmt: skip
 def test_a_place_is_named_as_clients_name_it(path: str, shown: str) -> None:

@@ -17,7 +17,7 @@ SERVED = {
 """What stands behind the topic's name, and whether it serves it."""
 
 
-@pytest.mark.parametrize("domain", ["", "non-persistent://"])
+@pytest.mark.parametrize("domain", ["", "non-persistent://", "topic://"])
 def test_plain_python_and_columns_agree(spark: SparkSession, domain: str) -> None:
     granted = TOPIC.replace("eu/", f"eu/{domain}")
     pairs = [

@@ -11,14 +11,13 @@ from collections.abc import Iterator
 from sqlalchemy import ColumnElement, and_, func, or_, select
 from sqlalchemy.orm import Session
 
-from app.access.names import ResourceName, ResourceType
+from app.access.names import DOMAINS, ResourceName, ResourceType
 from app.access.subscription_rules import key_of
 from app.audit.trail.models import TrailEntry
 from app.platform.searching import contains_exactly
 
 Condition = ColumnElement[bool]
-_DOMAINS = ("persistent://", "non-persistent://")
-_BELOW = {ResourceType.NAMESPACE: ("",), ResourceType.TOPIC: _DOMAINS}
+_BELOW = {ResourceType.NAMESPACE: ("",), ResourceType.TOPIC: tuple(f"{domain}://" for domain in DOMAINS)}
 """Type of resource → how its names begin before that of the tenant."""
 _RULE = "subscription_rule"
 _OPERATION = "cluster_operation"

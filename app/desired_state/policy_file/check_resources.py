@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 
 from app.access.names import ResourceName, ResourceType
-from app.access.naming_rules import refusal
+from app.access.naming_rules import NO_PARTITIONS, is_scalable, refusal
 from app.desired_state.engine.state import Place, ResourceState
 from app.desired_state.policy_file.check_people import add_unknown_user
 from app.desired_state.policy_file.comparison import Comparison
@@ -44,6 +44,8 @@ def _check_resource(about: Comparison, resource: WantedResource) -> None:
         tenant, parts = ResourceName.of(*resource.place).tenant, getattr(resource.entry, "partitions", None)
         if reason := refusal(resource.place[0], resource.local_name, tenant, parts):
             about.problems.add(reason, path, code="invalid_name")
+        if parts and is_scalable(resource.place[1]):
+            about.problems.add(NO_PARTITIONS, (*path, "partitions"), code="invalid_partitions")
         if isinstance(resource.entry, TenantEntry) and not resource.entry.clusters:
             about.problems.add("a new tenant names its clusters", path)
     elif existing.deleting:

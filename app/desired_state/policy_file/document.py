@@ -6,12 +6,13 @@ and main account, a tenant's clusters, a namespace's initial bundles) may be lef
 
 import itertools
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, ValidationError
 
 from app.access.limits import Limits
+from app.access.names import Domain
 from app.access.subscription_rules import ModeName
 from app.desired_state.policy_file import strict_yaml
 from app.desired_state.policy_file.problems import FileProblem, Path
@@ -23,7 +24,13 @@ from app.platform.moments import moment
 
 VERSION = "1"
 SECTIONS = ("groups", "users", "roles", "clusters", "tenants", "grants")
-BELOW = ("namespaces", "topics", "non_persistent_topics")
+TOPICS: Mapping[str, Domain] = {
+    "topics": "persistent",
+    "non_persistent_topics": "non-persistent",
+    "scalable_topics": "topic",
+}
+"""Field of a namespace → domain of the topics in it."""
+BELOW = ("namespaces", *TOPICS)
 """Fields with what is in a tenant or namespace."""
 EVERYWHERE = "*"
 """The name of the root, as `cluster`."""
@@ -135,6 +142,7 @@ class NamespaceEntry(Entry):
     remark: Remark | None = None
     topics: Named[TopicEntry] = {}
     non_persistent_topics: Named[TopicEntry] = {}
+    scalable_topics: Named[TopicEntry] = {}
 
 
 class TenantEntry(Entry):

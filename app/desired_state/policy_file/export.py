@@ -14,6 +14,7 @@ from app.desired_state.engine.state import CenterState, GroupState, Place, Resou
 from app.desired_state.policy_file.document import (
     BELOW,
     EVERYWHERE,
+    TOPICS,
     VERSION,
     Entry,
     GroupEntry,
@@ -28,7 +29,8 @@ from app.resources.pulsar import policies
 
 Tree = dict[str, Any]
 EntryState = GroupState | UserState | RoleState | ResourceState
-_PLAIN = re.compile(r"(non-)?persistent://[A-Za-z0-9._=/-]+|[0-9]{4}-[0-9T:.-]+Z")
+_FIELDS: Mapping[str, str] = {domain: field for field, domain in TOPICS.items()}
+_PLAIN = re.compile(r"((non-)?persistent|topic)://[A-Za-z0-9._=/-]+|[0-9]{4}-[0-9T:.-]+Z")
 _HEAD = "# Pulsar User Center, policy as code: docs/policy.md says what the words mean. There are no secrets in it.\n"
 
 
@@ -125,7 +127,7 @@ def _tenants(state: CenterState) -> Tree:
         else:
             domain, _, rest = full.partition("://")
             tenant, name, local = rest.split("/", 2)
-            word = "topics" if domain == "persistent" else "non_persistent_topics"
+            word = _FIELDS[domain]
             entry = _entry(TopicEntry, resource, policies=shown)
             namespaces[f"{tenant}/{name}"].setdefault(word, {})[local] = entry
     return {name: {key: value for key, value in tenant.items() if value != {}} for name, tenant in tenants.items()}

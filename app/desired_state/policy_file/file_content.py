@@ -15,6 +15,7 @@ from app.desired_state.engine.state import Place, Receiver, RightsSlot, policy_l
 from app.desired_state.policy_file.document import (
     EVERYWHERE,
     SECTIONS,
+    TOPICS,
     GrantEntry,
     NamespaceEntry,
     PolicyDocument,
@@ -119,7 +120,7 @@ def _resources(document: PolicyDocument) -> Iterator[WantedResource]:
 def _namespace(tenant: str, name: str, entry: NamespaceEntry, path: Path) -> Iterator[WantedResource]:
     place = (ResourceType.NAMESPACE, f"{tenant}/{name}")
     yield WantedResource(place, name, entry, path)
-    for word, domain in (("topics", "persistent"), ("non_persistent_topics", "non-persistent")):
+    for word, domain in TOPICS.items():
         topics: Mapping[str, TopicEntry] = getattr(entry, word)
         for local, topic in topics.items():
             full = (ResourceType.TOPIC, f"{domain}://{place[1]}/{local}")
@@ -166,7 +167,7 @@ def _check_networks(document: PolicyDocument, problems: Problems) -> None:
 def _check_policies(resource: WantedResource, problems: Problems) -> None:
     path = (*resource.path, "policies")
     try:
-        if resource.policies() and resource.place[1].startswith("non-persistent://"):
+        if resource.policies() and resource.place[1].startswith(("non-persistent://", "topic://")):
             raise ValueError("Pulsar keeps policies of persistent topics only; write them below the namespace")
     except ValueError as error:
         for message, wrong_path in list(_wrong_alone(resource, path)) or [(str(error), path)]:

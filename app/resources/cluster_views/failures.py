@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from app.access.naming_rules import is_scalable
 from app.platform.errors import UserCenterError
 from app.resources.pulsar.addresses import AddressNotAllowedError
 from app.resources.pulsar.cluster_errors import ClusterRefusedError, ClusterUnreachableError, NameNotCallableError
@@ -32,8 +33,21 @@ class NotCallable(UserCenterError):
     status, code, title = 409, "name_not_callable", "No call can name it"
 
 
+class NotForScalableTopics(UserCenterError):
+    """Pulsar has no such call for scalable topics, or only one that the center does not make."""
+
+    status, code, title = 409, "not_for_scalable_topics", "Not for scalable topics"
+
+
 class MissingError(ClusterRefusedError):
     """The cluster answered that it has no such thing; the text is its own."""
+
+
+def refuse_scalable(topic: str) -> None:
+    """Raises NotForScalableTopics."""
+    if is_scalable(topic):
+        message = f"{topic} is a scalable topic: the center shows its statistics and subscriptions, and does no more."
+        raise NotForScalableTopics(message)
 
 
 @contextmanager

@@ -6,6 +6,7 @@ from collections.abc import Collection
 from pydantic import Field
 
 from app.resources.cluster_views.cluster_query import ClusterTarget
+from app.resources.cluster_views.failures import refuse_scalable
 from app.resources.cluster_views.pulsar_values import Count, PulsarValue, Text, read
 from app.resources.cluster_views.topic_stats import MOST_PARTITIONS, of_partitions, partitions
 from app.resources.pulsar.admin_http import ClusterRefusedError
@@ -62,7 +63,8 @@ class InternalStats(PulsarValue):
 
 def internal_stats(target: ClusterTarget, topic: str) -> dict[int | None, InternalStats]:
     """By partition; None stands for a topic without partitions. Raises NotOnCluster, ClusterRefused,
-    ClusterUnreachable."""
+    ClusterUnreachable, NotForScalableTopics."""
+    refuse_scalable(topic)
     with target.open() as reader:
         count = partitions(reader, topic)
         if not count:

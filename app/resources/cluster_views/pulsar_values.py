@@ -6,7 +6,16 @@ Brokers of 3.0 to 4.2 name the same things alike and add new ones. A number may 
 import math
 from typing import Annotated, Any, TypeVar
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
+from pydantic import (
+    AliasChoices,
+    AliasGenerator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+    model_validator,
+)
 from pydantic.alias_generators import to_camel
 
 from app.resources.pulsar.admin_http import AdminAnswer, ClusterRefusedError
@@ -14,6 +23,13 @@ from app.resources.pulsar.admin_http import AdminAnswer, ClusterRefusedError
 MAKES_NO_SENSE = "the cluster's answer makes no sense"
 _MOST = 2**53
 """The largest integer that all JSON readers keep exactly."""
+_OF_SCALABLE_TOPICS = {
+    "msg_throughput_in": "byteRateIn",
+    "msg_throughput_out": "byteRateOut",
+    "owner_broker": "controllerBroker",
+    "publishers": "producers",
+}
+"""What statistics of scalable topics name otherwise."""
 M = TypeVar("M", bound="PulsarValue")
 
 
@@ -32,10 +48,20 @@ Count = Annotated[int, BeforeValidator(_whole_number), Field(default=0)]
 Text = Annotated[str | None, BeforeValidator(lambda value: value[:1024] if isinstance(value, str) else value)]
 
 
+def _names(field: str) -> AliasChoices:
+    other = _OF_SCALABLE_TOPICS.get(field)
+    return AliasChoices(to_camel(field), *([other] if other else []))
+
+
 class PulsarValue(BaseModel):
     """Base of what Pulsar answers, by Pulsar's own names."""
 
-    model_config = ConfigDict(extra="ignore", alias_generator=to_camel, populate_by_name=True, defer_build=True)
+    model_config = ConfigDict(
+        extra="ignore",
+        alias_generator=AliasGenerator(validation_alias=_names),
+        populate_by_name=True,
+        defer_build=True,
+    )
 
     @model_validator(mode="before")
     @classmethod

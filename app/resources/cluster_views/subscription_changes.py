@@ -7,7 +7,7 @@ from typing import Literal
 
 from app.platform.errors import InvalidInput
 from app.resources.cluster_views.cluster_query import ClusterTarget, Reader
-from app.resources.cluster_views.failures import MissingError
+from app.resources.cluster_views.failures import MissingError, refuse_scalable
 from app.resources.cluster_views.ledgers import (
     InternalStats,
     Position,
@@ -72,7 +72,9 @@ class _MessageId(PulsarValue):
 
 
 def forecast(change: SubscriptionChange, target: ClusterTarget, topic: str) -> SubscriptionForecast:
-    """Read what the change would do now. Raises InvalidInput, NotOnCluster, ClusterRefused, ClusterUnreachable."""
+    """Read what the change would do now. Raises InvalidInput, NotOnCluster, ClusterRefused, ClusterUnreachable,
+    NotForScalableTopics."""
+    refuse_scalable(topic)
     stats = topic_stats(target, topic)
     _check_partition(change, stats.partitions)
     standing = {

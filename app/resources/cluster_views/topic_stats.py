@@ -5,6 +5,7 @@ from typing import Any
 
 from pydantic import Field
 
+from app.access.naming_rules import is_scalable
 from app.resources.cluster_views.cluster_query import ClusterTarget, Reader
 from app.resources.cluster_views.pulsar_values import MAKES_NO_SENSE, Count, PulsarValue, Rate, Text, Traffic, read
 from app.resources.pulsar.admin_http import ClusterRefusedError
@@ -127,6 +128,9 @@ def topic_stats(target: ClusterTarget, topic: str) -> TopicStats:
 
 def partitions(reader: Reader, topic: str) -> int:
     """The number of partitions; 0: not partitioned. Raises ClusterRefusedError."""
+    if is_scalable(topic):
+        reader.get(AdminPath.of_topic(topic))  # of one that is gone, its statistics are no answer
+        return 0
     count = reader.get(AdminPath.of_topic(topic) / "partitions").members().get("partitions")
     if not isinstance(count, int) or count < 0:
         raise ClusterRefusedError(f"{MAKES_NO_SENSE} (partitions)")

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from app.platform.errors import InvalidInput
 from app.resources.cluster_views.bundles import Bundle, bundles
 from app.resources.cluster_views.cluster_query import ClusterTarget
+from app.resources.cluster_views.failures import refuse_scalable
 from app.resources.cluster_views.topic_stats import topic_stats
 from app.resources.pulsar.admin_path import AdminPath
 
@@ -22,7 +23,9 @@ class Interruption:
 
 
 def interrupted_topic(target: ClusterTarget, topic: str) -> Interruption:
-    """What unloading the topic interrupts. Raises NotOnCluster, ClusterRefused, ClusterUnreachable."""
+    """What unloading the topic interrupts. Raises NotOnCluster, ClusterRefused, ClusterUnreachable,
+    NotForScalableTopics."""
+    refuse_scalable(topic)
     stats = topic_stats(target, topic)
     brokers = sorted({part.owner_broker for part in stats.parts.values() if part.owner_broker})
     producers = sum(len(part.publishers) for part in stats.parts.values())

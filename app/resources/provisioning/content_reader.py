@@ -1,21 +1,22 @@
 """Reads everything that a running cluster holds: tenants, namespaces with policies and grants, topics with policies.
 
 Nothing is changed there. What cannot be read, or has a name that the center refuses, is a line of `unread`, and the
-rest goes on. A tenant takes two questions, a namespace five, a partitioned topic one. Where topics may have policies of
+rest goes on. A tenant takes two questions, a namespace six, a partitioned topic one. Where topics may have policies of
 their own, as `__change_events` of their namespace tells, each takes one for each policy: Pulsar 4.0 has no other way.
 """
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import partial
+from http import HTTPStatus
 from typing import Any, TypeVar
 
 from app.access.names import MAX_LENGTH, ResourceName, ResourceType
-from app.access.naming_rules import SYSTEM_TENANT, is_system_topic, refusal
+from app.access.naming_rules import SCALABLE, SYSTEM_TENANT, is_system_topic, refusal
 from app.resources.provisioning import topic_policies
 from app.resources.provisioning.content_calls import FAILURES, ContentCalls
 from app.resources.pulsar import cluster_content
-from app.resources.pulsar.admin_path import AdminPath
+from app.resources.pulsar.admin_path import TOPIC_ROUTES, AdminPath
 from app.resources.pulsar.cluster_content import (
     ClusterContent,
     ClusterNamespace,
@@ -31,11 +32,13 @@ MOST_PARTITIONS = 10_000
 TENANTS = AdminPath.of("tenants")
 """Its text is the place in `unread` where the list of the tenants failed."""
 _RUNTIME = AdminPath.of("brokers", "configuration", "runtime")
+_SCALABLE = TOPIC_ROUTES[SCALABLE]
 _LISTS = {
     "persistent topics": ("persistent",),
     "partitioned persistent topics": ("persistent", "partitioned"),
     "non-persistent topics": ("non-persistent",),
     "partitioned non-persistent topics": ("non-persistent", "partitioned"),
+    "scalable topics": (_SCALABLE,),
 }
 T = TypeVar("T")
 
@@ -113,7 +116,7 @@ def _read_namespaces(
             if namespace is None:
                 return
             reading.namespaces.append(namespace)
-            plain, parted = [*(answers[0] or []), *(answers[2] or [])], [*(answers[1] or []), *(answers[3] or [])]
+            plain, parted = ([name for names in answers[kind::2] for name in names or ()] for kind in (0, 1))
             topics.extend(_kept_topics(reading, name, plain, parted, may_have_policies))
 
         return keep
@@ -221,7 +224,10 @@ def _topic_names(calls: ContentCalls, namespace: str, domain: str, *route: str) 
     path = AdminPath.of_namespace(namespace, domain)
     for part in route:
         path = path / part
-    return calls.names(path.asking(includeSystemTopic="true"))
+    answer = calls.get(path.asking(includeSystemTopic="true"))
+    if domain == _SCALABLE and answer.status == HTTPStatus.NOT_FOUND:
+        return []  # a cluster before Pulsar 5.0
+    return answer.require_success().names()
 
 
 def _partitions(calls: ContentCalls, topic: str) -> int:

@@ -48,7 +48,7 @@ def may_be_in(get: Callable[[AdminPath], AdminAnswer], namespace: str) -> bool:
 
 
 def of_topic(calls: ContentCalls, topic: str) -> tuple[Mapping[str, Any], list[UnreadPart]]:
-    """Route → policy of what is set, and what could not be read. Non-persistent topics have none."""
+    """Route → policy of what is set, and what could not be read. Topics that are not persistent have none."""
     found: dict[str, Any] = {}
     unread: list[UnreadPart] = []
     for route in _ROUTES if topic.startswith("persistent://") else ():

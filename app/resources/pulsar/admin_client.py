@@ -7,8 +7,9 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from app.access.names import ResourceName
+from app.access.naming_rules import SCALABLE, is_scalable
 from app.resources.pulsar.admin_http import AdminHttp, ClusterRefusedError
-from app.resources.pulsar.admin_path import AdminPath
+from app.resources.pulsar.admin_path import TOPIC_ROUTES, AdminPath
 
 
 class AdminClient(AdminHttp):
@@ -75,9 +76,10 @@ class AdminClient(AdminHttp):
         self.call("DELETE", AdminPath.of_namespace(name)).require_success(gone_is_fine=True)
 
     def topics(self, namespace: str) -> list[str]:
-        """Full names of the topics of both domains, each partitioned topic once; none when the namespace does not
+        """Full names of the topics of all domains, each partitioned topic once; none when the namespace does not
         exist."""
-        topics: set[str] = set()
+        # Scalable topics are in a list of their own, which clusters before 5.0 do not have.
+        topics = set(self._list(AdminPath.of_namespace(namespace, TOPIC_ROUTES[SCALABLE])))
         for domain in ("persistent", "non-persistent"):
             all_of_them = AdminPath.of_namespace(namespace, domain)
             for path in (all_of_them, all_of_them / "partitioned"):
@@ -87,6 +89,9 @@ class AdminClient(AdminHttp):
     def create_topic(self, name: str, partitions: int) -> None:
         """Create a topic; `partitions` 0: not partitioned. An existing one with as many partitions is fine."""
         path = AdminPath.of_topic(name)
+        if is_scalable(name):
+            self._create_scalable(path)
+            return
         call = self.call("PUT", path / "partitions", partitions) if partitions else self.call("PUT", path)
         if call.status == 409:
             existing = self.partitions(name)
@@ -94,12 +99,23 @@ class AdminClient(AdminHttp):
             return
         call.require_success()
 
+    def _create_scalable(self, path: AdminPath) -> None:
+        """With one segment, of which the cluster makes more by load."""
+        answer = self.call("PUT", path, {})
+        if answer.status == 404:
+            raise ClusterRefusedError("404: the cluster has no scalable topics: they need Pulsar 5.0 or newer")
+        if answer.status != 409:
+            answer.require_success()
+
     def partitions(self, name: str) -> int | None:
         """The number of partitions, 0 for a topic without; None when the topic does not exist."""
-        answer = self.call("GET", AdminPath.of_topic(name) / "partitions")
+        path = AdminPath.of_topic(name)
+        answer = self.call("GET", path if is_scalable(name) else path / "partitions")
         if answer.status == 404:
             return None
         answer.require_success()
+        if is_scalable(name):
+            return 0
         count = answer.members().get("partitions")
         if not isinstance(count, int):
             raise ClusterRefusedError("the cluster does not say how many partitions the topic has")
@@ -131,7 +147,8 @@ class AdminClient(AdminHttp):
         answer = self.call("GET", path)
         if answer.status == 404:
             return None
-        return answer.require_success().members()
+        stats = answer.require_success().members()
+        return {"publishers": stats.get("producers"), **stats}  # as those of a scalable topic are called
 
     def _get(self, path: AdminPath) -> dict[str, Any]:
         return self.call("GET", path).require_success().members()

@@ -19,7 +19,7 @@ from app.platform.outgoing.tls import Tls, context
 from app.platform.tracing import spans
 from app.resources.pulsar import cluster_json
 from app.resources.pulsar.addresses import admin_base, checked_url
-from app.resources.pulsar.admin_path import AdminPath
+from app.resources.pulsar.admin_path import TOPIC_ROUTES, AdminPath
 from app.resources.pulsar.cluster_errors import ClusterRefusedError as ClusterRefusedError
 from app.resources.pulsar.cluster_errors import ClusterUnreachableError as ClusterUnreachableError
 from app.resources.pulsar.endpoint import Endpoint
@@ -35,7 +35,7 @@ _STORED_LISTS = {"User-Center-Stored-Lists": "true"}
 """Asks our plugin for the lists of rights that Pulsar stores: it answers others with what the center holds."""
 _TITLE = re.compile("<title>([^<]*)</title>")
 _PORTS = {"http": 80, "https": 443}
-_KINDS = ("bookies", "brokers", "broker-stats", "clusters", "namespaces", "persistent", "non-persistent", "tenants")
+_KINDS = ("bookies", "brokers", "broker-stats", "clusters", "namespaces", *TOPIC_ROUTES.values(), "tenants")
 """First words of paths of the admin API. A cluster may redirect to any other path."""
 
 

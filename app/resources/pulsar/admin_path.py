@@ -5,6 +5,7 @@ the role `..` would be a call about the namespace. So a name that could be read 
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Self
 from urllib.parse import parse_qsl, quote, unquote, urlencode
@@ -14,6 +15,8 @@ from app.resources.pulsar.cluster_errors import NameNotCallableError
 
 MOST_CHARACTERS = 4096
 """Of one name: brokers take 8 KB for the head of a request."""
+TOPIC_ROUTES: Mapping[str, str] = {"persistent": "persistent", "non-persistent": "non-persistent", "topic": "scalable"}
+"""How paths about a topic begin, by its domain."""
 _MOST_DECODINGS = 4
 _SHOWN = 80
 _STEP = re.compile(r"(?:^|[/\\;])[\s\x00-\x1f\x7f]*\.[.\s\x00-\x1f\x7f]*(?:$|[/\\;])")
@@ -73,7 +76,7 @@ class AdminPath:
 
     @classmethod
     def of_namespace(cls, name: str, begin: str = "namespaces") -> Self:
-        """A namespace, `tenant/namespace`; `begin`: a domain, for what the namespace has of it."""
+        """A namespace, `tenant/namespace`; `begin`: one of `TOPIC_ROUTES`, for its topics there."""
         parts = name.split("/")
         if len(parts) != 2:
             raise _not_callable(name, "it is no name of a namespace")
@@ -86,7 +89,7 @@ class AdminPath:
         if topic.malformed:
             raise _not_callable(name, "it is no name of a topic")
         local = topic.local_name if partition is None else f"{topic.local_name}-partition-{partition}"
-        return cls.of_namespace(str(topic.namespace), topic.name.partition("://")[0]) / local
+        return cls.of_namespace(str(topic.namespace), TOPIC_ROUTES[topic.name.partition("://")[0]]) / local
 
     @classmethod
     def of_place(cls, kind: ResourceType, name: str) -> Self:

@@ -58,7 +58,7 @@ export const prefixMatchesQuery = (parentType: "tenant" | "namespace", id: numbe
 
 /** `persistent://acme/orders/cre` → the parent, and the beginning of the last part. */
 function splitName(type: ResourceType, text: string): { parent: string; q: string } {
-  const parts = text.replace(/^(non-)?persistent:\/\//, "").split("/");
+  const parts = text.replace(/^[a-z-]+:\/\//, "").split("/");
   const q = parts.pop() ?? "";
   const parentComplete = type === "topic" ? parts.length === 2 : type === "namespace" && parts.length === 1;
   return { parent: parentComplete ? parts.join("/") : "", q };

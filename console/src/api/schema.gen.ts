@@ -9618,7 +9618,7 @@ export interface components {
              * @default persistent
              * @enum {string}
              */
-            domain?: "persistent" | "non-persistent";
+            domain?: "persistent" | "non-persistent" | "topic";
             /**
              * Partitions
              * @description 0: not partitioned
@@ -17899,7 +17899,7 @@ export interface operations {
                 tenant_id?: components["parameters"]["tenant_id-2"];
                 namespace_id?: number | null;
                 cluster_id?: components["parameters"]["cluster_id-3"];
-                domain?: ("persistent" | "non-persistent") | null;
+                domain?: ("persistent" | "non-persistent" | "topic") | null;
                 limit?: components["parameters"]["limit"];
                 /** @description `next_cursor` of a page. */
                 cursor?: components["parameters"]["cursor"];

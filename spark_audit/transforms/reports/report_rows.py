@@ -43,7 +43,7 @@ def place(column: str, number: bool) -> Column:
 
 
 def with_tenant(rows: DataFrame, resource: str = "resource") -> DataFrame:
-    """Adds the tenant of a resource, null above tenants; `cluster/non-persistent://t/n/x` belongs to t too."""
+    """Adds the tenant of a resource, null above tenants; `cluster/topic://t/n/x` belongs to t, too."""
     return rows.withColumn("tenant", paths.tenant(sf.col(resource)))
 
 

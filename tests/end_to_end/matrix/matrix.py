@@ -9,7 +9,7 @@ import json
 import re
 import subprocess
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -29,7 +29,7 @@ _RIGHTS = ("create", "delete", "write", "read", "administer", "functions", "subs
            "sources", "sinks", "packages")  # fmt: skip
 _NOT_ON_TOPICS = ("functions", "only_functions", "sources", "sinks", "packages")
 _LEVELS = {"cluster": 1, "tenant": 2, "namespace": 3, "topic": 4}
-_TWINS = {"namespace": ("rules",), "topic": ("non-persistent", "doomed", "non-persistent doomed")}
+_TWINS = {"namespace": ("rules",), "topic": ("non-persistent", "doomed", "non-persistent doomed", "scalable")}
 _numbers = itertools.count(1)
 _TENANT, _ELSEWHERE = "matrix", "elsewhere"
 _TOPICS = (
@@ -40,6 +40,8 @@ _TOPICS = (
     ("parted", "parted", "persistent", 2),
     ("non-persistent parted", "parted", "non-persistent", 2),
 )
+SCALABLE = ("scalable", "letters", "topic", 0)
+"""One more topic, for clusters of Pulsar 5."""
 
 
 def broker_routes(jars: Path | None = None, java: str | None = None) -> set[str]:
@@ -144,10 +146,11 @@ class RouteCall:
 
 
 class Callers:
-    """Accounts for the needs of the matrix, each with exactly its rights."""
+    """Accounts for the needs of the matrix, each with exactly its rights. `topics`: more topics that they use."""
 
-    def __init__(self, estate: Estate) -> None:
+    def __init__(self, estate: Estate, *topics: tuple[str, str, str, int]) -> None:
         self._estate = estate
+        self._topics = (*_TOPICS, *topics)
         self._made: dict[str, Account] = {}
         self._ids = {"cluster": estate.cluster}
         self._elsewhere = 0
@@ -155,8 +158,8 @@ class Callers:
     def prepare(self, needs: Iterable[Need]) -> None:
         """Make resources and accounts for all needs, and wait until the broker enforces them."""
         admin = self._estate.admin
-        self._ids |= _resources(self._estate, _TENANT)
-        self._elsewhere = _resources(self._estate, _ELSEWHERE)["tenant"]
+        self._ids |= _resources(self._estate, _TENANT, self._topics)
+        self._elsewhere = _resources(self._estate, _ELSEWHERE, ())["tenant"]
         for name in sorted({caller for need in needs for caller, _ in callers_of(need)}):
             account = self._estate.service(admin, "matrix-" + re.sub(r"\W+", "-", name))
             self._grant(account, name)
@@ -182,7 +185,7 @@ class Callers:
         elif name != "nobody":
             authority, place = name.split("@")
             admin.grant(account.id, _LEVELS[place], self._ids[place], int(authority))
-            for twin in _TWINS.get(place, ()):
+            for twin in self._ids.keys() & set(_TWINS.get(place, ())):
                 admin.grant(account.id, _LEVELS[place], self._ids[twin], int(authority))
 
 
@@ -240,16 +243,16 @@ def _every_right(lacking: Iterable[str]) -> list[int]:
     return [level * 100 + _RIGHTS.index(right) for level, right in found if (level, right) != (1, "create")]
 
 
-def _resources(estate: Estate, tenant: str) -> dict[str, int]:
-    """Make a tenant with a namespace and a topic on the cluster; returns their ids."""
+def _resources(estate: Estate, tenant: str, topics: Collection[tuple[str, str, str, int]]) -> dict[str, int]:
+    """Make a tenant with namespaces and these topics on the cluster; returns their ids."""
     admin = estate.admin
     made = {"tenant": int(admin.post("/api/v1/tenants", name=tenant, cluster_ids=[estate.cluster])["id"])}
     for key, name in (("namespace", "space"), ("rules", "rules")):
         made[key] = int(admin.post("/api/v1/namespaces", tenant_id=made["tenant"], name=name)["id"])
-    for key, name, domain, partitions in _TOPICS if tenant == _TENANT else ():
+    for key, name, domain, partitions in topics:
         kind = {"domain": domain, "partitions": partitions}
         made[key] = int(admin.post("/api/v1/topics", namespace_id=made["namespace"], name=name, **kind)["id"])
-    for path, keys in (("namespaces", ("namespace", "rules")), ("topics", [key for key, *_ in _TOPICS if key in made])):
+    for path, keys in (("namespaces", ("namespace", "rules")), ("topics", [key for key, *_ in topics])):
         for key in keys:
             admin.ready(f"/api/v1/{path}/{made[key]}")
     return made

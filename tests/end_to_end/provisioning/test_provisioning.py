@@ -37,6 +37,21 @@ def test_tenant_namespace_and_topic_are_real(business: Business, cluster: Rest) 
     assert cluster("GET", f"/persistent/{business.name}/parts/wide/partitions").json()["partitions"] == 3
 
 
+def test_a_scalable_topic_needs_a_newer_pulsar(business: Business) -> None:
+    """This one is of 4.0: the job tells which version it takes, and the topic can be deleted again."""
+    made = business.owner.post("/api/v1/topics", namespace_id=business.namespace, name="created", domain="topic")
+    path = f"/api/v1/topics/{made['id']}"
+
+    def message() -> str | None:
+        (job,) = business.owner.get(path)["provisioning"]["clusters"]
+        return job["message"]  # type: ignore[no-any-return]
+
+    wait_until("the refusal", lambda: message() is not None, pause=0.2)
+    assert message() == "404: the cluster has no scalable topics: they need Pulsar 5.0 or newer"
+    business.owner.delete(path, confirm=made["full_name"])
+    gone(business, path)
+
+
 def test_deleting_removes_them(business: Business, cluster: Rest) -> None:
     business.owner.delete(f"/api/v1/topics/{business.topic_id}", confirm=business.topic)
     gone(business, f"/api/v1/topics/{business.topic_id}")

@@ -21,7 +21,7 @@ from tests.end_to_end.conftest import (
     Business,
     new_business,
 )
-from tests.end_to_end.matrix.matrix import Callers, ask_all
+from tests.end_to_end.matrix.matrix import SCALABLE, Callers, ask_all
 from tests.end_to_end.matrix.versions import VersionMatrix, adding
 from tests.end_to_end.provisioning.policy_examples import NAMESPACE as NAMESPACE_POLICIES
 from tests.end_to_end.provisioning.policy_examples import NOT_ON_TOPICS, value_at
@@ -41,7 +41,7 @@ _CREATE_NAMESPACE, _DELETE_TOPIC = 200, 301
 def test_routes_that_the_version_adds(company: Business) -> None:
     """As holder of just the right, of everything but the right, of nothing, and as super user."""
     matrix = VersionMatrix(version(company))
-    callers = Callers(company.estate)
+    callers = Callers(company.estate, *([SCALABLE] if version(company) >= "5" else []))
     callers.prepare(route.need for route in matrix.routes)
     calls = ask_all(company.estate, matrix, callers, matrix.routes)
     assert "\n".join(str(call) for call in calls if not call.right) == ""

@@ -13,7 +13,7 @@ TOPICS = {
 
 
 @pytest.mark.parametrize(("topic", "kept"), TOPICS.items())
-@pytest.mark.parametrize("domain", ["", "non-persistent://"])
+@pytest.mark.parametrize("domain", ["", "non-persistent://", "topic://"])
 def test_the_audit_and_the_center_agree(domain: str, topic: str, kept: bool) -> None:
     path = path_of(f"eu/{domain}{topic}-partition-3")
     assert (is_system(path), is_system_topic(named(path))) == (kept, kept)

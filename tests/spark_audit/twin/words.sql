@@ -1,6 +1,6 @@
 -- What the other files say in one word. Paths are `cluster/tenant/namespace/topic`, `*` the root; topics that are not
 -- persistent have their domain before the tenant. Times are epoch milliseconds.
-CREATE OR REPLACE MACRO plain(path) AS replace(path, 'non-persistent://', '');
+CREATE OR REPLACE MACRO plain(path) AS replace(replace(path, 'non-persistent://', ''), 'topic://', '');
 CREATE OR REPLACE MACRO depth(path) AS
     CASE WHEN path = '*' THEN 0 WHEN path <> '' THEN len(string_split(plain(path), '/')) END;
 CREATE OR REPLACE MACRO tenant_of(path) AS CASE WHEN depth(path) > 1 THEN string_split(plain(path), '/')[2] END;

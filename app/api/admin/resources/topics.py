@@ -1,11 +1,12 @@
 """Topics: created where the caller holds 300, deleted with 301, changed with 304."""
 
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Self
 
 from fastapi import Depends, Response
 from pydantic import Field
 
-from app.access.names import ResourceName, ResourceType
+from app.access.names import Domain, ResourceType
+from app.access.naming_rules import topic_in
 from app.api.admin.resources import resource_items as shared
 from app.api.admin.resources import resource_routes
 from app.api.admin.resources.resource_policies import PolicyWish, wished
@@ -31,7 +32,7 @@ class NewTopic(PolicyWish):
 
     namespace_id: IdValue
     name: Annotated[str, Field(max_length=256)]
-    domain: Literal["persistent", "non-persistent"] = "persistent"
+    domain: Domain = "persistent"
     partitions: Partitions = 0
     remark: Remark | None = None
 
@@ -66,7 +67,7 @@ def list_topics(
     tenant_id: FilterId = None,
     namespace_id: FilterId = None,
     cluster_id: FilterId = None,
-    domain: Literal["persistent", "non-persistent"] | None = None,
+    domain: Domain | None = None,
 ) -> Listed[TopicItem]:
     """The topics on which the caller holds an authority."""
     query = shared.seen_by(caller, KIND).where(*page.matching(Topic.name), *which.of(Topic))
@@ -82,7 +83,7 @@ def create_topic(caller: SignedInToChange, body: NewTopic, response: Response) -
     """Needs authority 300 on the namespace, for this name. The creator gets every authority on the topic."""
     namespace = shared.find_visible(caller, Namespace, body.namespace_id)
     topics.check_above(caller.session, namespace)
-    name = ResourceName.of_topic(f"{body.domain}://{namespaces.full_name(caller.session, namespace)}/{body.name}")
+    name = topic_in(namespaces.full_name(caller.session, namespace), body.name, body.domain)
     shared.require(caller, "namespace:CREATE_TOPIC", ResourceType.NAMESPACE, namespace.id, name)
     new = topics.prepare(
         caller.session,

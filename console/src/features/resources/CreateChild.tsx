@@ -20,7 +20,7 @@ interface NewChild {
   remark?: string;
   cluster_ids: number[];
   bundles: number;
-  domain: "persistent" | "non-persistent";
+  domain: "persistent" | "non-persistent" | "topic";
   partitions: number;
   /** Fields of policies, by the policy's name. */
   [policy: string]: unknown;
@@ -141,15 +141,21 @@ function TopicFields({ namespace }: { namespace: Extract<Parent, { type: "namesp
     <>
       <Form.Item name="domain" label={resources.domain}>
         <Radio.Group style={{ display: "grid", gap: 4 }}>
-          {(["persistent", "non-persistent"] as const).map((domain) => (
+          {(["persistent", "non-persistent", "topic"] as const).map((domain) => (
             <Radio key={domain} value={domain}>
               {resources.domains[domain]} — {resources.domainHints[domain]}
             </Radio>
           ))}
         </Radio.Group>
       </Form.Item>
-      <Form.Item name="partitions" label={resources.partitions} extra={resources.partitionsHint}>
-        <InputNumber {...LIMITS.NewTopic.partitions} precision={0} />
+      <Form.Item noStyle dependencies={["domain"]}>
+        {({ getFieldValue }) =>
+          getFieldValue("domain") !== "topic" && (
+            <Form.Item name="partitions" label={resources.partitions} extra={resources.partitionsHint}>
+              <InputNumber {...LIMITS.NewTopic.partitions} precision={0} />
+            </Form.Item>
+          )
+        }
       </Form.Item>
       <Form.Item noStyle dependencies={["domain"]}>
         {({ getFieldValue }) =>

@@ -36,10 +36,11 @@ export const resources: Texts["resources"] = {
   bundles: "Bundles",
   bundlesHint: "Into how many parts brokers share the load of the namespace; 4 is usual. It cannot be changed later.",
   domain: "Persistence",
-  domains: { persistent: "Persistent", "non-persistent": "Non-persistent" },
+  domains: { persistent: "Persistent", "non-persistent": "Non-persistent", topic: "Scalable" },
   domainHints: {
     persistent: "messages are stored and can be read again",
     "non-persistent": "messages pass through memory and are gone when nobody listens",
+    topic: "Pulsar 5 and its newer clients only: stored, in segments that the cluster splits and merges by load",
   },
   partitions: "Partitions",
   partitionsHint: "0: not partitioned. It can only grow later; messages of one key stay in one partition.",

@@ -8,6 +8,8 @@ import org.apache.pulsar.common.naming.TopicName;
 
 /** Reports the topics whose permissions Pulsar removes, because it deletes them. */
 public final class DeletedTopics {
+  private static final String SEGMENT = "segment";
+
   private final PlaceReports reports;
   private final Function<TopicName, CompletableFuture<Boolean>> isPartitioned;
 
@@ -42,10 +44,11 @@ public final class DeletedTopics {
 
   /**
    * Pulsar also removes the permissions of a partitioned topic whose deletion it may yet refuse,
-   * and of each partition; the deletion of such a topic is read from its node in the metadata.
+   * and of each partition; the deletion of such a topic is read from its node in the metadata. A
+   * scalable topic lives on when one of its segments goes.
    */
   public CompletableFuture<Void> report(TopicName topic) {
-    return topic.isPartitioned()
+    return topic.isPartitioned() || topic.getDomain().value().equals(SEGMENT)
         ? CompletableFuture.completedFuture(null)
         : isPartitioned
             .apply(topic)

@@ -48,13 +48,22 @@ public final class HttpTarget {
     if (part == null || part.length < 4 || part.length > 5) {
       return null;
     }
-    boolean domain = part[0].equals("persistent") || part[0].equals("non-persistent");
+    String domain = domain(part[0]);
     boolean whole = part.length == 4 || part[4].equals(followedBy);
     boolean sameNamespace = namespace.equals(part[1] + "/" + part[2]);
     String topic = decoded(part[3]);
-    return domain && whole && sameNamespace && topic != null
-        ? part[0] + "://" + namespace + "/" + topic
+    return domain != null && whole && sameNamespace && topic != null
+        ? domain + "://" + namespace + "/" + topic
         : null;
+  }
+
+  /** The domain of the topics that the admin API keeps below this word; null for any other word. */
+  static String domain(String word) {
+    return switch (word) {
+      case "persistent", "non-persistent" -> word;
+      case "scalable" -> "topic";
+      default -> null;
+    };
   }
 
   /**

@@ -3,9 +3,9 @@ package io.github.pulsarusercenter.questions;
 import io.github.pulsarusercenter.authentication.SignInData;
 import io.github.pulsarusercenter.permissions.PermissionCall;
 import io.github.pulsarusercenter.permissions.PermissionCall.Verb;
+import io.github.pulsarusercenter.vocabulary.ResourceName;
 import java.util.Map;
 import java.util.regex.Pattern;
-import org.apache.pulsar.common.naming.TopicName;
 
 /**
  * Reads the permission call from the path of an HTTP call. This links the broker's question (which
@@ -43,12 +43,15 @@ final class PermissionPath {
     if (part[0].equals("namespaces")) {
       return namespace(verb, part);
     }
-    boolean domain = part[0].equals("persistent") || part[0].equals("non-persistent");
-    if (!domain || part.length < 5 || !part[4].equals("permissions") || !fits(verb, part, 5)) {
+    String domain = HttpTarget.domain(part[0]);
+    if (domain == null
+        || part.length < 5
+        || !part[4].equals("permissions")
+        || !fits(verb, part, 5)) {
       return PermissionCall.ANY;
     }
-    String topic = part[0] + "://" + part[1] + "/" + part[2] + "/" + part[3];
-    String whole = TopicName.get(topic).getPartitionedTopicName();
+    String topic = domain + "://" + part[1] + "/" + part[2] + "/" + part[3];
+    String whole = ResourceName.topic(topic).name();
     return new PermissionCall(verb, part[1], whole, part.length == 6 ? part[5] : null);
   }
 

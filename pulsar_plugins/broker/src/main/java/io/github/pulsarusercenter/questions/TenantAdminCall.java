@@ -4,7 +4,6 @@ import io.github.pulsarusercenter.authentication.SignInData;
 import io.github.pulsarusercenter.vocabulary.Question;
 import io.github.pulsarusercenter.vocabulary.ResourceName;
 import java.util.Map;
-import org.apache.pulsar.common.naming.TopicName;
 
 /**
  * The question behind Pulsar's "is this an administrator of the tenant?". Pulsar also asks this
@@ -57,15 +56,11 @@ public record TenantAdminCall(Question question, ResourceName on) {
       return new TenantAdminCall(reads ? READ_NAMESPACE : WRITE_NAMESPACE, namespace);
     }
     Question onTopic = aboutTopic(part, method, reads);
-    String domain = part[0].equals("schemas") ? "persistent" : part[0];
+    String domain = part[0].equals("schemas") ? "persistent" : HttpTarget.domain(part[0]);
     return onTopic == null
         ? null
         : new TenantAdminCall(
-            onTopic, topic(domain + "://" + tenant + "/" + part[2] + "/" + part[3]));
-  }
-
-  private static ResourceName topic(String name) {
-    return ResourceName.topic(TopicName.get(name).getPartitionedTopicName());
+            onTopic, ResourceName.topic(domain + "://" + tenant + "/" + part[2] + "/" + part[3]));
   }
 
   private static Question aboutTopic(String[] part, String method, boolean reads) {
@@ -75,7 +70,7 @@ public record TenantAdminCall(Question question, ResourceName on) {
     if (part[0].equals("schemas")) {
       return WRITE_TOPIC;
     }
-    if (!part[0].equals("persistent") && !part[0].equals("non-persistent")) {
+    if (HttpTarget.domain(part[0]) == null) {
       return null;
     }
     return switch (part[4]) {

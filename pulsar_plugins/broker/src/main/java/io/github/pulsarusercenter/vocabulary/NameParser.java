@@ -1,10 +1,17 @@
 package io.github.pulsarusercenter.vocabulary;
 
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
 /**
  * Splits and checks names. Each parsing method returns the names by type number, or null when
  * malformed.
  */
 final class NameParser {
+  private static final String SCALABLE = "topic://";
+  private static final String SEGMENT = "segment://";
+  private static final Pattern SEGMENT_OF =
+      Pattern.compile("(.*)/([0-9a-f]{4})-([0-9a-f]{4})-(?:0|[1-9][0-9]{0,17})", Pattern.DOTALL);
   private static final String PARTITION = "-partition-";
   private static final int HIGHEST_CONTROL = 0x9f;
   private static final int MOST_DIGITS = 10;
@@ -12,10 +19,11 @@ final class NameParser {
 
   private NameParser() {}
 
-  static String[] topic(String text) {
-    if (text == null || isTooLong(text)) {
+  static String[] topic(String given) {
+    if (given == null || isTooLong(given)) {
       return null;
     }
+    String text = given.startsWith(SEGMENT) ? scalableTopic(given) : given;
     int rest = text.indexOf("://") + 3;
     if (rest < 3 || !isDomain(text.substring(0, rest - 3))) {
       return null;
@@ -32,6 +40,19 @@ final class NameParser {
     }
     String canonical = text.substring(0, second + 1) + local;
     return new String[] {"*", null, tenant, text.substring(rest, second), canonical};
+  }
+
+  /**
+   * {@code topic://acme/orders/created} for its segment {@code
+   * segment://acme/orders/created/0000-7fff-1}; empty for what names no segment. A segment is a
+   * range of hash values and a number, as Pulsar's {@code TopicName.toString} writes them. Other
+   * spellings that Pulsar reads never reach a decision.
+   */
+  private static String scalableTopic(String segment) {
+    Matcher parts = SEGMENT_OF.matcher(segment.substring(SEGMENT.length()));
+    return parts.matches() && parts.group(2).compareTo(parts.group(3)) <= 0
+        ? SCALABLE + parts.group(1)
+        : "";
   }
 
   static String[] namespace(String text) {
@@ -94,7 +115,7 @@ final class NameParser {
   }
 
   private static boolean isDomain(String domain) {
-    return domain.equals("persistent") || domain.equals("non-persistent");
+    return domain.equals("persistent") || domain.equals("non-persistent") || domain.equals("topic");
   }
 
   private static boolean isDots(String part) {

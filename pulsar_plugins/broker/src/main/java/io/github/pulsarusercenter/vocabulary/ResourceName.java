@@ -41,7 +41,10 @@ public final class ResourceName {
     this.hash = scrambled(name.hashCode() * 31 + type);
   }
 
-  /** {@code domain://tenant/namespace/topic}; a partition becomes its topic. */
+  /**
+   * {@code domain://tenant/namespace/topic}; a partition becomes its topic, a segment its scalable
+   * topic.
+   */
   public static ResourceName topic(String text) {
     return new ResourceName(TOPIC, text, NameParser.topic(text));
   }

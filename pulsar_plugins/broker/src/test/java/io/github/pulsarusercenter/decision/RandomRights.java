@@ -26,6 +26,7 @@ public final class RandomRights {
   private static final List<String> SPACES = List.of("n0", "n1");
   private static final List<String> TOPICS =
       List.of("a", "a-b", "a-b-c-DLQ", "a-s-RETRY", "a-partition-1", "__sys", "b");
+  private static final List<String> SEGMENTS = List.of("0000-7fff-1", "8000-ffff-2", "7fff-0000-3");
   private static final List<String> SUBSCRIPTIONS = List.of("u0", "u0-x", "s0.a", "other", "");
 
   private static final List<String> PREFIXES =
@@ -173,13 +174,22 @@ public final class RandomRights {
   static String name(Random random, int type) {
     String tenant = pick(random, TENANTS);
     String namespace = tenant + "/" + pick(random, SPACES);
-    String domain = random.nextInt(5) == 0 ? "non-persistent://" : "persistent://";
     return switch (type) {
       case ResourceName.ROOT -> "*";
       case ResourceName.CLUSTER -> random.nextInt(5) == 0 ? "other" : "prod";
       case ResourceName.TENANT -> tenant;
       case ResourceName.NAMESPACE -> namespace;
-      default -> domain + namespace + "/" + pick(random, TOPICS);
+      default -> topic(random, namespace + "/" + pick(random, TOPICS));
+    };
+  }
+
+  /** A topic of one of the domains, or a segment of a scalable one. */
+  private static String topic(Random random, String name) {
+    return switch (random.nextInt(10)) {
+      case 0, 1 -> "non-persistent://" + name;
+      case 2, 3 -> "topic://" + name;
+      case 4 -> "segment://" + name + "/" + pick(random, SEGMENTS);
+      default -> "persistent://" + name;
     };
   }
 

@@ -48,12 +48,18 @@ class HttpTargetTest {
     assertEquals(
         "non-persistent://acme/orders/a=b",
         topic("DELETE", "/admin/v2/non-persistent/acme/orders/a%3Db/partitions"));
+    assertEquals(
+        "topic://acme/orders/created", topic("DELETE", "/admin/v2/scalable/acme/orders/created"));
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {
         "/admin/v2/persistent/acme/other/created",
+        "/admin/v2/scalable/acme/other/created",
+        "/admin/v2/scalable/acme/orders/created/subscriptions",
+        "/admin/v2/topic/acme/orders/created",
+        "/admin/v2/segments/acme/orders/created",
         "/admin/v2/persistent/acme/orders/created/subscription/s",
         "/admin/v2/persistent/acme/orders/created;x=y",
         "/admin/v2/persistent/acme/orders//created",
@@ -80,6 +86,12 @@ class HttpTargetTest {
     String[] word = call.split(" ");
     String found = HttpTarget.createdTopic(new CallData(word[0], word[1]), "acme/orders");
     assertEquals("persistent://acme/orders/created", found);
+  }
+
+  @Test
+  void readsTheScalableTopicThatIsCreated() {
+    CallData call = new CallData("PUT", "/admin/v2/scalable/acme/orders/created");
+    assertEquals("topic://acme/orders/created", HttpTarget.createdTopic(call, "acme/orders"));
   }
 
   @ParameterizedTest

@@ -48,6 +48,9 @@ class PermissionPathTest {
     String topic = "persistent://acme/orders/t";
     assertEquals(new PermissionCall(Verb.GRANT, "acme", topic, "bob"), of("POST", place + "/bob"));
     assertEquals(new PermissionCall(Verb.LIST, "acme", topic, null), of("GET", place));
+    assertEquals(
+        new PermissionCall(Verb.REVOKE, "acme", "topic://acme/orders/t", "bob"),
+        of("DELETE", "/admin/v2/scalable/acme/orders/t/permissions/bob"));
   }
 
   @ParameterizedTest

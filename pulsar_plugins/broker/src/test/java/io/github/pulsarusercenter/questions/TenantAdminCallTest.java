@@ -12,6 +12,8 @@ class TenantAdminCallTest {
   @ParameterizedTest
   @CsvSource({
     "GET,persistent/acme/orders/t/permissions,topic:GET_PERMISSION,persistent://acme/orders/t",
+    "GET,scalable/acme/orders/t/permissions,topic:GET_PERMISSION,topic://acme/orders/t",
+    "POST,scalable/acme/orders/t/permissions/b,topic:GRANT_PERMISSION,topic://acme/orders/t",
     "POST,persistent/acme/orders/t/permissions/b,topic:GRANT_PERMISSION,persistent://acme/orders/t",
     "DELETE,persistent/acme/orders/t-partition-0/permissions/b,topic:REVOKE_PERMISSION,"
         + "persistent://acme/orders/t",

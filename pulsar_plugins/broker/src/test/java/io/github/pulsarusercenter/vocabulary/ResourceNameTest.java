@@ -22,6 +22,16 @@ class ResourceNameTest {
   }
 
   @Test
+  void aSegmentIsItsScalableTopic() {
+    ResourceName segment = ResourceName.topic("segment://a/b/c/0000-7fff-3");
+    assertEquals(ResourceName.topic("topic://a/b/c"), segment);
+    assertEquals("topic://a/b/c", segment.name());
+    assertEquals("segment://a/b/c/0000-7fff-3", segment.text());
+    assertEquals("a/b", segment.namespace());
+    assertEquals("c", segment.localName());
+  }
+
+  @Test
   void theLongestNameAndOneMore() {
     String start = "persistent://a/b/";
     String longest = start + "x".repeat(ResourceName.MAX_LENGTH - start.length());

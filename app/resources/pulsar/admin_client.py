@@ -79,7 +79,8 @@ class AdminClient(AdminHttp):
         """Full names of the topics of all domains, each partitioned topic once; none when the namespace does not
         exist."""
         # Scalable topics are in a list of their own, which clusters before 5.0 do not have.
-        topics = set(self._list(AdminPath.of_namespace(namespace, TOPIC_ROUTES[SCALABLE])))
+        listed = self._list(AdminPath.of_namespace(namespace, TOPIC_ROUTES[SCALABLE]))
+        topics = {ResourceName.of_topic(topic).name for topic in listed}
         for domain in ("persistent", "non-persistent"):
             all_of_them = AdminPath.of_namespace(namespace, domain)
             for path in (all_of_them, all_of_them / "partitioned"):

@@ -50,6 +50,16 @@ class PermissionPathTest {
     assertEquals(new PermissionCall(Verb.LIST, "acme", topic, null), of("GET", place));
   }
 
+  @Test
+  void aTopicMayBeEncoded() {
+    String place = "/admin/v2/persistent/acme/orders/permissions%20%E6%97%A5/";
+    assertEquals(
+        new PermissionCall(Verb.GRANT, "acme", "persistent://acme/orders/permissions 日", "bob"),
+        of("POST", place + "permissions/bob"));
+    assertEquals(PermissionCall.ANY, of("POST", place + "%70ermissions/bob"));
+    assertNull(of("GET", place + "stats"));
+  }
+
   @ParameterizedTest
   @CsvSource({"grantPermissionsOnTopics,GRANT", "revokePermissionsOnTopics,REVOKE"})
   void manyTopicsAreInTheBody(String word, Verb verb) {

@@ -1,4 +1,5 @@
-"""A schema that comes with a subscription, of somebody who may only read: beside a stock broker."""
+"""A schema that comes with a subscription, of somebody who may only read: beside a stock broker. After the tests of
+subscriptions, which count what everybody holds."""
 
 import pytest
 

@@ -66,15 +66,17 @@ def test_a_name_that_may_be_created_can_be_decided_about(kind: ResourceType, par
             'The namespace name contains "/"; allowed are the letters a-z and A-Z, digits and - = : . _',
         ),
         (
-            ResourceType.TOPIC,
+            ResourceType.TENANT,
             "a b",
-            "The topic name contains the character U+0020; allowed are the letters a-z and A-Z, digits and - = : . _",
+            "The tenant name contains the character U+0020; allowed are the letters a-z and A-Z, digits and - = : . _",
         ),
         (
             ResourceType.TOPIC,
-            "a~",
-            'The topic name contains "~"; allowed are the letters a-z and A-Z, digits and - = : . _',
+            "a\u202eb",
+            "The topic name contains the character U+202E; allowed is what can be seen, but no /",
         ),
+        (ResourceType.TOPIC, "a ", "The topic name ends with a blank."),
+        (ResourceType.TOPIC, "%2e", "The topic name cannot be called: it would be read as what lies above."),
         (
             ResourceType.CLUSTER,
             "prod\n",

@@ -78,6 +78,13 @@ def test_a_place_that_was_not_read_is_not_missing(place: str) -> None:
     assert (("missing", "acme", "resource", None) in differences) == (place not in ("/tenants", "acme"))
 
 
+def test_a_topic_whose_name_ends_in_parentheses_is_not_missing_when_it_was_not_read() -> None:
+    odd = KnownPlace(ResourceType.TOPIC, 9, "persistent://acme/orders/paid (2)", 1, True, {"partitions": 0})
+    known = KnownCluster("prod", {**PLACES, odd.name: odd})
+    assert compare(ESTATE, known) == [("missing", odd.name, "resource", None)]
+    assert compare(replace(ESTATE, unread=(UnreadPart(odd.name, "500"),)), known) == []
+
+
 def test_another_topic_that_was_not_read_hides_nothing() -> None:
     unread = (UnreadPart("persistent://acme/orders/other", "500"),)
     assert ("missing", TOPIC, "resource", None) in compare(ClusterContent("prod", unread=unread))

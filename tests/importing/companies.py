@@ -21,7 +21,7 @@ def acme() -> PlayedCluster:
     cluster.topics |= {
         ORDERS: 0, PARTED: 3, "persistent://acme/orders/plain": 0, "persistent://acme/quiet/log": 0,
         "non-persistent://acme/orders/live": 2, "persistent://shop/carts/filled": 0,
-        "persistent://acme/orders/created-billing-DLQ": 0, "persistent://acme/orders/a b": 0,
+        "persistent://acme/orders/created-billing-DLQ": 0, "persistent://acme/orders/a\u202eb": 0,
     }  # fmt: skip
     cluster.topic_policies[ORDERS] = {"messageTTL": 77}
     cluster.grant(ORDERS, "auditor", "consume", "functions")

@@ -13,6 +13,7 @@ from app.resources.pulsar.cluster_content import ClusterContent
 from tests.importing import companies
 from tests.importing.conftest import Migration
 from tests.importing.played_cluster import PlayedCluster, Reply
+from tests.names import TAKEN
 from tests.provisioning.calling import endpoint
 
 NO_JSON, HALF = (200, b"<html>"), (200, b'["acme/orders", ')
@@ -187,8 +188,16 @@ def test_names_that_are_refused_have_their_reason(played: PlayedCluster) -> None
     played.namespace("acme/old/cluster")
     played.namespaces["shop/" + "x" * 129] = {}
     messages = {place.place: place.message for place in estate_of(played).unread}
-    assert set(messages) >= {"ten ant", "acme/old/cluster", "shop/" + "x" * 129, "persistent://acme/orders/a b"}
+    assert set(messages) >= {"ten ant", "acme/old/cluster", "shop/" + "x" * 129, "persistent://acme/orders/a\u202eb"}
     assert all(message for message in messages.values())
+
+
+def test_all_other_names_of_topics_are_read(played: PlayedCluster) -> None:
+    names = {f"persistent://acme/orders/{name}" for name in TAKEN}
+    played.topics |= dict.fromkeys(names, 0)
+    estate = estate_of(played)
+    assert names <= {topic.name for topic in estate.topics}
+    assert names.isdisjoint(place.place for place in estate.unread)
 
 
 def test_a_cluster_that_refuses_the_center_is_named_as_such(migration: Migration) -> None:

@@ -77,9 +77,10 @@ class FakePulsar:
                 body = json.loads(self.rfile.read(length)) if length else None
                 fake.tokens.append(self.headers.get("Authorization", ""))
                 fake.traces += self.headers.get_all("traceparent", [])
-                path = unquote(self.path.removeprefix("/admin/v2"))
+                sent = self.path.removeprefix("/admin/v2")
+                path = unquote(sent)
                 fake.calls.append((self.command, path))
-                status, content, headers = fake._answer(self.command, path, body)
+                status, content, headers = fake._answer(self.command, sent, body)
                 fake.before_answer(self.command, path)
                 raw = (
                     content if isinstance(content, bytes) else b"" if content is None else json.dumps(content).encode()
@@ -97,11 +98,12 @@ class FakePulsar:
         return Handler
 
     def _answer(self, method: str, path: str, body: Any) -> Reply:
+        """`path`: as it was sent, below /admin/v2."""
         if self.answers:
             return self.answers.pop(0)
         if self.answer_always is not None:
             return self.answer_always
-        parts = urlsplit(path).path.strip("/").split("/")
+        parts = [unquote(part) for part in urlsplit(path).path.strip("/").split("/")]
         if parts == ["clusters"]:
             return 200, self.clusters, {}
         if parts[0] == "clusters":

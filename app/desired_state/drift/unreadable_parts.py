@@ -19,10 +19,11 @@ class Gaps:
     def __init__(self, unread: Iterable[UnreadPart]) -> None:
         self._whole, self._parts = set[str](), set[tuple[str, str]]()
         for gap in unread:
+            self._whole.add(gap.place)  # also a topic's name may end in parentheses
             match = _PART.fullmatch(gap.place)
             if match is None:
-                self._whole.add(gap.place)
-            elif match["place"].count("/") == 1:  # a list of topics of a namespace
+                continue
+            if match["place"].count("/") == 1:  # a list of topics of a namespace
                 self._parts.add((match["place"], ""))
             else:
                 self._parts.add((match["place"], match["part"]))

@@ -11,16 +11,14 @@ from typing import Self
 from urllib.parse import parse_qsl, quote, unquote, urlencode
 
 from app.access.names import ResourceName, ResourceType
+from app.access.naming_rules import no_segment
 from app.resources.pulsar.cluster_errors import NameNotCallableError
 
 MOST_CHARACTERS = 4096
 """Of one name: brokers take 8 KB for the head of a request."""
 TOPIC_ROUTES: Mapping[str, str] = {"persistent": "persistent", "non-persistent": "non-persistent", "topic": "scalable"}
 """How paths about a topic begin, by its domain."""
-_MOST_DECODINGS = 4
 _SHOWN = 80
-_STEP = re.compile(r"(?:^|[/\\;])[\s\x00-\x1f\x7f]*\.[.\s\x00-\x1f\x7f]*(?:$|[/\\;])")
-"""A part that is only dots. Some servers take `\\` for `/`, and cut a part at `;`."""
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -110,14 +108,8 @@ def _check(name: str) -> None:
     """Raises NameNotCallableError."""
     if not 0 < len(name) <= MOST_CHARACTERS or _SURROGATE.search(name):
         raise _not_callable(name, "it has no or too many characters, or half a character")
-    plain = name
-    for _ in range(_MOST_DECODINGS):
-        if _STEP.search(plain):
-            raise _not_callable(name, "it would be read as what lies above")
-        plain, before = unquote(plain), plain
-        if plain == before:
-            return
-    raise _not_callable(name, "it is percent-encoded again and again")
+    if why := no_segment(name):
+        raise _not_callable(name, why)
 
 
 def _not_callable(name: str, why: str) -> NameNotCallableError:

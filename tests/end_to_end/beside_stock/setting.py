@@ -66,6 +66,7 @@ def make_places(stock: Side) -> None:
         ("PUT", "namespaces/{space}", None),
         ("PUT", "persistent/{space}/created", None),
         ("PUT", "persistent/{space}/parted/partitions", 2),
+        ("PUT", "persistent/{space}/typed", None),
         ("PUT", "non-persistent/{space}/lively", None),
     ):
         answer = stock.call("root", method, path, body)

@@ -29,6 +29,7 @@ export const questions = {
   "topic:GET_PERMISSION": "通过 pulsar-admin 列出主题权限",
   "topic:REVOKE_PERMISSION": "通过 pulsar-admin 撤销主题权限",
   "topic:MIGRATE_TO_SCALABLE": "转为可伸缩主题",
+  "topic:CONSUME_BY_PATTERN": "在按模式订阅的消费者获取主题列表时被列出",
   "topic:GET_APPLIED_OFFLOAD": "查看主题实际生效的转存策略（含 broker.conf 中的存储密钥）",
   "topic:AUTO_CREATE": "使用时自动创建主题（Pulsar 5 起）",
   "namespace:CREATE_TOPIC": "在命名空间中创建主题",

@@ -1,5 +1,6 @@
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.pulsar.client.api.Consumer;
@@ -9,13 +10,16 @@ import org.apache.pulsar.client.api.Message;
 import org.apache.pulsar.client.api.Producer;
 import org.apache.pulsar.client.api.PulsarClient;
 import org.apache.pulsar.client.api.PulsarClientException;
+import org.apache.pulsar.client.api.RegexSubscriptionMode;
 import org.apache.pulsar.client.api.SubscriptionInitialPosition;
 import org.apache.pulsar.client.api.SubscriptionType;
 import org.apache.pulsar.client.api.transaction.Transaction;
+import org.apache.pulsar.client.impl.MultiTopicsConsumerImpl;
 
 /**
  * What only the Java client has: {@code retry TOPIC SUBSCRIPTION}, {@code retry-named TOPIC SUBSCRIPTION} (both topics
- * named in the policy), {@code transact FROM TO SUBSCRIPTION}. Environment and answers as StockClient's.
+ * named in the policy), {@code transact FROM TO SUBSCRIPTION}, {@code pattern PATTERN SUBSCRIPTION NUMBER} (until it
+ * consumes so many topics and partitions; answers which). Environment and answers as StockClient's.
  */
 public final class StockFeatures {
   private static final int SECONDS = 10;
@@ -31,9 +35,11 @@ public final class StockFeatures {
             .build()) {
       System.out.println(
           "OK "
-              + (transacts
-                  ? transact(client, arguments[1], arguments[2], arguments[3])
-                  : retry(client, arguments[1], arguments[2], arguments[0].equals("retry-named"))));
+              + switch (arguments[0]) {
+                case "transact" -> transact(client, arguments[1], arguments[2], arguments[3]);
+                case "pattern" -> pattern(client, arguments[1], arguments[2], Integer.parseInt(arguments[3]));
+                default -> retry(client, arguments[1], arguments[2], arguments[0].equals("retry-named"));
+              });
     } catch (PulsarClientException refused) {
       System.out.println("REFUSED " + refused.getClass().getSimpleName() + " " + refused.getMessage());
     }
@@ -57,6 +63,24 @@ public final class StockFeatures {
       }
     }
     return seen.toString();
+  }
+
+  private static String pattern(PulsarClient client, String pattern, String subscription, int number) throws Exception {
+    try (Consumer<byte[]> consumer =
+        client
+            .newConsumer()
+            .topicsPattern(pattern)
+            .subscriptionTopicsMode(RegexSubscriptionMode.AllTopics)
+            .patternAutoDiscoveryPeriod(1, TimeUnit.SECONDS)
+            .subscriptionName(subscription)
+            .subscribe()) {
+      List<String> topics = ((MultiTopicsConsumerImpl<byte[]>) consumer).getPartitions();
+      while (topics.size() < number) {
+        Thread.sleep(100);
+        topics = ((MultiTopicsConsumerImpl<byte[]>) consumer).getPartitions();
+      }
+      return topics.stream().map(topic -> topic.replaceAll(".*/", "")).sorted().toList().toString();
+    }
   }
 
   /** Moves a message in one transaction that is given up, and in one that is not; answers what is left to read. */

@@ -13,7 +13,9 @@ import org.apache.pulsar.client.api.schema.GenericRecord;
 /**
  * Schemas as the Java client uses them: {@code typed TOPIC} sends an order, {@code two TOPIC} another one by a producer
  * of the old schema, {@code bytes TOPIC} sends one by AUTO_PRODUCE, {@code auto TOPIC SUBSCRIPTION} receives one by
- * AUTO_CONSUME, {@code dead TOPIC SUBSCRIPTION} does so until it goes to the dead letters. Several of them, with
+ * AUTO_CONSUME, {@code dead TOPIC SUBSCRIPTION} does so until it goes to the dead letters. {@code subscribe TOPIC
+ * SUBSCRIPTION} only subscribes with the orders' schema, {@code other TOPIC SUBSCRIPTION} with one that does not fit
+ * it, {@code read TOPIC SUBSCRIPTION} receives one, {@code foreign TOPIC} sends with the schema that does not fit. Several of them, with
  * {@code ,} between them, are done one after the other. Environment and answers as StockClient's, a line for each.
  */
 public final class StockSchemas {
@@ -26,6 +28,10 @@ public final class StockSchemas {
   public static class LongOrder {
     public String amount;
     public String note;
+  }
+
+  public static class Foreign {
+    public int[] amount;
   }
 
   public static void main(String[] arguments) throws Exception {
@@ -48,6 +54,10 @@ public final class StockSchemas {
         case "typed" -> typed(client, topic);
         case "two" -> two(client, topic);
         case "bytes" -> bytes(client, topic);
+        case "foreign" -> foreign(client, topic);
+        case "subscribe" -> read(client, Schema.AVRO(Order.class), topic, command[2], false);
+        case "other" -> read(client, Schema.AVRO(Foreign.class), topic, command[2], false);
+        case "read" -> read(client, Schema.AVRO(Order.class), topic, command[2], true);
         default -> auto(client, topic, command[2], command[0].equals("dead"));
       }
     } catch (PulsarClientException refused) {
@@ -82,6 +92,29 @@ public final class StockSchemas {
       producer.send(Schema.AVRO(LongOrder.class).encode(order));
     }
     System.out.println("OK sent");
+  }
+
+  private static void foreign(PulsarClient client, String topic) throws Exception {
+    try (Producer<Foreign> producer = client.newProducer(Schema.AVRO(Foreign.class)).topic(topic).create()) {
+      producer.send(new Foreign());
+    }
+    System.out.println("OK sent");
+  }
+
+  private static <T> void read(
+      PulsarClient client, Schema<T> schema, String topic, String subscription, boolean receives) throws Exception {
+    try (Consumer<T> consumer =
+        client
+            .newConsumer(schema)
+            .topic(topic)
+            .subscriptionName(subscription)
+            .subscriptionInitialPosition(SubscriptionInitialPosition.Earliest)
+            .subscribe()) {
+      System.out.println(
+          receives
+              ? "OK " + ((Order) consumer.receive(SECONDS, TimeUnit.SECONDS).getValue()).amount
+              : "OK subscribed");
+    }
   }
 
   private static void auto(PulsarClient client, String topic, String subscription, boolean dead) throws Exception {

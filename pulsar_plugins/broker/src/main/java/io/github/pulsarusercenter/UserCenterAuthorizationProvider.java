@@ -1,5 +1,6 @@
 package io.github.pulsarusercenter;
 
+import io.github.pulsarusercenter.answers.SubscribedSchemas;
 import io.github.pulsarusercenter.permissions.DeletedTopics;
 import io.github.pulsarusercenter.questions.BrokerCalls;
 import io.github.pulsarusercenter.questions.BrokerRequest;
@@ -85,7 +86,8 @@ public final class UserCenterAuthorizationProvider implements AuthorizationProvi
   @Override
   public CompletableFuture<Boolean> allowTopicOperationAsync(
       TopicName topic, String role, TopicOperation operation, AuthenticationDataSource data) {
-    return mode.topic(topic, role, operation, data);
+    CompletableFuture<Boolean> answer = mode.topic(topic, role, operation, data);
+    return operation == TopicOperation.CONSUME ? SubscribedSchemas.compare(topic, answer) : answer;
   }
 
   /** An override from Pulsar 5.0 on, which asks it before a topic is created by being used. */

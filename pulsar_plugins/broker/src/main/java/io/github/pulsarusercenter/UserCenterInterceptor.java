@@ -1,9 +1,11 @@
 package io.github.pulsarusercenter;
 
+import io.github.pulsarusercenter.answers.Answers;
 import io.github.pulsarusercenter.authentication.ProxyRules;
 import io.github.pulsarusercenter.log.LogText;
 import io.github.pulsarusercenter.questions.SchemaCommands;
 import io.github.pulsarusercenter.questions.Targets;
+import io.github.pulsarusercenter.questions.TopicLists;
 import io.github.pulsarusercenter.revocation.BrokerConnection;
 import io.github.pulsarusercenter.revocation.LiveConnections;
 import io.github.pulsarusercenter.revocation.OpenUse;
@@ -36,6 +38,7 @@ public final class UserCenterInterceptor implements BrokerInterceptor {
   private ProxyRules proxies;
   private volatile AdminCalls adminCalls;
   private volatile SchemaCommands schemas;
+  private volatile TopicLists topicLists;
 
   @Override
   public void initialize(PulsarService pulsar) throws IOException {
@@ -48,11 +51,16 @@ public final class UserCenterInterceptor implements BrokerInterceptor {
       adminCalls = new AdminCalls(pulsar, runtime, proxies);
     }
     if (runtime.isAuthorizing()) {
+      Answers answers = runtime.answers(conf::getSuperUserRoles);
+      Targets targets = new Targets(runtime.settings().cluster(), conf.getClusterName());
+      boolean onlyWriters = runtime.settings().onlyWritersAddSchemas();
+      topicLists = new TopicLists(answers, proxies, targets);
       schemas =
           new SchemaCommands(
-              runtime.answers(conf::getSuperUserRoles),
+              answers,
               proxies,
-              new Targets(runtime.settings().cluster(), conf.getClusterName()),
+              targets,
+              onlyWriters ? pulsar.getBrokerService()::getTopicIfExists : null,
               runtime.isObserving());
     }
     if (conf.isWebSocketServiceEnabled()) {
@@ -112,9 +120,16 @@ public final class UserCenterInterceptor implements BrokerInterceptor {
 
   @Override
   public void onPulsarCommand(BaseCommand command, ServerCnx connection) throws InterceptException {
-    // The broker asks the authorization provider about all other commands.
-    if (SchemaCommands.concerns(command.getType()) && schemas != null) {
-      schemas.demand(command, new BrokerConnection(connection));
+    if (schemas == null) {
+      return;
+    }
+    switch (command.getType()) {
+        // The broker asks the authorization provider about all other commands.
+      case GET_SCHEMA, GET_OR_CREATE_SCHEMA, SUBSCRIBE ->
+          schemas.demand(command, new BrokerConnection(connection));
+      case GET_TOPICS_OF_NAMESPACE_RESPONSE, WATCH_TOPIC_LIST_SUCCESS, WATCH_TOPIC_UPDATE ->
+          topicLists.leaveOut(command, new BrokerConnection(connection));
+      default -> {}
     }
   }
 

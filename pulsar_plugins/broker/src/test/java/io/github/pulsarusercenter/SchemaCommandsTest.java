@@ -3,31 +3,37 @@ package io.github.pulsarusercenter;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.pulsarusercenter.authentication.Credential;
+import io.github.pulsarusercenter.answers.SubscribedSchemas;
 import io.github.pulsarusercenter.authentication.ProxyRules;
-import io.github.pulsarusercenter.authentication.SignInData;
 import io.github.pulsarusercenter.questions.SchemaCommands;
 import io.github.pulsarusercenter.questions.Targets;
-import io.github.pulsarusercenter.revocation.Connection;
 import io.github.pulsarusercenter.runtime.PluginRuntime;
-import io.github.pulsarusercenter.vocabulary.IpAddress;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.stream.Stream;
+import org.apache.pulsar.broker.service.Topic;
+import org.apache.pulsar.broker.service.schema.exceptions.IncompatibleSchemaException;
 import org.apache.pulsar.common.api.proto.BaseCommand;
 import org.apache.pulsar.common.api.proto.BaseCommand.Type;
+import org.apache.pulsar.common.api.proto.CommandSubscribe;
+import org.apache.pulsar.common.api.proto.Schema;
 import org.apache.pulsar.common.api.proto.ServerError;
 import org.apache.pulsar.common.intercept.InterceptException;
+import org.apache.pulsar.common.naming.TopicName;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who may read and add schemas over the binary protocol. */
@@ -35,6 +41,7 @@ class SchemaCommandsTest extends ProviderSetUp {
   private static final String TOPIC = "persistent://acme/orders/created";
 
   private PluginRuntime runtime;
+  private Function<String, CompletableFuture<Optional<Topic>>> topics;
 
   @BeforeEach
   void acquire() throws Exception {
@@ -110,6 +117,10 @@ class SchemaCommandsTest extends ProviderSetUp {
   void beforeTheSignInNothingIsAnsweredNorRecorded() throws Exception {
     refused(ServerError.AuthorizationError, get(TOPIC), "alice", null);
     refused(ServerError.AuthorizationError, get(TOPIC), null, null);
+    BaseCommand any = subscribe();
+    any.getSubscribe().getSchema().setType(Schema.Type.AutoConsume);
+    allowed(any, "keeper", "keeper");
+    assertTrue(any.getSubscribe().hasSchema());
     assertFalse(events().contains("GET_METADATA"));
   }
 
@@ -126,15 +137,58 @@ class SchemaCommandsTest extends ProviderSetUp {
     assertTrue(events().contains("\"user\":\"dora\""));
   }
 
-  @ParameterizedTest
-  @EnumSource(Type.class)
-  void otherCommandsAreNotLookedAt(Type type) {
-    boolean schema = type == Type.GET_SCHEMA || type == Type.GET_OR_CREATE_SCHEMA;
-    assertEquals(schema, SchemaCommands.concerns(type));
-    if (!schema) {
-      UserCenterInterceptor interceptor = new UserCenterInterceptor();
-      assertDoesNotThrow(() -> interceptor.onPulsarCommand(new BaseCommand().setType(type), null));
+  @Test
+  void aSchemaOfWhoMayNotWriteIsTakenOutOfTheSubscription() throws Exception {
+    for (String who : List.of("keeper", "dora", "nobody")) {
+      BaseCommand command = subscribe();
+      allowed(command, who, who);
+      assertFalse(command.getSubscribe().hasSchema(), who);
     }
+    BaseCommand command = subscribe();
+    allowed(command, "alice", "alice");
+    assertTrue(command.getSubscribe().hasSchema());
+    BaseCommand any = subscribe();
+    any.getSubscribe().getSchema().setType(Schema.Type.AutoConsume);
+    allowed(any, "keeper", "keeper");
+    assertTrue(any.getSubscribe().hasSchema());
+    assertFalse(events().contains("\"user\":\"keeper\""), "nobody asked to write");
+  }
+
+  @Test
+  void aSchemaThatWasTakenOutIsComparedWithTheTopics() {
+    List<String> asked = new ArrayList<>();
+    topics =
+        topic -> {
+          asked.add(topic);
+          return CompletableFuture.failedFuture(new IncompatibleSchemaException("no"));
+        };
+    var yes = CompletableFuture.completedFuture(true);
+    allowed(subscribe(), "keeper", "keeper");
+    assertTrue(SubscribedSchemas.compare(ORDERS, yes).isCompletedExceptionally());
+    assertSame(yes, SubscribedSchemas.compare(TopicName.get("other"), yes));
+    var no = CompletableFuture.completedFuture(false);
+    assertSame(no, SubscribedSchemas.compare(ORDERS, no));
+    allowed(subscribe(), "alice", "alice");
+    assertSame(yes, SubscribedSchemas.compare(ORDERS, yes));
+    topics = topic -> CompletableFuture.completedFuture(Optional.empty());
+    allowed(subscribe(), "keeper", "keeper");
+    assertTrue(SubscribedSchemas.compare(ORDERS, yes).join());
+    topics = topic -> CompletableFuture.failedFuture(new IOException("away"));
+    allowed(subscribe(), "keeper", "keeper");
+    assertTrue(SubscribedSchemas.compare(ORDERS, yes).join());
+    assertEquals(List.of(TOPIC), asked);
+  }
+
+  @Test
+  void aSettingLetsReadersAddSchemas() throws Exception {
+    provider.close();
+    runtime.release();
+    conf.getProperties().setProperty("userCenterOnlyWritersAddSchemas", "false");
+    begin();
+    acquire();
+    BaseCommand command = subscribe();
+    allowed(command, "keeper", "keeper");
+    assertTrue(command.getSubscribe().hasSchema());
   }
 
   private void allowed(BaseCommand command, String principal, String authenticated) {
@@ -155,6 +209,7 @@ class SchemaCommandsTest extends ProviderSetUp {
         runtime.answers(conf::getSuperUserRoles),
         new ProxyRules(conf::getProxyRoles, conf::getSuperUserRoles),
         new Targets("test", "test"),
+        runtime.settings().onlyWritersAddSchemas() ? name -> topics.apply(name) : null,
         observing);
   }
 
@@ -171,6 +226,15 @@ class SchemaCommandsTest extends ProviderSetUp {
     return all.toString();
   }
 
+  private static BaseCommand subscribe() {
+    BaseCommand command = new BaseCommand().setType(Type.SUBSCRIBE);
+    command.setSubscribe().setRequestId(1).setConsumerId(1).setTopic(TOPIC);
+    command.getSubscribe().setSubscription("any").setSubType(CommandSubscribe.SubType.Shared);
+    command.getSubscribe().setSchema().setName("").setType(Schema.Type.Avro);
+    command.getSubscribe().getSchema().setSchemaData(new byte[] {1});
+    return command;
+  }
+
   private static BaseCommand get(String topic) {
     BaseCommand command = new BaseCommand().setType(Type.GET_SCHEMA);
     command.setGetSchema().setRequestId(1).setTopic(topic);
@@ -181,42 +245,5 @@ class SchemaCommandsTest extends ProviderSetUp {
     BaseCommand command = new BaseCommand().setType(Type.GET_OR_CREATE_SCHEMA);
     command.setGetOrCreateSchema().setRequestId(1).setTopic(topic);
     return command;
-  }
-
-  private record FakeConnection(String principal, String authenticated) implements Connection {
-    @Override
-    public SignInData signIn() {
-      return null;
-    }
-
-    @Override
-    public IpAddress from(String name) {
-      return null;
-    }
-
-    @Override
-    public List<Credential> credentials() {
-      return List.of();
-    }
-
-    @Override
-    public String address() {
-      return null;
-    }
-
-    @Override
-    public boolean isOpen() {
-      return true;
-    }
-
-    @Override
-    public CompletableFuture<Void> close() {
-      return CompletableFuture.completedFuture(null);
-    }
-
-    @Override
-    public CompletableFuture<Void> settled() {
-      return CompletableFuture.completedFuture(null);
-    }
   }
 }

@@ -2,6 +2,7 @@ package io.github.pulsarusercenter.authentication;
 
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
 import org.apache.pulsar.broker.authentication.AuthenticationDataSubscription;
@@ -51,6 +52,16 @@ public final class ProxyRules {
     String original = own.getHttpHeader(ORIGINAL_PRINCIPAL);
     boolean somebody = original != null && !original.isBlank() && !STAND_IN.equals(original);
     return somebody && !isWebSocket(own);
+  }
+
+  /**
+   * As the broker asks about a command of a connection: behind a proxy both have to be allowed, and
+   * a proxy's role passes. False before the sign-in.
+   */
+  public boolean mayBoth(String authenticated, String principal, Predicate<String> may) {
+    return authenticated != null
+        && (authenticated.equals(principal) || isProxy(authenticated) || may.test(authenticated))
+        && may.test(principal);
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.github.pulsarusercenter.questions;
 
 import io.github.pulsarusercenter.authentication.SignInData;
+import io.github.pulsarusercenter.vocabulary.ResourceName;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -14,13 +15,12 @@ import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
  * which takes more rights.
  */
 public final class HttpTarget {
-  private static final String TOPICS = "/admin/v2/";
-  private static final String NAMESPACES = "/admin/v2/namespaces/";
-
   private static final Pattern PLAIN = Pattern.compile("/admin/v[23](/[-=:\\w][-=:.\\w]*)+");
   private static final Pattern LOOK_UPS =
       Pattern.compile("/lookup/v2/topic/[-/\\w]+|/admin/v2/persistent/[-/\\w]+/partitions");
-  private static final int ROOT_LENGTH = "/admin/v2/".length();
+
+  /** What clients send; the rest of a name is encoded. */
+  private static final Pattern SEGMENT = Pattern.compile("[-.~!$&'()*,=:@%\\w]+");
 
   private HttpTarget() {}
 
@@ -29,7 +29,7 @@ public final class HttpTarget {
    * @return the full topic name, or null
    */
   static String deletedTopic(SignInData data, String namespace) {
-    return topic(segments(data, "DELETE", TOPICS), namespace, "partitions");
+    return topic(segments(data, "DELETE"), namespace, "partitions");
   }
 
   /**
@@ -37,10 +37,10 @@ public final class HttpTarget {
    * @return the full name of the topic that is created, or whose missing partitions are; or null
    */
   static String createdTopic(SignInData data, String namespace) {
-    String[] created = segments(data, "PUT", TOPICS);
+    String[] created = segments(data, "PUT");
     return created != null
         ? topic(created, namespace, "partitions")
-        : topic(segments(data, "POST", TOPICS), namespace, "createMissedPartitions");
+        : topic(segments(data, "POST"), namespace, "createMissedPartitions");
   }
 
   private static String topic(String[] part, String namespace, String followedBy) {
@@ -51,9 +51,8 @@ public final class HttpTarget {
     String domain = domain(part[0]);
     boolean whole = part.length == 4 || part[4].equals(followedBy);
     boolean sameNamespace = namespace.equals(part[1] + "/" + part[2]);
-    String topic = decoded(part[3]);
-    return domain != null && whole && sameNamespace && topic != null
-        ? domain + "://" + namespace + "/" + topic
+    return domain != null && whole && sameNamespace
+        ? domain + "://" + namespace + "/" + part[3]
         : null;
   }
 
@@ -71,7 +70,7 @@ public final class HttpTarget {
    * @return {@code tenant/namespace}, or null
    */
   static String deletedNamespace(SignInData data, String tenant) {
-    return namespace(segments(data, "DELETE", NAMESPACES), tenant);
+    return namespace(segments(data, "DELETE"), tenant);
   }
 
   /**
@@ -79,24 +78,43 @@ public final class HttpTarget {
    * @return {@code tenant/namespace}, or null
    */
   static String createdNamespace(SignInData data, String tenant) {
-    return namespace(segments(data, "PUT", NAMESPACES), tenant);
+    return namespace(segments(data, "PUT"), tenant);
   }
 
   private static String namespace(String[] part, String tenant) {
-    boolean plain = part != null && part.length == 2 && part[0].equals(tenant);
-    return plain && part[1].matches("[-=:.\\w]+") ? tenant + "/" + part[1] : null;
+    boolean plain =
+        part != null && part.length == 3 && part[0].equals("namespaces") && part[1].equals(tenant);
+    return plain ? tenant + "/" + part[2] : null;
   }
 
   /**
-   * The segments of a path after {@code /admin/v2/} or {@code /admin/v3/}.
+   * The segments of a path after {@code /admin/v2/} or {@code /admin/v3/}, that of a topic decoded.
    *
-   * @return null unless the path is plain: nothing encoded, no empty segment, no parameters
+   * @return null unless the rest of the path is plain: nothing encoded, no empty segment, no
+   *     parameters
    */
   static String[] segments(SignInData data) {
-    String path = data == null ? null : data.path();
-    return path != null && PLAIN.matcher(path).matches()
-        ? path.substring(ROOT_LENGTH).split("/")
-        : null;
+    String[] part = data == null ? null : segments(data.path(), PLAIN);
+    return part == null ? null : Arrays.copyOfRange(part, 3, part.length);
+  }
+
+  /** All segments, the first of them empty; null unless the path without its topic is plain. */
+  static String[] segments(String path, Pattern plain) {
+    String[] part = path == null ? new String[0] : path.split("/", -1);
+    boolean about = part.length > 6 && (domain(part[3]) != null || part[3].equals("schemas"));
+    String topic = about ? decoded(part[6]) : null;
+    if (topic != null) {
+      part[6] = "topic";
+    }
+    String rest = String.join("/", part);
+    if (!plain.matcher(rest).matches()) {
+      return null;
+    }
+    part = rest.split("/");
+    if (topic != null) {
+      part[6] = topic;
+    }
+    return part;
   }
 
   /**
@@ -135,23 +153,22 @@ public final class HttpTarget {
     return query.contains("%") || (applied.length > 0 && !own);
   }
 
-  private static String[] segments(SignInData data, String method, String prefix) {
-    String path = data == null || !method.equals(data.method()) ? null : data.path();
-    if (path == null || !path.startsWith(prefix) || path.contains(";") || path.contains("//")) {
-      return null;
-    }
-    return path.substring(prefix.length()).split("/", -1);
+  private static String[] segments(SignInData data, String method) {
+    return data != null && method.equals(data.method()) ? segments(data) : null;
   }
 
+  /** The topic's name in its segment of a path; null where two parsers may read two names. */
   private static String decoded(String segment) {
-    // URLDecoder turns + into a blank, but in a path + is itself.
-    if (segment.isEmpty() || segment.contains("+")) {
+    if (!SEGMENT.matcher(segment).matches()) {
       return null;
     }
     try {
       String once = URLDecoder.decode(segment, StandardCharsets.UTF_8);
-      // If the result is still encoded, the broker might decode it once more.
-      return once.matches("[-=:.\\w]+") ? once : null;
+      // The broker decodes some paths once more, and what is no UTF-8 has many spellings.
+      boolean certain = once.chars().noneMatch(character -> "%+\ufffd".indexOf(character) >= 0);
+      return certain && !ResourceName.topic("persistent://any/any/" + once).malformed()
+          ? once
+          : null;
     } catch (IllegalArgumentException e) {
       return null;
     }

@@ -4,6 +4,7 @@ import io.github.pulsarusercenter.authentication.SignInData;
 import io.github.pulsarusercenter.permissions.PermissionCall;
 import io.github.pulsarusercenter.permissions.PermissionCall.Verb;
 import io.github.pulsarusercenter.vocabulary.ResourceName;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.regex.Pattern;
 
@@ -13,7 +14,10 @@ import java.util.regex.Pattern;
  * differently counts as unknown.
  */
 final class PermissionPath {
-  /** Only plain characters and no empty segment, so that the broker reads the path the same way. */
+  /**
+   * But for the topic only plain characters, and no empty segment, so that the broker reads the
+   * path the same way.
+   */
   private static final Pattern PLAIN = Pattern.compile("(/[-=:.~@\\w]+)+/?");
 
   private static final String ROOT = "/admin/v2/";
@@ -28,18 +32,19 @@ final class PermissionPath {
    */
   static PermissionCall of(SignInData data) {
     String path = data == null ? null : data.path();
-    if (path == null || !PLAIN.matcher(path).matches() || path.contains("/.")) {
+    String[] part = HttpTarget.segments(path, PLAIN);
+    if (part == null || path.contains("/.")) {
       return PermissionCall.ANY;
     }
-    return path.contains("ermission") ? exact(data.method(), path) : null;
+    return path.contains("ermission") ? exact(data.method(), path, part) : null;
   }
 
-  private static PermissionCall exact(String method, String path) {
+  private static PermissionCall exact(String method, String path, String[] all) {
     Verb verb = VERBS.get(method);
     if (verb == null || !path.startsWith(ROOT)) {
       return PermissionCall.ANY;
     }
-    String[] part = path.substring(ROOT.length()).split("/");
+    String[] part = Arrays.copyOfRange(all, 3, all.length);
     if (part[0].equals("namespaces")) {
       return namespace(verb, part);
     }

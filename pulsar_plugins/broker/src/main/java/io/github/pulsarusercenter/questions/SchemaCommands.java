@@ -1,53 +1,72 @@
 package io.github.pulsarusercenter.questions;
 
 import io.github.pulsarusercenter.answers.Answers;
+import io.github.pulsarusercenter.answers.SubscribedSchemas;
 import io.github.pulsarusercenter.authentication.ProxyRules;
-import io.github.pulsarusercenter.metrics.PluginMetrics;
 import io.github.pulsarusercenter.revocation.Connection;
 import io.github.pulsarusercenter.vocabulary.BrokerCall;
 import io.github.pulsarusercenter.vocabulary.Question;
 import io.github.pulsarusercenter.vocabulary.ResourceName;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.apache.pulsar.broker.service.Topic;
 import org.apache.pulsar.common.api.proto.BaseCommand;
+import org.apache.pulsar.common.api.proto.CommandSubscribe;
+import org.apache.pulsar.common.api.proto.Schema;
 import org.apache.pulsar.common.api.proto.ServerError;
 import org.apache.pulsar.common.intercept.InterceptException;
 import org.apache.pulsar.common.naming.TopicName;
 import org.apache.pulsar.common.policies.data.TopicOperation;
 
 /**
- * The two commands by which clients read and add schemas. The broker carries them out for every
+ * The commands by which clients read and add schemas. The broker carries two of them out for every
  * client that has signed in, so the interceptor asks the questions that the broker asks about
- * schemas over REST. Decided from memory, on the connection's thread.
+ * schemas over REST. The third, a subscription, brings a schema that only counts from who may
+ * write. Decided from memory, on the connection's thread.
  */
 public final class SchemaCommands {
+  private static final Question WRITE = BrokerQuestions.TOPIC.get(TopicOperation.PRODUCE);
+
   private final Answers answers;
   private final ProxyRules proxies;
   private final Targets targets;
+  private final Function<String, CompletableFuture<Optional<Topic>>> topics;
   private final boolean observing;
 
   /**
+   * @param topics the broker's; null when who may only read may add schemas
    * @param observing true when nothing is refused and the plugin only records
    */
-  public SchemaCommands(Answers answers, ProxyRules proxies, Targets targets, boolean observing) {
+  public SchemaCommands(
+      Answers answers,
+      ProxyRules proxies,
+      Targets targets,
+      Function<String, CompletableFuture<Optional<Topic>>> topics,
+      boolean observing) {
     this.answers = answers;
     this.proxies = proxies;
     this.targets = targets;
+    this.topics = topics;
     this.observing = observing;
   }
 
-  /** Called for every command of every client. */
-  public static boolean concerns(BaseCommand.Type type) {
-    return type == BaseCommand.Type.GET_SCHEMA || type == BaseCommand.Type.GET_OR_CREATE_SCHEMA;
-  }
-
   /**
-   * Returns when the command may be carried out.
+   * Returns when the command may be carried out. Takes the schema out of a subscription where it
+   * does not count.
    *
    * @throws InterceptException with the error that the broker answers
    */
   public void demand(BaseCommand command, Connection connection) throws InterceptException {
+    if (command.getType() == BaseCommand.Type.SUBSCRIBE) {
+      subscribe(command.getSubscribe(), connection);
+      return;
+    }
     boolean adds = command.getType() == BaseCommand.Type.GET_OR_CREATE_SCHEMA;
     TopicOperation operation = adds ? TopicOperation.PRODUCE : TopicOperation.GET_METADATA;
-    boolean may = may(operation, topic(command, adds), connection);
+    ResourceName topic = topic(command, adds);
+    boolean may = may(connection, who -> allows(operation, topic, who, connection));
     if (!may && !observing) {
       throw refusal(
           ServerError.AuthorizationError,
@@ -65,22 +84,25 @@ public final class SchemaCommands {
     }
   }
 
-  /** As the broker asks: behind a proxy both have to be allowed, and a proxy's role passes. */
-  private boolean may(TopicOperation operation, ResourceName topic, Connection connection) {
-    String principal = connection.principal();
-    String authenticated = connection.authenticated();
-    if (authenticated == null) {
-      // The broker carries out nothing before the sign-in; so there is nothing to record.
-      return false;
-    }
-    if (!authenticated.equals(principal)) {
-      if (proxies.isProxy(authenticated)) {
-        PluginMetrics.proxyPassed();
-      } else if (!allows(operation, topic, authenticated, connection)) {
-        return false;
+  /** Not recorded: nobody asked to write. */
+  private void subscribe(CommandSubscribe subscribe, Connection connection) {
+    // Who takes any schema brings none.
+    boolean brings =
+        subscribe.hasSchema() && subscribe.getSchema().getType() != Schema.Type.AutoConsume;
+    SubscribedSchemas taken = null;
+    if (topics != null && brings && TopicName.isValid(subscribe.getTopic())) {
+      TopicName name = TopicName.get(subscribe.getTopic());
+      ResourceName topic = targets.topic(name);
+      if (!may(connection, who -> answers.wouldAllow(WRITE, topic, who, null, connection))) {
+        taken = new SubscribedSchemas(name, SubscribedSchemas.copy(subscribe.getSchema()), topics);
+        subscribe.clearSchema();
       }
     }
-    return allows(operation, topic, principal, connection);
+    SubscribedSchemas.keep(taken);
+  }
+
+  private boolean may(Connection connection, Predicate<String> may) {
+    return proxies.mayBoth(connection.authenticated(), connection.principal(), may);
   }
 
   private boolean allows(

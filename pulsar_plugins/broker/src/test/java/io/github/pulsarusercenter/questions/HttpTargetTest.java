@@ -1,5 +1,6 @@
 package io.github.pulsarusercenter.questions;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -9,6 +10,7 @@ import io.github.pulsarusercenter.authentication.Credential;
 import io.github.pulsarusercenter.authentication.SignInData;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class HttpTargetTest {
@@ -53,8 +55,34 @@ class HttpTargetTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "a%20b,a b",
+    "a%3Bb,a;b",
+    "a%3Fb%23c,a?b#c",
+    "a%5Cb,a\\b",
+    "%E6%97%A5,日",
+    "%F0%9F%98%80,😀",
+    "e%CC%81,e\u0301",
+    "~a!,~a!",
+    "...,..."
+  })
+  void anEncodedTopicIsDecodedOnce(String sent, String name) {
+    String path = "/admin/v2/persistent/acme/orders/" + sent;
+    assertEquals("persistent://acme/orders/" + name, topic("DELETE", path));
+    String[] part = HttpTarget.segments(new CallData("POST", path + "/permissions/bob"));
+    assertArrayEquals(
+        new String[] {"persistent", "acme", "orders", name, "permissions", "bob"}, part);
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
+        "/admin/v2/persistent/acme/orders/a%25b",
+        "/admin/v2/persistent/acme/orders/a%2Bb",
+        "/admin/v2/persistent/acme/orders/%ff",
+        "/admin/v2/persistent/acme/orders/a%00b",
+        "/admin/v2/persistent/acme/orders/%2e%2e",
+        "/admin/v2/persistent/acme/orders/é",
         "/admin/v2/persistent/acme/other/created",
         "/admin/v2/scalable/acme/other/created",
         "/admin/v2/scalable/acme/orders/created/subscriptions",

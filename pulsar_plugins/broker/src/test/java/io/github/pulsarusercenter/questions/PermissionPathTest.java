@@ -53,6 +53,16 @@ class PermissionPathTest {
         of("DELETE", "/admin/v2/scalable/acme/orders/t/permissions/bob"));
   }
 
+  @Test
+  void aTopicMayBeEncoded() {
+    String place = "/admin/v2/persistent/acme/orders/permissions%20%E6%97%A5/";
+    assertEquals(
+        new PermissionCall(Verb.GRANT, "acme", "persistent://acme/orders/permissions 日", "bob"),
+        of("POST", place + "permissions/bob"));
+    assertEquals(PermissionCall.ANY, of("POST", place + "%70ermissions/bob"));
+    assertNull(of("GET", "/admin/v2/persistent/acme/orders/a%20b/stats"));
+  }
+
   @ParameterizedTest
   @CsvSource({"grantPermissionsOnTopics,GRANT", "revokePermissionsOnTopics,REVOKE"})
   void manyTopicsAreInTheBody(String word, Verb verb) {

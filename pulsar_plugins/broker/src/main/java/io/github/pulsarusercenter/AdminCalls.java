@@ -9,6 +9,7 @@ import io.github.pulsarusercenter.adminapi.ShadowTopics;
 import io.github.pulsarusercenter.adminapi.SubscriptionModes;
 import io.github.pulsarusercenter.adminapi.TenantAdministrators;
 import io.github.pulsarusercenter.adminapi.TenantRefusal;
+import io.github.pulsarusercenter.adminapi.UnaskedCalls;
 import io.github.pulsarusercenter.answers.Answers;
 import io.github.pulsarusercenter.authentication.ProxyRules;
 import io.github.pulsarusercenter.permissions.CenterCalls;
@@ -25,7 +26,7 @@ import org.apache.pulsar.common.intercept.InterceptException;
 
 /**
  * The interceptor's part for calls that name administrators of a tenant, set the mode of
- * subscriptions or name the source of a shadow topic.
+ * subscriptions, name the source of a shadow topic, or that the broker asks nothing about.
  */
 final class AdminCalls implements AdminCallFilter {
   private static final String FIRST_WITH_FILTERS = "4.0.2";
@@ -55,7 +56,8 @@ final class AdminCalls implements AdminCallFilter {
                 enforced),
             new SubscriptionModes(
                 answers, proxies, runtime.client()::subscriptionMode, calls, enforced),
-            new ShadowTopics(answers, proxies));
+            new ShadowTopics(answers, proxies),
+            new UnaskedCalls(answers, proxies, runtime.settings().cluster()));
   }
 
   /** Runs before the filters and keeps the body, because it can be read only once. */

@@ -25,10 +25,6 @@ public record PulsarRelease(int major, int minor, int patch, boolean preview)
         : UNKNOWN;
   }
 
-  public boolean isOfLine(int itsMajor, int itsMinor) {
-    return major == itsMajor && minor == itsMinor;
-  }
-
   public boolean isBefore(String version) {
     return compareTo(of(version)) < 0;
   }

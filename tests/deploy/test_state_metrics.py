@@ -77,13 +77,10 @@ def test_findings_of_the_newest_results(center: Center) -> None:
 def test_holes_of_brokers_that_did_not_leave(estate: Estate) -> None:
     number = estate.cluster["id"]
     plugin = a_plugin(estate.center, estate.center.read(lambda session: session.get_one(Cluster, number)))
-    for broker, more in {
-        "closed": {},
-        "unfollowed": {"kicks": False, "pulsar": "4.2.4"},
-        "fixed": {"pulsar": "5.0.1"},
-        "new": {"pulsar": "7.0.0"},
-    }.items():
-        plugin.heartbeat(0, broker, **more).raise_for_status()
+    plugin.heartbeat(0, "closed").raise_for_status()
+    plugin.heartbeat(0, "unfollowed", kicks=False, pulsar="4.2.4").raise_for_status()
+    plugin.heartbeat(0, "fixed", pulsar="5.0.1").raise_for_status()
+    plugin.heartbeat(0, "new", pulsar="7.0.0").raise_for_status()
     found = _metrics(estate.center)
 
     def holes(state: str) -> float:

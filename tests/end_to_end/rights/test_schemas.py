@@ -32,15 +32,15 @@ def test_a_stranger_neither_reads_nor_adds_a_schema(business: Business) -> None:
     stranger, _ = business.service("stranger")
     with python.client(business.url, python.by_token(writer.token)) as client:
         client.create_producer(business.topic)  # a schema is added only to a topic that is loaded
-        with _connection(business, stranger) as at:
-            assert b"not authorized to add a schema" in _ask(at, ADD_SCHEMA, _adding(business.topic))
+        with connected(business, stranger) as at:
+            assert b"not authorized to add a schema" in ask(at, ADD_SCHEMA, _adding(business.topic))
         client.create_producer(business.topic, schema=JsonSchema(Order)).send(Order(amount="1"))
         names = (business.topic, f"{business.topic}-partition-0", business.topic.replace("/orders/", "/any/orders/"))
-        with _connection(business, stranger) as at:
+        with connected(business, stranger) as at:
             for name in names:
-                assert b"not authorized to get the schema" in _ask(at, GET_SCHEMA, number(1, 2) + text(2, name))
-        with _connection(business, writer) as at:
-            assert b"amount" in _ask(at, GET_SCHEMA, number(1, 3) + text(2, business.topic))
+                assert b"not authorized to get the schema" in ask(at, GET_SCHEMA, number(1, 2) + text(2, name))
+        with connected(business, writer) as at:
+            assert b"amount" in ask(at, GET_SCHEMA, number(1, 3) + text(2, business.topic))
     assert "Foreign" not in _schemas(business, writer)
     for op in ("GET_METADATA", "PRODUCE"):
         assert business.estate.event(user=stranger.username, op=op, dec=2)
@@ -51,9 +51,9 @@ def test_a_reader_adds_no_schema(business: Business) -> None:
     reader, _ = business.service("reader", READ_TOPIC)
     with python.client(business.url, python.by_token(writer.token)) as client:
         client.create_producer(business.topic, schema=JsonSchema(Order)).send(Order(amount="1"))
-        with _connection(business, reader) as at:
-            assert b"not authorized to add a schema" in _ask(at, ADD_SCHEMA, _adding(business.topic))
-            assert b"amount" in _ask(at, GET_SCHEMA, number(1, 2) + text(2, business.topic))
+        with connected(business, reader) as at:
+            assert b"not authorized to add a schema" in ask(at, ADD_SCHEMA, _adding(business.topic))
+            assert b"amount" in ask(at, GET_SCHEMA, number(1, 2) + text(2, business.topic))
     with python.client(business.url, python.by_token(reader.token)) as client:
         consumer = client.subscribe(
             business.topic, "typed", schema=JsonSchema(Order), initial_position=pulsar.InitialPosition.Earliest
@@ -102,11 +102,11 @@ def _schemas(business: Business, account: Account) -> str:
 
 
 @contextmanager
-def _connection(business: Business, account: Account) -> Iterator[socket.socket]:
+def connected(business: Business, account: Account) -> Iterator[socket.socket]:
     """Signed in, without the look-up that a client makes first."""
     with socket.create_connection(("127.0.0.1", business.estate.broker.binary_port), timeout=10) as at:
         who = text(1, "test") + text(3, account.token) + number(4, _PROTOCOL) + text(5, "token")
-        assert _ask(at, CONNECT, who)[1] == CONNECTED
+        assert ask(at, CONNECT, who)[1] == CONNECTED
         yield at
 
 
@@ -115,7 +115,7 @@ def _adding(topic: str) -> bytes:
     return number(1, 1) + text(2, topic) + octets(3, schema)
 
 
-def _ask(at: socket.socket, kind: int, body: bytes) -> bytes:
+def ask(at: socket.socket, kind: int, body: bytes) -> bytes:
     """Send a command of Pulsar's protocol; returns the answer's command."""
     at.sendall(frames.frame(kind, body))
     found = frames.answer(at)

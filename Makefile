@@ -39,7 +39,7 @@ ON_EVERY_DATABASE := $(addprefix tests/,api architecture/test_migrations.py back
 CONSOLE_SOURCES := $(shell find console/src console/public -print 2>/dev/null) \
   $(wildcard console/index.html console/vite.config.ts console/tsconfig.json)
 PLUGIN_SOURCES := $(shell find pulsar_plugins -path "*/src/*" -print 2>/dev/null) $(wildcard pulsar_plugins/pom.xml pulsar_plugins/*/pom.xml) \
-  app/access/operations.json
+  app/access/operations.json app/brokers/known_holes.json
 
 ##@ Use
 

@@ -21,6 +21,7 @@ _BROKERS: Columns = {
     **fields("service", "observing"),
     "ends what is open": "kicks",
     "denies grants limited to": "unknown_limits",
+    "known holes": lambda broker: "unknown" if broker["holes"] is None else [hole["id"] for hole in broker["holes"]],
     "connections": "connections",
     "last heard": moment("last_seen"),
     **fields("pulsar", "plugin"),

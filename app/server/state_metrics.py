@@ -18,6 +18,7 @@ from sqlalchemy.orm import Session
 from app.audit.findings import runs
 from app.audit.findings.models import AuditRun, Finding
 from app.audit.trail import backups
+from app.brokers import known_holes
 from app.platform import database_disk
 from app.platform.database import Database, row_counts
 from app.platform.outbox.models import DEAD, WAITING, HookDelivery, Mail
@@ -53,7 +54,10 @@ class DatabaseNumbers(Collector):
 def read(session: Session) -> list[Metric]:
     """A fixed number of statements, however much there is. No names are among them, as the page is open to who reaches
     it."""
-    return [_jobs(session), *_messages(session), *_audit(session), _brokers(session), *_upkeep(session)]
+    return [
+        *(_jobs(session), *_messages(session), *_audit(session)),
+        *(_brokers(session), *_known_holes(session), *_upkeep(session)),
+    ]
 
 
 def _jobs(session: Session) -> Metric:
@@ -101,6 +105,26 @@ def _brokers(session: Session) -> Metric:
     for cluster, at in session.execute(query.where(Cluster.gone == 0).group_by(Cluster.id, Cluster.add_time)):
         metric.add_metric([str(cluster)], at / 1000)
     return metric
+
+
+def _known_holes(session: Session) -> Iterator[Metric]:
+    """Of each cluster: known holes that are open on any of its brokers, and brokers whose version nobody judges."""
+    says = "Known holes open on brokers, those that a setting may close, and brokers of which none is known"
+    metric = GaugeMetricFamily("puc_broker_holes", says, labels=("cluster_id", "state"))
+    found: dict[int, dict[str, set[str]]] = {}
+    for row in session.scalars(select(BrokerRegistration).where(BrokerRegistration.left_time.is_(None))):
+        states = found.setdefault(row.cluster_id, {"open": set(), "by_setting": set(), "unknown": set()})
+        holes = known_holes.open_holes(row)
+        if holes is None:
+            states["unknown"].add(row.broker)
+        for hole in holes or ():
+            states["by_setting" if hole.needs else "open"].add(hole.id)
+    for cluster, states in found.items():
+        for state, names in states.items():
+            metric.add_metric([str(cluster), state], len(names))
+    edited = GaugeMetricFamily("puc_known_holes_edited_timestamp_seconds", "When the list of known holes was edited")
+    edited.add_metric([], known_holes.EDITED.timestamp())
+    yield from (metric, edited)
 
 
 def _upkeep(session: Session) -> Iterator[Metric]:

@@ -1,6 +1,7 @@
 """What the console tells of brokers: after a revocation, on their page, and who is connected."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import httpx
 import pytest
@@ -93,6 +94,34 @@ def test_revoking_a_token_tells_where_it_is_enforced_and_what_stays_open(
         two[0].plugin.heartbeat(newest, "ws-1:8081", leaving=True)
         place = next(cluster for cluster in center.get("clusters", limit=500)["items"] if cluster["name"] == CLUSTER)
         assert center.client.delete(f"/api/v1/clusters/{place['id']}/brokers/ws-1:8081").is_success
+
+
+def test_known_holes_of_a_broker_say_what_they_open(
+    admin: Page, center: api.Center, two: list[SimulatedBroker], picture: Picture
+) -> None:
+    newest = center.get("overview")["revision"]
+    versions: dict[str, dict[str, Any]] = {
+        "old:8080": {"pulsar": "4.2.4", "kicks": False},
+        "odd:8080": {"pulsar": "9.9.9"},
+    }
+    try:
+        for name, reported in versions.items():
+            assert two[0].plugin.heartbeat(newest, name, **reported).is_success
+        admin.goto(f"{center.url}/brokers")
+        card = admin.locator(".ant-card", has_text=CLUSTER).first
+        row = card.locator("tr.ant-table-row", has_text="old:8080")
+        row.get_by_text("CVE-2026-105931").hover(timeout=20_000)
+        expect(admin.get_by_text("reads of every tenant's transactions")).to_be_visible()
+        expect(admin.get_by_text("Fixed in 4.0.14, 4.2.5.").first).to_be_visible()
+        row.get_by_text("CVE-2026-105935").hover()
+        expect(admin.get_by_text("Only where functionsWorkerEnabled=true.")).to_be_visible()
+        expect(card.locator("tr.ant-table-row", has_text="odd:8080")).to_contain_text("holes unknown")
+        picture(admin, "known-holes")
+    finally:
+        place = next(cluster for cluster in center.get("clusters", limit=500)["items"] if cluster["name"] == CLUSTER)
+        for name in versions:
+            two[0].plugin.heartbeat(newest, name, leaving=True)
+            assert center.client.delete(f"/api/v1/clusters/{place['id']}/brokers/{name}").is_success
 
 
 @pytest.mark.usefixtures("two")

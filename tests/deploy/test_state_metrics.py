@@ -9,6 +9,7 @@ from app.audit.findings import runs
 from app.audit.findings.models import AuditRun, Finding
 from app.audit.trail import backups, trail
 from app.audit.trail.models import TrailEntry
+from app.brokers import known_holes
 from app.desired_state.drift import runs as drift_runs
 from app.platform.database import Database
 from app.platform.outbox.models import DEAD, SENT, WAITING, Mail
@@ -71,6 +72,25 @@ def test_findings_of_the_newest_results(center: Center) -> None:
     found = _metrics(center)
     assert found["puc_audit_published_timestamp_seconds"] == 9
     assert [found[f'puc_findings{{severity="{severity}"}}'] for severity in (2, 4)] == [0, 2]
+
+
+def test_holes_of_brokers_that_did_not_leave(estate: Estate) -> None:
+    number = estate.cluster["id"]
+    plugin = a_plugin(estate.center, estate.center.read(lambda session: session.get_one(Cluster, number)))
+    plugin.heartbeat(0, "closed").raise_for_status()
+    plugin.heartbeat(0, "unfollowed", kicks=False, pulsar="4.2.4").raise_for_status()
+    plugin.heartbeat(0, "fixed", pulsar="5.0.1").raise_for_status()
+    plugin.heartbeat(0, "new", pulsar="7.0.0").raise_for_status()
+    found = _metrics(estate.center)
+
+    def holes(state: str) -> float:
+        return found[f'puc_broker_holes{{cluster_id="{number}",state="{state}"}}']
+
+    assert (holes("unknown"), holes("by_setting") > 3) == (1, True)
+    assert holes("open") == len(
+        [hole for hole in known_holes.of_version("4.2.4") or () if hole.closed_by == "interceptor" and not hole.needs]
+    )
+    assert found["puc_known_holes_edited_timestamp_seconds"] == known_holes.EDITED.timestamp()
 
 
 def test_reports_and_comparisons_of_a_cluster_count_from_when_it_came(estate: Estate) -> None:

@@ -29,7 +29,7 @@ from tests.factories import TENANT, a_cluster, a_grant, a_service, a_tenant
 
 def a_beat(at: epochs.StateVersion, now: int, **other: Any) -> Heartbeat:
     """A report of a broker that is well, but for these values."""
-    values: dict[str, Any] = {"broker": "b1", "boot": "1", "plugin": "0.1.0", "pulsar": "4.0.8", "snapshot_at": now}
+    values: dict[str, Any] = {"broker": "b1", "boot": "1", "plugin": "0.1.0", "pulsar": "5.0.1", "snapshot_at": now}
     values |= {"revision": at.revision, "epoch": at.epoch, "mark": at.mark, "events_written": 1, "events_dropped": 0}
     return Heartbeat(
         **{**values, "connections": 0, "max_age_seconds": 86_400, "leaving": False, "kicks": True, **other}
@@ -156,6 +156,13 @@ FAILS: dict[str, tuple[str, Callable[[Session], object], str]] = {
     "a broker of another epoch": ("brokers.history", _broker(epoch="before"), "of epoch before"),
     "a broker that observes": ("brokers.enforcing", _broker(observing=1), "only observes"),
     "a broker that ends nothing": ("brokers.enforcing", _broker(kicks=0), "does not end open connections"),
+    "a broker with holes": ("brokers.holes", _broker(pulsar_version="4.2.4", kicks=0), "known holes are open: CVE-"),
+    "holes behind a setting": (
+        "brokers.holes",
+        _broker(pulsar_version="4.0.8"),
+        r"a setting .*\(functionsWorkerEnabled",
+    ),
+    "a broker that nobody judged": ("brokers.holes", _broker(pulsar_version="6.0.0"), "nobody has judged the holes"),
     "two plugins": ("brokers.plugins", _another_plugin, r"0\.0\.9, 0\.1\.0"),
     "a clock ahead": ("clocks.brokers", _broker(snapshot_time=now_ms() + HOUR), "ahead"),
     "a clock behind": ("clocks.brokers", _broker(snapshot_time=now_ms() - HOUR), "its clock is behind"),

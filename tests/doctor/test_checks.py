@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from app.audit.findings.models import AuditRun
 from app.audit.trail import epochs, trail
-from app.brokers import heartbeats
+from app.brokers import heartbeats, known_holes
 from app.brokers.heartbeats import Report
 from app.brokers.models import ClusterCredential
 from app.identity import authenticator_app
@@ -186,3 +186,13 @@ def test_every_check_is_made_to_fail_here() -> None:
     others |= {"clocks.instances", "keys.signing", "keys.sealed", "brokers.behind", "backup.age"}
     others |= {"database.rights", "database.encoding"}  # tests/doctor/test_database_rights.py
     assert here | others == set(examination.NAMES)
+
+
+def test_an_old_list_of_holes_is_named_once(well: Database, settings: Settings) -> None:
+    edited = int(known_holes.EDITED.timestamp() * 1000)
+    with well.writing() as session:
+        session.execute(update(BrokerRegistration).values(left_time=1))
+    assert _diagnose(well, settings, "brokers.holes", edited + 90 * DAY) == ()
+    [diagnosis] = _diagnose(well, settings, "brokers.holes", edited + 91 * DAY)
+    assert diagnosis.level == "warning"
+    assert f"91 days ago, on {known_holes.EDITED:%Y-%m-%d}" in diagnosis.sentence

@@ -8,9 +8,9 @@ from sqlalchemy import func, select
 
 from app.audit.trail import trail
 from app.audit.trail.models import TrailEntry
-from app.brokers import broker_states
+from app.brokers import broker_states, known_holes
 from app.brokers.broker_states import BrokerState
-from app.maintenance.doctor.check import MINUTE, CheckContext, ContextCheck, Diagnosis, ago, problem, warning
+from app.maintenance.doctor.check import DAY, MINUTE, CheckContext, ContextCheck, Diagnosis, ago, note, problem, warning
 from app.messages import hook_addresses
 from app.platform.errors import InvalidInput
 from app.platform.outbox.models import WebHook
@@ -20,7 +20,8 @@ from app.resources.broker_registration import BrokerRegistration
 from app.resources.models import Cluster
 from app.resources.pulsar.addresses import AddressNotAllowedError, admin_base
 
-_CLOCK_MS, _SILENT_RIGHTS_MS = 10_000, 2 * MINUTE
+_HOLES_PAGE = "docs/operators/known-holes.md says what each opens, and what closes it"
+_CLOCK_MS, _SILENT_RIGHTS_MS, _HOLES_AGE_MS = 10_000, 2 * MINUTE, 90 * DAY
 
 
 def heard(context: CheckContext) -> Iterator[Diagnosis]:
@@ -84,6 +85,24 @@ def plugins(context: CheckContext) -> Iterator[Diagnosis]:
             f"live brokers have different plugins: {', '.join(versions)}",
             "during an upgrade of the plugin all is well; else upgrade the rest: older ones deny what they do not know",
         )
+
+
+def known_to_be_open(context: CheckContext) -> Iterator[Diagnosis]:
+    """Do brokers run versions of Pulsar with known holes, and is the list of holes new enough to tell?"""
+    age = context.now - int(known_holes.EDITED.timestamp() * 1000)
+    if age > _HOLES_AGE_MS:
+        yield warning(
+            f"the list of known holes was edited {ago(age)} ago, on {known_holes.EDITED:%Y-%m-%d}",
+            "look at Pulsar's page of security for newer ones, and upgrade the center",
+        )
+    for state in _brokers_in(context, "live"):
+        running, holes = f"{_name(state)} runs Pulsar {state.row.pulsar_version}", known_holes.open_holes(state.row)
+        if holes is None:
+            yield warning(f"{running}, of which nobody has judged the holes", _HOLES_PAGE)
+        if sure := [hole.id for hole in holes or () if not hole.needs]:
+            yield warning(f"{running}, in which known holes are open: {', '.join(sure)}", _HOLES_PAGE)
+        if perhaps := [f"{hole.id} ({hole.needs})" for hole in holes or () if hole.needs]:
+            yield note(f"{running}, in which a setting that is on opens known holes: {', '.join(perhaps)}", _HOLES_PAGE)
 
 
 def clocks(context: CheckContext) -> Iterator[Diagnosis]:
@@ -155,6 +174,7 @@ CHECKS: dict[str, ContextCheck] = {
     "brokers.history": history,
     "brokers.enforcing": observing,
     "brokers.plugins": plugins,
+    "brokers.holes": known_to_be_open,
     "clocks.brokers": clocks,
     "events.lost": lost_events,
 }

@@ -5309,7 +5309,9 @@ export interface components {
          *     `serves_until`: if it does not reach the center, it denies everything from then on. `known` false: its rights are
          *     from a history that is not this database's (a back-up was restored), or from an earlier epoch. `service`: broker,
          *     proxy, websocket, worker. `kicks` false: connections of revoked tokens and disabled users stay open there.
-         *     `unknown_limits`: grants that are limited so give nothing there, as its plugin is older.
+         *     `unknown_limits`: grants that are limited so give nothing there, as its plugin is older. `holes`: known holes of
+         *     this version of Pulsar that the plugin does not close there; `needs` is the setting of broker.conf without which it
+         *     is closed all the same. Null: nobody knows.
          */
         BrokerItem: {
             /** Broker */
@@ -5345,6 +5347,8 @@ export interface components {
             kicks: boolean;
             /** Unknown Limits */
             unknown_limits: string[];
+            /** Holes */
+            holes: components["schemas"]["OpenHole"][] | null;
             /** Serves Until */
             serves_until: number;
             /** Events Written */
@@ -9905,6 +9909,18 @@ export interface components {
             subscription_type?: string | null;
             /** Broker */
             broker: string;
+        };
+        /**
+         * OpenHole
+         * @description A hole of Pulsar, by the number under which it was published.
+         */
+        OpenHole: {
+            /** Id */
+            id: string;
+            /** Fixed In */
+            fixed_in: string[];
+            /** Needs */
+            needs: string | null;
         };
         /**
          * OperationEntry

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import pytest
 
@@ -13,13 +14,14 @@ from tests.end_to_end.estate import Estate
 from tests.end_to_end.revocation.test_kick import flowing, silent_after
 from tests.end_to_end.revocation.test_revocation import stopped_after
 from tests.end_to_end.revocation.test_windows import in_ms, refused_after, service_in_window
+from tests.end_to_end.rights import holes
 from tests.end_to_end.waiting import wait_until
 
 pytestmark = pytest.mark.broker
 
 
-@pytest.fixture
-def without_interceptor(estate: Estate, business: Business) -> Iterator[None]:
+@contextmanager
+def interceptor_off(estate: Estate) -> Iterator[None]:
     """The broker without it; started again with it afterwards."""
     whole = dict(estate.broker.settings)
     estate.broker.settings = {**whole, "brokerInterceptors": "", "disableBrokerInterceptors": "true"}
@@ -33,6 +35,13 @@ def without_interceptor(estate: Estate, business: Business) -> Iterator[None]:
         estate.broker.settings, estate.verdict = whole, "enforced"
         estate.broker.restart()
         estate.wait_for_broker()
+
+
+@pytest.fixture
+def without_interceptor(estate: Estate, business: Business) -> Iterator[None]:
+    """The shared broker without it, while a test runs."""
+    with interceptor_off(estate):
+        yield
 
 
 @pytest.mark.usefixtures("without_interceptor")
@@ -66,6 +75,17 @@ def test_revocation_and_windows_end_open_producers_and_consumers(
         path = f"/admin/v2/namespaces/{business.name}/orders/subscriptionAuthMode"
         assert admin.post(path, json="Prefix").status_code in (401, 403)
         assert admin.get(path).json() == "None"
+
+
+@pytest.mark.usefixtures("without_interceptor")
+def test_known_holes_are_open_and_named(business: Business) -> None:
+    """What holds their file: with the interceptor nobody gets through (rights/test_known_holes)."""
+    named = holes.CALLED - {"CVE-2026-105938"}
+    assert holes.let_through(business) == named
+    assert all(business.estate.broker.said_since_start(f"{hole}: ") for hole in named)
+    assert not business.estate.broker.said_since_start("CVE-2026-105938")
+    (broker,) = business.estate.admin.get(f"/api/v1/clusters/{business.estate.cluster}/brokers")["items"]
+    assert named < {hole["id"] for hole in broker["holes"]}
 
 
 @pytest.mark.usefixtures("without_interceptor")

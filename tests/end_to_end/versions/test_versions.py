@@ -9,6 +9,7 @@ from collections.abc import Callable
 import httpx
 import pytest
 
+from app.brokers import known_holes
 from tests.end_to_end.clients import python
 from tests.end_to_end.clients.python import Consuming, Producing
 from tests.end_to_end.clients.test_java_features import moves_in_transactions, retries
@@ -27,6 +28,8 @@ from tests.end_to_end.provisioning.policy_examples import NAMESPACE as NAMESPACE
 from tests.end_to_end.provisioning.policy_examples import NOT_ON_TOPICS, value_at
 from tests.end_to_end.revocation.test_kick import flowing, silent_after
 from tests.end_to_end.revocation.test_revocation import stopped_after
+from tests.end_to_end.revocation.test_without_interceptor import interceptor_off
+from tests.end_to_end.rights import holes
 from tests.end_to_end.rights.test_rights import REFUSED
 from tests.end_to_end.versions.class_path import CONTENT
 from tests.end_to_end.versions.conftest import admin, version, with_marks
@@ -84,6 +87,15 @@ def test_clients_get_what_was_granted(company: Business) -> None:
         python.consume(company.url, python.by_token(writer.token), company.topic, "shop")
     _, secret = company.owner.client_secret(writer.id)
     python.produce(company.url, python.by_password(writer.username, secret), company.topic, "two")
+
+
+def test_known_holes_are_closed_and_open_without_the_interceptor(company: Business) -> None:
+    assert holes.let_through(company) == set()
+    with interceptor_off(company.estate):
+        theirs = known_holes.of_version(version(company))
+        found = holes.let_through(new_business(company.estate))
+        if theirs is not None:
+            assert found == holes.CALLED & {hole.id for hole in theirs if hole.closed_by == "interceptor"}
 
 
 def test_a_wrong_token_lets_nobody_in(company: Business) -> None:

@@ -18,7 +18,7 @@ from app.api.paging import ApiModel, Id, Listed, Page, Printable, sorted_by
 from app.api.problems import responses
 from app.api.routing import ChangingRouter
 from app.audit.trail import trail
-from app.brokers import broker_states
+from app.brokers import broker_states, known_holes
 from app.brokers.broker_states import BrokerState
 from app.brokers.enforcement import Enforcement, Verdict, committed_at, judge
 from app.grants import places
@@ -32,12 +32,22 @@ Broker = Annotated[str, Path(min_length=1, max_length=256, description="As the b
 Reports = Watch[int, broker_states.Reports]
 
 
+class OpenHole(ApiModel):
+    """A hole of Pulsar, by the number under which it was published."""
+
+    id: str
+    fixed_in: list[str]
+    needs: str | None
+
+
 class BrokerItem(ApiModel):
     """What a broker reported last. `behind`: number of revisions that it does not enforce yet; `dropped`: lost events;
     `serves_until`: if it does not reach the center, it denies everything from then on. `known` false: its rights are
     from a history that is not this database's (a back-up was restored), or from an earlier epoch. `service`: broker,
     proxy, websocket, worker. `kicks` false: connections of revoked tokens and disabled users stay open there.
-    `unknown_limits`: grants that are limited so give nothing there, as its plugin is older."""
+    `unknown_limits`: grants that are limited so give nothing there, as its plugin is older. `holes`: known holes of
+    this version of Pulsar that the plugin does not close there; `needs` is the setting of broker.conf without which it
+    is closed all the same. Null: nobody knows."""
 
     broker: str
     boot: str
@@ -54,6 +64,7 @@ class BrokerItem(ApiModel):
     service: str
     kicks: bool
     unknown_limits: list[str]
+    holes: list[OpenHole] | None
     serves_until: int
     events_written: int
     dropped: int
@@ -205,6 +216,7 @@ def _answer(enforcement: Enforcement, revision: int, waited_ms: int, names: bool
 
 def _item(state: BrokerState, newest: int) -> BrokerItem:
     row = state.row
+    holes = known_holes.open_holes(row)
     return BrokerItem.of(
         row,
         plugin=row.plugin_version,
@@ -217,6 +229,7 @@ def _item(state: BrokerState, newest: int) -> BrokerItem:
         observing=state.observing,
         kicks=row.kicks != 0,
         unknown_limits=sorted(limits.NAMES.difference(row.limits.split(","))),
+        holes=None if holes is None else [OpenHole.of(hole) for hole in holes],
         serves_until=state.serves_until,
         dropped=row.events_dropped,
         drops=json.loads(row.drops or "{}"),

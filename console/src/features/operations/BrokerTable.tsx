@@ -13,6 +13,7 @@ import { QueryView } from "../../components/states/QueryView";
 import { HintTag } from "../../components/values/HintTag";
 import { durationText } from "../../components/values/Moment";
 import { mayAdminister } from "../../permissions";
+import { KNOWN_HOLES_EDITED } from "../../texts/knownHoles.gen";
 import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
 
@@ -167,8 +168,26 @@ function Version({ row }: { row: Broker }) {
       {row.unknown_limits.length > 0 && (
         <HintTag color="orange" text={operations.noLimits} hint={operations.noLimitsHint} />
       )}
+      <KnownHoles holes={row.holes} />
     </Flex>
   );
+}
+
+/** Holes of its Pulsar that the plugin does not close there: red where no setting of the broker is needed. */
+function KnownHoles({ holes }: Pick<Broker, "holes">) {
+  const { operations } = useTexts();
+  if (!holes)
+    return (
+      <HintTag color="orange" text={operations.holesUnknown} hint={operations.holesUnknownHint(KNOWN_HOLES_EDITED)} />
+    );
+  return holes.map(({ id, fixed_in, needs }) => (
+    <HintTag
+      key={id}
+      color={needs ? "default" : "red"}
+      text={id}
+      hint={`${operations.holes[id] ?? ""} ${operations.holeFixed(fixed_in, needs)}`}
+    />
+  ));
 }
 
 /** Events lost, and why. */

@@ -1,3 +1,5 @@
+import { KNOWN_HOLES } from "../knownHoles.gen";
+
 export const operations = {
   overviewHint: "各集群是否已执行最新的权限，以及未完成的操作。",
   ownOverviewHint: "您的资源概况和常用入口。",
@@ -58,6 +60,16 @@ export const operations = {
     "新的请求都按此修订版判定，但已吊销的令牌和已停用的用户的连接可能仍然打开：没有启用拦截器、直接采信代理所报的身份，或者是独立的 WebSocket 服务。",
   noLimits: "不支持受限授权",
   noLimitsHint: "其插件版本较旧：限定了前缀或订阅的授权在该 Broker 上不生效。请升级插件。",
+  holes: KNOWN_HOLES["zh-CN"],
+  holeFixed: (fixed: string[], setting: string | null) =>
+    [
+      setting && `仅在 ${setting}=true 时存在。`,
+      fixed.length > 0 ? `已在 ${fixed.join("、")} 中修复。` : "尚无已知的修复版本。",
+    ]
+      .filter(Boolean)
+      .join(""),
+  holesUnknown: "漏洞情况未知",
+  holesUnknownHint: (edited: string) => `${edited} 的已知漏洞列表未评估此 Pulsar 版本：可能存在任何漏洞。`,
   observing: "仅观察",
   observingHint: "userCenterMode=observe：由其原生授权提供者判定，插件只记录它会拒绝什么。",
   unknownHistory: "部分 Broker 的权限不属于本中心的历史",

@@ -11,6 +11,7 @@ import io.github.pulsarusercenter.adminapi.ShadowTopics;
 import io.github.pulsarusercenter.adminapi.SubscriptionModes;
 import io.github.pulsarusercenter.adminapi.TenantAdministrators;
 import io.github.pulsarusercenter.adminapi.TenantRefusal;
+import io.github.pulsarusercenter.adminapi.UnaskedCalls;
 import io.github.pulsarusercenter.answers.Answers;
 import io.github.pulsarusercenter.authentication.ProxyRules;
 import io.github.pulsarusercenter.permissions.CenterCalls;
@@ -30,8 +31,8 @@ import org.apache.pulsar.common.intercept.InterceptException;
 
 /**
  * The interceptor's part for calls that name administrators of a tenant, set the mode of
- * subscriptions, name the source of a shadow topic, make a place or ask what is held on a tenant or
- * namespace.
+ * subscriptions, name the source of a shadow topic, make a place, ask what is held on a tenant or
+ * namespace, or that the broker asks nothing about.
  */
 final class AdminCalls implements AdminCallFilter {
   private static final String FIRST_WITH_FILTERS = "4.0.2";
@@ -63,6 +64,7 @@ final class AdminCalls implements AdminCallFilter {
             new SubscriptionModes(
                 answers, proxies, runtime.client()::subscriptionMode, calls, enforced),
             new ShadowTopics(answers, proxies),
+            new UnaskedCalls(answers, proxies, runtime.settings().cluster()),
             new AnswersAboutRights(
                 answers,
                 proxies,

@@ -50,6 +50,7 @@ class JarContentsIT {
   void holdsTheQuestions() throws IOException {
     try (ZipFile jar = open("jar")) {
       assertTrue(jar.getEntry(OURS + "operations.json") != null);
+      assertTrue(jar.getEntry(OURS + "known_holes.json") != null);
       assertTrue(jar.getEntry(OURS + "UserCenterAuthorizationProvider.class") != null);
     }
   }

@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Log lines at start: one for each {@link StartWarnings warning}, then one with version and
- * settings.
+ * Log lines at start: one for each {@link StartWarnings warning} and open {@link KnownHoles hole},
+ * then one with version and settings.
  */
 final class StartLines {
   private static final Logger log = LoggerFactory.getLogger(LogNames.START);
@@ -19,6 +19,7 @@ final class StartLines {
 
   static void warn(ServiceConfiguration conf) {
     StartWarnings.of(conf, PulsarVersion.getVersion()).forEach(log::warn);
+    KnownHoles.open(conf, PulsarVersion.getVersion()).forEach(log::warn);
   }
 
   /** The settings hold no secret, only the names of files. */

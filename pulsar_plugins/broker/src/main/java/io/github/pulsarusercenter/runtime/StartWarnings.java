@@ -19,7 +19,6 @@ import org.apache.pulsar.broker.ServiceConfiguration;
 final class StartWarnings {
   private static final String INTERCEPTOR = "user-center";
   private static final String ASKS_ABOUT_TENANTS = "4.0.2";
-  private static final String PATCHED_4_0 = "4.0.14";
 
   private final List<String> sentences = new ArrayList<>();
 
@@ -45,6 +44,10 @@ final class StartWarnings {
   static boolean usesOurProvider(ServiceConfiguration conf) {
     String provider = ProviderNames.AUTHORIZATION;
     return conf.isAuthorizationEnabled() && provider.equals(conf.getAuthorizationProvider());
+  }
+
+  static boolean hasInterceptor(ServiceConfiguration conf) {
+    return conf.getBrokerInterceptors().contains(INTERCEPTOR);
   }
 
   private void aboutQuestions(ServiceConfiguration conf) {
@@ -79,7 +82,7 @@ final class StartWarnings {
             + " namespace may do so everywhere. Set functionsWorkerEnabled=false, or"
             + " functionAuthProviderClassName with processes or containers as runtime.");
     warnIf(
-        !conf.getBrokerInterceptors().contains(INTERCEPTOR),
+        !hasInterceptor(conf),
         "brokerInterceptors does not name user-center: a revocation reaches open connections through"
             + " rewritten namespace policies only, and a revoked token or disabled user keeps a"
             + " connection that uses nothing; who holds a proxy's token may do everything; whoever"
@@ -145,13 +148,6 @@ final class StartWarnings {
             + pulsar
             + " asks only 'super user?' for tenants, clusters and brokers: rights of the center to"
             + " create, change and delete tenants mean nothing here. Run 4.0.14 or newer.");
-    warnIf(
-        release.isOfLine(4, 0) && release.isBefore(PATCHED_4_0),
-        "Pulsar "
-            + pulsar
-            + " lacks the security fixes of 2026-10-21. Run "
-            + PATCHED_4_0
-            + " or newer.");
     warnIf(
         release.isAfterLine(4, 2) && !release.isOfLine(5, 0),
         "Pulsar "

@@ -40,7 +40,7 @@ public final class Authorities {
 
   static {
     List<String> types = List.of("root", "cluster", "tenant", "namespace", "topic");
-    for (JsonNode authority : Operations.read().get("authorities")) {
+    for (JsonNode authority : SharedFile.operations().get("authorities")) {
       LOWEST.put(authority.get("id").asLong(), types.indexOf(authority.get("lowest").asText()));
     }
   }
@@ -115,7 +115,7 @@ public final class Authorities {
 
   private static Map<Long, Long> included() {
     Map<Long, Long> included = new HashMap<>();
-    JsonNode includes = Operations.read().get("includes");
+    JsonNode includes = SharedFile.operations().get("includes");
     for (Long id : LOWEST.keySet()) {
       long bits = bit(id.intValue());
       for (JsonNode name : includes.path(NAMES.get(right(id)))) {
@@ -128,7 +128,7 @@ public final class Authorities {
 
   private static List<String> names() {
     List<String> names = new ArrayList<>();
-    Operations.read().get("rights").forEach(name -> names.add(name.asText()));
+    SharedFile.operations().get("rights").forEach(name -> names.add(name.asText()));
     return names;
   }
 

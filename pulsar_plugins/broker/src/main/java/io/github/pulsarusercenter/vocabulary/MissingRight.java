@@ -23,7 +23,7 @@ public record MissingRight(String text, int authority) {
   }
 
   private static Map<String, MissingRight> read() {
-    JsonNode operations = Operations.read();
+    JsonNode operations = SharedFile.operations();
     Map<Integer, String> texts = new HashMap<>();
     operations
         .get("authorities")

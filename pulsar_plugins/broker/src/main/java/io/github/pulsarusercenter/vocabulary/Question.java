@@ -132,7 +132,7 @@ public final class Question {
 
   private static Map<String, Question> read() {
     Map<String, Question> all = new HashMap<>();
-    for (JsonNode json : Operations.read().get("questions")) {
+    for (JsonNode json : SharedFile.operations().get("questions")) {
       Question question = new Question(json);
       all.put(question.id, question);
     }

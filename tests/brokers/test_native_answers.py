@@ -158,7 +158,7 @@ def test_a_tenant_has_the_administrators_that_were_sent(estate: Estate) -> None:
 def test_only_administering_is_taken_of_a_larger_grant(estate: Estate) -> None:
     root = estate.center.signed_in(estate.center.make(an_administrator))
     for name, authorities in (("alice", [102, 104]), ("bea", [104])):
-        given = {"user_id": person(estate.center, name).id, "resource_type": TENANT, "resource_id": estate.tenant.id}
+        given = {"user_id": person(estate.center, name).id, "res_type": TENANT, "res_id": estate.tenant.id}
         assert root.post("/api/v1/grants", json={**given, "authorities": authorities}).status_code == 201
     assert estate.described(ACME)["administrators"] == ["alice", "bea"]
     assert estate.administrators(only=["bea"], actor="bea") == (200, "")

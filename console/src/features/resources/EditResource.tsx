@@ -17,6 +17,7 @@ interface ResourceValues {
   address: string;
   admin_url: string;
   consume_manages_subscriptions: boolean;
+  unknown_roles_become_users: boolean;
 }
 
 /** Edits a resource, except for its name, which cannot change. */
@@ -34,6 +35,7 @@ export function EditResource({ resource, close }: { resource: Resource; close: (
       {resource.type !== "cluster" && <Validity />}
       {resource.type === "cluster" && mayEditAll && <Addresses />}
       {resource.type === "cluster" && <ConsumeSwitch />}
+      {resource.type === "cluster" && mayEditAll && <UnknownRolesSwitch />}
       {resource.type === "topic" && resource.partitions > 0 && <Partitions least={resource.partitions} />}
       {mayEditAll && (
         <Form.Item name="remark" label={general.remark}>
@@ -47,8 +49,8 @@ export function EditResource({ resource, close }: { resource: Resource; close: (
 function initial(resource: Resource): Partial<ResourceValues> {
   const remark = resource.remark ?? "";
   if (resource.type === "cluster") {
-    const { address, admin_url, consume_manages_subscriptions } = resource;
-    return { remark, address, admin_url, consume_manages_subscriptions };
+    const { address, admin_url, consume_manages_subscriptions, unknown_roles_become_users } = resource;
+    return { remark, address, admin_url, consume_manages_subscriptions, unknown_roles_become_users };
   }
   const valid = resource.is_valid === 1;
   return resource.type === "topic" ? { remark, valid, partitions: resource.partitions } : { remark, valid };
@@ -58,13 +60,20 @@ function save(resource: Resource, values: ResourceValues) {
   const header = ifMatchHeader(resource);
   const { id } = resource;
   const { remark, valid, partitions, address, admin_url, consume_manages_subscriptions } = values;
+  const { unknown_roles_become_users } = values;
   const is_valid = valid ? 1 : 2;
   switch (resource.type) {
     case "cluster":
       return answer(
         client.PATCH("/api/v1/clusters/{cluster_id}", {
           params: { path: { cluster_id: id }, header },
-          body: { remark, address, admin_url, ...ifChanged(resource, consume_manages_subscriptions) },
+          body: {
+            remark,
+            address,
+            admin_url,
+            unknown_roles_become_users,
+            ...ifChanged(resource, consume_manages_subscriptions),
+          },
         }),
       );
     case "tenant":
@@ -104,6 +113,20 @@ function ConsumeSwitch() {
       name="consume_manages_subscriptions"
       label={resources.consume}
       extra={resources.consumeHint}
+      valuePropName="checked"
+    >
+      <Switch />
+    </Form.Item>
+  );
+}
+
+function UnknownRolesSwitch() {
+  const { resources } = useTexts();
+  return (
+    <Form.Item
+      name="unknown_roles_become_users"
+      label={resources.unknownRoles}
+      extra={resources.unknownRolesHint}
       valuePropName="checked"
     >
       <Switch />

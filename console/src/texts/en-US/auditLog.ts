@@ -161,6 +161,8 @@ export const auditLog: Texts["auditLog"] = {
     cidrs: "networks, written out",
     subscription: "subscription",
     subscription_auth_mode: "names of subscriptions",
+    named_by_grant_on: "made by a grant on",
+    unknown_roles_become_users: "makes accounts for unknown roles",
     consume_manages_subscriptions: "consume manages subscriptions",
     users: "users by number",
     user_names: "users",

@@ -158,6 +158,8 @@ export const auditLog = {
     cidrs: "来源网络（展开）",
     subscription: "订阅",
     subscription_auth_mode: "订阅的命名",
+    named_by_grant_on: "因授权而创建于集群",
+    unknown_roles_become_users: "为未知角色创建账号",
     consume_manages_subscriptions: "consume 可管理订阅",
     users: "用户编号",
     user_names: "用户",

@@ -25,6 +25,9 @@ export const resources = {
   addressHint: "客户端连接的地址，例如 pulsar://pulsar.example:6650",
   adminUrl: "管理地址",
   adminUrlHint: "用户中心创建租户、命名空间和主题时调用，例如 https://pulsar.example:8443",
+  unknownRoles: "授权给未知角色时创建账号",
+  unknownRolesHint:
+    "pulsar-admin 或 Terraform 授权给没有账号的角色时，以授权人的名义创建同名服务用户，不带任何凭据；关闭时拒绝该授权。",
   consume: "consume 也可管理订阅",
   consumeHint:
     "用于 pulsar-admin 和导入。开启后与 Pulsar 一样，consume 还能重置、跳过和删除订阅；关闭后只授予读取。已有的授权不变。",

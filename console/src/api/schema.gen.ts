@@ -168,6 +168,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/broker/v1/creations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report what was made at a broker
+         * @description Make the places here, too, when the cluster `adopts_creations`, without a job for the cluster. What the center
+         *     knows already is passed over. May be repeated.
+         */
+        post: operations["creations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/access/explain": {
         parameters: {
             query?: never;
@@ -1485,7 +1506,7 @@ export interface paths {
         /**
          * Change a cluster
          * @description Changes addresses, admin user or remark: only for administrators of the center, as tokens are sent to the
-         *     address. What `consume` means is changed by who administers the cluster, too.
+         *     address. What `consume` means, and whether creations are adopted, is changed by who administers the cluster, too.
          */
         patch: operations["change_cluster"];
         trace?: never;
@@ -5747,6 +5768,11 @@ export interface components {
              * @default false
              */
             consume_manages_subscriptions?: boolean;
+            /**
+             * Adopts Creations
+             * @default false
+             */
+            adopts_creations?: boolean;
         };
         /**
          * ClusterItem
@@ -5774,6 +5800,11 @@ export interface components {
              * @description Pulsar's `consume` does so here; false: it reads.
              */
             consume_manages_subscriptions: boolean;
+            /**
+             * Adopts Creations
+             * @description What is made at its brokers is known here at once.
+             */
+            adopts_creations: boolean;
             /** Add Time */
             add_time: number;
             /** Update Time */
@@ -5863,7 +5894,7 @@ export interface components {
              * Action
              * @enum {string}
              */
-            action: "create" | "update" | "policies" | "delete";
+            action: "create" | "update" | "policies" | "delete" | "read";
             /**
              * State
              * @enum {string}
@@ -6083,6 +6114,23 @@ export interface components {
             credential: string;
         };
         /**
+         * CreatedPlace
+         * @description A place by its full name. `actor`: the principal that called the broker; `proof`: what it signed in with.
+         */
+        CreatedPlace: {
+            /**
+             * Type
+             * @enum {string}
+             */
+            type: "tenant" | "namespace" | "topic";
+            /** Name */
+            name: string;
+            /** Actor */
+            actor?: string | null;
+            /** Proof */
+            proof?: string | null;
+        };
+        /**
          * CreatedSecret
          * @description The new secret, shown only now.
          */
@@ -6245,6 +6293,24 @@ export interface components {
             initial_secret?: string | null;
             /** Initial Secret Valid Until */
             initial_secret_valid_until?: number | null;
+        };
+        /**
+         * CreationsBody
+         * @description What was made, in that order.
+         * @example {
+         *       "places": [
+         *         {
+         *           "actor": "alice",
+         *           "name": "persistent://acme/orders/created",
+         *           "proof": "eyJ…",
+         *           "type": "topic"
+         *         }
+         *       ]
+         *     }
+         */
+        CreationsBody: {
+            /** Places */
+            places: components["schemas"]["CreatedPlace"][];
         };
         /**
          * CredentialItem
@@ -11032,6 +11098,16 @@ export interface components {
             expires: number;
         };
         /**
+         * Recorded
+         * @description The revision from which on the places are known.
+         */
+        Recorded: {
+            /** Revision */
+            revision: number;
+            /** Refused */
+            refused: components["schemas"]["RefusedPlace"][];
+        };
+        /**
          * RecoveryCodes
          * @description Codes for one use each, shown only now; empty when those from before still count.
          */
@@ -11067,6 +11143,18 @@ export interface components {
             kind: string;
             /** Name */
             name: string;
+        };
+        /**
+         * RefusedPlace
+         * @description A place that the center does not take over: it waits in the drift.
+         */
+        RefusedPlace: {
+            /** Name */
+            name: string;
+            /** Code */
+            code: string;
+            /** Detail */
+            detail: string;
         };
         /**
          * RegistrationForm
@@ -14214,6 +14302,32 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Taken"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    creations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreationsBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Recorded"];
                 };
             };
             401: components["responses"]["Unauthorized"];

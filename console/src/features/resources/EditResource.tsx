@@ -17,12 +17,13 @@ interface ResourceValues {
   address: string;
   admin_url: string;
   consume_manages_subscriptions: boolean;
+  adopts_creations: boolean;
 }
 
 /** Edits a resource, except for its name, which cannot change. */
 export function EditResource({ resource, close }: { resource: Resource; close: () => void }) {
   const { general } = useTexts();
-  // Who administers only the cluster may change what consume means there, and nothing else.
+  // Who administers only the cluster may change what consume means there and whether creations are adopted, no more.
   const mayEditAll = mayAdminister(useSession()) || resource.type !== "cluster";
   return (
     <FormDialog<ResourceValues>
@@ -34,6 +35,7 @@ export function EditResource({ resource, close }: { resource: Resource; close: (
       {resource.type !== "cluster" && <Validity />}
       {resource.type === "cluster" && mayEditAll && <Addresses />}
       {resource.type === "cluster" && <ConsumeSwitch />}
+      {resource.type === "cluster" && <CreationsSwitch />}
       {resource.type === "topic" && resource.partitions > 0 && <Partitions least={resource.partitions} />}
       {mayEditAll && (
         <Form.Item name="remark" label={general.remark}>
@@ -47,8 +49,8 @@ export function EditResource({ resource, close }: { resource: Resource; close: (
 function initial(resource: Resource): Partial<ResourceValues> {
   const remark = resource.remark ?? "";
   if (resource.type === "cluster") {
-    const { address, admin_url, consume_manages_subscriptions } = resource;
-    return { remark, address, admin_url, consume_manages_subscriptions };
+    const { address, admin_url, consume_manages_subscriptions, adopts_creations } = resource;
+    return { remark, address, admin_url, consume_manages_subscriptions, adopts_creations };
   }
   const valid = resource.is_valid === 1;
   return resource.type === "topic" ? { remark, valid, partitions: resource.partitions } : { remark, valid };
@@ -57,14 +59,20 @@ function initial(resource: Resource): Partial<ResourceValues> {
 function save(resource: Resource, values: ResourceValues) {
   const header = ifMatchHeader(resource);
   const { id } = resource;
-  const { remark, valid, partitions, address, admin_url, consume_manages_subscriptions } = values;
+  const { remark, valid, partitions, address, admin_url, consume_manages_subscriptions, adopts_creations } = values;
   const is_valid = valid ? 1 : 2;
   switch (resource.type) {
     case "cluster":
       return answer(
         client.PATCH("/api/v1/clusters/{cluster_id}", {
           params: { path: { cluster_id: id }, header },
-          body: { remark, address, admin_url, ...ifChanged(resource, consume_manages_subscriptions) },
+          body: {
+            remark,
+            address,
+            admin_url,
+            adopts_creations,
+            ...ifChanged(resource, consume_manages_subscriptions),
+          },
         }),
       );
     case "tenant":
@@ -106,6 +114,15 @@ function ConsumeSwitch() {
       extra={resources.consumeHint}
       valuePropName="checked"
     >
+      <Switch />
+    </Form.Item>
+  );
+}
+
+function CreationsSwitch() {
+  const { resources } = useTexts();
+  return (
+    <Form.Item name="adopts_creations" label={resources.adopts} extra={resources.adoptsHint} valuePropName="checked">
       <Switch />
     </Form.Item>
   );

@@ -162,6 +162,7 @@ export const auditLog: Texts["auditLog"] = {
     subscription: "subscription",
     subscription_auth_mode: "names of subscriptions",
     consume_manages_subscriptions: "consume manages subscriptions",
+    adopts_creations: "adopts what is made at the brokers",
     users: "users by number",
     user_names: "users",
     granted_by: "granted by",

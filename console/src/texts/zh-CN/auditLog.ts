@@ -159,6 +159,7 @@ export const auditLog = {
     subscription: "订阅",
     subscription_auth_mode: "订阅的命名",
     consume_manages_subscriptions: "consume 可管理订阅",
+    adopts_creations: "采纳在 Broker 上创建的资源",
     users: "用户编号",
     user_names: "用户",
     granted_by: "授权人",

@@ -1,5 +1,5 @@
-"""`usercenter clusters set`, `check`, `tls`, `set-tls`: what is made there, whether it answers, and by which certificates
-it is called."""
+"""`usercenter clusters set`, `check`, `tls`, `set-tls`: whether creations are adopted, whether a cluster answers, and
+its certificates."""
 
 from pathlib import Path
 from typing import Annotated, Any

@@ -18,12 +18,13 @@ interface ResourceValues {
   admin_url: string;
   consume_manages_subscriptions: boolean;
   unknown_roles_become_users: boolean;
+  adopts_creations: boolean;
 }
 
 /** Edits a resource, except for its name, which cannot change. */
 export function EditResource({ resource, close }: { resource: Resource; close: () => void }) {
   const { general } = useTexts();
-  // Who administers only the cluster may change what consume means there, and nothing else.
+  // Who administers only the cluster may change what consume means there and whether creations are adopted, no more.
   const mayEditAll = mayAdminister(useSession()) || resource.type !== "cluster";
   return (
     <FormDialog<ResourceValues>
@@ -36,6 +37,7 @@ export function EditResource({ resource, close }: { resource: Resource; close: (
       {resource.type === "cluster" && mayEditAll && <Addresses />}
       {resource.type === "cluster" && <ConsumeSwitch />}
       {resource.type === "cluster" && mayEditAll && <UnknownRolesSwitch />}
+      {resource.type === "cluster" && <CreationsSwitch />}
       {resource.type === "topic" && resource.partitions > 0 && <Partitions least={resource.partitions} />}
       {mayEditAll && (
         <Form.Item name="remark" label={general.remark}>
@@ -49,8 +51,10 @@ export function EditResource({ resource, close }: { resource: Resource; close: (
 function initial(resource: Resource): Partial<ResourceValues> {
   const remark = resource.remark ?? "";
   if (resource.type === "cluster") {
-    const { address, admin_url, consume_manages_subscriptions, unknown_roles_become_users } = resource;
-    return { remark, address, admin_url, consume_manages_subscriptions, unknown_roles_become_users };
+    const { address, admin_url, consume_manages_subscriptions, adopts_creations, unknown_roles_become_users } =
+      resource;
+    const settings = { consume_manages_subscriptions, adopts_creations, unknown_roles_become_users };
+    return { remark, address, admin_url, ...settings };
   }
   const valid = resource.is_valid === 1;
   return resource.type === "topic" ? { remark, valid, partitions: resource.partitions } : { remark, valid };
@@ -60,7 +64,7 @@ function save(resource: Resource, values: ResourceValues) {
   const header = ifMatchHeader(resource);
   const { id } = resource;
   const { remark, valid, partitions, address, admin_url, consume_manages_subscriptions } = values;
-  const { unknown_roles_become_users } = values;
+  const { adopts_creations, unknown_roles_become_users } = values;
   const is_valid = valid ? 1 : 2;
   switch (resource.type) {
     case "cluster":
@@ -72,6 +76,7 @@ function save(resource: Resource, values: ResourceValues) {
             address,
             admin_url,
             unknown_roles_become_users,
+            adopts_creations,
             ...ifChanged(resource, consume_manages_subscriptions),
           },
         }),
@@ -129,6 +134,15 @@ function UnknownRolesSwitch() {
       extra={resources.unknownRolesHint}
       valuePropName="checked"
     >
+      <Switch />
+    </Form.Item>
+  );
+}
+
+function CreationsSwitch() {
+  const { resources } = useTexts();
+  return (
+    <Form.Item name="adopts_creations" label={resources.adopts} extra={resources.adoptsHint} valuePropName="checked">
       <Switch />
     </Form.Item>
   );

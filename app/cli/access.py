@@ -85,6 +85,8 @@ def _explanation_lines(found: Item, principal: str, body: Item, place: Resource)
     verdict = "ALLOWED" if found["allowed"] else "DENIED"
     yield f"{verdict}: {principal} {body['question']} {place.name} (revision {found['revision']}, {utc(found['at'])})"
     yield found["sentence"]
+    if cluster := found["named_by_grant_on"]:
+        yield printable(f"A grant to an unknown role made this account, on {cluster}.")
     main = found["main_account"] or {"name": "", "grants": []}
     of_main = f"Grants of its main account {main['name']} that allow it"
     listed = {"Grants that allow it": found["grants"], of_main: main["grants"], "Grants that do not": found["near"]}

@@ -1,4 +1,5 @@
-"""`usercenter clusters check`, `tls`, `set-tls`: whether a cluster answers, and by which certificates it is called."""
+"""`usercenter clusters set`, `check`, `tls`, `set-tls`: whether creations are adopted, whether a cluster answers, and
+its certificates."""
 
 from pathlib import Path
 from typing import Annotated, Any
@@ -21,6 +22,24 @@ CERTIFICATES: Columns = {
     "expires": moment("valid_until"),
     "sha-256": "fingerprint",
 }
+
+
+@clusters.remote("set", example="prod --adopt-creations", dry_run=True)
+def change(
+    at: Center,
+    name: Name,
+    adopt_creations: Annotated[
+        bool,
+        typer.Option(
+            "--adopt-creations/--leave-creations",
+            help="What is made at its brokers is made at the center, too, or waits in the drift.",
+        ),
+    ],
+) -> None:
+    """Say what happens to tenants, namespaces and topics that are made at the brokers."""
+    path = at.path("cluster", name)
+    changed = at.change("PATCH", path, json={"adopts_creations": adopt_creations}, of=at.get(path)).json()
+    at.show(changed, {"id": "id", "name": "name", "adopts creations": "adopts_creations"})
 
 
 @clusters.remote("check", example="prod")

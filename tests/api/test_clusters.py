@@ -89,6 +89,15 @@ def test_an_administrator_of_a_cluster_sets_what_consume_means(estate: Estate) -
     assert by_reader.get(path).json()["consume_manages_subscriptions"] is True
 
 
+def test_only_administrators_of_the_center_let_clusters_make_accounts(estate: Estate) -> None:
+    path, change = f"/api/v1/clusters/{estate.cluster['id']}", {"unknown_roles_become_users": True}
+    keeper = estate.center.make(a_user, "keeper")
+    estate.center.make(a_grant, keeper, [4], CLUSTER, estate.cluster["id"])
+    assert estate.cluster["unknown_roles_become_users"] is False
+    assert problem(estate.center.signed_in(keeper).patch(path, json=change, headers=ANY)) == (403, "not_allowed")
+    assert estate.root.patch(path, json=change, headers=ANY).json()["unknown_roles_become_users"] is True
+
+
 def test_credentials_are_shown_once_two_at_most(estate: Estate) -> None:
     path = f"/api/v1/clusters/{estate.cluster['id']}/credentials"
     made = [estate.root.post(path) for _ in range(3)]

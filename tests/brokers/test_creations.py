@@ -9,9 +9,9 @@ from sqlalchemy.orm import Session
 from app.audit.trail import trail
 from app.grants import roles
 from app.grants.models import Grant
-from app.identity import users
 from app.resources import deletion
 from app.resources.models import MODELS, Cluster, Namespace, ProvisioningJob, Tenant, Topic
+from app.tokens import issuing
 from tests.brokers.plugin import BASE, a_plugin, token_of
 from tests.center import Center
 from tests.factories import (
@@ -65,7 +65,7 @@ class World:
         """Every tenant, namespace and topic."""
 
         def read(session: Session) -> set[str]:
-            models = (Tenant, Namespace, Topic)
+            models: tuple[Any, ...] = (Tenant, Namespace, Topic)
             return {deletion.name_of(session, row) for model in models for row in session.scalars(select(model))}
 
         return self.center.read(read)
@@ -74,7 +74,7 @@ class World:
         """User → how many authorities it holds on the place with this last part of its name."""
 
         def read(session: Session) -> dict[str, int]:
-            row = session.scalars(select(model).where(model.name == name)).one()
+            row: Any = session.scalars(select(model).where(model.name == name)).one()
             kind = next(kind for kind, other in MODELS.items() if other is model)
             on = select(Grant).where(Grant.res_type == int(kind), Grant.res_id == row.id)
             return {
@@ -208,11 +208,8 @@ def test_a_switched_off_namespace_takes_nothing(world: World) -> None:
 
 
 def test_a_limited_token_gives_no_rights(world: World) -> None:
-    from app.tokens import issuing
-
     settings = world.center.settings
-    values = {"audiences": (settings.audience,), "seconds": 60, "networks": ["10.0.0.0/8"]}
+    values: dict[str, Any] = {"audiences": (settings.audience,), "seconds": 60, "networks": ["10.0.0.0/8"]}
     limited = world.center.make(issuing.issue, settings, "owner", **values).reveal()
     world.report("topic", TOPIC_NAME, "owner", limited)
     assert world.owners(Topic, "made") == {}
-    assert world.center.read(users.by_name, "owner") is not None

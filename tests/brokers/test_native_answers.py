@@ -158,7 +158,7 @@ def test_a_tenant_has_the_administrators_that_were_sent(estate: Estate) -> None:
 def test_only_administering_is_taken_of_a_larger_grant(estate: Estate) -> None:
     root = estate.center.signed_in(estate.center.make(an_administrator))
     for name, authorities in (("alice", [102, 104]), ("bea", [104])):
-        given = {"user_id": person(estate.center, name).id, "resource_type": TENANT, "resource_id": estate.tenant.id}
+        given = {"user_id": person(estate.center, name).id, "res_type": TENANT, "res_id": estate.tenant.id}
         assert root.post("/api/v1/grants", json={**given, "authorities": authorities}).status_code == 201
     assert estate.described(ACME)["administrators"] == ["alice", "bea"]
     assert estate.administrators(only=["bea"], actor="bea") == (200, "")
@@ -212,6 +212,13 @@ def test_a_cluster_may_make_the_account_in_the_callers_name(estate: Estate) -> N
     entries = [entry for entry in estate.center.read(trail.entries, entity="user") if entry.action == "user.create"]
     assert [entry.actor for entry in entries[-2:]] == ["pulsar-admin (lord)"] * 2
     assert "named_by_grant_on" in str(entries[-1].after)
+    root = estate.center.signed_in(estate.center.make(an_administrator))
+    assert root.get(f"/api/v1/users/{made.id}").json()["named_by_grant_on"] == "one"
+    question = {"principal": name, "question": "namespace:GET_TOPICS", "cluster_id": estate.cluster.id, **ORDERS}
+    assert root.post("/api/v1/access/explain", json=question).json()["named_by_grant_on"] == "one"
+    assert (
+        root.post("/api/v1/access/explain", json={**question, "principal": "lord"}).json()["named_by_grant_on"] is None
+    )
 
 
 @pytest.mark.parametrize(

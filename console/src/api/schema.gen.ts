@@ -138,7 +138,8 @@ export interface paths {
         put?: never;
         /**
          * Whom pulsar-admin names as administrators of a tenant
-         * @description Grant 104 on the tenant to each of them in the actor's name, all or none. Nobody loses it this way.
+         * @description Grant 104 on the tenant to each of them in the actor's name, and take it from others as `only` says: all or
+         *     none. A list that changes nothing needs no proof: programs send it along with every change of a tenant.
          */
         post: operations["tenant_administrators"];
         delete?: never;
@@ -162,6 +163,27 @@ export interface paths {
          *     this cluster, or is removing itself, is passed over. May be repeated.
          */
         post: operations["deletions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/broker/v1/creations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report what was made at a broker
+         * @description Make the places here, too, when the cluster `adopts_creations`, without a job for the cluster. What the center
+         *     knows already is passed over. May be repeated.
+         */
+        post: operations["creations"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1485,7 +1507,7 @@ export interface paths {
         /**
          * Change a cluster
          * @description Changes addresses, admin user or remark: only for administrators of the center, as tokens are sent to the
-         *     address. What `consume` means is changed by who administers the cluster, too.
+         *     address. What `consume` means, and whether creations are adopted, is changed by who administers the cluster, too.
          */
         patch: operations["change_cluster"];
         trace?: never;
@@ -4922,6 +4944,11 @@ export interface components {
              * @description You may see the tenant, and it does not live on this cluster.
              */
             tenant_elsewhere: boolean;
+            /**
+             * Named By Grant On
+             * @description The cluster where a grant to an unknown role made the principal's account; null: somebody made it.
+             */
+            named_by_grant_on: string | null;
             /** Revision */
             revision: number;
             /** At */
@@ -5751,6 +5778,16 @@ export interface components {
              * @default false
              */
             consume_manages_subscriptions?: boolean;
+            /**
+             * Unknown Roles Become Users
+             * @default false
+             */
+            unknown_roles_become_users?: boolean;
+            /**
+             * Adopts Creations
+             * @default false
+             */
+            adopts_creations?: boolean;
         };
         /**
          * ClusterItem
@@ -5778,6 +5815,16 @@ export interface components {
              * @description Pulsar's `consume` does so here; false: it reads.
              */
             consume_manages_subscriptions: boolean;
+            /**
+             * Unknown Roles Become Users
+             * @description A grant by pulsar-admin to a role without account makes one, without credential; false: refused.
+             */
+            unknown_roles_become_users: boolean;
+            /**
+             * Adopts Creations
+             * @description What is made at its brokers is known here at once.
+             */
+            adopts_creations: boolean;
             /** Add Time */
             add_time: number;
             /** Update Time */
@@ -5867,7 +5914,7 @@ export interface components {
              * Action
              * @enum {string}
              */
-            action: "create" | "update" | "policies" | "delete";
+            action: "create" | "update" | "policies" | "delete" | "read";
             /**
              * State
              * @enum {string}
@@ -6087,6 +6134,23 @@ export interface components {
             credential: string;
         };
         /**
+         * CreatedPlace
+         * @description A place by its full name. `actor`: the principal that called the broker; `proof`: what it signed in with.
+         */
+        CreatedPlace: {
+            /**
+             * Type
+             * @enum {string}
+             */
+            type: "tenant" | "namespace" | "topic";
+            /** Name */
+            name: string;
+            /** Actor */
+            actor?: string | null;
+            /** Proof */
+            proof?: string | null;
+        };
+        /**
          * CreatedSecret
          * @description The new secret, shown only now.
          */
@@ -6243,12 +6307,35 @@ export interface components {
             update_time: number;
             /** Remark */
             remark: string | null;
+            /**
+             * Named By Grant On
+             * @description The cluster where a grant to an unknown role made this account; null: somebody made it as such.
+             */
+            named_by_grant_on: string | null;
             /** Version */
             version: string;
             /** Initial Secret */
             initial_secret?: string | null;
             /** Initial Secret Valid Until */
             initial_secret_valid_until?: number | null;
+        };
+        /**
+         * CreationsBody
+         * @description What was made, in that order.
+         * @example {
+         *       "places": [
+         *         {
+         *           "actor": "alice",
+         *           "name": "persistent://acme/orders/created",
+         *           "proof": "eyJ…",
+         *           "type": "topic"
+         *         }
+         *       ]
+         *     }
+         */
+        CreationsBody: {
+            /** Places */
+            places: components["schemas"]["CreatedPlace"][];
         };
         /**
          * CredentialItem
@@ -10309,7 +10396,8 @@ export interface components {
         /**
          * PermissionCall
          * @description A permission command that a broker received. `actor`: the principal that called the broker; `proof`: what it
-         *     signed in with, its token or the receipt for its password. Only a list works without proof.
+         *     signed in with, its token or the receipt for its password. Only `list` and `describe` work without proof; the latter
+         *     asks for all that Pulsar's own answer about a tenant or namespace says of rights.
          * @example {
          *       "action": "grant",
          *       "actions": [
@@ -10333,7 +10421,7 @@ export interface components {
              * Action
              * @enum {string}
              */
-            action: "grant" | "revoke" | "list" | "grant_subscription" | "revoke_subscription" | "list_subscriptions" | "set_subscription_mode";
+            action: "grant" | "revoke" | "list" | "describe" | "grant_subscription" | "revoke_subscription" | "list_subscriptions" | "set_subscription_mode";
             /** Resource Type */
             resource_type: string;
             /** Resource */
@@ -10356,7 +10444,9 @@ export interface components {
         /**
          * Permissions
          * @description User name → Pulsar's actions on the resource. `revision`: the revision of the change, if there was one.
-         *     `subscriptions`: subscription → the only users that may use it, when that was the question.
+         *     `subscriptions`: subscription → the only users that may use it, when that was the question. `topics`: full name →
+         *     its permissions, where a namespace is described. `administrators`: whom `adminRoles` of a described tenant names;
+         *     null when the actor does not administer it.
          */
         Permissions: {
             /** Permissions */
@@ -10369,6 +10459,14 @@ export interface components {
             subscriptions?: {
                 [key: string]: string[];
             } | null;
+            /** Topics */
+            topics?: {
+                [key: string]: {
+                    [key: string]: string[];
+                };
+            } | null;
+            /** Administrators */
+            administrators?: string[] | null;
         };
         /**
          * PlaceStep
@@ -11048,6 +11146,16 @@ export interface components {
             expires: number;
         };
         /**
+         * Recorded
+         * @description The revision from which on the places are known.
+         */
+        Recorded: {
+            /** Revision */
+            revision: number;
+            /** Refused */
+            refused: components["schemas"]["RefusedPlace"][];
+        };
+        /**
          * RecoveryCodes
          * @description Codes for one use each, shown only now; empty when those from before still count.
          */
@@ -11083,6 +11191,18 @@ export interface components {
             kind: string;
             /** Name */
             name: string;
+        };
+        /**
+         * RefusedPlace
+         * @description A place that the center does not take over: it waits in the drift.
+         */
+        RefusedPlace: {
+            /** Name */
+            name: string;
+            /** Code */
+            code: string;
+            /** Detail */
+            detail: string;
         };
         /**
          * RegistrationForm
@@ -12408,8 +12528,21 @@ export interface components {
         };
         /**
          * TenantAdministrators
-         * @description The users that are to administer the tenant. `actor`: the principal that named them; `proof`: what it signed in
-         *     with.
+         * @description The users that are to administer the tenant. `only`: all names of the list that was sent; who is not in it loses
+         *     104 where it was given on the tenant alone, without window and limits. Null: nobody loses it. `creates`: the broker
+         *     makes the tenant when this is done; a cluster that adopts creations has it made here first. `actor`: the principal
+         *     that named them; `proof`: what it signed in with.
+         * @example {
+         *       "actor": "alice",
+         *       "only": [
+         *         "bob"
+         *       ],
+         *       "proof": "eyJ…",
+         *       "tenant": "acme",
+         *       "users": [
+         *         "bob"
+         *       ]
+         *     }
          * @example {
          *       "actor": "alice",
          *       "proof": "eyJ…",
@@ -12424,6 +12557,13 @@ export interface components {
             tenant: string;
             /** Users */
             users: string[];
+            /** Only */
+            only?: string[] | null;
+            /**
+             * Creates
+             * @default false
+             */
+            creates?: boolean;
             /** Actor */
             actor: string;
             /** Proof */
@@ -13098,6 +13238,11 @@ export interface components {
             update_time: number;
             /** Remark */
             remark: string | null;
+            /**
+             * Named By Grant On
+             * @description The cluster where a grant to an unknown role made this account; null: somebody made it as such.
+             */
+            named_by_grant_on: string | null;
             /** Version */
             version: string;
         };
@@ -14230,6 +14375,32 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Taken"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    creations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreationsBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Recorded"];
                 };
             };
             401: components["responses"]["Unauthorized"];

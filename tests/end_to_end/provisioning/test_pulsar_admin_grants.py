@@ -35,7 +35,7 @@ def test_the_four_actions_of_functions_are_apart(business: Business, owner: Rest
     assert grants_held_by(business, receiver.username) == [("210", f"{business.name}-owner")]
     assert owner("POST", f"{owner.namespace}/{receiver.username}", ["functions", "packages"]).status_code == 204
     listed = owner("GET", owner.namespace).json()
-    assert sorted(listed[receiver.username]) == ["functions", "packages", "sinks"]
+    assert sorted(listed[receiver.username]) == ["functions", "packages"]
     assert {"functions", "packages", "sinks", "sources"} <= set(listed[f"{business.name}-owner"])
     assert owner("DELETE", f"{owner.namespace}/{receiver.username}").status_code == 204
     assert grants_held_by(business, receiver.username) == []

@@ -28,10 +28,13 @@ def test_administrators_named_by_a_tenant_get_a_grant(
     assert status == 0, said
     assert grants_held_by(business, second) == [("104", name)]
     business.wait_until_enforced()
-    # Nobody is in Pulsar's own list, so that changing something else later names nobody again.
-    assert Rest(business, session.token(user_id))("GET", f"/tenants/{business.name}").json() == tenant()
+    # The owner's right came with the tenant, and is no part of the list.
+    assert Rest(business, session.token(user_id))("GET", f"/tenants/{business.name}").json() == tenant(second)
+    assert admin("tenants", "update", business.name, *clusters)[0] == 0
+    assert grants_held_by(business, second) == [("104", name)]
     grants = business.estate.admin.get("/api/v1/grants", user_id=user_id)["items"]
     business.owner.delete(f"/api/v1/grants/{grants[0]['id']}")
+    business.wait_until_enforced()
     assert admin("tenants", "update", business.name, *clusters)[0] == 0
     assert grants_held_by(business, second) == []
 
@@ -80,11 +83,15 @@ def test_a_super_user_makes_administrators_through_the_center_too(estate: Estate
     role = business.service("one")[0].username
     path = f"/tenants/{business.name}"
     assert "is there already" in root("PUT", path, tenant(role)).text
-    made = root("PUT", f"{path}-by-hand", tenant(role))
-    assert (made.status_code, "knows no tenant" in made.text) == (404, True), made.text
+    unknown = root("PUT", f"{path}-by-hand", tenant("nobody-at-all"))
+    assert (unknown.status_code, "knows no user nobody-at-all" in unknown.text) == (404, True), unknown.text
     assert root("GET", f"{path}-by-hand").status_code == 404
     assert root("POST", f"{path}-by-hand", tenant(role)).status_code == 404
-    assert root("PUT", f"{path}-by-hand", tenant()).status_code == 204
+    owner = f"{business.name}-owner"
+    assert root("PUT", f"{path}-by-hand", tenant(owner)).status_code == 204
+    assert root("GET", f"{path}-by-hand").json() == tenant(owner)
+    assert root("POST", f"{path}-by-hand", tenant()).status_code == 204
+    assert root("GET", f"{path}-by-hand").json() == tenant()
     assert root("POST", path, tenant(role)).status_code in (204, 403)
 
 

@@ -154,7 +154,9 @@ def test_administrators_of_a_tenant_are_grants(company: Business) -> None:
     assert answer.status_code == 204, answer.text
     grants = company.owner.get("/api/v1/grants", user_id=giver.id)["items"]
     assert [(item["res_type"], item["res_id"]) for item in grants] == [(TENANT_TYPE, company.tenant)]
-    assert admin(company, token, "GET", f"tenants/{company.name}").json()["adminRoles"] == []
+    assert admin(company, token, "GET", f"tenants/{company.name}").json()["adminRoles"] == [giver.username]
+    policies = admin(company, token, "GET", f"namespaces/{company.name}/orders").json()["auth_policies"]
+    assert f"{company.name}-owner" in policies["namespace_auth"]
     refused = admin(company, giver.token, "POST", f"tenants/{company.name}-x", json=body)
     assert (refused.status_code, "you may not change the tenant" in refused.json()["reason"]) == (403, True)
 

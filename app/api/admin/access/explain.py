@@ -18,6 +18,7 @@ from app.api.guard import SignedIn
 from app.api.paging import ApiModel
 from app.api.problems import responses
 from app.api.routing import Router
+from app.identity import users
 from app.platform.clock import now_ms
 from app.rights import places_by_name
 from app.rights.granting import possible_givers
@@ -90,6 +91,9 @@ class Answer(ApiModel):
         "name, and from where. An empty list: from nowhere. The address has to be in a network of each list."
     )
     tenant_elsewhere: bool = Field(description="You may see the tenant, and it does not live on this cluster.")
+    named_by_grant_on: str | None = Field(
+        description="The cluster where a grant to an unknown role made the principal's account; null: somebody made it."
+    )
     revision: int
     at: int
 
@@ -116,6 +120,7 @@ def explain_access(caller: SignedIn, body: Asked) -> Answer:
     paths = _paths(caller, body, snapshot, explanation)
     main = snapshot.users[body.principal].main if body.principal in snapshot.users else None
     elsewhere = _tenant_elsewhere(asker, body, now)
+    account = users.by_name(caller.session, body.principal)
     if elsewhere:
         # The case: no grant on the tenant or in it is in force on this cluster.
         explanation = replace(
@@ -135,6 +140,7 @@ def explain_access(caller: SignedIn, body: Asked) -> Answer:
         rules_to_be_listed_in=list(explanation.rules_to_be_listed_in),
         only_from=_only_from(snapshot, {body.principal: explanation.covering, main: explanation.main_covering}),
         tenant_elsewhere=elsewhere,
+        named_by_grant_on=None if account is None else account.named_by_grant_on,
         revision=snapshot.revision,
         at=at,
     )

@@ -68,6 +68,9 @@ export function DecisionDetails({ decision, noResource, question, backToNow }: D
         </Button>
       </Flex>
       {decision.allowed && !question.address && <AllowedNetworks decision={decision} />}
+      {decision.named_by_grant_on && (
+        <Alert type="warning" showIcon title={why.namedByGrant(decision.named_by_grant_on)} />
+      )}
       {decision.allowed && noResource && <Alert type="warning" showIcon title={unknownResourceText} />}
       <Typography.Text type="secondary">
         <strong>{question.principal}</strong> · {sentence} · <span className="mono">{question.resource}</span>

@@ -35,6 +35,16 @@ function Facts({ user }: { user: User }) {
   );
 }
 
+function Kind({ user }: { user: User }) {
+  const { identity } = useTexts();
+  return (
+    <Flex gap="small" wrap>
+      {identity.kinds[user.kind]}
+      {user.named_by_grant_on && <Tag color="warning">{identity.namedByGrant(user.named_by_grant_on)}</Tag>}
+    </Flex>
+  );
+}
+
 function useFacts(user: User) {
   const { access, general, identity } = useTexts();
   const administrator = mayAdminister(useSession());
@@ -43,7 +53,7 @@ function useFacts(user: User) {
   const group = groups.data?.items.find(({ id }) => id === user.group_id);
   const roles = user.roles.filter((role) => role.id !== user.personal_role_id);
   return [
-    { key: "kind", label: identity.kind, children: identity.kinds[user.kind] },
+    { key: "kind", label: identity.kind, children: <Kind user={user} /> },
     { key: "nick", label: identity.nick, children: user.nick || general.none },
     {
       key: "parent",

@@ -17,12 +17,14 @@ interface ResourceValues {
   address: string;
   admin_url: string;
   consume_manages_subscriptions: boolean;
+  unknown_roles_become_users: boolean;
+  adopts_creations: boolean;
 }
 
 /** Edits a resource, except for its name, which cannot change. */
 export function EditResource({ resource, close }: { resource: Resource; close: () => void }) {
   const { general } = useTexts();
-  // Who administers only the cluster may change what consume means there, and nothing else.
+  // Who administers only the cluster may change what consume means there and whether creations are adopted, no more.
   const mayEditAll = mayAdminister(useSession()) || resource.type !== "cluster";
   return (
     <FormDialog<ResourceValues>
@@ -34,6 +36,8 @@ export function EditResource({ resource, close }: { resource: Resource; close: (
       {resource.type !== "cluster" && <Validity />}
       {resource.type === "cluster" && mayEditAll && <Addresses />}
       {resource.type === "cluster" && <ConsumeSwitch />}
+      {resource.type === "cluster" && mayEditAll && <UnknownRolesSwitch />}
+      {resource.type === "cluster" && <CreationsSwitch />}
       {resource.type === "topic" && resource.partitions > 0 && <Partitions least={resource.partitions} />}
       {mayEditAll && (
         <Form.Item name="remark" label={general.remark}>
@@ -47,8 +51,10 @@ export function EditResource({ resource, close }: { resource: Resource; close: (
 function initial(resource: Resource): Partial<ResourceValues> {
   const remark = resource.remark ?? "";
   if (resource.type === "cluster") {
-    const { address, admin_url, consume_manages_subscriptions } = resource;
-    return { remark, address, admin_url, consume_manages_subscriptions };
+    const { address, admin_url, consume_manages_subscriptions, adopts_creations, unknown_roles_become_users } =
+      resource;
+    const settings = { consume_manages_subscriptions, adopts_creations, unknown_roles_become_users };
+    return { remark, address, admin_url, ...settings };
   }
   const valid = resource.is_valid === 1;
   return resource.type === "topic" ? { remark, valid, partitions: resource.partitions } : { remark, valid };
@@ -58,13 +64,21 @@ function save(resource: Resource, values: ResourceValues) {
   const header = ifMatchHeader(resource);
   const { id } = resource;
   const { remark, valid, partitions, address, admin_url, consume_manages_subscriptions } = values;
+  const { adopts_creations, unknown_roles_become_users } = values;
   const is_valid = valid ? 1 : 2;
   switch (resource.type) {
     case "cluster":
       return answer(
         client.PATCH("/api/v1/clusters/{cluster_id}", {
           params: { path: { cluster_id: id }, header },
-          body: { remark, address, admin_url, ...ifChanged(resource, consume_manages_subscriptions) },
+          body: {
+            remark,
+            address,
+            admin_url,
+            unknown_roles_become_users,
+            adopts_creations,
+            ...ifChanged(resource, consume_manages_subscriptions),
+          },
         }),
       );
     case "tenant":
@@ -106,6 +120,29 @@ function ConsumeSwitch() {
       extra={resources.consumeHint}
       valuePropName="checked"
     >
+      <Switch />
+    </Form.Item>
+  );
+}
+
+function UnknownRolesSwitch() {
+  const { resources } = useTexts();
+  return (
+    <Form.Item
+      name="unknown_roles_become_users"
+      label={resources.unknownRoles}
+      extra={resources.unknownRolesHint}
+      valuePropName="checked"
+    >
+      <Switch />
+    </Form.Item>
+  );
+}
+
+function CreationsSwitch() {
+  const { resources } = useTexts();
+  return (
+    <Form.Item name="adopts_creations" label={resources.adopts} extra={resources.adoptsHint} valuePropName="checked">
       <Switch />
     </Form.Item>
   );

@@ -45,6 +45,7 @@ export const identity: Texts["identity"] = {
     person: "signs in to the console; has to change the one-time secret first",
     service: "connects to Pulsar with a client secret or an API token",
   },
+  namedByGrant: (cluster) => `made by a grant to an unknown role on ${cluster}`,
   statuses: { active: "active", disabled: "disabled", locked: "locked" },
   mustChange: "one-time secret not changed yet",
   parent: "Main account",

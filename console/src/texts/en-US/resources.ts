@@ -28,9 +28,15 @@ export const resources: Texts["resources"] = {
   addressHint: "Where clients connect, such as pulsar://pulsar.example:6650",
   adminUrl: "Admin address",
   adminUrlHint: "Where the center creates tenants, namespaces and topics, such as https://pulsar.example:8443",
+  unknownRoles: "Grants to unknown roles make accounts",
+  unknownRolesHint:
+    "When pulsar-admin or Terraform grants something to a role without account, a service user of that name is made, without credential, in the name of who grants; switched off, the grant is refused.",
   consume: "consume manages subscriptions too",
   consumeHint:
     "For pulsar-admin and imports. As in Pulsar, consume then also resets, skips and deletes subscriptions; switched off, it only reads. Grants that there are stay.",
+  adopts: "Adopt what is made at the brokers",
+  adoptsHint:
+    "Tenants, namespaces and topics made with pulsar-admin, Terraform or the operator are known here at once, and belong to their makers; switched off, they wait in the drift.",
   clusters: "Clusters",
   clustersHint: "A tenant may live on several clusters.",
   bundles: "Bundles",

@@ -34,6 +34,7 @@ export const why: Texts["why"] = {
     resource: (type) => `There is no such ${type}`,
     resourceHint: "The center has nothing of this name, or nothing that you may see.",
   },
+  namedByGrant: (cluster) => `A grant to an unknown role on ${cluster} made this account.`,
   elsewhere: "The tenant does not live on this cluster: its grants are for the clusters that it lives on.",
   when: "Another time or revision",
   revision: (n) => `at revision ${n}`,

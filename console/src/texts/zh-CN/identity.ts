@@ -40,6 +40,7 @@ export const identity = {
   kind: "类型",
   kinds: { person: "人员", service: "服务" },
   kindHints: { person: "登录控制台，首次登录须修改一次性初始密码", service: "用客户端密钥或 API 令牌连接 Pulsar" },
+  namedByGrant: (cluster: string) => `由集群 ${cluster} 上对未知角色的授权自动创建`,
   statuses: { active: "正常", disabled: "已停用", locked: "已锁定" },
   mustChange: "待修改一次性初始密码",
   parent: "主账号",

@@ -26,7 +26,10 @@ export const operations = {
   outlived: (n: number) =>
     `${n} 个 Broker 凭据的签发人已不再管理该集群，凭据却仍然有效：请在集群页面的“接入 Broker”中查看并更换。`,
   gone: "已永久下线",
-  jobActions: { create: "创建", delete: "删除", policies: "策略", read: "读取", update: "更新" } as Record<string, string>,
+  jobActions: { create: "创建", delete: "删除", policies: "策略", read: "读取", update: "更新" } as Record<
+    string,
+    string
+  >,
   broker: "Broker",
   enforced: "已执行的修订版",
   behind: (n: number) => `落后 ${n}`,

@@ -25,9 +25,15 @@ export const resources = {
   addressHint: "客户端连接的地址，例如 pulsar://pulsar.example:6650",
   adminUrl: "管理地址",
   adminUrlHint: "用户中心创建租户、命名空间和主题时调用，例如 https://pulsar.example:8443",
+  unknownRoles: "授权给未知角色时创建账号",
+  unknownRolesHint:
+    "pulsar-admin 或 Terraform 授权给没有账号的角色时，以授权人的名义创建同名服务用户，不带任何凭据；关闭时拒绝该授权。",
   consume: "consume 也可管理订阅",
   consumeHint:
     "用于 pulsar-admin 和导入。开启后与 Pulsar 一样，consume 还能重置、跳过和删除订阅；关闭后只授予读取。已有的授权不变。",
+  adopts: "采纳在 Broker 上创建的资源",
+  adoptsHint:
+    "用 pulsar-admin、Terraform 或 Operator 创建的租户、命名空间和主题会立即登记到这里，并归创建者所有；关闭后只列在集群差异中。",
   clusters: "所在集群",
   clustersHint: "租户可以同时位于多个集群。",
   bundles: "Bundle 数量",

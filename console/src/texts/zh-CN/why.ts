@@ -32,6 +32,7 @@ export const why = {
     resource: (type: string) => `没有这个${type}`,
     resourceHint: "用户中心没有这个名称的资源，或者您无权查看它。",
   },
+  namedByGrant: (cluster: string) => `此账号由集群 ${cluster} 上对未知角色的授权自动创建。`,
   elsewhere: "该租户不在此集群上：其中的授权只对它所在的集群有效。",
   when: "其他时间或修订版",
   revision: (n: number) => `依据修订版 ${n}`,

@@ -61,6 +61,9 @@ public final class FakeCenter implements AutoCloseable {
   public volatile int deletionsStatus = 200;
   public volatile long deletionsRevision = 5;
 
+  public volatile int creationsStatus = 200;
+  public volatile String creationsAnswer = "{\"revision\":5,\"refused\":[]}";
+
   /** A report with this text is refused. */
   public volatile String wrongDeletion = "nothing of the kind";
 
@@ -117,6 +120,7 @@ public final class FakeCenter implements AutoCloseable {
         case "/heartbeat" -> send(exchange, 200, heartbeatAnswer);
         case "/permissions" -> send(exchange, permissionsStatus, permissionsAnswer);
         case "/deletions" -> deletions(exchange, body);
+        case "/creations" -> send(exchange, creationsStatus, creationsAnswer);
         default -> send(exchange, 404, "{}");
       }
     } catch (InterruptedException e) {

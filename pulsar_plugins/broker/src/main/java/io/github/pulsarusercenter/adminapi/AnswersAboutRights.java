@@ -1,5 +1,7 @@
 package io.github.pulsarusercenter.adminapi;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -86,7 +88,7 @@ public final class AnswersAboutRights extends AbstractAdminCallFilter {
 
   private CompletableFuture<byte[]> truth(AdminCall call, byte[] body) {
     Matcher place = PLACE.matcher(call.path());
-    if (!(json(body) instanceof ObjectNode answer) || !place.matches()) {
+    if (!place.matches() || !(TenantBody.json(body) instanceof ObjectNode answer)) {
       return CompletableFuture.completedFuture(body);
     }
     Caller caller = caller(call);
@@ -102,7 +104,7 @@ public final class AnswersAboutRights extends AbstractAdminCallFilter {
               } else if (!description.isNull()) {
                 setPermissions(answer, description);
               }
-              return bytes(answer);
+              return answer.toString().getBytes(UTF_8);
             });
   }
 
@@ -147,22 +149,6 @@ public final class AnswersAboutRights extends AbstractAdminCallFilter {
             policies.set(
                 field,
                 description.get(name) instanceof ObjectNode held ? held : JSON.createObjectNode()));
-  }
-
-  private JsonNode json(byte[] body) {
-    try {
-      return JSON.readTree(body);
-    } catch (IOException e) {
-      throw new IllegalStateException("the broker answers JSON", e);
-    }
-  }
-
-  private static byte[] bytes(JsonNode answer) {
-    try {
-      return JSON.writeValueAsBytes(answer);
-    } catch (IOException e) {
-      throw new IllegalStateException("JSON in memory can be written", e);
-    }
   }
 
   @Override

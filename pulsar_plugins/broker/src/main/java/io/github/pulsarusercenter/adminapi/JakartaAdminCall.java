@@ -8,8 +8,6 @@ import jakarta.servlet.FilterChain;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletInputStream;
-import jakarta.servlet.ServletRequest;
-import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
@@ -17,9 +15,6 @@ import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
@@ -53,7 +48,14 @@ public final class JakartaAdminCall implements AdminCall {
     boolean again = request.getDispatcherType() == DispatcherType.ASYNC;
     Supplier<CompletableFuture<Void>> first = filter.beforeAnswer(call);
     HttpServletRequest seen =
-        first == null ? request : new RequestAnsweredLater(request, response, first);
+        first == null
+            ? request
+            : new JakartaLateAnswer(
+                request,
+                () ->
+                    response.getStatus() / 100 == 2
+                        ? first.get()
+                        : CompletableFuture.completedFuture(null));
     if (again && request.getAttribute(BODY_FOR_BROKER) instanceof byte[] body) {
       chain.doFilter(new RequestWithBody(seen, body), response);
       return;
@@ -133,52 +135,6 @@ public final class JakartaAdminCall implements AdminCall {
   @Override
   public void holdAnswer(AnswerTaker answerTaker) {
     taker = answerTaker;
-  }
-
-  /**
-   * The same request, whose success is answered only when something else is done. The broker
-   * answers asynchronously, and what it answers to these calls is sent when it completes them.
-   */
-  private static final class RequestAnsweredLater extends HttpServletRequestWrapper {
-    private final HttpServletResponse response;
-    private final Supplier<CompletableFuture<Void>> first;
-
-    RequestAnsweredLater(
-        HttpServletRequest request,
-        HttpServletResponse response,
-        Supplier<CompletableFuture<Void>> first) {
-      super(request);
-      this.response = response;
-      this.first = first;
-    }
-
-    @Override
-    public AsyncContext startAsync() {
-      return answeredLater(super.startAsync());
-    }
-
-    @Override
-    public AsyncContext startAsync(ServletRequest request, ServletResponse answer) {
-      return answeredLater(super.startAsync(request, answer));
-    }
-
-    private AsyncContext answeredLater(AsyncContext context) {
-      Class<?>[] type = {AsyncContext.class};
-      InvocationHandler calls =
-          (proxy, method, arguments) -> {
-            if (method.getName().equals("complete") && response.getStatus() / 100 == 2) {
-              first.get().whenComplete((done, failure) -> context.complete());
-              return null;
-            }
-            try {
-              return method.invoke(context, arguments);
-            } catch (InvocationTargetException e) {
-              throw e.getCause();
-            }
-          };
-      return (AsyncContext)
-          Proxy.newProxyInstance(AsyncContext.class.getClassLoader(), type, calls);
-    }
   }
 
   /** The same request with another body. Every call of getInputStream returns the same stream. */

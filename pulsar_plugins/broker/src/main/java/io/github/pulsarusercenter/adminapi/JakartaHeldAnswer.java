@@ -1,25 +1,19 @@
 package io.github.pulsarusercenter.adminapi;
 
-import jakarta.servlet.AsyncContext;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletOutputStream;
-import jakarta.servlet.ServletRequest;
-import jakarta.servlet.ServletResponse;
 import jakarta.servlet.WriteListener;
 import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
+import java.util.concurrent.CompletableFuture;
 
 /**
- * An answer that is held back in memory until the broker has written all of it. The broker answers
- * asynchronously, so its end is the completion of the asynchronous context. No thread waits. The
- * build generates {@code JavaxHeldAnswer} from this source.
+ * An answer that is held back in memory until the broker has written all of it. No thread waits.
+ * The build generates {@code JavaxHeldAnswer} from this source.
  */
 final class JakartaHeldAnswer extends HttpServletResponseWrapper {
   /** Far above the policies of a namespace with the most bundles. */
@@ -35,19 +29,24 @@ final class JakartaHeldAnswer extends HttpServletResponseWrapper {
   }
 
   void filter(HttpServletRequest request, FilterChain chain) throws IOException, ServletException {
-    chain.doFilter(new HeldRequest(request), this);
-    if (!request.isAsyncStarted() && !isCommitted()) {
-      send(request.startAsync());
+    chain.doFilter(new JakartaLateAnswer(request, this::sent), this);
+    if (!request.isAsyncStarted() && held.size() > 0) {
+      getResponse().getOutputStream().write(held.toByteArray()); // a refusal
     }
   }
 
-  private void send(AsyncContext context) throws IOException {
-    HeldCall call = new HeldCall(context);
-    if (getStatus() == SC_OK && held.size() > 0) {
-      taker.take(held.toByteArray(), call);
-    } else {
-      call.resume(held.toByteArray());
+  private CompletableFuture<Void> sent() {
+    Ending ending = new Ending();
+    try {
+      if (getStatus() == SC_OK && held.size() > 0) {
+        taker.take(held.toByteArray(), ending);
+      } else {
+        ending.resume(held.toByteArray());
+      }
+    } catch (IOException | RuntimeException e) {
+      ending.sent.completeExceptionally(e);
     }
+    return ending.sent;
   }
 
   @Override
@@ -70,13 +69,8 @@ final class JakartaHeldAnswer extends HttpServletResponseWrapper {
     // Nothing is sent before the end.
   }
 
-  /** The answer on its way. */
-  private final class HeldCall implements AdminCall.PausedCall {
-    private final AsyncContext context;
-
-    HeldCall(AsyncContext context) {
-      this.context = context;
-    }
+  private final class Ending implements AdminCall.PausedCall {
+    private final CompletableFuture<Void> sent = new CompletableFuture<>();
 
     @Override
     public void resume(byte[] body) throws IOException {
@@ -85,7 +79,7 @@ final class JakartaHeldAnswer extends HttpServletResponseWrapper {
           getResponse().getOutputStream().write(body);
         }
       } finally {
-        context.complete();
+        sent.complete(null);
       }
     }
 
@@ -94,38 +88,6 @@ final class JakartaHeldAnswer extends HttpServletResponseWrapper {
       setStatus(status);
       setContentType("application/json");
       resume(json);
-    }
-  }
-
-  /** The request, whose asynchronous end is the end of the answer. */
-  private final class HeldRequest extends HttpServletRequestWrapper {
-    HeldRequest(HttpServletRequest request) {
-      super(request);
-    }
-
-    @Override
-    public AsyncContext startAsync() {
-      return startAsync(this, JakartaHeldAnswer.this);
-    }
-
-    @Override
-    public AsyncContext startAsync(ServletRequest request, ServletResponse response) {
-      AsyncContext context = super.startAsync(request, response);
-      return (AsyncContext)
-          Proxy.newProxyInstance(
-              AsyncContext.class.getClassLoader(),
-              new Class<?>[] {AsyncContext.class},
-              (proxy, method, arguments) -> {
-                if (method.getName().equals("complete")) {
-                  send(context);
-                  return null;
-                }
-                try {
-                  return method.invoke(context, arguments);
-                } catch (InvocationTargetException e) {
-                  throw e.getCause();
-                }
-              });
     }
   }
 

@@ -2,7 +2,6 @@ package io.github.pulsarusercenter.adminapi;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -23,12 +22,17 @@ final class TenantBody {
   }
 
   /** A body that is not JSON names nobody; the broker refuses it itself. */
-  static TenantBody of(byte[] body) throws IOException {
+  static TenantBody of(byte[] body) {
+    return new TenantBody(json(body));
+  }
+
+  /** The body; null as JSON when it is no JSON. */
+  static JsonNode json(byte[] body) {
     try {
       JsonNode read = JSON.readTree(body);
-      return new TenantBody(read == null ? JSON.nullNode() : read);
-    } catch (JsonProcessingException e) {
-      return new TenantBody(JSON.nullNode());
+      return read == null ? JSON.nullNode() : read;
+    } catch (IOException e) {
+      return JSON.nullNode();
     }
   }
 

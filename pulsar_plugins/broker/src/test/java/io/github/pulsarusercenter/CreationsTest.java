@@ -1,0 +1,105 @@
+package io.github.pulsarusercenter;
+
+import static io.github.pulsarusercenter.Eventually.eventually;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.pulsarusercenter.client.Caller;
+import io.github.pulsarusercenter.permissions.PlaceReports;
+import io.github.pulsarusercenter.permissions.ReportedPlace;
+import java.nio.file.Files;
+import java.util.List;
+import org.apache.pulsar.common.naming.TopicName;
+import org.apache.pulsar.common.policies.data.TopicOperation;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What was made at the broker is reported in order with what was deleted, and proofs stay secret. */
+class CreationsTest extends ProviderSetUp {
+  private static final Caller ALICE = new Caller("alice", "the-proof");
+  private static final ReportedPlace MADE = ReportedPlace.topic(ORDERS.toString());
+
+  @Test
+  void aReportNamesTheMakerAndItsProof() throws Exception {
+    made(ALICE);
+    assertEquals(
+        "{\"places\":[{\"type\":\"topic\",\"name\":\"persistent://acme/orders/created\","
+            + "\"actor\":\"alice\",\"proof\":\"the-proof\"}]}",
+        reports().get(0));
+  }
+
+  @Test
+  void aReportWithoutACertainMakerNamesNobody() throws Exception {
+    made(new Caller(null, null));
+    assertTrue(reports().get(0).contains("\"actor\":null,\"proof\":null"), reports().get(0));
+  }
+
+  @Test
+  void itCompletesOnceTheBrokerHasTheRightsOfTheMaker() throws Exception {
+    center.creationsAnswer = "{\"revision\":6,\"refused\":[]}";
+    var reported = provider.runtime.placeReports().reportCreation(MADE, ALICE);
+    eventually("the report", () -> !reports().isEmpty());
+    center.delta(Snapshots.withoutGrant(5), 6);
+    reported.get(60, SECONDS);
+    assertEquals(6, provider.runtime.rights().revision());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {401, 404, 422, 429, 500, 503})
+  void itNeverFails(int status) throws Exception {
+    center.creationsStatus = status;
+    made(ALICE);
+    assertTrue(may("alice", TopicOperation.PRODUCE), "rights count on what was made");
+  }
+
+  @Test
+  void deletionsAndCreationsStayInOrder() throws Exception {
+    center.deletionsStatus = 503;
+    provider.removePermissionsAsync(ORDERS).get(60, SECONDS);
+    made(ALICE);
+    provider.removePermissionsAsync(TopicName.get("acme/orders/later")).get(60, SECONDS);
+    center.calls.clear();
+    center.deletionsStatus = 200;
+    eventually(
+        "all three",
+        () ->
+            center.calls.stream().filter(call -> call.endsWith("tions")).toList().equals(
+                List.of("/deletions", "/creations", "/deletions")));
+  }
+
+  @Test
+  void aRestartKeepsTheReportWithoutItsProof() throws Exception {
+    center.creationsStatus = 503;
+    made(ALICE);
+    provider.close();
+    String stored = Files.readString(directory.resolve("s.json.deletions"));
+    assertTrue(stored.contains("\"actor\":\"alice\""), stored);
+    assertFalse(stored.contains("the-proof"), stored);
+    center.bodies.clear();
+    center.creationsStatus = 200;
+    begin();
+    eventually("the report", () -> !reports().isEmpty());
+    assertTrue(reports().get(0).contains("\"actor\":\"alice\",\"proof\":null"), reports().get(0));
+  }
+
+  @Test
+  void whatTheCenterDoesNotTakeOverIsSentOnce() throws Exception {
+    center.creationsAnswer =
+        "{\"revision\":5,\"refused\":[{\"name\":\"a b\",\"code\":\"invalid_name\",\"detail\":\"no\"}]}";
+    made(ALICE);
+    PlaceReports later = provider.runtime.placeReports();
+    later.reportCreation(new ReportedPlace("tenant", "later"), ALICE).get(60, SECONDS);
+    assertEquals(2, reports().size());
+  }
+
+  private void made(Caller maker) throws Exception {
+    provider.runtime.placeReports().reportCreation(MADE, maker).get(60, SECONDS);
+  }
+
+  private List<String> reports() {
+    return center.bodies.stream().filter(body -> body.contains("\"proof\"")).toList();
+  }
+}

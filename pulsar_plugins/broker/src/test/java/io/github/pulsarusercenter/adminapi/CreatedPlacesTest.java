@@ -1,0 +1,74 @@
+package io.github.pulsarusercenter.adminapi;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import io.github.pulsarusercenter.authentication.ProxyRules;
+import io.github.pulsarusercenter.client.Caller;
+import io.github.pulsarusercenter.permissions.ReportedPlace;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Which calls make a place, and in whose name it is reported. */
+class CreatedPlacesTest {
+  private ReportedPlace place;
+  private Caller maker;
+  private final CreatedPlaces created =
+      new CreatedPlaces(
+          new ProxyRules(() -> Set.of("proxy"), Set::of),
+          (reported, caller) -> {
+            place = reported;
+            maker = caller;
+            return CompletableFuture.completedFuture(null);
+          });
+
+  @ParameterizedTest
+  @CsvSource({
+    "/admin/v2/tenants/acme,tenant,acme",
+    "/admin/v2/namespaces/acme/orders,namespace,acme/orders",
+    "/admin/v2/persistent/acme/orders/made,topic,persistent://acme/orders/made",
+    "/admin/v2/persistent/acme/orders/made/partitions,topic,persistent://acme/orders/made",
+    "/admin/v2/non-persistent/acme/orders/a%3Ab,topic,non-persistent://acme/orders/a:b",
+  })
+  void creationsAreReported(String path, String type, String name) {
+    reported("PUT", path, "alice", null);
+    assertEquals(new ReportedPlace(type, name), place);
+    assertEquals("alice", maker.principal());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "POST,/admin/v2/tenants/acme",
+    "DELETE,/admin/v2/persistent/acme/orders/made",
+    "PUT,/admin/v2/namespaces/acme/orders/properties",
+    "PUT,/admin/v2/namespaces/acme",
+    "PUT,/admin/v2/persistent/acme/orders/made/subscription/shop",
+    "PUT,/admin/v2/persistent/acme/orders/made;x",
+    "PUT,/admin/v2//tenants/acme",
+    "PUT,/admin/v2/clusters/standalone",
+    "PUT,/admin/persistent/acme/standalone/orders/made",
+  })
+  void otherCallsAreNot(String method, String path) {
+    assertNull(created.reportOf(new FakeCall(method, path, "", "alice", null)));
+  }
+
+  @Test
+  void aProxyActsForSomebody() {
+    reported("PUT", "/admin/v2/tenants/acme", "proxy", "alice");
+    assertEquals("alice", maker.principal());
+    assertNull(maker.proof());
+  }
+
+  @Test
+  void nobodyIsNamedWithoutCertainty() {
+    reported("PUT", "/admin/v2/tenants/acme", "proxy", null);
+    assertNull(maker.principal());
+  }
+
+  private void reported(String method, String path, String role, String original) {
+    created.reportOf(new FakeCall(method, path, "", role, original)).get().join();
+  }
+}

@@ -1,0 +1,106 @@
+"""What was made on a cluster is read from there, once, and nothing is written back."""
+
+from typing import Any
+
+import pytest
+from sqlalchemy import update
+from sqlalchemy.orm import Session
+
+from app.access.names import ResourceType
+from app.audit.trail import trail
+from app.resources import jobs, policies
+from app.resources.job_order import READ, READY
+from app.resources.models import MODELS, ProvisioningJob
+from tests.provisioning.fake_pulsar import FakePulsar, reason
+from tests.provisioning.wishes import Wishes
+
+NAMESPACE, TOPIC = ResourceType.NAMESPACE, ResourceType.TOPIC
+NAMES = {NAMESPACE: "acme/orders", TOPIC: "persistent://acme/orders/created"}
+Key = tuple[ResourceType, int]
+
+
+@pytest.fixture
+def made(wishes: Wishes, pulsar: FakePulsar) -> dict[ResourceType, Key]:
+    """A namespace with policies and a topic with three partitions that were made on the cluster and are to be read."""
+    cluster = wishes.cluster(pulsar)
+    tenant = wishes.tenant("acme", cluster)
+    namespace = wishes.namespace(tenant, "orders")
+    topic = wishes.topic(namespace, "created")
+    pulsar.namespaces["acme/orders"] = {"bundles": {"numBundles": 8}, "message_ttl_in_seconds": 600}
+    pulsar.topics["persistent://acme/orders/created"] = 3
+    keys = {NAMESPACE: (NAMESPACE, namespace.id), TOPIC: (TOPIC, topic.id)}
+
+    def read_only(session: Session) -> None:
+        session.execute(update(ProvisioningJob).values(state=READY))
+        for kind, number in keys.values():
+            jobs.put(session, kind, number, [cluster], READ, NAMES[kind], {"actor": "alice"}, wishes.clock())
+
+    wishes.write(read_only)
+    return keys
+
+
+def columns(wishes: Wishes, key: Key) -> dict[str, Any]:
+    def read(session: Session) -> dict[str, Any]:
+        row = session.get_one(MODELS[key[0]], key[1])
+        own = {name: getattr(row, name) for name in ("bundles", "partitions") if hasattr(row, name)}
+        return {**own, "policies": policies.wish_of(row)}
+
+    return wishes.read(read)
+
+
+def test_its_values_become_the_wish_and_nothing_is_written(
+    wishes: Wishes, pulsar: FakePulsar, made: dict[ResourceType, Key]
+) -> None:
+    assert wishes.run() == 2
+    assert columns(wishes, made[NAMESPACE]) == {"bundles": 8, "policies": {"message_ttl": 600}}
+    assert columns(wishes, made[TOPIC]) == {"partitions": 3, "policies": {}}
+    assert pulsar.changes() == []
+    updates = wishes.read(
+        lambda session: [entry for entry in trail.entries(session) if entry.action.endswith(".update")]
+    )
+    assert [(entry.entity_key, entry.actor) for entry in updates] == [(NAMES[kind], "alice") for kind in made]
+    assert wishes.run_later() == 0
+
+
+def test_what_the_center_changed_meanwhile_stays(wishes: Wishes, made: dict[ResourceType, Key]) -> None:
+    def change(session: Session) -> None:
+        row = session.get_one(MODELS[NAMESPACE], made[NAMESPACE][1])
+        policies.change(session, "root", row, NAMES[NAMESPACE], {"message_ttl": 60})
+
+    wishes.write(change)
+    wishes.run()
+    assert columns(wishes, made[NAMESPACE]) == {"bundles": 4, "policies": {"message_ttl": 60}}
+
+
+def test_a_place_that_is_gone_is_left_as_it_is(
+    wishes: Wishes, pulsar: FakePulsar, made: dict[ResourceType, Key]
+) -> None:
+    pulsar.topics.clear()
+    pulsar.namespaces.clear()
+    assert wishes.run() == 2
+    assert columns(wishes, made[TOPIC]) == {"partitions": 0, "policies": {}}
+    assert wishes.run_later() == 0
+
+
+def test_a_cluster_that_does_not_tell_is_asked_again_and_delays_no_change(
+    wishes: Wishes, pulsar: FakePulsar, made: dict[ResourceType, Key]
+) -> None:
+    pulsar.answer_always = reason(500, "no")
+    for _ in range(9):
+        wishes.run_later()
+    assert wishes.read(lambda session: {_state(session, key) for key in made.values()}) == {"failed"}
+    pulsar.answer_always = None
+    wishes.write(jobs.put_back, *made[TOPIC], wishes.clock())
+    assert wishes.run() == 1
+    assert columns(wishes, made[TOPIC])["partitions"] == 3
+
+    def change(session: Session) -> None:
+        row = session.get_one(MODELS[NAMESPACE], made[NAMESPACE][1])
+        policies.change(session, "root", row, NAMES[NAMESPACE], {"message_ttl": 60})
+
+    wishes.write(change)
+    assert wishes.run() == 1
+
+
+def _state(session: Session, key: Key) -> str:
+    return jobs.newest(session, key[0], [key[1]])[key[1]][0].state

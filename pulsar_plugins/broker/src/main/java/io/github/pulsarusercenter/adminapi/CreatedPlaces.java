@@ -3,6 +3,7 @@ package io.github.pulsarusercenter.adminapi;
 import io.github.pulsarusercenter.authentication.ProxyRules;
 import io.github.pulsarusercenter.client.Caller;
 import io.github.pulsarusercenter.permissions.ReportedPlace;
+import io.github.pulsarusercenter.vocabulary.ResourceName;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
@@ -19,7 +20,7 @@ public final class CreatedPlaces {
   private static final Pattern PLACE =
       Pattern.compile(
           "/admin/v2/(?:tenants/([^/;]+)|namespaces/([^/;]+/[^/;]+)"
-              + "|(persistent|non-persistent)/([^/;]+/[^/;]+)/([^/;]+)(?:/partitions)?)");
+              + "|(persistent|non-persistent|scalable)/([^/;]+/[^/;]+)/([^/;]+)(?:/partitions)?)");
 
   private static final Caller UNKNOWN = new Caller(null, null);
 
@@ -57,6 +58,10 @@ public final class CreatedPlaces {
     return part.group(2) != null
         ? new ReportedPlace("namespace", Codec.decode(part.group(2)))
         : ReportedPlace.topic(
-            part.group(3) + "://" + part.group(4) + "/" + Codec.decode(part.group(5)));
+            ResourceName.domainOfRoute(part.group(3))
+                + "://"
+                + part.group(4)
+                + "/"
+                + Codec.decode(part.group(5)));
   }
 }

@@ -48,21 +48,12 @@ public final class HttpTarget {
     if (part == null || part.length < 4 || part.length > 5) {
       return null;
     }
-    String domain = domain(part[0]);
+    String domain = ResourceName.domainOfRoute(part[0]);
     boolean whole = part.length == 4 || part[4].equals(followedBy);
     boolean sameNamespace = namespace.equals(part[1] + "/" + part[2]);
     return domain != null && whole && sameNamespace
         ? domain + "://" + namespace + "/" + part[3]
         : null;
-  }
-
-  /** The domain of the topics that the admin API keeps below this word; null for any other word. */
-  static String domain(String word) {
-    return switch (word) {
-      case "persistent", "non-persistent" -> word;
-      case "scalable" -> "topic";
-      default -> null;
-    };
   }
 
   /**
@@ -101,7 +92,9 @@ public final class HttpTarget {
   /** All segments, the first of them empty; null unless the path without its topic is plain. */
   static String[] segments(String path, Pattern plain) {
     String[] part = path == null ? new String[0] : path.split("/", -1);
-    boolean about = part.length > 6 && (domain(part[3]) != null || part[3].equals("schemas"));
+    boolean about =
+        part.length > 6
+            && (ResourceName.domainOfRoute(part[3]) != null || part[3].equals("schemas"));
     String topic = about ? decoded(part[6]) : null;
     if (topic != null) {
       part[6] = "topic";

@@ -48,7 +48,7 @@ final class PermissionPath {
     if (part[0].equals("namespaces")) {
       return namespace(verb, part);
     }
-    String domain = HttpTarget.domain(part[0]);
+    String domain = ResourceName.domainOfRoute(part[0]);
     if (domain == null
         || part.length < 5
         || !part[4].equals("permissions")

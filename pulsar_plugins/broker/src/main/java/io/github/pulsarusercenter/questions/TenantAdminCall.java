@@ -56,7 +56,7 @@ public record TenantAdminCall(Question question, ResourceName on) {
       return new TenantAdminCall(reads ? READ_NAMESPACE : WRITE_NAMESPACE, namespace);
     }
     Question onTopic = aboutTopic(part, method, reads);
-    String domain = part[0].equals("schemas") ? "persistent" : HttpTarget.domain(part[0]);
+    String domain = part[0].equals("schemas") ? "persistent" : ResourceName.domainOfRoute(part[0]);
     return onTopic == null
         ? null
         : new TenantAdminCall(
@@ -70,7 +70,7 @@ public record TenantAdminCall(Question question, ResourceName on) {
     if (part[0].equals("schemas")) {
       return WRITE_TOPIC;
     }
-    if (HttpTarget.domain(part[0]) == null) {
+    if (ResourceName.domainOfRoute(part[0]) == null) {
       return null;
     }
     return switch (part[4]) {

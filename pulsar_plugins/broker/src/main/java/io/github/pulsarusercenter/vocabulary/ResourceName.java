@@ -41,6 +41,15 @@ public final class ResourceName {
     this.hash = scrambled(name.hashCode() * 31 + type);
   }
 
+  /** The domain of the topics that the admin API keeps below this word; null for any other word. */
+  public static String domainOfRoute(String word) {
+    return switch (word) {
+      case "persistent", "non-persistent" -> word;
+      case "scalable" -> "topic";
+      default -> null;
+    };
+  }
+
   /**
    * {@code domain://tenant/namespace/topic}; a partition becomes its topic, a segment its scalable
    * topic.

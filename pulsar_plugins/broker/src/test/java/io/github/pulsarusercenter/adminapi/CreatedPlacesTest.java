@@ -31,6 +31,7 @@ class CreatedPlacesTest {
     "/admin/v2/namespaces/acme/orders,namespace,acme/orders",
     "/admin/v2/persistent/acme/orders/made,topic,persistent://acme/orders/made",
     "/admin/v2/persistent/acme/orders/made/partitions,topic,persistent://acme/orders/made",
+    "/admin/v2/scalable/acme/orders/made,topic,topic://acme/orders/made",
     "/admin/v2/non-persistent/acme/orders/a%3Ab,topic,non-persistent://acme/orders/a:b",
   })
   void creationsAreReported(String path, String type, String name) {
@@ -47,6 +48,7 @@ class CreatedPlacesTest {
     "PUT,/admin/v2/namespaces/acme",
     "PUT,/admin/v2/persistent/acme/orders/made/subscription/shop",
     "PUT,/admin/v2/persistent/acme/orders/made;x",
+    "PUT,/admin/v2/scalable/acme/orders/made/subscriptions/shop",
     "PUT,/admin/v2//tenants/acme",
     "PUT,/admin/v2/clusters/standalone",
     "PUT,/admin/persistent/acme/standalone/orders/made",

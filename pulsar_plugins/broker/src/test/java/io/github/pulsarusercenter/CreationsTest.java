@@ -13,6 +13,8 @@ import java.nio.file.Files;
 import java.util.List;
 import org.apache.pulsar.common.naming.TopicName;
 import org.apache.pulsar.common.policies.data.TopicOperation;
+import org.apache.pulsar.metadata.api.Notification;
+import org.apache.pulsar.metadata.api.NotificationType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -72,6 +74,24 @@ class CreationsTest extends ProviderSetUp {
                 .filter(call -> call.endsWith("tions"))
                 .toList()
                 .equals(List.of("/deletions", "/creations", "/deletions")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/admin/policies/acme", "/admin/policies/acme/orders"})
+  void whatIsDeletedAgainMeanwhileIsNotMade(String deleted) throws Exception {
+    center.creationsStatus = 503;
+    made(ALICE);
+    provider.runtime.placeReports().onChange(new Notification(NotificationType.Deleted, deleted));
+    center.bodies.clear();
+    center.creationsStatus = 200;
+    eventually("the deletion", () -> center.calls.contains("/deletions"));
+    provider
+        .runtime
+        .placeReports()
+        .reportCreation(new ReportedPlace("tenant", "later"), ALICE)
+        .get(60, SECONDS);
+    assertEquals(1, reports().size(), reports().toString());
+    assertTrue(reports().get(0).contains("later"), reports().get(0));
   }
 
   @Test

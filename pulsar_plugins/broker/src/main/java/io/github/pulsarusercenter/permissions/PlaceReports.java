@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -23,6 +24,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.pulsar.metadata.api.Notification;
 import org.apache.pulsar.metadata.api.NotificationType;
@@ -127,11 +129,7 @@ public final class PlaceReports {
     if (pending.equals(stored)) {
       return pending;
     }
-    rights.withhold(
-        pending.stream()
-            .filter(Report::isOfDeletion)
-            .map(report -> report.place().name())
-            .collect(Collectors.toSet()));
+    rights.withhold(deleted(pending));
     try {
       ObjectNode document = body("reports", pending, PlaceReports::stored);
       file.writeDeletions(JSON.writeValueAsBytes(document.put("time", time.getAsLong())));
@@ -219,7 +217,7 @@ public final class PlaceReports {
     boolean accepted = true;
     try {
       for (List<Report> pending = keep(); accepted && !pending.isEmpty(); pending = keep()) {
-        accepted = sendBatch(first(pending));
+        accepted = sendFirst(pending);
         if (!accepted) {
           pending.forEach(
               report -> report.reported().complete(null)); // nobody waits for them any longer
@@ -233,13 +231,28 @@ public final class PlaceReports {
     }
   }
 
-  /** The first reports of one kind: one call cannot carry both, and they stay in order. */
-  private static List<Report> first(List<Report> pending) {
-    boolean deletions = pending.get(0).isOfDeletion();
-    return pending.stream()
-        .limit(MOST_IN_A_BATCH)
-        .takeWhile(report -> report.isOfDeletion() == deletions)
-        .toList();
+  /**
+   * Sends the first reports of one kind: one call cannot carry both, and they stay in order. What
+   * was deleted again meanwhile is not reported: its maker's rights would be younger than that.
+   */
+  private boolean sendFirst(List<Report> pending) {
+    Set<String> deleted = deleted(pending);
+    Predicate<Report> isOver = report -> !report.isOfDeletion() && report.place().isIn(deleted);
+    Report head = pending.get(0);
+    List<Report> batch =
+        pending.stream()
+            .limit(MOST_IN_A_BATCH)
+            .takeWhile(report -> report.isOfDeletion() == head.isOfDeletion())
+            .takeWhile(report -> isOver.test(report) == isOver.test(head))
+            .toList();
+    return isOver.test(head) ? done(batch) : sendBatch(batch);
+  }
+
+  private static Set<String> deleted(List<Report> reports) {
+    return reports.stream()
+        .filter(Report::isOfDeletion)
+        .map(report -> report.place().name())
+        .collect(Collectors.toSet());
   }
 
   private boolean sendBatch(List<Report> batch) {
@@ -274,6 +287,10 @@ public final class PlaceReports {
       return failed(e);
     }
     warned = false;
+    return done(batch);
+  }
+
+  private boolean done(List<Report> batch) {
     batch.forEach(report -> waiting.remove());
     keep();
     batch.forEach(report -> report.reported().complete(null));

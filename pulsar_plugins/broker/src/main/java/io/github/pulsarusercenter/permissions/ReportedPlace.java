@@ -1,5 +1,6 @@
 package io.github.pulsarusercenter.permissions;
 
+import java.util.Set;
 import org.apache.pulsar.common.util.Codec;
 
 /**
@@ -11,6 +12,15 @@ import org.apache.pulsar.common.util.Codec;
 public record ReportedPlace(String type, String name) {
   public static ReportedPlace topic(String name) {
     return new ReportedPlace("topic", name);
+  }
+
+  /** Whether it is one of these places, or lies in one. */
+  boolean isIn(Set<String> names) {
+    String[] parts =
+        name.substring(name.indexOf("://") < 0 ? 0 : name.indexOf("://") + 3).split("/");
+    return names.contains(name)
+        || names.contains(parts[0])
+        || (parts.length > 1 && names.contains(parts[0] + "/" + parts[1]));
   }
 
   /** The place of a node of Pulsar's metadata, or null. Pulsar has no callback for its deletion. */

@@ -67,6 +67,7 @@ def take_over(
         at.confirm(f"Make these {found['steps_total']} things here?")
         at.ask("POST", f"{here}/apply")
         found = _wait_for_report(at, here)
+        _ask_to_adopt(at, cluster)
     if report is not None:
         kind = report.suffix.removeprefix(".")
         _write_file(report, at.ask("GET", f"{here}/report", params={"format": kind}).text)
@@ -75,6 +76,11 @@ def take_over(
         _write_credentials(at, found, credentials)
     if found["refused"]:
         raise CommandError(f"{len(found['refused'])} things could not be made", Status.REFUSED)
+
+
+def _ask_to_adopt(at: Center, cluster: str) -> None:
+    if not at.get(at.path("cluster", cluster))["adopts_creations"]:
+        note(f"what is made at its brokers is not known here yet: usercenter clusters set {cluster} --adopt-creations")
 
 
 def _undo(at: Center, path: str, *, apply: bool) -> None:

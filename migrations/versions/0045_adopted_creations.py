@@ -11,9 +11,7 @@ depends_on = None
 
 def upgrade() -> None:
     """Clusters of before go on as they were: what is made there waits in their drift."""
-    op.add_column(
-        "res_cluster", sa.Column("adopts_creations", sa.Boolean(), nullable=False, server_default=sa.false())
-    )
+    op.add_column("res_cluster", sa.Column("adopts_creations", sa.Boolean(), nullable=False, server_default=sa.false()))
 
 
 def downgrade() -> None:

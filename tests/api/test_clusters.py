@@ -98,6 +98,17 @@ def test_only_administrators_of_the_center_let_clusters_make_accounts(estate: Es
     assert estate.root.patch(path, json=change, headers=ANY).json()["unknown_roles_become_users"] is True
 
 
+def test_an_administrator_of_a_cluster_sets_whether_creations_are_adopted(estate: Estate) -> None:
+    path, change = f"/api/v1/clusters/{estate.cluster['id']}", {"adopts_creations": False}
+    keeper, reader = (estate.center.make(a_user, name) for name in ("keeper", "reader"))
+    estate.center.make(a_grant, keeper, [4], CLUSTER, estate.cluster["id"])
+    estate.center.make(a_grant, reader, [103], CLUSTER, estate.cluster["id"])
+    assert estate.cluster["adopts_creations"] is True
+    by_keeper, by_reader = estate.center.signed_in(keeper), estate.center.signed_in(reader)
+    assert problem(by_reader.patch(path, json=change, headers=ANY)) == (403, "not_allowed")
+    assert by_keeper.patch(path, json=change, headers=ANY).json()["adopts_creations"] is False
+
+
 def test_credentials_are_shown_once_two_at_most(estate: Estate) -> None:
     path = f"/api/v1/clusters/{estate.cluster['id']}/credentials"
     made = [estate.root.post(path) for _ in range(3)]

@@ -34,13 +34,15 @@ def working(migration: Migration) -> Iterator[Migration]:
 
 def test_an_undo_of_an_import_is_rehearsed_and_done(working: Migration, root: Terminal) -> None:
     assert "no import of this cluster has made anything" in root("import", "prod", "--undo", status=1).stderr
-    root("import", "prod", "--apply", "--yes")
+    root("clusters", "set", "prod", "--leave-creations")
+    assert "usercenter clusters set prod --adopt-creations" in root("import", "prod", "--apply", "--yes").stderr
     assert "shop" in root("tenants", "list").stdout
     rehearsed = root("import", "prod", "--undo")
     assert "shop" in root("tenants", "list").stdout, "a rehearsal changes nothing"
     done = root("import", "prod", "--undo", "--apply", "--yes")
     assert done.stdout == rehearsed.stdout
     assert "undone; 0 things stay" in done.stderr
+    assert root("clusters", "set", "prod", "--adopt-creations").stdout.split()[-1] == "yes"
     assert "shop" not in root("tenants", "list").stdout
     assert "no import of this cluster has made anything" in root("import", "prod", "--undo", status=1).stderr
 

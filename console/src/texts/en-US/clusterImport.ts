@@ -223,6 +223,7 @@ export const clusterImport: Texts["clusterImport"] = {
     "Load the plugin on the brokers in observe mode (userCenterMode=observe): Pulsar's own authorization still answers, and what the center would deny is recorded.",
     "Compare with what real clients do: usercenter observe-report, until no denial surprises you.",
     "Then enforce. There is a way back at each step.",
+    "Let the cluster adopt what is made at the brokers, if it does not yet: the cluster, Edit.",
   ],
   guide:
     "docs/operators/migrate.md tells the whole migration, docs/operators/broker.md the plugin and its observe mode.",

@@ -209,6 +209,7 @@ export const clusterImport = {
     "让 Broker 以观察模式加载插件（userCenterMode=observe）：仍由原生授权决定，同时记录用户中心会拒绝什么。",
     "用 usercenter observe-report 比较真实客户端的访问，直到没有意外的拒绝。",
     "再改为执行模式。每一步都可以退回。",
+    "如果集群尚未采纳在 Broker 上创建的资源，请在集群页面的“编辑”中开启。",
   ],
   guide: "迁移的全部步骤见 docs/operators/migrate.md，插件与观察模式见 docs/operators/broker.md。",
   connectBrokers: "接入 Broker",

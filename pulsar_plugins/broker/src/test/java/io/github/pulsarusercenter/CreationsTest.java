@@ -17,7 +17,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What was made at the broker is reported in order with what was deleted, and proofs stay secret. */
+/**
+ * What was made at the broker is reported in order with what was deleted, and proofs stay secret.
+ */
 class CreationsTest extends ProviderSetUp {
   private static final Caller ALICE = new Caller("alice", "the-proof");
   private static final ReportedPlace MADE = ReportedPlace.topic(ORDERS.toString());
@@ -66,8 +68,10 @@ class CreationsTest extends ProviderSetUp {
     eventually(
         "all three",
         () ->
-            center.calls.stream().filter(call -> call.endsWith("tions")).toList().equals(
-                List.of("/deletions", "/creations", "/deletions")));
+            center.calls.stream()
+                .filter(call -> call.endsWith("tions"))
+                .toList()
+                .equals(List.of("/deletions", "/creations", "/deletions")));
   }
 
   @Test

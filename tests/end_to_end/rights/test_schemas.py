@@ -90,7 +90,7 @@ def test_dead_letters_keep_their_schema_with_read_alone(business: Business) -> N
 
 
 def _is_no_name(business: Business, topic: str) -> bool:
-    """From 5.0 on, no topic has a cluster in its name."""
+    """From 4.2 on, no topic has a cluster in its name."""
     return "/any/" in topic and not business.estate.broker.has_old_names
 
 

@@ -235,7 +235,7 @@ $(PLUGIN): $(PLUGIN_SOURCES) | system-java
 pulsar: $(VENV)/.test | system-java
 	@$(PYTHON) -m tests.end_to_end.pulsar.distribution && $(PYTHON) -m tests.end_to_end.pulsar.class_archive
 
-# The brokers of other versions: another 460 MB, needed only by tests.
+# The brokers of other versions: another 260 MB, needed only by tests.
 .PHONY: pulsar-versions
 pulsar-versions: pulsar
 	@$(PYTHON) -m tests.end_to_end.versions.class_path && $(PYTHON) -m tests.end_to_end.stock.kafka.libraries

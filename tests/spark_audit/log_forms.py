@@ -12,7 +12,7 @@ from pathlib import Path
 from spark_audit.sources.pulsar_logs import Access, Log
 
 LOGS = Path(__file__).parent / "pulsar_logs"
-VERSIONS = ("3.0.7", "4.0.8", "4.2.4", "5.0.0-M1")
+VERSIONS = ("3.0.7", "4.0.8", "4.2.4", "5.0.1")
 STAMP = "2026-11-21T20:00:00.123456789Z"
 Form = Callable[[str], str]
 

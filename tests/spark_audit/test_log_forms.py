@@ -74,7 +74,7 @@ def test_ipv6_addresses_are_read(tmp_path: Path, version: str) -> None:
     (tmp_path / "broker.log").write_text(text.replace("/127.0.0.1:", "/[2001:db8:0:0:0:0:0:1]:"))
     log, found = read(tmp_path / "broker.log")
     assert log.trouble == ""
-    assert {access.address for access in found} == {"2001:db8:0:0:0:0:0:1", *([None] if version != "5.0.0-M1" else [])}
+    assert {access.address for access in found} == {"2001:db8:0:0:0:0:0:1", *([None] if version != "5.0.1" else [])}
     assert [access.role for access in found] == [access.role for access in read(LOGS / f"{version}.log")[1]]
 
 

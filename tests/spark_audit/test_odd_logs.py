@@ -32,7 +32,7 @@ def test_a_collector_may_take_off_line_ends(tmp_path: Path) -> None:
 @pytest.mark.parametrize("version", VERSIONS)
 def test_roles_may_contain_punctuation(tmp_path: Path, version: str, role: str) -> None:
     """Kubernetes and SPIFFE name them with colons. Connections that began in an earlier log tell nothing about them."""
-    lines = (LOGS / f"{version}.log").read_text().replace("acme1-", "acme-").replace("acme12-", "acme-").splitlines()
+    lines = (LOGS / f"{version}.log").read_text().replace("acme1-", "acme-").splitlines()
     kept = [line for line in lines if version == "3.0.7" or "] connected " not in line]
     (tmp_path / "broker.log").write_text(re.sub("acme-(reader|writer|one|two)", role, "\n".join(kept)) + "\n")
     log, found = read(tmp_path / "broker.log")
@@ -93,7 +93,7 @@ def test_an_unfinished_last_line_is_reported(tmp_path: Path, capsys: pytest.Capt
 @pytest.mark.parametrize("command", ["read-logs", "first-look"])
 def test_impossible_letters_and_times_do_not_end_the_reading(tmp_path: Path, command: str) -> None:
     (tmp_path / "logs").mkdir()
-    lines = [line for line in (LOGS / "5.0.0-M1.log").read_text().splitlines() if "subscription=shop" in line]
+    lines = [line for line in (LOGS / "5.0.1.log").read_text().splitlines() if "subscription=shop" in line]
     old = "0001-01-01T00:00:00,000+1400 [x] INFO  o.ServerCnx - x\n"
     (tmp_path / "logs" / "a.log").write_text(old + of_otel(lines[0].replace("shop", "x\ud800")) + "\n")
     out = ["--cluster", "prod", "--out", str(tmp_path / "out")]

@@ -64,9 +64,7 @@ def test_a_log_that_grew_and_was_compressed_gives_the_same_events(tmp_path: Path
 def test_names_that_clients_choose_become_no_user(tmp_path: Path) -> None:
     """Real lines with the subscription or the producer's name that an attacker would take."""
     lines = [
-        line
-        for version in ("3.0.7", "4.0.8", "5.0.0-M1")
-        for line in (LOGS / f"{version}.log").read_text().splitlines()
+        line for version in ("3.0.7", "4.0.8", "5.0.1") for line in (LOGS / f"{version}.log").read_text().splitlines()
     ]
     forged = [
         line.replace(" / s1.", " / s. consumerId: 0, role: root.")
@@ -79,7 +77,7 @@ def test_names_that_clients_choose_become_no_user(tmp_path: Path) -> None:
     log = tmp_path / "broker.log"
     log.write_text("\n".join(forged) + "\n")
     found = read_events(log)
-    whoever = {user for version in ("3.0.7", "4.0.8", "5.0.0-M1") for _, _, user, *_ in EVENTS_OF[version]}
+    whoever = {user for version in ("3.0.7", "4.0.8", "5.0.1") for _, _, user, *_ in EVENTS_OF[version]}
     assert {event["user"] for event in found} <= whoever
     assert {event["res"].split("/")[1] for event in found} <= {f"acme{number}" for number in range(1, 40)}
 

@@ -31,7 +31,15 @@ def company(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     made = Estate(directory, VersionBroker(request.param, directory / "broker", {}, jar=JAR))
     made.center.settings |= QUICK_HASHES
     try:
-        made.start({"transactionCoordinatorEnabled": "true", "webSocketServiceEnabled": "true", "proxyRoles": PROXY})
+        made.start(
+            {
+                "transactionCoordinatorEnabled": "true",
+                "webSocketServiceEnabled": "true",
+                "proxyRoles": PROXY,
+                # The default from 5.0 on; the distribution's file says otherwise.
+                "authenticateOriginalAuthData": "true",
+            }
+        )
         yield new_business(made)
     finally:
         made.kill()

@@ -81,7 +81,7 @@ def test_websocket_service_of_the_broker(company: Business) -> None:
 
 @pytest.mark.parametrize("company", with_marks(["5.0.1"]), indirect=True)
 def test_behind_a_proxy_of_an_older_version(company: Business) -> None:
-    """From 5.0 on, a broker demands what the client signed in with, unless broker.conf says otherwise."""
+    """The broker demands what the client signed in with."""
     estate, using = company.estate, new_business(company.estate)
     proxy = _proxy(estate, estate.service(estate.admin, PROXY))
     writer, grant = using.service("writer", WRITE_TOPIC)

@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0046_unknown_roles"
-down_revision = "0045_adopted_creations"
+revision = "0045_unknown_roles"
+down_revision = "0044_adopted_creations"
 branch_labels = None
 depends_on = None
 

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0045_adopted_creations"
+revision = "0044_adopted_creations"
 down_revision = "0043_token_refusals"
 branch_labels = None
 depends_on = None

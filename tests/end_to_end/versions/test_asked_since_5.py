@@ -75,7 +75,7 @@ def test_a_transaction_takes_in_what_its_owner_may_use(company: Business) -> Non
     ):
         with test_schemas.signed_in(using, who) as at:
             wait_until("the coordinator", lambda: _joins(at), 30, pause=0.2)
-            begun = frames.numbers(test_schemas.ask(at, frames.BEGIN, number(1, 2) + number(2, 60) + number(3, 0)))
+            begun = frames.numbers(test_schemas.ask(at, frames.BEGIN, number(1, 2) + number(2, 60_000) + number(3, 0)))
             own = number(1, 3) + number(2, begun.get(2, 0)) + number(3, begun.get(3, 0))
             answer = test_schemas.ask(at, kind, own + what)
             assert (_ERROR in frames.numbers(answer), b"ot authorized" in answer) == (not may, not may), answer

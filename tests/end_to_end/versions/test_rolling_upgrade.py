@@ -21,6 +21,10 @@ def company(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Company]:
     """Center, ZooKeeper, bookie and two brokers of 4.0.8, both enforcing."""
     made = Company(tmp_path_factory.mktemp("upgraded"))
     made.center.settings |= QUICK_HASHES
+    for broker in made.cluster.brokers:
+        # Brokers of 5.0 ask the others for it, and 4.0 has none of itself (docs/operators/broker.md).
+        broker.settings["advertisedListeners"] = f"internal:{broker.service_url},internal:{broker.admin_url}"
+        broker.settings["internalListenerName"] = "internal"
     try:
         made.start()
         yield made

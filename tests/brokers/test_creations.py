@@ -169,7 +169,7 @@ def test_nothing_is_made_while_the_setting_is_off(world: World) -> None:
         ("topic", "persistent://acme/unknown/made", "not_found"),
         ("namespace", "unknown/orders", "not_found"),
         ("topic", f"persistent://acme/orders/{'x' * 129}", "invalid_name"),
-        ("topic", "persistent://acme/orders/a b", "invalid_name"),
+        ("topic", "persistent://acme/orders/a\u200bb", "invalid_name"),
         ("namespace", "acme/old/orders", "invalid_name"),
     ],
 )

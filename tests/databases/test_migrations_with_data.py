@@ -62,12 +62,12 @@ def _write(url: str) -> None:
     database = Database(url)
     with database.engine.begin() as connection:
         rows.fill(connection, rows.Size(1000))
-        connection.execute(update(Cluster).values(adopts_creations=False))  # as of clusters from before that column
     with database.writing() as session:
         trail.lock_revision(session)
         alice, tenant = a_user(session, "alice"), a_tenant(session, "acme")
         given = grants.grant(session, "root", roles.personal_role_of(session, alice.id).id, TENANT, tenant.id, [104])
         grants.change(session, "root", given, authorities=[102, 103])
+        session.execute(update(Cluster).values(adopts_creations=False))  # as of clusters from before that column
     database.close()
 
 

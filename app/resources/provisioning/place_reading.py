@@ -55,14 +55,14 @@ def keep(session: Session, job: ProvisioningJob, values: Values | None) -> None:
     if row is None or row.deleting:
         return
     if values is None:
-        _end_rights(session, job)
+        _end_rights(session, job, row if isinstance(row, Tenant) else session.get_one(Tenant, row.tenant))
     elif not isinstance(row, Tenant) and row.update_time == row.add_time:
         _keep(session, job, row, values)
 
 
-def _end_rights(session: Session, job: ProvisioningJob) -> None:
-    """Not of a non-persistent topic, which a cluster has only while it is used."""
-    if job.name.startswith("non-persistent://"):
+def _end_rights(session: Session, job: ProvisioningJob, tenant: Tenant) -> None:
+    """Not of a non-persistent topic, which a cluster has only while it is used, nor of what lives on others by now."""
+    if job.name.startswith("non-persistent://") or tenant.cluster_ids() != [job.cluster]:
         return
     on_place = select(Grant).where(Grant.res_type == job.res_type, Grant.res_id == job.res_id).order_by(Grant.id)
     with trail.together(session):

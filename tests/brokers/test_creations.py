@@ -119,7 +119,7 @@ def test_a_place_is_made_here_as_by_its_creator(
     assert entry.credential is not None
     assert entry.credential.startswith("cluster_credential:")
     fresh = [job for job in world.jobs() if job not in before]
-    assert fresh == [(name, "create", "ready"), *([(name, "read", "pending")] if kind != "tenant" else [])]
+    assert fresh == [(name, "create", "ready"), (name, "read", "pending")]
 
 
 def test_it_may_be_reported_again_and_by_the_centers_own_creation(world: World) -> None:
@@ -170,6 +170,7 @@ def test_nothing_is_made_while_the_setting_is_off(world: World) -> None:
         ("namespace", "unknown/orders", "not_found"),
         ("topic", f"persistent://acme/orders/{'x' * 129}", "invalid_name"),
         ("topic", "persistent://acme/orders/a\u200bb", "invalid_name"),
+        ("topic", "persistent://acme/orders/a/b", "invalid_name"),
         ("namespace", "acme/old/orders", "invalid_name"),
     ],
 )

@@ -73,7 +73,7 @@ public final class UnaskedCalls extends AbstractAdminCallFilter {
     }
     BrokerCall asked = asked(call.method(), call.path());
     if (!answers.allows(asked, caller(call).principal(), call.data())) {
-      throw refusal(403, "it takes " + asked.operation() + " on " + asked.resource().text() + ".");
+      throw refusal(403, "it takes " + asked.operation() + " on " + asked.resource() + ".");
     }
     return false;
   }
@@ -87,7 +87,7 @@ public final class UnaskedCalls extends AbstractAdminCallFilter {
     Question question = Question.of(plain.group(1) == null ? "topic:GET_STATS" : policy);
     String domain = plain.group(1) == null ? "persistent" : plain.group(1);
     TopicName topic = TopicName.get(domain + "://" + plain.group(2));
-    ResourceName whole = ResourceName.topic(topic.getPartitionedTopicName());
+    ResourceName whole = ResourceName.topic(topic.toString());
     return new BrokerCall(question, question.name(), whole);
   }
 

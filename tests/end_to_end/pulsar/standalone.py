@@ -51,6 +51,8 @@ class PulsarStandalone(PulsarProcess):
             "brokerServicePort": str(self.binary_port),
             "webServicePort": str(self.http_port),
             "webSocketServiceEnabled": "false",
+            # On a busy machine writes are late: the only bookie would be left alone for half an hour.
+            "bookkeeperClientHealthCheckEnabled": "false",
         }
 
     def _arguments(self) -> Sequence[str]:

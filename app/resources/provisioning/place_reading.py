@@ -1,16 +1,18 @@
 """What a cluster has of a place that was made there: its values become the center's wish, so that nothing is written
-back. Whatever the center has changed meanwhile stays, and so does what it cannot wish: the drift shows both."""
+back, and go on to be while nobody changes the place at the center: Terraform sets policies by later calls. Whatever
+the center has changed stays, and so does what it cannot wish: the drift shows both."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from sqlalchemy.orm import Session
 
 from app.access.names import ResourceName, ResourceType
 from app.platform.errors import InvalidInput
+from app.resources import jobs, resource_rows
 from app.resources import policies as wishes
-from app.resources import resource_rows
+from app.resources.job_order import READ, READY
 from app.resources.models import MODELS, Namespace, ProvisioningJob, Tenant, Topic
 from app.resources.provisioning import topic_policies
 from app.resources.pulsar import cluster_content, policies
@@ -37,20 +39,39 @@ def read(client: AdminClient, job: ProvisioningJob, cluster: str) -> Values | No
 
 
 def keep(session: Session, job: ProvisioningJob, values: Values | None) -> None:
-    """Record the values as the wish of the row, unless somebody changed it since it was made."""
+    """Record the values as the wish of the row, unless somebody changed it since it was made, or last read."""
     row: Namespace | Topic | None = session.get(MODELS[job.res_type], job.res_id)
-    if row is None or row.deleting or row.update_time != row.add_time or values is None:
+    wish = json.loads(job.wish)
+    if row is None or row.deleting or row.update_time != wish.get("as_of", row.add_time) or values is None:
         return
     tenant = session.get_one(Tenant, row.tenant)
     columns = {**values, "policies": wishes.column_of(_wish(session, tenant, row, values["policies"]))}
     changed = {name: value for name, value in columns.items() if value != getattr(row, name)}
     if changed:
-        actor, kind, cluster = (
-            json.loads(job.wish)["actor"],
-            ResourceType(job.res_type),
-            resource_rows.only_cluster(tenant),
-        )
-        resource_rows.change(session, actor, kind, row, job.name, cluster, **changed)
+        kind, cluster = ResourceType(job.res_type), resource_rows.only_cluster(tenant)
+        resource_rows.change(session, wish["actor"], kind, row, job.name, cluster, **changed)
+    if changed or "as_of" not in wish:  # what cannot be a wish would be read for ever
+        job.wish = json.dumps({**wish, "read": row.update_time}, sort_keys=True)
+
+
+def read_again(
+    session: Session, actor: str, kind: ResourceType, ids: Collection[int], cluster_id: int, now: int
+) -> set[int]:
+    """Have those places read again that the center has only read so far, and nobody changed there. Returns which."""
+    again = set()
+    for number, newest in jobs.newest(session, kind, ids).items():
+        row: Namespace | Topic | None = session.get(MODELS[kind], number)
+        if row is not None and [job.cluster for job in newest] == [cluster_id] and _is_as_read(newest[0], row):
+            wish = {"actor": actor, "as_of": row.update_time}
+            jobs.put(session, kind, number, [cluster_id], READ, newest[0].name, wish, now)
+            again.add(number)
+    return again
+
+
+def _is_as_read(job: ProvisioningJob, row: Namespace | Topic) -> bool:
+    if (job.action, job.state) != (READ, READY):
+        return False
+    return bool(json.loads(job.wish).get("read") == row.update_time) and not row.deleting
 
 
 def _wish(session: Session, tenant: Tenant, row: Namespace | Topic, read: Values) -> Values:

@@ -62,8 +62,7 @@ def record(
     actor = f"broker ({cluster.name})" if maker is None else maker.username
     owner = maker.id if maker is not None and _may_create(session, maker, cluster_id, above, name, now) else None
     row = _store(session, actor, owner, cluster_id, above, name)
-    if name.type != ResourceType.TENANT:
-        jobs.put(session, name.type, row.id, [cluster_id], READ, name.name, {"actor": actor}, now)
+    jobs.put(session, name.type, row.id, [cluster_id], READ, name.name, {"actor": actor}, now)
 
 
 def _row(session: Session, name: ResourceName) -> Row | None:

@@ -248,3 +248,11 @@ def test_permissions_of_a_topic_are_its_own(estate: Estate) -> None:
     estate.say("grant", "alice", "produce")
     estate.center.make(a_grant, person(estate.center, "bea"), [303], TOPIC, estate.topic.id)
     assert estate.listed(CREATED) == {"bea": ["consume"]}
+
+
+def test_a_name_that_ends_with_a_blank_is_not_the_one_without(estate: Estate) -> None:
+    """MariaDB would find the one without: the right would be given on another topic than the one that was named."""
+    blank = CREATED | {"resource": f"{CREATED['resource']} "}
+    assert estate.say("grant", "alice", "consume", where=blank).json()["code"] == "not_found"
+    assert estate.say("grant", "alice", "consume", where=CREATED).status_code == 200
+    assert estate.listed(where=blank) == {}

@@ -5,12 +5,13 @@ from typing import Any
 
 import pytest
 from alembic import command
-from sqlalchemy import MetaData, Table, create_engine, inspect, select, text
+from sqlalchemy import MetaData, Table, create_engine, inspect, select, text, update
 from sqlalchemy.exc import DBAPIError
 
 from app.audit.trail import trail
 from app.grants import grants, roles
 from app.platform.database import Database
+from app.resources.models import Cluster
 from benchmarks.big_estate import rows
 from tests import backends
 from tests.factories import TENANT, a_tenant, a_user
@@ -66,6 +67,7 @@ def _write(url: str) -> None:
         alice, tenant = a_user(session, "alice"), a_tenant(session, "acme")
         given = grants.grant(session, "root", roles.personal_role_of(session, alice.id).id, TENANT, tenant.id, [104])
         grants.change(session, "root", given, authorities=[102, 103])
+        session.execute(update(Cluster).values(adopts_creations=False))  # as of clusters from before that column
     database.close()
 
 

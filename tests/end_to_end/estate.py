@@ -3,7 +3,8 @@
 import gzip
 import json
 import signal
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -57,6 +58,16 @@ class Estate:
         self.broker.settings |= broker_settings
         self.broker.start()
         self.wait_for_broker()
+
+    @contextmanager
+    def adopting_nothing(self) -> Iterator[None]:
+        """What is made at the broker meanwhile stays unknown at the center."""
+        path = f"/api/v1/clusters/{self.cluster}"
+        self.admin.patch(path, adopts_creations=False)
+        try:
+            yield
+        finally:
+            self.admin.patch(path, adopts_creations=True)
 
     def start_center(self) -> None:
         """Center up, the administrator signed in with a password of its own."""

@@ -72,7 +72,7 @@ def creations(request: Request, cluster: Calling, body: CreationsBody) -> Record
 
 def _record(request: Request, cluster: CredentialHolder, place: CreatedPlace) -> None:
     name, number = ResourceName.of(_TYPES[place.type], place.name), cluster.cluster_id
-    if not place.name.isprintable() or name.name not in ("", place.name):  # a partition is not its topic
+    if name.name not in ("", place.name):  # a partition is not its topic
         return
     with database_of(request).reading() as session:
         if not created_places.is_news(session, number, name):

@@ -1,14 +1,22 @@
 """What a cluster has of a place that was made there: its values become the center's wish, so that nothing is written
 back, and go on to be while nobody changes the place at the center: Terraform sets policies by later calls. Whatever
-the center has changed stays, and so does what it cannot wish: the drift shows both."""
+the center has changed stays, and so does what it cannot wish: the drift shows both.
+
+A place that the cluster does not have (any more) gives nobody a right: it was deleted before its creation was reported,
+or the broker refused it after the center had named its administrators.
+"""
 
 import json
 from collections.abc import Collection, Mapping
 from typing import Any
 
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access.names import ResourceName, ResourceType
+from app.audit.trail import trail
+from app.grants import grants
+from app.grants.models import Grant
 from app.platform.errors import InvalidInput
 from app.resources import jobs, resource_rows
 from app.resources import policies as wishes
@@ -21,11 +29,15 @@ from app.resources.pulsar.admin_path import AdminPath
 from app.resources.pulsar.policy_client import PolicyClient
 
 Values = Mapping[str, Any]
+_ACTOR = "provisioning"
 
 
 def read(client: AdminClient, job: ProvisioningJob, cluster: str) -> Values | None:
-    """The values of a namespace or topic; None when it is there no more. Raises what `AdminClient` raises, ValueError
-    for an answer that makes no sense."""
+    """The values of a namespace or topic, none of a tenant; None when it is not there. Raises what `AdminClient`
+    raises, ValueError for an answer that makes no sense."""
+    if job.res_type == ResourceType.TENANT:
+        there = client.call("GET", AdminPath.of_tenant(job.name)).require_success(gone_is_fine=True).ok
+        return {} if there else None
     if job.res_type == ResourceType.NAMESPACE:
         answer = client.call("GET", AdminPath.of_namespace(job.name))
         if answer.status == 404:
@@ -39,12 +51,31 @@ def read(client: AdminClient, job: ProvisioningJob, cluster: str) -> Values | No
 
 
 def keep(session: Session, job: ProvisioningJob, values: Values | None) -> None:
-    """Record the values as the wish of the row, unless somebody changed it since it was made, or last read."""
-    row: Namespace | Topic | None = session.get(MODELS[job.res_type], job.res_id)
-    wish = json.loads(job.wish)
-    if row is None or row.deleting or row.update_time != wish.get("as_of", row.add_time) or values is None:
+    """Record the values as the wish of the row, unless somebody changed it since it was made. Without values the rights
+    on the place end."""
+    row: Tenant | Namespace | Topic | None = session.get(MODELS[job.res_type], job.res_id)
+    if row is None or row.deleting:
         return
-    tenant = session.get_one(Tenant, row.tenant)
+    wish = json.loads(job.wish)
+    if values is None:
+        if "as_of" in wish:  # it was there once: the drift ends its rights, and keeps them
+            return
+        _end_rights(session, job, row if isinstance(row, Tenant) else session.get_one(Tenant, row.tenant))
+    elif not isinstance(row, Tenant) and row.update_time == wish.get("as_of", row.add_time):
+        _keep(session, job, row, values)
+
+
+def _end_rights(session: Session, job: ProvisioningJob, tenant: Tenant) -> None:
+    """Not of a non-persistent topic, which a cluster has only while it is used, nor of what lives on others by now."""
+    if job.name.startswith("non-persistent://") or tenant.cluster_ids() != [job.cluster]:
+        return
+    on_place = select(Grant).where(Grant.res_type == job.res_type, Grant.res_id == job.res_id).order_by(Grant.id)
+    with trail.together(session):
+        grants.revoke_these(session, _ACTOR, session.scalars(on_place).all())
+
+
+def _keep(session: Session, job: ProvisioningJob, row: Namespace | Topic, values: Values) -> None:
+    tenant, wish = session.get_one(Tenant, row.tenant), json.loads(job.wish)
     columns = {**values, "policies": wishes.column_of(_wish(session, tenant, row, values["policies"]))}
     changed = {name: value for name, value in columns.items() if value != getattr(row, name)}
     if changed:

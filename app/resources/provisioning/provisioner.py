@@ -36,6 +36,9 @@ JOB_SECONDS = 40.0
 
 TokenFor = Callable[[str], str]
 """User name → a short token for brokers. Passed in, because `resources` and `tokens` must not import each other."""
+_SURE_AFTER_MS = 60_000
+"""A place that was just made may be missing in an answer: the cluster's brokers learn of it one by one, or are still
+making it."""
 _log = logger(__name__)
 
 
@@ -200,6 +203,9 @@ def _end_as_fulfilled(session: Session, row: ProvisioningJob, sentences: Sequenc
 
 
 def _end_as_read(session: Session, row: ProvisioningJob, values: place_reading.Values | None, now: int) -> None:
+    if values is None and now - row.add_time < _SURE_AFTER_MS:
+        row.next_try, row.claimed_until = now + _SURE_AFTER_MS, 0
+        return
     jobs.record_success(row, now)
     place_reading.keep(session, row, values)
 

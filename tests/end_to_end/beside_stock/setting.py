@@ -40,7 +40,9 @@ def rules(side: Side) -> dict[str, list[str]]:
 
 def give(side: Side) -> None:
     """Whoever may do what, before there are rules."""
-    chief = {"adminRoles": [side.name("owner"), side.name("chief")], "allowedClusters": ["standalone"]}
+    # The center names nobody who owns the tenant.
+    named = side.call("owner", "GET", "tenants/{tenant}").json()["adminRoles"]
+    chief = {"adminRoles": [*named, side.name("chief")], "allowedClusters": ["standalone"]}
     call_as_owner(side, "POST", "tenants/{tenant}", chief)
     for role in ("keeper", "outsider", "listed", "other"):
         call_as_owner(side, "POST", f"{_PERMISSIONS}/{side.name(role)}", ["produce", "consume"])

@@ -137,13 +137,9 @@ def test_deleted_and_made_again(business: Business, owner: Rest) -> None:
 
 def test_a_cluster_that_does_not_adopt_creations(business: Business, owner: Rest) -> None:
     estate, name = business.estate, business.name
-    path = f"/api/v1/clusters/{estate.cluster}"
-    estate.admin.patch(path, adopts_creations=False)
-    try:
+    with estate.adopting_nothing():
         assert owner("PUT", f"/persistent/{name}/orders/waits").status_code in _MADE
         assert known(estate, "topic", f"persistent://{name}/orders/waits") is None
-    finally:
-        estate.admin.patch(path, adopts_creations=True)
 
 
 def test_a_topic_that_the_broker_made_itself_is_known_with_its_first_right(business: Business, owner: Rest) -> None:

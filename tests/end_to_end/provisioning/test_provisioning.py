@@ -105,7 +105,8 @@ def test_what_has_children_is_not_deleted_by_accident(business: Business) -> Non
 
 def test_a_refusal_of_the_cluster_is_shown(business: Business, cluster: Rest) -> None:
     """Somebody made a topic with other partitions beside the center: failed, with the cluster's message."""
-    assert cluster("PUT", f"/persistent/{business.name}/orders/twice/partitions", 2).is_success
+    with business.estate.adopting_nothing():
+        assert cluster("PUT", f"/persistent/{business.name}/orders/twice/partitions", 2).is_success
     made = business.owner.post("/api/v1/topics", namespace_id=business.namespace, name="twice", partitions=5)
     path = f"/api/v1/topics/{made['id']}"
 

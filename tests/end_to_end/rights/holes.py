@@ -27,6 +27,9 @@ def let_through(business: Business) -> set[str]:
     expire = f"v2/persistent/{namespace}/created/all_subscription/expireMessages/1"
     calls = [
         ("CVE-2026-105931", stranger, "GET", "v3/transactions/coordinators"),
+        # Parameters are taken off before anything is decoded.
+        ("CVE-2026-105931", stranger, "GET", "v3/transactions;%2F../coordinators"),
+        ("CVE-2026-105931", stranger, "GET", "v3/transactions/coordinators;%2F..%2F.."),
         ("CVE-2026-105931", stranger, "GET", f"v3/transactions/transactionBufferStats/{namespace}/created"),
         ("CVE-2026-105932", writer, "GET", passing_filters),
         ("CVE-2026-105932", writer, "DELETE", passing_filters),

@@ -87,7 +87,9 @@ public final class UserCenterAuthorizationProvider implements AuthorizationProvi
   public CompletableFuture<Boolean> allowTopicOperationAsync(
       TopicName topic, String role, TopicOperation operation, AuthenticationDataSource data) {
     CompletableFuture<Boolean> answer = mode.topic(topic, role, operation, data);
-    return operation == TopicOperation.CONSUME ? SubscribedSchemas.compare(topic, answer) : answer;
+    return operation == TopicOperation.CONSUME
+        ? SubscribedSchemas.compare(topic, role, answer)
+        : answer;
   }
 
   /** An override from Pulsar 5.0 on, which asks it before a topic is created by being used. */

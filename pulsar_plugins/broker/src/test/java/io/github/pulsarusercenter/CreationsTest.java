@@ -1,16 +1,21 @@
 package io.github.pulsarusercenter;
 
 import static io.github.pulsarusercenter.Eventually.eventually;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.pulsarusercenter.client.Caller;
+import io.github.pulsarusercenter.client.ClusterCredential;
 import io.github.pulsarusercenter.permissions.PlaceReports;
 import io.github.pulsarusercenter.permissions.ReportedPlace;
+import io.github.pulsarusercenter.snapshot.disk.SnapshotFile;
 import java.nio.file.Files;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.pulsar.common.naming.TopicName;
 import org.apache.pulsar.common.policies.data.TopicOperation;
 import org.apache.pulsar.metadata.api.Notification;
@@ -107,6 +112,26 @@ class CreationsTest extends ProviderSetUp {
     begin();
     eventually("the report", () -> !reports().isEmpty());
     assertTrue(reports().get(0).contains("\"actor\":\"alice\",\"proof\":null"), reports().get(0));
+  }
+
+  @Test
+  void howeverManyAreMadeDeletionsAreReported() throws Exception {
+    provider.close();
+    center.creationsStatus = 503;
+    String waiting =
+        IntStream.range(0, 50_000)
+            .mapToObj(number -> "{\"type\":\"tenant\",\"name\":\"t" + number + "\",\"actor\":null}")
+            .collect(Collectors.joining(",", "{\"time\":1,\"reports\":[", "]}"));
+    ClusterCredential credential = new ClusterCredential(directory.resolve("credential"));
+    new SnapshotFile(directory.resolve("s.json"), "test", credential)
+        .writeDeletions(waiting.getBytes(UTF_8));
+    begin();
+    made(ALICE);
+    provider.removePermissionsAsync(TopicName.get("acme/orders/gone")).get(60, SECONDS);
+    provider.close();
+    String stored = Files.readString(directory.resolve("s.json.deletions"));
+    assertFalse(stored.contains("alice"), "one more creation");
+    assertTrue(stored.contains("acme/orders/gone"), "a deletion");
   }
 
   @Test

@@ -1,13 +1,16 @@
 package io.github.pulsarusercenter;
 
 import static io.github.pulsarusercenter.Eventually.eventually;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.pulsarusercenter.client.ClusterCredential;
 import io.github.pulsarusercenter.permissions.DeletedTopics;
 import io.github.pulsarusercenter.permissions.PlaceReports;
+import io.github.pulsarusercenter.snapshot.disk.SnapshotFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -200,6 +203,21 @@ class DeletionsTest extends ProviderSetUp {
     provider.close();
     assertFalse(Files.readString(directory.resolve("s.json.deletions")).contains(CREATED));
     begin();
+  }
+
+  @Test
+  void deletionsThatAnOlderPluginHasStoredAreReported() throws Exception {
+    provider.close();
+    center.deletionsStatus = 503;
+    Path credential = directory.resolve("credential");
+    new SnapshotFile(directory.resolve("s.json"), "test", new ClusterCredential(credential))
+        .writeDeletions(
+            ("{\"places\":[{\"type\":\"topic\"," + CREATED + ",\"ago_ms\":7}],\"time\":1}")
+                .getBytes(UTF_8));
+    begin();
+    assertFalse(reads());
+    center.deletionsStatus = 200;
+    eventually("the report", () -> newestReport().contains(CREATED) && reads());
   }
 
   @Test

@@ -164,18 +164,23 @@ class SchemaCommandsTest extends ProviderSetUp {
         };
     var yes = CompletableFuture.completedFuture(true);
     allowed(subscribe(), "keeper", "keeper");
-    assertTrue(SubscribedSchemas.compare(ORDERS, yes).isCompletedExceptionally());
-    assertSame(yes, SubscribedSchemas.compare(TopicName.get("other"), yes));
+    assertSame(yes, SubscribedSchemas.compare(TopicName.get("other"), "keeper", yes));
+    assertSame(yes, SubscribedSchemas.compare(ORDERS, "alice", yes), "of another client");
+    assertTrue(SubscribedSchemas.compare(ORDERS, "keeper", yes).isCompletedExceptionally());
+    assertSame(yes, SubscribedSchemas.compare(ORDERS, "keeper", yes), "of a later command");
+    allowed(subscribe(), null, null);
+    assertSame(yes, SubscribedSchemas.compare(ORDERS, "keeper", yes), "nobody signed in");
+    allowed(subscribe(), "keeper", "keeper");
     var no = CompletableFuture.completedFuture(false);
-    assertSame(no, SubscribedSchemas.compare(ORDERS, no));
+    assertSame(no, SubscribedSchemas.compare(ORDERS, "keeper", no));
     allowed(subscribe(), "alice", "alice");
-    assertSame(yes, SubscribedSchemas.compare(ORDERS, yes));
+    assertSame(yes, SubscribedSchemas.compare(ORDERS, "alice", yes));
     topics = topic -> CompletableFuture.completedFuture(Optional.empty());
     allowed(subscribe(), "keeper", "keeper");
-    assertTrue(SubscribedSchemas.compare(ORDERS, yes).join());
+    assertTrue(SubscribedSchemas.compare(ORDERS, "keeper", yes).join());
     topics = topic -> CompletableFuture.failedFuture(new IOException("away"));
     allowed(subscribe(), "keeper", "keeper");
-    assertTrue(SubscribedSchemas.compare(ORDERS, yes).join());
+    assertTrue(SubscribedSchemas.compare(ORDERS, "keeper", yes).join());
     assertEquals(List.of(TOPIC), asked);
   }
 

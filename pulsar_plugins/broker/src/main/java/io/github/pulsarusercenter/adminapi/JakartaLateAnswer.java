@@ -42,7 +42,7 @@ final class JakartaLateAnswer extends HttpServletRequestWrapper {
     InvocationHandler calls =
         (proxy, method, arguments) -> {
           if (method.getName().equals("complete")) {
-            first.get().whenComplete((done, failure) -> context.complete());
+            begun().whenComplete((done, failure) -> context.complete());
             return null;
           }
           try {
@@ -52,5 +52,14 @@ final class JakartaLateAnswer extends HttpServletRequestWrapper {
           }
         };
     return (AsyncContext) Proxy.newProxyInstance(AsyncContext.class.getClassLoader(), type, calls);
+  }
+
+  /** A call must be answered, whatever fails before. */
+  private CompletableFuture<Void> begun() {
+    try {
+      return first.get();
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
+    }
   }
 }

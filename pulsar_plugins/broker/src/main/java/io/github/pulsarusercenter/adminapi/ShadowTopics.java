@@ -104,7 +104,7 @@ public final class ShadowTopics extends AbstractAdminCallFilter {
   /** As the broker reads the name: it takes short ones too. */
   private ResourceName resource(String topic) {
     try {
-      return ResourceName.topic(TopicName.get(topic).getPartitionedTopicName());
+      return ResourceName.topic(TopicName.get(topic).toString());
     } catch (RuntimeException e) {
       throw refusal(400, "a name in it is no topic's.");
     }

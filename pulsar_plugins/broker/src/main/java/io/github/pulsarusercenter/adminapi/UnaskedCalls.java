@@ -22,7 +22,8 @@ import org.apache.pulsar.common.naming.TopicName;
 public final class UnaskedCalls extends AbstractAdminCallFilter {
   private static final Pattern CONCERNED =
       Pattern.compile(
-          "/admin(/v[23])?/(transactions|functions/connectors|non-persistent/.*/entryFilters)(/.*)?");
+          "/admin(/v[23])?/(transactions|functions/connectors|non-persistent/.*/entryFilters)(/.*)?",
+          Pattern.DOTALL);
 
   /** In the name of a package it may lead to another tenant's. */
   private static final Pattern WAY_OUT =
@@ -44,15 +45,25 @@ public final class UnaskedCalls extends AbstractAdminCallFilter {
   @Override
   public boolean concerns(String method, String path) {
     try {
-      String decoded = path == null ? "" : URLDecoder.decode(path, StandardCharsets.UTF_8);
-      String normal = Path.of(decoded.replaceAll(";[^/]*", "")).normalize().toString();
-      return CONCERNED.matcher(normal).matches()
+      // The broker takes parameters off before it decodes: what is encoded in them leads nowhere.
+      String bare = path == null ? "" : path.replaceAll(";[^/]*", "");
+      String decoded = decoded(bare);
+      return CONCERNED.matcher(normal(decoded)).matches()
+          || CONCERNED.matcher(decoded(normal(bare))).matches()
           || decoded.contains("packages/")
               && !path.startsWith("/admin/v2/")
               && WAY_OUT.matcher(path).find();
     } catch (IllegalArgumentException e) {
       return true; // no server should accept it
     }
+  }
+
+  private static String decoded(String path) {
+    return URLDecoder.decode(path, StandardCharsets.UTF_8);
+  }
+
+  private static String normal(String path) {
+    return Path.of(path).normalize().toString();
   }
 
   @Override
@@ -62,7 +73,7 @@ public final class UnaskedCalls extends AbstractAdminCallFilter {
     }
     BrokerCall asked = asked(call.method(), call.path());
     if (!answers.allows(asked, caller(call).principal(), call.data())) {
-      throw refusal(403, "it takes " + asked.operation() + " on " + asked.resource().text() + ".");
+      throw refusal(403, "it takes " + asked.operation() + " on " + asked.resource() + ".");
     }
     return false;
   }
@@ -76,7 +87,7 @@ public final class UnaskedCalls extends AbstractAdminCallFilter {
     Question question = Question.of(plain.group(1) == null ? "topic:GET_STATS" : policy);
     String domain = plain.group(1) == null ? "persistent" : plain.group(1);
     TopicName topic = TopicName.get(domain + "://" + plain.group(2));
-    ResourceName whole = ResourceName.topic(topic.getPartitionedTopicName());
+    ResourceName whole = ResourceName.topic(topic.toString());
     return new BrokerCall(question, question.name(), whole);
   }
 

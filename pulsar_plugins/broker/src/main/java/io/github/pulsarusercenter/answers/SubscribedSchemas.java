@@ -1,5 +1,6 @@
 package io.github.pulsarusercenter.answers;
 
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -16,12 +17,15 @@ import org.apache.pulsar.common.schema.SchemaType;
 /**
  * The schema of a subscription whose client may not write. A broker adds it to a topic that has
  * none and is not used, else it compares. So it is taken out of the command, and compared here: the
- * broker asks about the subscription right after its command, on the same thread.
+ * broker asks about the subscription right after its command, on the same thread. It may also ask
+ * nothing, or later about other commands there: what is kept counts once, and for its own client.
  *
+ * @param principal who subscribes; null before the sign-in
  * @param topics the broker's topic of a name
  */
 public record SubscribedSchemas(
     TopicName topic,
+    String principal,
     SchemaData schema,
     Function<String, CompletableFuture<Optional<Topic>>> topics) {
   private static final ThreadLocal<SubscribedSchemas> OF_COMMAND = new ThreadLocal<>();
@@ -33,9 +37,13 @@ public record SubscribedSchemas(
 
   /** A yes to reading the topic fails when the schema that was taken out does not fit its own. */
   public static CompletableFuture<Boolean> compare(
-      TopicName topic, CompletableFuture<Boolean> answer) {
+      TopicName topic, String role, CompletableFuture<Boolean> answer) {
     SubscribedSchemas own = OF_COMMAND.get();
-    if (own == null || !own.topic.equals(topic) || !answer.getNow(false)) {
+    if (own == null || !own.topic.equals(topic) || !Objects.equals(own.principal, role)) {
+      return answer;
+    }
+    OF_COMMAND.remove();
+    if (!answer.getNow(false)) {
       return answer;
     }
     CompletableFuture<Void> none = CompletableFuture.completedFuture(null);

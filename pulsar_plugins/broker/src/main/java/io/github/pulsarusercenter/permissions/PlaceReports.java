@@ -56,6 +56,9 @@ public final class PlaceReports {
   private static final int MOST_IN_A_BATCH = 100;
   private static final int MOST_WAITING = 100_000;
 
+  /** Creations leave room for deletions: rights would outlive one that is not reported. */
+  private static final int MOST_WAITING_FOR_CREATION = MOST_WAITING / 2;
+
   /** A deletion or an answer is delayed no longer than this, whatever the center does. */
   private static final int LONGEST_SECONDS = 5;
 
@@ -177,7 +180,8 @@ public final class PlaceReports {
     long at = clock.getAsLong();
     Report report =
         new Report(place, maker, () -> clock.getAsLong() - at, new CompletableFuture<>());
-    if (!waiting.offer(report)) {
+    boolean fits = report.isOfDeletion() || waiting.size() < MOST_WAITING_FOR_CREATION;
+    if (!fits || !waiting.offer(report)) {
       log.warn("Too many reports wait for the user center: it has to compare");
       return CompletableFuture.completedFuture(null);
     }

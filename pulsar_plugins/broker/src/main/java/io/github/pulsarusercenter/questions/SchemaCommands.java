@@ -19,6 +19,7 @@ import org.apache.pulsar.common.api.proto.ServerError;
 import org.apache.pulsar.common.intercept.InterceptException;
 import org.apache.pulsar.common.naming.TopicName;
 import org.apache.pulsar.common.policies.data.TopicOperation;
+import org.apache.pulsar.common.protocol.schema.SchemaData;
 
 /**
  * The commands by which clients read and add schemas. The broker carries two of them out for every
@@ -94,7 +95,8 @@ public final class SchemaCommands {
       TopicName name = TopicName.get(subscribe.getTopic());
       ResourceName topic = targets.topic(name);
       if (!may(connection, who -> answers.wouldAllow(WRITE, topic, who, null, connection))) {
-        taken = new SubscribedSchemas(name, SubscribedSchemas.copy(subscribe.getSchema()), topics);
+        SchemaData schema = SubscribedSchemas.copy(subscribe.getSchema());
+        taken = new SubscribedSchemas(name, connection.principal(), schema, topics);
         subscribe.clearSchema();
       }
     }

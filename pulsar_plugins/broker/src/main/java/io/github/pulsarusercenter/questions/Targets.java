@@ -36,7 +36,8 @@ public final class Targets {
     if (known != null) {
       return known;
     }
-    ResourceName fresh = ResourceName.topic(topic.getPartitionedTopicName());
+    // Not its partitioned name: of that, a second suffix would be removed.
+    ResourceName fresh = ResourceName.topic(name);
     if (!fresh.malformed()) {
       if (topics.size() >= MOST_REMEMBERED) {
         topics.clear();

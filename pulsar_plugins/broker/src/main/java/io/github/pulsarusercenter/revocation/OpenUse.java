@@ -40,7 +40,7 @@ public final class OpenUse {
     this.client = client;
     this.question = question;
     this.label = label;
-    this.on = ResourceName.topic(TopicName.get(label.topic()).getPartitionedTopicName());
+    this.on = ResourceName.topic(TopicName.get(label.topic()).toString());
     this.recheck = recheck;
   }
 

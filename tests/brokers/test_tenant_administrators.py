@@ -6,7 +6,7 @@ from app.audit.trail import trail
 from app.grants.models import Grant
 from tests.brokers.plugin import BASE, a_plugin, person
 from tests.center import Center
-from tests.factories import TENANT, a_cluster, a_grant, a_tenant, a_user
+from tests.factories import CLUSTER, TENANT, a_cluster, a_grant, a_tenant, a_user
 
 
 def test_administrators_of_a_tenant_are_grants_all_or_none(center: Center) -> None:
@@ -39,3 +39,19 @@ def test_administrators_of_a_tenant_are_grants_all_or_none(center: Center) -> No
     assert administering() == [("104", "lord"), ("104", "lord")]
     entry = center.read(trail.entries, entity="grant")[-1]
     assert (entry.actor, entry.action) == ("pulsar-admin (lord)", "grant.create")
+
+
+def test_a_tenant_that_is_made_again_is_nobodys_and_that_is_said(center: Center) -> None:
+    """The cluster lost it, and its rights ended; its maker, who makes it again, has to know whom to ask."""
+    cluster = center.make(a_cluster, "one")
+    center.make(a_tenant, "acme", cluster)
+    for name in ("maker", "alice"):
+        center.make(a_user, name)
+    center.make(a_grant, person(center, "maker"), [100], CLUSTER, cluster.id)
+    plugin = a_plugin(center, cluster)
+    body = {"tenant": "acme", "users": ["alice"], "actor": "maker", "proof": plugin.token_of("maker")}
+    made = plugin.client.post(f"{BASE}/tenant-administrators", json={**body, "creates": True})
+    assert (made.status_code, made.json()["code"]) == (409, "exists")
+    assert "usercenter tenants delete acme" in made.json()["detail"]
+    updated = plugin.client.post(f"{BASE}/tenant-administrators", json=body)
+    assert (updated.status_code, updated.json()["code"]) == (404, "not_found")

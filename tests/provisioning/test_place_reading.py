@@ -12,6 +12,7 @@ from app.grants.models import Grant
 from app.resources import jobs, policies
 from app.resources.job_order import READ, READY
 from app.resources.models import MODELS, ProvisioningJob
+from app.resources.provisioning import place_reading
 from tests.provisioning.fake_pulsar import FakePulsar, reason
 from tests.provisioning.wishes import Wishes
 
@@ -75,6 +76,43 @@ def test_what_the_center_changed_meanwhile_stays(wishes: Wishes, made: dict[Reso
     wishes.write(change)
     wishes.run()
     assert columns(wishes, made[NAMESPACE]) == {"bundles": 4, "policies": {"message_ttl": 60}}
+
+
+def _again(wishes: Wishes, key: Key) -> int:
+    """Have it read again, as a comparison does that finds another value; how many are."""
+
+    def read_again(session: Session) -> int:
+        cluster = jobs.newest(session, key[0], [key[1]])[key[1]][0].cluster
+        return len(place_reading.read_again(session, "drift", key[0], [key[1]], cluster, wishes.clock()))
+
+    return wishes.write(read_again)
+
+
+def test_it_follows_the_cluster_until_somebody_changes_it_here(
+    wishes: Wishes, pulsar: FakePulsar, made: dict[ResourceType, Key]
+) -> None:
+    """Terraform sets policies by calls of their own, after it has made the namespace."""
+    key = made[NAMESPACE]
+    wishes.run()
+    for seconds in (700, 800):
+        pulsar.namespaces["acme/orders"]["message_ttl_in_seconds"] = seconds
+        assert (_again(wishes, key), wishes.run()) == (1, 1)
+        assert columns(wishes, key)["policies"] == {"message_ttl": seconds}
+    assert pulsar.changes() == []
+
+    def change(session: Session) -> None:
+        policies.change(session, "root", session.get_one(MODELS[NAMESPACE], key[1]), NAMES[NAMESPACE], {})
+
+    wishes.write(change)
+    wishes.run()
+    assert _again(wishes, key) == 0
+    assert columns(wishes, key)["policies"] == {}
+
+
+def test_what_reading_again_does_not_mend_is_shown(wishes: Wishes, made: dict[ResourceType, Key]) -> None:
+    wishes.run()
+    assert (_again(wishes, made[NAMESPACE]), wishes.run()) == (1, 1)
+    assert _again(wishes, made[NAMESPACE]) == 0
 
 
 def test_rights_on_a_place_that_is_not_there_end(

@@ -20,6 +20,7 @@ from app.audit.trail import trail
 from app.brokers import actors, created_places
 from app.brokers.credentials import CredentialHolder
 from app.platform.clock import now_ms
+from app.platform.errors import Conflict
 from app.resources.subscription_rules import MOST_USERS
 from app.rights.granting import permission_commands, permission_lists, subscription_permission_commands
 from app.rights.granting.giver_rights import Giver
@@ -29,6 +30,10 @@ Word = Annotated[str, StringConstraints(max_length=32), Printable]
 Name = Annotated[str, StringConstraints(max_length=512), Printable]
 Proof = Annotated[str, StringConstraints(max_length=8192), Printable]
 _CHANGES_OF_SUBSCRIPTIONS = frozenset({"grant_subscription", "revoke_subscription", "set_subscription_mode"})
+_KNOWN_HERE = (
+    "The user center has a tenant {name} already, in which you hold nothing. If the cluster lost it, who administers "
+    "it removes it at the user center first: usercenter tenants delete {name} --cascade"
+)
 _ABOUT_SUBSCRIPTIONS = _CHANGES_OF_SUBSCRIPTIONS | {"list_subscriptions"}
 
 
@@ -216,5 +221,7 @@ def tenant_administrators(request: Request, cluster: Calling, body: TenantAdmini
             by_whom = body.actor, body.proof
             created_places.record(session, settings_of(request), cluster.cluster_id, made, by_whom, now_ms())
         by = _asker(request, session, cluster, body.actor, body.proof, "tenant", body.tenant)
+        if body.creates and not by.sees():  # the broker has asked whether the actor may create tenants
+            raise Conflict(_KNOWN_HERE.format(name=body.tenant), code="exists")
         permission_commands.make_administrators(session, cluster.cluster_id, by, body.users, only=body.only)
         return Made(revision=trail.current_revision(session))

@@ -11,7 +11,7 @@ from sqlalchemy import delete, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from app.desired_state.drift import cluster_comparison, ended_rights, line_rows, open_lines, repairing
+from app.desired_state.drift import cluster_comparison, ended_rights, line_rows, open_lines, read_places, repairing
 from app.desired_state.drift.cluster_comparison import ClusterComparison
 from app.desired_state.drift.models import DriftLine, DriftRun
 from app.desired_state.drift.unreadable_parts import Gaps
@@ -101,7 +101,8 @@ def _compare(database: Database, settings: Settings, cluster_id: int) -> None:
     with database.writing() as session:
         now, gaps = now_ms(), Gaps(comparison.unread)
         with open_lines.telling_of_first(session, cluster_id, now):
-            line_rows.store(session, cluster_id, comparison.differences, gaps, comparison.known, now)
+            shown = read_places.without(session, cluster_id, comparison.differences, comparison.known, now)
+            line_rows.store(session, cluster_id, shown, gaps, comparison.known, now)
     ended_rights.end_missing(database, cluster_id)
     _end(database, cluster_id, None, comparison)
 

@@ -1,12 +1,13 @@
 """What a cluster has of a place that was made there: its values become the center's wish, so that nothing is written
-back. Whatever the center has changed meanwhile stays, and so does what it cannot wish: the drift shows both.
+back, and go on to be while nobody changes the place at the center: Terraform sets policies by later calls. Whatever
+the center has changed stays, and so does what it cannot wish: the drift shows both.
 
 A place that the cluster does not have (any more) gives nobody a right: it was deleted before its creation was reported,
 or the broker refused it after the center had named its administrators.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from sqlalchemy import select
@@ -17,8 +18,9 @@ from app.audit.trail import trail
 from app.grants import grants
 from app.grants.models import Grant
 from app.platform.errors import InvalidInput
+from app.resources import jobs, resource_rows
 from app.resources import policies as wishes
-from app.resources import resource_rows
+from app.resources.job_order import READ, READY
 from app.resources.models import MODELS, Namespace, ProvisioningJob, Tenant, Topic
 from app.resources.provisioning import topic_policies
 from app.resources.pulsar import cluster_content, policies
@@ -54,9 +56,12 @@ def keep(session: Session, job: ProvisioningJob, values: Values | None) -> None:
     row: Tenant | Namespace | Topic | None = session.get(MODELS[job.res_type], job.res_id)
     if row is None or row.deleting:
         return
+    wish = json.loads(job.wish)
     if values is None:
+        if "as_of" in wish:  # it was there once: the drift ends its rights, and keeps them
+            return
         _end_rights(session, job, row if isinstance(row, Tenant) else session.get_one(Tenant, row.tenant))
-    elif not isinstance(row, Tenant) and row.update_time == row.add_time:
+    elif not isinstance(row, Tenant) and row.update_time == wish.get("as_of", row.add_time):
         _keep(session, job, row, values)
 
 
@@ -70,16 +75,34 @@ def _end_rights(session: Session, job: ProvisioningJob, tenant: Tenant) -> None:
 
 
 def _keep(session: Session, job: ProvisioningJob, row: Namespace | Topic, values: Values) -> None:
-    tenant = session.get_one(Tenant, row.tenant)
+    tenant, wish = session.get_one(Tenant, row.tenant), json.loads(job.wish)
     columns = {**values, "policies": wishes.column_of(_wish(session, tenant, row, values["policies"]))}
     changed = {name: value for name, value in columns.items() if value != getattr(row, name)}
     if changed:
-        actor, kind, cluster = (
-            json.loads(job.wish)["actor"],
-            ResourceType(job.res_type),
-            resource_rows.only_cluster(tenant),
-        )
-        resource_rows.change(session, actor, kind, row, job.name, cluster, **changed)
+        kind, cluster = ResourceType(job.res_type), resource_rows.only_cluster(tenant)
+        resource_rows.change(session, wish["actor"], kind, row, job.name, cluster, **changed)
+    if changed or "as_of" not in wish:  # what cannot be a wish would be read for ever
+        job.wish = json.dumps({**wish, "read": row.update_time}, sort_keys=True)
+
+
+def read_again(
+    session: Session, actor: str, kind: ResourceType, ids: Collection[int], cluster_id: int, now: int
+) -> set[int]:
+    """Have those places read again that the center has only read so far, and nobody changed there. Returns which."""
+    again = set()
+    for number, newest in jobs.newest(session, kind, ids).items():
+        row: Namespace | Topic | None = session.get(MODELS[kind], number)
+        if row is not None and [job.cluster for job in newest] == [cluster_id] and _is_as_read(newest[0], row):
+            wish = {"actor": actor, "as_of": row.update_time}
+            jobs.put(session, kind, number, [cluster_id], READ, newest[0].name, wish, now)
+            again.add(number)
+    return again
+
+
+def _is_as_read(job: ProvisioningJob, row: Namespace | Topic) -> bool:
+    if (job.action, job.state) != (READ, READY):
+        return False
+    return bool(json.loads(job.wish).get("read") == row.update_time) and not row.deleting
 
 
 def _wish(session: Session, tenant: Tenant, row: Namespace | Topic, read: Values) -> Values:

@@ -15,6 +15,7 @@ SOUNDS = re.compile(
 )
 NO_SECRET = {
     "Problem.code": "names the error",
+    "RefusedPlace.code": "names the error",
     "NotFollowed.code": "names the error",
     "BrokerLoadItem.code": "names the error",
     "CredentialsLine.code": "names the reason",

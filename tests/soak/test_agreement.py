@@ -14,7 +14,7 @@ EVERY_REASON = {reason.value for reason in Reason}
 
 
 def test_some_thousand_random_questions() -> None:
-    assert set(compare(seed=21_000, cases=6_000)) == EVERY_REASON
+    assert set(compare(seed=21_001, cases=6_000)) == EVERY_REASON
 
 
 @pytest.mark.soak

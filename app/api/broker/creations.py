@@ -65,7 +65,8 @@ def creations(request: Request, cluster: Calling, body: CreationsBody) -> Record
         try:
             _record(request, cluster, place)
         except (InvalidInput, NotFound, Conflict) as error:
-            refused.append(RefusedPlace(name=place.name, code=error.stable_code, detail=error.detail))
+            name = place.name.encode("utf-8", "backslashreplace").decode()  # half a surrogate pair cannot be sent
+            refused.append(RefusedPlace(name=name, code=error.stable_code, detail=error.detail))
     with database_of(request).reading() as session:
         return Recorded(revision=trail.current_revision(session), refused=refused)
 

@@ -18,7 +18,7 @@ _MADE = (200, 204)
 
 def known(estate: Estate, kind: str, name: str) -> dict[str, Any] | None:
     """The center's place of this full name."""
-    found = estate.admin.get(f"/api/v1/{kind}s", q=name.rpartition("/")[2])["items"]
+    found = estate.admin.get(f"/api/v1/{kind}s", q=name.rpartition("/")[2], limit=500)["items"]
     return next((item for item in found if item["full_name"] == name), None)
 
 

@@ -18,7 +18,7 @@ def let_through(business: Business) -> set[str]:
     passing = business.add_topic("passing", domain="non-persistent")
     writer, _ = business.service("passing", WRITE_TOPIC)
     business.owner.grant(writer.id, 4, passing, WRITE_TOPIC)
-    one, _ = business.service("one", READ_TOPIC)
+    one, _ = business.service("reads-around-holes", READ_TOPIC)
     only = {"limits": {"subscriptions": ["billing"]}}
     business.owner.grant(one.id, NAMESPACE_TYPE, business.namespace, _SUBSCRIPTIONS, **only)
     business.wait_until_enforced()

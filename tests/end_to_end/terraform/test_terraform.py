@@ -120,10 +120,8 @@ def test_what_pulsar_cannot_say_stays_and_is_no_difference(estate: Estate, terra
     terraform.tenant(tenant, FIRST)
     terraform.namespace(space)
     terraform.grant(place, USER, "consume")
-    number = next(
-        int(item["id"]) for item in estate.admin.get("/api/v1/namespaces", q="orders")["items"]
-        if item["full_name"] == space
-    )  # fmt: skip
+    (made,) = estate.admin.get("/api/v1/namespaces", tenant_id=_known(estate, "tenants", tenant))["items"]
+    number = int(made["id"])
     limits = {"prefix": "billing-"}
     limited = estate.admin.grant(_known(estate, "users", USER), NAMESPACE_TYPE, number, 302, limits=limits)
     role = int(estate.admin.post("/api/v1/roles", name=f"{tenant}-writers")["id"])

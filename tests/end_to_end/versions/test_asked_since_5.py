@@ -1,6 +1,5 @@
 """What brokers from 5.0 on ask that older ones do not, and the services beside them."""
 
-import signal
 from socket import socket
 
 import httpx
@@ -103,14 +102,14 @@ def test_behind_a_proxy_of_an_older_version(company: Business) -> None:
         ).is_success
         with Producing(proxy.service_url, python.by_token(writer.token), using.topic) as producing:
             stopped_after(producing, lambda: using.owner.revoke(grant))
-        proxy.stop(signal.SIGKILL)
+        proxy.stop()
         proxy.settings["forwardAuthorizationCredentials"] = "false"
         proxy.start()
         other, _ = using.service("other", WRITE_TOPIC)
         using.wait_until_enforced()
         assert_refused(proxy.service_url, other.token, using.topic)
     finally:
-        proxy.stop(signal.SIGKILL)
+        proxy.stop()  # one that is killed has vanished for the tests that follow
 
 
 def _joins(at: socket) -> bool:

@@ -127,7 +127,10 @@ def test_admin_calls_need_their_right(company: Business) -> None:
     assert admin(company, maker.token, "DELETE", f"persistent/{company.name}/orders/created").status_code in (401, 403)
     assert admin(company, maker.token, "DELETE", topic).status_code == 204
     grants = company.estate.admin.get("/api/v1/grants", user_id=maker.id)["items"]
-    assert [grant["resource"] for grant in grants] == [company.name], "with the topic its rights"
+    held = {grant["resource"] for grant in grants}
+    assert held == {company.name, f"{company.name}/made-by-hand"}, "its rights went with the topic; who makes it, owns it"
+        "the rights went with the topic; who makes it owns it"
+    )
 
 
 def test_permissions_of_pulsar_admin_are_grants(company: Business) -> None:

@@ -128,8 +128,8 @@ def test_admin_calls_need_their_right(company: Business) -> None:
     assert admin(company, maker.token, "DELETE", topic).status_code == 204
     grants = company.estate.admin.get("/api/v1/grants", user_id=maker.id)["items"]
     held = {grant["resource"] for grant in grants}
-    assert held == {company.name, f"{company.name}/made-by-hand"}, "its rights went with the topic; who makes it, owns it"
-        "the rights went with the topic; who makes it owns it"
+    assert held == {company.name, f"{company.name}/made-by-hand"}, (
+        "its rights went with the topic; who makes it, owns it"
     )
 
 

@@ -4,7 +4,6 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.pulsarusercenter.client.Caller;
 import io.github.pulsarusercenter.client.CenterException;
@@ -25,7 +24,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import org.apache.pulsar.metadata.api.Notification;
 import org.apache.pulsar.metadata.api.NotificationType;
 import org.slf4j.Logger;
@@ -41,16 +39,6 @@ import org.slf4j.LoggerFactory;
  * order; a report at which the center fails goes to the end.
  */
 public final class PlaceReports {
-  /**
-   * @param maker who made the place; null when it was deleted
-   */
-  private record Report(
-      ReportedPlace place, Caller maker, LongSupplier agoMillis, CompletableFuture<Void> reported) {
-    boolean isOfDeletion() {
-      return maker == null;
-    }
-  }
-
   private static final Logger log = LoggerFactory.getLogger(PlaceReports.class);
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int MOST_IN_A_BATCH = 100;
@@ -69,10 +57,10 @@ public final class PlaceReports {
   private final SnapshotFile file;
   private final LongSupplier clock;
   private final LongSupplier time;
-  private final Queue<Report> waiting = new LinkedBlockingQueue<>(MOST_WAITING);
+  private final Queue<PlaceReport> waiting = new LinkedBlockingQueue<>(MOST_WAITING);
   private final AtomicBoolean sending = new AtomicBoolean();
   private volatile boolean warned;
-  private List<Report> stored = List.of();
+  private List<PlaceReport> stored = List.of();
   private volatile Function<String, CompletableFuture<Void>> nativeLists =
       topic -> CompletableFuture.completedFuture(null);
 
@@ -105,8 +93,11 @@ public final class PlaceReports {
     try {
       JsonNode document = JSON.readTree(file.readDeletions());
       long written = document.path("time").asLong();
-      document.path("places").forEach(place -> restore(place, written)); // of older plugins
-      document.path("reports").forEach(report -> restore(report, written));
+      for (String list : List.of("places", "reports")) { // places: of older plugins
+        document
+            .path(list)
+            .forEach(report -> waiting.add(PlaceReport.restored(report, written, time)));
+      }
     } catch (NoSuchFileException e) {
       log.trace("Nothing was deleted or made yet");
     } catch (IOException | RuntimeException e) {
@@ -115,26 +106,15 @@ public final class PlaceReports {
     keep();
   }
 
-  /** Who made a place is not proven any more: no proof is ever stored. */
-  private void restore(JsonNode report, long written) {
-    long at = written - report.path("ago_ms").asLong();
-    waiting.add(
-        new Report(
-            new ReportedPlace(report.path("type").asText(), report.path("name").asText()),
-            report.has("actor") ? new Caller(report.path("actor").asText(null), null) : null,
-            () -> Math.max(0, time.getAsLong() - at),
-            new CompletableFuture<>()));
-  }
-
   /** Stores the waiting reports, withholds the rights there, and returns the reports. */
-  private synchronized List<Report> keep() {
-    List<Report> pending = List.copyOf(waiting);
+  private synchronized List<PlaceReport> keep() {
+    List<PlaceReport> pending = List.copyOf(waiting);
     if (pending.equals(stored)) {
       return pending;
     }
-    rights.withhold(deleted(pending));
+    rights.withhold(PlaceReport.deleted(pending));
     try {
-      ObjectNode document = body("reports", pending, PlaceReports::stored);
+      ObjectNode document = PlaceReport.body("reports", pending, PlaceReport::stored);
       file.writeDeletions(JSON.writeValueAsBytes(document.put("time", time.getAsLong())));
       stored = pending;
     } catch (IOException e) { // tried again in a second
@@ -178,8 +158,8 @@ public final class PlaceReports {
 
   private CompletableFuture<Void> queue(ReportedPlace place, Caller maker) {
     long at = clock.getAsLong();
-    Report report =
-        new Report(place, maker, () -> clock.getAsLong() - at, new CompletableFuture<>());
+    PlaceReport report =
+        new PlaceReport(place, maker, () -> clock.getAsLong() - at, new CompletableFuture<>());
     boolean fits = report.isOfDeletion() || waiting.size() < MOST_WAITING_FOR_CREATION;
     if (!fits || !waiting.offer(report)) {
       log.warn("Too many reports wait for the user center: it has to compare");
@@ -220,7 +200,7 @@ public final class PlaceReports {
   private void sendAll() {
     boolean accepted = true;
     try {
-      for (List<Report> pending = keep(); accepted && !pending.isEmpty(); pending = keep()) {
+      for (List<PlaceReport> pending = keep(); accepted && !pending.isEmpty(); pending = keep()) {
         accepted = sendFirst(pending);
         if (!accepted) {
           pending.forEach(
@@ -239,11 +219,12 @@ public final class PlaceReports {
    * Sends the first reports of one kind: one call cannot carry both, and they stay in order. What
    * was deleted again meanwhile is not reported: its maker's rights would be younger than that.
    */
-  private boolean sendFirst(List<Report> pending) {
-    Set<String> deleted = deleted(pending);
-    Predicate<Report> isOver = report -> !report.isOfDeletion() && report.place().isIn(deleted);
-    Report head = pending.get(0);
-    List<Report> batch =
+  private boolean sendFirst(List<PlaceReport> pending) {
+    Set<String> deleted = PlaceReport.deleted(pending);
+    Predicate<PlaceReport> isOver =
+        report -> !report.isOfDeletion() && report.place().isIn(deleted);
+    PlaceReport head = pending.get(0);
+    List<PlaceReport> batch =
         pending.stream()
             .limit(MOST_IN_A_BATCH)
             .takeWhile(report -> report.isOfDeletion() == head.isOfDeletion())
@@ -252,19 +233,12 @@ public final class PlaceReports {
     return isOver.test(head) ? done(batch) : sendBatch(batch);
   }
 
-  private static Set<String> deleted(List<Report> reports) {
-    return reports.stream()
-        .filter(Report::isOfDeletion)
-        .map(report -> report.place().name())
-        .collect(Collectors.toSet());
-  }
-
-  private boolean sendBatch(List<Report> batch) {
+  private boolean sendBatch(List<PlaceReport> batch) {
     try {
       JsonNode answer =
           batch.get(0).isOfDeletion()
-              ? client.deletions(body("places", batch, PlaceReports::deletion))
-              : client.creations(body("places", batch, PlaceReports::creation));
+              ? client.deletions(PlaceReport.body("places", batch, PlaceReport::deletion))
+              : client.creations(PlaceReport.body("places", batch, PlaceReport::creation));
       long revision = answer.path("revision").asLong();
       enforced.reached(revision).completeOnTimeout(null, LONGEST_SECONDS, SECONDS).join();
       if (rights.revision() < revision) {
@@ -294,7 +268,7 @@ public final class PlaceReports {
     return done(batch);
   }
 
-  private boolean done(List<Report> batch) {
+  private boolean done(List<PlaceReport> batch) {
     batch.forEach(report -> waiting.remove());
     keep();
     batch.forEach(report -> report.reported().complete(null));
@@ -316,32 +290,5 @@ public final class PlaceReports {
         "The user center does not take over {}, which was made here: {}",
         LogText.of(refused.path("name").asText()),
         LogText.of(refused.path("detail").asText()));
-  }
-
-  private static ObjectNode body(
-      String list, List<Report> batch, Function<Report, ObjectNode> content) {
-    ObjectNode body = JSON.createObjectNode();
-    ArrayNode places = body.putArray(list);
-    batch.forEach(report -> places.add(content.apply(report)));
-    return body;
-  }
-
-  private static ObjectNode place(Report report) {
-    ObjectNode place = JSON.createObjectNode().put("type", report.place().type());
-    return place.put("name", report.place().name());
-  }
-
-  private static ObjectNode deletion(Report report) {
-    return place(report).put("ago_ms", report.agoMillis().getAsLong());
-  }
-
-  private static ObjectNode creation(Report report) {
-    ObjectNode place = place(report).put("actor", report.maker().principal());
-    return place.put("proof", report.maker().proof());
-  }
-
-  private static ObjectNode stored(Report report) {
-    ObjectNode place = deletion(report);
-    return report.isOfDeletion() ? place : place.put("actor", report.maker().principal());
   }
 }

@@ -1,0 +1,68 @@
+package io.github.pulsarusercenter.permissions;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.pulsarusercenter.client.Caller;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+
+/**
+ * A place that was deleted or made, as it waits, is stored and is sent to the center.
+ *
+ * @param maker who made the place; null when it was deleted
+ */
+record PlaceReport(
+    ReportedPlace place, Caller maker, LongSupplier agoMillis, CompletableFuture<Void> reported) {
+  boolean isOfDeletion() {
+    return maker == null;
+  }
+
+  /** Who made a place is not proven any more: no proof is ever stored. */
+  static PlaceReport restored(JsonNode report, long written, LongSupplier time) {
+    long at = written - report.path("ago_ms").asLong();
+    return new PlaceReport(
+        new ReportedPlace(report.path("type").asText(), report.path("name").asText()),
+        report.has("actor") ? new Caller(report.path("actor").asText(null), null) : null,
+        () -> Math.max(0, time.getAsLong() - at),
+        new CompletableFuture<>());
+  }
+
+  /** The names of the places that were deleted. */
+  static Set<String> deleted(List<PlaceReport> reports) {
+    return reports.stream()
+        .filter(PlaceReport::isOfDeletion)
+        .map(report -> report.place().name())
+        .collect(Collectors.toSet());
+  }
+
+  static ObjectNode body(
+      String list, List<PlaceReport> batch, Function<PlaceReport, ObjectNode> content) {
+    ObjectNode body = JsonNodeFactory.instance.objectNode();
+    ArrayNode places = body.putArray(list);
+    batch.forEach(report -> places.add(content.apply(report)));
+    return body;
+  }
+
+  ObjectNode deletion() {
+    return named().put("ago_ms", agoMillis.getAsLong());
+  }
+
+  ObjectNode creation() {
+    return named().put("actor", maker.principal()).put("proof", maker.proof());
+  }
+
+  ObjectNode stored() {
+    return isOfDeletion() ? deletion() : deletion().put("actor", maker.principal());
+  }
+
+  private ObjectNode named() {
+    ObjectNode named = JsonNodeFactory.instance.objectNode();
+    return named.put("type", place.type()).put("name", place.name());
+  }
+}

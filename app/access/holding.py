@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -11,11 +11,10 @@ from app.access.limits import UNLIMITED, Limits, name_below
 from app.access.names import ResourceName, ResourceType
 from app.access.network_limits import Address
 from app.access.rights_snapshot import Grant, Place, Snapshot, UserRights
+from app.access.subscription_owners import owns_subscription
 from app.access.vocabulary import AUDIT_AUTHORITIES, SUPER_USER, Need, Right, answering, giving
 
 _SUBSCRIPTION_SUFFIXES = ("-RETRY", "-DLQ")
-_SEPARATORS = ("-", "_", ".", "/", ":")
-_LONGEST_USER_NAME = 128
 
 Authorities = frozenset[int]
 _SUPER: Authorities = frozenset((SUPER_USER,))
@@ -207,30 +206,6 @@ def _served_by(target: ResourceName) -> list[tuple[ResourceName, str]]:
     splits = [at for at, character in enumerate(stem) if character == "-" and 0 < at < len(stem) - 1]
     topics = [(target.sibling(stem[:at]), stem[at + 1 :]) for at in splits]
     return [(topic, subscription) for topic, subscription in topics if not topic.malformed]
-
-
-def owns_subscription(users: Container[str], user: str, subscription: str | None) -> bool:
-    """True when the subscription is named after the user: `alice`, `alice-billing`, `alice.billing`. False when a user
-    with a longer name matches, such as a user `alice-billing`."""
-    return next((owner for owner in possible_owners(subscription) if owner == user or owner in users), None) == user
-
-
-def possible_owners(subscription: str | None) -> list[str]:
-    """The user names that a subscription may be named after, the longest first: the whole, or what a separator
-    follows."""
-    if subscription is None:
-        return []
-    start = subscription[: _LONGEST_USER_NAME + 1]
-    ends = [at for at, letter in enumerate(start) if letter in _SEPARATORS]
-    whole = [subscription] if len(subscription) <= _LONGEST_USER_NAME else []
-    return [*whole, *(subscription[:at] for at in reversed(ends))]
-
-
-def competing_owners(user: str, subscription: str | None) -> list[str]:
-    """Longer user names that would own the subscription instead. A snapshot of only some users must tell which
-    exist."""
-    named = possible_owners(subscription)
-    return named[: named.index(user)] if user in named else []
 
 
 def _grants_on_or_above(

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from app.access.decision import UNBOUND_BY_RULES, Reason, Subject, barring_rule
-from app.access.holding import Case, DecisionOptions, grants_meeting, holding, owns_subscription, served_topics
+from app.access.holding import Case, DecisionOptions, grants_meeting, holding, served_topics
 from app.access.limits import every_subscription
 from app.access.names import ResourceName, ResourceType
 from app.access.naming_rules import is_system_place
+from app.access.subscription_owners import owns_subscription
 from app.access.vocabulary import (
     AUDIT_AUTHORITIES,
     AUTHORITIES,

@@ -7,9 +7,9 @@ from sqlalchemy.orm import Session
 
 from app.access import decision, rights_snapshot
 from app.access.decision import Decision
-from app.access.holding import competing_owners
 from app.access.names import ROOT, ResourceName, ResourceType
 from app.access.network_limits import Address
+from app.access.subscription_owners import competing_owners
 from app.access.vocabulary import QUESTIONS
 from app.access.windows import Edges, Window
 from app.audit.trail import epochs

@@ -8,12 +8,12 @@ from pydantic import AfterValidator, Field, StringConstraints, model_validator
 from sqlalchemy.orm import Session
 
 from app.access.decision import Reason, decide, holds_authority, is_closed
-from app.access.holding import competing_owners
 from app.access.names import ResourceName, ResourceType
 from app.access.naming_rules import resource_named
 from app.access.network_limits import address_of
 from app.access.read_permission import may_read
 from app.access.rights_snapshot import Snapshot
+from app.access.subscription_owners import competing_owners
 from app.access.vocabulary import QUESTIONS, administering
 from app.api.authority import SEE
 from app.api.paging import Body, IdValue, Printable, examples

@@ -7,7 +7,7 @@ or the broker refused it after the center had named its administrators.
 """
 
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import select
@@ -18,26 +18,54 @@ from app.audit.trail import trail
 from app.grants import grants
 from app.grants.models import Grant
 from app.platform.errors import InvalidInput
+from app.platform.telemetry import logger
 from app.resources import jobs, resource_rows
 from app.resources import policies as wishes
 from app.resources.job_order import READ, READY
 from app.resources.models import MODELS, Namespace, ProvisioningJob, Tenant, Topic
 from app.resources.provisioning import topic_policies
 from app.resources.pulsar import cluster_content, policies
+from app.resources.pulsar.addresses import AddressNotAllowedError
 from app.resources.pulsar.admin_client import AdminClient
+from app.resources.pulsar.admin_http import ClusterRefusedError, ClusterUnreachableError
 from app.resources.pulsar.admin_path import AdminPath
+from app.resources.pulsar.endpoint import Endpoint
 from app.resources.pulsar.policy_client import PolicyClient
 
 Values = Mapping[str, Any]
 _ACTOR = "provisioning"
+_log = logger(__name__)
+
+
+_SECONDS = 2.0
+"""For what a broker's caller waits for."""
+
+
+def gone(at: Endpoint, token: str, names: Sequence[ResourceName]) -> set[ResourceName]:
+    """Those that the cluster says it does not have, as far as it answers within two seconds."""
+    missing = set()
+    try:
+        with AdminClient(at, token, seconds=_SECONDS) as client:
+            for name in names:
+                if not _is_there(client, name):
+                    missing.add(name)
+    except (ClusterRefusedError, ClusterUnreachableError, AddressNotAllowedError) as error:
+        _log.info("whether places are gone is not known: %s", error)
+    return missing
+
+
+def _is_there(client: AdminClient, name: ResourceName) -> bool:
+    if name.type == ResourceType.TOPIC:
+        return client.partitions(name.name) is not None
+    path = AdminPath.of_tenant(name.name) if name.type == ResourceType.TENANT else AdminPath.of_namespace(name.name)
+    return client.call("GET", path).require_success(gone_is_fine=True).ok
 
 
 def read(client: AdminClient, job: ProvisioningJob, cluster: str) -> Values | None:
     """The values of a namespace or topic, none of a tenant; None when it is not there. Raises what `AdminClient`
     raises, ValueError for an answer that makes no sense."""
     if job.res_type == ResourceType.TENANT:
-        there = client.call("GET", AdminPath.of_tenant(job.name)).require_success(gone_is_fine=True).ok
-        return {} if there else None
+        return {} if _is_there(client, ResourceName.of(ResourceType.TENANT, job.name)) else None
     if job.res_type == ResourceType.NAMESPACE:
         answer = client.call("GET", AdminPath.of_namespace(job.name))
         if answer.status == 404:

@@ -135,7 +135,7 @@ def is_being_made(drifting: Drifting, session: Session) -> None:
 
 
 def has_a_new_grant(drifting: Drifting, session: Session) -> None:
-    given = a_grant(session, the_user(session, "remover"), [303], ON_TOPIC, drifting.topic)
+    given = a_grant(session, Person(the_user(session, "remover").id, "remover"), [303], ON_TOPIC, drifting.topic)
     session.get_one(Grant, given.id).add_time = now_ms() + 60_000
 
 

@@ -58,8 +58,7 @@ def _callable(which: Callable[[DriftLine], calls.Calls], line: DriftLine) -> cal
 def request(session: Session, by: User, line: DriftLine, due: int, now: int) -> None:
     """Have a line repaired at `due` (epoch ms). Raises what `planned_calls` raises, Conflict
     `drift_answered`, `drift_outdated`."""
-    removed = line.field == RIGHTS and line.state == GONE and line.answer is None
-    if not removed:
+    if not line.waits_for_its_place():
         answers.refuse_answered(line)
     if line.field == RIGHTS:
         _give_again(session, by, line, now)

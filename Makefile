@@ -148,15 +148,15 @@ soak: system-java system-go $(VENV)/.test $(PLUGIN) pulsar-versions console/dist
 	@.ci/with-databases $(PYTHON) -m pytest -m soak tests/several_centers
 
 .PHONY: bench
-bench: system-java $(VENV)/.test $(PLUGIN) pulsar ## measure: a table here, JSON in build/bench/
+bench: system-java $(VENV)/.test $(PLUGIN) pulsar ## measure: a table here, JSON in build/bench/; SHORT=1: six entries in 5 minutes
 	@.ci/system-packages postgresql mariadb
-	@$(PYTHON) -m benchmarks.run
+	@$(PYTHON) -m benchmarks.run $(if $(SHORT),--quick service_decision token_endpoint bare_route questions change_feed snapshot)
 
 .PHONY: load
-load: $(VENV)/.test ## a load on the whole center, with 200 brokers and a million grants (20 minutes); writes docs/load.md
+load: $(VENV)/.test ## a load on the whole center, with 200 brokers and a million grants (20 minutes); writes docs/load.md, but with SHORT=1 (3 minutes)
 	@.ci/system-packages postgresql mariadb
 	@$(PYTHON) -m pip install -q --disable-pip-version-check --require-hashes -r requirements/load.lock
-	@$(PYTHON) -m benchmarks.load.run && $(PYTHON) -m benchmarks.load.page
+	@$(PYTHON) -m benchmarks.load.run $(if $(SHORT),--short,&& $(PYTHON) -m benchmarks.load.page)
 
 ##@ Work
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from benchmarks.load import ending, shape
+from benchmarks.load import ending, shape, summary
 from benchmarks.load.brokers import Seen, following
 from benchmarks.load.callers import Callers
 from benchmarks.load.estate import Estate, start_center
@@ -27,6 +27,7 @@ from benchmarks.load.mix import OF_A_THOUSAND, Mix
 RESULTS = Path(__file__).parents[2] / "build" / "load" / "results.json"
 _SEED = 20
 _SETTLES_SECONDS = 15
+_SHORT_SECONDS = 8
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,7 @@ class Options:
     most: float
     seconds: float
     soak: float
+    short: bool
 
 
 def main() -> int:
@@ -50,10 +52,12 @@ def main() -> int:
     parser.add_argument("--most", type=float, default=800, help="requests a second that the load grows to")
     parser.add_argument("--seconds", type=float, default=15, help="of each step")
     parser.add_argument("--soak", type=float, default=180, help="seconds at half of the peak in the end")
+    parser.add_argument("--short", action="store_true", help="ten rates up to 800, 8 seconds each, and no page")
     wanted = Options(**vars(parser.parse_args()))
     found = measure(wanted)
     RESULTS.parent.mkdir(parents=True, exist_ok=True)
     RESULTS.write_text(json.dumps(found, indent=1) + "\n")
+    summary.show(found)
     wrong = sum(step["wrong"] for step in found["steps"]) + len(found["problems"])
     print("\n".join(found["problems"]), f"{wrong} wrong; see {RESULTS}", sep="\n")
     return 1 if wrong else 0
@@ -81,7 +85,8 @@ def measure(wanted: Options) -> dict[str, Any]:
 
 async def _steps(estate: Estate, mix: Mix, wanted: Options) -> list[Figures]:
     chance, callers, found = random.Random(_SEED), Callers(estate.url), []
-    for step in shape.steps(wanted.peak, wanted.seconds, wanted.most, wanted.soak):
+    steps = shape.short_steps(_SHORT_SECONDS) if wanted.short else None
+    for step in steps or shape.steps(wanted.peak, wanted.seconds, wanted.most, wanted.soak):
         machine = Machine(estate.pid, estate.server)
         outcomes = await callers.take(step, mix, chance)
         found.append(of_step(step, outcomes, machine))

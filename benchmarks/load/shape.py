@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-Part = Literal["hour", "climb", "after", "soak"]
+Part = Literal["hour", "climb", "after", "soak", "short"]
 _HOUR = (0.2, 0.3, 0.6, 1.0, 0.9, 0.7, 0.4, 0.6, 1.0, 0.8, 0.5, 0.3)
 """Shares of the peak, each for five minutes of the hour: two peaks, as when two shifts begin."""
 
@@ -21,6 +21,14 @@ class Step:
     def name(self) -> str:
         """For tables."""
         return f"{self.rate:g}/s"
+
+
+_SHORT = (16, 32, 48, 64, 80, 112, 160, 224, 308, 800)
+
+
+def short_steps(seconds: float) -> Iterator[Step]:
+    """Rates by which two builds are compared in minutes."""
+    return (Step("short", rate, seconds) for rate in _SHORT)
 
 
 def steps(peak: float, seconds: float, most: float, soak: float) -> Iterator[Step]:

@@ -1,6 +1,6 @@
-"""What a cluster has of a place that was made there: its values become the center's wish, so that nothing is written
-back, and go on to be while nobody changes the place at the center: Terraform sets policies by later calls. Whatever
-the center has changed stays, and so does what it cannot wish: the drift shows both.
+"""Reads what a cluster has of a place that was made there. The values become the center's wish, so that nothing is
+written back. They are read again while nobody changes the place at the center, because Terraform sets policies by later
+calls. What somebody changed at the center stays, and what cannot be a wish is left out: the drift shows both.
 
 A place that the cluster does not have (any more) gives nobody a right: it was deleted before its creation was reported,
 or the broker refused it after the center had named its administrators.
@@ -66,7 +66,8 @@ def keep(session: Session, job: ProvisioningJob, values: Values | None) -> None:
 
 
 def _end_rights(session: Session, job: ProvisioningJob, tenant: Tenant) -> None:
-    """Not of a non-persistent topic, which a cluster has only while it is used, nor of what lives on others by now."""
+    """Revoke all grants on the place. Those on a non-persistent topic stay, as a cluster has it only while it is used,
+    and those on a place that lives on other clusters by now."""
     if job.name.startswith("non-persistent://") or tenant.cluster_ids() != [job.cluster]:
         return
     on_place = select(Grant).where(Grant.res_type == job.res_type, Grant.res_id == job.res_id).order_by(Grant.id)
@@ -88,7 +89,8 @@ def _keep(session: Session, job: ProvisioningJob, row: Namespace | Topic, values
 def read_again(
     session: Session, actor: str, kind: ResourceType, ids: Collection[int], cluster_id: int, now: int
 ) -> set[int]:
-    """Have those places read again that the center has only read so far, and nobody changed there. Returns which."""
+    """Have those places read again that the center has only read so far and nobody has changed here. Returns their
+    ids."""
     again = set()
     for number, newest in jobs.newest(session, kind, ids).items():
         row: Namespace | Topic | None = session.get(MODELS[kind], number)
@@ -106,6 +108,7 @@ def _is_as_read(job: ProvisioningJob, row: Namespace | Topic) -> bool:
 
 
 def _wish(session: Session, tenant: Tenant, row: Namespace | Topic, read: Values) -> Values:
+    """The policies that were read, as a wish; nothing when the center refuses them."""
     wish = {name: value for name, value in read.items() if name != "replication_clusters"}  # it lives here alone
     try:
         return wishes.checked(session, tenant, row, wish)

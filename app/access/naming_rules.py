@@ -118,12 +118,13 @@ def _is_system_name(local_name: str) -> bool:
 
 def _refused_character(kind: ResourceType, segment: str) -> str | None:
     if kind == ResourceType.TOPIC:
-        refused = [character for character in segment if character == "/" or not _is_seen(character)]
-        allowed = "allowed are visible characters other than /"
-    else:
-        refused = [character for character in segment if not _ALLOWED.match(character)]
-        allowed = "allowed are the letters a-z and A-Z, digits and - = : . _"
-    return f"The {kind.name.lower()} name contains {_visible(refused[0])}; {allowed}" if refused else None
+        refused = next((character for character in segment if character == "/" or not _is_seen(character)), None)
+        return refused and f"The topic name contains {_visible(refused)}; allowed are visible characters other than /"
+    refused = next((character for character in segment if not _ALLOWED.match(character)), None)
+    noun = kind.name.lower()
+    return refused and (
+        f"The {noun} name contains {_visible(refused)}; allowed are the letters a-z and A-Z, digits and - = : . _"
+    )
 
 
 def _is_seen(character: str) -> bool:

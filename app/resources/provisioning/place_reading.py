@@ -35,19 +35,14 @@ _ACTOR = "provisioning"
 def read(client: AdminClient, job: ProvisioningJob, cluster: str) -> Values | None:
     """The values of a namespace or topic, none of a tenant; None when it is not there. Raises what `AdminClient`
     raises, ValueError for an answer that makes no sense."""
-    if job.res_type == ResourceType.TENANT:
-        there = client.call("GET", AdminPath.of_tenant(job.name)).require_success(gone_is_fine=True).ok
-        return {} if there else None
-    if job.res_type == ResourceType.NAMESPACE:
-        answer = client.call("GET", AdminPath.of_namespace(job.name))
-        if answer.status == 404:
-            return None
-        raw = answer.require_success().members()
-        bundles = cluster_content.namespace(job.name, raw).bundles
-        own = {} if bundles is None else {"bundles": bundles}
-        return {**own, "policies": policies.from_namespace(raw, cluster).wish}
-    partitions = client.partitions(job.name)
-    return None if partitions is None else {"partitions": partitions, "policies": _of_topic(client, job.name)}
+    kind = ResourceType(job.res_type)
+    if kind == ResourceType.TOPIC:
+        partitions = client.partitions(job.name)
+        return None if partitions is None else {"partitions": partitions, "policies": _of_topic(client, job.name)}
+    answer = client.call("GET", AdminPath.of_place(kind, job.name)).require_success(gone_is_fine=True)
+    if not answer.ok:
+        return None
+    return {} if kind == ResourceType.TENANT else _of_namespace(job.name, answer.members(), cluster)
 
 
 def keep(session: Session, job: ProvisioningJob, values: Values | None) -> None:
@@ -114,6 +109,12 @@ def _wish(session: Session, tenant: Tenant, row: Namespace | Topic, read: Values
         return wishes.checked(session, tenant, row, wish)
     except InvalidInput:
         return {}
+
+
+def _of_namespace(name: str, answer: Values, cluster: str) -> Values:
+    bundles = cluster_content.namespace(name, answer).bundles
+    own = {} if bundles is None else {"bundles": bundles}
+    return {**own, "policies": policies.from_namespace(answer, cluster).wish}
 
 
 def _of_topic(client: AdminClient, name: str) -> Values:

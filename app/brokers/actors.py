@@ -10,6 +10,8 @@ from app.identity import sub_accounts, users
 from app.identity.models import User
 from app.platform.errors import NotAllowed, NotSignedIn
 from app.platform.settings import Settings
+from app.resources import cluster_users
+from app.resources.models import Cluster
 from app.rights.granting import limited_credential
 from app.tokens import issuing, sign_in_receipts
 
@@ -25,6 +27,26 @@ def proven_user(session: Session, settings: Settings, cluster_id: int, actor: st
             code="actor_not_proven",
         )
     return user
+
+
+def proven_or_none(
+    session: Session, settings: Settings, cluster_id: int, actor: str | None, proof: str | None
+) -> User | None:
+    """The same, None when that is not certain. The cluster's own users stand for the cluster."""
+    cluster = session.get_one(Cluster, cluster_id).name
+    if actor in (cluster_users.broker_username(cluster), cluster_users.center_username(cluster)):
+        return None
+    try:
+        user = proven_user(session, settings, cluster_id, actor, proof)
+        limited_credential.refuse(session)
+    except NotAllowed:
+        return None
+    return user
+
+
+def name_in_trail(session: Session, cluster_id: int, user: User | None) -> str:
+    """Who has done it, for the audit log: the user, else the cluster."""
+    return f"broker ({session.get_one(Cluster, cluster_id).name})" if user is None else user.username
 
 
 def _proves(session: Session, settings: Settings, cluster_id: int, user: User, proof: str) -> bool:

@@ -13,14 +13,13 @@ from app.access.naming_rules import is_system_place
 from app.brokers import actors
 from app.grants.places import Place
 from app.identity.models import User
-from app.platform.errors import Conflict, InvalidInput, NotAllowed, NotFound
+from app.platform.errors import Conflict, InvalidInput, NotFound
 from app.platform.settings import Settings
-from app.resources import cluster_users, creation, jobs, namespaces, ownership, resource_rows, tenants, topics
+from app.resources import creation, jobs, namespaces, ownership, resource_rows, tenants, topics
 from app.resources.job_order import READ, READY
 from app.resources.models import MODELS, Cluster, Namespace, Tenant, Topic
 from app.resources.resource_rows import Row
 from app.rights import places_by_name
-from app.rights.granting import limited_credential
 from app.rights.local_rights import LocalRights
 
 _QUESTIONS = {
@@ -58,8 +57,8 @@ def record(
         raise InvalidInput("The user center takes no such name.", code="invalid_name")
     cluster = session.get_one(Cluster, cluster_id)
     above = _above(session, cluster, name)
-    maker = _proven(session, settings, cluster, *by)
-    actor = f"broker ({cluster.name})" if maker is None else maker.username
+    maker = actors.proven_or_none(session, settings, cluster_id, *by)
+    actor = actors.name_in_trail(session, cluster_id, maker)
     owner = maker.id if maker is not None and _may_create(session, maker, cluster_id, above, name, now) else None
     row = _store(session, actor, owner, cluster_id, above, name)
     jobs.put(session, name.type, row.id, [cluster_id], READ, name.name, {"actor": actor}, now)
@@ -84,20 +83,6 @@ def _above(session: Session, cluster: Cluster, name: ResourceName) -> Place:
         message = f"{parent.name} lives on other clusters too, for which this broker does not speak."
         raise Conflict(message, code="lives_elsewhere_too")
     return place
-
-
-def _proven(
-    session: Session, settings: Settings, cluster: Cluster, actor: str | None, proof: str | None
-) -> User | None:
-    """Who made it, if that is certain; the cluster's own users stand for the cluster."""
-    if actor in (cluster_users.broker_username(cluster.name), cluster_users.center_username(cluster.name)):
-        return None
-    try:
-        user = actors.proven_user(session, settings, cluster.id, actor, proof)
-        limited_credential.refuse(session)
-    except NotAllowed:
-        return None
-    return user
 
 
 def _may_create(session: Session, user: User, cluster_id: int, above: Place, name: ResourceName, now: int) -> bool:

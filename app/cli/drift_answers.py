@@ -101,7 +101,10 @@ def _tell_losses(at: Center, path: str, lost: list[dict[str, Any]]) -> None:
 def _chosen_lines(at: Center, path: str, which: LineSelection) -> list[dict[str, Any]]:
     if not (which.numbers or which.place or which.every):
         nothing_named()
-    found = [line for page in at.pages(f"{path}/lines") for line in page["items"] if which.has(line)]
+    # Without a state the list is of all but those that are gone, of which some can be answered, by their number.
+    states = (None, "gone") if which.numbers else (None,)
+    pages = (page for state in states for page in at.pages(f"{path}/lines", state=state))
+    found = [line for page in pages for line in page["items"] if which.has(line)]
     if missing := sorted(set(which.numbers or ()) - {line["id"] for line in found}):
         raise CommandError(f"there is no line {missing[0]}")
     if not found:

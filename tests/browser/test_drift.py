@@ -2,9 +2,11 @@
 
 import json
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -99,17 +101,16 @@ def test_several_lines_are_answered_together(admin: Page, drifting: Place, pictu
     picture(admin, "drift-zh")
 
 
-def test_ended_rights_are_answered_before_their_place_is_forgotten(
-    admin: Page, center: api.Center, picture: Picture
-) -> None:
-    """Adopting the place forgets it, with its rights: then nothing is left to answer."""
-    played = PlayedCluster("forgetful")
-    played.wrong["/clusters"] = lambda: (200, b'["forgetful"]')
-    played.tenant("lost")
-    played.namespace("lost/a")
-    played.topics["persistent://lost/a/t"] = 0
+@contextmanager
+def read_topic(center: api.Center, name: str) -> Iterator[Place]:
+    """A cluster, a tenant and a user of this name, and a topic that both sides know and the user may read."""
+    played = PlayedCluster(name)
+    played.wrong["/clusters"] = lambda: (200, json.dumps([name]).encode())
+    played.tenant(name)
+    played.namespace(f"{name}/a")
+    played.topics[f"persistent://{name}/a/t"] = 0
     with played.running():
-        made = center.post("clusters", name="forgetful", address="pulsar://127.0.0.1:6650", admin_url=played.url)
+        made = center.post("clusters", name=name, address="pulsar://127.0.0.1:6650", admin_url=played.url)
         place = Place(center, played, made["id"])
         center.compare(place.id)
         found = sorted(place.lines(), key=lambda line: int(line["res_type"]))
@@ -117,11 +118,19 @@ def test_ended_rights_are_answered_before_their_place_is_forgotten(
             f"clusters/{place.id}/drift/lines/answers", answer="adopt", lines=[{"id": line["id"]} for line in found]
         )
         topics = center.get("topics", limit=500)["items"]
-        topic = next(topic for topic in topics if topic["full_name"] == "persistent://lost/a/t")
-        reader = center.post("users", username="reader.of.lost", kind="service")
+        topic = next(topic for topic in topics if topic["full_name"] == f"persistent://{name}/a/t")
+        reader = center.post("users", username=f"reader.of.{name}", kind="service")
         center.post("grants", user_id=reader["id"], res_type=4, res_id=topic["id"], authorities=[303])
         center.compare(place.id)
-        played.topics.clear()
+        yield place
+
+
+def test_ended_rights_are_answered_before_their_place_is_forgotten(
+    admin: Page, center: api.Center, picture: Picture
+) -> None:
+    """Adopting the place forgets it, with its rights: then nothing is left to answer."""
+    with read_topic(center, "lost") as place:
+        place.played.topics.clear()
         center.compare(place.id)
         admin.goto(place.page)
         row = admin.get_by_role("row", name="Rights that ended with the place")
@@ -131,9 +140,34 @@ def test_ended_rights_are_answered_before_their_place_is_forgotten(
         assert sorted(fields.values()) == ["resource", "rights"]
         admin.get_by_role("button", name="Select all that match").click()
         admin.get_by_role("button", name="Adopt selected").click()
-        dialog(admin).get_by_label("Type forgetful to confirm").fill("forgetful")
+        dialog(admin).get_by_label("Type lost to confirm").fill("lost")
         with admin.expect_response(lambda response: response.url.endswith("/drift/lines/answers")) as answered:
             dialog(admin).get_by_role("button", name="Adopt").click()
         results = answered.value.json()["results"]
         assert [fields[result["id"]] for result in results] == ["rights", "resource"], "as they were sent"
         expect(admin.get_by_role("main")).to_contain_text("2 differences answered")
+
+
+def test_rights_on_what_was_removed_at_a_broker_are_given_again_from_what_is_gone(
+    admin: Page, center: api.Center, picture: Picture
+) -> None:
+    name = "persistent://removed/a/t"
+    with read_topic(center, "removed") as place:
+        credential = center.post(f"clusters/{place.id}/credentials")["credential"]
+        place.played.topics.clear()
+        report = {"type": "topic", "name": name, "ago_ms": 0, "removed": True}
+        headers = {"Authorization": f"Bearer {credential}"}
+        reports = f"{center.url}/api/broker/v1/deletions"
+        assert httpx.post(reports, json={"places": [report]}, headers=headers).is_success
+        assert place.lines() == []
+        namespace = next(item for item in center.get("namespaces")["items"] if item["full_name"] == "removed/a")
+        center.post("topics", namespace_id=namespace["id"], name="t")
+        admin.goto(f"{place.page}&state=gone")
+        row = admin.get_by_role("row", name="Rights that ended with the place")
+        expect(row).to_contain_text("reader.of.removed")
+        picture(admin, "drift-rights-of-what-was-removed")
+        row.get_by_role("button", name=f"Repair: {name}").click()
+        dialog(admin).get_by_role("button", name="Repair").click()
+        expect(row.get_by_role("button")).to_have_count(0)
+        reader = next(item for item in center.get("users", q="reader.of.removed")["items"])
+        assert center.get("grants", user_id=reader["id"])["items"][0]["resource"] == name

@@ -1,14 +1,18 @@
 """`usercenter drift`: exit statuses for scripts, calls that are shown first, what needs a confirmation."""
 
+import json
+
 import pytest
 from sqlalchemy.orm import Session
 
 from app.desired_state.drift.models import DriftLine, DriftRun
+from app.grants import grants
 from app.platform.clock import now_ms
-from app.resources.models import Cluster, Namespace
+from app.resources.models import Cluster, Namespace, Topic
+from app.rights.granting import restoring
 from tests.center import Center
 from tests.cli.terminal import Terminal
-from tests.factories import a_cluster_with_orders
+from tests.factories import NAMESPACE, TOPIC, a_cluster_with_orders, a_grant, a_user
 
 
 def _lines(session: Session, cluster: Cluster) -> None:
@@ -74,6 +78,28 @@ def test_all_means_all_open_lines(root: Terminal, cluster: str) -> None:
     refused = root("drift", "adopt", cluster, "--all", "--yes", status=1)
     assert "knows no user mallory" in refused.stderr
     assert "1 of 1 lines were not adopted" in refused.stderr
+
+
+def _removed_topic(session: Session) -> None:
+    """The line of a topic that was removed at a broker, with a reader's right, and made again since."""
+    topic = session.query(Topic).one()
+    given = a_grant(session, a_user(session, "reader"), [303], TOPIC, topic.id)
+    kept = [{**frozen, "role_name": "reader"} for frozen in restoring.freeze(session, [given])]
+    grants.revoke_these(session, "test", [given])
+    about = {"kind": "missing", "res_type": TOPIC, "place": kept[0]["resource"], "field": "rights", "tenant": "acme"}
+    near = {"near_type": NAMESPACE, "near_id": topic.namespace, "since": 1, "seen": now_ms()}
+    cluster = session.query(Cluster).one().id
+    session.add(DriftLine(cluster=cluster, key="c", state="gone", due=0, wished=json.dumps(kept), **about, **near))
+
+
+def test_rights_on_what_was_removed_are_given_again_by_the_number_of_the_line(
+    root: Terminal, center: Center, cluster: str
+) -> None:
+    center.make(_removed_topic)
+    assert "reader" in root("drift", "show", cluster, "--state", "gone").stdout
+    assert "repaired" in root("drift", "repair", cluster, "--line", "3", "--yes").stdout
+    assert "reader" in root("grants", "list").stdout
+    assert "drift_answered" in root("drift", "repair", cluster, "--line", "3", "--yes", status=1).stderr
 
 
 def test_lines_left_out_by_a_limit_are_counted(root: Terminal, cluster: str) -> None:

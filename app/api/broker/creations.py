@@ -1,14 +1,13 @@
 """POST /creations: which tenants, namespaces and topics were made at a broker, and by whom."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from fastapi import Request
 from pydantic import Field
 
-from app.access.names import ResourceName, ResourceType
 from app.api.app_state import database_of, settings_of
 from app.api.broker.caller import Calling, changing
-from app.api.broker.permissions import Name, Proof
+from app.api.broker.reported_places import MOST, ReportedPlace
 from app.api.paging import ApiModel, Body, examples
 from app.api.routing import Router
 from app.audit.trail import trail
@@ -18,17 +17,6 @@ from app.platform.clock import now_ms
 from app.platform.errors import Conflict, InvalidInput, NotFound
 
 router = Router(tags=["broker"])
-MOST = 100
-_TYPES = {"tenant": ResourceType.TENANT, "namespace": ResourceType.NAMESPACE, "topic": ResourceType.TOPIC}
-
-
-class CreatedPlace(Body):
-    """A place by its full name. `actor`: the principal that called the broker; `proof`: what it signed in with."""
-
-    type: Literal["tenant", "namespace", "topic"]
-    name: str  # whatever Pulsar lets in: one name that is refused would hide the others
-    actor: Name | None = None
-    proof: Proof | None = Field(None, repr=False)
 
 
 class CreationsBody(Body):
@@ -38,7 +26,7 @@ class CreationsBody(Body):
         {"places": [{"type": "topic", "name": "persistent://acme/orders/created", "actor": "alice", "proof": "eyJ…"}]}
     )
 
-    places: Annotated[list[CreatedPlace], Field(min_length=1, max_length=MOST)]
+    places: Annotated[list[ReportedPlace], Field(min_length=1, max_length=MOST)]
 
 
 class RefusedPlace(ApiModel):
@@ -71,9 +59,9 @@ def creations(request: Request, cluster: Calling, body: CreationsBody) -> Record
         return Recorded(revision=trail.current_revision(session), refused=refused)
 
 
-def _record(request: Request, cluster: CredentialHolder, place: CreatedPlace) -> None:
-    name, number = ResourceName.of(_TYPES[place.type], place.name), cluster.cluster_id
-    if name.name not in ("", place.name):  # a partition is not its topic
+def _record(request: Request, cluster: CredentialHolder, place: ReportedPlace) -> None:
+    name, number = place.resource(), cluster.cluster_id
+    if name is None:
         return
     with database_of(request).reading() as session:
         if not created_places.is_news(session, number, name):

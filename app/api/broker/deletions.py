@@ -1,38 +1,51 @@
-"""POST /deletions: which tenants, namespaces and topics were deleted at a broker."""
+"""POST /deletions: which tenants, namespaces and topics were deleted at a broker, and by whom."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from fastapi import Request
 from pydantic import Field
+from sqlalchemy.orm import Session
 
-from app.access.names import ResourceName, ResourceType
-from app.api.app_state import database_of
+from app.access.names import ResourceName
+from app.api.app_state import database_of, settings_of
 from app.api.broker.caller import Calling, changing
+from app.api.broker.reported_places import MOST, ReportedPlace
 from app.api.paging import ApiModel, Body, examples
 from app.api.routing import Router
 from app.audit.trail import trail
+from app.brokers import actors
 from app.brokers.credentials import CredentialHolder
-from app.desired_state.drift import ended_rights
+from app.desired_state.drift import ended_rights, removed_places
 from app.platform.clock import now_ms
-from app.resources.models import Cluster
 
 router = Router(tags=["broker"])
-MOST = 100
-_TYPES = {"tenant": ResourceType.TENANT, "namespace": ResourceType.NAMESPACE, "topic": ResourceType.TOPIC}
 
 
-class DeletedPlace(Body):
-    """A place by its full name, and how long ago it was deleted: clocks need not agree."""
+class DeletedPlace(ReportedPlace):
+    """How long ago a place was deleted: clocks need not agree. `removed`: a call of the admin API has removed it, and
+    was answered with success. Without it Pulsar may have deleted it by itself, or may be about to."""
 
-    type: Literal["tenant", "namespace", "topic"]
-    name: str  # whatever Pulsar lets in: one name that is refused would hide the others
     ago_ms: Annotated[int, Field(ge=0, le=2**53)]
+    removed: bool = False
 
 
 class DeletionsBody(Body):
     """What was deleted, in that order."""
 
-    model_config = examples({"places": [{"type": "topic", "name": "persistent://acme/orders/created", "ago_ms": 3}]})
+    model_config = examples(
+        {
+            "places": [
+                {
+                    "type": "topic",
+                    "name": "persistent://acme/orders/created",
+                    "ago_ms": 3,
+                    "removed": True,
+                    "actor": "alice",
+                    "proof": "eyJ…",
+                }
+            ]
+        }
+    )
 
     places: Annotated[list[DeletedPlace], Field(min_length=1, max_length=MOST)]
 
@@ -45,24 +58,42 @@ class Taken(ApiModel):
 
 @router.post("/deletions", summary="Report what was deleted at a broker")
 def deletions(request: Request, cluster: Calling, body: DeletionsBody) -> Taken:
-    """End the grants on these places and below them that are older than the deletion. What the center does not know on
-    this cluster, or is removing itself, is passed over. May be repeated."""
-    database, now = database_of(request), now_ms()
-    named = [
-        (ResourceName.of(_TYPES[place.type], place.name), place) for place in body.places if place.name.isprintable()
-    ]
-    # A partition is not its topic.
-    exact = [(name, now - place.ago_ms) for name, place in named if name.name == place.name]
-    with database.reading() as session:
-        endable = [(name, at) for name, at in exact if ended_rights.may_end(session, cluster.cluster_id, name, at)]
-    for name, at in endable:
-        while _end(request, cluster, name, at, now):
-            pass
-    with database.reading() as session:
+    """End the grants on these places and below them that are older than the deletion. What a call has removed is
+    removed here, too, in the caller's name, when the cluster `adopts_creations` and says that it is gone. What the
+    center does not know on this cluster, or is removing itself, is passed over. May be repeated."""
+    now = now_ms()
+    named = [(place.resource(), place) for place in body.places if place.name.isprintable()]
+    exact = [(name, place) for name, place in named if name is not None and not name.malformed]
+    for name, place in exact:
+        _end(request, cluster, name, place, now)
+    removed = [(name, place) for name, place in exact if place.removed]
+    looked_for = [name for name, _ in removed]
+    gone = removed_places.gone(database_of(request), settings_of(request), cluster.cluster_id, looked_for)
+    for name, place in removed:
+        if name in gone:
+            _remove(request, cluster, name, place, now)
+    with database_of(request).reading() as session:
         return Taken(revision=trail.current_revision(session))
 
 
-def _end(request: Request, cluster: CredentialHolder, name: ResourceName, at: int, now: int) -> bool:
-    with changing(request, cluster) as session:
-        actor = f"broker ({session.get_one(Cluster, cluster.cluster_id).name})"
-        return ended_rights.end(session, actor, cluster.cluster_id, name, at, now)
+def _end(request: Request, cluster: CredentialHolder, name: ResourceName, place: DeletedPlace, now: int) -> None:
+    number, moment, more = cluster.cluster_id, now - place.ago_ms, True
+    with database_of(request).reading() as session:
+        if not ended_rights.may_end(session, number, name, moment):
+            return
+    while more:
+        with changing(request, cluster) as session:
+            more = ended_rights.end(session, _actor(request, session, cluster, place), number, name, moment, now)
+
+
+def _remove(request: Request, cluster: CredentialHolder, name: ResourceName, place: DeletedPlace, now: int) -> None:
+    number, moment, more = cluster.cluster_id, now - place.ago_ms, True
+    while more:
+        with changing(request, cluster) as session:
+            more = removed_places.remove(session, _actor(request, session, cluster, place), number, name, moment, now)
+
+
+def _actor(request: Request, session: Session, cluster: CredentialHolder, place: DeletedPlace) -> str:
+    number = cluster.cluster_id
+    user = actors.proven_or_none(session, settings_of(request), number, place.actor, place.proof)
+    return actors.name_in_trail(session, number, user)

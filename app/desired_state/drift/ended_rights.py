@@ -83,11 +83,12 @@ def end_before_repair(session: Session, by: User, lines: Collection[DriftLine], 
 
 
 def give_again(session: Session, by: User, line: DriftLine, now: int) -> list[dict[str, Any]]:
-    """Give what ended again, as far as `by` may give it. Returns what is left, each with `why`.
+    """Give what ended again, as far as `by` may give it, on the places that have these names now. Returns what is left,
+    each with `why`.
 
     Raises NotAllowed, Conflict `not_repairable` when nothing could be given.
     """
-    wanted, left, refused = line.wished_value(), [], None
+    wanted, left, refused = _with_present_ids(session, line.wished_value()), [], None
     granting = grant_changes.Granting(session, by, now)
     granting.read({(grant["res_type"], grant["res_id"]) for grant in wanted}, {grant["role_id"] for grant in wanted})
     with trail.together(session), granting.together():
@@ -101,6 +102,17 @@ def give_again(session: Session, by: User, line: DriftLine, now: int) -> list[di
     if len(left) == len(wanted):
         raise refused or Conflict(left[0]["why"], code="not_repairable")
     return left
+
+
+def _with_present_ids(session: Session, wanted: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """With the ids of the places that have these names now: they may have been removed here and made again."""
+    names = {grant["id"]: ResourceName.of(grant["res_type"], grant["resource"]) for grant in wanted}
+    found = places_by_name.find(session, names.values())
+    present = {number: found.get((int(name.type), name.name)) for number, name in names.items()}
+    return [
+        {**grant, "res_id": grant["res_id"] if (place := present[grant["id"]]) is None else place.key[1]}
+        for grant in wanted
+    ]
 
 
 _MISSING = DriftLine.kind == "missing", DriftLine.field == RESOURCE

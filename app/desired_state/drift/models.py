@@ -10,7 +10,7 @@ from sqlalchemy import Index, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.audit.findings.models import LONG_TEXT
-from app.desired_state.drift.differences import RESOURCE
+from app.desired_state.drift.differences import RESOURCE, RIGHTS
 from app.platform.database import BIGINT, NEVER_REUSE_IDS, Base, IdColumn, exact_string
 
 OPEN, ACCEPTED, REPAIRING, GONE = "open", "accepted", "repairing", "gone"
@@ -96,6 +96,10 @@ class DriftLine(IdColumn, Base):
     def is_called(self) -> bool:
         """Whether the cluster is being called."""
         return self.state == REPAIRING and self.due == CALLED
+
+    def waits_for_its_place(self) -> bool:
+        """Whether it keeps rights on a place that is gone here, too, and can give them when that was made again."""
+        return self.field == RIGHTS and self.state == GONE and self.answer is None
 
     def loses(self) -> list[str]:
         """The answers by which something is lost: a place with what is in it, or a copy of it on another cluster."""

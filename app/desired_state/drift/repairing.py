@@ -58,7 +58,8 @@ def _callable(which: Callable[[DriftLine], calls.Calls], line: DriftLine) -> cal
 def request(session: Session, by: User, line: DriftLine, due: int, now: int) -> None:
     """Have a line repaired at `due` (epoch ms). Raises what `planned_calls` raises, Conflict
     `drift_answered`, `drift_outdated`."""
-    answers.refuse_answered(line)
+    if not line.waits_for_its_place():
+        answers.refuse_answered(line)
     if line.field == RIGHTS:
         _give_again(session, by, line, now)
         return

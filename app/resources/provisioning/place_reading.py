@@ -7,7 +7,7 @@ or the broker refused it after the center had named its administrators.
 """
 
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import select
@@ -18,18 +18,44 @@ from app.audit.trail import trail
 from app.grants import grants
 from app.grants.models import Grant
 from app.platform.errors import InvalidInput
+from app.platform.telemetry import logger
 from app.resources import jobs, resource_rows
 from app.resources import policies as wishes
 from app.resources.job_order import READ, READY
 from app.resources.models import MODELS, Namespace, ProvisioningJob, Tenant, Topic
 from app.resources.provisioning import topic_policies
 from app.resources.pulsar import cluster_content, policies
+from app.resources.pulsar.addresses import AddressNotAllowedError
 from app.resources.pulsar.admin_client import AdminClient
+from app.resources.pulsar.admin_http import ClusterRefusedError, ClusterUnreachableError
 from app.resources.pulsar.admin_path import AdminPath
+from app.resources.pulsar.endpoint import Endpoint
 from app.resources.pulsar.policy_client import PolicyClient
 
 Values = Mapping[str, Any]
 _ACTOR = "provisioning"
+_SECONDS = 2.0
+"""A broker's caller waits for it."""
+_log = logger(__name__)
+
+
+def gone(at: Endpoint, token: str, names: Sequence[ResourceName]) -> set[ResourceName]:
+    """Those that the cluster says it does not have, as far as it answers within two seconds."""
+    missing = set()
+    try:
+        with AdminClient(at, token, seconds=_SECONDS) as client:
+            for name in names:
+                if not _is_there(client, name):
+                    missing.add(name)
+    except (ClusterRefusedError, ClusterUnreachableError, AddressNotAllowedError) as error:
+        _log.info("whether places are gone is not known: %s", error)
+    return missing
+
+
+def _is_there(client: AdminClient, name: ResourceName) -> bool:
+    if name.type == ResourceType.TOPIC:
+        return client.partitions(name.name) is not None
+    return client.call("GET", AdminPath.of_place(name.type, name.name)).require_success(gone_is_fine=True).ok
 
 
 def read(client: AdminClient, job: ProvisioningJob, cluster: str) -> Values | None:

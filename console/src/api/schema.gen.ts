@@ -159,8 +159,9 @@ export interface paths {
         put?: never;
         /**
          * Report what was deleted at a broker
-         * @description End the grants on these places and below them that are older than the deletion. What the center does not know on
-         *     this cluster, or is removing itself, is passed over. May be repeated.
+         * @description End the grants on these places and below them that are older than the deletion. What a call has removed is
+         *     removed here, too, in the caller's name, when the cluster `adopts_creations` and says that it is gone. What the
+         *     center does not know on this cluster, or is removing itself, is passed over. May be repeated.
          */
         post: operations["deletions"];
         delete?: never;
@@ -5822,7 +5823,7 @@ export interface components {
             unknown_roles_become_users: boolean;
             /**
              * Adopts Creations
-             * @description What is made at its brokers is known here at once.
+             * @description What is made or removed at its brokers is made or removed here, too.
              */
             adopts_creations: boolean;
             /** Add Time */
@@ -6134,23 +6135,6 @@ export interface components {
             credential: string;
         };
         /**
-         * CreatedPlace
-         * @description A place by its full name. `actor`: the principal that called the broker; `proof`: what it signed in with.
-         */
-        CreatedPlace: {
-            /**
-             * Type
-             * @enum {string}
-             */
-            type: "tenant" | "namespace" | "topic";
-            /** Name */
-            name: string;
-            /** Actor */
-            actor?: string | null;
-            /** Proof */
-            proof?: string | null;
-        };
-        /**
          * CreatedSecret
          * @description The new secret, shown only now.
          */
@@ -6335,7 +6319,7 @@ export interface components {
          */
         CreationsBody: {
             /** Places */
-            places: components["schemas"]["CreatedPlace"][];
+            places: components["schemas"]["ReportedPlace"][];
         };
         /**
          * CredentialItem
@@ -6552,7 +6536,8 @@ export interface components {
         };
         /**
          * DeletedPlace
-         * @description A place by its full name, and how long ago it was deleted: clocks need not agree.
+         * @description How long ago a place was deleted: clocks need not agree. `removed`: a call of the admin API has removed it, and
+         *     was answered with success. Without it Pulsar may have deleted it by itself, or may be about to.
          */
         DeletedPlace: {
             /**
@@ -6562,8 +6547,17 @@ export interface components {
             type: "tenant" | "namespace" | "topic";
             /** Name */
             name: string;
+            /** Actor */
+            actor?: string | null;
+            /** Proof */
+            proof?: string | null;
             /** Ago Ms */
             ago_ms: number;
+            /**
+             * Removed
+             * @default false
+             */
+            removed?: boolean;
         };
         /**
          * DeletionsBody
@@ -6571,8 +6565,11 @@ export interface components {
          * @example {
          *       "places": [
          *         {
+         *           "actor": "alice",
          *           "ago_ms": 3,
          *           "name": "persistent://acme/orders/created",
+         *           "proof": "eyJ…",
+         *           "removed": true,
          *           "type": "topic"
          *         }
          *       ]
@@ -11455,6 +11452,23 @@ export interface components {
             /** Authorities */
             authorities: number[];
             limits?: components["schemas"]["AddedLimits"] | null;
+        };
+        /**
+         * ReportedPlace
+         * @description A place by its full name. `actor`: the principal that called the broker; `proof`: what it signed in with.
+         */
+        ReportedPlace: {
+            /**
+             * Type
+             * @enum {string}
+             */
+            type: "tenant" | "namespace" | "topic";
+            /** Name */
+            name: string;
+            /** Actor */
+            actor?: string | null;
+            /** Proof */
+            proof?: string | null;
         };
         /**
          * Resealed

@@ -83,7 +83,7 @@ class ClusterItem(ApiModel):
     unknown_roles_become_users: bool = Field(
         description="A grant by pulsar-admin to a role without account makes one, without credential; false: refused."
     )
-    adopts_creations: bool = Field(description="What is made at its brokers is known here at once.")
+    adopts_creations: bool = Field(description="What is made or removed at its brokers is made or removed here, too.")
     add_time: int
     update_time: int
     remark: str | None

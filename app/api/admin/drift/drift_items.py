@@ -122,7 +122,7 @@ def _repair_calls(row: DriftLine) -> tuple[list[CallItem] | None, str | None]:
     if row.state == REPAIRING and row.calls is not None:
         return [_call(call) for call in json.loads(row.calls)], None
     try:
-        planned = None if row.state == GONE else calls.to_repair(row)
+        planned = None if row.state == GONE and not row.waits_for_its_place() else calls.to_repair(row)
     except NameNotCallableError as error:
         return None, str(error)
     return None if planned is None else [_call(call.as_json()) for call in planned], None

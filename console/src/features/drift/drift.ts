@@ -43,11 +43,11 @@ const lineParams = ({ cluster, line }: LineOfCluster) => ({
 export const ANSWERS = ["adopt", "repair", "accept"] as const;
 export type Answer = (typeof ANSWERS)[number];
 
-/** The answers that a line may be given now. */
+/** The answers that a line may be given now. Rights on a place that is gone are given when that was made again. */
 export const possibleAnswers = ({ state, calls }: DriftLine) =>
-  state === "open" || state === "accepted"
-    ? ANSWERS.filter((answerKind) => answerKind !== "repair" || calls !== null)
-    : [];
+  ANSWERS.filter((answerKind) =>
+    answerKind === "repair" ? calls !== null && state !== "repairing" : state === "open" || state === "accepted",
+  );
 
 /** Whether the answer loses something: then the name of the place must be typed. */
 export const loses = (line: DriftLine, answerKind: Answer) => line.loses.some((lost) => lost === answerKind);

@@ -164,7 +164,7 @@ export const auditLog: Texts["auditLog"] = {
     named_by_grant_on: "made by a grant on",
     unknown_roles_become_users: "makes accounts for unknown roles",
     consume_manages_subscriptions: "consume manages subscriptions",
-    adopts_creations: "adopts what is made at the brokers",
+    adopts_creations: "adopts what is made or removed at the brokers",
     users: "users by number",
     user_names: "users",
     granted_by: "granted by",

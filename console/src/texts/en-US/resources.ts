@@ -34,9 +34,9 @@ export const resources: Texts["resources"] = {
   consume: "consume manages subscriptions too",
   consumeHint:
     "For pulsar-admin and imports. As in Pulsar, consume then also resets, skips and deletes subscriptions; switched off, it only reads. Grants that there are stay.",
-  adopts: "Adopt what is made at the brokers",
+  adopts: "Adopt what is made or removed at the brokers",
   adoptsHint:
-    "Tenants, namespaces and topics made with pulsar-admin, Terraform or the operator are known here at once, and owned by who made them if that is certain. Switched off, they wait in the drift.",
+    "Tenants, namespaces and topics made with pulsar-admin, Terraform or the operator are known here at once, and owned by who made them if that is certain; what is removed with these is removed here, too. Switched off, both wait in the drift.",
   clusters: "Clusters",
   clustersHint: "A tenant may live on several clusters.",
   bundles: "Bundles",

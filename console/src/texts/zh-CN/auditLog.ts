@@ -161,7 +161,7 @@ export const auditLog = {
     named_by_grant_on: "因授权而创建于集群",
     unknown_roles_become_users: "为未知角色创建账号",
     consume_manages_subscriptions: "consume 可管理订阅",
-    adopts_creations: "采纳在 Broker 上创建的资源",
+    adopts_creations: "采纳在 Broker 上创建和删除的资源",
     users: "用户编号",
     user_names: "用户",
     granted_by: "授权人",

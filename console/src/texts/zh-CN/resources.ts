@@ -30,9 +30,9 @@ export const resources = {
   consume: "consume 也可管理订阅",
   consumeHint:
     "用于 pulsar-admin 和导入。开启后与 Pulsar 一样，consume 还能重置、跳过和删除订阅；关闭后只授予读取。已有的授权不变。",
-  adopts: "采纳在 Broker 上创建的资源",
+  adopts: "采纳在 Broker 上创建和删除的资源",
   adoptsHint:
-    "用 pulsar-admin、Terraform 或 Operator 创建的租户、命名空间和主题会立即登记到这里，能确认创建者时归其所有；关闭后只列在集群差异中。",
+    "用 pulsar-admin、Terraform 或 Operator 创建的租户、命名空间和主题会立即登记到这里，能确认创建者时归其所有；用它们删除的，这里也一并删除。关闭后两者只列在集群差异中。",
   clusters: "所在集群",
   clustersHint: "租户可以同时位于多个集群。",
   bundles: "Bundle 数量",

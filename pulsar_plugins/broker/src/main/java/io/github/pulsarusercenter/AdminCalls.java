@@ -4,7 +4,7 @@ import io.github.pulsarusercenter.adminapi.AdminCall;
 import io.github.pulsarusercenter.adminapi.AdminCallFilter;
 import io.github.pulsarusercenter.adminapi.AnswersAboutRights;
 import io.github.pulsarusercenter.adminapi.BrokerSignIn;
-import io.github.pulsarusercenter.adminapi.CreatedPlaces;
+import io.github.pulsarusercenter.adminapi.ChangedPlaces;
 import io.github.pulsarusercenter.adminapi.JakartaAdminCall;
 import io.github.pulsarusercenter.adminapi.JavaxAdminCall;
 import io.github.pulsarusercenter.adminapi.ShadowTopics;
@@ -31,8 +31,8 @@ import org.apache.pulsar.common.intercept.InterceptException;
 
 /**
  * The interceptor's part for calls that name administrators of a tenant, set the mode of
- * subscriptions, name the source of a shadow topic, make a place, ask what is held on a tenant or
- * namespace, or that the broker asks nothing about.
+ * subscriptions, name the source of a shadow topic, make or remove a place, ask what is held on a
+ * tenant or namespace, or that the broker asks nothing about.
  */
 final class AdminCalls implements AdminCallFilter {
   private static final String FIRST_WITH_FILTERS = "4.0.2";
@@ -40,7 +40,7 @@ final class AdminCalls implements AdminCallFilter {
   private final List<AdminCallFilter> filters;
   private final TenantRefusal refusal;
   private final BrokerSignIn signIn;
-  private final CreatedPlaces created;
+  private final ChangedPlaces changed;
 
   AdminCalls(PulsarService pulsar, PluginRuntime runtime, ProxyRules proxies) {
     ServiceConfiguration conf = pulsar.getConfiguration();
@@ -72,7 +72,7 @@ final class AdminCalls implements AdminCallFilter {
                 OwnRole.of(conf, runtime.settings().cluster()),
                 runtime.client()::describe,
                 new CenterCalls(runtime.threads()))); // who reads holds up nobody's change
-    created = new CreatedPlaces(proxies, runtime.placeReports()::reportCreation);
+    changed = new ChangedPlaces(proxies, runtime.placeReports()::reportCall);
   }
 
   /** Runs before the filters and keeps the body, because it can be read only once. */
@@ -130,7 +130,7 @@ final class AdminCalls implements AdminCallFilter {
 
   @Override
   public Supplier<CompletableFuture<Void>> beforeAnswer(AdminCall call) {
-    return created.reportOf(call);
+    return changed.reportOf(call);
   }
 
   private void demandNothingIsLost(String method, String path, byte[] body)

@@ -49,7 +49,7 @@ class CreationsTest extends ProviderSetUp {
   @Test
   void itCompletesOnceTheBrokerHasTheRightsOfTheMaker() throws Exception {
     center.creationsAnswer = "{\"revision\":6,\"refused\":[]}";
-    var reported = provider.runtime.placeReports().reportCreation(MADE, ALICE);
+    var reported = provider.runtime.placeReports().reportCall(MADE, false, ALICE);
     eventually("the report", () -> !reports().isEmpty());
     center.delta(Snapshots.withoutGrant(5), 6);
     reported.get(60, SECONDS);
@@ -93,7 +93,7 @@ class CreationsTest extends ProviderSetUp {
     provider
         .runtime
         .placeReports()
-        .reportCreation(new ReportedPlace("tenant", "later"), ALICE)
+        .reportCall(new ReportedPlace("tenant", "later"), false, ALICE)
         .get(60, SECONDS);
     assertEquals(1, reports().size(), reports().toString());
     assertTrue(reports().get(0).contains("later"), reports().get(0));
@@ -140,12 +140,12 @@ class CreationsTest extends ProviderSetUp {
         "{\"revision\":5,\"refused\":[{\"name\":\"a b\",\"code\":\"invalid_name\",\"detail\":\"no\"}]}";
     made(ALICE);
     PlaceReports later = provider.runtime.placeReports();
-    later.reportCreation(new ReportedPlace("tenant", "later"), ALICE).get(60, SECONDS);
+    later.reportCall(new ReportedPlace("tenant", "later"), false, ALICE).get(60, SECONDS);
     assertEquals(2, reports().size());
   }
 
   private void made(Caller maker) throws Exception {
-    provider.runtime.placeReports().reportCreation(MADE, maker).get(60, SECONDS);
+    provider.runtime.placeReports().reportCall(MADE, false, maker).get(60, SECONDS);
   }
 
   private List<String> reports() {

@@ -7,9 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.pulsarusercenter.client.Caller;
 import io.github.pulsarusercenter.client.ClusterCredential;
 import io.github.pulsarusercenter.permissions.DeletedTopics;
 import io.github.pulsarusercenter.permissions.PlaceReports;
+import io.github.pulsarusercenter.permissions.ReportedPlace;
 import io.github.pulsarusercenter.snapshot.disk.SnapshotFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,6 +42,25 @@ class DeletionsTest extends ProviderSetUp {
     provider.removePermissionsAsync(ORDERS).get(60, SECONDS);
     assertTrue(newestReport().contains(CREATED), newestReport());
     assertTrue(newestReport().contains("\"type\":\"topic\""), newestReport());
+  }
+
+  @Test
+  void aRemovalNamesTheCallerAndARestartForgetsTheProof() throws Exception {
+    ReportedPlace tenant = new ReportedPlace("tenant", "acme");
+    PlaceReports reports = provider.runtime.placeReports();
+    center.deletionsStatus = 503;
+    reports.reportCall(tenant, true, new Caller("alice", "the-proof")).get(60, SECONDS);
+    String says = "\"actor\":\"alice\",\"proof\":\"the-proof\",\"ago_ms\":";
+    assertTrue(newestReport().contains(says), newestReport());
+    assertTrue(newestReport().contains("\"removed\":true"), newestReport());
+    provider.close();
+    String stored = Files.readString(directory.resolve("s.json.deletions"));
+    assertFalse(stored.contains("the-proof"), stored);
+    center.bodies.clear();
+    center.deletionsStatus = 200;
+    begin();
+    eventually("the report", () -> newestReport().contains("\"removed\":true"));
+    assertTrue(newestReport().contains("\"actor\":\"alice\",\"proof\":null"), newestReport());
   }
 
   @Test

@@ -50,7 +50,7 @@ public final class AutoCreatedTopics {
             there ->
                 there
                     ? reports
-                        .reportCreation(ReportedPlace.topic(topic), NOBODY)
+                        .reportCall(ReportedPlace.topic(topic), false, NOBODY)
                         .thenApply(reported -> true)
                     : CompletableFuture.completedFuture(false));
   }

@@ -15,19 +15,23 @@ import java.util.stream.Collectors;
 /**
  * A place that was deleted or made, as it waits, is stored and is sent to the center.
  *
- * @param maker who made the place; null when it was deleted
+ * @param caller who made it by a call of the admin API, or removed it so; null when nobody is known
+ *     to have called
  */
 record PlaceReport(
-    ReportedPlace place, Caller maker, LongSupplier agoMillis, CompletableFuture<Void> reported) {
-  boolean isOfDeletion() {
-    return maker == null;
-  }
+    ReportedPlace place,
+    boolean isOfDeletion,
+    Caller caller,
+    LongSupplier agoMillis,
+    CompletableFuture<Void> reported) {
+  private static final String REMOVED = "removed";
 
-  /** Who made a place is not proven any more: no proof is ever stored. */
+  /** Who called is not proven any more: no proof is ever stored. */
   static PlaceReport restored(JsonNode report, long written, LongSupplier time) {
     long at = written - report.path("ago_ms").asLong();
     return new PlaceReport(
         new ReportedPlace(report.path("type").asText(), report.path("name").asText()),
+        !report.has("actor") || report.has(REMOVED),
         report.has("actor") ? new Caller(report.path("actor").asText(null), null) : null,
         () -> Math.max(0, time.getAsLong() - at),
         new CompletableFuture<>());
@@ -50,19 +54,21 @@ record PlaceReport(
   }
 
   ObjectNode deletion() {
-    return named().put("ago_ms", agoMillis.getAsLong());
+    ObjectNode deletion = content().put("ago_ms", agoMillis.getAsLong());
+    return caller == null ? deletion : deletion.put(REMOVED, true);
   }
 
-  ObjectNode creation() {
-    return named().put("actor", maker.principal()).put("proof", maker.proof());
+  /** What both kinds of reports say. */
+  ObjectNode content() {
+    ObjectNode named = JsonNodeFactory.instance.objectNode();
+    named.put("type", place.type()).put("name", place.name());
+    return caller == null
+        ? named
+        : named.put("actor", caller.principal()).put("proof", caller.proof());
   }
 
   ObjectNode stored() {
-    return isOfDeletion() ? deletion() : deletion().put("actor", maker.principal());
-  }
-
-  private ObjectNode named() {
-    ObjectNode named = JsonNodeFactory.instance.objectNode();
-    return named.put("type", place.type()).put("name", place.name());
+    ObjectNode stored = isOfDeletion ? deletion() : content().put("ago_ms", agoMillis.getAsLong());
+    return stored.without("proof");
   }
 }

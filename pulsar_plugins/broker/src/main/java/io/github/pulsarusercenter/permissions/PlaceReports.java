@@ -137,17 +137,17 @@ public final class PlaceReports {
         place.type().equals("topic")
             ? nativeLists.apply(place.name())
             : CompletableFuture.completedFuture(null);
-    return bounded(CompletableFuture.allOf(queue(place, null), forgotten));
+    return bounded(CompletableFuture.allOf(queue(place, true, null), forgotten));
   }
 
   /**
-   * Reports a place that was made. Completes when this broker has the rights of its maker, when the
-   * report failed, or after five seconds. Never fails.
+   * Reports a place that a call has made or removed. Completes when this broker enforces what the
+   * center did about it, when the report failed, or after five seconds. Never fails.
    *
-   * @param maker who made it, without a name when that is not certain
+   * @param caller who called, without a name when that is not certain
    */
-  public CompletableFuture<Void> reportCreation(ReportedPlace place, Caller maker) {
-    return bounded(queue(place, maker));
+  public CompletableFuture<Void> reportCall(ReportedPlace place, boolean removed, Caller caller) {
+    return bounded(queue(place, removed, caller));
   }
 
   private static CompletableFuture<Void> bounded(CompletableFuture<Void> reported) {
@@ -156,11 +156,12 @@ public final class PlaceReports {
         .completeOnTimeout(null, LONGEST_SECONDS, SECONDS);
   }
 
-  private CompletableFuture<Void> queue(ReportedPlace place, Caller maker) {
+  private CompletableFuture<Void> queue(ReportedPlace place, boolean deleted, Caller caller) {
     long at = clock.getAsLong();
     PlaceReport report =
-        new PlaceReport(place, maker, () -> clock.getAsLong() - at, new CompletableFuture<>());
-    boolean fits = report.isOfDeletion() || waiting.size() < MOST_WAITING_FOR_CREATION;
+        new PlaceReport(
+            place, deleted, caller, () -> clock.getAsLong() - at, new CompletableFuture<>());
+    boolean fits = deleted || waiting.size() < MOST_WAITING_FOR_CREATION;
     if (!fits || !waiting.offer(report)) {
       log.warn("Too many reports wait for the user center: it has to compare");
       return CompletableFuture.completedFuture(null);
@@ -238,7 +239,7 @@ public final class PlaceReports {
       JsonNode answer =
           batch.get(0).isOfDeletion()
               ? client.deletions(PlaceReport.body("places", batch, PlaceReport::deletion))
-              : client.creations(PlaceReport.body("places", batch, PlaceReport::creation));
+              : client.creations(PlaceReport.body("places", batch, PlaceReport::content));
       long revision = answer.path("revision").asLong();
       enforced.reached(revision).completeOnTimeout(null, LONGEST_SECONDS, SECONDS).join();
       if (rights.revision() < revision) {

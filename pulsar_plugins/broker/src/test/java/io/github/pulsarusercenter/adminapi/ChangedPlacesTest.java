@@ -6,22 +6,25 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import io.github.pulsarusercenter.authentication.ProxyRules;
 import io.github.pulsarusercenter.client.Caller;
 import io.github.pulsarusercenter.permissions.ReportedPlace;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which calls make a place, and in whose name it is reported. */
-class CreatedPlacesTest {
+/** Which calls make or remove a place, and in whose name it is reported. */
+class ChangedPlacesTest {
   private ReportedPlace place;
-  private Caller maker;
-  private final CreatedPlaces created =
-      new CreatedPlaces(
+  private boolean removed;
+  private Caller caller;
+  private final ChangedPlaces changed =
+      new ChangedPlaces(
           new ProxyRules(() -> Set.of("proxy"), Set::of),
-          (reported, caller) -> {
+          (reported, isRemoved, who) -> {
             place = reported;
-            maker = caller;
+            removed = isRemoved;
+            caller = who;
             return CompletableFuture.completedFuture(null);
           });
 
@@ -34,16 +37,20 @@ class CreatedPlacesTest {
     "/admin/v2/scalable/acme/orders/made,topic,topic://acme/orders/made",
     "/admin/v2/non-persistent/acme/orders/a%3Ab,topic,non-persistent://acme/orders/a:b",
   })
-  void creationsAreReported(String path, String type, String name) {
-    reported("PUT", path, "alice", null);
-    assertEquals(new ReportedPlace(type, name), place);
-    assertEquals("alice", maker.principal());
+  void creationsAndRemovalsAreReported(String path, String type, String name) {
+    for (String method : List.of("PUT", "DELETE")) {
+      reported(method, path, "alice", null);
+      assertEquals(new ReportedPlace(type, name), place);
+      assertEquals(method.equals("DELETE"), removed);
+      assertEquals("alice", caller.principal());
+    }
   }
 
   @ParameterizedTest
   @CsvSource({
     "POST,/admin/v2/tenants/acme",
-    "DELETE,/admin/v2/persistent/acme/orders/made",
+    "DELETE,/admin/v2/persistent/acme/orders/made/subscription/shop",
+    "DELETE,/admin/v2/namespaces/acme/orders/permissions/bob",
     "PUT,/admin/v2/namespaces/acme/orders/properties",
     "PUT,/admin/v2/namespaces/acme",
     "PUT,/admin/v2/persistent/acme/orders/made/subscription/shop",
@@ -54,23 +61,23 @@ class CreatedPlacesTest {
     "PUT,/admin/persistent/acme/standalone/orders/made",
   })
   void otherCallsAreNot(String method, String path) {
-    assertNull(created.reportOf(new FakeCall(method, path, "", "alice", null)));
+    assertNull(changed.reportOf(new FakeCall(method, path, "", "alice", null)));
   }
 
   @Test
   void aProxyActsForSomebody() {
     reported("PUT", "/admin/v2/tenants/acme", "proxy", "alice");
-    assertEquals("alice", maker.principal());
-    assertNull(maker.proof());
+    assertEquals("alice", caller.principal());
+    assertNull(caller.proof());
   }
 
   @Test
   void nobodyIsNamedWithoutCertainty() {
     reported("PUT", "/admin/v2/tenants/acme", "proxy", null);
-    assertNull(maker.principal());
+    assertNull(caller.principal());
   }
 
   private void reported(String method, String path, String role, String original) {
-    created.reportOf(new FakeCall(method, path, "", role, original)).get().join();
+    changed.reportOf(new FakeCall(method, path, "", role, original)).get().join();
   }
 }

@@ -5,18 +5,23 @@ import io.github.pulsarusercenter.client.Caller;
 import io.github.pulsarusercenter.permissions.ReportedPlace;
 import io.github.pulsarusercenter.vocabulary.ResourceName;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.pulsar.common.util.Codec;
 
 /**
- * Reports to the center the tenants, namespaces and topics that calls of the admin API have made,
- * in the caller's name (decision 0110). A call that the broker refuses, or sends to another broker,
- * reports nothing. No thread of the broker waits.
+ * Reports to the center the tenants, namespaces and topics that calls of the admin API have made or
+ * removed, in the caller's name (decision 0110). A call that the broker refuses, or sends to
+ * another broker, reports nothing. No thread of the broker waits.
  */
-public final class CreatedPlaces {
+public final class ChangedPlaces {
+  /** Reports a place, whether it was removed, and who called; never fails. */
+  @FunctionalInterface
+  public interface Reports {
+    CompletableFuture<Void> report(ReportedPlace place, boolean removed, Caller caller);
+  }
+
   private static final Pattern PLACE =
       Pattern.compile(
           "/admin/v2/(?:tenants/([^/;]+)|namespaces/([^/;]+/[^/;]+)"
@@ -25,25 +30,22 @@ public final class CreatedPlaces {
   private static final Caller UNKNOWN = new Caller(null, null);
 
   private final Callers callers;
-  private final BiFunction<ReportedPlace, Caller, CompletableFuture<Void>> reports;
+  private final Reports reports;
 
-  /**
-   * @param reports reports a place and who made it; never fails
-   */
-  public CreatedPlaces(
-      ProxyRules proxies, BiFunction<ReportedPlace, Caller, CompletableFuture<Void>> reports) {
+  public ChangedPlaces(ProxyRules proxies, Reports reports) {
     this.callers = new Callers(proxies);
     this.reports = reports;
   }
 
-  /** The report that is due once the call has succeeded; null when it makes no place. */
+  /** The report that is due once the call has succeeded; null when it changes no place. */
   public Supplier<CompletableFuture<Void>> reportOf(AdminCall call) {
-    ReportedPlace place = "PUT".equals(call.method()) ? at(call.path()) : null;
+    boolean removed = "DELETE".equals(call.method());
+    ReportedPlace place = removed || "PUT".equals(call.method()) ? at(call.path()) : null;
     return place == null
         ? null
         : () -> {
           Caller caller = callers.of(call);
-          return reports.apply(place, caller == null ? UNKNOWN : caller);
+          return reports.report(place, removed, caller == null ? UNKNOWN : caller);
         };
   }
 

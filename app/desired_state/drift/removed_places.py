@@ -1,0 +1,94 @@
+"""What a call has removed at a broker is removed here, too: its row, and those below it (decision 0110).
+
+The center looks at the cluster first: with a stolen credential nothing goes that is there, so nobody can own it anew.
+What the center wants there by now, and what lives on other clusters, too, stays, and is a line of the drift.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection
+
+from sqlalchemy import exists, select
+from sqlalchemy.orm import Session
+
+from app.access.names import ResourceName, ResourceType
+from app.audit.trail import trail
+from app.desired_state.drift.differences import RIGHTS
+from app.desired_state.drift.models import ACCEPTED, GONE, OPEN, DriftLine
+from app.platform.database import Database, slices
+from app.platform.settings import Settings
+from app.resources import deletion
+from app.resources.job_order import READ, READY
+from app.resources.models import MODELS, Cluster, ProvisioningJob
+from app.resources.provisioning import place_reading
+from app.resources.provisioning.deletion_forecast import how_to_ask
+from app.resources.resource_rows import Row
+from app.rights import places_by_name
+from app.tokens.cluster_tokens import token_for
+
+MOST = 50
+"""Rows that go in one transaction, each with some ten statements, as no other writer gets in meanwhile."""
+_Rows = list[tuple[ResourceType, Row]]
+
+
+def gone(database: Database, settings: Settings, cluster_id: int, names: Collection[ResourceName]) -> set[ResourceName]:
+    """Those of the names that the center knows and the cluster says that it does not have. Calls the cluster, for two
+    seconds at most; none when it does not answer."""
+    with database.reading() as session:
+        cluster = session.get_one(Cluster, cluster_id)
+        known = [name for name in names if cluster.adopts_creations and _row(session, cluster_id, name) is not None]
+        target = how_to_ask(session, settings, cluster)
+    if not known or target.gone:
+        return set()
+    return place_reading.gone(target.at, token_for(database, settings)(target.username), known)
+
+
+def remove(session: Session, actor: str, cluster_id: int, name: ResourceName, moment: int, now: int) -> bool:
+    """Remove at most 50 rows of a place that is gone, from below, if all of them may go. True when there are more.
+    `moment`: when it was removed there (epoch ms)."""
+    row = _row(session, cluster_id, name)
+    if row is None:
+        return False
+    rows: _Rows = [*deletion.below(session, name.type, row), (name.type, row)]
+    if _is_wanted(session, name.type, row.id, rows, moment):
+        return False
+    near = places_by_name.find(session, [name])[int(name.type), name.name].above[0]
+    with trail.together(session):
+        for kind, going in rows[:MOST]:
+            _close_lines(session, cluster_id, deletion.name_of(session, going), near, now)
+            deletion.finish(session, kind, going.id, actor)
+    return len(rows) > MOST
+
+
+def _row(session: Session, cluster_id: int, name: ResourceName) -> Row | None:
+    """The row of a place that lives on this cluster alone, and is not being deleted here."""
+    place = places_by_name.find(session, [name]).get((int(name.type), name.name))
+    if place is None or place.clusters != (cluster_id,):
+        return None
+    row: Row = session.get_one(MODELS[name.type], place.key[1])
+    return None if row.deleting else row
+
+
+def _is_wanted(session: Session, kind: ResourceType, res_id: int, rows: _Rows, moment: int) -> bool:
+    """Whether somebody wants it since it was removed: by a grant, a row, or a change that waits for the cluster."""
+    if session.scalar(select(exists().where(deletion.on_or_below(kind, res_id)))):
+        return True
+    ids = defaultdict[ResourceType, list[int]](list)
+    for below, row in rows:
+        ids[below].append(row.id)
+    waits = ProvisioningJob.state != READY, ProvisioningJob.action != READ
+    return any(row.add_time > moment for _, row in rows) or any(
+        session.scalar(
+            select(exists().where(ProvisioningJob.res_type == int(below), ProvisioningJob.res_id.in_(part), *waits))
+        )
+        for below, numbers in ids.items()
+        for part in slices(numbers)
+    )
+
+
+def _close_lines(session: Session, cluster_id: int, place: str, near: tuple[int, int], now: int) -> None:
+    """The place is no difference any more. Who administers what it lay in gives its rights again when it is back."""
+    mine = DriftLine.cluster == cluster_id, DriftLine.place == place, DriftLine.state.in_((OPEN, ACCEPTED))
+    for line in session.scalars(select(DriftLine).where(*mine)):
+        line.state, line.seen = GONE, now
+        if line.field == RIGHTS:
+            line.near_type, line.near_id = near

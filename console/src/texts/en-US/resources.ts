@@ -22,7 +22,7 @@ export const resources: Texts["resources"] = {
   newChild: { cluster: "New tenant", tenant: "New namespace", namespace: "New topic" },
   nameRule: "1–128 letters, digits and - = : . _",
   topicRule:
-    "1–128 visible characters without /; not ending in -partition-<number>, and with partitions without -partition-.",
+    "1–128 visible characters without /, not ending in -partition-<number>. A topic with partitions has no -partition- in its name.",
   clusterName: "Exactly as clusterName in the brokers' configuration.",
   address: "Service address",
   addressHint: "Where clients connect, such as pulsar://pulsar.example:6650",

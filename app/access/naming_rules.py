@@ -28,7 +28,7 @@ _PART_OF_A_TOPIC = re.compile(r"-partition-[-+]?\d+\Z")
 _STEP = re.compile(r"(?:^|[/\\;])[\s\x00-\x1f\x7f]*\.[.\s\x00-\x1f\x7f]*(?:$|[/\\;])")
 """A part that is only dots. Some servers take `\\` for `/`, and cut a part at `;`."""
 _MOST_DECODINGS = 4
-_EMPTY = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\uffa0]")
+_INVISIBLE = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\uffa0]")
 """Letters and marks that show nothing."""
 
 
@@ -61,12 +61,12 @@ def refusal(kind: ResourceType, segment: str, tenant: str | None = None, partiti
         return f"The {noun} name has {len(segment)} characters; at most {MAX_PART} are allowed."
     if not segment.strip("."):  # no address can have it: it would be read as what lies above
         return f'"{segment}" cannot be the name of a {noun}.'
-    if strange := _strange(kind, segment):
-        return strange
+    if reason := _refused_character(kind, segment):
+        return reason
     if segment.endswith(" "):  # two databases take it for the name without (decision 0094)
         return f"The {noun} name ends with a blank."
-    if why := no_segment(segment):
-        return f"The {noun} name cannot be called: {why}."
+    if reason := not_in_addresses(segment):
+        return f"The {noun} name cannot stand in an address: {reason}."
     return _looks_like_a_partition(kind, segment, partitions)
 
 
@@ -88,9 +88,9 @@ def is_scalable(topic: str) -> bool:
     return topic.startswith(f"{SCALABLE}://")
 
 
-def no_segment(name: str) -> str | None:
-    """Why a name cannot be one segment of an address; None when it can. HTTP clients, Jetty and proxies resolve `.` and
-    `..`, also when they are percent-encoded."""
+def not_in_addresses(name: str) -> str | None:
+    """Why a name cannot be a part of an address's path; None when it can. HTTP clients, Jetty and proxies resolve `.`
+    and `..`, also when they are percent-encoded."""
     plain = name
     for _ in range(_MOST_DECODINGS):
         if _STEP.search(plain):
@@ -116,19 +116,19 @@ def _is_system_name(local_name: str) -> bool:
     return local_name.startswith(SYSTEM_BEGIN) or _PENDING_ACK in local_name
 
 
-def _strange(kind: ResourceType, segment: str) -> str | None:
+def _refused_character(kind: ResourceType, segment: str) -> str | None:
     if kind == ResourceType.TOPIC:
-        hidden = next((character for character in segment if character == "/" or not _is_seen(character)), None)
-        return hidden and f"The topic name contains {_visible(hidden)}; allowed is what can be seen, but no /"
-    found = next((character for character in segment if not _ALLOWED.match(character)), None)
+        refused = next((character for character in segment if character == "/" or not _is_seen(character)), None)
+        return refused and f"The topic name contains {_visible(refused)}; allowed are visible characters other than /"
+    refused = next((character for character in segment if not _ALLOWED.match(character)), None)
     noun = kind.name.lower()
-    return found and (
-        f"The {noun} name contains {_visible(found)}; allowed are the letters a-z and A-Z, digits and - = : . _"
+    return refused and (
+        f"The {noun} name contains {_visible(refused)}; allowed are the letters a-z and A-Z, digits and - = : . _"
     )
 
 
 def _is_seen(character: str) -> bool:
-    return character.isprintable() and not _EMPTY.match(character)
+    return character.isprintable() and not _INVISIBLE.match(character)
 
 
 def _visible(character: str) -> str:

@@ -20,7 +20,7 @@ from app.resources.pulsar.addresses import AddressNotAllowedError, admin_base, s
 
 KIND = ResourceType.CLUSTER
 _LONGEST = 128 - len("center.")
-_PLAIN = {"remark", "consume_manages_subscriptions", "adopts_creations", "unknown_roles_become_users"}
+_UNCHECKED = {"remark", "consume_manages_subscriptions", "adopts_creations", "unknown_roles_become_users"}
 
 
 def find(session: Session, cluster_id: int) -> Cluster:
@@ -90,7 +90,7 @@ def change(session: Session, actor: str, cluster: Cluster, allowed_hosts: Collec
             cluster_tls.drop_certificate(session, actor, cluster)
     if "admin_user_id" in values:
         cluster.admin_user = _checked_admin_user(session, values["admin_user_id"])
-    for name in values.keys() & _PLAIN:
+    for name in values.keys() & _UNCHECKED:
         setattr(cluster, name, values[name])
     cluster.update_time = later_than(cluster.update_time, now_ms())
     session.flush()

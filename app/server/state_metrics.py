@@ -54,10 +54,8 @@ class DatabaseNumbers(Collector):
 def read(session: Session) -> list[Metric]:
     """A fixed number of statements, however much there is. No names are among them, as the page is open to who reaches
     it."""
-    return [
-        *(_jobs(session), *_messages(session), *_audit(session)),
-        *(_brokers(session), *_known_holes(session), *_upkeep(session)),
-    ]
+    single = (_jobs(session), _brokers(session))
+    return [*single, *_messages(session), *_audit(session), *_known_holes(session), *_upkeep(session)]
 
 
 def _jobs(session: Session) -> Metric:
@@ -109,7 +107,7 @@ def _brokers(session: Session) -> Metric:
 
 def _known_holes(session: Session) -> Iterator[Metric]:
     """Of each cluster: known holes that are open on any of its brokers, and brokers whose version nobody judges."""
-    says = "Known holes open on brokers, those that a setting may close, and brokers of which none is known"
+    says = "Known holes of Pulsar that are open on brokers, or open by a setting; brokers of unknown versions"
     metric = GaugeMetricFamily("puc_broker_holes", says, labels=("cluster_id", "state"))
     found: dict[int, dict[str, set[str]]] = {}
     for row in session.scalars(select(BrokerRegistration).where(BrokerRegistration.left_time.is_(None))):

@@ -73,10 +73,10 @@ def test_a_name_that_may_be_created_can_be_decided_about(kind: ResourceType, par
         (
             ResourceType.TOPIC,
             "a\u202eb",
-            "The topic name contains the character U+202E; allowed is what can be seen, but no /",
+            "The topic name contains the character U+202E; allowed are visible characters other than /",
         ),
         (ResourceType.TOPIC, "a ", "The topic name ends with a blank."),
-        (ResourceType.TOPIC, "%2e", "The topic name cannot be called: it would be read as what lies above."),
+        (ResourceType.TOPIC, "%2e", "The topic name cannot stand in an address: it would be read as what lies above."),
         (
             ResourceType.CLUSTER,
             "prod\n",

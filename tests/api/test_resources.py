@@ -125,8 +125,8 @@ def test_a_topic_of_any_name_is_made_found_and_asked_about(estate: Estate) -> No
         assert answer.json()["allowed"], answer.text
         assert client.get(f"/api/v1/topics/{number}").json()["full_name"] == full
     for name in ("a ", "created "):  # MariaDB and MySQL take it for the one without the blank
-        asked = {"kind": "topic", "name": f"persistent://acme/orders/{name}"}
-        assert estate.root.get("/api/v1/names", params=asked).status_code == 404
+        query = {"kind": "topic", "name": f"persistent://acme/orders/{name}"}
+        assert estate.root.get("/api/v1/names", params=query).status_code == 404
     while estate.work():
         pass
     assert {f"persistent://acme/orders/{name}" for name in ids} < set(estate.pulsar.topics)

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.any_database
 WIDE = "topic://acme/orders/created"
 
 
-def asked(estate: Estate, question: str, resource: str, principal: str) -> bool:
+def is_allowed(estate: Estate, question: str, resource: str, principal: str) -> bool:
     body = {"cluster_id": estate.cluster["id"], "principal": principal, "question": question}
     body |= {"resource_type": "topic", "resource": resource}
     answer = estate.root.post("/api/v1/access/check", json={"questions": [body]})
@@ -33,7 +33,7 @@ def test_who_makes_one_holds_everything_on_it_and_on_no_twin(estate: Estate) -> 
     assert (made["full_name"], made["domain"], made["partitions"]) == (WIDE, "topic", 0)
     segment = "segment://acme/orders/created/0000-7fff-0"
     for place, allowed in {WIDE: True, segment: True, "persistent://acme/orders/created": False}.items():
-        assert asked(estate, "topic:PRODUCE", place, "creator") == allowed, place
+        assert is_allowed(estate, "topic:PRODUCE", place, "creator") == allowed, place
     listed = client.get("/api/v1/topics", params={"domain": "topic"}).json()["items"]
     assert [topic["full_name"] for topic in listed] == [WIDE]
     found = client.get("/api/v1/names", params={"kind": "topic", "name": WIDE}).json()
@@ -66,9 +66,9 @@ def test_it_has_no_partitions_and_gets_none(estate: Estate) -> None:
 def test_the_history_of_a_namespace_tells_of_it(estate: Estate) -> None:
     _, namespace, _ = estate.topic()
     estate.make("topics", None, namespace_id=namespace["id"], name="created", domain="topic")
-    told = estate.root.get("/api/v1/trail", params={"res_type": NAMESPACE, "res_id": namespace["id"]})
-    assert told.status_code == 200, told.text
-    assert WIDE in {entry["key"] for entry in told.json()["items"]}
+    answer = estate.root.get("/api/v1/trail", params={"res_type": NAMESPACE, "res_id": namespace["id"]})
+    assert answer.status_code == 200, answer.text
+    assert WIDE in {entry["key"] for entry in answer.json()["items"]}
 
 
 _CONSUMER = {"consumerName": "c-0", "address": "/10.1.2.3:4", "availablePermits": 9, "unackedMessages": 5}

@@ -114,7 +114,7 @@ def test_nobody_sees_more_by_a_description(estate: Estate) -> None:
     assert estate.described(ACME, actor="bea")["administrators"] == ["bea"]
 
 
-def _unnamed(estate: Estate, how: str) -> None:
+def _give_unlisted(estate: Estate, how: str) -> None:
     """Alice may write by a grant that Pulsar's words cannot say."""
     center, place = estate.center, (NAMESPACE, estate.namespace.id)
     alice = person(center, "alice")
@@ -130,7 +130,7 @@ def _unnamed(estate: Estate, how: str) -> None:
 
 @pytest.mark.parametrize("how", ["window", "limits", "shared"])
 def test_what_pulsar_cannot_say_is_neither_listed_nor_changed(estate: Estate, how: str) -> None:
-    _unnamed(estate, how)
+    _give_unlisted(estate, how)
     before = estate.center.read(lambda session: list(session.scalars(select(Grant.id))))
     assert estate.described()["permissions"] == {}
     assert estate.say("grant", "alice", "consume").json()["permissions"] == {"alice": ["consume"]}

@@ -124,6 +124,26 @@ def test_known_holes_of_a_broker_say_what_they_open(
             assert center.client.delete(f"/api/v1/clusters/{place['id']}/brokers/{name}").is_success
 
 
+def test_an_account_that_a_grant_made_is_marked_on_its_page(
+    admin: Page, center: api.Center, topic: int, service: int, two: list[SimulatedBroker], picture: Picture
+) -> None:
+    place = center.get(f"topics/{topic}")
+    path = next(f"clusters/{item['id']}" for item in center.get("clusters")["items"] if item["name"] == CLUSTER)
+    change = {"unknown_roles_become_users": True}
+    assert center.client.patch(f"/api/v1/{path}", json=change, headers={"If-Match": "*"}).is_success
+    center.post("grants", user_id=service, res_type=2, res_id=place["tenant_id"], authorities=[102, 104])
+    proof = center.post(f"users/{service}/tokens", name="terraform", days=1)["token"]
+    where = {"resource_type": "namespace", "resource": f"{TENANT}/orders"}
+    call = {"actor": "brokers-alice", "proof": proof, "user": "brokers-unknown-role", "actions": ["produce"]}
+    assert two[0].plugin.permissions("grant", **call, **where).is_success
+    made = center.get("users", q="brokers-unknown-role")["items"][0]
+    admin.set_viewport_size({"width": 390, "height": 900})
+    admin.goto(f"{center.url}/users/{made['id']}")
+    mark = admin.get_by_text(f"made by a grant to an unknown role on {CLUSTER}")
+    expect(mark).to_be_in_viewport(ratio=1)
+    picture(admin, "user-of-a-grant")
+
+
 @pytest.mark.usefixtures("two")
 def test_live_connections_of_a_user_a_topic_and_a_cluster(
     admin: Page, center: api.Center, topic: int, service: int, picture: Picture

@@ -105,5 +105,8 @@ def test_a_scalable_topic_is_made_without_partitions_and_only_shown(
     opened.get_by_role("button", name="Create").click()
     expect(admin.get_by_test_id("resource")).to_contain_text("topic://acme/orders/wide")
     expect(admin.get_by_test_id("live-stats")).to_be_visible()
-    expect(admin.get_by_test_id("live-ledgers")).to_have_count(0)
+    for card in ("live-ledgers", "policies"):
+        expect(admin.get_by_test_id(card)).to_have_count(0)
+    expect(admin.get_by_role("button", name="How to connect")).to_have_count(0)
+    expect(admin.locator(".ant-tree-treenode", has_text="wide")).to_contain_text("Scalable")
     picture(admin, "scalable-topic")

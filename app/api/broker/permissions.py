@@ -39,8 +39,8 @@ _ABOUT_SUBSCRIPTIONS = _CHANGES_OF_SUBSCRIPTIONS | {"list_subscriptions"}
 
 class PermissionCall(Body):
     """A permission command that a broker received. `actor`: the principal that called the broker; `proof`: what it
-    signed in with, its token or the receipt for its password. Only `list` and `describe` work without proof; the latter
-    asks for all that Pulsar's own answer about a tenant or namespace says of rights."""
+    signed in with, its token or the receipt for its password. Lists need no proof. `describe` lists all that Pulsar's
+    own answer about a tenant or namespace says of rights."""
 
     model_config = examples(
         {
@@ -98,25 +98,23 @@ class Permissions(ApiModel):
 
 
 @contextmanager
-def _asking(
-    request: Request, cluster: CredentialHolder, actor: str | None, proof: str | None, kind: str, resource: str
-) -> Iterator[tuple[Session, Giver]]:
+def _asking(request: Request, cluster: CredentialHolder, call: PermissionCall) -> Iterator[tuple[Session, Giver]]:
     """The transaction of a change by pulsar-admin, and who asks for it there."""
     with changing(request, cluster) as session:
-        yield session, _asker(request, session, cluster, actor, proof, kind, resource)
+        yield session, _asker(request, session, cluster, call, call.resource_type, call.resource)
 
 
 def _asker(
     request: Request,
     session: Session,
     cluster: CredentialHolder,
-    actor: str | None,
-    proof: str | None,
+    call: "PermissionCall | TenantAdministrators",
     kind: str,
     resource: str,
 ) -> Giver:
+    """Who asks for a change of this place, proven. Raises NotAllowed, NotFound, Conflict `lives_elsewhere_too`."""
     place = permission_commands.place_named(session, cluster.cluster_id, kind, resource)
-    user = actors.proven_user(session, settings_of(request), cluster.cluster_id, actor, proof)
+    user = actors.proven_user(session, settings_of(request), cluster.cluster_id, call.actor, call.proof)
     return permission_commands.asker(session, cluster.cluster_id, user, place, now_ms())
 
 
@@ -128,20 +126,21 @@ def permissions(request: Request, cluster: Calling, body: PermissionCall) -> Per
     database, now, number = database_of(request), now_ms(), cluster.cluster_id
     if body.action == "describe":
         with database.reading() as session:
-            return _described(session, number, body)
+            return _description(session, number, body)
     if body.action == "list":
         with database.reading() as session:
             if permission_commands.may_be_created(session, number, body.resource_type, body.resource):
                 return Permissions(permissions={})
             place = permission_commands.place_named(session, number, body.resource_type, body.resource)
             return Permissions(permissions=permission_lists.of_place(session, number, body.actor, place, now))
-    with _asking(request, cluster, body.actor, body.proof, body.resource_type, body.resource) as (session, by):
+    with _asking(request, cluster, body) as (session, by):
         permission_commands.change(session, number, body.action, by, body.user, body.actions)
         permitted = permission_lists.of_place(session, number, body.actor, by.place, now)
         return Permissions(permissions=permitted, revision=trail.current_revision(session))
 
 
-def _described(session: Session, cluster_id: int, body: PermissionCall) -> Permissions:
+def _description(session: Session, cluster_id: int, body: PermissionCall) -> Permissions:
+    """What Pulsar's own answer about the place is to say of rights."""
     place, now = permission_commands.place_named(session, cluster_id, body.resource_type, body.resource), now_ms()
     if place.key[0] == ResourceType.TENANT:
         named = permission_lists.administrators(session, body.actor, place, now)
@@ -162,7 +161,7 @@ def _about_subscriptions(request: Request, cluster: CredentialHolder, body: Perm
             place = permission_commands.place_named(session, number, body.resource_type, body.resource)
             rules = subscription_permission_commands.list_rules(session, body.actor, place, now)
             return Permissions(permissions={}, subscriptions=rules)
-    with _asking(request, cluster, body.actor, body.proof, body.resource_type, body.resource) as (session, by):
+    with _asking(request, cluster, body) as (session, by):
         if body.action == "set_subscription_mode":
             subscription_permission_commands.set_mode(session, by, body.needed())
         elif body.action == "grant_subscription":
@@ -194,7 +193,7 @@ class TenantAdministrators(Body):
     @model_validator(mode="after")
     def _says_something(self) -> Self:
         if not self.users and self.only is None:
-            raise ValueError("name at least one user, or say who only")
+            raise ValueError("give `users`, `only`, or both")
         return self
 
 
@@ -220,7 +219,7 @@ def tenant_administrators(request: Request, cluster: Calling, body: TenantAdmini
             made = ResourceName.of(ResourceType.TENANT, body.tenant)
             by_whom = body.actor, body.proof
             created_places.record(session, settings_of(request), cluster.cluster_id, made, by_whom, now_ms())
-        by = _asker(request, session, cluster, body.actor, body.proof, "tenant", body.tenant)
+        by = _asker(request, session, cluster, body, "tenant", body.tenant)
         if body.creates and not by.sees():  # the broker has asked whether the actor may create tenants
             raise Conflict(_KNOWN_HERE.format(name=body.tenant), code="exists")
         permission_commands.make_administrators(session, cluster.cluster_id, by, body.users, only=body.only)

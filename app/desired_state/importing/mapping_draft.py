@@ -21,7 +21,7 @@ manage_subscriptions: true
 
 
 def write(content: ClusterContent, mapping: Mapping) -> str:
-    """The file. It maps every role as `mapping_file` does."""
+    """The file. It maps every role as `mapping` does."""
     lines = [_HEAD.format(cluster=content.cluster, version=VERSION)]
     names = [role for role in native_roles.named(content) if role]  # no line can say an empty name: it becomes nobody
     lines.append("roles:\n" if names else "roles: []\n")

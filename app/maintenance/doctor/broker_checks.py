@@ -99,10 +99,10 @@ def known_to_be_open(context: CheckContext) -> Iterator[Diagnosis]:
         running, holes = f"{_name(state)} runs Pulsar {state.row.pulsar_version}", known_holes.open_holes(state.row)
         if holes is None:
             yield warning(f"{running}, of which nobody has judged the holes", _HOLES_PAGE)
-        if sure := [hole.id for hole in holes or () if not hole.needs]:
-            yield warning(f"{running}, in which known holes are open: {', '.join(sure)}", _HOLES_PAGE)
-        if perhaps := [f"{hole.id} ({hole.needs})" for hole in holes or () if hole.needs]:
-            yield note(f"{running}, in which a setting that is on opens known holes: {', '.join(perhaps)}", _HOLES_PAGE)
+        if without_setting := [hole.id for hole in holes or () if not hole.needs]:
+            yield warning(f"{running}, in which known holes are open: {', '.join(without_setting)}", _HOLES_PAGE)
+        if by_setting := [f"{hole.id} ({hole.needs})" for hole in holes or () if hole.needs]:
+            yield note(f"{running}: known holes are open if a setting is on: {', '.join(by_setting)}", _HOLES_PAGE)
 
 
 def clocks(context: CheckContext) -> Iterator[Diagnosis]:

@@ -1,6 +1,7 @@
 """How answers of Pulsar are read: unknown fields are ignored, missing ones have a default, wrong ones are refused.
 
-Brokers of 3.0 to 4.2 name the same things alike and add new ones. A number may be the text "NaN".
+Brokers of 4.0 to 5.0 name the same things alike and add new ones; scalable topics have some names of their own. A
+number may be the text "NaN".
 """
 
 import math

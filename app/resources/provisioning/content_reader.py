@@ -33,7 +33,7 @@ TENANTS = AdminPath.of("tenants")
 """Its text is the place in `unread` where the list of the tenants failed."""
 _RUNTIME = AdminPath.of("brokers", "configuration", "runtime")
 _SCALABLE = TOPIC_ROUTES[SCALABLE]
-_LISTS = {
+_LISTS = {  # in turn of topics without partitions, and of those with some
     "persistent topics": ("persistent",),
     "partitioned persistent topics": ("persistent", "partitioned"),
     "non-persistent topics": ("non-persistent",),

@@ -1,6 +1,6 @@
-"""What a cluster has of a place that was made there: its values become the center's wish, so that nothing is written
-back, and go on to be while nobody changes the place at the center: Terraform sets policies by later calls. Whatever
-the center has changed stays, and so does what it cannot wish: the drift shows both.
+"""Reads what a cluster has of a place that was made there. The values become the center's wish, so that nothing is
+written back. They are read again while nobody changes the place at the center, because Terraform sets policies by later
+calls. What somebody changed at the center stays, and what cannot be a wish is left out: the drift shows both.
 
 A place that the cluster does not have (any more) gives nobody a right: it was deleted before its creation was reported,
 or the broker refused it after the center had named its administrators.
@@ -34,11 +34,9 @@ from app.resources.pulsar.policy_client import PolicyClient
 
 Values = Mapping[str, Any]
 _ACTOR = "provisioning"
-_log = logger(__name__)
-
-
 _SECONDS = 2.0
-"""For what a broker's caller waits for."""
+"""A broker's caller waits for it."""
+_log = logger(__name__)
 
 
 def gone(at: Endpoint, token: str, names: Sequence[ResourceName]) -> set[ResourceName]:
@@ -57,25 +55,20 @@ def gone(at: Endpoint, token: str, names: Sequence[ResourceName]) -> set[Resourc
 def _is_there(client: AdminClient, name: ResourceName) -> bool:
     if name.type == ResourceType.TOPIC:
         return client.partitions(name.name) is not None
-    path = AdminPath.of_tenant(name.name) if name.type == ResourceType.TENANT else AdminPath.of_namespace(name.name)
-    return client.call("GET", path).require_success(gone_is_fine=True).ok
+    return client.call("GET", AdminPath.of_place(name.type, name.name)).require_success(gone_is_fine=True).ok
 
 
 def read(client: AdminClient, job: ProvisioningJob, cluster: str) -> Values | None:
     """The values of a namespace or topic, none of a tenant; None when it is not there. Raises what `AdminClient`
     raises, ValueError for an answer that makes no sense."""
-    if job.res_type == ResourceType.TENANT:
-        return {} if _is_there(client, ResourceName.of(ResourceType.TENANT, job.name)) else None
-    if job.res_type == ResourceType.NAMESPACE:
-        answer = client.call("GET", AdminPath.of_namespace(job.name))
-        if answer.status == 404:
-            return None
-        raw = answer.require_success().members()
-        bundles = cluster_content.namespace(job.name, raw).bundles
-        own = {} if bundles is None else {"bundles": bundles}
-        return {**own, "policies": policies.from_namespace(raw, cluster).wish}
-    partitions = client.partitions(job.name)
-    return None if partitions is None else {"partitions": partitions, "policies": _of_topic(client, job.name)}
+    kind = ResourceType(job.res_type)
+    if kind == ResourceType.TOPIC:
+        partitions = client.partitions(job.name)
+        return None if partitions is None else {"partitions": partitions, "policies": _of_topic(client, job.name)}
+    answer = client.call("GET", AdminPath.of_place(kind, job.name)).require_success(gone_is_fine=True)
+    if not answer.ok:
+        return None
+    return {} if kind == ResourceType.TENANT else _of_namespace(job.name, answer.members(), cluster)
 
 
 def keep(session: Session, job: ProvisioningJob, values: Values | None) -> None:
@@ -94,7 +87,8 @@ def keep(session: Session, job: ProvisioningJob, values: Values | None) -> None:
 
 
 def _end_rights(session: Session, job: ProvisioningJob, tenant: Tenant) -> None:
-    """Not of a non-persistent topic, which a cluster has only while it is used, nor of what lives on others by now."""
+    """Revoke all grants on the place. Those on a non-persistent topic stay, as a cluster has it only while it is used,
+    and those on a place that lives on other clusters by now."""
     if job.name.startswith("non-persistent://") or tenant.cluster_ids() != [job.cluster]:
         return
     on_place = select(Grant).where(Grant.res_type == job.res_type, Grant.res_id == job.res_id).order_by(Grant.id)
@@ -116,7 +110,8 @@ def _keep(session: Session, job: ProvisioningJob, row: Namespace | Topic, values
 def read_again(
     session: Session, actor: str, kind: ResourceType, ids: Collection[int], cluster_id: int, now: int
 ) -> set[int]:
-    """Have those places read again that the center has only read so far, and nobody changed there. Returns which."""
+    """Have those places read again that the center has only read so far and nobody has changed here. Returns their
+    ids."""
     again = set()
     for number, newest in jobs.newest(session, kind, ids).items():
         row: Namespace | Topic | None = session.get(MODELS[kind], number)
@@ -134,11 +129,18 @@ def _is_as_read(job: ProvisioningJob, row: Namespace | Topic) -> bool:
 
 
 def _wish(session: Session, tenant: Tenant, row: Namespace | Topic, read: Values) -> Values:
+    """The policies that were read, as a wish; nothing when the center refuses them."""
     wish = {name: value for name, value in read.items() if name != "replication_clusters"}  # it lives here alone
     try:
         return wishes.checked(session, tenant, row, wish)
     except InvalidInput:
         return {}
+
+
+def _of_namespace(name: str, answer: Values, cluster: str) -> Values:
+    bundles = cluster_content.namespace(name, answer).bundles
+    own = {} if bundles is None else {"bundles": bundles}
+    return {**own, "policies": policies.from_namespace(answer, cluster).wish}
 
 
 def _of_topic(client: AdminClient, name: str) -> Values:

@@ -115,9 +115,7 @@ class AdminClient(AdminHttp):
         if answer.status == 404:
             return None
         answer.require_success()
-        if is_scalable(name):
-            return 0
-        count = answer.members().get("partitions")
+        count = 0 if is_scalable(name) else answer.members().get("partitions")
         if not isinstance(count, int):
             raise ClusterRefusedError("the cluster does not say how many partitions the topic has")
         return count

@@ -11,7 +11,7 @@ from typing import Self
 from urllib.parse import parse_qsl, quote, unquote, urlencode
 
 from app.access.names import ResourceName, ResourceType
-from app.access.naming_rules import no_segment
+from app.access.naming_rules import not_in_addresses
 from app.resources.pulsar.cluster_errors import NameNotCallableError
 
 MOST_CHARACTERS = 4096
@@ -108,7 +108,7 @@ def _check(name: str) -> None:
     """Raises NameNotCallableError."""
     if not 0 < len(name) <= MOST_CHARACTERS or _SURROGATE.search(name):
         raise _not_callable(name, "it has no or too many characters, or half a character")
-    if why := no_segment(name):
+    if why := not_in_addresses(name):
         raise _not_callable(name, why)
 
 

@@ -21,16 +21,14 @@ from app.identity import users
 from app.identity.models import User
 from app.platform.errors import Conflict, InvalidInput, existing
 from app.resources import clusters
-from app.resources.models import Namespace, Tenant, Topic
-from app.resources.placement import lives_on
-from app.rights import local_rights
+from app.rights import local_rights, places_by_name
 from app.rights.granting import (
     delegation,
     giver_rights,
     grant_changes,
     permission_lists,
     unknown_roles,
-    unnamed_grants,
+    unlisted_grants,
 )
 from app.rights.granting.permission_lists import is_plain
 from app.rights.local_rights import LocalRights
@@ -43,12 +41,10 @@ def place_named(session: Session, cluster_id: int, resource_type: str, name: str
     kind = _TYPES.get(resource_type)
     if kind is None:
         raise InvalidInput(f"Permissions are held on a tenant, namespace or topic, not on a {resource_type}.")
-    resource = ResourceName.of(kind, name)
-    found = existing(
-        None if resource.malformed else _id_of(session, cluster_id, resource),
+    return existing(
+        _find(session, cluster_id, ResourceName.of(kind, name)),
         f"The user center knows no {resource_type} {name} on this cluster; create it there first.",
     )
-    return places.place_of(session, int(kind), found)
 
 
 def may_be_created(session: Session, cluster_id: int, resource_type: str, name: str) -> bool:
@@ -56,9 +52,8 @@ def may_be_created(session: Session, cluster_id: int, resource_type: str, name: 
     topic = ResourceName.of(ResourceType.TOPIC, name)
     if resource_type != "topic" or topic.malformed or topic.namespace is None:
         return False
-    if _id_of(session, cluster_id, topic) is not None:
-        return False
-    return _id_of(session, cluster_id, ResourceName.of(ResourceType.NAMESPACE, topic.namespace)) is not None
+    namespace = ResourceName.of(ResourceType.NAMESPACE, topic.namespace)
+    return _find(session, cluster_id, topic) is None and _find(session, cluster_id, namespace) is not None
 
 
 def asker(session: Session, cluster_id: int, user: User, place: places.Place, now: int) -> giver_rights.Giver:
@@ -100,7 +95,7 @@ def change(
     if verb == "revoke":
         user = existing(users.by_name(session, username or ""), f"The user center knows no user {username}.")
         if not _revoke(session, log_actor, giver, user, _rights(actions, meaning)):
-            unnamed_grants.refuse(session, giver, user, _rights(actions, meaning))
+            unlisted_grants.refuse_revocation(session, giver, user, _rights(actions, meaning))
         return
     meanings = pulsar_actions.authorities(kind, manages=cluster.consume_manages_subscriptions)
     numbers = _authorities(actions, kind, meanings)
@@ -140,10 +135,9 @@ def are_administrators(
     session: Session, cluster_id: int, tenant: str, usernames: Collection[str], only: Collection[str] | None
 ) -> bool:
     """True when `make_administrators` with these lists would change nothing."""
-    number = _id_of(session, cluster_id, ResourceName.of(ResourceType.TENANT, tenant))
-    if only is None or number is None:
+    place = _find(session, cluster_id, ResourceName.of(ResourceType.TENANT, tenant))
+    if only is None or place is None:
         return only is not None and not usernames  # nobody administers what the center does not know
-    place = places.place_of(session, int(ResourceType.TENANT), number)
     named = {username for username, _ in permission_lists.administrator_grants(session, place)}
     return set(usernames) <= named <= set(only)
 
@@ -170,20 +164,10 @@ def _end_administrators(session: Session, actor: str, giver: giver_rights.Giver,
         _leave(session, actor, giver, grant, set(grant.authority_ids()) - {giver.administer()})
 
 
-def _id_of(session: Session, cluster_id: int, resource: ResourceName) -> int | None:
-    """Looks each part of the name up by its own index; the whole name is not stored."""
-    if resource.name.endswith(" "):  # no row has it, but MariaDB finds the one without (decision 0094)
-        return None
-    tenant = select(Tenant.id).where(Tenant.name == resource.tenant, lives_on(cluster_id))
-    if resource.type == ResourceType.TENANT:
-        return session.scalar(tenant)
-    inner = (resource.namespace or "").partition("/")[2]
-    namespace = select(Namespace.id).where(Namespace.tenant.in_(tenant), Namespace.name == inner)
-    if resource.type == ResourceType.NAMESPACE:
-        return session.scalar(namespace)
-    domain = resource.name.partition("://")[0]
-    topic = select(Topic.id).where(Topic.namespace.in_(namespace), Topic.domain == domain)
-    return session.scalar(topic.where(Topic.name == resource.local_name))
+def _find(session: Session, cluster_id: int, resource: ResourceName) -> places.Place | None:
+    """The place of this name, if it lives on the cluster."""
+    place = places_by_name.find(session, [resource]).get((int(resource.type), resource.name))
+    return place if place is not None and cluster_id in place.clusters else None
 
 
 def _give(session: Session, actor: str, giver: giver_rights.Giver, user: User, authorities: set[int]) -> None:

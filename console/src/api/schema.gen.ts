@@ -10393,8 +10393,8 @@ export interface components {
         /**
          * PermissionCall
          * @description A permission command that a broker received. `actor`: the principal that called the broker; `proof`: what it
-         *     signed in with, its token or the receipt for its password. Only `list` and `describe` work without proof; the latter
-         *     asks for all that Pulsar's own answer about a tenant or namespace says of rights.
+         *     signed in with, its token or the receipt for its password. Lists need no proof. `describe` lists all that Pulsar's
+         *     own answer about a tenant or namespace says of rights.
          * @example {
          *       "action": "grant",
          *       "actions": [

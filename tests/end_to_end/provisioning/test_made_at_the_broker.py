@@ -1,6 +1,7 @@
 """What is made at a broker is made at the center: with its maker, its values and the maker's rights, and once."""
 
 import signal
+from functools import partial
 from typing import Any
 
 import pytest
@@ -50,7 +51,7 @@ def test_the_very_next_call_finds_it(business: Business, owner: Rest) -> None:
     assert owner("POST", f"{path}/permissions/{receiver.username}", ["consume"]).status_code == 204
     assert owner("PUT", f"/persistent/{name}/fresh/plain").status_code in _MADE
     for kind, place in (("namespace", f"{name}/fresh"), ("topic", full)):
-        wait_until(f"{place} to be read", lambda kind=kind, place=place: is_read(estate, kind, place))  # type: ignore[misc]
+        wait_until(f"{place} to be read", partial(is_read, estate, kind, place))
         assert entries(estate, place)[0] == (f"{kind}.create", f"{name}-owner")
         assert {actor for _, actor in entries(estate, place)} == {f"{name}-owner"}
     topic, namespace = known(estate, "topic", full), known(estate, "namespace", f"{name}/fresh")

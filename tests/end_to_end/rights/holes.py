@@ -18,9 +18,9 @@ def let_through(business: Business) -> set[str]:
     passing = business.add_topic("passing", domain="non-persistent")
     writer, _ = business.service("passing", WRITE_TOPIC)
     business.owner.grant(writer.id, 4, passing, WRITE_TOPIC)
-    one, _ = business.service("reads-around-holes", READ_TOPIC)
-    only = {"limits": {"subscriptions": ["billing"]}}
-    business.owner.grant(one.id, NAMESPACE_TYPE, business.namespace, _SUBSCRIPTIONS, **only)
+    limited, _ = business.service("reads-around-holes", READ_TOPIC)
+    limits = {"subscriptions": ["billing"]}
+    business.owner.grant(limited.id, NAMESPACE_TYPE, business.namespace, _SUBSCRIPTIONS, limits=limits)
     business.wait_until_enforced()
     namespace = f"{business.name}/orders"
     passing_filters = f"v2/non-persistent/{namespace}/passing/entryFilters"
@@ -33,9 +33,9 @@ def let_through(business: Business) -> set[str]:
         ("CVE-2026-105931", stranger, "GET", f"v3/transactions/transactionBufferStats/{namespace}/created"),
         ("CVE-2026-105932", writer, "GET", passing_filters),
         ("CVE-2026-105932", writer, "DELETE", passing_filters),
-        ("CVE-2026-105938", one, "POST", f"v2/namespaces/{namespace}/clearBacklog/other"),
-        ("CVE-2026-105938", one, "POST", f"v2/namespaces/{namespace}/unsubscribe/other"),
-        ("CVE-2026-105938", one, "POST", expire),
+        ("CVE-2026-105938", limited, "POST", f"v2/namespaces/{namespace}/clearBacklog/other"),
+        ("CVE-2026-105938", limited, "POST", f"v2/namespaces/{namespace}/unsubscribe/other"),
+        ("CVE-2026-105938", limited, "POST", expire),
     ]
     statuses = [(hole, path, _status(business, who, method, path)) for hole, who, method, path in calls]
     found = {hole for hole, _, status in statuses if status not in REFUSED}

@@ -30,8 +30,8 @@ from app.rights.granting import user_deletion
 
 router = ChangingRouter(prefix="/clusters", tags=["clusters"])
 KIND = ResourceType.CLUSTER
-_LOCAL = {"consume_manages_subscriptions", "adopts_creations"}
-"""What whoever administers the cluster may change."""
+_FOR_ITS_ADMINISTRATORS = {"consume_manages_subscriptions", "adopts_creations"}
+"""What whoever administers the cluster may change, too."""
 Address = Annotated[str, Field(max_length=128, examples=["pulsar://broker.example:6650"])]
 AdminUrl = Annotated[str, Field(max_length=256, examples=["https://broker.example:8443"])]
 
@@ -134,7 +134,7 @@ def change_cluster(
     """Changes addresses, admin user or remark: only for administrators of the center, as tokens are sent to the
     address. What `consume` means, and whether creations are adopted, is changed by who administers the cluster, too."""
     row = find_administered(caller, cluster_id)
-    if not caller.is_administrator and body.model_fields_set - _LOCAL:
+    if not caller.is_administrator and body.model_fields_set - _FOR_ITS_ADMINISTRATORS:
         raise NotAllowed("Only administrators of the center may change this of a cluster.", reason="NO_GRANT")
     seen.latest(row)
     values = body.model_dump(include=body.model_fields_set)

@@ -40,7 +40,11 @@ function Kind({ user }: { user: User }) {
   return (
     <Flex gap="small" wrap>
       {identity.kinds[user.kind]}
-      {user.named_by_grant_on && <Tag color="warning">{identity.namedByGrant(user.named_by_grant_on)}</Tag>}
+      {user.named_by_grant_on && (
+        <Tag color="orange" style={{ whiteSpace: "normal", overflowWrap: "anywhere" }}>
+          {identity.namedByGrant(user.named_by_grant_on)}
+        </Tag>
+      )}
     </Flex>
   );
 }

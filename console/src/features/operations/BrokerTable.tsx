@@ -180,14 +180,15 @@ function KnownHoles({ holes }: Pick<Broker, "holes">) {
     return (
       <HintTag color="orange" text={operations.holesUnknown} hint={operations.holesUnknownHint(KNOWN_HOLES_EDITED)} />
     );
-  return holes.map(({ id, fixed_in, needs }) => (
-    <HintTag
-      key={id}
-      color={needs ? "default" : "red"}
-      text={id}
-      hint={`${operations.holes[id] ?? ""} ${operations.holeFixed(fixed_in, needs)}`}
-    />
-  ));
+  if (holes.length === 0) return null;
+  return (
+    <>
+      <Typography.Text type="secondary">{operations.holes}</Typography.Text>
+      {holes.map(({ id, fixed_in, needs }) => (
+        <HintTag key={id} color={needs ? "default" : "red"} text={id} hint={operations.holeHint(id, fixed_in, needs)} />
+      ))}
+    </>
+  );
 }
 
 /** Events lost, and why. */

@@ -151,15 +151,13 @@ function TopicFields({ namespace }: { namespace: Extract<Parent, { type: "namesp
       <Form.Item noStyle dependencies={["domain"]}>
         {({ getFieldValue }) =>
           getFieldValue("domain") !== "topic" && (
-            <Form.Item name="partitions" label={resources.partitions} extra={resources.partitionsHint}>
-              <InputNumber {...LIMITS.NewTopic.partitions} precision={0} />
-            </Form.Item>
+            <>
+              <Form.Item name="partitions" label={resources.partitions} extra={resources.partitionsHint}>
+                <InputNumber {...LIMITS.NewTopic.partitions} precision={0} />
+              </Form.Item>
+              {getFieldValue("domain") === "persistent" && <FirstPolicies level="topic" defaults={defaults} />}
+            </>
           )
-        }
-      </Form.Item>
-      <Form.Item noStyle dependencies={["domain"]}>
-        {({ getFieldValue }) =>
-          getFieldValue("domain") === "persistent" && <FirstPolicies level="topic" defaults={defaults} />
         }
       </Form.Item>
     </>

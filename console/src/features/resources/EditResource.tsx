@@ -35,9 +35,7 @@ export function EditResource({ resource, close }: { resource: Resource; close: (
     >
       {resource.type !== "cluster" && <Validity />}
       {resource.type === "cluster" && mayEditAll && <Addresses />}
-      {resource.type === "cluster" && <ConsumeSwitch />}
-      {resource.type === "cluster" && mayEditAll && <UnknownRolesSwitch />}
-      {resource.type === "cluster" && <CreationsSwitch />}
+      {resource.type === "cluster" && <ClusterSwitches mayEditAll={mayEditAll} />}
       {resource.type === "topic" && resource.partitions > 0 && <Partitions least={resource.partitions} />}
       {mayEditAll && (
         <Form.Item name="remark" label={general.remark}>
@@ -111,41 +109,20 @@ function ifChanged(cluster: Cluster, consume_manages_subscriptions: boolean) {
   return unchanged ? {} : { consume_manages_subscriptions };
 }
 
-function ConsumeSwitch() {
+function ClusterSwitches({ mayEditAll }: { mayEditAll: boolean }) {
   const { resources } = useTexts();
-  return (
-    <Form.Item
-      name="consume_manages_subscriptions"
-      label={resources.consume}
-      extra={resources.consumeHint}
-      valuePropName="checked"
-    >
-      <Switch />
-    </Form.Item>
-  );
-}
-
-function UnknownRolesSwitch() {
-  const { resources } = useTexts();
-  return (
-    <Form.Item
-      name="unknown_roles_become_users"
-      label={resources.unknownRoles}
-      extra={resources.unknownRolesHint}
-      valuePropName="checked"
-    >
-      <Switch />
-    </Form.Item>
-  );
-}
-
-function CreationsSwitch() {
-  const { resources } = useTexts();
-  return (
-    <Form.Item name="adopts_creations" label={resources.adopts} extra={resources.adoptsHint} valuePropName="checked">
-      <Switch />
-    </Form.Item>
-  );
+  const switches = [
+    { name: "consume_manages_subscriptions", label: resources.consume, extra: resources.consumeHint },
+    { name: "unknown_roles_become_users", label: resources.unknownRoles, extra: resources.unknownRolesHint },
+    { name: "adopts_creations", label: resources.adopts, extra: resources.adoptsHint },
+  ];
+  return switches
+    .filter(({ name }) => mayEditAll || name !== "unknown_roles_become_users")
+    .map((field) => (
+      <Form.Item key={field.name} {...field} valuePropName="checked">
+        <Switch />
+      </Form.Item>
+    ));
 }
 
 function Addresses() {

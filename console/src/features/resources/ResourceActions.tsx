@@ -6,7 +6,7 @@ import { CreateChild } from "./CreateChild";
 import { DeleteResource } from "./DeleteResource";
 import { EditResource } from "./EditResource";
 import { GiveUpCluster } from "./GiveUpCluster";
-import { nameOf, type Resource } from "./resources";
+import { isScalable, nameOf, type Resource } from "./resources";
 import { clusterIn, useMay } from "./useMay";
 import { usePath } from "./usePath";
 
@@ -25,7 +25,8 @@ export function ResourceActions({ resource }: { resource: Resource }) {
   return (
     <Flex gap={8} wrap>
       {cluster ? <Link to={`/why?${question}`}>{askButton}</Link> : askButton}
-      {resource.type === "topic" && cluster && (
+      {/* The examples are for clients that cannot use scalable topics. */}
+      {resource.type === "topic" && !isScalable(resource) && cluster && (
         <Link to={`/credentials?${new URLSearchParams({ cluster, topic: nameOf(resource) })}`}>
           <Button>{tokens.snippets}</Button>
         </Link>

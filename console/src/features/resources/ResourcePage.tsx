@@ -19,7 +19,7 @@ import { NextStep } from "./NextStep";
 import { Policies } from "./Policies";
 import { Provisioning } from "./Provisioning";
 import { ResourceActions } from "./ResourceActions";
-import { nameOf, type Resource, resourceQuery } from "./resources";
+import { isScalable, nameOf, type Resource, resourceQuery } from "./resources";
 import { Subscriptions } from "./Subscriptions";
 import { TopicConnections } from "./TopicConnections";
 import { useFacts } from "./useFacts";
@@ -40,8 +40,7 @@ export default function ResourcePage() {
 function ResourceDetails({ resource }: { resource: Resource }) {
   const administrator = mayAdminister(useSession());
   const may = useMay(resource);
-  // The center shows such a topic on its cluster, and changes nothing there.
-  const scalable = resource.type === "topic" && resource.domain === "topic";
+  const scalable = isScalable(resource);
   return (
     <Flex vertical gap={16}>
       <Card data-testid="resource">
@@ -62,7 +61,7 @@ function ResourceDetails({ resource }: { resource: Resource }) {
         <BrokerLoad clusterId={resource.id} />
       )}
       <Outlet context={{ name: nameOf(resource), administers: may("administer"), audits: may("audit") }} />
-      {(resource.type === "namespace" || resource.type === "topic") && <Policies resource={resource} />}
+      {(resource.type === "namespace" || (resource.type === "topic" && !scalable)) && <Policies resource={resource} />}
       {resource.type === "topic" && <TopicStats topic={resource} mayChange={!scalable && may("change")} />}
       {resource.type === "topic" && (
         <TopicSubscriptions topic={resource} mayChange={!scalable && may("subscriptions")} />

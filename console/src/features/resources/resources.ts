@@ -11,6 +11,9 @@ export type Resource =
   | ({ type: "namespace" } & Namespace)
   | ({ type: "topic" } & Topic);
 
+/** True for a topic of Pulsar 5 with segments: the center shows it on its cluster, and changes nothing there. */
+export const isScalable = (resource: Resource) => resource.type === "topic" && resource.domain === "topic";
+
 async function readResource(type: ResourceType, id: number): Promise<Resource> {
   switch (type) {
     case "cluster":

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { clustersQuery } from "../../api/sharedQueries";
 import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
-import type { Resource } from "./resources";
+import { isScalable, type Resource } from "./resources";
 
 /** The facts of a resource, as lines of a description list. */
 export function useFacts(resource: Resource) {
@@ -40,7 +40,9 @@ function useOwnFacts(resource: Resource) {
           label: resources.domain,
           children: resources.domains[resource.domain as keyof typeof resources.domains],
         },
-        { key: "partitions", label: resources.partitions, children: resource.partitions || general.none },
+        ...(isScalable(resource)
+          ? []
+          : [{ key: "partitions", label: resources.partitions, children: resource.partitions || general.none }]),
       ];
   }
 }

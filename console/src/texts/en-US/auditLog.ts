@@ -177,7 +177,7 @@ export const auditLog: Texts["auditLog"] = {
     bundles: "bundles",
     partitions: "partitions",
     policies: "policies",
-    domain: "persistence",
+    domain: "kind of topic",
     reason: "what for",
     comment: "comment",
     requester: "asked by",

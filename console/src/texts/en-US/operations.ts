@@ -68,17 +68,18 @@ export const operations: Texts["operations"] = {
   noLimits: "does not know limited grants",
   noLimitsHint:
     "Its plugin is older: grants limited to a prefix or to subscriptions give nothing there. Update the plugin.",
-  holes: KNOWN_HOLES["en-US"],
-  holeFixed: (fixed, setting) =>
+  holes: "Known holes of this Pulsar:",
+  holeHint: (id, fixed, setting) =>
     [
+      KNOWN_HOLES["en-US"][id],
       setting && `Only where ${setting}=true.`,
-      fixed.length > 0 ? `Fixed in ${fixed.join(", ")}.` : "No release without it is known.",
+      fixed.length > 0 ? `Fixed in ${fixed.join(", ")}.` : "No release that has the fix is known.",
     ]
       .filter(Boolean)
       .join(" "),
   holesUnknown: "holes unknown",
   holesUnknownHint: (edited) =>
-    `The list of known holes, of ${edited}, does not judge this version of Pulsar: it may have any.`,
+    `The list of known holes, of ${edited}, does not judge this version of Pulsar: any of them may be open.`,
   observing: "only observes",
   observingHint: "userCenterMode=observe: its native provider answers; the plugin records what it would deny.",
   unknownHistory: "The rights of some brokers are of a history that this center does not have",

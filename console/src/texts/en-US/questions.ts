@@ -31,7 +31,7 @@ export const questions: Texts["questions"] = {
   "topic:GET_PERMISSION": "List the rights on the topic through pulsar-admin",
   "topic:REVOKE_PERMISSION": "Revoke rights on the topic through pulsar-admin",
   "topic:MIGRATE_TO_SCALABLE": "Turn the topic into a scalable topic",
-  "topic:CONSUME_BY_PATTERN": "Be listed to a consumer with a pattern, which takes all topics that it is told of",
+  "topic:CONSUME_BY_PATTERN": "Appear in the list of topics that a consumer with a pattern gets, and reads as a whole",
   "topic:GET_APPLIED_OFFLOAD": "Read the offload policy in force for the topic, with the storage keys of broker.conf",
   "topic:AUTO_CREATE": "Create the topic by using it (from Pulsar 5 on)",
   "namespace:CREATE_TOPIC": "Create a topic in the namespace",

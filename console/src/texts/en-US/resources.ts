@@ -22,7 +22,7 @@ export const resources: Texts["resources"] = {
   newChild: { cluster: "New tenant", tenant: "New namespace", namespace: "New topic" },
   nameRule: "1–128 letters, digits and - = : . _",
   topicRule:
-    "1–128 letters, digits and - = : . _; not ending in -partition-<number>, and with partitions without -partition-.",
+    "1–128 visible characters without /, not ending in -partition-<number>. A topic with partitions has no -partition- in its name.",
   clusterName: "Exactly as clusterName in the brokers' configuration.",
   address: "Service address",
   addressHint: "Where clients connect, such as pulsar://pulsar.example:6650",
@@ -30,23 +30,24 @@ export const resources: Texts["resources"] = {
   adminUrlHint: "Where the center creates tenants, namespaces and topics, such as https://pulsar.example:8443",
   unknownRoles: "Grants to unknown roles make accounts",
   unknownRolesHint:
-    "When pulsar-admin or Terraform grants something to a role without account, a service user of that name is made, without credential, in the name of who grants; switched off, the grant is refused.",
+    "When pulsar-admin or Terraform grants something to a role without account, a service user of that name is made in the name of whoever grants, without a credential. Switched off, the grant is refused.",
   consume: "consume manages subscriptions too",
   consumeHint:
     "For pulsar-admin and imports. As in Pulsar, consume then also resets, skips and deletes subscriptions; switched off, it only reads. Grants that there are stay.",
   adopts: "Adopt what is made or removed at the brokers",
   adoptsHint:
-    "Tenants, namespaces and topics made with pulsar-admin, Terraform or the operator are known here at once, and belong to their makers; removed with these, they are removed here, too. Switched off, both wait in the drift.",
+    "Tenants, namespaces and topics made with pulsar-admin, Terraform or the operator are known here at once, and owned by who made them if that is certain; what is removed with these is removed here, too. Switched off, both wait in the drift.",
   clusters: "Clusters",
   clustersHint: "A tenant may live on several clusters.",
   bundles: "Bundles",
   bundlesHint: "Into how many parts brokers share the load of the namespace; 4 is usual. It cannot be changed later.",
-  domain: "Persistence",
+  domain: "Kind of topic",
   domains: { persistent: "Persistent", "non-persistent": "Non-persistent", topic: "Scalable" },
   domainHints: {
     persistent: "messages are stored and can be read again",
     "non-persistent": "messages pass through memory and are gone when nobody listens",
-    topic: "Pulsar 5 and its newer clients only: stored, in segments that the cluster splits and merges by load",
+    topic:
+      "messages are stored in segments, which the cluster splits and merges by load; only for Pulsar 5 and its new client",
   },
   partitions: "Partitions",
   partitionsHint: "0: not partitioned. It can only grow later; messages of one key stay in one partition.",

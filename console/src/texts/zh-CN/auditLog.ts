@@ -174,7 +174,7 @@ export const auditLog = {
     bundles: "Bundle 数",
     partitions: "分区数",
     policies: "策略",
-    domain: "持久性",
+    domain: "主题类型",
     reason: "用途",
     comment: "意见",
     requester: "申请人",

@@ -63,9 +63,10 @@ export const operations = {
     "新的请求都按此修订版判定，但已吊销的令牌和已停用的用户的连接可能仍然打开：没有启用拦截器、直接采信代理所报的身份，或者是独立的 WebSocket 服务。",
   noLimits: "不支持受限授权",
   noLimitsHint: "其插件版本较旧：限定了前缀或订阅的授权在该 Broker 上不生效。请升级插件。",
-  holes: KNOWN_HOLES["zh-CN"],
-  holeFixed: (fixed: string[], setting: string | null) =>
+  holes: "此 Pulsar 的已知漏洞：",
+  holeHint: (id: string, fixed: string[], setting: string | null) =>
     [
+      KNOWN_HOLES["zh-CN"][id],
       setting && `仅在 ${setting}=true 时存在。`,
       fixed.length > 0 ? `已在 ${fixed.join("、")} 中修复。` : "尚无已知的修复版本。",
     ]

@@ -39,10 +39,10 @@ export const problems = {
     "The … name has … characters; at most … are allowed.": "名称有 $2 个字符，最多 $3 个",
     "The … name contains …; allowed are the letters a-z and A-Z, digits and - = : . _":
       "名称中有不允许的字符 $2：只能使用字母 a-z、A-Z、数字和 - = : . _",
-    "The topic name contains …; allowed is what can be seen, but no /":
+    "The topic name contains …; allowed are visible characters other than /":
       "名称中有不允许的字符 $1：只能使用可见字符，不能有 /",
     "The … name ends with a blank.": "名称不能以空格结尾",
-    "The … name cannot be called: …": "名称不能用作路径：解码后会被当作 . 或 ..，或经过多次编码",
+    "The … name cannot stand in an address: …": "名称不能用作路径：解码后会被当作 . 或 ..，或经过多次编码",
     "A topic name cannot end in -partition-<number>: that is how Pulsar names the partitions of a topic.":
       "主题名称不能以 -partition-数字 结尾：Pulsar 这样命名主题的分区",
     "Pulsar makes no topic with partitions that has -partition- in its name.": "有分区的主题名称中不能含有 -partition-",

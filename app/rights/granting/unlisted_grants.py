@@ -1,4 +1,4 @@
-"""Grants that Pulsar's words cannot say: with a window or limits, or to a shared role."""
+"""Grants that Pulsar's lists of permissions leave out: with a window or limits, or to a shared role."""
 
 from collections.abc import Collection
 
@@ -13,10 +13,10 @@ from app.platform.errors import Conflict
 from app.rights.granting.giver_rights import Giver
 
 
-def refuse(session: Session, giver: Giver, user: User, rights: Collection[Right]) -> None:
+def refuse_revocation(session: Session, giver: Giver, user: User, rights: Collection[Right]) -> None:
     """Raises Conflict `not_in_pulsars_words` when a revocation by pulsar-admin would change nothing although the user
-    has one of the rights by such a grant on the place: an answer of success would be taken for the end of the right.
-    Says nothing to who does not decide about grants there."""
+    has one of the rights by such a grant on the place: success would be taken for the end of the right. Tells nothing
+    to somebody who does not decide about grants there."""
     if not giver.administers():
         return
     on_place = Grant.res_type == giver.place.key[0], Grant.res_id == giver.place.key[1]

@@ -66,7 +66,8 @@ def _rebuilt(session: Session, revision: int) -> dict[str, list[dict[str, Any]]]
 
 @pytest.mark.parametrize("seed", seeds(2, 20))
 def test_the_trail_rebuilds_every_earlier_state(database: Database, settings: Settings, seed: int) -> None:
-    rng, seen = random.Random(seed), []
+    rng = random.Random(seed)
+    seen: list[StateThen] = []
     with database.writing() as session:
         key_life.ensure(session, settings)
     while len(seen) < 9 or not _has_every_part(seen):

@@ -166,6 +166,11 @@ def pulsar_admin(estate: Estate) -> Callable[[Account], PulsarAdmin]:
 @pytest.fixture
 def operator(estate: Estate) -> Account:
     """A service user that administers the cluster: reads the real state with pulsar-admin."""
+    return new_operator(estate)
+
+
+def new_operator(estate: Estate) -> Account:
+    """A service user that administers the cluster; waits until the broker knows it."""
     account = estate.service(estate.admin, f"operator{next(_numbers)}")
     estate.admin.grant(account.id, CLUSTER_TYPE, estate.cluster, _ADMINISTER_CLUSTER)
     estate.wait_for_broker()

@@ -52,7 +52,12 @@ class Side:
 def stock_broker(directory: Path) -> tuple[PulsarStandalone, StockProviders]:
     """A stock broker, not started, whose only super user is `root`."""
     providers = StockProviders(directory / "providers")
-    settings = {
+    return PulsarStandalone(directory / "broker", stock_settings(providers)), providers
+
+
+def stock_settings(providers: StockProviders) -> dict[str, str]:
+    """Lines of broker.conf for Pulsar's own providers, with `root` as the only super user."""
+    return {
         **providers.settings(),
         "authenticationEnabled": "true",
         "authorizationEnabled": "true",
@@ -62,7 +67,6 @@ def stock_broker(directory: Path) -> tuple[PulsarStandalone, StockProviders]:
         "brokerClientAuthenticationPlugin": "org.apache.pulsar.client.impl.auth.AuthenticationToken",
         "brokerClientAuthenticationParameters": f"token:{providers.token('root')}",
     }
-    return PulsarStandalone(directory / "broker", settings), providers
 
 
 def stock_side(broker: PulsarStandalone, providers: StockProviders, tenant: str) -> Side:

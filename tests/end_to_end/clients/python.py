@@ -75,6 +75,16 @@ def consume(service_url: str, authentication: pulsar.Authentication, topic: str,
         return bytes(message.data()).decode()
 
 
+def may_read(service_url: str, authentication: pulsar.Authentication, topic: str) -> bool:
+    """Whether it may open a consumer. Raises what the client raises but for a refusal."""
+    try:
+        with client(service_url, authentication) as connected:
+            connected.subscribe(topic, "shop", initial_position=pulsar.InitialPosition.Earliest).close()
+    except pulsar.AuthorizationError:
+        return False
+    return True
+
+
 class Producing:
     """An open producer that sends one message after the other in a thread, and remembers when each was accepted."""
 

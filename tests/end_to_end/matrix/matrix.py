@@ -29,7 +29,10 @@ _RIGHTS = ("create", "delete", "write", "read", "administer", "functions", "subs
            "sources", "sinks", "packages")  # fmt: skip
 _NOT_ON_TOPICS = ("functions", "only_functions", "sources", "sinks", "packages")
 _LEVELS = {"cluster": 1, "tenant": 2, "namespace": 3, "topic": 4}
-_TWINS = {"namespace": ("rules",), "topic": ("non-persistent", "doomed", "non-persistent doomed", "scalable")}
+_TWINS = {
+    "namespace": ("rules",),
+    "topic": ("non-persistent", "doomed", "non-persistent doomed", "ended", "non-persistent ended", "scalable"),
+}
 _numbers = itertools.count(1)
 _TENANT, _ELSEWHERE = "matrix", "elsewhere"
 _TOPICS = (
@@ -37,6 +40,8 @@ _TOPICS = (
     ("non-persistent", "letters", "non-persistent", 0),
     ("doomed", "doomed", "persistent", 0),
     ("non-persistent doomed", "doomed", "non-persistent", 0),
+    ("ended", "ended", "persistent", 0),
+    ("non-persistent ended", "ended", "non-persistent", 0),
     ("parted", "parted", "persistent", 2),
     ("non-persistent parted", "parted", "non-persistent", 2),
 )

@@ -4,14 +4,12 @@ import contextlib
 import signal
 from collections.abc import Iterator
 
-import pulsar
 import pytest
 
 from tests.end_to_end.clients import python
 from tests.end_to_end.conftest import NAMESPACE_TYPE, READ_TOPIC, TOPIC_TYPE, Business
 from tests.end_to_end.estate import Account, Estate
 from tests.end_to_end.provisioning.rest import Rest
-from tests.end_to_end.rights.test_rights import REFUSED
 from tests.end_to_end.settings.test_switches import set_to
 from tests.end_to_end.waiting import wait_until
 
@@ -39,12 +37,7 @@ def operates(business: Business, operator: Account) -> Operator:
 
 def reads(business: Business, reader: Account, topic: str) -> bool:
     """Whether the reader may open the topic."""
-    try:
-        with python.client(business.url, python.by_token(reader.token)) as connected:
-            connected.subscribe(topic, "shop", initial_position=pulsar.InitialPosition.Earliest).close()
-    except REFUSED:
-        return False
-    return True
+    return python.may_read(business.url, python.by_token(reader.token), topic)
 
 
 def line_of_ended(business: Business, place: str, state: str = "open") -> dict[str, object]:

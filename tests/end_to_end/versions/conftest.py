@@ -13,6 +13,14 @@ from tests.end_to_end.versions.broker import VersionBroker
 from tests.end_to_end.versions.class_path import CONTENT, EACH_TIME
 
 PROXY = "the-proxy"
+DELETING = {
+    "forceDeleteNamespaceAllowed": "true",
+    "forceDeleteTenantAllowed": "true",
+    "brokerDeleteInactiveTopicsEnabled": "true",
+    "brokerDeleteInactiveTopicsFrequencySeconds": "1",
+    "brokerDeleteInactiveTopicsMaxInactiveDurationSeconds": "3600",
+}
+"""A broker that deletes whatever it can, unused topics where a namespace's policy says when."""
 
 
 def with_marks(versions: Iterable[str]) -> list[Any]:
@@ -33,6 +41,7 @@ def company(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     try:
         made.start(
             {
+                **DELETING,
                 "transactionCoordinatorEnabled": "true",
                 "webSocketServiceEnabled": "true",
                 "proxyRoles": PROXY,

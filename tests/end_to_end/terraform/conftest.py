@@ -28,7 +28,7 @@ def terraform(request: pytest.FixtureRequest, estate: Estate) -> Provider:
     authority = _SUPER_USER if request.param == "super user" else _CREATE_TENANTS
     estate.admin.grant(account.id, CLUSTER_TYPE, estate.cluster, authority)
     estate.wait_for_broker()
-    return Provider(estate, account.token)
+    return Provider(estate, account.token, account.username)
 
 
 @pytest.fixture

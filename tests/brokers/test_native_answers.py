@@ -167,11 +167,20 @@ def test_only_administering_is_taken_of_a_larger_grant(estate: Estate) -> None:
     assert estate.held("bea") == ["104"]
 
 
-def test_the_owner_is_not_named(estate: Estate) -> None:
-    assert estate.administrators("alice", only=["alice"]) == (200, "")
-    assert estate.administrators("alice", "lord", only=["alice", "lord"], actor="alice") == (409, "already_held")
-    assert estate.administrators("lord", only=["lord"]) == (409, "already_held")
-    assert estate.described(ACME)["administrators"] == ["alice"]
+def test_the_owner_needs_no_grant_to_be_named(estate: Estate) -> None:
+    """Whether the list has it is known to the cluster alone, which keeps the names of owners."""
+    assert estate.administrators("alice", "lord", only=["alice", "lord"]) == (200, "")
+    assert estate.administrators("alice", "lord", only=["alice", "lord"], actor="alice") == (200, "")
+    described = estate.described(ACME)
+    assert (described["administrators"], described["owners"]) == (["alice"], ["lord"])
+    assert estate.administrators("lord", only=["lord"]) == (200, "")
+    assert estate.described(ACME)["administrators"] == []
+    assert estate.administrators(only=[]) == (200, "")
+    assert estate.held("lord") == ["102,103,104,105"]
+    assert estate.described(ACME, actor="eve")["code"] == "not_found"
+    body = {"tenant": "acme", "users": ["lord"], "only": ["lord"], "actor": "somebody"}
+    answer = estate.plugin.client.post(f"{BASE}/tenant-administrators", json=body)
+    assert (answer.status_code, answer.json()["owners"]) == (200, ["lord"]), "nothing changes: it needs no proof"
 
 
 def test_a_list_that_changes_nothing_needs_no_proof(estate: Estate) -> None:
@@ -219,6 +228,26 @@ def test_a_cluster_may_make_the_account_in_the_callers_name(estate: Estate) -> N
     assert (
         root.post("/api/v1/access/explain", json={**question, "principal": "lord"}).json()["named_by_grant_on"] is None
     )
+
+
+def test_who_names_unknown_roles_makes_so_many_accounts(estate: Estate) -> None:
+    center = estate.center
+    _switch(center, estate.cluster)
+    center.app.state.settings = center.settings.model_copy(update={"sub_accounts_max": 2})
+    assert estate.administrators("keeper1") == (200, "")
+    assert estate.say("grant", "new1", "produce").status_code == 200
+    assert estate.say("revoke", "new1").status_code == 200, "the account stays, and counts"
+    refused = estate.say("grant", "new2", "produce")
+    assert (refused.status_code, refused.json()["code"]) == (409, "too_many_sub_accounts")
+    assert estate.administrators("new2") == (409, "too_many_sub_accounts")
+    assert center.read(users.by_name, "new2") is None
+    assert estate.say("grant", "alice", "produce").status_code == 200
+    center.make(a_grant, person(center, "bea"), [202, 204], NAMESPACE, estate.namespace.id)
+    assert estate.say("grant", "new2", "produce", actor="bea").status_code == 200, "others have their own number"
+    root = center.signed_in(center.make(an_administrator))
+    path = f"/api/v1/users/{person(center, 'new1').id}"
+    assert root.delete(path, headers={"If-Match": "*"}).status_code == 204
+    assert estate.say("grant", "new3", "produce").status_code == 200
 
 
 @pytest.mark.parametrize(

@@ -88,13 +88,14 @@ class Permissions(ApiModel):
     """User name → Pulsar's actions on the resource. `revision`: the revision of the change, if there was one.
     `subscriptions`: subscription → the only users that may use it, when that was the question. `topics`: full name →
     its permissions, where a namespace is described. `administrators`: whom `adminRoles` of a described tenant names;
-    null when the actor does not administer it."""
+    null when the actor does not administer it. `owners`: whom it names besides, if the cluster's own list does."""
 
     permissions: dict[str, list[str]]
     revision: int | None = None
     subscriptions: dict[str, list[str]] | None = None
     topics: dict[str, dict[str, list[str]]] | None = None
     administrators: list[str] | None = None
+    owners: list[str] | None = None
 
 
 @contextmanager
@@ -134,7 +135,8 @@ def permissions(request: Request, cluster: Calling, body: PermissionCall) -> Per
             place = permission_commands.place_named(session, number, body.resource_type, body.resource)
             return Permissions(permissions=permission_lists.of_place(session, number, body.actor, place, now))
     with _asking(request, cluster, body) as (session, by):
-        permission_commands.change(session, number, body.action, by, body.user, body.actions)
+        most = settings_of(request).sub_accounts_max
+        permission_commands.change(session, number, body.action, by, body.user, body.actions, accounts_max=most)
         permitted = permission_lists.of_place(session, number, body.actor, by.place, now)
         return Permissions(permissions=permitted, revision=trail.current_revision(session))
 
@@ -143,8 +145,8 @@ def _description(session: Session, cluster_id: int, body: PermissionCall) -> Per
     """What Pulsar's own answer about the place is to say of rights."""
     place, now = permission_commands.place_named(session, cluster_id, body.resource_type, body.resource), now_ms()
     if place.key[0] == ResourceType.TENANT:
-        named = permission_lists.administrators(session, body.actor, place, now)
-        return Permissions(permissions={}, administrators=named)
+        named, owners = permission_lists.administrators(session, body.actor, place, now) or (None, None)
+        return Permissions(permissions={}, administrators=named, owners=owners)
     permitted = permission_lists.of_place(session, cluster_id, body.actor, place, now)
     if place.key[0] != ResourceType.NAMESPACE:
         return Permissions(permissions=permitted)
@@ -198,9 +200,10 @@ class TenantAdministrators(Body):
 
 
 class Made(ApiModel):
-    """The revision of the change."""
+    """The revision of the change. `owners`: who needs no grant, so that the cluster's own list keeps the names."""
 
     revision: int
+    owners: list[str]
 
 
 @router.post(
@@ -213,7 +216,7 @@ def tenant_administrators(request: Request, cluster: Calling, body: TenantAdmini
     none. A list that changes nothing needs no proof: programs send it along with every change of a tenant."""
     with database_of(request).reading() as session:
         if permission_commands.are_administrators(session, cluster.cluster_id, body.tenant, body.users, body.only):
-            return Made(revision=trail.current_revision(session))
+            return _made(session, cluster.cluster_id, body.tenant)
     with changing(request, cluster) as session:
         if body.creates:
             made = ResourceName.of(ResourceType.TENANT, body.tenant)
@@ -222,5 +225,13 @@ def tenant_administrators(request: Request, cluster: Calling, body: TenantAdmini
         by = _asker(request, session, cluster, body, "tenant", body.tenant)
         if body.creates and not by.sees():  # the broker has asked whether the actor may create tenants
             raise Conflict(_KNOWN_HERE.format(name=body.tenant), code="exists")
-        permission_commands.make_administrators(session, cluster.cluster_id, by, body.users, only=body.only)
-        return Made(revision=trail.current_revision(session))
+        most = settings_of(request).sub_accounts_max
+        permission_commands.make_administrators(
+            session, cluster.cluster_id, by, body.users, only=body.only, accounts_max=most
+        )
+        return _made(session, cluster.cluster_id, body.tenant)
+
+
+def _made(session: Session, cluster_id: int, tenant: str) -> Made:
+    owners = permission_commands.owners_of(session, cluster_id, tenant)
+    return Made(revision=trail.current_revision(session), owners=owners)

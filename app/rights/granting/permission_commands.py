@@ -83,11 +83,13 @@ def change(
     actions: list[str],
     *,
     log_actor: str | None = None,
+    accounts_max: int | None = None,
 ) -> None:
     """Let a user have these actions alone (`grant`, as in Pulsar), these too (`add`), or not (`revoke`). `log_actor`:
-    the actor in the audit log, if nobody used pulsar-admin.
+    the actor in the audit log, if nobody used pulsar-admin. `accounts_max`: of `unknown_roles.user_named`.
 
-    Raises NotAllowed; NotFound `role_has_no_account`; InvalidInput; Conflict `not_in_pulsars_words`.
+    Raises NotAllowed; NotFound `role_has_no_account`; InvalidInput; Conflict `not_in_pulsars_words`,
+    `too_many_sub_accounts`.
     """
     kind, cluster = giver.resource.type, clusters.find(session, cluster_id)
     log_actor = log_actor or f"pulsar-admin ({giver.user.username})"
@@ -99,7 +101,7 @@ def change(
         return
     meanings = pulsar_actions.authorities(kind, manages=cluster.consume_manages_subscriptions)
     numbers = _authorities(actions, kind, meanings)
-    user = unknown_roles.user_named(session, log_actor, giver, cluster, username or "")
+    user = unknown_roles.user_named(session, log_actor, giver, cluster, username or "", accounts_max)
     _give(session, log_actor, giver, user, numbers)
     if verb == "grant":
         _revoke(session, log_actor, giver, user, _rights((), meaning) - _rights(actions, meaning))
@@ -113,19 +115,20 @@ def make_administrators(
     *,
     only: Collection[str] | None = None,
     log_actor: str | None = None,
+    accounts_max: int | None = None,
 ) -> None:
     """Let each of these users administer the tenant, all or none. `only`: whom `adminRoles` names from now on; others
     that it named so far do not administer the tenant by a grant of their own any longer; None: existing grants are
-    kept. `log_actor`: as in `change`.
+    kept. `log_actor`, `accounts_max`: as in `change`.
 
-    Raises NotAllowed; NotFound `role_has_no_account`; Conflict `would_end_own_right`, `already_held` for the owner.
+    Owners stay as they are, named or not. Raises NotAllowed; NotFound `role_has_no_account`; Conflict
+    `would_end_own_right`, `too_many_sub_accounts`.
     """
     giver.require_visible()
     log_actor = log_actor or f"pulsar-admin ({giver.user.username})"
     cluster = clusters.find(session, cluster_id)
-    for username in sorted(set(usernames)):
-        user = unknown_roles.user_named(session, log_actor, giver, cluster, username)
-        _refuse_owner(session, giver, user)
+    for username in sorted(set(usernames).difference(permission_lists.owners(session, giver.place))):
+        user = unknown_roles.user_named(session, log_actor, giver, cluster, username, accounts_max)
         _give(session, log_actor, giver, user, {giver.administer()})
     if only is not None:
         _end_administrators(session, log_actor, giver, only)
@@ -139,17 +142,13 @@ def are_administrators(
     if only is None or place is None:
         return only is not None and not usernames  # nobody administers what the center does not know
     named = {username for username, _ in permission_lists.administrator_grants(session, place)}
-    return set(usernames) <= named <= set(only)
+    return named <= set(only) and named.issuperset(set(usernames).difference(permission_lists.owners(session, place)))
 
 
-def _refuse_owner(session: Session, giver: giver_rights.Giver, user: User) -> None:
-    """An owner that is named would not be listed, and the next comparison would name it again."""
-    grants = _grants_on(session, roles.personal_role_of(session, user.id).id, giver.place)
-    if any(grant.granted_by_id is None and giver.administer() in grant.authority_ids() for grant in grants):
-        raise Conflict(
-            f"{user.username} owns {giver.place.name} and administers it without being named: leave the name out.",
-            code="already_held",
-        )
+def owners_of(session: Session, cluster_id: int, tenant: str) -> list[str]:
+    """The users that administer the tenant without being named; none of one that the center does not know."""
+    place = _find(session, cluster_id, ResourceName.of(ResourceType.TENANT, tenant))
+    return [] if place is None else permission_lists.owners(session, place)
 
 
 def _end_administrators(session: Session, actor: str, giver: giver_rights.Giver, only: Collection[str]) -> None:
@@ -217,6 +216,8 @@ def _authorities(actions: Collection[str], kind: ResourceType, meanings: Mapping
     for action in actions:
         if action.lower() not in meanings:
             message = f"There is no permission {action} on a {kind.name.lower()}; there is {', '.join(meanings)}."
+            if kind == ResourceType.TOPIC:
+                message += " Functions, sources, sinks and packages are asked for, and given, on the namespace."
             raise InvalidInput(message, code="unknown_action")
     if not actions:
         raise InvalidInput("Name at least one action.", code="unknown_action")

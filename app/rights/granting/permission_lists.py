@@ -54,24 +54,34 @@ def of_topics_in(session: Session, cluster_id: int, namespace: places.Place) -> 
     }
 
 
-def administrators(session: Session, actor: str | None, tenant: places.Place, now: int) -> list[str] | None:
-    """Whom `adminRoles` of the tenant names: the users that were given 104 there; None when the actor does not
-    administer the tenant. Raises as `of_place`."""
+def administrators(
+    session: Session, actor: str | None, tenant: places.Place, now: int
+) -> tuple[list[str], list[str]] | None:
+    """Whom `adminRoles` of the tenant names: the users that were given 104 there, and the owners, if the cluster's own
+    list has them; None when the actor does not administer the tenant. Raises as `of_place`."""
     if actor:
         asker = asker_named(session, actor, tenant, now)
         asker.require_visible()
         if not asker.administers():
             return None
-    return [username for username, _ in administrator_grants(session, tenant)]
+    return [username for username, _ in administrator_grants(session, tenant)], owners(session, tenant)
 
 
 def administrator_grants(session: Session, tenant: places.Place) -> list[tuple[str, Grant]]:
-    """The users that were given 104 on the tenant, by name, with the grant of each. Whoever made the tenant owns it and
-    is not among them: nobody gave that, so nobody who sends the list of administrators speaks of it."""
+    """The users that were given 104 on the tenant, by name, with the grant of each. Owners are not among them."""
+    return [pair for pair in _administering(session, tenant) if pair[1].granted_by_id]
+
+
+def owners(session: Session, tenant: places.Place) -> list[str]:
+    """The users that administer the tenant because they made it. Nobody gave that, so nobody takes it by sending a list
+    of administrators; whether such a list names them is known to the cluster alone."""
+    return [username for username, grant in _administering(session, tenant) if not grant.granted_by_id]
+
+
+def _administering(session: Session, tenant: places.Place) -> list[tuple[str, Grant]]:
     granted = _granted(session, Grant.res_type == tenant.key[0], Grant.res_id == tenant.key[1])
     administer = administering(ResourceType.TENANT)
-    given = ((name, grant) for name, grant in granted if grant.granted_by_id and administer in grant.authority_ids())
-    return sorted(given, key=lambda pair: pair[0])
+    return sorted((pair for pair in granted if administer in pair[1].authority_ids()), key=lambda pair: pair[0])
 
 
 def _granted(session: Session, *conditions: ColumnElement[bool]) -> Iterator[tuple[str, Grant]]:

@@ -13,8 +13,8 @@ Grants = dict[str, list[str]]
 class Provider:
     """Terraform as one account, at the broker's admin API."""
 
-    def __init__(self, estate: Estate, token: str, username: str = "") -> None:
-        self.username = username
+    def __init__(self, estate: Estate, token: str, account: str = "") -> None:
+        self.account = account
         self._url = f"{estate.broker.admin_url}/admin/v2"
         self._headers = {"Authorization": f"Bearer {token}"}
 

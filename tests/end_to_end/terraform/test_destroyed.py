@@ -36,7 +36,7 @@ def test_destroyed_and_applied_again(estate: Estate, terraform: Provider, tenant
         for entry in estate.admin.get("/api/v1/trail", key=place)["items"]
         if entry["action"].endswith(".delete")
     }
-    assert actors == {(f"{kind}.delete", terraform.username) for kind in ("tenant", "namespace", "topic")}
+    assert actors == {(f"{kind}.delete", terraform.account) for kind in ("tenant", "namespace", "topic")}
     assert estate.admin.get(f"/api/v1/clusters/{estate.cluster}/drift/lines", q=tenant)["items"] == []
     _everything(terraform, tenant)
     assert terraform.admin_roles(tenant) == [f"{tenant}-first"]

@@ -15,12 +15,16 @@ import io.github.pulsarusercenter.runtime.PluginRuntime;
 import io.github.pulsarusercenter.settings.OwnRole;
 import io.github.pulsarusercenter.snapshot.current.ClusterFloor;
 import io.github.pulsarusercenter.vocabulary.BrokerCall;
+import io.github.pulsarusercenter.vocabulary.Question;
+import io.github.pulsarusercenter.vocabulary.ResourceName;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.apache.pulsar.broker.ServiceConfiguration;
 import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
 import org.apache.pulsar.broker.authorization.AuthorizationProvider;
 import org.apache.pulsar.broker.resources.PulsarResources;
+import org.apache.pulsar.broker.web.RestException;
 import org.apache.pulsar.common.naming.NamespaceName;
 import org.apache.pulsar.common.naming.TopicName;
 import org.apache.pulsar.common.policies.data.NamespaceOperation;
@@ -34,6 +38,11 @@ import org.apache.pulsar.common.policies.data.TopicOperation;
  * the caller's name.
  */
 final class EnforcingMode implements AuthorizationMode {
+  private static final Question CREATE = Question.of("tenant:CREATE_TENANT");
+
+  /** By name: brokers before 4.0.2 do not have the first. */
+  private static final Set<String> READING = Set.of("GET_TENANT", "LIST_NAMESPACES");
+
   private final BrokerCalls calls;
   private final Answers answers;
   private final ProxyRules proxies;
@@ -44,6 +53,8 @@ final class EnforcingMode implements AuthorizationMode {
 
   private final Enforcement enforcement;
   private final TopicEnforcement topics;
+  private final PulsarResources resources;
+  private final ResourceName cluster;
 
   EnforcingMode(
       BrokerCalls calls,
@@ -51,6 +62,8 @@ final class EnforcingMode implements AuthorizationMode {
       ServiceConfiguration conf,
       PulsarResources resources) {
     this.calls = calls;
+    this.resources = resources;
+    cluster = ResourceName.cluster(runtime.settings().cluster());
     answers = runtime.answers(conf::getSuperUserRoles);
     proxies = new ProxyRules(conf::getProxyRoles, conf::getSuperUserRoles);
     grants = grantCalls(runtime, conf, resources);
@@ -124,7 +137,33 @@ final class EnforcingMode implements AuthorizationMode {
       answers.recordRefusal(request.call(), principal, data);
       return Enforcement.NO;
     }
-    return answer(request);
+    return READING.contains(operation.name())
+        ? unlessMissing(request, answer(request))
+        : answer(request);
+  }
+
+  /**
+   * Who may create tenants may know that one is not there; asked for itself, the broker says so.
+   */
+  private CompletableFuture<Boolean> unlessMissing(
+      BrokerRequest request, CompletableFuture<Boolean> answer) {
+    ResourceName on = request.call().resource();
+    String principal = ProxyRules.actingPrincipal(request.role(), request.data());
+    if (answer != Enforcement.NO
+        || resources == null
+        || on.tenant() == null
+        || !answers.wouldAllow(CREATE, cluster, principal, null, answers.origin(request.data()))) {
+      return answer;
+    }
+    CompletableFuture<Boolean> exists =
+        resources.getTenantResources().tenantExistsAsync(on.tenant());
+    return exists.thenApply(
+        there -> {
+          if (!there && on.namespace() != null) {
+            throw new RestException(404, "Tenant does not exist");
+          }
+          return !there;
+        });
   }
 
   @Override
@@ -144,7 +183,7 @@ final class EnforcingMode implements AuthorizationMode {
     if (allowed) {
       grants.noteAllowed(namespace, operation, role, data);
     }
-    return allowed ? Enforcement.YES : Enforcement.NO;
+    return unlessMissing(request, allowed ? Enforcement.YES : Enforcement.NO);
   }
 
   @Override
@@ -152,7 +191,7 @@ final class EnforcingMode implements AuthorizationMode {
       BrokerRequest request, PolicyName policy, PolicyOperation operation) {
     return enforcement.isModeThatNobodyPassesOn(policy, operation, request.data())
         ? Enforcement.NO
-        : answer(request);
+        : unlessMissing(request, answer(request));
   }
 
   @Override

@@ -100,7 +100,7 @@ public final class AnswersAboutRights extends AbstractAdminCallFilter {
         .thenApply(
             description -> {
               if (tenant) {
-                setAdministrators(answer, description.path("administrators"));
+                setAdministrators(answer, description);
               } else if (!description.isNull()) {
                 setPermissions(answer, description);
               }
@@ -127,13 +127,16 @@ public final class AnswersAboutRights extends AbstractAdminCallFilter {
     };
   }
 
-  private void setAdministrators(ObjectNode answer, JsonNode administrators) {
+  private void setAdministrators(ObjectNode answer, JsonNode description) {
+    JsonNode administrators = description.path("administrators");
     if (!administrators.isArray()) {
       return; // not for who does not administer the tenant
     }
     Set<String> names = new TreeSet<>();
     answer.path("adminRoles").forEach(role -> names.add(role.asText()));
-    names.retainAll(superUsers.get());
+    Set<String> stored = new TreeSet<>(superUsers.get());
+    description.path("owners").forEach(name -> stored.add(name.asText()));
+    names.retainAll(stored);
     administrators.forEach(name -> names.add(name.asText()));
     ArrayNode roles = answer.putArray("adminRoles");
     names.forEach(roles::add);

@@ -1,5 +1,6 @@
 package io.github.pulsarusercenter.adminapi;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.github.pulsarusercenter.answers.Answers;
 import io.github.pulsarusercenter.authentication.ProxyRules;
 import io.github.pulsarusercenter.client.Caller;
@@ -22,7 +23,7 @@ import org.apache.pulsar.common.policies.data.TenantInfo;
 /**
  * Turns the administrators that {@code tenants create} and {@code update} name into grants at the
  * center, in the caller's name, before the broker handles the rest of the call (decision 0034). The
- * names are not stored in Pulsar's own lists, which the plugin does not read.
+ * names are not stored in Pulsar's own lists, but those of owners, who need no grant.
  *
  * <p>No thread of the broker waits: the call is paused, and later goes through all filters again.
  * Uncertain calls are refused with a sentence, and change nothing.
@@ -36,13 +37,13 @@ public final class TenantAdministrators extends AbstractAdminCallFilter {
   /** Makes users administrators at the center. */
   public interface AdministratorGrant {
     /**
-     * Returns the revision of the change.
+     * The answer has the revision of the change, and {@code owners}: who needs no grant.
      *
      * @param only all names of the list that was sent: others do not administer the tenant any
      *     longer; null: nobody loses it
      * @param creates whether the broker makes the tenant when this is done
      */
-    long administrators(
+    JsonNode administrators(
         String tenant, boolean creates, Set<String> users, Set<String> only, Caller caller)
         throws IOException, InterruptedException;
   }
@@ -179,8 +180,12 @@ public final class TenantAdministrators extends AbstractAdminCallFilter {
     }
     return calls
         .call(() -> center.administrators(tenant, creates, users, only, caller))
-        .thenCompose(enforced::reached)
-        .thenApply(done -> fresh);
+        .thenCompose(
+            answer -> {
+              // What the center need not hold, the broker's own list does.
+              answer.path("owners").forEach(owner -> fresh.remove(owner.asText()));
+              return enforced.reached(answer.path("revision").asLong()).thenApply(done -> fresh);
+            });
   }
 
   @Override

@@ -226,12 +226,13 @@ public final class UserCenterClient {
   }
 
   /**
-   * Makes users administrators of a tenant at the center, all or none; returns the revision.
+   * Makes users administrators of a tenant at the center, all or none; the answer has the revision,
+   * and who of them owns it.
    *
    * @param only who administers it at most, as far as such lists say; null: nobody loses it
    * @param creates whether the broker makes the tenant when this is done
    */
-  public long administrators(
+  public JsonNode administrators(
       String tenant, boolean creates, Set<String> users, Set<String> only, Caller caller)
       throws IOException, InterruptedException {
     ObjectNode body = JSON.createObjectNode().put("tenant", tenant);
@@ -243,7 +244,7 @@ public final class UserCenterClient {
     if (creates) {
       body.put("creates", true);
     }
-    return post("/tenant-administrators", body, CALL_DEADLINE_MILLIS).path("revision").asLong();
+    return post("/tenant-administrators", body, CALL_DEADLINE_MILLIS);
   }
 
   /** Reports to the center what was deleted at this broker; the answer has the revision. */

@@ -67,9 +67,11 @@ class AnswersAboutRightsTest {
         "{\"adminRoles\":[\"alice\",\"bea\",\"root\"],\"allowedClusters\":[\"c\"]}",
         get(TENANT, "lord", null, STORED));
     assertEquals(List.of("tenant acme for lord"), questions);
+    said = "{\"administrators\":[\"bea\"],\"owners\":[\"before\",\"unnamed\"]}";
+    assertTrue(get(TENANT, "lord", null, STORED).contains("[\"bea\",\"before\",\"root\"]"));
     said = "{\"permissions\":{},\"administrators\":null}";
     assertEquals(STORED, get(TENANT, "px", "reader", STORED));
-    assertEquals("tenant acme for reader", questions.get(1));
+    assertEquals("tenant acme for reader", questions.get(2));
   }
 
   @Test

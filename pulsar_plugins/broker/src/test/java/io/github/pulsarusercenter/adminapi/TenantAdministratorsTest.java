@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.pulsarusercenter.BrokerRights;
 import io.github.pulsarusercenter.authentication.ProxyRules;
 import io.github.pulsarusercenter.permissions.CenterCalls;
@@ -64,7 +66,9 @@ class TenantAdministratorsTest {
                       + alone
                       + " by "
                       + actor.principal());
-              return 1;
+              ObjectNode answer = new ObjectMapper().createObjectNode().put("revision", 1);
+              answer.putArray("owners").add("owner");
+              return answer;
             },
             new CenterCalls(Runnable::run),
             new OwnChanges(brokerRights.rights::revision, Runnable::run));
@@ -87,6 +91,14 @@ class TenantAdministratorsTest {
     assertEquals(expected, update("lord", null, "bea", "before", "root", "alice"));
     assertEquals(
         List.of("acme [alice, bea, before] only [alice, bea, before, root] by lord"), granted);
+  }
+
+  @Test
+  void anOwnerWhoNeedsNoGrantIsStored() throws IOException {
+    String expected = "on with {\"adminRoles\":[\"owner\"],\"x\":1}";
+    assertEquals(expected, update("lord", null, "owner", "alice"));
+    FakeCall fresh = call("PUT", "/admin/v2/tenants/fresh", "root", null, "owner", "alice");
+    assertEquals(expected, fresh.outcome(administrators));
   }
 
   @Test

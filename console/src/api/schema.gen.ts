@@ -8682,11 +8682,13 @@ export interface components {
         };
         /**
          * Made
-         * @description The revision of the change.
+         * @description The revision of the change. `owners`: who needs no grant, so that the cluster's own list keeps the names.
          */
         Made: {
             /** Revision */
             revision: number;
+            /** Owners */
+            owners: string[];
         };
         /**
          * MailItem
@@ -10443,7 +10445,7 @@ export interface components {
          * @description User name → Pulsar's actions on the resource. `revision`: the revision of the change, if there was one.
          *     `subscriptions`: subscription → the only users that may use it, when that was the question. `topics`: full name →
          *     its permissions, where a namespace is described. `administrators`: whom `adminRoles` of a described tenant names;
-         *     null when the actor does not administer it.
+         *     null when the actor does not administer it. `owners`: whom it names besides, if the cluster's own list does.
          */
         Permissions: {
             /** Permissions */
@@ -10464,6 +10466,8 @@ export interface components {
             } | null;
             /** Administrators */
             administrators?: string[] | null;
+            /** Owners */
+            owners?: string[] | null;
         };
         /**
          * PlaceStep

@@ -3,7 +3,6 @@ package io.github.pulsarusercenter.adminapi;
 import io.github.pulsarusercenter.answers.Answers;
 import io.github.pulsarusercenter.authentication.ProxyRules;
 import io.github.pulsarusercenter.client.Caller;
-import io.github.pulsarusercenter.permissions.CallRefusedException;
 import io.github.pulsarusercenter.permissions.CenterCalls;
 import io.github.pulsarusercenter.permissions.OwnChanges;
 import io.github.pulsarusercenter.vocabulary.Question;
@@ -82,7 +81,7 @@ public final class TenantAdministrators extends AbstractAdminCallFilter {
       AdministratorGrant center,
       CenterCalls calls,
       OwnChanges enforced) {
-    super(answers, proxies);
+    super(answers, proxies, "The administrators stay as they were and nothing was changed: ");
     this.superUsers = superUsers;
     this.cluster = ResourceName.cluster(cluster);
     this.tenants = tenants;
@@ -181,11 +180,5 @@ public final class TenantAdministrators extends AbstractAdminCallFilter {
         .call(() -> center.administrators(tenant, creates, users, only, caller))
         .thenCompose(enforced::reached)
         .thenApply(done -> fresh);
-  }
-
-  @Override
-  CallRefusedException refusal(int status, String why) {
-    return new CallRefusedException(
-        status, "The administrators stay as they were and nothing was changed: " + why);
   }
 }

@@ -19,6 +19,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import org.apache.pulsar.broker.web.RestException;
 import org.apache.pulsar.common.policies.data.AuthAction;
+import org.apache.pulsar.common.util.FutureUtil;
 
 /**
  * pulsar-admin's grant, revoke and list as calls to the center, which alone keeps permissions.
@@ -158,7 +159,8 @@ public final class PermissionCalls {
         .exceptionallyCompose(failure -> againIfMade(body, failure))
         .exceptionally(
             failure -> {
-              throw CallRefusedException.behind(failure) instanceof CallRefusedException refused
+              throw FutureUtil.unwrapCompletionException(failure)
+                      instanceof CallRefusedException refused
                   ? new RestException(refused.status(), refused.getMessage())
                   : new CompletionException(failure);
             });
@@ -169,7 +171,7 @@ public final class PermissionCalls {
     boolean mayBeMade =
         body.path("action").asText().equals("grant")
             && body.path("resource_type").asText().equals("topic")
-            && CallRefusedException.behind(failure) instanceof CallRefusedException refused
+            && FutureUtil.unwrapCompletionException(failure) instanceof CallRefusedException refused
             && refused.status() == 404;
     return (mayBeMade
             ? autoCreated.report(body.path("resource").asText())

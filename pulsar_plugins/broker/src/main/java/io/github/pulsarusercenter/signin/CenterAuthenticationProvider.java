@@ -26,6 +26,7 @@ import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
 import org.apache.pulsar.broker.authentication.AuthenticationProvider;
 import org.apache.pulsar.broker.authentication.AuthenticationState;
 import org.apache.pulsar.common.api.AuthData;
+import org.apache.pulsar.common.util.FutureUtil;
 
 /**
  * Common part of all authentication methods: the runtime, the connection's state, counting and
@@ -181,12 +182,7 @@ public abstract class CenterAuthenticationProvider implements AuthenticationProv
   }
 
   private static RefusedException refusal(Throwable failure) {
-    Throwable cause = failure;
-    while (cause.getCause() != null
-        && (cause instanceof CompletionException || cause instanceof ExecutionException)) {
-      cause = cause.getCause();
-    }
-    return cause instanceof RefusedException refused
+    return FutureUtil.unwrapCompletionException(failure) instanceof RefusedException refused
         ? refused
         : new RefusedException(Refusal.ERROR);
   }

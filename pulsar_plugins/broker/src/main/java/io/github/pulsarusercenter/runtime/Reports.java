@@ -2,7 +2,6 @@ package io.github.pulsarusercenter.runtime;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.pulsarusercenter.authentication.SignInRecorder;
-import io.github.pulsarusercenter.clock.CenterTime;
 import io.github.pulsarusercenter.events.AccessEventWriter;
 import io.github.pulsarusercenter.heartbeat.BrokerReport;
 import io.github.pulsarusercenter.heartbeat.EnforcedRevision;
@@ -11,7 +10,6 @@ import io.github.pulsarusercenter.heartbeat.HeartbeatSender;
 import io.github.pulsarusercenter.metrics.PluginMetrics;
 import io.github.pulsarusercenter.settings.PluginSettings;
 import io.github.pulsarusercenter.settings.ServiceKind;
-import io.github.pulsarusercenter.snapshot.current.CurrentRights;
 import java.util.function.BooleanSupplier;
 
 /** The broker's own reports: heartbeats to the center, and metrics. */
@@ -25,8 +23,8 @@ final class Reports {
   private final SignInRecorder signIns;
   private final FollowedConnections open;
   private final BooleanSupplier enforces;
-  private final HeartbeatSender heartbeat;
-  private final EnforcedRevision enforced;
+  final HeartbeatSender heartbeat;
+  final EnforcedRevision enforced;
 
   /**
    * @param enforces whether the plugin's answers count
@@ -52,25 +50,8 @@ final class Reports {
     this.enforces = enforces;
     heartbeat =
         new HeartbeatSender(
-            feed.client(), this::report, settings.heartbeatSeconds(), feed::reconnect);
-    enforced = new EnforcedRevision(feed.rights(), open::enforced, heartbeat::now);
-  }
-
-  void start() {
-    heartbeat.start();
-  }
-
-  /** Reports soon, besides the regular reports. */
-  void now() {
-    heartbeat.now();
-  }
-
-  EnforcedRevision enforced() {
-    return enforced;
-  }
-
-  void goodbye() {
-    heartbeat.goodbye();
+            feed.client, this::report, settings.heartbeatSeconds(), feed.refresher::reconnect);
+    enforced = new EnforcedRevision(feed.rights, open::enforced, heartbeat::now);
   }
 
   /** Ends the reports; says goodbye unless clients are still served. */
@@ -84,11 +65,10 @@ final class Reports {
 
   /** Updates the metrics. */
   void updateMetrics() {
-    CenterTime time = feed.time();
-    CurrentRights rights = feed.rights();
-    PluginMetrics.showTime(time.isConfirmed(), time.skewMillis(), time.behindMillis());
+    PluginMetrics.showTime(
+        feed.time.isConfirmed(), feed.time.skewMillis(), feed.time.behindMillis());
     PluginMetrics.show(enforces.getAsBoolean(), open.kicks(), open.count());
-    PluginMetrics.show(rights.revision(), rights.ageSeconds());
+    PluginMetrics.show(feed.rights.revision(), feed.rights.ageSeconds());
     PluginMetrics.show(events);
   }
 
@@ -96,7 +76,7 @@ final class Reports {
     PluginSettings.Mode mode =
         enforces.getAsBoolean() ? settings.mode() : PluginSettings.Mode.OBSERVE;
     ObjectNode body =
-        new BrokerReport(settings, feed.client(), feed.rights(), events, feed.time())
+        new BrokerReport(settings, feed.client, feed.rights, events, feed.time)
             .of(broker, boot, kind, open.kicks(), enforced.position(), mode, open.count());
     signIns.addUsed(body);
     return body;

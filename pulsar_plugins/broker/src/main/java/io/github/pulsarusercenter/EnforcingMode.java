@@ -2,6 +2,7 @@ package io.github.pulsarusercenter;
 
 import io.github.pulsarusercenter.adminapi.HiddenBody;
 import io.github.pulsarusercenter.answers.Answers;
+import io.github.pulsarusercenter.answers.OldRetryTopics;
 import io.github.pulsarusercenter.authentication.ProxyRules;
 import io.github.pulsarusercenter.permissions.AutoCreatedTopics;
 import io.github.pulsarusercenter.permissions.OwnChanges;
@@ -57,7 +58,14 @@ final class EnforcingMode implements AuthorizationMode {
     fallback = resources == null ? null : policyRewrite(runtime, resources, answers);
     enforcement = new Enforcement(answers, proxies, runtime::watchesConnections);
     topics =
-        new TopicEnforcement(calls, enforcement, answers, proxies, runtime.httpUsers(), fallback);
+        new TopicEnforcement(
+            calls,
+            enforcement,
+            answers,
+            proxies,
+            new OldRetryTopics(answers),
+            runtime.httpUsers(),
+            fallback);
     if (resources != null) {
       runtime.everySecond(fallback::recheck);
       resources

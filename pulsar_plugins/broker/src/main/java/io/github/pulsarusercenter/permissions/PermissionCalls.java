@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.common.base.Enums;
 import io.github.pulsarusercenter.client.Caller;
 import io.github.pulsarusercenter.client.UserCenterClient;
 import java.util.EnumSet;
@@ -203,17 +204,12 @@ public final class PermissionCalls {
     namesByUser.forEach(
         (user, names) -> {
           Set<AuthAction> actions = EnumSet.noneOf(AuthAction.class);
-          names.forEach(name -> add(actions, name));
+          for (String name : names) {
+            String action = name.toLowerCase(Locale.ROOT);
+            actions.addAll(Enums.getIfPresent(AuthAction.class, action).asSet());
+          }
           permissions.put(user, actions);
         });
     return permissions;
-  }
-
-  private static void add(Set<AuthAction> actions, String name) {
-    for (AuthAction known : AuthAction.values()) {
-      if (known.name().equals(name.toLowerCase(Locale.ROOT))) {
-        actions.add(known);
-      }
-    }
   }
 }

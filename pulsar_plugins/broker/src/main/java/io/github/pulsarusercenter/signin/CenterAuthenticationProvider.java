@@ -18,7 +18,6 @@ import java.io.IOException;
 import java.net.SocketAddress;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutionException;
 import javax.naming.AuthenticationException;
 import javax.net.ssl.SSLSession;
 import org.apache.pulsar.broker.ServiceConfiguration;
@@ -26,7 +25,6 @@ import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
 import org.apache.pulsar.broker.authentication.AuthenticationProvider;
 import org.apache.pulsar.broker.authentication.AuthenticationState;
 import org.apache.pulsar.common.api.AuthData;
-import org.apache.pulsar.common.util.FutureUtil;
 
 /**
  * Common part of all authentication methods: the runtime, the connection's state, counting and
@@ -95,14 +93,7 @@ public abstract class CenterAuthenticationProvider implements AuthenticationProv
   @Override
   @Deprecated
   public final String authenticate(AuthenticationDataSource data) throws AuthenticationException {
-    try {
-      return authenticateAsync(data).get();
-    } catch (ExecutionException e) {
-      throw refusal(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new RefusedException(Refusal.ERROR);
-    }
+    return RefusedException.await(authenticateAsync(data));
   }
 
   @Override
@@ -145,7 +136,7 @@ public abstract class CenterAuthenticationProvider implements AuthenticationProv
     }
     return result.handle(
         (credential, failure) -> {
-          RefusedException refused = failure == null ? null : refusal(failure);
+          RefusedException refused = failure == null ? null : RefusedException.of(failure);
           long nanos = System.nanoTime() - start;
           if (refused != null && isLeftToOthers(refused.refusal())) {
             PluginMetrics.signIn(method, refused.refusal(), nanos);
@@ -179,12 +170,6 @@ public abstract class CenterAuthenticationProvider implements AuthenticationProv
       case UNKNOWN_PRINCIPAL -> chained && method.equals("basic");
       default -> false;
     };
-  }
-
-  private static RefusedException refusal(Throwable failure) {
-    return FutureUtil.unwrapCompletionException(failure) instanceof RefusedException refused
-        ? refused
-        : new RefusedException(Refusal.ERROR);
   }
 
   private SignInData signInData(AuthenticationDataSource data) {

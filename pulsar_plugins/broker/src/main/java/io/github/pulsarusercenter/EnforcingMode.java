@@ -179,12 +179,6 @@ final class EnforcingMode implements AuthorizationMode {
   }
 
   @Override
-  public CompletableFuture<Boolean> produce(
-      TopicName topic, String role, AuthenticationDataSource data) {
-    return topics.operation(topic, role, TopicOperation.PRODUCE, data);
-  }
-
-  @Override
   public CompletableFuture<Boolean> consume(
       TopicName topic, String role, AuthenticationDataSource data, String subscription) {
     return topics.consume(topic, role, data, subscription);

@@ -117,7 +117,7 @@ final class OpenConnections {
 
   private static boolean isUsing(OpenConnection connection, Set<String> places) {
     return connection.uses().stream()
-        .map(OpenUse::on)
+        .map(use -> use.on)
         .anyMatch(
             on ->
                 places.contains(on.name())

@@ -48,7 +48,10 @@ interface AuthorizationMode extends Closeable {
 
   // What clients ask most: while enforcing, no request is made for the native provider.
 
-  CompletableFuture<Boolean> produce(TopicName topic, String role, AuthenticationDataSource data);
+  default CompletableFuture<Boolean> produce(
+      TopicName topic, String role, AuthenticationDataSource data) {
+    return topic(topic, role, TopicOperation.PRODUCE, data);
+  }
 
   CompletableFuture<Boolean> consume(
       TopicName topic, String role, AuthenticationDataSource data, String subscription);

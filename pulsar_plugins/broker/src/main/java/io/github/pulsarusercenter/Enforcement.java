@@ -11,23 +11,14 @@ import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
 import org.apache.pulsar.common.policies.data.PolicyName;
 import org.apache.pulsar.common.policies.data.PolicyOperation;
 
-/** The rights decide, except on a proxy's role where the original principal decides. */
-final class Enforcement {
+/**
+ * The rights decide, except on a proxy's role where the original principal decides.
+ *
+ * @param intercepting whether the plugin's interceptor sees the calls of the admin API
+ */
+record Enforcement(Answers answers, ProxyRules proxies, BooleanSupplier intercepting) {
   static final CompletableFuture<Boolean> YES = CompletableFuture.completedFuture(true);
   static final CompletableFuture<Boolean> NO = CompletableFuture.completedFuture(false);
-
-  private final Answers answers;
-  private final ProxyRules proxies;
-  private final BooleanSupplier intercepting;
-
-  /**
-   * @param intercepting whether the plugin's interceptor sees the calls of the admin API
-   */
-  Enforcement(Answers answers, ProxyRules proxies, BooleanSupplier intercepting) {
-    this.answers = answers;
-    this.proxies = proxies;
-    this.intercepting = intercepting;
-  }
 
   CompletableFuture<Boolean> answer(BrokerCall call, String role, AuthenticationDataSource data) {
     if (proxies.passes(role, data)) {

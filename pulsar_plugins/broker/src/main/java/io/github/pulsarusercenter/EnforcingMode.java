@@ -2,6 +2,7 @@ package io.github.pulsarusercenter;
 
 import io.github.pulsarusercenter.adminapi.HiddenBody;
 import io.github.pulsarusercenter.answers.Answers;
+import io.github.pulsarusercenter.answers.OldRetryTopics;
 import io.github.pulsarusercenter.authentication.ProxyRules;
 import io.github.pulsarusercenter.permissions.AutoCreatedTopics;
 import io.github.pulsarusercenter.permissions.OwnChanges;
@@ -70,7 +71,14 @@ final class EnforcingMode implements AuthorizationMode {
     fallback = resources == null ? null : policyRewrite(runtime, resources, answers);
     enforcement = new Enforcement(answers, proxies, runtime::watchesConnections);
     topics =
-        new TopicEnforcement(calls, enforcement, answers, proxies, runtime.httpUsers(), fallback);
+        new TopicEnforcement(
+            calls,
+            enforcement,
+            answers,
+            proxies,
+            new OldRetryTopics(answers),
+            runtime.httpUsers(),
+            fallback);
     if (resources != null) {
       runtime.everySecond(fallback::recheck);
       resources
@@ -207,12 +215,6 @@ final class EnforcingMode implements AuthorizationMode {
   private CompletableFuture<Boolean> demandSuperUser(BrokerRequest request) {
     BrokerCall call = calls.superUser(request.call().operation());
     return enforcement.answer(call, request.role(), request.data());
-  }
-
-  @Override
-  public CompletableFuture<Boolean> produce(
-      TopicName topic, String role, AuthenticationDataSource data) {
-    return topics.operation(topic, role, TopicOperation.PRODUCE, data);
   }
 
   @Override

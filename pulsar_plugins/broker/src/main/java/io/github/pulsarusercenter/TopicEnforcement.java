@@ -13,35 +13,19 @@ import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
 import org.apache.pulsar.common.naming.TopicName;
 import org.apache.pulsar.common.policies.data.TopicOperation;
 
-/** Decides on topics: producing, consuming, looking up and all other operations. */
-final class TopicEnforcement {
-  private final BrokerCalls calls;
-  private final Enforcement enforcement;
-  private final Answers answers;
-  private final ProxyRules proxies;
-  private final OldRetryTopics oldRetryTopics;
-  private final RecentHttpUsers httpUsers;
-  private final PolicyRewrite fallback;
-
-  /**
-   * @param fallback ends open uses in a broker without our interceptor; null where it is not needed
-   */
-  TopicEnforcement(
-      BrokerCalls calls,
-      Enforcement enforcement,
-      Answers answers,
-      ProxyRules proxies,
-      RecentHttpUsers httpUsers,
-      PolicyRewrite fallback) {
-    this.calls = calls;
-    this.enforcement = enforcement;
-    this.answers = answers;
-    this.proxies = proxies;
-    this.oldRetryTopics = new OldRetryTopics(answers);
-    this.httpUsers = httpUsers;
-    this.fallback = fallback;
-  }
-
+/**
+ * Decides on topics: producing, consuming, looking up and all other operations.
+ *
+ * @param fallback ends open uses in a broker without our interceptor; null where it is not needed
+ */
+record TopicEnforcement(
+    BrokerCalls calls,
+    Enforcement enforcement,
+    Answers answers,
+    ProxyRules proxies,
+    OldRetryTopics oldRetryTopics,
+    RecentHttpUsers httpUsers,
+    PolicyRewrite fallback) {
   CompletableFuture<Boolean> consume(
       TopicName topic, String role, AuthenticationDataSource data, String subscription) {
     WebSocketConsumer consumer = WebSocketConsumer.of(topic, data, subscription);

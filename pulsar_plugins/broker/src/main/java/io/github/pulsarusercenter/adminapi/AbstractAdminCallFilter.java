@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import javax.naming.AuthenticationException;
 import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
+import org.apache.pulsar.common.util.FutureUtil;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,10 +21,15 @@ abstract class AbstractAdminCallFilter implements AdminCallFilter {
 
   final Answers answers;
   private final Callers callers;
+  private final String refusal;
 
-  AbstractAdminCallFilter(Answers answers, ProxyRules proxies) {
+  /**
+   * @param refusal what the sentence of each refusal begins with: what was not done
+   */
+  AbstractAdminCallFilter(Answers answers, ProxyRules proxies, String refusal) {
     this.answers = answers;
     this.callers = new Callers(proxies);
+    this.refusal = refusal;
   }
 
   @Override
@@ -44,8 +50,9 @@ abstract class AbstractAdminCallFilter implements AdminCallFilter {
   /** Returns true when the call is answered or paused. */
   abstract boolean handle(AdminCall call) throws IOException, AuthenticationException;
 
-  /** A refusal whose sentence begins with what was not done. */
-  abstract CallRefusedException refusal(int status, String why);
+  final CallRefusedException refusal(int status, String why) {
+    return new CallRefusedException(status, refusal + why);
+  }
 
   /** The body as JSON; the broker may hide one, but would still read it as JSON. */
   final byte[] body(AdminCall call) {
@@ -91,7 +98,7 @@ abstract class AbstractAdminCallFilter implements AdminCallFilter {
             if (failure == null) {
               paused.resume(body);
             } else {
-              refuse(paused, CallRefusedException.behind(failure), failureText);
+              refuse(paused, FutureUtil.unwrapCompletionException(failure), failureText);
             }
           } catch (IOException | RuntimeException e) {
             log.warn("A call of the admin API ended unanswered", e);

@@ -19,6 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.pulsar.common.util.FutureUtil;
 
 /**
  * What the broker's own answers about a tenant and a namespace say of rights: what the center
@@ -61,7 +62,7 @@ public final class AnswersAboutRights extends AbstractAdminCallFilter {
       Set<String> ownRoles,
       Description center,
       CenterCalls calls) {
-    super(answers, proxies);
+    super(answers, proxies, "Who may do what here is not known: ");
     this.superUsers = superUsers;
     this.ownRoles = ownRoles;
     this.center = center;
@@ -110,7 +111,7 @@ public final class AnswersAboutRights extends AbstractAdminCallFilter {
 
   /** What is said when the center says nothing: null for the broker's own answer. */
   private JsonNode without(Throwable failure, Caller caller) {
-    if (!(CallRefusedException.behind(failure) instanceof CallRefusedException refused)) {
+    if (!(FutureUtil.unwrapCompletionException(failure) instanceof CallRefusedException refused)) {
       throw new IllegalStateException(failure);
     }
     return switch (refused.status()) {
@@ -152,10 +153,5 @@ public final class AnswersAboutRights extends AbstractAdminCallFilter {
             policies.set(
                 field,
                 description.get(name) instanceof ObjectNode held ? held : JSON.createObjectNode()));
-  }
-
-  @Override
-  CallRefusedException refusal(int status, String why) {
-    return new CallRefusedException(status, "Who may do what here is not known: " + why);
   }
 }

@@ -7,13 +7,7 @@ import io.github.pulsarusercenter.client.Caller;
 import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
 
 /** Who makes a call that has signed in, and the proof of it for the center. */
-final class Callers {
-  private final ProxyRules proxies;
-
-  Callers(ProxyRules proxies) {
-    this.proxies = proxies;
-  }
-
+record Callers(ProxyRules proxies) {
   /**
    * The acting principal: behind a proxy the original principal.
    *

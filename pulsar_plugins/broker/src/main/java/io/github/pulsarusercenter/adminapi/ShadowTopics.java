@@ -31,7 +31,7 @@ public final class ShadowTopics extends AbstractAdminCallFilter {
   private static final Question WRITE = Question.of("topic:PRODUCE");
 
   public ShadowTopics(Answers answers, ProxyRules proxies) {
-    super(answers, proxies);
+    super(answers, proxies, "Nothing was changed: ");
   }
 
   @Override
@@ -108,10 +108,5 @@ public final class ShadowTopics extends AbstractAdminCallFilter {
     } catch (RuntimeException e) {
       throw refusal(400, "a name in it is no topic's.");
     }
-  }
-
-  @Override
-  CallRefusedException refusal(int status, String why) {
-    return new CallRefusedException(status, "Nothing was changed: " + why);
   }
 }

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.pulsarusercenter.answers.Answers;
 import io.github.pulsarusercenter.authentication.ProxyRules;
 import io.github.pulsarusercenter.client.Caller;
-import io.github.pulsarusercenter.permissions.CallRefusedException;
 import io.github.pulsarusercenter.permissions.CenterCalls;
 import io.github.pulsarusercenter.permissions.OwnChanges;
 import io.github.pulsarusercenter.vocabulary.Question;
@@ -59,7 +58,7 @@ public final class SubscriptionModes extends AbstractAdminCallFilter {
       ModeChange center,
       CenterCalls calls,
       OwnChanges enforced) {
-    super(answers, proxies);
+    super(answers, proxies, "The mode of subscriptions was not changed: ");
     this.center = center;
     this.calls = calls;
     this.enforced = enforced;
@@ -127,10 +126,5 @@ public final class SubscriptionModes extends AbstractAdminCallFilter {
             .thenCompose(enforced::reached)
             .thenApply(done -> call.body()),
         AT_THE_CENTER);
-  }
-
-  @Override
-  CallRefusedException refusal(int status, String why) {
-    return new CallRefusedException(status, "The mode of subscriptions was not changed: " + why);
   }
 }

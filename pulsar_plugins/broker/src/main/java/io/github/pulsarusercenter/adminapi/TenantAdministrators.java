@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.github.pulsarusercenter.answers.Answers;
 import io.github.pulsarusercenter.authentication.ProxyRules;
 import io.github.pulsarusercenter.client.Caller;
-import io.github.pulsarusercenter.permissions.CallRefusedException;
 import io.github.pulsarusercenter.permissions.CenterCalls;
 import io.github.pulsarusercenter.permissions.OwnChanges;
 import io.github.pulsarusercenter.vocabulary.Question;
@@ -83,7 +82,7 @@ public final class TenantAdministrators extends AbstractAdminCallFilter {
       AdministratorGrant center,
       CenterCalls calls,
       OwnChanges enforced) {
-    super(answers, proxies);
+    super(answers, proxies, "The administrators stay as they were and nothing was changed: ");
     this.superUsers = superUsers;
     this.cluster = ResourceName.cluster(cluster);
     this.tenants = tenants;
@@ -186,11 +185,5 @@ public final class TenantAdministrators extends AbstractAdminCallFilter {
               answer.path("owners").forEach(owner -> fresh.remove(owner.asText()));
               return enforced.reached(answer.path("revision").asLong()).thenApply(done -> fresh);
             });
-  }
-
-  @Override
-  CallRefusedException refusal(int status, String why) {
-    return new CallRefusedException(
-        status, "The administrators stay as they were and nothing was changed: " + why);
   }
 }

@@ -11,15 +11,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** The body of {@code tenants create} and {@code update}: clusters and administrators. */
-final class TenantBody {
+record TenantBody(JsonNode tenant) {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String ROLES = "adminRoles";
-
-  private final JsonNode tenant;
-
-  private TenantBody(JsonNode tenant) {
-    this.tenant = tenant;
-  }
 
   /** A body that is not JSON names nobody; the broker refuses it itself. */
   static TenantBody of(byte[] body) {

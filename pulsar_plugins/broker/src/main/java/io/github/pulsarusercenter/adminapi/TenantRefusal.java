@@ -8,17 +8,10 @@ import org.apache.pulsar.common.intercept.InterceptException;
 /**
  * For brokers before 4.0.2, whose interceptors can only refuse a call: refuses calls that name
  * administrators of a tenant. Pulsar would store and show them, but they would have no effect.
+ *
+ * @param superUsers broker.conf's superUserRoles as of now; they need no grant
  */
-public final class TenantRefusal {
-  private final Supplier<Set<String>> superUsers;
-
-  /**
-   * @param superUsers broker.conf's superUserRoles as of now; they need no grant
-   */
-  public TenantRefusal(Supplier<Set<String>> superUsers) {
-    this.superUsers = superUsers;
-  }
-
+public record TenantRefusal(Supplier<Set<String>> superUsers) {
   /** Fails when the call names administrators of a tenant. */
   public void demandNoAdministrators(String method, String path, byte[] body)
       throws InterceptException, IOException {

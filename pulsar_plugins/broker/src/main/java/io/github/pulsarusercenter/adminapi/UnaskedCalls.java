@@ -2,7 +2,6 @@ package io.github.pulsarusercenter.adminapi;
 
 import io.github.pulsarusercenter.answers.Answers;
 import io.github.pulsarusercenter.authentication.ProxyRules;
-import io.github.pulsarusercenter.permissions.CallRefusedException;
 import io.github.pulsarusercenter.vocabulary.BrokerCall;
 import io.github.pulsarusercenter.vocabulary.Question;
 import io.github.pulsarusercenter.vocabulary.ResourceName;
@@ -38,7 +37,7 @@ public final class UnaskedCalls extends AbstractAdminCallFilter {
   private final ResourceName cluster;
 
   public UnaskedCalls(Answers answers, ProxyRules proxies, String cluster) {
-    super(answers, proxies);
+    super(answers, proxies, "Nothing was answered: ");
     this.cluster = ResourceName.cluster(cluster);
   }
 
@@ -89,10 +88,5 @@ public final class UnaskedCalls extends AbstractAdminCallFilter {
     TopicName topic = TopicName.get(domain + "://" + plain.group(2));
     ResourceName whole = ResourceName.topic(topic.toString());
     return new BrokerCall(question, question.name(), whole);
-  }
-
-  @Override
-  CallRefusedException refusal(int status, String why) {
-    return new CallRefusedException(status, "Nothing was answered: " + why);
   }
 }

@@ -14,15 +14,9 @@ import org.apache.pulsar.common.policies.data.TopicOperation;
  * A principal with any right in the tenant therefore gets "no such topic" instead of a denial. That
  * opens nothing, and does not show whether the topic exists. Tried on 4.0.8.
  */
-public final class OldRetryTopics {
+public record OldRetryTopics(Answers answers) {
   private static final int NOT_FOUND = 404;
   private static final Question IN_TENANT = Question.of("tenant:GET_TENANT");
-
-  private final Answers answers;
-
-  public OldRetryTopics(Answers answers) {
-    this.answers = answers;
-  }
 
   /** Whether the operation may be the look-up of a client with {@code enableRetry(true)}. */
   public static boolean mayBe(TopicOperation operation, ResourceName topic) {

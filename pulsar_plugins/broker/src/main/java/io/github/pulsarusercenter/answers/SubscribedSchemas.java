@@ -13,6 +13,7 @@ import org.apache.pulsar.common.api.proto.Schema;
 import org.apache.pulsar.common.naming.TopicName;
 import org.apache.pulsar.common.protocol.schema.SchemaData;
 import org.apache.pulsar.common.schema.SchemaType;
+import org.apache.pulsar.common.util.FutureUtil;
 
 /**
  * The schema of a subscription whose client may not write. A broker adds it to a topic that has
@@ -61,8 +62,8 @@ public record SubscribedSchemas(
 
   /** Whatever else failed fails again where the broker subscribes, which then says so properly. */
   private static boolean refuse(Throwable failure) {
-    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-    if (cause instanceof IncompatibleSchemaException) {
+    if (FutureUtil.unwrapCompletionException(failure)
+        instanceof IncompatibleSchemaException cause) {
       throw new CompletionException(cause);
     }
     return true;

@@ -4,7 +4,6 @@ import io.github.pulsarusercenter.vocabulary.Refusal;
 import java.net.SocketAddress;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
 import javax.naming.AuthenticationException;
 import javax.net.ssl.SSLSession;
@@ -100,16 +99,7 @@ public final class CredentialState implements AuthenticationState {
   @Override
   @Deprecated
   public AuthData authenticate(AuthData sent) throws AuthenticationException {
-    try {
-      return authenticateAsync(sent).get();
-    } catch (ExecutionException e) {
-      throw e.getCause() instanceof AuthenticationException refused
-          ? refused
-          : new RefusedException(Refusal.ERROR);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new RefusedException(Refusal.ERROR);
-    }
+    return RefusedException.await(authenticateAsync(sent));
   }
 
   @Override

@@ -2,14 +2,12 @@ package io.github.pulsarusercenter.authentication;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
+import com.google.common.hash.HashCode;
+import com.google.common.hash.Hasher;
+import com.google.common.hash.Hashing;
 import java.security.SecureRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Remembers for a short time which passwords the center has verified, as a keyed hash. The key is
@@ -23,7 +21,7 @@ final class PasswordCache {
    * @param epoch of the center's history; may be null. After a back-up was restored, the same name
    *     may be somebody else's, and versions are given again
    */
-  record Mark(String epoch, ByteBuffer hash) {}
+  record Mark(String epoch, HashCode hash) {}
 
   private static final int MOST_ENTRIES = 50_000;
 
@@ -44,18 +42,10 @@ final class PasswordCache {
   }
 
   Mark mark(String epoch, String user, String password) {
-    try {
-      Mac mac = Mac.getInstance("HmacSHA256");
-      mac.init(new SecretKeySpec(key, "HmacSHA256"));
-      byte[] name = user.getBytes(StandardCharsets.UTF_8);
-      // The length first, so that "ab"+"c" and "a"+"bc" differ.
-      mac.update(ByteBuffer.allocate(4).putInt(name.length).array());
-      mac.update(name);
-      byte[] hash = mac.doFinal(password.getBytes(StandardCharsets.UTF_8));
-      return new Mark(epoch, ByteBuffer.wrap(hash));
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("every Java has HmacSHA256", e);
-    }
+    Hasher hasher = Hashing.hmacSha256(key).newHasher();
+    // The length first, so that "ab"+"c" and "a"+"bc" differ.
+    hasher.putInt(user.length()).putUnencodedChars(user).putUnencodedChars(password);
+    return new Mark(epoch, hasher.hash());
   }
 
   /** The remembered credential; null when there is none or it is too old. */

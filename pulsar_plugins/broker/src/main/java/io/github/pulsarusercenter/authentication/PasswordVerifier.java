@@ -1,5 +1,6 @@
 package io.github.pulsarusercenter.authentication;
 
+import com.google.common.util.concurrent.ThreadFactoryBuilder;
 import io.github.pulsarusercenter.client.CenterException;
 import io.github.pulsarusercenter.client.UserCenterClient;
 import io.github.pulsarusercenter.vocabulary.Refusal;
@@ -61,7 +62,10 @@ public final class PasswordVerifier implements AutoCloseable {
             30,
             TimeUnit.SECONDS,
             new ArrayBlockingQueue<>(concurrency * WAITING_PER_PLACE),
-            task -> daemonThread(task));
+            new ThreadFactoryBuilder()
+                .setNameFormat("user-center-password")
+                .setDaemon(true)
+                .build());
     threads.allowCoreThreadTimeOut(true);
   }
 
@@ -148,12 +152,6 @@ public final class PasswordVerifier implements AutoCloseable {
       case 429, 503 -> Refusal.BUSY;
       default -> Refusal.CENTER_UNREACHABLE;
     };
-  }
-
-  private static Thread daemonThread(Runnable task) {
-    Thread thread = new Thread(task, "user-center-password");
-    thread.setDaemon(true);
-    return thread;
   }
 
   @Override

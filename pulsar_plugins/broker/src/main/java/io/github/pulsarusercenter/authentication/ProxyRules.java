@@ -14,24 +14,15 @@ import org.apache.pulsar.broker.authentication.AuthenticationDataSubscription;
  * <p>The broker does not do so for Pulsar's WebSocket service, which names a stand-in as original
  * principal: it then asks about the role alone. Nor does the WebSocket service itself, which knows
  * no original principal.
+ *
+ * @param proxyRoles broker.conf's proxyRoles as of now
+ * @param superUsers broker.conf's superUserRoles as of now
  */
-public final class ProxyRules {
+public record ProxyRules(Supplier<Set<String>> proxyRoles, Supplier<Set<String>> superUsers) {
   /** Pulsar's constant, with Pulsar's spelling. */
   public static final String STAND_IN = "__websocket_dummy_original_principle";
 
   public static final String ORIGINAL_PRINCIPAL = "X-Original-Principal";
-
-  private final Supplier<Set<String>> proxyRoles;
-  private final Supplier<Set<String>> superUsers;
-
-  /**
-   * @param proxyRoles broker.conf's proxyRoles as of now
-   * @param superUsers broker.conf's superUserRoles as of now
-   */
-  public ProxyRules(Supplier<Set<String>> proxyRoles, Supplier<Set<String>> superUsers) {
-    this.proxyRoles = proxyRoles;
-    this.superUsers = superUsers;
-  }
 
   public boolean isProxy(String role) {
     return role != null && proxyRoles.get().contains(role);

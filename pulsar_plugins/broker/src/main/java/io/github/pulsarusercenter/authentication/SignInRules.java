@@ -14,29 +14,16 @@ import java.util.function.Supplier;
  * Whether a verified credential lets its user in. Asked at sign-in and at every check of an open
  * connection. Users in superUserRoles may sign in without a snapshot or with one that is too old,
  * so that a broker can start without the center. What a snapshot says about them still counts.
+ *
+ * @param superUsers broker.conf's superUserRoles as of now
+ * @param proxyRoles broker.conf's proxyRoles as of now
+ * @param clock epoch ms
  */
-public final class SignInRules {
-  private final CurrentRights rights;
-  private final Supplier<Set<String>> superUsers;
-  private final Supplier<Set<String>> proxyRoles;
-  private final LongSupplier clock;
-
-  /**
-   * @param superUsers broker.conf's superUserRoles as of now
-   * @param proxyRoles broker.conf's proxyRoles as of now
-   * @param clock epoch ms
-   */
-  public SignInRules(
-      CurrentRights rights,
-      Supplier<Set<String>> superUsers,
-      Supplier<Set<String>> proxyRoles,
-      LongSupplier clock) {
-    this.rights = rights;
-    this.superUsers = superUsers;
-    this.proxyRoles = proxyRoles;
-    this.clock = clock;
-  }
-
+public record SignInRules(
+    CurrentRights rights,
+    Supplier<Set<String>> superUsers,
+    Supplier<Set<String>> proxyRoles,
+    LongSupplier clock) {
   /** Throws when the credential does not let its user in now, wherever it is used. */
   public void demand(Credential credential) throws RefusedException {
     demand(credential, refusal(credential));

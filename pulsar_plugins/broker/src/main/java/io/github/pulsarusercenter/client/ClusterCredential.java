@@ -1,12 +1,10 @@
 package io.github.pulsarusercenter.client;
 
+import com.google.common.hash.Hashing;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * The cluster's credential at the center. The file is read again when the center refuses the
@@ -43,13 +41,8 @@ public final class ClusterCredential {
 
   /** A key for the given purpose: knowing it does not reveal the credential. */
   public byte[] derive(String purpose) {
-    try {
-      Mac mac = Mac.getInstance("HmacSHA256");
-      mac.init(new SecretKeySpec(value.getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
-      return mac.doFinal(purpose.getBytes(StandardCharsets.UTF_8));
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("every Java has HmacSHA256", e);
-    }
+    byte[] key = value.getBytes(StandardCharsets.UTF_8);
+    return Hashing.hmacSha256(key).hashString(purpose, StandardCharsets.UTF_8).asBytes();
   }
 
   @Override

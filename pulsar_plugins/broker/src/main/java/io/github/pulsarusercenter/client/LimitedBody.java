@@ -3,9 +3,7 @@ package io.github.pulsarusercenter.client;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 
@@ -15,8 +13,8 @@ import java.util.concurrent.Flow;
  */
 final class LimitedBody implements HttpResponse.BodySubscriber<byte[]> {
   private final long limit;
-  private final CompletableFuture<byte[]> body = new CompletableFuture<>();
-  private final List<ByteBuffer> parts = new ArrayList<>();
+  private final HttpResponse.BodySubscriber<byte[]> body =
+      HttpResponse.BodySubscribers.ofByteArray();
   private volatile long progressNanos = System.nanoTime();
   private Flow.Subscription subscription;
   private long size;
@@ -35,47 +33,36 @@ final class LimitedBody implements HttpResponse.BodySubscriber<byte[]> {
 
   @Override
   public CompletionStage<byte[]> getBody() {
-    return body;
+    return body.getBody();
   }
 
   @Override
   public void onSubscribe(Flow.Subscription newSubscription) {
     subscription = newSubscription;
     progressNanos = System.nanoTime();
-    newSubscription.request(Long.MAX_VALUE);
+    body.onSubscribe(newSubscription);
   }
 
   @Override
   public void onNext(List<ByteBuffer> buffers) {
     progressNanos = System.nanoTime();
-    for (ByteBuffer part : buffers) {
-      size += part.remaining();
-      parts.add(part);
-    }
+    size += buffers.stream().mapToLong(ByteBuffer::remaining).sum();
     if (size > limit) {
-      parts.clear();
       subscription.cancel();
-      body.completeExceptionally(new TooLargeException(limit));
+      body.onError(new TooLargeException(limit));
+    } else {
+      body.onNext(buffers);
     }
   }
 
   @Override
   public void onError(Throwable cause) {
-    parts.clear();
-    body.completeExceptionally(cause);
+    body.onError(cause);
   }
 
   @Override
   public void onComplete() {
-    byte[] all = new byte[(int) size];
-    int at = 0;
-    for (ByteBuffer part : parts) {
-      int length = part.remaining();
-      part.get(all, at, length);
-      at += length;
-    }
-    parts.clear();
-    body.complete(all);
+    body.onComplete();
   }
 
   /** The answer is larger than its limit. */

@@ -138,7 +138,11 @@ public final class CachedDecisions {
     Decision decision =
         engine.decide(snapshot, principal, question, resource, subscription, from, nowMillis);
     if (question.known() && !resource.malformed()) {
-      keep(new Entry(hash, principal, question, resource, subscription, from, decision));
+      long since = decision.validFrom();
+      long until = decision.validUntil();
+      keep(
+          new Entry(
+              hash, principal, question, resource, subscription, from, decision, since, until));
     }
     return decision;
   }
@@ -226,37 +230,17 @@ public final class CachedDecisions {
     }
   }
 
-  /** One answered question. */
-  private static final class Entry {
-    final int hash;
-    final String principal;
-    final Question question;
-    final ResourceName resource;
-    final String subscription;
-    final IpAddress from;
-    final Decision decision;
-    // Copied here, so that a hit need not read the decision.
-    final long validFrom;
-    final long validUntil;
-
-    Entry(
-        int hash,
-        String principal,
-        Question question,
-        ResourceName resource,
-        String subscription,
-        IpAddress from,
-        Decision decision) {
-      this.hash = hash;
-      this.principal = principal;
-      this.question = question;
-      this.resource = resource;
-      this.subscription = subscription;
-      this.from = from;
-      this.decision = decision;
-      this.validFrom = decision.validFrom();
-      this.validUntil = decision.validUntil();
-    }
+  /** One answered question; the times are copied here, so that a hit need not read the decision. */
+  private record Entry(
+      int hash,
+      String principal,
+      Question question,
+      ResourceName resource,
+      String subscription,
+      IpAddress from,
+      Decision decision,
+      long validFrom,
+      long validUntil) {
 
     /** Whether it answers this question, for whatever address. */
     boolean isFor(String who, Question what, ResourceName where, String subscribed) {

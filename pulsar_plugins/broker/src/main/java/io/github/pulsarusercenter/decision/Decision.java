@@ -8,35 +8,24 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** The answer to one question, and the time span in which the same rights give the same answer. */
-public final class Decision {
+/**
+ * The answer to one question, and the time span in which the same rights give the same answer. The
+ * arrays are no copies, because this may be called a million times a second: do not modify them.
+ *
+ * @param grants ids of all covering grants, those on the most specific resource first, then the
+ *     lowest id; empty when denied
+ * @param roles the role of each grant
+ * @param validFrom epoch ms from which this is the answer under the same rights; Long.MIN_VALUE:
+ *     always was
+ * @param validUntil epoch ms until which this stays the answer, exclusive; Long.MAX_VALUE: for ever
+ */
+public record Decision(
+    boolean allowed, Reason reason, long[] grants, long[] roles, long validFrom, long validUntil) {
   private static final long[] NONE = {};
   private static final Comparator<Grant> MOST_SPECIFIC_FIRST =
       Comparator.comparingInt(Grant::type).reversed().thenComparingLong(Grant::id);
   private static final Map<Reason, Decision> ALLOWED = constants(true);
   private static final Map<Reason, Decision> DENIED = constants(false);
-
-  private final boolean allowed;
-  private final Reason reason;
-  private final long[] grants;
-  private final long[] roles;
-  private final long validFrom;
-  private final long validUntil;
-
-  private Decision(
-      boolean allowed,
-      Reason reason,
-      long[] grants,
-      long[] roles,
-      long validFrom,
-      long validUntil) {
-    this.allowed = allowed;
-    this.reason = reason;
-    this.grants = grants;
-    this.roles = roles;
-    this.validFrom = validFrom;
-    this.validUntil = validUntil;
-  }
 
   /** An answer without grants that holds at any time. */
   public static Decision of(boolean allowed, Reason reason) {
@@ -75,38 +64,6 @@ public final class Decision {
       }
     }
     return count;
-  }
-
-  public boolean allowed() {
-    return allowed;
-  }
-
-  public Reason reason() {
-    return reason;
-  }
-
-  /**
-   * Ids of all covering grants, those on the most specific resource first, then the lowest id;
-   * empty when denied. Not a copy, because this may be called a million times a second: do not
-   * modify.
-   */
-  public long[] grants() {
-    return grants;
-  }
-
-  /** The role of each grant. Do not modify. */
-  public long[] roles() {
-    return roles;
-  }
-
-  /** Epoch ms from which this is the answer under the same rights; Long.MIN_VALUE: always was. */
-  public long validFrom() {
-    return validFrom;
-  }
-
-  /** Epoch ms until which this stays the answer, exclusive; Long.MAX_VALUE: for ever. */
-  public long validUntil() {
-    return validUntil;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.github.pulsarusercenter.events;
 
+import com.google.common.util.concurrent.ThreadFactoryBuilder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.ExecutorService;
@@ -38,7 +39,12 @@ public final class AccessEventWriter implements AutoCloseable {
   private final EventMerger merger = new EventMerger(MERGE_MILLIS);
   private final EventCounts counts = new EventCounts();
   private final Thread thread = new Thread(this::run, "user-center-events");
-  private final ExecutorService finisher = Executors.newSingleThreadExecutor(this::daemon);
+  private final ExecutorService finisher =
+      Executors.newSingleThreadExecutor(
+          new ThreadFactoryBuilder()
+              .setNameFormat("user-center-events-finish")
+              .setDaemon(true)
+              .build());
   private volatile boolean closed;
 
   // Used only by the writer's thread.
@@ -71,12 +77,6 @@ public final class AccessEventWriter implements AutoCloseable {
     this.queue = new MpscArrayQueue<>(queueSize);
     this.line = new EventLine(boot);
     thread.setDaemon(true);
-  }
-
-  private Thread daemon(Runnable task) {
-    Thread finisherThread = new Thread(task, "user-center-events-finish");
-    finisherThread.setDaemon(true);
-    return finisherThread;
   }
 
   public void start() {

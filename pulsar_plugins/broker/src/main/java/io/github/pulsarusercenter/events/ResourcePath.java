@@ -5,7 +5,6 @@ import io.github.pulsarusercenter.vocabulary.ResourceName;
 /** How access events name a resource: {@code cluster/tenant/namespace/topic}. */
 public final class ResourcePath {
   private static final String PERSISTENT = "persistent://";
-  private static final String[] TYPES = {"root", "cluster", "tenant", "namespace", "topic"};
   private static final int CLUSTER = 1;
   private static final int LONGEST_MALFORMED = 512;
 
@@ -32,7 +31,7 @@ public final class ResourcePath {
 
   /** The type's name. */
   public String type(ResourceName resource) {
-    return TYPES[resource.type()];
+    return ResourceName.TYPES.get(resource.type());
   }
 
   private static String shortened(String text) {

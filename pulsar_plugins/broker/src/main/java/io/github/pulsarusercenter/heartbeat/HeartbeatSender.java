@@ -1,7 +1,6 @@
 package io.github.pulsarusercenter.heartbeat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.pulsarusercenter.client.UserCenterClient;
 import io.github.pulsarusercenter.metrics.PluginMetrics;
@@ -148,9 +147,5 @@ public final class HeartbeatSender implements AutoCloseable {
   public void close() {
     closed = true;
     thread.interrupt();
-  }
-
-  static ObjectNode body() {
-    return new ObjectMapper().createObjectNode();
   }
 }

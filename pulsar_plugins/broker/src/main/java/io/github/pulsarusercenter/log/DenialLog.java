@@ -28,7 +28,6 @@ public final class DenialLog {
   private static final long PAUSE_MILLIS = 60_000;
   private static final int NEIGHBOURS = 8;
   private static final int SHOWN = 5;
-  private static final String[] TYPES = {"root", "cluster", "tenant", "namespace", "topic"};
   private static final Set<Reason> A_GRANT_HELPS =
       Set.of(Reason.NO_GRANT, Reason.GRANT_NOT_IN_FORCE, Reason.MAIN_ACCOUNT_LACKS_RIGHT);
 
@@ -40,21 +39,8 @@ public final class DenialLog {
   private final LongAdder noPlace = new LongAdder();
 
   /** One denial that was logged, and how often it came again since. */
-  private static final class LoggedDenial {
-    final String who;
-    final String what;
-    final String where;
-    final int hash;
-    final LongAdder repetitions = new LongAdder();
-    final long loggedAt;
-
-    LoggedDenial(String who, String what, String where, int hash, long loggedAt) {
-      this.hash = hash;
-      this.who = who;
-      this.what = what;
-      this.where = where;
-      this.loggedAt = loggedAt;
-    }
+  private record LoggedDenial(
+      String who, String what, String where, int hash, long loggedAt, LongAdder repetitions) {
 
     boolean isFor(String principal, String op, String resource, int otherHash) {
       return hash == otherHash
@@ -157,7 +143,8 @@ public final class DenialLog {
       noPlace.increment();
       return false;
     }
-    LoggedDenial before = table.getAndSet(free, new LoggedDenial(who, what, where, hash, now));
+    var fresh = new LoggedDenial(who, what, where, hash, now, new LongAdder());
+    LoggedDenial before = table.getAndSet(free, fresh);
     if (before != null) {
       noPlace.add(before.repetitions.sumThenReset());
     }
@@ -175,7 +162,7 @@ public final class DenialLog {
             ? "/why"
             : "/requests/new?type=%s&resource=%s&authority=%d"
                 .formatted(
-                    TYPES[on.type()],
+                    ResourceName.TYPES.get(on.type()),
                     URLEncoder.encode(name, StandardCharsets.UTF_8),
                     missing.authority());
     return "; missing: " + missing.text() + "; ask at " + center + page;

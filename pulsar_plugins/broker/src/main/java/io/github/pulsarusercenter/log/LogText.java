@@ -1,8 +1,13 @@
 package io.github.pulsarusercenter.log;
 
+import java.util.regex.Pattern;
+
 /** Makes names that clients chose safe for a log line. */
 public final class LogText {
   private static final int LONGEST = 256;
+
+  /** Control and format characters, ends of lines and paragraphs, and what has no meaning yet. */
+  private static final Pattern UNSAFE = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Cn}]");
 
   private LogText() {}
 
@@ -24,24 +29,7 @@ public final class LogText {
 
   private static String fit(String text) {
     boolean cut = text.length() > LONGEST;
-    StringBuilder plain = new StringBuilder(cut ? text.substring(0, LONGEST) : text);
-    for (int i = 0; i < plain.length(); i++) {
-      if (isUnsafe(plain.charAt(i))) {
-        plain.setCharAt(i, '?');
-      }
-    }
-    return cut ? plain.append('…').toString() : plain.toString();
-  }
-
-  private static boolean isUnsafe(char character) {
-    return switch (Character.getType(character)) {
-      case Character.CONTROL,
-              Character.FORMAT,
-              Character.LINE_SEPARATOR,
-              Character.PARAGRAPH_SEPARATOR,
-              Character.UNASSIGNED ->
-          true;
-      default -> false;
-    };
+    String plain = UNSAFE.matcher(cut ? text.substring(0, LONGEST) : text).replaceAll("?");
+    return cut ? plain + '…' : plain;
   }
 }

@@ -10,16 +10,9 @@ import org.apache.pulsar.common.naming.TopicName;
  * Topics that the broker made by itself, because somebody used them. The center hears of one with
  * the first right that is given on it.
  */
-public final class AutoCreatedTopics {
+public record AutoCreatedTopics(
+    PlaceReports reports, Function<TopicName, CompletableFuture<Boolean>> exists) {
   private static final Caller NOBODY = new Caller(null, null);
-
-  private final PlaceReports reports;
-  private final Function<TopicName, CompletableFuture<Boolean>> exists;
-
-  AutoCreatedTopics(PlaceReports reports, Function<TopicName, CompletableFuture<Boolean>> exists) {
-    this.reports = reports;
-    this.exists = exists;
-  }
 
   /**
    * @param resources the broker's metadata; null without

@@ -16,14 +16,8 @@ import org.slf4j.LoggerFactory;
  * broker that goes back to observing decides by them. So a deleted topic is taken out of them, as
  * Pulsar's own provider does it.
  */
-public final class NativeLists {
+public record NativeLists(NamespaceResources namespaces) {
   private static final Logger log = LoggerFactory.getLogger(NativeLists.class);
-
-  private final NamespaceResources namespaces;
-
-  public NativeLists(NamespaceResources namespaces) {
-    this.namespaces = namespaces;
-  }
 
   /** Writes only if the topic is listed. Never fails: Pulsar would then not delete the topic. */
   public CompletableFuture<Void> forget(String topic) {

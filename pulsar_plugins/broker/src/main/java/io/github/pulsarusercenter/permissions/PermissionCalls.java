@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.common.base.Enums;
 import io.github.pulsarusercenter.client.Caller;
 import io.github.pulsarusercenter.client.UserCenterClient;
 import java.util.EnumSet;
@@ -19,6 +20,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import org.apache.pulsar.broker.web.RestException;
 import org.apache.pulsar.common.policies.data.AuthAction;
+import org.apache.pulsar.common.util.FutureUtil;
 
 /**
  * pulsar-admin's grant, revoke and list as calls to the center, which alone keeps permissions.
@@ -158,7 +160,8 @@ public final class PermissionCalls {
         .exceptionallyCompose(failure -> againIfMade(body, failure))
         .exceptionally(
             failure -> {
-              throw CallRefusedException.behind(failure) instanceof CallRefusedException refused
+              throw FutureUtil.unwrapCompletionException(failure)
+                      instanceof CallRefusedException refused
                   ? new RestException(refused.status(), refused.getMessage())
                   : new CompletionException(failure);
             });
@@ -169,7 +172,7 @@ public final class PermissionCalls {
     boolean mayBeMade =
         body.path("action").asText().equals("grant")
             && body.path("resource_type").asText().equals("topic")
-            && CallRefusedException.behind(failure) instanceof CallRefusedException refused
+            && FutureUtil.unwrapCompletionException(failure) instanceof CallRefusedException refused
             && refused.status() == 404;
     return (mayBeMade
             ? autoCreated.report(body.path("resource").asText())
@@ -201,17 +204,12 @@ public final class PermissionCalls {
     namesByUser.forEach(
         (user, names) -> {
           Set<AuthAction> actions = EnumSet.noneOf(AuthAction.class);
-          names.forEach(name -> add(actions, name));
+          for (String name : names) {
+            String action = name.toLowerCase(Locale.ROOT);
+            actions.addAll(Enums.getIfPresent(AuthAction.class, action).asSet());
+          }
           permissions.put(user, actions);
         });
     return permissions;
-  }
-
-  private static void add(Set<AuthAction> actions, String name) {
-    for (AuthAction known : AuthAction.values()) {
-      if (known.name().equals(name.toLowerCase(Locale.ROOT))) {
-        actions.add(known);
-      }
-    }
   }
 }

@@ -18,13 +18,7 @@ import org.apache.pulsar.common.policies.data.TenantOperation;
 import org.apache.pulsar.common.policies.data.TopicOperation;
 
 /** What each method of the broker's provider asks. */
-public final class BrokerCalls {
-  private final Targets targets;
-
-  public BrokerCalls(Targets targets) {
-    this.targets = targets;
-  }
-
+public record BrokerCalls(Targets targets) {
   public BrokerRequest superUser(
       String role, AuthenticationDataSource data, ServiceConfiguration configuration) {
     BrokerCall call = superUser("SUPER_USER");

@@ -71,14 +71,14 @@ public final class GrantCalls {
   public CompletableFuture<Void> grant(
       NamespaceName namespace, Set<AuthAction> actions, String user) {
     String name = namespace.toString();
-    var exact = new PermissionCall(Verb.GRANT, namespace.getTenant(), name, user);
-    return calls.grant("namespace", name, user, actions, open.causeOf(exact));
+    return calls.grant(
+        "namespace", name, user, actions, causeOf(Verb.GRANT, namespace.getTenant(), name, user));
   }
 
   public CompletableFuture<Void> grant(TopicName topic, Set<AuthAction> actions, String user) {
     String name = topic.getPartitionedTopicName();
-    var exact = new PermissionCall(Verb.GRANT, topic.getTenant(), name, user);
-    return calls.grant("topic", name, user, actions, open.causeOf(exact));
+    return calls.grant(
+        "topic", name, user, actions, causeOf(Verb.GRANT, topic.getTenant(), name, user));
   }
 
   public CompletableFuture<Void> grant(List<GrantTopicPermissionOptions> options) {
@@ -92,14 +92,13 @@ public final class GrantCalls {
 
   public CompletableFuture<Void> revoke(NamespaceName namespace, String user) {
     String name = namespace.toString();
-    var exact = new PermissionCall(Verb.REVOKE, namespace.getTenant(), name, user);
-    return calls.revoke("namespace", name, user, open.causeOf(exact));
+    return calls.revoke(
+        "namespace", name, user, causeOf(Verb.REVOKE, namespace.getTenant(), name, user));
   }
 
   public CompletableFuture<Void> revoke(TopicName topic, String user) {
     String name = topic.getPartitionedTopicName();
-    var exact = new PermissionCall(Verb.REVOKE, topic.getTenant(), name, user);
-    return calls.revoke("topic", name, user, open.causeOf(exact));
+    return calls.revoke("topic", name, user, causeOf(Verb.REVOKE, topic.getTenant(), name, user));
   }
 
   public CompletableFuture<Void> revoke(List<RevokeTopicPermissionOptions> options) {
@@ -109,41 +108,40 @@ public final class GrantCalls {
 
   public CompletableFuture<Map<String, Set<AuthAction>>> list(NamespaceName namespace) {
     String name = namespace.toString();
-    var exact = new PermissionCall(Verb.LIST, namespace.getTenant(), name, null);
-    return calls.list("namespace", name, open.causeOf(exact));
+    return calls.list("namespace", name, causeOf(Verb.LIST, namespace.getTenant(), name, null));
   }
 
   public CompletableFuture<Map<String, Set<AuthAction>>> list(TopicName topic) {
     String name = topic.getPartitionedTopicName();
-    var exact = new PermissionCall(Verb.LIST, topic.getTenant(), name, null);
-    return calls.list("topic", name, open.causeOf(exact));
+    return calls.list("topic", name, causeOf(Verb.LIST, topic.getTenant(), name, null));
   }
 
   /** Lets these users alone use the subscription, as far as they may read. */
   public CompletableFuture<Void> grantSubscription(
       NamespaceName namespace, String subscription, Set<String> users) {
+    String name = namespace.toString();
+    String ruled = PermissionCall.subscription(subscription);
     return calls.grantSubscription(
-        namespace.toString(), subscription, users, causeOf(Verb.GRANT, namespace, subscription));
+        name, subscription, users, causeOf(Verb.GRANT, namespace.getTenant(), name, ruled));
   }
 
   /** Takes one user off the list of the subscription. */
   public CompletableFuture<Void> revokeSubscription(
       NamespaceName namespace, String subscription, String user) {
+    String name = namespace.toString();
+    String ruled = PermissionCall.subscription(subscription);
     return calls.revokeSubscription(
-        namespace.toString(), subscription, user, causeOf(Verb.REVOKE, namespace, subscription));
+        name, subscription, user, causeOf(Verb.REVOKE, namespace.getTenant(), name, ruled));
   }
 
   /** Subscription → the only users that may use it. */
   public CompletableFuture<Map<String, Set<String>>> listSubscriptions(NamespaceName namespace) {
     String name = namespace.toString();
-    var exact = new PermissionCall(Verb.LIST, namespace.getTenant(), name, null);
-    return calls.listSubscriptions(name, open.causeOf(exact));
+    return calls.listSubscriptions(name, causeOf(Verb.LIST, namespace.getTenant(), name, null));
   }
 
-  private OpenCalls.Cause causeOf(Verb verb, NamespaceName namespace, String subscription) {
-    String ruled = PermissionCall.subscription(subscription);
-    return open.causeOf(
-        new PermissionCall(verb, namespace.getTenant(), namespace.toString(), ruled));
+  private OpenCalls.Cause causeOf(Verb verb, String tenant, String resource, String user) {
+    return open.causeOf(new PermissionCall(verb, tenant, resource, user));
   }
 
   private void note(String role, PermissionCall about, AuthenticationDataSource data) {

@@ -26,32 +26,17 @@ import org.apache.pulsar.common.protocol.schema.SchemaData;
  * client that has signed in, so the interceptor asks the questions that the broker asks about
  * schemas over REST. The third, a subscription, brings a schema that only counts from who may
  * write. Decided from memory, on the connection's thread.
+ *
+ * @param topics the broker's; null when who may only read may add schemas
+ * @param observing true when nothing is refused and the plugin only records
  */
-public final class SchemaCommands {
+public record SchemaCommands(
+    Answers answers,
+    ProxyRules proxies,
+    Targets targets,
+    Function<String, CompletableFuture<Optional<Topic>>> topics,
+    boolean observing) {
   private static final Question WRITE = BrokerQuestions.TOPIC.get(TopicOperation.PRODUCE);
-
-  private final Answers answers;
-  private final ProxyRules proxies;
-  private final Targets targets;
-  private final Function<String, CompletableFuture<Optional<Topic>>> topics;
-  private final boolean observing;
-
-  /**
-   * @param topics the broker's; null when who may only read may add schemas
-   * @param observing true when nothing is refused and the plugin only records
-   */
-  public SchemaCommands(
-      Answers answers,
-      ProxyRules proxies,
-      Targets targets,
-      Function<String, CompletableFuture<Optional<Topic>>> topics,
-      boolean observing) {
-    this.answers = answers;
-    this.proxies = proxies;
-    this.targets = targets;
-    this.topics = topics;
-    this.observing = observing;
-  }
 
   /**
    * Returns when the command may be carried out. Takes the schema out of a subscription where it

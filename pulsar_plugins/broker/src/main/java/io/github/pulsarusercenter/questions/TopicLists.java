@@ -13,18 +13,8 @@ import org.apache.pulsar.common.naming.TopicName;
  * Leaves out of lists of topics what the client may not read: a consumer with a pattern subscribes
  * to all of them, and fails as a whole when one is refused. Decided from memory, not recorded.
  */
-public final class TopicLists {
+public record TopicLists(Answers answers, ProxyRules proxies, Targets targets) {
   private static final Question CONSUME_BY_PATTERN = Question.of("topic:CONSUME_BY_PATTERN");
-
-  private final Answers answers;
-  private final ProxyRules proxies;
-  private final Targets targets;
-
-  public TopicLists(Answers answers, ProxyRules proxies, Targets targets) {
-    this.answers = answers;
-    this.proxies = proxies;
-    this.targets = targets;
-  }
 
   /**
    * Changes an answer of the broker, which has not been sent. Without the hash of the whole list a

@@ -62,13 +62,13 @@ public record ConnectionQuestion(long id, String principal, String resource, int
 
   private boolean fits(OpenUse use) {
     return resource == null
-        || resource.equals(use.on().name())
-        || resource.equals(use.on().namespace())
-        || resource.equals(use.on().tenant());
+        || resource.equals(use.on.name())
+        || resource.equals(use.on.namespace())
+        || resource.equals(use.on.tenant());
   }
 
   private static ObjectNode description(OpenConnection followed, OpenUse use) {
-    OpenUse.Label label = use.label();
+    OpenUse.Label label = use.label;
     return description(followed)
         .put("kind", use.what())
         .put("since", use.since())

@@ -236,7 +236,7 @@ public final class LiveConnections implements CurrentRights.Listener {
         if (use.renewalDue(now, RENEW_MILLIS)) {
           Connection from = followed.connection();
           BrokerCall call =
-              new BrokerCall(use.question(), use.question().name(), use.on(), use.subscription());
+              new BrokerCall(use.question, use.question.name(), use.on, use.subscription());
           answers.allows(call, from.principal(), from.signIn(), from, Answers.RENEWAL);
         }
       }
@@ -245,7 +245,7 @@ public final class LiveConnections implements CurrentRights.Listener {
 
   private boolean mayStay(OpenConnection followed, OpenUse use) {
     Connection from = followed.connection();
-    return answers.wouldAllow(use.question(), use.on(), from.principal(), use.subscription(), from);
+    return answers.wouldAllow(use.question, use.on, from.principal(), use.subscription(), from);
   }
 
   /**

@@ -43,7 +43,7 @@ final class OpenConnection {
   }
 
   void add(OpenUse use) {
-    uses.put(new Identity(use.client()), use);
+    uses.put(new Identity(use.client), use);
   }
 
   void remove(Object client) {

@@ -1,5 +1,7 @@
 package io.github.pulsarusercenter.revocation;
 
+import com.google.common.collect.HashMultimap;
+import com.google.common.collect.SetMultimap;
 import io.github.pulsarusercenter.snapshot.rights.ChangeScope;
 import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
 import io.github.pulsarusercenter.snapshot.rights.UserRights;
@@ -22,8 +24,8 @@ final class OpenConnections {
   private final Supplier<PermissionSnapshot> rights;
   private final Map<Connection, OpenConnection> all = new ConcurrentHashMap<>();
   private final Map<String, Subject> subjects = new HashMap<>();
-  private final Map<String, Set<Subject>> byMain = new HashMap<>();
-  private final Map<Long, Set<Subject>> byRole = new HashMap<>();
+  private final SetMultimap<String, Subject> byMain = HashMultimap.create();
+  private final SetMultimap<Long, Subject> byRole = HashMultimap.create();
 
   /**
    * @param rights the snapshot in force; null before the first
@@ -104,18 +106,18 @@ final class OpenConnections {
       if (subject != null) {
         concerned.add(subject);
       }
-      concerned.addAll(byMain.getOrDefault(name, Set.of()));
+      concerned.addAll(byMain.get(name));
     }
     concerned.forEach(this::replace);
     for (Long role : scope.roles()) {
-      concerned.addAll(byRole.getOrDefault(role, Set.of()));
+      concerned.addAll(byRole.get(role));
     }
     concerned.forEach(subject -> found.addAll(subject.connections));
   }
 
   private static boolean isUsing(OpenConnection connection, Set<String> places) {
     return connection.uses().stream()
-        .map(OpenUse::on)
+        .map(use -> use.on)
         .anyMatch(
             on ->
                 places.contains(on.name())
@@ -168,25 +170,16 @@ final class OpenConnections {
       subject.roles.addAll(main.roles());
     }
     if (subject.main != null) {
-      byMain.computeIfAbsent(subject.main, name -> new HashSet<>()).add(subject);
+      byMain.put(subject.main, subject);
     }
-    subject.roles.forEach(role -> byRole.computeIfAbsent(role, id -> new HashSet<>()).add(subject));
+    subject.roles.forEach(role -> byRole.put(role, subject));
   }
 
   private void forgetPlace(Subject subject) {
-    leave(byMain, subject.main, subject);
-    subject.roles.forEach(role -> leave(byRole, role, subject));
+    byMain.remove(subject.main, subject);
+    subject.roles.forEach(role -> byRole.remove(role, subject));
     subject.main = null;
     subject.roles.clear();
-  }
-
-  private static <K> void leave(Map<K, Set<Subject>> index, K key, Subject subject) {
-    index.computeIfPresent(
-        key,
-        (same, subjects) -> {
-          subjects.remove(subject);
-          return subjects.isEmpty() ? null : subjects;
-        });
   }
 
   /** A name with open connections and its keys in the index; guarded by the outer object's lock. */

@@ -26,10 +26,13 @@ public final class OpenUse {
    */
   record Label(String name, String topic, String subscription, String subscriptionType) {}
 
-  private final Object client;
-  private final Question question;
-  private final ResourceName on;
-  private final Label label;
+  final Object client;
+  final Question question;
+
+  /** The topic that rights are held on: for a partition, its whole topic. */
+  final ResourceName on;
+
+  final Label label;
   private final Supplier<CompletableFuture<Void>> recheck;
   private volatile long since;
   private volatile long recorded;
@@ -73,26 +76,9 @@ public final class OpenUse {
     return new OpenUse(client, CONSUME, label, recheck);
   }
 
-  Object client() {
-    return client;
-  }
-
   /** "producer" or "consumer". */
   String what() {
     return question == PRODUCE ? "producer" : "consumer";
-  }
-
-  Question question() {
-    return question;
-  }
-
-  /** The topic that rights are held on: for a partition, its whole topic. */
-  ResourceName on() {
-    return on;
-  }
-
-  Label label() {
-    return label;
   }
 
   String subscription() {

@@ -1,10 +1,10 @@
 package io.github.pulsarusercenter.runtime;
 
+import com.google.common.util.concurrent.ThreadFactoryBuilder;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /** Threads that never keep the JVM from ending. */
 final class DaemonThreads {
@@ -19,11 +19,6 @@ final class DaemonThreads {
   }
 
   static ThreadFactory named(String name) {
-    AtomicInteger number = new AtomicInteger();
-    return task -> {
-      Thread thread = new Thread(task, name + "-" + number.incrementAndGet());
-      thread.setDaemon(true);
-      return thread;
-    };
+    return new ThreadFactoryBuilder().setNameFormat(name + "-%d").setDaemon(true).build();
   }
 }

@@ -76,17 +76,16 @@ public final class PluginRuntime {
     broker = BrokerName.of(conf);
     threads = DaemonThreads.pool();
     feed = new RightsFeed(settings);
-    CurrentRights rights = feed.rights();
+    CurrentRights rights = feed.rights;
     events =
         new AccessEventWriter(
-            settings.events(), broker, boot, settings.eventsQueueSize(), feed.time());
+            settings.events(), broker, boot, settings.eventsQueueSize(), feed.time);
     open = new FollowedConnections(conf, kind, rights, isObserving());
     placeReports =
-        new PlaceReports(feed.client(), threads, rights, feed.file, monotonicMillis, feed.time());
-    passwordVerifiers = new PasswordVerifiers(feed.client(), settings, monotonicMillis);
+        new PlaceReports(feed.client, threads, rights, feed.file, monotonicMillis, feed.time);
+    passwordVerifiers = new PasswordVerifiers(feed.client, settings, monotonicMillis);
     denials = DenialLogs.of(settings.issuer(), isObserving(), monotonicMillis);
-    signIns =
-        new SignInRecorder(events, rights, settings.cluster(), feed.time(), denials.refused());
+    signIns = new SignInRecorder(events, rights, settings.cluster(), feed.time, denials.refused());
     reports =
         new Reports(settings, broker, boot, kind, feed, events, signIns, open, this::enforces);
   }
@@ -128,23 +127,22 @@ public final class PluginRuntime {
     }
     events.start();
     departure.registerHook();
-    ConnectionAnswers connectionAnswers =
-        new ConnectionAnswers(feed.client(), threads, broker, boot);
+    ConnectionAnswers connectionAnswers = new ConnectionAnswers(feed.client, threads, broker, boot);
     feed.start(question -> connectionAnswers.answer(question, open.live()));
     placeReports.restore();
     ticks.everySecond(placeReports::send);
     StartLines.logSettings(settings, enforces(), rights().revision());
     rights().addListener(this::rightsChanged);
     feed.startWindows();
-    reports.start();
+    reports.heartbeat.start();
     ticks.start();
   }
 
   private void stop() {
     ticks.close();
-    feed.closeWindows();
+    feed.windows.close();
     reports.close();
-    feed.close();
+    feed.refresher.close();
     passwordVerifiers.close();
     events.close();
     threads.shutdownNow();
@@ -154,9 +152,10 @@ public final class PluginRuntime {
 
   private void endWithJvm() {
     // A right that was revoked a moment ago must not return after a restart without the center.
-    feed.storeNow();
+    feed.refresher.storeNow();
     events.close();
-    Departure.sayGoodbyeWhenIdle(open, conf.getBrokerShutdownTimeoutMs(), reports::goodbye);
+    Departure.sayGoodbyeWhenIdle(
+        open, conf.getBrokerShutdownTimeoutMs(), reports.heartbeat::goodbye);
   }
 
   /** Follows the broker's connections from now on. */
@@ -175,7 +174,7 @@ public final class PluginRuntime {
       return live;
     }
     ticks.everySecond(live::recheckAll);
-    reports.now();
+    reports.heartbeat.now();
     rights().addListener(live);
     RightsView current = rights().view();
     if (current != null) {
@@ -235,7 +234,7 @@ public final class PluginRuntime {
 
   /** The revision that is reported as enforced. */
   public EnforcedRevision enforced() {
-    return reports.enforced();
+    return reports.enforced;
   }
 
   public PluginSettings settings() {
@@ -248,7 +247,7 @@ public final class PluginRuntime {
   }
 
   public CurrentRights rights() {
-    return feed.rights();
+    return feed.rights;
   }
 
   public SignInRecorder signIns() {
@@ -261,7 +260,7 @@ public final class PluginRuntime {
   }
 
   public UserCenterClient client() {
-    return feed.client();
+    return feed.client;
   }
 
   public Executor threads() {
@@ -270,7 +269,7 @@ public final class PluginRuntime {
 
   /** The center's time. */
   public CenterTime time() {
-    return feed.time();
+    return feed.time;
   }
 
   /** A clock in ms that never jumps, for measuring durations. */
@@ -292,7 +291,7 @@ public final class PluginRuntime {
 
   /** Reports new rights. Ended windows are not reported, because the center knows the time. */
   private void rightsChanged(RightsView after) {
-    feed.wakeWindows();
+    feed.windows.wake();
     if (!open.endsConnections()) {
       enforced().changed();
     }

@@ -1,18 +1,25 @@
 package io.github.pulsarusercenter.runtime;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.pulsarusercenter.authentication.SignInRecorder;
-import io.github.pulsarusercenter.clock.CenterTime;
 import io.github.pulsarusercenter.events.AccessEventWriter;
-import io.github.pulsarusercenter.heartbeat.BrokerReport;
+import io.github.pulsarusercenter.events.DropReason;
+import io.github.pulsarusercenter.events.EventCounts;
 import io.github.pulsarusercenter.heartbeat.EnforcedRevision;
 import io.github.pulsarusercenter.heartbeat.FollowedConnections;
 import io.github.pulsarusercenter.heartbeat.HeartbeatSender;
 import io.github.pulsarusercenter.metrics.PluginMetrics;
 import io.github.pulsarusercenter.settings.PluginSettings;
+import io.github.pulsarusercenter.settings.PluginVersion;
 import io.github.pulsarusercenter.settings.ServiceKind;
-import io.github.pulsarusercenter.snapshot.current.CurrentRights;
+import io.github.pulsarusercenter.snapshot.rights.Limits;
+import io.github.pulsarusercenter.snapshot.rights.RightsPosition;
+import io.github.pulsarusercenter.snapshot.rights.SubscriptionRules;
+import java.util.Locale;
 import java.util.function.BooleanSupplier;
+import org.apache.pulsar.PulsarVersion;
 
 /** The broker's own reports: heartbeats to the center, and metrics. */
 final class Reports {
@@ -25,8 +32,8 @@ final class Reports {
   private final SignInRecorder signIns;
   private final FollowedConnections open;
   private final BooleanSupplier enforces;
-  private final HeartbeatSender heartbeat;
-  private final EnforcedRevision enforced;
+  final HeartbeatSender heartbeat;
+  final EnforcedRevision enforced;
 
   /**
    * @param enforces whether the plugin's answers count
@@ -52,25 +59,8 @@ final class Reports {
     this.enforces = enforces;
     heartbeat =
         new HeartbeatSender(
-            feed.client(), this::report, settings.heartbeatSeconds(), feed::reconnect);
-    enforced = new EnforcedRevision(feed.rights(), open::enforced, heartbeat::now);
-  }
-
-  void start() {
-    heartbeat.start();
-  }
-
-  /** Reports soon, besides the regular reports. */
-  void now() {
-    heartbeat.now();
-  }
-
-  EnforcedRevision enforced() {
-    return enforced;
-  }
-
-  void goodbye() {
-    heartbeat.goodbye();
+            feed.client, this::report, settings.heartbeatSeconds(), feed.refresher::reconnect);
+    enforced = new EnforcedRevision(feed.rights, open::enforced, heartbeat::now);
   }
 
   /** Ends the reports; says goodbye unless clients are still served. */
@@ -84,21 +74,46 @@ final class Reports {
 
   /** Updates the metrics. */
   void updateMetrics() {
-    CenterTime time = feed.time();
-    CurrentRights rights = feed.rights();
-    PluginMetrics.showTime(time.isConfirmed(), time.skewMillis(), time.behindMillis());
+    PluginMetrics.showTime(
+        feed.time.isConfirmed(), feed.time.skewMillis(), feed.time.behindMillis());
     PluginMetrics.show(enforces.getAsBoolean(), open.kicks(), open.count());
-    PluginMetrics.show(rights.revision(), rights.ageSeconds());
+    PluginMetrics.show(feed.rights.revision(), feed.rights.ageSeconds());
     PluginMetrics.show(events);
   }
 
+  /** The body of a heartbeat; docs/broker-protocol.md describes its fields. */
   private ObjectNode report() {
+    ObjectNode body = JsonNodeFactory.instance.objectNode();
+    RightsPosition position = enforced.position();
     PluginSettings.Mode mode =
         enforces.getAsBoolean() ? settings.mode() : PluginSettings.Mode.OBSERVE;
-    ObjectNode body =
-        new BrokerReport(settings, feed.client(), feed.rights(), events, feed.time())
-            .of(broker, boot, kind, open.kicks(), enforced.position(), mode, open.count());
+    body.put("broker", broker).put("boot", boot).put("plugin", PluginVersion.VERSION);
+    body.put("pulsar", PulsarVersion.getVersion());
+    body.put("revision", position.revision());
+    body.put("epoch", position.epoch()).put("mark", position.mark());
+    body.put("source", feed.client.address().getAuthority());
+    body.put("mode", mode.name().toLowerCase(Locale.ROOT));
+    body.put("service", kind.label()).put("kicks", open.kicks());
+    ArrayNode limits = body.putArray("limits");
+    Limits.NAMES.forEach(limits::add);
+    limits.add(SubscriptionRules.LIMIT);
+    long age = (long) (Math.max(0, feed.rights.ageSeconds()) * 1000);
+    body.put("snapshot_at", feed.time.getAsLong() - age);
+    addEvents(body);
+    body.put("connections", open.count());
+    // How long the broker decides on these rights after it loses the center.
+    body.put("max_age_seconds", settings.snapshotMaxAgeSeconds());
     signIns.addUsed(body);
     return body;
+  }
+
+  private void addEvents(ObjectNode body) {
+    EventCounts counts = events.counts();
+    body.put("events_written", counts.written()).put("events_dropped", counts.dropped());
+    ObjectNode drops = body.putObject("drops");
+    for (DropReason reason : DropReason.values()) {
+      drops.put(reason.label(), counts.dropped(reason));
+    }
+    body.put("event_files_deleted", events.deletedFiles());
   }
 }

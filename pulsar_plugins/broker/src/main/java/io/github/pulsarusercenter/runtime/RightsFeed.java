@@ -19,12 +19,12 @@ import java.util.function.Consumer;
 final class RightsFeed {
   private static final long FEED_PATIENCE_MILLIS = 30_000;
 
-  private final CenterTime time = new CenterTime(System::nanoTime, System::currentTimeMillis);
-  private final UserCenterClient client;
-  private final CurrentRights rights;
-  private final SnapshotRefresher refresher;
+  final CenterTime time = new CenterTime(System::nanoTime, System::currentTimeMillis);
+  final UserCenterClient client;
+  final CurrentRights rights;
+  final SnapshotRefresher refresher;
   final SnapshotFile file;
-  private final WindowTimer windows;
+  final WindowTimer windows;
 
   RightsFeed(PluginSettings settings) throws IOException {
     ClusterCredential credential = new ClusterCredential(settings.credentialFile());
@@ -65,41 +65,8 @@ final class RightsFeed {
     windows.start();
   }
 
-  UserCenterClient client() {
-    return client;
-  }
-
-  CurrentRights rights() {
-    return rights;
-  }
-
-  CenterTime time() {
-    return time;
-  }
-
   void tick() {
     refresher.tick();
     time.tick();
-  }
-
-  void reconnect() {
-    refresher.reconnect();
-  }
-
-  /** The rights have changed, and with them the next edge. */
-  void wakeWindows() {
-    windows.wake();
-  }
-
-  void storeNow() {
-    refresher.storeNow();
-  }
-
-  void closeWindows() {
-    windows.close();
-  }
-
-  void close() {
-    refresher.close();
   }
 }

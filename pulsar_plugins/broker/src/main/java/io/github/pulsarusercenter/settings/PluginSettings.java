@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -58,38 +59,20 @@ public record PluginSettings(
     OBSERVE
   }
 
-  /** The names of all settings; tests demand each of them in docs/operators/broker.md. */
-  public static final List<String> NAMES =
-      List.of(
-          "userCenterUrl",
-          "userCenterCredentialFile",
-          "userCenterIssuer",
-          "userCenterAudience",
-          "userCenterCluster",
-          "userCenterSnapshotFile",
-          "userCenterSnapshotMaxAgeSeconds",
-          "userCenterEventsDirectory",
-          "userCenterEventsRollSeconds",
-          "userCenterEventsRollBytes",
-          "userCenterEventsMaxBytes",
-          "userCenterEventsMaxDays",
-          "userCenterEventsMinFreeBytes",
-          "userCenterEventsQueueSize",
-          "userCenterPasswordCacheSeconds",
-          "userCenterAuthenticateTimeoutMillis",
-          "userCenterAuthenticateConcurrency",
-          "userCenterTokenLeewaySeconds",
-          "userCenterHeartbeatSeconds",
-          "userCenterSubscriptionTopics",
-          "userCenterListForTopicHolders",
-          "userCenterListTenants",
-          "userCenterOnlyWritersAddSchemas",
-          "userCenterConnectTimeoutMillis",
-          "userCenterAllowPlainHttp",
-          "userCenterBootstrapKeys",
-          "userCenterMode",
-          "userCenterNativeProvider",
-          "userCenterTrustedProxyRoles");
+  /** The names of all settings, as they are read; docs/operators/broker.md has each of them. */
+  public static final List<String> NAMES = names();
+
+  private static List<String> names() {
+    Set<String> names = new LinkedHashSet<>();
+    read(
+        new SettingsReader(
+            name -> {
+              names.add(name);
+              return null;
+            }),
+        null);
+    return List.copyOf(names);
+  }
 
   /** The name of the setting that shares most groups of three letters with this one. */
   public static String nearest(String name) {
@@ -114,40 +97,43 @@ public record PluginSettings(
   public static PluginSettings read(Function<String, Object> source, String brokerCluster)
       throws IOException {
     SettingsReader in = new SettingsReader(source);
-    boolean plain = in.flag("userCenterAllowPlainHttp", false);
-    PluginSettings settings =
-        new PluginSettings(
-            safeAddresses(in, plain),
-            credentialFile(in),
-            in.required("userCenterIssuer", "set it to the issuer of the center's tokens"),
-            in.text("userCenterAudience", "pulsar"),
-            cluster(in, brokerCluster),
-            in.path("userCenterSnapshotFile", "data/user-center/snapshot.json"),
-            in.number("userCenterSnapshotMaxAgeSeconds", 86_400, 60, 31_536_000),
-            events(in),
-            (int) in.number("userCenterEventsQueueSize", 65_536, 16, 16_777_216),
-            in.number("userCenterPasswordCacheSeconds", 300, 0, 86_400),
-            in.number("userCenterAuthenticateTimeoutMillis", 5_000, 100, 60_000),
-            (int) in.number("userCenterAuthenticateConcurrency", 16, 1, 1_024),
-            in.number("userCenterTokenLeewaySeconds", 30, 0, 60),
-            in.number("userCenterHeartbeatSeconds", 10, 1, 3_600),
-            in.flag("userCenterSubscriptionTopics", true),
-            in.flag("userCenterListForTopicHolders", true),
-            in.flag("userCenterListTenants", false),
-            in.flag("userCenterOnlyWritersAddSchemas", true),
-            in.number("userCenterConnectTimeoutMillis", 3_000, 100, 60_000),
-            plain,
-            bootstrapKeys(in),
-            mode(in),
-            in.text(
-                "userCenterNativeProvider",
-                "org.apache.pulsar.broker.authorization.PulsarAuthorizationProvider"),
-            trustedProxyRoles(source));
+    PluginSettings settings = read(in, brokerCluster);
     if (!in.mistakes().isEmpty()) {
       throw new IOException(
           "Pulsar User Center: wrong settings in broker.conf. " + String.join(" ", in.mistakes()));
     }
     return settings;
+  }
+
+  private static PluginSettings read(SettingsReader in, String brokerCluster) {
+    boolean plain = in.flag("userCenterAllowPlainHttp", false);
+    return new PluginSettings(
+        safeAddresses(in, plain),
+        credentialFile(in),
+        in.required("userCenterIssuer", "set it to the issuer of the center's tokens"),
+        in.text("userCenterAudience", "pulsar"),
+        cluster(in, brokerCluster),
+        in.path("userCenterSnapshotFile", "data/user-center/snapshot.json"),
+        in.number("userCenterSnapshotMaxAgeSeconds", 86_400, 60, 31_536_000),
+        events(in),
+        (int) in.number("userCenterEventsQueueSize", 65_536, 16, 16_777_216),
+        in.number("userCenterPasswordCacheSeconds", 300, 0, 86_400),
+        in.number("userCenterAuthenticateTimeoutMillis", 5_000, 100, 60_000),
+        (int) in.number("userCenterAuthenticateConcurrency", 16, 1, 1_024),
+        in.number("userCenterTokenLeewaySeconds", 30, 0, 60),
+        in.number("userCenterHeartbeatSeconds", 10, 1, 3_600),
+        in.flag("userCenterSubscriptionTopics", true),
+        in.flag("userCenterListForTopicHolders", true),
+        in.flag("userCenterListTenants", false),
+        in.flag("userCenterOnlyWritersAddSchemas", true),
+        in.number("userCenterConnectTimeoutMillis", 3_000, 100, 60_000),
+        plain,
+        bootstrapKeys(in),
+        mode(in),
+        in.text(
+            "userCenterNativeProvider",
+            "org.apache.pulsar.broker.authorization.PulsarAuthorizationProvider"),
+        trustedProxyRoles(in.source()));
   }
 
   /** Reads this setting alone; see {@link #read}. */

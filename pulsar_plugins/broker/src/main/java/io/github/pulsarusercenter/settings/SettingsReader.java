@@ -14,16 +14,9 @@ import java.util.stream.Stream;
  * at once. A wrong setting yields a placeholder; the caller throws when {@link #mistakes()} is not
  * empty.
  */
-final class SettingsReader {
-  private final Function<String, Object> source;
-  private final List<String> mistakes = new ArrayList<>();
-
+record SettingsReader(Function<String, Object> source, List<String> mistakes) {
   SettingsReader(Function<String, Object> source) {
-    this.source = source;
-  }
-
-  List<String> mistakes() {
-    return mistakes;
+    this(source, new ArrayList<>());
   }
 
   void wrong(String sentence) {

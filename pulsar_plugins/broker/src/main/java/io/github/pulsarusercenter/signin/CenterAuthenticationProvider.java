@@ -18,7 +18,6 @@ import java.io.IOException;
 import java.net.SocketAddress;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutionException;
 import javax.naming.AuthenticationException;
 import javax.net.ssl.SSLSession;
 import org.apache.pulsar.broker.ServiceConfiguration;
@@ -94,14 +93,7 @@ public abstract class CenterAuthenticationProvider implements AuthenticationProv
   @Override
   @Deprecated
   public final String authenticate(AuthenticationDataSource data) throws AuthenticationException {
-    try {
-      return authenticateAsync(data).get();
-    } catch (ExecutionException e) {
-      throw refusal(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new RefusedException(Refusal.ERROR);
-    }
+    return RefusedException.await(authenticateAsync(data));
   }
 
   @Override
@@ -144,7 +136,7 @@ public abstract class CenterAuthenticationProvider implements AuthenticationProv
     }
     return result.handle(
         (credential, failure) -> {
-          RefusedException refused = failure == null ? null : refusal(failure);
+          RefusedException refused = failure == null ? null : RefusedException.of(failure);
           long nanos = System.nanoTime() - start;
           if (refused != null && isLeftToOthers(refused.refusal())) {
             PluginMetrics.signIn(method, refused.refusal(), nanos);
@@ -178,17 +170,6 @@ public abstract class CenterAuthenticationProvider implements AuthenticationProv
       case UNKNOWN_PRINCIPAL -> chained && method.equals("basic");
       default -> false;
     };
-  }
-
-  private static RefusedException refusal(Throwable failure) {
-    Throwable cause = failure;
-    while (cause.getCause() != null
-        && (cause instanceof CompletionException || cause instanceof ExecutionException)) {
-      cause = cause.getCause();
-    }
-    return cause instanceof RefusedException refused
-        ? refused
-        : new RefusedException(Refusal.ERROR);
   }
 
   private SignInData signInData(AuthenticationDataSource data) {

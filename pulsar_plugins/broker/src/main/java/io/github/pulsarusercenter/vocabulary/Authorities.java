@@ -39,9 +39,9 @@ public final class Authorities {
   private static final Map<Long, Integer> LOWEST = new HashMap<>();
 
   static {
-    List<String> types = List.of("root", "cluster", "tenant", "namespace", "topic");
     for (JsonNode authority : SharedFile.operations().get("authorities")) {
-      LOWEST.put(authority.get("id").asLong(), types.indexOf(authority.get("lowest").asText()));
+      String lowest = authority.get("lowest").asText();
+      LOWEST.put(authority.get("id").asLong(), ResourceName.TYPES.indexOf(lowest));
     }
   }
 

@@ -1,5 +1,6 @@
 package io.github.pulsarusercenter.vocabulary;
 
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -14,6 +15,10 @@ public final class ResourceName {
   public static final int TENANT = 2;
   public static final int NAMESPACE = 3;
   public static final int TOPIC = 4;
+
+  /** The names of the types, by number. */
+  public static final List<String> TYPES =
+      List.of("root", "cluster", "tenant", "namespace", "topic");
 
   /**
    * Limit of a whole name in code points; a longer one is malformed, so that no name makes the

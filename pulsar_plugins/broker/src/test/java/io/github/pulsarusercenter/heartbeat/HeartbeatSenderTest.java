@@ -3,6 +3,7 @@ package io.github.pulsarusercenter.heartbeat;
 import static io.github.pulsarusercenter.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.github.pulsarusercenter.FakeCenter;
 import io.github.pulsarusercenter.client.ClusterCredential;
 import io.github.pulsarusercenter.client.UserCenterClient;
@@ -39,7 +40,9 @@ class HeartbeatSenderTest {
     PluginSettings settings = PluginSettings.read(conf::get, "test");
     UserCenterClient client =
         new UserCenterClient(settings, new ClusterCredential(file), stated -> {});
-    sender = new HeartbeatSender(client, HeartbeatSender::body, INTERVAL_SECONDS, () -> {});
+    sender =
+        new HeartbeatSender(
+            client, JsonNodeFactory.instance::objectNode, INTERVAL_SECONDS, () -> {});
     sender.start();
   }
 

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
+import org.apache.pulsar.common.util.FutureUtil;
 import org.apache.pulsar.metadata.api.GetResult;
 import org.apache.pulsar.metadata.api.MetadataStore;
 import org.apache.pulsar.metadata.api.MetadataStoreException.BadVersionException;
@@ -85,7 +85,7 @@ public final class ClusterFloor {
   }
 
   private CompletableFuture<Void> retry(RightsPosition position, Throwable failure, int attempts) {
-    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    Throwable cause = FutureUtil.unwrapCompletionException(failure);
     // Another broker was quicker: all brokers learn of a change at the same time.
     return cause instanceof BadVersionException && attempts > 1
         ? raise(position, attempts - 1)

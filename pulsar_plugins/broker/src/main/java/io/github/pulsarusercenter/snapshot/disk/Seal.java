@@ -1,18 +1,16 @@
 package io.github.pulsarusercenter.snapshot.disk;
 
+import com.google.common.hash.Hasher;
+import com.google.common.hash.Hashing;
 import io.github.pulsarusercenter.client.ClusterCredential;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
-import java.util.HexFormat;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Proves that a stored file was written by a broker of this cluster: HMAC-SHA256 with a key derived
  * from the cluster credential. Covers the kind of file, so that one file can't replace another.
  */
-final class Seal {
+record Seal(String cluster, ClusterCredential credential) {
   /** Bytes of a seal as it is stored: in hexadecimal. */
   static final int LENGTH = 64;
 
@@ -23,14 +21,6 @@ final class Seal {
 
   private static final String PURPOSE = "pulsar-user-center snapshot file, format 1";
 
-  private final String cluster;
-  private final ClusterCredential credential;
-
-  Seal(String cluster, ClusterCredential credential) {
-    this.cluster = cluster;
-    this.credential = credential;
-  }
-
   /** The current key; changes with the credential. */
   byte[] key() {
     return credential.derive(PURPOSE + " of " + cluster);
@@ -38,17 +28,11 @@ final class Seal {
 
   /** The seal of these parts in order. */
   byte[] of(byte role, byte[]... parts) {
-    try {
-      Mac mac = Mac.getInstance("HmacSHA256");
-      mac.init(new SecretKeySpec(key(), "HmacSHA256"));
-      mac.update(role);
-      for (byte[] part : parts) {
-        mac.update(part);
-      }
-      return HexFormat.of().formatHex(mac.doFinal()).getBytes(StandardCharsets.US_ASCII);
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("every Java has HmacSHA256", e);
+    Hasher seal = Hashing.hmacSha256(key()).newHasher().putByte(role);
+    for (byte[] part : parts) {
+      seal.putBytes(part);
     }
+    return seal.hash().toString().getBytes(StandardCharsets.US_ASCII);
   }
 
   boolean isOf(byte[] seal, byte role, byte[]... parts) {

@@ -5,14 +5,17 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The pauses after failures: short while there are other addresses to try, longer after all of them
- * have failed.
+ * The pauses after failures: short while there are other addresses to try, longer each time all of
+ * them have failed. A part is random: after an outage a thousand brokers must not reconnect at the
+ * same moment.
  */
 final class Pauses {
   private static final long OTHER_ADDRESS_MILLIS = 200;
+  private static final long FIRST_MILLIS = 200;
+  private static final long LONGEST_MILLIS = 15_000;
+  private static final int MOST_DOUBLINGS = 10;
 
   private final int addresses;
-  private final Backoff backoff = new Backoff(() -> ThreadLocalRandom.current().nextDouble());
   private final Semaphore woken = new Semaphore(0);
   private int failedInARow;
 
@@ -22,7 +25,6 @@ final class Pauses {
 
   /** Called when the center is followed again. */
   void reset() {
-    backoff.reset();
     failedInARow = 0;
   }
 
@@ -40,7 +42,12 @@ final class Pauses {
 
   private long nextMillis() {
     failedInARow++;
-    boolean others = failedInARow % addresses != 0;
-    return others ? backoff.shortMillis(OTHER_ADDRESS_MILLIS) : backoff.nextMillis();
+    double chance = ThreadLocalRandom.current().nextDouble();
+    if (failedInARow % addresses != 0) {
+      return (long) (chance * OTHER_ADDRESS_MILLIS);
+    }
+    int doublings = Math.min(failedInARow / addresses - 1, MOST_DOUBLINGS);
+    long limit = Math.min(LONGEST_MILLIS, FIRST_MILLIS << doublings);
+    return limit / 2 + (long) (chance * limit / 2);
   }
 }

@@ -5,20 +5,15 @@ import io.github.pulsarusercenter.vocabulary.Authorities;
 import io.github.pulsarusercenter.vocabulary.ResourceName;
 import java.io.IOException;
 
-/** Authorities of one role on one resource, with a window. Takes 40 bytes. */
-public final class Grant {
-  private final long id;
-  private final long role;
-  private final Place place;
-  private final Terms terms;
-  private final long usable;
-
+/**
+ * Authorities of one role on one resource, with a window. Takes 40 bytes.
+ *
+ * @param usable the authorities that may be held on this type of resource, as bits of {@link
+ *     Authorities}; 0 when none counts
+ */
+public record Grant(long id, long role, Place place, Terms terms, long usable) {
   Grant(long id, long role, Place place, Terms terms) {
-    this.id = id;
-    this.role = role;
-    this.place = place;
-    this.terms = terms;
-    usable = usable(place, terms);
+    this(id, role, place, terms, usable(place, terms));
   }
 
   private static long usable(Place place, Terms terms) {
@@ -28,14 +23,6 @@ public final class Grant {
     long bits = Authorities.usable(place.type(), terms.authorities());
     Limits limits = terms.limits();
     return limits == null ? bits : bits & limits.fitting(place.type());
-  }
-
-  public long id() {
-    return id;
-  }
-
-  public long role() {
-    return role;
   }
 
   /** The resource's type number. */
@@ -58,14 +45,6 @@ public final class Grant {
     return terms.until();
   }
 
-  /**
-   * The authorities that may be held on this type of resource, as bits of {@link Authorities}; 0
-   * when none counts.
-   */
-  public long usable() {
-    return usable;
-  }
-
   /** What the grant is limited to beside its window; null: nothing. */
   public Limits limits() {
     return terms.limits();
@@ -81,14 +60,6 @@ public final class Grant {
    */
   public boolean coversSubscription(String subscription) {
     return limits() == null || limits().coversSubscription(subscription);
-  }
-
-  Place place() {
-    return place;
-  }
-
-  Terms terms() {
-    return terms;
   }
 
   /** True when the grant is on a resource inside the given namespace, tenant, cluster or root. */
@@ -114,12 +85,9 @@ public final class Grant {
     out.writeNumberField("role", role);
     out.writeNumberField("type", type());
     out.writeStringField("name", name());
-    out.writeArrayFieldStart("auth");
+    out.writeFieldName("auth");
     // Empty for a limited grant, so that a reader which does not know limits denies.
-    for (long authority : limits() == null ? terms.authorities() : new long[0]) {
-      out.writeNumber(authority);
-    }
-    out.writeEndArray();
+    out.writeArray(terms.authorities(), 0, limits() == null ? terms.authorities().length : 0);
     writeTime(out, "from", from(), Long.MIN_VALUE);
     writeTime(out, "until", until(), Long.MAX_VALUE);
     if (limits() != null) {

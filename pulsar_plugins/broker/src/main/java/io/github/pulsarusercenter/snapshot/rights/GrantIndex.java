@@ -9,17 +9,9 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /** All grants, by id and by role. A changed grant touches only its own role. */
-final class GrantIndex {
+record GrantIndex(HashTrie<Long, Grant> byId, HashTrie<Long, RoleRights> byRole) {
   private static final HashTrie<Long, Grant> NO_GRANTS = HashTrie.empty(Grant::id);
   static final GrantIndex EMPTY = new GrantIndex(NO_GRANTS, HashTrie.empty(RoleRights::role));
-
-  private final HashTrie<Long, Grant> byId;
-  private final HashTrie<Long, RoleRights> byRole;
-
-  private GrantIndex(HashTrie<Long, Grant> byId, HashTrie<Long, RoleRights> byRole) {
-    this.byId = byId;
-    this.byRole = byRole;
-  }
 
   /** Builds the index of all grants at once. Of two with the same id the later counts. */
   static GrantIndex of(Collection<Grant> all) {

@@ -93,11 +93,8 @@ public record Limits(String prefix, List<String> subscriptions, NetworkList netw
 
   void write(JsonGenerator out, long[] authorities) throws IOException {
     out.writeObjectFieldStart("limits");
-    out.writeArrayFieldStart("auth");
-    for (long authority : authorities) {
-      out.writeNumber(authority);
-    }
-    out.writeEndArray();
+    out.writeFieldName("auth");
+    out.writeArray(authorities, 0, authorities.length);
     if (prefix != null) {
       out.writeStringField("prefix", prefix);
     }
@@ -111,10 +108,7 @@ public record Limits(String prefix, List<String> subscriptions, NetworkList netw
   }
 
   static void write(JsonGenerator out, String field, List<String> names) throws IOException {
-    out.writeArrayFieldStart(field);
-    for (String name : names) {
-      out.writeString(name);
-    }
-    out.writeEndArray();
+    out.writeFieldName(field);
+    out.writeArray(names.toArray(String[]::new), 0, names.size());
   }
 }

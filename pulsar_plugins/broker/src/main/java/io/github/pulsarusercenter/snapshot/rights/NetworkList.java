@@ -8,18 +8,11 @@ import java.util.List;
 /**
  * Networks that a grant, a user or a token is limited to, ready to be compared without garbage. The
  * twin of {@code app/access/network_limits.py}.
+ *
+ * @param names the networks as they were sent
+ * @param networks empty when one is not a network: then nothing is in the list
  */
-public final class NetworkList {
-  private final List<String> names;
-
-  /** Empty when one is not a network: then nothing is in the list. */
-  private final IpNetwork[] networks;
-
-  private NetworkList(List<String> names, IpNetwork[] networks) {
-    this.names = names;
-    this.networks = networks;
-  }
-
+public record NetworkList(List<String> names, IpNetwork[] networks) {
   /** The networks of these names; null for null. */
   public static NetworkList of(List<String> names) {
     if (names == null) {
@@ -57,11 +50,6 @@ public final class NetworkList {
   /** True when no address is in it, because there is no network or one is not understood. */
   public boolean isMeaningless() {
     return networks.length == 0;
-  }
-
-  /** The networks as they were sent. */
-  public List<String> names() {
-    return names;
   }
 
   @Override

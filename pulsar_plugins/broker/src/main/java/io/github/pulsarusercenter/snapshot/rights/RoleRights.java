@@ -11,21 +11,11 @@ import java.util.function.Consumer;
 /**
  * The grants of one role that have a usable authority, found by the name of their place. An entry
  * is a grant, or a {@link GrantsByPrefix} where several are on places of the same name.
+ *
+ * @param types the types of the places, as bits; a type may stay in it after its last grant is gone
  */
-public final class RoleRights {
+public record RoleRights(Long role, HashTrie<String, Object> places, int types) {
   static final RoleRights NONE = new RoleRights(null, HashTrie.empty(RoleRights::nameOf), 0);
-
-  private final Long role;
-  private final HashTrie<String, Object> places;
-
-  /** The types of the places, as bits; a type may stay in it after its last grant is gone. */
-  private final int types;
-
-  private RoleRights(Long role, HashTrie<String, Object> places, int types) {
-    this.role = role;
-    this.places = places;
-    this.types = types;
-  }
 
   static RoleRights of(Long role, List<Grant> grants) {
     if (grants.size() == 1) {
@@ -38,10 +28,6 @@ public final class RoleRights {
     List<Object> entries = new ArrayList<>(byName.size());
     byName.values().forEach(sameName -> entries.add(entry(sameName)));
     return new RoleRights(role, HashTrie.of(RoleRights::nameOf, entries), types(grants));
-  }
-
-  Long role() {
-    return role;
   }
 
   /**

@@ -7,16 +7,10 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /** Writes parts of a snapshot as the center does, each list in the order of its keys. */
-final class SnapshotWriter {
+record SnapshotWriter(JsonGenerator out) {
   /** Writes one entry of a list. */
   interface EntryWriter<E> {
     void write(E entry) throws IOException;
-  }
-
-  private final JsonGenerator out;
-
-  SnapshotWriter(JsonGenerator out) {
-    this.out = out;
   }
 
   void head(int format, String cluster, RightsPosition position) throws IOException {

@@ -3,6 +3,7 @@ package io.github.pulsarusercenter.snapshot.rights;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.pulsarusercenter.vocabulary.ResourceName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,8 +22,6 @@ public final class TokenScope {
   private static final String TYPE = "pulsar_rights";
   private static final Set<String> NAMES =
       Set.of("type", "place", "identifier", "authorities", "locations", "prefix", "subscriptions");
-  private static final List<String> PLACES =
-      List.of("root", "cluster", "tenant", "namespace", "topic");
   private static final long LARGEST = 1_000_000;
   private static final long ROLE = 1;
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -89,7 +88,7 @@ public final class TokenScope {
     if (!NAMES.containsAll(entry.keySet()) || !TYPE.equals(entry.get("type"))) {
       return null;
     }
-    int place = entry.get("place") instanceof String name ? PLACES.indexOf(name) : -1;
+    int place = entry.get("place") instanceof String name ? ResourceName.TYPES.indexOf(name) : -1;
     List<Long> authorities = numbers(entry.get("authorities"));
     if (place < 0 || !(entry.get("identifier") instanceof String name) || authorities == null) {
       return null;

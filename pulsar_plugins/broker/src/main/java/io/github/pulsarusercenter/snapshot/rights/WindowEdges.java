@@ -11,17 +11,9 @@ import java.util.stream.LongStream;
  * changes, so that a changed grant costs little among a million. The times of a removed grant stay,
  * which does no harm, until the short array is full and everything is collected again.
  */
-final class WindowEdges {
+record WindowEdges(long[] first, long[] recent) {
   static final WindowEdges NONE = new WindowEdges(new long[0], new long[0]);
   private static final int MOST_RECENT = 4_096;
-
-  private final long[] first;
-  private final long[] recent;
-
-  private WindowEdges(long[] first, long[] recent) {
-    this.first = first;
-    this.recent = recent;
-  }
 
   /** The first edge after {@code millis}, epoch ms; Long.MAX_VALUE when there is none. */
   long after(long millis) {

@@ -8,6 +8,7 @@ from app.access.read_permission import DECIDING, giving_on
 from app.desired_state.drift.models import DriftLine
 from app.grants import held_places
 from app.identity.models import User
+from app.resources.models import Namespace, Tenant, Topic
 from app.rights.readable_findings import administered_tenants
 
 _BELOW_TENANTS = (ResourceType.NAMESPACE, ResourceType.TOPIC)
@@ -24,11 +25,17 @@ def readable(session: Session, user: User, now: int) -> ColumnElement[bool]:
         return false()
     mine = held_places.in_force_of(session, user.id, now)
     near = [
-        and_(
-            DriftLine.near_type == int(kind),
-            DriftLine.near_id.in_(held_places.select_held(mine, kind, giving_on(kind, DECIDING, kind))),
-        )
-        for kind in _BELOW_TENANTS
+        _near(kind, held_places.select_held(mine, kind, giving_on(kind, DECIDING, kind))) for kind in _BELOW_TENANTS
     ]
-    known = DriftLine.near_type != int(ResourceType.CLUSTER)
-    return or_(and_(known, DriftLine.tenant.in_(administered_tenants(session, user, now))), *near)
+    # By number: a tenant that was made again is another one, and its lines of before are not its makers' to read.
+    tenants = select(Tenant.id).where(Tenant.name.in_(administered_tenants(session, user, now)))
+    return or_(
+        _near(ResourceType.TENANT, tenants),
+        _near(ResourceType.NAMESPACE, select(Namespace.id).where(Namespace.tenant.in_(tenants))),
+        _near(ResourceType.TOPIC, select(Topic.id).where(Topic.tenant.in_(tenants))),
+        *near,
+    )
+
+
+def _near(kind: ResourceType, ids: Select[int]) -> ColumnElement[bool]:
+    return and_(DriftLine.near_type == int(kind), DriftLine.near_id.in_(ids))

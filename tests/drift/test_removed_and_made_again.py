@@ -1,10 +1,12 @@
 """Places that calls remove and make again: whose line of rights is whose, and what may still be given from it."""
 
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
 
 from app.access.names import ResourceType
+from app.api.admission.fair_share import LOOKS
 from app.desired_state.drift import line_rows
 from app.platform.clock import now_ms
 from app.resources import deletion
@@ -139,3 +141,20 @@ def test_one_that_the_cluster_does_not_tell_of_hides_no_other(drifting: Drifting
     assert plugin.client.post(f"{BASE}/deletions", json={"places": places}).status_code == 200
     assert {silent, TOPIC} & names(drifting) == {silent}
     assert drifting.played.calls - before == 2  # each once, however often it is named
+
+
+def test_few_looks_at_the_same_time(drifting: Drifting, reader: Person, plugin: Plugin) -> None:
+    """So a flood of reports about a slow cluster leaves threads to others. The rights have ended by then."""
+    lose(drifting, "topic")
+    place = {"type": "topic", "name": TOPIC, "ago_ms": 0, "removed": True}
+    with ExitStack() as taken:
+        for _ in range(LOOKS):
+            taken.enter_context(drifting.center.app.state.looks.of(drifting.cluster))
+        answer = plugin.client.post(f"{BASE}/deletions", json={"places": [place]})
+        assert (answer.status_code, answer.json()["code"]) == (503, "busy")
+        assert granted_places(drifting, reader) == []
+        before = [{**place, "removed": False}]
+        assert plugin.client.post(f"{BASE}/deletions", json={"places": before}).status_code == 200
+    assert TOPIC in names(drifting)
+    report(plugin, "topic", TOPIC)
+    assert TOPIC not in names(drifting)

@@ -7,6 +7,7 @@ from pydantic import Field
 from sqlalchemy.orm import Session
 
 from app.access.names import ResourceName
+from app.api.admission.fair_share import FairShare
 from app.api.app_state import database_of, settings_of
 from app.api.broker.caller import Calling, changing
 from app.api.broker.reported_places import MOST, ReportedPlace
@@ -67,8 +68,7 @@ def deletions(request: Request, cluster: Calling, body: DeletionsBody) -> Taken:
     for name, place in exact:
         _end(request, cluster, name, place, now)
     removed = [(name, place) for name, place in exact if place.removed]
-    looked_for = [name for name, _ in removed]
-    gone = removed_places.gone(database_of(request), settings_of(request), cluster.cluster_id, looked_for)
+    gone = _gone(request, cluster, [name for name, _ in removed]) if removed else set()
     for name, place in removed:
         if name in gone:
             _remove(request, cluster, name, place, now)
@@ -84,6 +84,13 @@ def _end(request: Request, cluster: CredentialHolder, name: ResourceName, place:
     while more:
         with changing(request, cluster) as session:
             more = ended_rights.end(session, _actor(request, session, cluster, place), number, name, moment, now)
+
+
+def _gone(request: Request, cluster: CredentialHolder, names: list[ResourceName]) -> set[ResourceName]:
+    """Those that the cluster does not have. Raises Busy when the center looks for too many others."""
+    looks: FairShare = request.app.state.looks
+    with looks.of(cluster.cluster_id):
+        return removed_places.gone(database_of(request), settings_of(request), cluster.cluster_id, names)
 
 
 def _remove(request: Request, cluster: CredentialHolder, name: ResourceName, place: DeletedPlace, now: int) -> None:

@@ -1,4 +1,4 @@
-"""What Terraform destroys is destroyed at the center, in the caller's name, and is its maker's when it is made again."""
+"""What Terraform destroys is destroyed at the center, in the caller's name; who makes it again owns it."""
 
 import pytest
 

@@ -158,3 +158,24 @@ def test_few_looks_at_the_same_time(drifting: Drifting, reader: Person, plugin: 
     assert TOPIC in names(drifting)
     report(plugin, "topic", TOPIC)
     assert TOPIC not in names(drifting)
+
+
+def test_what_reports_open_is_told_by_the_next_comparison(drifting: Drifting, reader: Person, plugin: Plugin) -> None:
+    """Not before: `terraform destroy` would tell of each place that it removes."""
+
+    def counts() -> list[int]:
+        return [notice["facts"]["count"] for notice in drifting.get("/api/v1/notices")["items"]]
+
+    lose(drifting, "topic")
+    report(plugin, "topic", TOPIC)
+    drifting.compare()
+    assert counts() == []
+    drifting.center.make(a_grant, reader, [303], NAMESPACE, drifting.namespace)
+    report(plugin, "namespace", "acme/orders", None, removed=False)
+    assert (len(drifting.lines()), counts()) == (1, [])
+    drifting.played.wrong["/tenants"] = lambda: (500, b"")
+    drifting.compare()
+    assert counts() == [1]
+    del drifting.played.wrong["/tenants"]
+    drifting.compare()
+    assert counts() == [1]

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from app.access.names import ResourceName, ResourceType
 from app.audit.trail import trail
-from app.desired_state.drift import answers, line_rows, missing_places, open_lines
+from app.desired_state.drift import answers, line_rows, missing_places
 from app.desired_state.drift.differences import RESOURCE, RIGHTS, Difference
 from app.desired_state.drift.models import ACCEPTED, GONE, OPEN, DriftLine
 from app.grants import grants, places
@@ -50,15 +50,14 @@ def end(session: Session, actor: str, cluster_id: int, name: ResourceName, momen
     row = missing_places.find(session, name.type, place.key[1])
     if row is None or row.deleting:  # its rights go with it
         return False
-    with open_lines.telling_of_first(session, cluster_id, now):
-        if place.clusters != (cluster_id,):
-            _see(session, cluster_id, Difference("missing", name.type, name.name, RESOURCE), place.key, now)
-        if _is_elsewhere(session, cluster_id, place, name, moment):
-            return False
-        query = select(Grant).where(*_ending(cluster_id, place, moment)).order_by(Grant.id).limit(MOST + 1)
-        ended = list(session.scalars(query))
-        _keep(session, actor, cluster_id, ended[:MOST], now)
-        return len(ended) > MOST
+    if place.clusters != (cluster_id,):
+        _see(session, cluster_id, Difference("missing", name.type, name.name, RESOURCE), place.key, now)
+    if _is_elsewhere(session, cluster_id, place, name, moment):
+        return False
+    query = select(Grant).where(*_ending(cluster_id, place, moment)).order_by(Grant.id).limit(MOST + 1)
+    ended = list(session.scalars(query))
+    _keep(session, actor, cluster_id, ended[:MOST], now)
+    return len(ended) > MOST
 
 
 def end_missing(database: Database, cluster_id: int) -> None:

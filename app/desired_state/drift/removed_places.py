@@ -7,13 +7,13 @@ What the center wants there by now, and what lives on other clusters, too, stays
 from collections import defaultdict
 from collections.abc import Collection
 
-from sqlalchemy import exists, select
+from sqlalchemy import exists, or_, select
 from sqlalchemy.orm import Session
 
 from app.access.names import ResourceName, ResourceType
 from app.audit.trail import trail
 from app.desired_state.drift.models import ACCEPTED, GONE, OPEN, DriftLine
-from app.platform.database import Database, slices
+from app.platform.database import Database
 from app.platform.settings import Settings
 from app.resources import deletion
 from app.resources.job_order import READ, READY
@@ -47,11 +47,9 @@ def remove(session: Session, actor: str, cluster_id: int, name: ResourceName, mo
     """Remove at most 50 rows of a place that is gone, from below, if all of them may go. True when there are more.
     `moment`: when it was removed there (epoch ms)."""
     row = _row(session, cluster_id, name)
-    if row is None:
+    if row is None or _is_wanted(session, name.type, row, moment):
         return False
-    rows: _Rows = [*deletion.below(session, name.type, row), (name.type, row)]
-    if _is_wanted(session, name.type, row.id, rows, moment):
-        return False
+    rows: _Rows = [*deletion.below(session, name.type, row, MOST + 1), (name.type, row)]
     near = places_by_name.find(session, [name])[int(name.type), name.name].above[0]
     with trail.together(session):
         _close_lines(session, cluster_id, rows[:MOST], near, now)
@@ -77,18 +75,19 @@ def _is_told(session: Session, cluster_id: int, name: ResourceName) -> bool:
     return row is not None and not used
 
 
-def _is_wanted(session: Session, kind: ResourceType, res_id: int, rows: _Rows, moment: int) -> bool:
+def _is_wanted(session: Session, kind: ResourceType, row: Row, moment: int) -> bool:
     """Whether somebody wants it since it was removed: by a grant, a row, or a change that waits for the cluster."""
-    if session.scalar(select(exists().where(deletion.on_or_below(kind, res_id)))):
+    if row.add_time > moment or session.scalar(select(exists().where(deletion.on_or_below(kind, row.id)))):
         return True
+    itself = select(MODELS[kind]).where(MODELS[kind].id == row.id)
     waits = ProvisioningJob.state != READY, ProvisioningJob.action != READ
-    return any(row.add_time > moment for _, row in rows) or any(
-        session.scalar(
-            select(exists().where(ProvisioningJob.res_type == int(below), ProvisioningJob.res_id.in_(part), *waits))
-        )
-        for below, numbers in _ids(rows).items()
-        for part in slices(numbers)
-    )
+    for below, query in ((kind, itself), *deletion.queries_below(kind, row.id)):
+        model = MODELS[below]
+        ids = query.with_only_columns(model.id).order_by(None)
+        jobs = exists().where(ProvisioningJob.res_type == int(below), ProvisioningJob.res_id.in_(ids), *waits)
+        if session.scalar(select(or_(ids.where(model.add_time > moment).exists(), jobs))):
+            return True
+    return False
 
 
 def _close_lines(session: Session, cluster_id: int, rows: _Rows, near: tuple[int, int], now: int) -> None:

@@ -1,5 +1,6 @@
 """POST /deletions: which tenants, namespaces and topics were deleted at a broker, and by whom."""
 
+import time
 from typing import Annotated
 
 from fastapi import Request
@@ -20,6 +21,7 @@ from app.desired_state.drift import ended_rights, removed_places
 from app.platform.clock import now_ms
 
 router = Router(tags=["broker"])
+_PAUSE_SECONDS = 0.05
 
 
 class DeletedPlace(ReportedPlace):
@@ -84,6 +86,7 @@ def _end(request: Request, cluster: CredentialHolder, name: ResourceName, place:
     while more:
         with changing(request, cluster) as session:
             more = ended_rights.end(session, _actor(request, session, cluster, place), number, name, moment, now)
+        _let_others_write(more)
 
 
 def _gone(request: Request, cluster: CredentialHolder, names: list[ResourceName]) -> set[ResourceName]:
@@ -98,6 +101,13 @@ def _remove(request: Request, cluster: CredentialHolder, name: ResourceName, pla
     while more:
         with changing(request, cluster) as session:
             more = removed_places.remove(session, _actor(request, session, cluster, place), number, name, moment, now)
+        _let_others_write(more)
+
+
+def _let_others_write(more: bool) -> None:
+    """Between two of many transactions: SQLite has no queue, and who waits for it looks ten times a second."""
+    if more:
+        time.sleep(_PAUSE_SECONDS)
 
 
 def _actor(request: Request, session: Session, cluster: CredentialHolder, place: DeletedPlace) -> str:

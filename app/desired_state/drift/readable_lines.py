@@ -1,6 +1,6 @@
 """Which lines a user may read and answer: those on what it administers. For the cluster, all of it."""
 
-from sqlalchemy import ColumnElement, Select, and_, false, or_, select
+from sqlalchemy import ColumnElement, Select, and_, exists, false, or_, select
 from sqlalchemy.orm import Session
 
 from app.access.names import ResourceType
@@ -31,11 +31,18 @@ def readable(session: Session, user: User, now: int) -> ColumnElement[bool]:
     tenants = select(Tenant.id).where(Tenant.name.in_(administered_tenants(session, user, now)))
     return or_(
         _near(ResourceType.TENANT, tenants),
-        _near(ResourceType.NAMESPACE, select(Namespace.id).where(Namespace.tenant.in_(tenants))),
-        _near(ResourceType.TOPIC, select(Topic.id).where(Topic.tenant.in_(tenants))),
+        _near_in(ResourceType.NAMESPACE, Namespace, tenants),
+        _near_in(ResourceType.TOPIC, Topic, tenants),
         *near,
     )
 
 
 def _near(kind: ResourceType, ids: Select[int]) -> ColumnElement[bool]:
     return and_(DriftLine.near_type == int(kind), DriftLine.near_id.in_(ids))
+
+
+def _near_in(kind: ResourceType, model: type[Namespace] | type[Topic], tenants: Select[int]) -> ColumnElement[bool]:
+    """Looked up for each line: a tenant may have far more topics than there are lines."""
+    return and_(
+        DriftLine.near_type == int(kind), exists().where(model.id == DriftLine.near_id, model.tenant.in_(tenants))
+    )

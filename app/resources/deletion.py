@@ -84,9 +84,10 @@ def shed_grants(session: Session, kind: ResourceType, res_id: int) -> bool:
         return grants.revoke_some_on(session, _ACTOR, int(kind), res_id, MOST)
 
 
-def below(session: Session, kind: ResourceType, row: Row) -> list[tuple[ResourceType, Row]]:
-    """Everything below a resource, topics before their namespaces."""
-    return [(inner, below) for inner, query in _queries_below(kind, row.id) for below in session.scalars(query)]
+def below(session: Session, kind: ResourceType, row: Row, most: int | None = None) -> list[tuple[ResourceType, Row]]:
+    """Everything below a resource, topics before their namespaces; `most`: so many of each at most."""
+    queries = queries_below(kind, row.id)
+    return [(inner, below) for inner, query in queries for below in session.scalars(query.limit(most))]
 
 
 def count_below(session: Session, kind: ResourceType, row: Row) -> int:
@@ -135,13 +136,13 @@ def on_or_below(kind: ResourceType, res_id: int) -> ColumnElement[bool]:
     """A condition: the grant is on the resource or below it. For a cluster not below: its tenants are never deleted
     with it."""
     places = [and_(Grant.res_type == int(kind), Grant.res_id == res_id)]
-    for inner, query in _queries_below(kind, res_id):
+    for inner, query in queries_below(kind, res_id):
         ids = query.with_only_columns(MODELS[inner].id).order_by(None)
         places.append(and_(Grant.res_type == int(inner), Grant.res_id.in_(ids)))
     return or_(*places)
 
 
-def _queries_below(kind: ResourceType, res_id: int) -> Iterator[tuple[ResourceType, Select[Any]]]:
+def queries_below(kind: ResourceType, res_id: int) -> Iterator[tuple[ResourceType, Select[Any]]]:
     """What is in a tenant or namespace, by id, topics before namespaces."""
     if kind in (ResourceType.TENANT, ResourceType.NAMESPACE):
         above = Topic.tenant if kind == ResourceType.TENANT else Topic.namespace
@@ -170,7 +171,7 @@ def _listed_below(session: Session, kind: ResourceType, row: Row) -> dependents.
         return lambda resource: {"type": of.name.lower(), "id": resource.id, "full_name": name_of(session, resource)}
 
     listed: dependents.Listed = {"children": [], "children_total": 0}
-    for inner, query in _queries_below(kind, row.id):
+    for inner, query in queries_below(kind, row.id):
         noun = "topics" if kind == ResourceType.TENANT and inner == ResourceType.TOPIC else "children"
         listed |= dependents.dependents(session, noun, query.order_by(None), MODELS[inner].id, described(inner))
     return listed
@@ -180,7 +181,7 @@ def _mark_below(session: Session, actor: str, kind: ResourceType, row: Row) -> b
     """Mark some of the resources below, topics before namespaces. True when there are more: until then brokers deny
     their data by the mark on the resource above."""
     left, tenant = MOST, _tenant(session, row)  # referenced, so that the session does not read it again for each row
-    for child_kind, query in _queries_below(kind, row.id):
+    for child_kind, query in queries_below(kind, row.id):
         child = MODELS[child_kind]
         unmarked = query.where(child.deleting == 0, child.tenant == tenant.id)
         rows = list(session.scalars(unmarked.limit(left + 1)))

@@ -12,13 +12,16 @@ QUESTIONS = 12
 """Questions to brokers at the same time, per main account."""
 TRIALS = 2
 """Trials at the same time, per main account: each may read the rights of thousands of people in a reader's slot."""
+LOOKS = 8
+"""Looks at a cluster at the same time, for what its brokers report: each has a thread of this process while the cluster
+takes its time."""
 
 
 class FairShare:
-    """Limits the questions of one user at a time to `each`; further ones are refused and may retry."""
+    """Limits the questions of one user, or cluster, at a time to `each`; further ones are refused and may retry."""
 
     def _refusal(self) -> Busy:
-        return Busy("Too many questions of this user at once; try again in a moment.", retry_after=_RETRY_SECONDS)
+        return Busy("Too many questions of this kind at once; try again in a moment.", retry_after=_RETRY_SECONDS)
 
     def __init__(self, each: int = 3) -> None:
         self._each = each

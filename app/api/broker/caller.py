@@ -11,7 +11,7 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from sqlalchemy import Connection
 from sqlalchemy.orm import Session
 
-from app.api.admission.fair_share import TRIALS, QuestionShare
+from app.api.admission.fair_share import LOOKS, TRIALS, FairShare, QuestionShare
 from app.api.app_state import database_of, settings_of
 from app.api.broker.batches import Batches
 from app.api.database_polling import Watch
@@ -113,5 +113,6 @@ def install(app: FastAPI) -> None:
     app.state.heartbeats = Batches(partial(_heard, database, watch, app.state.settings.brokers_max), name="heartbeats")
     app.state.questions = QuestionShare()
     app.state.trials = QuestionShare(TRIALS)
+    app.state.looks = FairShare(LOOKS)
     app.state.answers = Watch(database, live_connections.answers, most=100)
     trail.on_commit(database._write, app.state.feed.wake)

@@ -1,5 +1,6 @@
 """POST /deletions: which tenants, namespaces and topics were deleted at a broker, and by whom."""
 
+import time
 from typing import Annotated
 
 from fastapi import Request
@@ -7,6 +8,7 @@ from pydantic import Field
 from sqlalchemy.orm import Session
 
 from app.access.names import ResourceName
+from app.api.admission.fair_share import FairShare
 from app.api.app_state import database_of, settings_of
 from app.api.broker.caller import Calling, changing
 from app.api.broker.reported_places import MOST, ReportedPlace
@@ -19,6 +21,7 @@ from app.desired_state.drift import ended_rights, removed_places
 from app.platform.clock import now_ms
 
 router = Router(tags=["broker"])
+_PAUSE_SECONDS = 0.05
 
 
 class DeletedPlace(ReportedPlace):
@@ -67,8 +70,7 @@ def deletions(request: Request, cluster: Calling, body: DeletionsBody) -> Taken:
     for name, place in exact:
         _end(request, cluster, name, place, now)
     removed = [(name, place) for name, place in exact if place.removed]
-    looked_for = [name for name, _ in removed]
-    gone = removed_places.gone(database_of(request), settings_of(request), cluster.cluster_id, looked_for)
+    gone = _gone(request, cluster, [name for name, _ in removed]) if removed else set()
     for name, place in removed:
         if name in gone:
             _remove(request, cluster, name, place, now)
@@ -84,6 +86,14 @@ def _end(request: Request, cluster: CredentialHolder, name: ResourceName, place:
     while more:
         with changing(request, cluster) as session:
             more = ended_rights.end(session, _actor(request, session, cluster, place), number, name, moment, now)
+        _let_others_write(more)
+
+
+def _gone(request: Request, cluster: CredentialHolder, names: list[ResourceName]) -> set[ResourceName]:
+    """Those that the cluster does not have. Raises Busy when the center looks for too many others."""
+    looks: FairShare = request.app.state.looks
+    with looks.of(cluster.cluster_id):
+        return removed_places.gone(database_of(request), settings_of(request), cluster.cluster_id, names)
 
 
 def _remove(request: Request, cluster: CredentialHolder, name: ResourceName, place: DeletedPlace, now: int) -> None:
@@ -91,6 +101,13 @@ def _remove(request: Request, cluster: CredentialHolder, name: ResourceName, pla
     while more:
         with changing(request, cluster) as session:
             more = removed_places.remove(session, _actor(request, session, cluster, place), number, name, moment, now)
+        _let_others_write(more)
+
+
+def _let_others_write(more: bool) -> None:
+    """Between two of many transactions: SQLite has no queue, and who waits for it looks ten times a second."""
+    if more:
+        time.sleep(_PAUSE_SECONDS)
 
 
 def _actor(request: Request, session: Session, cluster: CredentialHolder, place: DeletedPlace) -> str:

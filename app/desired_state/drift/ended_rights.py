@@ -12,10 +12,10 @@ from sqlalchemy.orm import Session
 
 from app.access.names import ResourceName, ResourceType
 from app.audit.trail import trail
-from app.desired_state.drift import answers, line_rows, missing_places, open_lines
+from app.desired_state.drift import answers, line_rows, missing_places
 from app.desired_state.drift.differences import RESOURCE, RIGHTS, Difference
 from app.desired_state.drift.models import ACCEPTED, GONE, OPEN, DriftLine
-from app.grants import grants
+from app.grants import grants, places
 from app.grants.models import Grant, Role
 from app.grants.places import Key, Place
 from app.identity.models import User
@@ -50,15 +50,14 @@ def end(session: Session, actor: str, cluster_id: int, name: ResourceName, momen
     row = missing_places.find(session, name.type, place.key[1])
     if row is None or row.deleting:  # its rights go with it
         return False
-    with open_lines.telling_of_first(session, cluster_id, now):
-        if place.clusters != (cluster_id,):
-            _see(session, cluster_id, Difference("missing", name.type, name.name, RESOURCE), place.key, now)
-        if _is_elsewhere(session, cluster_id, place, name, moment):
-            return False
-        query = select(Grant).where(*_ending(cluster_id, place, moment)).order_by(Grant.id).limit(MOST + 1)
-        ended = list(session.scalars(query))
-        _keep(session, actor, cluster_id, ended[:MOST], now)
-        return len(ended) > MOST
+    if place.clusters != (cluster_id,):
+        _see(session, cluster_id, Difference("missing", name.type, name.name, RESOURCE), place.key, now)
+    if _is_elsewhere(session, cluster_id, place, name, moment):
+        return False
+    query = select(Grant).where(*_ending(cluster_id, place, moment)).order_by(Grant.id).limit(MOST + 1)
+    ended = list(session.scalars(query))
+    _keep(session, actor, cluster_id, ended[:MOST], now)
+    return len(ended) > MOST
 
 
 def end_missing(database: Database, cluster_id: int) -> None:
@@ -178,12 +177,31 @@ def _see(
     """The line of a difference, open; `more`: what is added to the center's side of it."""
     same = DriftLine.cluster == cluster_id, DriftLine.key == difference.key
     row = session.scalars(select(DriftLine).where(*same)).one_or_none()
-    known = None if row is None or (row.state == GONE and more) else row.wished_value()
-    wished = [*(known or []), *more] if more else known
+    wished = None if row is None else row.wished_value()
+    if more:
+        kept = wished if row is not None and _is_of_this_place(session, row, near) else []
+        wished = [*_without_repeated(kept or [], more), *more]
     updated = Difference(difference.kind, difference.res_type, difference.place, difference.field, wished=wished)
     line = line_rows.see(session, cluster_id, updated, row, near, now)
     session.flush()
     return line
+
+
+def _is_of_this_place(session: Session, row: DriftLine, near: Key) -> bool:
+    """Whether the line keeps rights that may be given again, on this place or one of its name in the same namespace or
+    tenant. What is in a tenant that was made again is another place."""
+    chain = near, *places.place_of(session, *near).above
+    same = row.near_type != ResourceType.CLUSTER and (row.near_type, row.near_id) in chain
+    return same and (row.state != GONE or row.waits_for_its_place())
+
+
+def _without_repeated(kept: list[dict[str, Any]], more: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Those that are not the same right as one of `more`: a place may be made and removed every day."""
+
+    def right(grant: dict[str, Any]) -> dict[str, Any]:
+        return {name: grant[name] for name in ("role_id", "authorities", "valid_from", "valid_until", "limits")}
+
+    return [grant for grant in kept if right(grant) not in [right(other) for other in more]]
 
 
 def _end_one(database: Database, line: DriftLine) -> bool:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from sqlalchemy import delete, select
+from sqlalchemy import and_, delete, select
 from sqlalchemy.orm import Session
 
 from app.access.names import ResourceName, ResourceType
@@ -31,8 +31,12 @@ def store(
     rows = {row.key: row for row in session.scalars(mine)}
     differences = [*differences, *_ended_rights(rows.values(), known)]
     for difference in _shown(differences, rows):
-        near = _near(cluster_id, difference, known)
-        see(session, cluster_id, difference, rows.get(difference.key), near, now)
+        row = rows.get(difference.key)
+        if row is not None and difference.field == RIGHTS:
+            near = row.near_type, row.near_id  # who administers another place of that name does not see it
+        else:
+            near = _near(cluster_id, difference, known)
+        see(session, cluster_id, difference, row, near, now)
     keys = {difference.key for difference in differences}
     for row in rows.values():
         if row.key not in keys and row.state in (OPEN, ACCEPTED) and was_compared(row, gaps, known):
@@ -69,9 +73,17 @@ def _shown(differences: Sequence[Difference], rows: dict[str, DriftLine]) -> lis
 def _ended_rights(rows: Iterable[DriftLine], known: KnownCluster) -> Iterator[Difference]:
     """Lines that only an answer ends, or the end of their place at the center."""
     for row in rows:
-        if row.field == RIGHTS and row.state in (OPEN, ACCEPTED) and row.place in known.places:
+        waits = row.field == RIGHTS and row.state in (OPEN, ACCEPTED) and row.place in known.places
+        if waits and _is_known(row, known):
             kind = ResourceType(row.res_type)
             yield Difference("missing", kind, row.place, RIGHTS, wished=row.wished_value())
+
+
+def _is_known(row: DriftLine, known: KnownCluster) -> bool:
+    """False when what the line was about was deleted at the center, also if there is one of that name again."""
+    chain = [known.places[name] for name in _names(row) if name in known.places]
+    near = row.near_type, row.near_id
+    return row.near_type == ResourceType.CLUSTER or near in [(int(place.kind), place.id) for place in chain]
 
 
 def see(
@@ -131,6 +143,9 @@ def text(value: Any) -> str | None:
 def _prune(session: Session, cluster_id: int, now: int) -> None:
     gone = select(DriftLine.id).where(DriftLine.cluster == cluster_id, DriftLine.state == GONE)
     old = list(session.scalars(gone.where(DriftLine.seen < now - _GONE_MS)))
-    newest = list(session.scalars(gone.order_by(DriftLine.seen.desc()).offset(_MOST_GONE).limit(MOST)))
-    for part in slices([*old, *newest]):
+    newest_first = gone.order_by(DriftLine.seen.desc())
+    ended = and_(DriftLine.field == RIGHTS, DriftLine.answer.is_(None))  # may be given again: others crowd out none
+    for kept, most in ((ended, MOST), (~ended, _MOST_GONE)):
+        old += session.scalars(newest_first.where(kept).offset(most).limit(MOST))
+    for part in slices(old):
         session.execute(delete(DriftLine).where(DriftLine.id.in_(part)))

@@ -2,12 +2,9 @@
 Prometheus. There clusters go by their id: whoever reaches `/metrics` directly may read it, and names are for those who
 may see them."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 from prometheus_client import Metric
 from prometheus_client.core import GaugeMetricFamily
-from sqlalchemy import func, select
+from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
 from app.access.names import ResourceType
@@ -21,19 +18,22 @@ FOUND = "drift_found"
 _KINDS = ("missing", "extra", "different")
 
 
-@contextmanager
-def telling_of_first(session: Session, cluster_id: int, now: int) -> Iterator[None]:
-    """Tell those who administer the cluster when the block opens lines of a cluster that has none: once for each such
-    time."""
-    before = _count(session, cluster_id)
-    yield
-    if not before and (opened := _count(session, cluster_id)):
+def were_some(session: Session, cluster_id: int) -> bool:
+    """Whether lines of a cluster are open that its newest comparison left open. Those that reports of its brokers have
+    opened since are not: a call that removed a place may close them a moment later."""
+    run = session.get(DriftRun, cluster_id)
+    return run is not None and _count(session, cluster_id, DriftLine.since <= run.ended) > 0
+
+
+def tell(session: Session, cluster_id: int, now: int) -> None:
+    """Tell those who administer the cluster that lines are open, if there are some."""
+    if opened := _count(session, cluster_id):
         _tell_drift_found(session, cluster_id, opened, now)
 
 
-def _count(session: Session, cluster_id: int) -> int:
+def _count(session: Session, cluster_id: int, *conditions: ColumnElement[bool]) -> int:
     mine = DriftLine.cluster == cluster_id, DriftLine.state == OPEN
-    return session.scalar(select(func.count(DriftLine.id)).where(*mine)) or 0
+    return session.scalar(select(func.count(DriftLine.id)).where(*mine, *conditions)) or 0
 
 
 def _tell_drift_found(session: Session, cluster_id: int, count: int, now: int) -> None:

@@ -7,18 +7,17 @@ What the center wants there by now, and what lives on other clusters, too, stays
 from collections import defaultdict
 from collections.abc import Collection
 
-from sqlalchemy import exists, select
+from sqlalchemy import exists, or_, select
 from sqlalchemy.orm import Session
 
 from app.access.names import ResourceName, ResourceType
 from app.audit.trail import trail
-from app.desired_state.drift.differences import RIGHTS
 from app.desired_state.drift.models import ACCEPTED, GONE, OPEN, DriftLine
-from app.platform.database import Database, slices
+from app.platform.database import Database
 from app.platform.settings import Settings
 from app.resources import deletion
 from app.resources.job_order import READ, READY
-from app.resources.models import MODELS, Cluster, ProvisioningJob
+from app.resources.models import MODELS, Cluster, ProvisioningJob, Topic
 from app.resources.provisioning import place_reading
 from app.resources.provisioning.deletion_forecast import how_to_ask
 from app.resources.resource_rows import Row
@@ -35,7 +34,9 @@ def gone(database: Database, settings: Settings, cluster_id: int, names: Collect
     seconds at most; none when it does not answer."""
     with database.reading() as session:
         cluster = session.get_one(Cluster, cluster_id)
-        known = [name for name in names if cluster.adopts_creations and _row(session, cluster_id, name) is not None]
+        known = [
+            name for name in dict.fromkeys(names) if cluster.adopts_creations and _is_told(session, cluster_id, name)
+        ]
         target = how_to_ask(session, settings, cluster)
     if not known or target.gone:
         return set()
@@ -46,15 +47,13 @@ def remove(session: Session, actor: str, cluster_id: int, name: ResourceName, mo
     """Remove at most 50 rows of a place that is gone, from below, if all of them may go. True when there are more.
     `moment`: when it was removed there (epoch ms)."""
     row = _row(session, cluster_id, name)
-    if row is None:
+    if row is None or _is_wanted(session, name.type, row, moment):
         return False
-    rows: _Rows = [*deletion.below(session, name.type, row), (name.type, row)]
-    if _is_wanted(session, name.type, row.id, rows, moment):
-        return False
+    rows: _Rows = [*deletion.below(session, name.type, row, MOST + 1), (name.type, row)]
     near = places_by_name.find(session, [name])[int(name.type), name.name].above[0]
     with trail.together(session):
+        _close_lines(session, cluster_id, rows[:MOST], near, now)
         for kind, going in rows[:MOST]:
-            _close_lines(session, cluster_id, deletion.name_of(session, going), near, now)
             deletion.finish(session, kind, going.id, actor)
     return len(rows) > MOST
 
@@ -68,27 +67,42 @@ def _row(session: Session, cluster_id: int, name: ResourceName) -> Row | None:
     return None if row.deleting else row
 
 
-def _is_wanted(session: Session, kind: ResourceType, res_id: int, rows: _Rows, moment: int) -> bool:
+def _is_told(session: Session, cluster_id: int, name: ResourceName) -> bool:
+    """False for what the center does not know, and for a non-persistent topic without partitions, which a cluster has
+    only while it is used."""
+    row = _row(session, cluster_id, name)
+    used = isinstance(row, Topic) and row.domain == "non-persistent" and not row.partitions
+    return row is not None and not used
+
+
+def _is_wanted(session: Session, kind: ResourceType, row: Row, moment: int) -> bool:
     """Whether somebody wants it since it was removed: by a grant, a row, or a change that waits for the cluster."""
-    if session.scalar(select(exists().where(deletion.on_or_below(kind, res_id)))):
+    if row.add_time > moment or session.scalar(select(exists().where(deletion.on_or_below(kind, row.id)))):
         return True
-    ids = defaultdict[ResourceType, list[int]](list)
-    for below, row in rows:
-        ids[below].append(row.id)
+    itself = select(MODELS[kind]).where(MODELS[kind].id == row.id)
     waits = ProvisioningJob.state != READY, ProvisioningJob.action != READ
-    return any(row.add_time > moment for _, row in rows) or any(
-        session.scalar(
-            select(exists().where(ProvisioningJob.res_type == int(below), ProvisioningJob.res_id.in_(part), *waits))
-        )
-        for below, numbers in ids.items()
-        for part in slices(numbers)
-    )
+    for below, query in ((kind, itself), *deletion.queries_below(kind, row.id)):
+        model = MODELS[below]
+        ids = query.with_only_columns(model.id).order_by(None)
+        jobs = exists().where(ProvisioningJob.res_type == int(below), ProvisioningJob.res_id.in_(ids), *waits)
+        if session.scalar(select(or_(ids.where(model.add_time > moment).exists(), jobs))):
+            return True
+    return False
 
 
-def _close_lines(session: Session, cluster_id: int, place: str, near: tuple[int, int], now: int) -> None:
-    """The place is no difference any more. Who administers what it lay in gives its rights again when it is back."""
-    mine = DriftLine.cluster == cluster_id, DriftLine.place == place, DriftLine.state.in_((OPEN, ACCEPTED))
-    for line in session.scalars(select(DriftLine).where(*mine)):
-        line.state, line.seen = GONE, now
-        if line.field == RIGHTS:
+def _close_lines(session: Session, cluster_id: int, rows: _Rows, near: tuple[int, int], now: int) -> None:
+    """The places are no difference any more. Their lines, also those of what was removed in them before, are for who
+    administers what they lay in: rights are given again from them when the place is back."""
+    for kind, numbers in _ids(rows).items():
+        mine = DriftLine.cluster == cluster_id, DriftLine.near_type == int(kind), DriftLine.near_id.in_(numbers)
+        for line in session.scalars(select(DriftLine).where(*mine)):
             line.near_type, line.near_id = near
+            if line.state in (OPEN, ACCEPTED):
+                line.state, line.seen, line.answer = GONE, now, None
+
+
+def _ids(rows: _Rows) -> dict[ResourceType, list[int]]:
+    ids = defaultdict[ResourceType, list[int]](list)
+    for kind, row in rows:
+        ids[kind].append(row.id)
+    return ids

@@ -91,23 +91,31 @@ def _run_cluster(database: Database, settings: Settings, cluster_id: int, now: i
 
 
 def _compare(database: Database, settings: Settings, cluster_id: int) -> None:
+    with database.reading() as session:
+        were_some = open_lines.were_some(session, cluster_id)
     # A killed worker may have left this undone. The place may be there again by now, which closes its line.
     ended_rights.end_missing(database, cluster_id)
     try:
         comparison = cluster_comparison.compare(database, settings, cluster_id)
     except (*admin_calls.REFUSED, *admin_calls.SILENT) as error:
-        _end(database, cluster_id, str(error))
+        _end(database, cluster_id, str(error), tells=not were_some)
         return
     with database.writing() as session:
         now, gaps = now_ms(), Gaps(comparison.unread)
-        with open_lines.telling_of_first(session, cluster_id, now):
-            shown = read_places.without(session, cluster_id, comparison.differences, comparison.known, now)
-            line_rows.store(session, cluster_id, shown, gaps, comparison.known, now)
+        shown = read_places.without(session, cluster_id, comparison.differences, comparison.known, now)
+        line_rows.store(session, cluster_id, shown, gaps, comparison.known, now)
     ended_rights.end_missing(database, cluster_id)
-    _end(database, cluster_id, None, comparison)
+    _end(database, cluster_id, None, comparison, tells=not were_some)
 
 
-def _end(database: Database, cluster_id: int, message: str | None, comparison: ClusterComparison | None = None) -> None:
+def _end(
+    database: Database,
+    cluster_id: int,
+    message: str | None,
+    comparison: ClusterComparison | None = None,
+    *,
+    tells: bool = False,
+) -> None:
     with database.writing() as session:
         row = session.get(DriftRun, cluster_id)
         if row is None:
@@ -118,6 +126,8 @@ def _end(database: Database, cluster_id: int, message: str | None, comparison: C
             entries = [{"place": gap.place, "message": gap.message} for gap in unread[:_MOST_UNREAD]]
             row.found, row.unread_total = len(comparison.differences), len(unread)
             row.unread = json.dumps(entries, ensure_ascii=False)
+        if tells:
+            open_lines.tell(session, cluster_id, row.ended)
 
 
 def _is_due(session: Session, cluster: Cluster, seconds: int, now: int) -> bool:

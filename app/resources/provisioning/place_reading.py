@@ -41,15 +41,22 @@ _log = logger(__name__)
 
 def gone(at: Endpoint, token: str, names: Sequence[ResourceName]) -> set[ResourceName]:
     """Those that the cluster says it does not have, as far as it answers within two seconds."""
-    missing = set()
+    missing = set[ResourceName]()
     try:
         with AdminClient(at, token, seconds=_SECONDS) as client:
-            for name in names:
-                if not _is_there(client, name):
-                    missing.add(name)
-    except (ClusterRefusedError, ClusterUnreachableError, AddressNotAllowedError) as error:
+            missing.update(name for name in names if _is_gone(client, name))
+    except (ClusterUnreachableError, AddressNotAllowedError) as error:
         _log.info("whether places are gone is not known: %s", error)
     return missing
+
+
+def _is_gone(client: AdminClient, name: ResourceName) -> bool:
+    """False also when the cluster refuses to say so: the other places are asked about."""
+    try:
+        return not _is_there(client, name)
+    except ClusterRefusedError as error:
+        _log.info("whether a place is gone is not known: %s", error)
+        return False
 
 
 def _is_there(client: AdminClient, name: ResourceName) -> bool:

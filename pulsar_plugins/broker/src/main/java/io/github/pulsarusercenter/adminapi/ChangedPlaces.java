@@ -25,7 +25,8 @@ public final class ChangedPlaces {
   private static final Pattern PLACE =
       Pattern.compile(
           "/admin/v2/(?:tenants/([^/;]+)|namespaces/([^/;]+/[^/;]+)"
-              + "|(persistent|non-persistent|scalable)/([^/;]+/[^/;]+)/([^/;]+)(?:/partitions)?)");
+              + "|(persistent|non-persistent|scalable)/([^/;]+/[^/;]+)/([^/;]+)(?:/partitions)?"
+              + ")/?");
 
   private static final Caller UNKNOWN = new Caller(null, null);
 

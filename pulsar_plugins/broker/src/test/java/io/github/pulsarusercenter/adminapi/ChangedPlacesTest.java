@@ -31,9 +31,11 @@ class ChangedPlacesTest {
   @ParameterizedTest
   @CsvSource({
     "/admin/v2/tenants/acme,tenant,acme",
+    "/admin/v2/tenants/acme/,tenant,acme",
     "/admin/v2/namespaces/acme/orders,namespace,acme/orders",
     "/admin/v2/persistent/acme/orders/made,topic,persistent://acme/orders/made",
     "/admin/v2/persistent/acme/orders/made/partitions,topic,persistent://acme/orders/made",
+    "/admin/v2/persistent/acme/orders/made/,topic,persistent://acme/orders/made",
     "/admin/v2/scalable/acme/orders/made,topic,topic://acme/orders/made",
     "/admin/v2/non-persistent/acme/orders/a%3Ab,topic,non-persistent://acme/orders/a:b",
   })

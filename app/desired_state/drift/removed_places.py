@@ -35,7 +35,9 @@ def gone(database: Database, settings: Settings, cluster_id: int, names: Collect
     with database.reading() as session:
         cluster = session.get_one(Cluster, cluster_id)
         known = [
-            name for name in dict.fromkeys(names) if cluster.adopts_creations and _is_told(session, cluster_id, name)
+            name
+            for name in dict.fromkeys(names)
+            if cluster.adopts_creations and _is_kept_there(session, cluster_id, name)
         ]
         target = how_to_ask(session, settings, cluster)
     if not known or target.gone:
@@ -67,7 +69,7 @@ def _row(session: Session, cluster_id: int, name: ResourceName) -> Row | None:
     return None if row.deleting else row
 
 
-def _is_told(session: Session, cluster_id: int, name: ResourceName) -> bool:
+def _is_kept_there(session: Session, cluster_id: int, name: ResourceName) -> bool:
     """False for what the center does not know, and for a non-persistent topic without partitions, which a cluster has
     only while it is used."""
     row = _row(session, cluster_id, name)

@@ -23,7 +23,7 @@ from app.resources import jobs, resource_rows
 from app.resources import policies as wishes
 from app.resources.job_order import READ, READY
 from app.resources.models import MODELS, Namespace, ProvisioningJob, Tenant, Topic
-from app.resources.provisioning import topic_policies
+from app.resources.provisioning import migrated_rights, topic_policies
 from app.resources.pulsar import cluster_content, policies
 from app.resources.pulsar.addresses import AddressNotAllowedError
 from app.resources.pulsar.admin_client import AdminClient
@@ -75,7 +75,12 @@ def read(client: AdminClient, job: ProvisioningJob, cluster: str) -> Values | No
         own = {} if bundles is None else {"bundles": bundles}
         return {**own, "policies": policies.from_namespace(raw, cluster).wish}
     partitions = client.partitions(job.name)
-    return None if partitions is None else {"partitions": partitions, "policies": _of_topic(client, job.name)}
+    if partitions is None:
+        return None
+    values = {"partitions": partitions, "policies": _of_topic(client, job.name)}
+    if json.loads(job.wish).get("migrated"):
+        values["migrated"] = migrated_rights.was_migrated(client, job.name)
+    return values
 
 
 def keep(session: Session, job: ProvisioningJob, values: Values | None) -> None:
@@ -89,8 +94,11 @@ def keep(session: Session, job: ProvisioningJob, values: Values | None) -> None:
         if "as_of" in wish:  # it was there once: the drift ends its rights, and keeps them
             return
         _end_rights(session, job, row if isinstance(row, Tenant) else session.get_one(Tenant, row.tenant))
-    elif not isinstance(row, Tenant) and row.update_time == wish.get("as_of", row.add_time):
-        _keep(session, job, row, values)
+        return
+    if isinstance(row, Topic) and values.get("migrated"):
+        migrated_rights.follow(session, wish["actor"], row, job.name)
+    if not isinstance(row, Tenant) and row.update_time == wish.get("as_of", row.add_time):
+        _keep(session, job, row, {name: value for name, value in values.items() if name != "migrated"})
 
 
 def _end_rights(session: Session, job: ProvisioningJob, tenant: Tenant) -> None:

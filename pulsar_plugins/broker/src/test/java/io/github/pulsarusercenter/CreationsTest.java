@@ -41,6 +41,13 @@ class CreationsTest extends ProviderSetUp {
   }
 
   @Test
+  void aReportOfAMigrationSaysSo() throws Exception {
+    ReportedPlace place = new ReportedPlace("topic", "topic://acme/orders/created", true);
+    provider.runtime.placeReports().reportCall(place, false, ALICE).get(60, SECONDS);
+    assertTrue(reports().get(0).contains("\"migrated\":true"), reports().get(0));
+  }
+
+  @Test
   void aReportWithoutACertainMakerNamesNobody() throws Exception {
     made(new Caller(null, null));
     assertTrue(reports().get(0).contains("\"actor\":null,\"proof\":null"), reports().get(0));

@@ -58,8 +58,12 @@ record PlaceReport(
     return caller == null ? deletion : deletion.put(REMOVED, true);
   }
 
+  ObjectNode creation() {
+    return place.migrated() ? content().put("migrated", true) : content();
+  }
+
   /** What both kinds of reports say. */
-  ObjectNode content() {
+  private ObjectNode content() {
     ObjectNode named = JsonNodeFactory.instance.objectNode();
     named.put("type", place.type()).put("name", place.name());
     return caller == null

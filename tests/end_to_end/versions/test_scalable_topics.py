@@ -211,31 +211,39 @@ def _get_more(consumers: Iterable[ScalableClient], producer: ScalableClient) -> 
 
 
 @pytest.mark.parametrize("partitions", [0, 2])
-def test_rights_stay_with_what_was_migrated(company: Business, partitions: int) -> None:
-    """The old topic keeps its messages, sealed, until the scalable one is deleted."""
+def test_rights_follow_what_was_migrated(company: Business, partitions: int) -> None:
+    """The old topic keeps its messages, sealed, and its rights, until the scalable one is deleted."""
     name = f"migrated-{partitions}"
     old = company.add_topic(name, partitions=partitions)
-    writer, _ = company.service(f"{name}-writer")
-    reader, _ = company.service(f"{name}-reader")
+    writer, reader, stranger = (company.service(f"{name}-{who}")[0] for who in ("writer", "reader", "stranger"))
     company.owner.grant(writer.id, TOPIC_TYPE, old, WRITE_TOPIC, _ADMINISTER)
-    company.owner.grant(reader.id, NAMESPACE_TYPE, company.namespace, READ_TOPIC)
+    company.owner.grant(reader.id, TOPIC_TYPE, old, READ_TOPIC)
     company.wait_until_enforced()
     python.produce(company.url, python.by_token(writer.token), f"persistent://{company.name}/orders/{name}", "old")
     path, topic = f"scalable/{company.name}/orders/{name}", f"topic://{company.name}/orders/{name}"
     assert admin(company, reader.token, "POST", f"{path}/migrate").status_code == 401
     assert admin(company, writer.token, "POST", f"{path}/migrate").status_code == 204
-    with ScalableClient(company.url, writer.token, "produce", topic) as producing:
-        assert "not authorized" in producing.refusal().lower()
+
+    def held(account: Account) -> list[str]:
+        return sorted(grant["resource"] for grant in company.owner.get("/api/v1/grants", user_id=account.id)["items"])
+
+    both = [f"persistent://{company.name}/orders/{name}", topic]
+    wait_until(
+        "the rights to follow", lambda: held(reader) == held(writer) == both, seconds=10, last=lambda: held(reader)
+    )
+    assert held(stranger) == []
+    company.wait_until_enforced()
     with ScalableClient(company.url, reader.token, "queue", topic, f"of-{reader.username}") as consuming:
-        consuming.flows()
-    assert len(company.owner.get("/api/v1/grants", user_id=writer.id)["items"]) == 1
+        consuming.flows()  # the old messages: nobody has written another one
+        with ScalableClient(company.url, writer.token, "produce", topic) as producing:
+            producing.flows()
+            consuming.flows()
+    for account, what in ((stranger, "queue"), (reader, "produce")):
+        with ScalableClient(company.url, account.token, what, topic, f"of-{account.username}") as client:
+            assert "not authorized" in client.refusal().lower()
     owner = company.owner.token(company.owner_id, name)
     assert admin(company, owner, "DELETE", path).status_code == 204
     if partitions:  # Pulsar leaves the entry of a partitioned topic
         old_path = f"persistent/{company.name}/orders/{name}/partitions"
         assert admin(company, owner, "DELETE", old_path).status_code == 204
-
-    def left() -> list[object]:
-        return list(company.owner.get("/api/v1/grants", user_id=writer.id)["items"])
-
-    wait_until("the rights end with the old topic", lambda: not left(), seconds=10, last=left)
+    wait_until("the rights end with both", lambda: held(writer) == held(reader) == [], seconds=10)

@@ -40,7 +40,7 @@ export default function ResourcePage() {
 function ResourceDetails({ resource }: { resource: Resource }) {
   const administrator = mayAdminister(useSession());
   const may = useMay(resource);
-  // The center shows such a topic on its cluster, and changes nothing there.
+  // It has segments instead of ledgers, and Pulsar unloads none.
   const scalable = resource.type === "topic" && resource.domain === "topic";
   return (
     <Flex vertical gap={16}>
@@ -64,9 +64,7 @@ function ResourceDetails({ resource }: { resource: Resource }) {
       <Outlet context={{ name: nameOf(resource), administers: may("administer"), audits: may("audit") }} />
       {(resource.type === "namespace" || resource.type === "topic") && <Policies resource={resource} />}
       {resource.type === "topic" && <TopicStats topic={resource} mayChange={!scalable && may("change")} />}
-      {resource.type === "topic" && (
-        <TopicSubscriptions topic={resource} mayChange={!scalable && may("subscriptions")} />
-      )}
+      {resource.type === "topic" && <TopicSubscriptions topic={resource} mayChange={may("subscriptions")} />}
       {resource.type === "topic" && !scalable && <TopicLedgers topic={resource} />}
       {resource.type === "topic" && <TopicConnections topic={resource} />}
       {resource.type === "namespace" && (

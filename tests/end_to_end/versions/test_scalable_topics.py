@@ -1,10 +1,11 @@
 """Scalable topics on a real broker of Pulsar 5, with its v5 client: rights on one count for its segments."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
 
+from tests.end_to_end.center.api import ApiProblem
 from tests.end_to_end.clients import python
 from tests.end_to_end.conftest import (
     CLUSTER_TYPE,
@@ -162,6 +163,41 @@ def test_using_a_topic_that_there_is_not_takes_the_right_to_create(company: Busi
         producing.flows()
     with ScalableClient(company.url, writer.token, "produce", topic) as producing:
         producing.flows()
+
+
+def test_the_center_changes_its_subscriptions(company: Business) -> None:
+    wide = Wide(company, "changed")
+    writer, _ = wide.holder("writer", WRITE_TOPIC)
+    reader, _ = wide.holder("reader", READ_TOPIC)
+    path, name = f"/api/v1/topics/{wide.id}/live/subscriptions", f"queue-of-{reader.username}"
+
+    def change(kind: str, **values: Any) -> None:
+        company.owner.post(f"{path}/{kind}", subscription=name, confirm=name, **values)
+
+    def backlogs() -> dict[str, int]:
+        [shown] = company.owner.get(path)["clusters"]
+        return {each["name"]: each["msg_backlog"] for each in shown["subscriptions"]}
+
+    with wide.client(reader, "queue") as consuming:
+        with wide.client(writer, "produce") as producing:
+            consuming.flows()
+            producing.flows()
+        with pytest.raises(ApiProblem, match="not_for_scalable_topics"):
+            change("delete")
+    change("clear")
+    wait_until("an empty backlog", lambda: backlogs() == {name: 0}, last=backlogs)
+    change("reset", to_time=1)
+    wait_until("a backlog", lambda: backlogs()[name] > 0, last=backlogs)
+    wait_until("the consumer to be gone", lambda: _is_deleted(lambda: change("delete")))
+    wait_until("the deletion", lambda: backlogs() == {}, last=backlogs)
+
+
+def _is_deleted(delete: Callable[[], None]) -> bool:
+    try:
+        delete()
+    except ApiProblem:
+        return False
+    return True
 
 
 def test_permissions_of_pulsar_admin_are_grants(company: Business) -> None:

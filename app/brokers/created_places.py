@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from app.access import decision
 from app.access.names import ResourceName, ResourceType
-from app.access.naming_rules import is_system_place
+from app.access.naming_rules import is_scalable, is_system_place
 from app.brokers import actors, migrated_topics
 from app.grants.places import Place
 from app.identity.models import User
@@ -65,7 +65,7 @@ def record(
     maker = actors.proven_or_none(session, settings, cluster_id, *by)
     actor = actors.name_in_trail(session, cluster_id, maker)
     owner, valid, follow = None, VALID, False
-    if migrated:
+    if migrated and is_scalable(name.name):
         valid, follow = migrated_topics.continued(session, maker, cluster_id, name, now)
     elif maker is not None and _may_create(session, maker, cluster_id, above, name, now):
         owner = maker.id

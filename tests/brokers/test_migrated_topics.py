@@ -113,6 +113,11 @@ def test_a_scalable_topic_that_the_center_knows_is_passed_over(moved: Moved) -> 
     assert len(moved.grants_on_new()) == owned == 1
 
 
+def test_only_a_scalable_topic_can_have_been_another_one(moved: Moved) -> None:
+    name = NEW.replace("topic:", "non-persistent:")
+    assert moved.migrated("keeper", name=name) == [{"actor": "keeper"}]
+
+
 def test_nothing_is_done_while_the_setting_is_off(moved: Moved) -> None:
     moved.switch(on=False)
     assert moved.migrated("keeper") == []

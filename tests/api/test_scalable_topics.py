@@ -157,6 +157,13 @@ def test_a_subscription_that_there_is_not_is_not_changed(wide: Live) -> None:
     assert problem(answer) == (409, "not_on_cluster")
 
 
+def test_one_whose_name_pulsar_would_take_for_another_is_not_changed(wide: Live) -> None:
+    body = {"subscription": "a%2Fb", "confirm": "a%2Fb"}
+    answer = wide.estate.root.post(wide.path("topics/{topic}/live/subscriptions/clear"), json=body)
+    assert problem(answer) == (409, "name_not_callable")
+    assert wide.pulsar.changes() == []
+
+
 @pytest.mark.parametrize("force", [False, True])
 def test_one_with_consumers_is_not_deleted(wide: Live, force: bool) -> None:
     """Pulsar answers that it is, and keeps it."""

@@ -4,6 +4,7 @@
 
 from dataclasses import dataclass
 from typing import Literal
+from urllib.parse import unquote
 
 from app.access.naming_rules import is_scalable
 from app.platform.errors import InvalidInput
@@ -21,6 +22,7 @@ from app.resources.cluster_views.pulsar_values import Count, PulsarValue, read
 from app.resources.cluster_views.topic_stats import Stats, topic_stats
 from app.resources.pulsar.admin_http import ClusterRefusedError
 from app.resources.pulsar.admin_path import AdminPath
+from app.resources.pulsar.cluster_errors import NameNotCallableError
 
 Kind = Literal["reset", "skip", "clear", "expire", "delete"]
 MOST_LOOKED_UP = 32
@@ -143,6 +145,8 @@ def _check_offered(change: SubscriptionChange) -> None:
 
 def _path(topic: str, change: SubscriptionChange) -> AdminPath:
     if is_scalable(topic):
+        if unquote(change.subscription) != change.subscription:  # tried on 5.0.1: for segments it is decoded once more
+            raise NameNotCallableError("No call can name this subscription: Pulsar would take it for another one.")
         return AdminPath.of_topic(topic) / "subscriptions" / change.subscription
     return AdminPath.of_topic(topic, change.partition).subscription(change.subscription)
 

@@ -4,13 +4,15 @@ A cluster speaks for itself alone. Whom the broker names gets rights only if it 
 by rights of the center; what nobody proves to have made is recorded for the cluster, and nobody gets anything.
 """
 
+from typing import Any
+
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access import decision
 from app.access.names import ResourceName, ResourceType
-from app.access.naming_rules import is_system_place
-from app.brokers import actors
+from app.access.naming_rules import is_scalable, is_system_place
+from app.brokers import actors, migrated_topics
 from app.grants.places import Place
 from app.identity.models import User
 from app.platform.errors import Conflict, InvalidInput, NotFound
@@ -18,7 +20,7 @@ from app.platform.settings import Settings
 from app.resources import creation, jobs, namespaces, ownership, resource_rows, tenants, topics
 from app.resources.job_order import READ, READY
 from app.resources.models import MODELS, Cluster, Namespace, Tenant, Topic
-from app.resources.resource_rows import Row
+from app.resources.resource_rows import VALID, Row
 from app.rights import places_by_name
 from app.rights.local_rights import LocalRights
 
@@ -45,8 +47,11 @@ def record(
     name: ResourceName,
     by: tuple[str | None, str | None],
     now: int,
+    *,
+    migrated: bool = False,
 ) -> None:
-    """Record a place that was made on the cluster. `by`: who made it there, and the proof of it.
+    """Record a place that was made on the cluster. `by`: who made it there, and the proof of it. `migrated`: a scalable
+    topic that was the persistent one of its name: it has no new owner, and the rights on the old one follow.
 
     Raises InvalidInput for a name that the center refuses, NotFound for one in a place that it does not know, Conflict
     when the cluster alone may not say so.
@@ -59,9 +64,14 @@ def record(
     above = _above(session, cluster, name)
     maker = actors.proven_or_none(session, settings, cluster_id, *by)
     actor = actors.name_in_trail(session, cluster_id, maker)
-    owner = maker.id if maker is not None and _may_create(session, maker, cluster_id, above, name, now) else None
-    row = _store(session, actor, owner, cluster_id, above, name)
-    jobs.put(session, name.type, row.id, [cluster_id], READ, name.name, {"actor": actor}, now)
+    owner, valid, follow = None, VALID, False
+    if migrated and is_scalable(name.name):
+        valid, follow = migrated_topics.continued(session, maker, cluster_id, name, now)
+    elif maker is not None and _may_create(session, maker, cluster_id, above, name, now):
+        owner = maker.id
+    row = _store(session, actor, owner, cluster_id, above, name, valid)
+    wish: dict[str, Any] = {"actor": actor, "migrated": True} if follow else {"actor": actor}
+    jobs.put(session, name.type, row.id, [cluster_id], READ, name.name, wish, now)
 
 
 def _row(session: Session, name: ResourceName) -> Row | None:
@@ -92,7 +102,9 @@ def _may_create(session: Session, user: User, cluster_id: int, above: Place, nam
     return decision.decide(snapshot, user.username, _QUESTIONS[name.type], about, now=now).allowed
 
 
-def _store(session: Session, actor: str, owner: int | None, cluster_id: int, above: Place, name: ResourceName) -> Row:
+def _store(
+    session: Session, actor: str, owner: int | None, cluster_id: int, above: Place, name: ResourceName, valid: int
+) -> Row:
     if name.type == ResourceType.TENANT:
         return tenants.create(session, actor, owner, name.name, [cluster_id], state=READY)
     new: creation.NewResource[Namespace | Topic]
@@ -101,5 +113,6 @@ def _store(session: Session, actor: str, owner: int | None, cluster_id: int, abo
     else:
         namespace, domain = session.get_one(Namespace, above.key[1]), name.name.partition("://")[0]
         new = topics.prepare(session, namespace, name.local_name, domain=domain)
+        new.row.is_valid = valid
     creation.store(session, actor, name.type, [new], ownership.owner_roles(session, owner), state=READY)
     return new.row

@@ -9,7 +9,7 @@ import pytest
 from tests.api.estate import ANY, Estate, problem
 from tests.api.live_cluster import STATS
 from tests.api.live_estate import SUBSCRIPTION, Live
-from tests.factories import NAMESPACE, a_grant, a_user
+from tests.factories import NAMESPACE, TOPIC, a_grant, a_user
 
 pytestmark = pytest.mark.any_database
 
@@ -111,10 +111,67 @@ def test_what_the_center_does_not_do_there_is_refused_before_the_cluster_is_call
     wide.pulsar.calls.clear()
     ledgers = wide.read(wide.estate.root, "topics/{topic}/live/internal-stats")
     assert (ledgers["code"], ledgers["stored"]) == ("not_for_scalable_topics", [])
-    for change, body in (("subscriptions/clear", SUBSCRIPTION), ("unload", {})):
+    refused: dict[str, dict[str, Any]] = {"skip": {"messages": 3}, "expire": {"older_than_seconds": 60}}
+    refused |= {"reset": {"to_position": "3:100"}}
+    changes = {f"subscriptions/{kind}": {**SUBSCRIPTION, **values} for kind, values in refused.items()}
+    for change, body in {**changes, "unload": {}}.items():
         answer = wide.estate.root.post(wide.path(f"topics/{{topic}}/live/{change}"), json=body)
         assert problem(answer) == (409, "not_for_scalable_topics"), change
     assert wide.pulsar.calls == []
+
+
+def connected(wide: Live, consumers: list[dict[str, Any]]) -> None:
+    billing = {**_OF_5["subscriptions"]["billing"], "consumers": consumers}
+    wide.pulsar.answers_by["/created/stats"] = (200, {**_OF_5, "subscriptions": {"billing": billing}}, {})
+
+
+@pytest.mark.parametrize(
+    ("kind", "values", "call", "messages"),
+    [
+        ("reset", {"to_time": 1795756980000}, ("POST", "/seek?timestamp=1795756980000"), None),
+        ("clear", {}, ("POST", "/skip-all"), 10),
+        ("delete", {}, ("DELETE", ""), 10),
+    ],
+)
+def test_a_subscription_is_changed_on_all_segments(
+    wide: Live, kind: str, values: dict[str, Any], call: tuple[str, str], messages: int | None
+) -> None:
+    connected(wide, [])
+    method, end = call
+    wide.pulsar.answers_by[f"/subscriptions/billing{end}"] = (204, None, {})
+    path, body = wide.path(f"topics/{{topic}}/live/subscriptions/{kind}"), {**SUBSCRIPTION, **values}
+    manager = wide.holder("manager", TOPIC, wide.ids["topic"], 306)
+    reader = wide.holder("reader", TOPIC, wide.ids["topic"], 304)
+    assert problem(reader.post(path, json=body)) == (403, "not_allowed")
+    rehearsed = manager.post(path, json=body, params={"dry_run": "true"})
+    assert (rehearsed.json()["msg_backlog"], rehearsed.json()["messages"]) == (10, messages), rehearsed.text
+    assert wide.pulsar.changes() == []
+    assert manager.post(path, json=body).json() == rehearsed.json()
+    assert wide.pulsar.changes() == [(method, f"/scalable/acme/orders/created/subscriptions/billing{end}")]
+
+
+def test_a_subscription_that_there_is_not_is_not_changed(wide: Live) -> None:
+    """Pulsar answers that it is done."""
+    body = {"subscription": "unknown", "confirm": "unknown"}
+    answer = wide.estate.root.post(wide.path("topics/{topic}/live/subscriptions/clear"), json=body)
+    assert problem(answer) == (409, "not_on_cluster")
+
+
+def test_one_whose_name_pulsar_would_take_for_another_is_not_changed(wide: Live) -> None:
+    body = {"subscription": "a%2Fb", "confirm": "a%2Fb"}
+    answer = wide.estate.root.post(wide.path("topics/{topic}/live/subscriptions/clear"), json=body)
+    assert problem(answer) == (409, "name_not_callable")
+    assert wide.pulsar.changes() == []
+
+
+@pytest.mark.parametrize("force", [False, True])
+def test_one_with_consumers_is_not_deleted(wide: Live, force: bool) -> None:
+    """Pulsar answers that it is, and keeps it."""
+    connected(wide, [_CONSUMER])
+    body = {**SUBSCRIPTION, "force": force}
+    answer = wide.estate.root.post(wide.path("topics/{topic}/live/subscriptions/delete"), json=body)
+    assert problem(answer) == (409, "not_for_scalable_topics")
+    assert wide.pulsar.changes() == []
 
 
 def test_one_that_is_gone_is_not_on_the_cluster(wide: Live) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.api.live_cluster import LiveCluster, server_error
+from tests.api.live_cluster import STATS, LiveCluster, server_error
 from tests.browser import api
 from tests.browser.conftest import Picture
 from tests.browser.screens import choose_language, dialog
@@ -90,8 +90,8 @@ def test_a_refusal_of_the_cluster_is_shown(
         pulsar.answers_by = before
 
 
-def test_a_scalable_topic_is_made_without_partitions_and_only_shown(
-    admin: Page, center: api.Center, places: dict[str, int], picture: Picture
+def test_a_scalable_topic_is_made_without_partitions_and_offers_what_pulsar_does(
+    admin: Page, center: api.Center, places: dict[str, int], pulsar: LiveCluster, picture: Picture
 ) -> None:
     admin.goto(f"{center.url}/resources/namespace/{places['namespace']}")
     admin.get_by_role("button", name="New topic").click()
@@ -105,8 +105,15 @@ def test_a_scalable_topic_is_made_without_partitions_and_only_shown(
     opened.get_by_role("button", name="Create").click()
     expect(admin.get_by_test_id("resource")).to_contain_text("topic://acme/orders/wide")
     expect(admin.get_by_test_id("live-stats")).to_be_visible()
-    for card in ("live-ledgers", "policies"):
-        expect(admin.get_by_test_id(card)).to_have_count(0)
+    for test_id in ("live-ledgers", "policies"):
+        expect(admin.get_by_test_id(test_id)).to_have_count(0)
     expect(admin.get_by_role("button", name="How to connect")).to_have_count(0)
     expect(admin.locator(".ant-tree-treenode", has_text="wide")).to_contain_text("Scalable")
+    pulsar.answers_by |= {"/scalable/acme/orders/wide": (200, {"segments": {}}, {}), "/wide/stats": (200, STATS, {})}
+    card = admin.get_by_test_id("live-subscriptions")
+    card.get_by_role("button", name="Show").click()
+    expect(card.get_by_role("button", name="Reset billing")).to_be_visible()
+    expect(card.get_by_role("button", name=re.compile("^(Skip|Expire).* billing"))).to_have_count(0)
     picture(admin, "scalable-topic")
+    card.get_by_role("button", name="Delete billing").click()
+    expect(dialog(admin)).to_contain_text("Pulsar does not offer this for scalable topics")

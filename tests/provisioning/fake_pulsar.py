@@ -41,6 +41,8 @@ class FakePulsar:
         self.topics: dict[str, int] = {}
         self.scalable = True
         """Whether it has scalable topics, as Pulsar 5.0 and newer."""
+        self.legacy: dict[str, str | None] = {}
+        """Scalable topic → the topic whose messages are its first segment."""
         self.stats: dict[str, dict[str, Any]] = {}
         """Topic → what it tells of itself; others are empty."""
         self.calls: list[tuple[str, str]] = []
@@ -192,7 +194,7 @@ class FakePulsar:
                 return reason(404, f"Topic {name} not found")
             return 200, self.stats.get(name, EMPTY), {}
         if method == "GET":
-            return 200, {"partitions": self.topics[name], "deleted": False}, {}
+            return 200, self._metadata(name), {}
         if method == "POST":
             self.topics[name] = body
             return 204, None, {}
@@ -200,6 +202,12 @@ class FakePulsar:
             return reason(409, f"{name} is a partitioned topic, instead of calling delete topic, …")
         del self.topics[name]
         return 204, None, {}
+
+    def _metadata(self, name: str) -> dict[str, Any]:
+        if not name.startswith("topic://"):
+            return {"partitions": self.topics[name], "deleted": False}
+        sealed = {"segmentId": 0, "state": "SEALED", "legacyTopicName": self.legacy.get(name)}
+        return {"epoch": 0, "segments": {"0": sealed, "1": {"segmentId": 1, "state": "ACTIVE"}}}
 
 
 def hold_until(until: threading.Event) -> Callable[[str, str], None]:

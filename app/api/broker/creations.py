@@ -19,6 +19,12 @@ from app.platform.errors import Conflict, InvalidInput, NotFound
 router = Router(tags=["broker"])
 
 
+class CreatedPlace(ReportedPlace):
+    """A place that was made. `migrated`: a scalable topic that was the persistent one of its name."""
+
+    migrated: bool = False
+
+
 class CreationsBody(Body):
     """What was made, in that order."""
 
@@ -26,7 +32,7 @@ class CreationsBody(Body):
         {"places": [{"type": "topic", "name": "persistent://acme/orders/created", "actor": "alice", "proof": "eyJ…"}]}
     )
 
-    places: Annotated[list[ReportedPlace], Field(min_length=1, max_length=MOST)]
+    places: Annotated[list[CreatedPlace], Field(min_length=1, max_length=MOST)]
 
 
 class RefusedPlace(ApiModel):
@@ -59,7 +65,7 @@ def creations(request: Request, cluster: Calling, body: CreationsBody) -> Record
         return Recorded(revision=trail.current_revision(session), refused=refused)
 
 
-def _record(request: Request, cluster: CredentialHolder, place: ReportedPlace) -> None:
+def _record(request: Request, cluster: CredentialHolder, place: CreatedPlace) -> None:
     name, number = place.resource(), cluster.cluster_id
     if name is None:
         return
@@ -67,4 +73,5 @@ def _record(request: Request, cluster: CredentialHolder, place: ReportedPlace) -
         if not created_places.is_news(session, number, name):
             return
     with changing(request, cluster) as session:
-        created_places.record(session, settings_of(request), number, name, (place.actor, place.proof), now_ms())
+        by = place.actor, place.proof
+        created_places.record(session, settings_of(request), number, name, by, now_ms(), migrated=place.migrated)

@@ -46,7 +46,7 @@ class MissingError(ClusterRefusedError):
 def refuse_scalable(topic: str) -> None:
     """Raises NotForScalableTopics."""
     if is_scalable(topic):
-        message = f"{topic} is a scalable topic: the center shows its statistics and subscriptions, and does no more."
+        message = f"{topic} is a scalable topic: the center shows its statistics, shows and changes its subscriptions."
         raise NotForScalableTopics(message)
 
 

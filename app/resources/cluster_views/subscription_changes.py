@@ -4,10 +4,12 @@
 
 from dataclasses import dataclass
 from typing import Literal
+from urllib.parse import unquote
 
+from app.access.naming_rules import is_scalable
 from app.platform.errors import InvalidInput
 from app.resources.cluster_views.cluster_query import ClusterTarget, Reader
-from app.resources.cluster_views.failures import MissingError, refuse_scalable
+from app.resources.cluster_views.failures import MissingError, NotForScalableTopics
 from app.resources.cluster_views.ledgers import (
     InternalStats,
     Position,
@@ -20,6 +22,7 @@ from app.resources.cluster_views.pulsar_values import Count, PulsarValue, read
 from app.resources.cluster_views.topic_stats import Stats, topic_stats
 from app.resources.pulsar.admin_http import ClusterRefusedError
 from app.resources.pulsar.admin_path import AdminPath
+from app.resources.pulsar.cluster_errors import NameNotCallableError
 
 Kind = Literal["reset", "skip", "clear", "expire", "delete"]
 MOST_LOOKED_UP = 32
@@ -74,7 +77,8 @@ class _MessageId(PulsarValue):
 def forecast(change: SubscriptionChange, target: ClusterTarget, topic: str) -> SubscriptionForecast:
     """Read what the change would do now. Raises InvalidInput, NotOnCluster, ClusterRefused, ClusterUnreachable,
     NotForScalableTopics."""
-    refuse_scalable(topic)
+    if is_scalable(topic):
+        _check_offered(change)
     stats = topic_stats(target, topic)
     _check_partition(change, stats.partitions)
     standing = {
@@ -94,6 +98,9 @@ def forecast(change: SubscriptionChange, target: ClusterTarget, topic: str) -> S
     backlog = sum(part.msg_backlog for part in parts)
     known = {"clear": backlog, "delete": backlog, "skip": min(change.messages or 0, backlog)}
     consumers = sum(len(stats.subscriptions[change.subscription].consumers) for stats in standing.values())
+    if is_scalable(topic) and change.kind == "delete" and consumers:
+        message = f"{consumers} consumers are connected: Pulsar would answer that it is deleted, and keep it."
+        raise NotForScalableTopics(message)
     return SubscriptionForecast(change.subscription, consumers, backlog, known.get(change.kind), parts)
 
 
@@ -101,7 +108,9 @@ def perform(change: SubscriptionChange, target: ClusterTarget, topic: str) -> No
     """Do it. Raises NotOnCluster, ClusterRefused, ClusterUnreachable."""
     with target.open() as reader:
         base = _path(topic, change)
-        if change.kind == "delete":
+        if is_scalable(topic):
+            _perform_on_segments(reader, base, change)
+        elif change.kind == "delete":
             reader.call("DELETE", base.asking(force=str(change.force).lower()))
         elif change.kind == "skip":
             reader.call("POST", base / "skip" / str(change.messages))
@@ -118,7 +127,27 @@ def perform(change: SubscriptionChange, target: ClusterTarget, topic: str) -> No
             reader.call("POST", base / "resetcursor" / str(change.moment))
 
 
+def _perform_on_segments(reader: Reader, base: AdminPath, change: SubscriptionChange) -> None:
+    if change.kind == "delete":
+        reader.call("DELETE", base)
+    elif change.kind == "clear":
+        reader.call("POST", base / "skip-all")
+    else:
+        reader.call("POST", (base / "seek").asking(timestamp=str(change.moment)))
+
+
+def _check_offered(change: SubscriptionChange) -> None:
+    """Segments have messages and positions of their own. Raises NotForScalableTopics."""
+    if change.kind in ("skip", "expire") or change.position is not None:
+        message = "Pulsar resets subscriptions of scalable topics to a time, clears and deletes them, and does no more."
+        raise NotForScalableTopics(message)
+
+
 def _path(topic: str, change: SubscriptionChange) -> AdminPath:
+    if is_scalable(topic):
+        if unquote(change.subscription) != change.subscription:  # tried on 5.0.1: for segments it is decoded once more
+            raise NameNotCallableError("No call can name this subscription: Pulsar would take it for another one.")
+        return AdminPath.of_topic(topic) / "subscriptions" / change.subscription
     return AdminPath.of_topic(topic, change.partition).subscription(change.subscription)
 
 

@@ -23,7 +23,7 @@ from app.resources import jobs, resource_rows
 from app.resources import policies as wishes
 from app.resources.job_order import READ, READY
 from app.resources.models import MODELS, Namespace, ProvisioningJob, Tenant, Topic
-from app.resources.provisioning import topic_policies
+from app.resources.provisioning import migrated_rights, topic_policies
 from app.resources.pulsar import cluster_content, policies
 from app.resources.pulsar.addresses import AddressNotAllowedError
 from app.resources.pulsar.admin_client import AdminClient
@@ -71,7 +71,7 @@ def read(client: AdminClient, job: ProvisioningJob, cluster: str) -> Values | No
     kind = ResourceType(job.res_type)
     if kind == ResourceType.TOPIC:
         partitions = client.partitions(job.name)
-        return None if partitions is None else {"partitions": partitions, "policies": _of_topic(client, job.name)}
+        return None if partitions is None else {"partitions": partitions, **_more_of_topic(client, job)}
     answer = client.call("GET", AdminPath.of_place(kind, job.name)).require_success(gone_is_fine=True)
     if not answer.ok:
         return None
@@ -89,8 +89,11 @@ def keep(session: Session, job: ProvisioningJob, values: Values | None) -> None:
         if "as_of" in wish:  # it was there once: the drift ends its rights, and keeps them
             return
         _end_rights(session, job, row if isinstance(row, Tenant) else session.get_one(Tenant, row.tenant))
-    elif not isinstance(row, Tenant) and row.update_time == wish.get("as_of", row.add_time):
-        _keep(session, job, row, values)
+        return
+    if isinstance(row, Topic) and values.get("migrated"):
+        migrated_rights.follow(session, wish["actor"], row, job.name)
+    if not isinstance(row, Tenant) and row.update_time == wish.get("as_of", row.add_time):
+        _keep(session, job, row, {name: value for name, value in values.items() if name != "migrated"})
 
 
 def _end_rights(session: Session, job: ProvisioningJob, tenant: Tenant) -> None:
@@ -142,6 +145,12 @@ def _wish(session: Session, tenant: Tenant, row: Namespace | Topic, read: Values
         return wishes.checked(session, tenant, row, wish)
     except InvalidInput:
         return {}
+
+
+def _more_of_topic(client: AdminClient, job: ProvisioningJob) -> Values:
+    own = {"policies": _of_topic(client, job.name)}
+    migrated = json.loads(job.wish).get("migrated")
+    return {**own, "migrated": migrated_rights.was_migrated(client, job.name)} if migrated else own
 
 
 def _of_namespace(name: str, answer: Values, cluster: str) -> Values:

@@ -6135,6 +6135,28 @@ export interface components {
             credential: string;
         };
         /**
+         * CreatedPlace
+         * @description A place that was made. `migrated`: a scalable topic that was the persistent one of its name.
+         */
+        CreatedPlace: {
+            /**
+             * Type
+             * @enum {string}
+             */
+            type: "tenant" | "namespace" | "topic";
+            /** Name */
+            name: string;
+            /** Actor */
+            actor?: string | null;
+            /** Proof */
+            proof?: string | null;
+            /**
+             * Migrated
+             * @default false
+             */
+            migrated?: boolean;
+        };
+        /**
          * CreatedSecret
          * @description The new secret, shown only now.
          */
@@ -6319,7 +6341,7 @@ export interface components {
          */
         CreationsBody: {
             /** Places */
-            places: components["schemas"]["ReportedPlace"][];
+            places: components["schemas"]["CreatedPlace"][];
         };
         /**
          * CredentialItem
@@ -11456,23 +11478,6 @@ export interface components {
             /** Authorities */
             authorities: number[];
             limits?: components["schemas"]["AddedLimits"] | null;
-        };
-        /**
-         * ReportedPlace
-         * @description A place by its full name. `actor`: the principal that called the broker; `proof`: what it signed in with.
-         */
-        ReportedPlace: {
-            /**
-             * Type
-             * @enum {string}
-             */
-            type: "tenant" | "namespace" | "topic";
-            /** Name */
-            name: string;
-            /** Actor */
-            actor?: string | null;
-            /** Proof */
-            proof?: string | null;
         };
         /**
          * Resealed

@@ -1,10 +1,11 @@
 """Scalable topics on a real broker of Pulsar 5, with its v5 client: rights on one count for its segments."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
 
+from tests.end_to_end.center.api import ApiProblem
 from tests.end_to_end.clients import python
 from tests.end_to_end.conftest import (
     CLUSTER_TYPE,
@@ -164,6 +165,41 @@ def test_using_a_topic_that_there_is_not_takes_the_right_to_create(company: Busi
         producing.flows()
 
 
+def test_the_center_changes_its_subscriptions(company: Business) -> None:
+    wide = Wide(company, "changed")
+    writer, _ = wide.holder("writer", WRITE_TOPIC)
+    reader, _ = wide.holder("reader", READ_TOPIC)
+    path, name = f"/api/v1/topics/{wide.id}/live/subscriptions", f"queue-of-{reader.username}"
+
+    def change(kind: str, **values: Any) -> None:
+        company.owner.post(f"{path}/{kind}", subscription=name, confirm=name, **values)
+
+    def backlogs() -> dict[str, int]:
+        [shown] = company.owner.get(path)["clusters"]
+        return {each["name"]: each["msg_backlog"] for each in shown["subscriptions"]}
+
+    with wide.client(reader, "queue") as consuming:
+        with wide.client(writer, "produce") as producing:
+            consuming.flows()
+            producing.flows()
+        with pytest.raises(ApiProblem, match="not_for_scalable_topics"):
+            change("delete")
+    change("clear")
+    wait_until("an empty backlog", lambda: backlogs() == {name: 0}, last=backlogs)
+    change("reset", to_time=1)
+    wait_until("a backlog", lambda: backlogs()[name] > 0, last=backlogs)
+    wait_until("the consumer to be gone", lambda: _is_deleted(lambda: change("delete")))
+    wait_until("the deletion", lambda: backlogs() == {}, last=backlogs)
+
+
+def _is_deleted(delete: Callable[[], None]) -> bool:
+    try:
+        delete()
+    except ApiProblem:
+        return False
+    return True
+
+
 def test_permissions_of_pulsar_admin_are_grants(company: Business) -> None:
     wide = Wide(company, "permitted")
     keeper, _ = wide.holder("keeper", _ADMINISTER)
@@ -211,31 +247,39 @@ def _get_more(consumers: Iterable[ScalableClient], producer: ScalableClient) -> 
 
 
 @pytest.mark.parametrize("partitions", [0, 2])
-def test_rights_stay_with_what_was_migrated(company: Business, partitions: int) -> None:
-    """The old topic keeps its messages, sealed, until the scalable one is deleted."""
+def test_rights_follow_what_was_migrated(company: Business, partitions: int) -> None:
+    """The old topic keeps its messages, sealed, and its rights, until the scalable one is deleted."""
     name = f"migrated-{partitions}"
     old = company.add_topic(name, partitions=partitions)
-    writer, _ = company.service(f"{name}-writer")
-    reader, _ = company.service(f"{name}-reader")
+    writer, reader, stranger = (company.service(f"{name}-{who}")[0] for who in ("writer", "reader", "stranger"))
     company.owner.grant(writer.id, TOPIC_TYPE, old, WRITE_TOPIC, _ADMINISTER)
-    company.owner.grant(reader.id, NAMESPACE_TYPE, company.namespace, READ_TOPIC)
+    company.owner.grant(reader.id, TOPIC_TYPE, old, READ_TOPIC)
     company.wait_until_enforced()
     python.produce(company.url, python.by_token(writer.token), f"persistent://{company.name}/orders/{name}", "old")
     path, topic = f"scalable/{company.name}/orders/{name}", f"topic://{company.name}/orders/{name}"
     assert admin(company, reader.token, "POST", f"{path}/migrate").status_code == 401
     assert admin(company, writer.token, "POST", f"{path}/migrate").status_code == 204
-    with ScalableClient(company.url, writer.token, "produce", topic) as producing:
-        assert "not authorized" in producing.refusal().lower()
+
+    def held(account: Account) -> list[str]:
+        return sorted(grant["resource"] for grant in company.owner.get("/api/v1/grants", user_id=account.id)["items"])
+
+    both = [f"persistent://{company.name}/orders/{name}", topic]
+    wait_until(
+        "the rights to follow", lambda: held(reader) == held(writer) == both, seconds=10, last=lambda: held(reader)
+    )
+    assert held(stranger) == []
+    company.wait_until_enforced()
     with ScalableClient(company.url, reader.token, "queue", topic, f"of-{reader.username}") as consuming:
-        consuming.flows()
-    assert len(company.owner.get("/api/v1/grants", user_id=writer.id)["items"]) == 1
+        consuming.flows()  # the old messages: nobody has written another one
+        with ScalableClient(company.url, writer.token, "produce", topic) as producing:
+            producing.flows()
+            consuming.flows()
+    for account, what in ((stranger, "queue"), (reader, "produce")):
+        with ScalableClient(company.url, account.token, what, topic, f"of-{account.username}") as client:
+            assert "not authorized" in client.refusal().lower()
     owner = company.owner.token(company.owner_id, name)
     assert admin(company, owner, "DELETE", path).status_code == 204
     if partitions:  # Pulsar leaves the entry of a partitioned topic
         old_path = f"persistent/{company.name}/orders/{name}/partitions"
         assert admin(company, owner, "DELETE", old_path).status_code == 204
-
-    def left() -> list[object]:
-        return list(company.owner.get("/api/v1/grants", user_id=writer.id)["items"])
-
-    wait_until("the rights end with the old topic", lambda: not left(), seconds=10, last=left)
+    wait_until("the rights end with both", lambda: held(writer) == held(reader) == [], seconds=10)

@@ -63,9 +63,7 @@ function ResourceDetails({ resource }: { resource: Resource }) {
       <Outlet context={{ name: nameOf(resource), administers: may("administer"), audits: may("audit") }} />
       {(resource.type === "namespace" || (resource.type === "topic" && !scalable)) && <Policies resource={resource} />}
       {resource.type === "topic" && <TopicStats topic={resource} mayChange={!scalable && may("change")} />}
-      {resource.type === "topic" && (
-        <TopicSubscriptions topic={resource} mayChange={!scalable && may("subscriptions")} />
-      )}
+      {resource.type === "topic" && <TopicSubscriptions topic={resource} mayChange={may("subscriptions")} />}
       {resource.type === "topic" && !scalable && <TopicLedgers topic={resource} />}
       {resource.type === "topic" && <TopicConnections topic={resource} />}
       {resource.type === "namespace" && (

@@ -21,7 +21,7 @@ export const problemCodes: Texts["problems"]["codes"] = {
   not_signed_in: "Sign in first",
   password_change_required: "Change the one-time secret first",
   not_allowed: "You may not do this",
-  not_for_scalable_topics: "Not offered for scalable topics: use Pulsar's own tools",
+  not_for_scalable_topics: "Pulsar does not offer this for scalable topics",
   not_found: "Not found, or you may not see it",
   cluster_refused: "The cluster refused",
   cluster_unreachable: "The cluster does not answer: try again in a moment",

@@ -20,7 +20,7 @@ export const problemCodes = {
   not_signed_in: "请先登录",
   password_change_required: "请先修改一次性初始密码",
   not_allowed: "您无权执行此操作",
-  not_for_scalable_topics: "不支持对可伸缩主题执行此操作：请使用 Pulsar 自带的工具",
+  not_for_scalable_topics: "Pulsar 不支持对可伸缩主题执行此操作",
   not_found: "找不到，或者您无权查看",
   cluster_refused: "集群拒绝了请求",
   cluster_unreachable: "集群无响应：请稍后重试",

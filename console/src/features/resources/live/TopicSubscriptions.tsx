@@ -59,7 +59,7 @@ function SubscriptionsContent({ topic, mayChange }: TopicSubscriptionsProps) {
                       ...columns(texts, language),
                       ...(mayChange
                         ? [
-                            actions(texts, (kind, subscription) =>
+                            actions(texts, topic, (kind, subscription) =>
                               setChangeRequest({ kind, target: { topic: topic.id, cluster, subscription } }),
                             ),
                           ]
@@ -116,9 +116,12 @@ function columns({ live, operations }: Texts, language: Language): TableColumnsT
 }
 
 const KINDS = ["reset", "skip", "clear", "expire", "delete"] as const;
+/** What Pulsar offers of these for scalable topics. */
+const KINDS_OF_SCALABLE = ["reset", "clear", "delete"] as const;
 
 function actions(
   { general, live }: Texts,
+  { domain }: Topic,
   ask: (kind: Change["kind"], subscription: string) => void,
 ): TableColumnsType<LiveSubscription>[number] {
   return {
@@ -126,7 +129,7 @@ function actions(
     key: "actions",
     render: (_, { name }) => (
       <Flex gap={8} wrap>
-        {KINDS.map((kind) => (
+        {(domain === "topic" ? KINDS_OF_SCALABLE : KINDS).map((kind) => (
           <Button
             key={kind}
             size="small"

@@ -41,6 +41,20 @@ class CreationsTest extends ProviderSetUp {
   }
 
   @Test
+  void aReportOfAMigrationSaysSoAlsoAfterARestart() throws Exception {
+    center.creationsStatus = 503;
+    ReportedPlace place = new ReportedPlace("topic", "topic://acme/orders/created", true);
+    provider.runtime.placeReports().reportCall(place, false, ALICE).get(60, SECONDS);
+    assertTrue(reports().get(0).contains("\"migrated\":true"), reports().get(0));
+    provider.close();
+    center.bodies.clear();
+    center.creationsStatus = 200;
+    begin();
+    eventually("the report", () -> !reports().isEmpty());
+    assertTrue(reports().get(0).contains("\"migrated\":true"), reports().get(0));
+  }
+
+  @Test
   void aReportWithoutACertainMakerNamesNobody() throws Exception {
     made(new Caller(null, null));
     assertTrue(reports().get(0).contains("\"actor\":null,\"proof\":null"), reports().get(0));

@@ -28,6 +28,9 @@ public final class ChangedPlaces {
               + "|(persistent|non-persistent|scalable)/([^/;]+/[^/;]+)/([^/;]+)(?:/partitions)?"
               + ")/?");
 
+  private static final Pattern MIGRATION =
+      Pattern.compile("/admin/v2/scalable/([^/;]+/[^/;]+)/([^/;]+)/migrate");
+
   private static final Caller UNKNOWN = new Caller(null, null);
 
   private final Callers callers;
@@ -41,13 +44,27 @@ public final class ChangedPlaces {
   /** The report that is due once the call has succeeded; null when it changes no place. */
   public Supplier<CompletableFuture<Void>> reportOf(AdminCall call) {
     boolean removed = "DELETE".equals(call.method());
-    ReportedPlace place = removed || "PUT".equals(call.method()) ? at(call.path()) : null;
+    ReportedPlace place =
+        switch (call.method()) {
+          case "PUT", "DELETE" -> at(call.path());
+          case "POST" -> migratedAt(call.path());
+          default -> null;
+        };
     return place == null
         ? null
         : () -> {
           Caller caller = callers.of(call);
           return reports.report(place, removed, caller == null ? UNKNOWN : caller);
         };
+  }
+
+  /** The scalable topic that a persistent one becomes, or null. */
+  private static ReportedPlace migratedAt(String path) {
+    Matcher part = path == null ? null : MIGRATION.matcher(path);
+    return part == null || !part.matches()
+        ? null
+        : new ReportedPlace(
+            "topic", "topic://" + part.group(1) + "/" + Codec.decode(part.group(2)), true);
   }
 
   private static ReportedPlace at(String path) {

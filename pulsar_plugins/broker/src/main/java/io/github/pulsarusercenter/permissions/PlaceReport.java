@@ -25,12 +25,16 @@ record PlaceReport(
     LongSupplier agoMillis,
     CompletableFuture<Void> reported) {
   private static final String REMOVED = "removed";
+  private static final String MIGRATED = "migrated";
 
   /** Who called is not proven any more: no proof is ever stored. */
   static PlaceReport restored(JsonNode report, long written, LongSupplier time) {
     long at = written - report.path("ago_ms").asLong();
     return new PlaceReport(
-        new ReportedPlace(report.path("type").asText(), report.path("name").asText()),
+        new ReportedPlace(
+            report.path("type").asText(),
+            report.path("name").asText(),
+            report.path(MIGRATED).asBoolean()),
         !report.has("actor") || report.has(REMOVED),
         report.has("actor") ? new Caller(report.path("actor").asText(null), null) : null,
         () -> Math.max(0, time.getAsLong() - at),
@@ -58,8 +62,12 @@ record PlaceReport(
     return caller == null ? deletion : deletion.put(REMOVED, true);
   }
 
+  ObjectNode creation() {
+    return place.migrated() ? content().put(MIGRATED, true) : content();
+  }
+
   /** What both kinds of reports say. */
-  ObjectNode content() {
+  private ObjectNode content() {
     ObjectNode named = JsonNodeFactory.instance.objectNode();
     named.put("type", place.type()).put("name", place.name());
     return caller == null
@@ -68,7 +76,7 @@ record PlaceReport(
   }
 
   ObjectNode stored() {
-    ObjectNode stored = isOfDeletion ? deletion() : content().put("ago_ms", agoMillis.getAsLong());
+    ObjectNode stored = isOfDeletion ? deletion() : creation().put("ago_ms", agoMillis.getAsLong());
     return stored.without("proof");
   }
 }

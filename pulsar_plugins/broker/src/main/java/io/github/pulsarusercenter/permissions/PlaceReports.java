@@ -239,7 +239,7 @@ public final class PlaceReports {
       JsonNode answer =
           batch.get(0).isOfDeletion()
               ? client.deletions(PlaceReport.body("places", batch, PlaceReport::deletion))
-              : client.creations(PlaceReport.body("places", batch, PlaceReport::content));
+              : client.creations(PlaceReport.body("places", batch, PlaceReport::creation));
       long revision = answer.path("revision").asLong();
       enforced.reached(revision).completeOnTimeout(null, LONGEST_SECONDS, SECONDS).join();
       if (rights.revision() < revision) {

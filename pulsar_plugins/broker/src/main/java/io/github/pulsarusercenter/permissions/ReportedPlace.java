@@ -8,8 +8,13 @@ import org.apache.pulsar.common.util.Codec;
  *
  * @param type {@code tenant}, {@code namespace} or {@code topic}
  * @param name its full name
+ * @param migrated whether it is a scalable topic that was the persistent one of its name
  */
-public record ReportedPlace(String type, String name) {
+public record ReportedPlace(String type, String name, boolean migrated) {
+  public ReportedPlace(String type, String name) {
+    this(type, name, false);
+  }
+
   public static ReportedPlace topic(String name) {
     return new ReportedPlace("topic", name);
   }

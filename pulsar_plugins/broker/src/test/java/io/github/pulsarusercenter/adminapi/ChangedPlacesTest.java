@@ -48,11 +48,22 @@ class ChangedPlacesTest {
     }
   }
 
+  @Test
+  void aMigrationIsReportedAsThat() {
+    reported("POST", "/admin/v2/scalable/acme/orders/a%3Ab/migrate", "alice", null);
+    assertEquals(new ReportedPlace("topic", "topic://acme/orders/a:b", true), place);
+    assertEquals("alice", caller.principal());
+  }
+
   @ParameterizedTest
   @CsvSource({
     "POST,/admin/v2/tenants/acme",
     "DELETE,/admin/v2/persistent/acme/orders/made/subscription/shop",
     "DELETE,/admin/v2/namespaces/acme/orders/permissions/bob",
+    "PUT,/admin/v2/scalable/acme/orders/made/migrate",
+    "POST,/admin/v2/scalable/acme/orders/made",
+    "POST,/admin/v2/persistent/acme/orders/made/migrate",
+    "POST,/admin/v2/scalable/acme/orders/made/migrate/",
     "PUT,/admin/v2/namespaces/acme/orders/properties",
     "PUT,/admin/v2/namespaces/acme",
     "PUT,/admin/v2/persistent/acme/orders/made/subscription/shop",

@@ -58,7 +58,8 @@ def test_a_namespace_has_two_parts(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["persistent://acme/orders/..", "acme", "http://acme/orders/x", "persistent://a/b/c/d"]
+    "name",
+    ["persistent://acme/orders/..", "acme", "http://acme/orders/x", "persistent://a/b/c/d", "topic://acme/orders/a b"],
 )
 def test_a_topic_has_a_name_of_pulsar(name: str) -> None:
     with pytest.raises(NameNotCallableError):

@@ -11,7 +11,7 @@ from typing import Self
 from urllib.parse import parse_qsl, quote, unquote, urlencode
 
 from app.access.names import ResourceName, ResourceType
-from app.access.naming_rules import not_in_addresses
+from app.access.naming_rules import is_scalable, not_in_addresses
 from app.resources.pulsar.cluster_errors import NameNotCallableError
 
 MOST_CHARACTERS = 4096
@@ -42,7 +42,7 @@ class AdminPath:
 
     def __str__(self) -> str:
         """As it is sent."""
-        path = "".join(f"/{quote(segment, safe='')}" for segment in self.segments)
+        path = "".join(f"/{_encoded(segment)}" for segment in self.segments)
         return f"{path}?{urlencode(self.query, quote_via=quote, safe='')}" if self.query else path
 
     def asking(self, **query: str) -> Self:
@@ -86,6 +86,8 @@ class AdminPath:
         topic = ResourceName.of_topic(name)
         if topic.malformed:
             raise _not_callable(name, "it is no name of a topic")
+        if is_scalable(topic.name) and _encoded(topic.local_name) != topic.local_name:
+            raise _not_callable(name, "Pulsar 5.0 makes such a scalable topic, and does not find it again")
         local = topic.local_name if partition is None else f"{topic.local_name}-partition-{partition}"
         return cls.of_namespace(str(topic.namespace), TOPIC_ROUTES[topic.name.partition("://")[0]]) / local
 
@@ -102,6 +104,10 @@ class AdminPath:
         path, _, query = text.partition("?")
         segments = tuple(unquote(segment) for segment in path.removeprefix("/").split("/"))
         return cls(segments, tuple(parse_qsl(query, keep_blank_values=True)))
+
+
+def _encoded(segment: str) -> str:
+    return quote(segment, safe=":=")
 
 
 def _check(name: str) -> None:

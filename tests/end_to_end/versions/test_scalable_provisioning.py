@@ -89,6 +89,20 @@ def test_one_is_made_beside_a_persistent_topic_and_removed_alone(five: Drifting,
     gone(five, twin)
 
 
+def test_what_a_cluster_would_not_find_again_is_not_made(five: Drifting) -> None:
+    admin = five.cluster.estate.admin
+    tenant = admin.post("/api/v1/tenants", name="odd", cluster_ids=[five.number])["id"]
+    namespace = admin.post("/api/v1/namespaces", tenant_id=tenant, name="names")["id"]
+    add(five, namespace, "a:b=c", domain="topic")
+    for name in ("a b", "a%b", "é"):
+        made = admin.post("/api/v1/topics", namespace_id=namespace, name=name, domain="topic")
+        path = f"/api/v1/topics/{made['id']}"
+        wait_until("the refusal", lambda path=path: "does not find it again" in str(admin.get(path)["provisioning"]))  # type: ignore[misc]
+    assert scalable(five, "odd/names") == {"a:b=c"}
+    five.cluster.done("PUT", "scalable/odd/names/a%20b", {})
+    assert five.cluster.call("GET", "scalable/odd/names/a%20b").status_code == 404, "then the center can do it, too"
+
+
 def test_its_statistics_and_subscriptions_are_shown(five: Drifting, namespace: int) -> None:
     admin, wide = five.cluster.estate.admin, add(five, namespace, "shown", domain="topic")
     five.cluster.done("PUT", "scalable/made/here/shown/subscriptions/billing?type=QUEUE")

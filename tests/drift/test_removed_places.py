@@ -185,6 +185,19 @@ def test_many_go_in_several_transactions(drifting: Drifting, plugin: Plugin, mon
     assert names(drifting) == set()
 
 
+def test_who_removed_what_stays_is_named_once(drifting: Drifting, reader: Person, plugin: Plugin) -> None:
+    """A broker reports first that it is gone; then another one, by whose call."""
+    drifting.center.make(lambda session: adopts_nothing(drifting, session))
+    lose(drifting, "topic")
+    report(plugin, "topic", TOPIC, None, removed=False)
+    report(plugin, "topic", TOPIC, "remover", proof="x.y.z")
+    for _ in range(2):
+        report(plugin, "topic", TOPIC)
+    ended = [entry for entry in drifting.center.read(trail.entries, entity="drift") if entry.action == "drift.ended"]
+    assert [entry.actor for entry in ended] == ["broker (prod)", "remover"]
+    assert ended[0].after == ended[1].after
+
+
 def test_without_a_call_it_stays(drifting: Drifting, plugin: Plugin) -> None:
     """Pulsar removes topics that nobody uses; the center goes on to want them."""
     lose(drifting, "topic")

@@ -17,7 +17,7 @@ from app.api.routing import Router
 from app.audit.trail import trail
 from app.brokers import actors
 from app.brokers.credentials import CredentialHolder
-from app.desired_state.drift import ended_rights, removed_places
+from app.desired_state.drift import answers, ended_rights, removed_places
 from app.platform.clock import now_ms
 
 router = Router(tags=["broker"])
@@ -74,6 +74,7 @@ def deletions(request: Request, cluster: Calling, body: DeletionsBody) -> Taken:
     for name, place in removed:
         if name in gone:
             _remove(request, cluster, name, place, now)
+        _name_caller(request, cluster, name, place, now)
     with database_of(request).reading() as session:
         return Taken(revision=trail.current_revision(session))
 
@@ -102,6 +103,21 @@ def _remove(request: Request, cluster: CredentialHolder, name: ResourceName, pla
         with changing(request, cluster) as session:
             more = removed_places.remove(session, _actor(request, session, cluster, place), number, name, moment, now)
         _let_others_write(more)
+
+
+def _name_caller(
+    request: Request, cluster: CredentialHolder, name: ResourceName, place: DeletedPlace, now: int
+) -> None:
+    """Record who has removed a place that the center goes on to want, if that is proven and not recorded yet."""
+    asked = cluster.cluster_id, name, place.actor, now - place.ago_ms
+    with database_of(request).reading() as session:
+        if place.actor is None or ended_rights.unnamed_end(session, *asked) is None:
+            return
+    with changing(request, cluster) as session:
+        user = actors.proven_or_none(session, settings_of(request), cluster.cluster_id, place.actor, place.proof)
+        line = ended_rights.unnamed_end(session, *asked)
+        if user is not None and line is not None:
+            answers.record(session, user.username, line, "ended", {})
 
 
 def _let_others_write(more: bool) -> None:

@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 
 from app.access.names import ResourceName, ResourceType
 from app.audit.trail import trail
+from app.audit.trail.models import TrailEntry
 from app.desired_state.drift import answers, line_rows, missing_places
 from app.desired_state.drift.differences import RESOURCE, RIGHTS, Difference
 from app.desired_state.drift.models import ACCEPTED, GONE, OPEN, DriftLine
@@ -31,6 +32,8 @@ from app.rights.granting import grant_changes, restoring
 MOST = 300
 """Grants that end in one transaction, as no other writer gets in meanwhile."""
 _ACTOR = "drift"
+_RECENT_MS = 60_000
+"""Rights end some moments before the call that removes their place is answered."""
 
 
 def may_end(session: Session, cluster_id: int, name: ResourceName, moment: int) -> bool:
@@ -58,6 +61,23 @@ def end(session: Session, actor: str, cluster_id: int, name: ResourceName, momen
     ended = list(session.scalars(query))
     _keep(session, actor, cluster_id, ended[:MOST], now)
     return len(ended) > MOST
+
+
+def unnamed_end(
+    session: Session, cluster_id: int, name: ResourceName, caller: str | None, moment: int
+) -> DriftLine | None:
+    """The line of rights on a place that a call has removed (epoch ms) and the center goes on to want, when the newest
+    entry that they ended does not name the caller: brokers report first that the place is gone."""
+    place = _place(session, cluster_id, name)
+    entries = TrailEntry.entity == "drift", TrailEntry.entity_key == name.name, TrailEntry.action == "drift.ended"
+    newest = (
+        select(TrailEntry.actor).where(*entries, TrailEntry.time >= moment - _RECENT_MS).order_by(TrailEntry.id.desc())
+    )
+    actor = session.scalars(newest.limit(1)).first()
+    if place is None or actor in (None, caller):
+        return None
+    key = Difference("missing", name.type, name.name, RIGHTS).key
+    return session.scalars(select(DriftLine).where(DriftLine.cluster == cluster_id, DriftLine.key == key)).first()
 
 
 def end_missing(database: Database, cluster_id: int) -> None:

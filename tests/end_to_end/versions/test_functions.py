@@ -29,8 +29,8 @@ def callers(worker: Estate) -> Callers:
     return all_callers(worker)
 
 
-def test_one_route_of_each_kind(worker: Estate, callers: Callers) -> None:
-    test_routes.test_one_route_of_each_kind(worker, callers)
+def test_every_route_as_every_caller(worker: Estate, callers: Callers) -> None:
+    test_routes.test_every_route_as_every_caller(worker, callers)
 
 
 def test_lists_of_connectors(worker: Estate, callers: Callers) -> None:

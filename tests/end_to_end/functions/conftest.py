@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from tests.end_to_end.estate import Estate
-from tests.end_to_end.functions.worker import with_worker
-from tests.end_to_end.matrix.matrix import Callers, Matrix
+from tests.end_to_end.functions.worker import all_callers, with_worker
+from tests.end_to_end.matrix.matrix import Callers
 
 
 @pytest.fixture(scope="package")
@@ -19,6 +19,4 @@ def worker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Estate]:
 @pytest.fixture(scope="package")
 def callers(worker: Estate) -> Callers:
     """All callers that the routes of a functions worker need."""
-    made = Callers(worker)
-    made.prepare(route.need for route in Matrix().routes if route.of_functions_worker)
-    return made
+    return all_callers(worker)

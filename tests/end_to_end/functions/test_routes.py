@@ -3,29 +3,25 @@
 import pytest
 
 from tests.end_to_end.estate import Estate
-from tests.end_to_end.matrix.matrix import Callers, Matrix, Route, ask_all
+from tests.end_to_end.functions.worker import routes_of_worker
+from tests.end_to_end.matrix.matrix import Callers, Matrix, ask_all
 
 pytestmark = pytest.mark.broker
-_AT_ONCE = 3
+AT_ONCE = 3
 """The worker calls its own broker, whose eight threads all wait for each other when more calls come than it leaves."""
-
-
-def routes_of_worker() -> list[Route]:
-    """What only a functions worker answers."""
-    return [route for route in Matrix().routes if route.of_functions_worker]
 
 
 def test_one_route_of_each_kind(worker: Estate, callers: Callers) -> None:
     sample = {
         (route.need.name, route.method, route.path.split("/")[3]): route for route in reversed(routes_of_worker())
     }
-    calls = ask_all(worker, Matrix(), callers, sample.values(), _AT_ONCE)
+    calls = ask_all(worker, Matrix(), callers, sample.values(), AT_ONCE)
     assert "\n".join(str(call) for call in calls if not call.right) == ""
     assert len(calls) > 60
 
 
 @pytest.mark.soak
 def test_every_route_as_every_caller(worker: Estate, callers: Callers) -> None:
-    calls = ask_all(worker, Matrix(), callers, routes_of_worker(), _AT_ONCE)
+    calls = ask_all(worker, Matrix(), callers, routes_of_worker(), AT_ONCE)
     assert "\n".join(str(call) for call in calls if not call.right) == ""
     assert len(calls) > 400

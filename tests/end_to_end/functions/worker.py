@@ -3,34 +3,53 @@
 import json
 import subprocess
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import httpx
 
 from tests.end_to_end.estate import Account, Estate, with_packages
+from tests.end_to_end.matrix.matrix import Callers, Matrix, Route
 from tests.end_to_end.pulsar import quick_start
 from tests.end_to_end.pulsar.distribution import pulsar_home
+from tests.end_to_end.pulsar.standalone import PulsarStandalone
 
 _SOURCES = Path(__file__).parent
 EXAMPLES = pulsar_home() / "examples" / "api-examples.jar"
 EXCLAMATION = "org.apache.pulsar.functions.api.examples.ExclamationFunction"
+MAKERS_TOKEN = {"functionAuthProviderClassName": "org.apache.pulsar.functions.auth.ClearTextFunctionTokenAuthProvider"}
+"""Settings of a worker whose functions sign in with the token of who made them."""
 
 
 @contextmanager
-def with_worker(directory: Path, **worker_settings: str) -> Iterator[Estate]:
+def with_worker(
+    directory: Path, settings: Mapping[str, str] = MappingProxyType({}), broker: PulsarStandalone | None = None
+) -> Iterator[Estate]:
     """Center and broker, running, the broker enforcing. The worker runs each function as a process of its own."""
-    made = Estate(directory)
+    made = Estate(directory, broker)
     made.broker.functions = True
-    made.broker.worker_settings = worker_settings
+    made.broker.worker_settings = dict(settings)
     try:
         made.start({"functionsWorkerEnabled": "true", **with_packages(directory)})
         yield made
     finally:
         # A normal stop would wait for the functions.
         made.kill()
+
+
+def routes_of_worker() -> list[Route]:
+    """What only a functions worker answers."""
+    return [route for route in Matrix().routes if route.of_functions_worker]
+
+
+def all_callers(worker: Estate) -> Callers:
+    """All callers that these routes need."""
+    made = Callers(worker)
+    made.prepare(route.need for route in routes_of_worker())
+    return made
 
 
 def connectors(directory: Path) -> Path:

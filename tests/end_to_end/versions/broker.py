@@ -5,6 +5,7 @@ from pathlib import Path
 
 from tests.end_to_end.cluster.cluster import Broker
 from tests.end_to_end.pulsar import quick_start
+from tests.end_to_end.pulsar.distribution import pulsar_home
 from tests.end_to_end.pulsar.standalone import PulsarStandalone
 from tests.end_to_end.versions.class_path import class_path, java
 
@@ -43,8 +44,16 @@ class VersionBroker(PulsarStandalone):
         options = super()._data_options()
         return options if self.version < "5" else [option for option in options if "bookkeeper-port" not in option]
 
+    def variables(self) -> Mapping[str, str]:
+        """Its environment variables; a functions worker starts functions with the `java` of the path."""
+        inherited = super().variables()
+        if not self.functions:
+            return inherited
+        return {**inherited, "PATH": f"{Path(java(self.version)).parent}:{inherited['PATH']}"}
+
     def _program(self) -> list[str]:
-        return [*_java(self.version, self.jars), _STANDALONE, "-c", str(self.conf)]
+        options = _of_functions(self.version) if self.functions else ()
+        return [*_java(self.version, self.jars, *options), _STANDALONE, "-c", str(self.conf)]
 
 
 class UpgradedBroker(Broker):
@@ -58,6 +67,20 @@ class UpgradedBroker(Broker):
     def _program(self) -> list[str]:
         own = self.environment.get("PULSAR_EXTRA_OPTS", "").split()
         return [*_java(self.version, self.jars, *own), _OF_A_CLUSTER, "--broker-conf", str(self.conf)]
+
+
+def _of_functions(version: str) -> list[str]:
+    """What bin/pulsar passes to a functions worker.
+
+    Maven Central has no java-instance.jar of it: the distribution's gives its main class, this version all others.
+    """
+    own, instances = f"{class_path(version)}/*", pulsar_home() / "instances"
+    known = {
+        "java.instance.jar": f"{own}:{instances / 'java-instance.jar'}",
+        "python.instance.file": instances / "python-instance" / "python_instance_main.py",
+        "instance.classpath": own,
+    }
+    return [f"-Dpulsar.functions.{key}={value}" for key, value in known.items()]
 
 
 def _java(version: str, jars: Iterable[Path], *options: str) -> list[str]:

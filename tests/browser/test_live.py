@@ -109,7 +109,10 @@ def test_a_scalable_topic_is_made_without_partitions_and_offers_what_pulsar_does
         expect(admin.get_by_test_id(test_id)).to_have_count(0)
     expect(admin.get_by_role("button", name="How to connect")).to_have_count(0)
     expect(admin.locator(".ant-tree-treenode", has_text="segmented")).to_contain_text("Scalable")
-    pulsar.answers_by |= {"/scalable/acme/orders/segmented": (200, {"segments": {}}, {}), "/segmented/stats": (200, STATS, {})}
+    pulsar.answers_by |= {
+        "/scalable/acme/orders/segmented": (200, {"segments": {}}, {}),
+        "/segmented/stats": (200, STATS, {}),
+    }
     card = admin.get_by_test_id("live-subscriptions")
     card.get_by_role("button", name="Show").click()
     expect(card.get_by_role("button", name="Reset billing")).to_be_visible()

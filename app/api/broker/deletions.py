@@ -1,6 +1,7 @@
 """POST /deletions: which tenants, namespaces and topics were deleted at a broker, and by whom."""
 
 import time
+from collections.abc import Callable
 from typing import Annotated
 
 from fastapi import Request
@@ -36,18 +37,7 @@ class DeletionsBody(Body):
     """What was deleted, in that order."""
 
     model_config = examples(
-        {
-            "places": [
-                {
-                    "type": "topic",
-                    "name": "persistent://acme/orders/created",
-                    "ago_ms": 3,
-                    "removed": True,
-                    "actor": "alice",
-                    "proof": "eyJ…",
-                }
-            ]
-        }
+        {"places": [{"type": "topic", "name": "persistent://acme/orders/created", "ago_ms": 3, "removed": True}]}
     )
 
     places: Annotated[list[DeletedPlace], Field(min_length=1, max_length=MOST)]
@@ -73,21 +63,36 @@ def deletions(request: Request, cluster: Calling, body: DeletionsBody) -> Taken:
     gone = _gone(request, cluster, [name for name, _ in removed]) if removed else set()
     for name, place in removed:
         if name in gone:
-            _remove(request, cluster, name, place, now)
+            _repeat(removed_places.remove, request, cluster, name, place, now)
         _name_caller(request, cluster, name, place, now)
     with database_of(request).reading() as session:
         return Taken(revision=trail.current_revision(session))
 
 
 def _end(request: Request, cluster: CredentialHolder, name: ResourceName, place: DeletedPlace, now: int) -> None:
-    number, moment, more = cluster.cluster_id, now - place.ago_ms, True
     with database_of(request).reading() as session:
-        if not ended_rights.may_end(session, number, name, moment):
-            return
-    while more:
+        due = ended_rights.may_end(session, cluster.cluster_id, name, now - place.ago_ms)
+    if due:
+        _repeat(ended_rights.end, request, cluster, name, place, now)
+
+
+def _repeat(
+    work: Callable[[Session, str, int, ResourceName, int, int], bool],
+    request: Request,
+    cluster: CredentialHolder,
+    name: ResourceName,
+    place: DeletedPlace,
+    now: int,
+) -> None:
+    """Do the work in as many transactions as it needs. Between two of them others write: SQLite has no queue, and who
+    waits for it looks ten times a second."""
+    number, moment = cluster.cluster_id, now - place.ago_ms
+    while True:
         with changing(request, cluster) as session:
-            more = ended_rights.end(session, _actor(request, session, cluster, place), number, name, moment, now)
-        _let_others_write(more)
+            more = work(session, _actor(request, session, cluster, place), number, name, moment, now)
+        if not more:
+            return
+        time.sleep(_PAUSE_SECONDS)
 
 
 def _gone(request: Request, cluster: CredentialHolder, names: list[ResourceName]) -> set[ResourceName]:
@@ -95,14 +100,6 @@ def _gone(request: Request, cluster: CredentialHolder, names: list[ResourceName]
     looks: FairShare = request.app.state.looks
     with looks.of(cluster.cluster_id):
         return removed_places.gone(database_of(request), settings_of(request), cluster.cluster_id, names)
-
-
-def _remove(request: Request, cluster: CredentialHolder, name: ResourceName, place: DeletedPlace, now: int) -> None:
-    number, moment, more = cluster.cluster_id, now - place.ago_ms, True
-    while more:
-        with changing(request, cluster) as session:
-            more = removed_places.remove(session, _actor(request, session, cluster, place), number, name, moment, now)
-        _let_others_write(more)
 
 
 def _name_caller(
@@ -118,12 +115,6 @@ def _name_caller(
         line = ended_rights.unnamed_end(session, *asked)
         if user is not None and line is not None:
             answers.record(session, user.username, line, "ended", {})
-
-
-def _let_others_write(more: bool) -> None:
-    """Between two of many transactions: SQLite has no queue, and who waits for it looks ten times a second."""
-    if more:
-        time.sleep(_PAUSE_SECONDS)
 
 
 def _actor(request: Request, session: Session, cluster: CredentialHolder, place: DeletedPlace) -> str:

@@ -6587,10 +6587,8 @@ export interface components {
          * @example {
          *       "places": [
          *         {
-         *           "actor": "alice",
          *           "ago_ms": 3,
          *           "name": "persistent://acme/orders/created",
-         *           "proof": "eyJ…",
          *           "removed": true,
          *           "type": "topic"
          *         }

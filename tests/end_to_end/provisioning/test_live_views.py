@@ -145,7 +145,8 @@ def test_topics_that_nobody_uses_and_one_that_went(clients: Clients, business: B
         [subscription] = live(business, volatile, "subscriptions")["subscriptions"]
         assert (subscription["name"], subscription["consumers_total"], subscription["cursors"]) == ("watching", 1, [])
     deleted, _ = clients.topic("gone")
-    assert cluster("DELETE", f"/persistent/{business.name}/orders/gone").is_success
+    with business.estate.adopting_nothing():
+        assert cluster("DELETE", f"/persistent/{business.name}/orders/gone").is_success
     [at_cluster] = business.owner.get(f"/api/v1/topics/{deleted}/live/stats")["clusters"]
     assert (at_cluster["code"], at_cluster["stats"]) == ("not_on_cluster", None)
     with pytest.raises(ApiProblem) as refused:

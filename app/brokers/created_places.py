@@ -86,7 +86,7 @@ def _above(session: Session, cluster: Cluster, name: ResourceName) -> Place:
     if name.type == ResourceType.TENANT and _row(session, name) is not None:
         raise Conflict(f"The tenant {name.name} is there for other clusters.", code="lives_elsewhere_too")
     parent = name.ancestors(cluster.name)[0]
-    place = places_by_name.find(session, [parent]).get((int(parent.type), parent.name))
+    place = places_by_name.place_of(session, parent)
     if place is None or cluster.id not in place.clusters:
         raise NotFound(f"The user center does not know {parent.name} on this cluster.")
     if place.clusters != (cluster.id,):

@@ -4,8 +4,9 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access import decision
-from app.access.names import ResourceName, ResourceType
+from app.access.names import ResourceName
 from app.access.naming_rules import topic_in
+from app.grants.places import Place
 from app.identity.models import User
 from app.resources import resource_rows
 from app.resources.models import Topic
@@ -19,12 +20,13 @@ def continued(session: Session, user: User | None, cluster_id: int, name: Resour
     looked at. `user`: who did it, if that is proven. Who was kept out by the switch stays out, whoever reports it."""
     old = topic_in(str(name.namespace), name.local_name)
     valid = session.scalar(select(Topic.is_valid).where(resource_rows.named(old)))
-    follow = valid is not None and user is not None and _may_migrate(session, user, cluster_id, old, now)
+    place = places_by_name.place_of(session, old)
+    follow = place is not None and user is not None and _may_migrate(session, user, cluster_id, place, now)
     return valid or VALID, follow
 
 
-def _may_migrate(session: Session, user: User, cluster_id: int, old: ResourceName, now: int) -> bool:
+def _may_migrate(session: Session, user: User, cluster_id: int, place: Place, now: int) -> bool:
     """The question that the broker asked, answered by rights that are not from the root."""
-    place = places_by_name.find(session, [old])[int(ResourceType.TOPIC), old.name]
+    old = ResourceName.of_topic(place.name)
     snapshot = LocalRights(session, [user.username], from_root=False).at(cluster_id, place)
     return decision.decide(snapshot, user.username, "topic:MIGRATE_TO_SCALABLE", old, now=now).allowed

@@ -36,6 +36,11 @@ def find(session: Session, names: Iterable[ResourceName]) -> dict[Named, Place]:
     return found
 
 
+def place_of(session: Session, name: ResourceName) -> Place | None:
+    """The same of a single name."""
+    return find(session, [name]).get((int(name.type), name.name))
+
+
 def keys_on_the_way(found: Mapping[Named, Place]) -> set[Key]:
     """The keys of the places and of all places above them: a grant on any of these reaches one of the places."""
     return {key for place in found.values() for key in (place.key, *place.above)}

@@ -138,7 +138,7 @@ _MISSING = DriftLine.kind == "missing", DriftLine.field == RESOURCE
 
 
 def _place(session: Session, cluster_id: int, name: ResourceName) -> Place | None:
-    place = places_by_name.find(session, [name]).get((int(name.type), name.name))
+    place = places_by_name.place_of(session, name)
     return place if place is not None and cluster_id in place.clusters else None
 
 

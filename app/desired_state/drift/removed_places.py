@@ -34,11 +34,7 @@ def gone(database: Database, settings: Settings, cluster_id: int, names: Collect
     seconds at most; none when it does not answer."""
     with database.reading() as session:
         cluster = session.get_one(Cluster, cluster_id)
-        known = [
-            name
-            for name in dict.fromkeys(names)
-            if cluster.adopts_creations and _is_kept_there(session, cluster_id, name)
-        ]
+        known = [name for name in dict.fromkeys(names) if _may_be_gone(session, cluster, name)]
         target = how_to_ask(session, settings, cluster)
     if not known or target.gone:
         return set()
@@ -48,13 +44,12 @@ def gone(database: Database, settings: Settings, cluster_id: int, names: Collect
 def remove(session: Session, actor: str, cluster_id: int, name: ResourceName, moment: int, now: int) -> bool:
     """Remove at most 50 rows of a place that is gone, from below, if all of them may go. True when there are more.
     `moment`: when it was removed there (epoch ms)."""
-    row = _row(session, cluster_id, name)
-    if row is None or _is_wanted(session, name.type, row, moment):
+    row, place = _row(session, cluster_id, name), places_by_name.place_of(session, name)
+    if row is None or place is None or _is_wanted(session, name.type, row, moment):
         return False
     rows: _Rows = [*deletion.below(session, name.type, row, MOST + 1), (name.type, row)]
-    near = places_by_name.find(session, [name])[int(name.type), name.name].above[0]
     with trail.together(session):
-        _close_lines(session, cluster_id, rows[:MOST], near, now)
+        _close_lines(session, cluster_id, rows[:MOST], place.above[0], now)
         for kind, going in rows[:MOST]:
             deletion.finish(session, kind, going.id, actor)
     return len(rows) > MOST
@@ -62,19 +57,19 @@ def remove(session: Session, actor: str, cluster_id: int, name: ResourceName, mo
 
 def _row(session: Session, cluster_id: int, name: ResourceName) -> Row | None:
     """The row of a place that lives on this cluster alone, and is not being deleted here."""
-    place = places_by_name.find(session, [name]).get((int(name.type), name.name))
+    place = places_by_name.place_of(session, name)
     if place is None or place.clusters != (cluster_id,):
         return None
     row: Row = session.get_one(MODELS[name.type], place.key[1])
     return None if row.deleting else row
 
 
-def _is_kept_there(session: Session, cluster_id: int, name: ResourceName) -> bool:
+def _may_be_gone(session: Session, cluster: Cluster, name: ResourceName) -> bool:
     """False for what the center does not know, and for a non-persistent topic without partitions, which a cluster has
-    only while it is used."""
-    row = _row(session, cluster_id, name)
+    only while it is used; for all where the cluster adopts nothing."""
+    row = _row(session, cluster.id, name)
     used = isinstance(row, Topic) and row.domain == "non-persistent" and not row.partitions
-    return row is not None and not used
+    return cluster.adopts_creations and row is not None and not used
 
 
 def _is_wanted(session: Session, kind: ResourceType, row: Row, moment: int) -> bool:

@@ -165,7 +165,7 @@ def _end_administrators(session: Session, actor: str, giver: giver_rights.Giver,
 
 def _find(session: Session, cluster_id: int, resource: ResourceName) -> places.Place | None:
     """The place of this name, if it lives on the cluster."""
-    place = places_by_name.find(session, [resource]).get((int(resource.type), resource.name))
+    place = places_by_name.place_of(session, resource)
     return place if place is not None and cluster_id in place.clusters else None
 
 

@@ -143,7 +143,7 @@ def _demand(caller: Caller, cluster_id: int, principal: str | None, name: Resour
     if on_cluster.administers() or (principal and _is_own(caller, principal)):
         return
     if name:
-        place = places_by_name.find(session, [name]).get((int(name.type), name.name))
+        place = places_by_name.place_of(session, name)
         if place and cluster_id in place.clusters and giver_rights.giver(session, user, place, now).administers():
             return
     raise NotAllowed(

@@ -10,8 +10,9 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 
-_FIRST, _END = 10_000, 32_700
-"""Below the ports that Linux gives to outgoing connections: one of those took a port before its server started."""
+_FIRST, _END = 10_100, 32_700
+"""Above 10080, the highest port that browsers and Node refuse to call (https://fetch.spec.whatwg.org/#port-blocking).
+Below the ports that Linux gives to outgoing connections: one of those took a port before its server started."""
 _BLOCK = 100
 _blocks: list[socket.socket] = []
 """What keeps other processes off the blocks of this one, until it ends."""

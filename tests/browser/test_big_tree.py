@@ -1,4 +1,4 @@
-"""A namespace with more topics than one request brings: the keyboard reaches the last of them."""
+"""Trees longer than the screen: the keyboard reaches the last topic of many, and the page's own place is in view."""
 
 import json
 
@@ -11,6 +11,7 @@ from tests.browser.screens import choose_language
 pytestmark = pytest.mark.browser
 _TOPICS = 230
 _PAGE = 200
+_TENANTS = 60
 
 
 @pytest.fixture(scope="module")
@@ -18,12 +19,18 @@ def wide(center: api.Center) -> dict[str, object]:
     """A namespace of 230 topics, last in the tree; one file makes them."""
     namespace_id = center.topic("wide", cluster="wide")["namespace_id"]
     topics: dict[str, dict[str, object]] = {f"topic-{number:03}": {} for number in range(2, _TOPICS + 1)}
-    file = {"version": 1, "tenants": {"wide": {"namespaces": {"orders": {"topics": topics}}}}}
+    _apply(center, {"wide": {"namespaces": {"orders": {"topics": topics}}}})
+    return center.get(f"namespaces/{namespace_id}")
+
+
+def _apply(center: api.Center, tenants: dict[str, object]) -> None:
     made = center.client.post(
-        "/api/v1/policy/apply", content=json.dumps(file), headers={"Content-Type": "application/yaml"}, timeout=120
+        "/api/v1/policy/apply",
+        content=json.dumps({"version": 1, "tenants": tenants}),
+        headers={"Content-Type": "application/yaml"},
+        timeout=120,
     )
     assert made.is_success, made.text
-    return center.get(f"namespaces/{namespace_id}")
 
 
 def _open(page: Page, center: api.Center, wide: dict[str, object]) -> None:
@@ -66,3 +73,13 @@ def test_more_is_loaded_with_the_mouse_and_stays_while_the_tree_is_read_again(
     admin.get_by_role("tree").focus()
     admin.keyboard.press("End")
     expect(admin.get_by_text(f"topic-{_TOPICS}", exact=True)).to_be_visible()
+
+
+def test_a_place_far_down_is_scrolled_into_view(admin: Page, center: api.Center) -> None:
+    center.topic("tall", cluster="tall")
+    _apply(center, {f"tall-{number:02}": {"clusters": ["tall"]} for number in range(_TENANTS)})
+    last = center.topic("tall-last", cluster="tall")["id"]
+    admin.goto(f"{center.url}/resources/topic/{last}")
+    tree = admin.get_by_role("tree")
+    expect(tree.locator(".ant-tree-treenode-selected")).to_be_in_viewport()
+    expect(tree.locator(".ant-tree-treenode-selected")).to_contain_text("created")

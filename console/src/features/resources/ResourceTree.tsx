@@ -1,5 +1,5 @@
 import { Skeleton, Tree } from "antd";
-import { type Key, type KeyboardEvent, useEffect, useState } from "react";
+import { type ComponentRef, type Key, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import { ErrorState } from "../../components/states/ErrorState";
 import { NoClusters } from "../../components/states/NoClusters";
@@ -12,7 +12,10 @@ import { usePath } from "./usePath";
 /** Up to this width, the tree is above the page (`.split` in styles.css) and must not hide it. */
 const NARROW = 900;
 
-/** All resources that the reader may see, loaded step by step. Arrow keys move and open, Enter goes to the page. */
+/**
+ * All resources that the reader may see, loaded step by step. Arrow keys move and open, Enter goes to the page. The
+ * page's own resource is scrolled into view.
+ */
 export function ResourceTree() {
   const [expandedKeys, setExpandedKeys] = useState<string[]>([]);
   const [active, setActive] = useState<Key | null>(null);
@@ -25,10 +28,15 @@ export function ResourceTree() {
   useEffect(() => {
     if (parentPath) setExpandedKeys((keys) => [...new Set([...keys, ...prefixes(parentPath)])]);
   }, [parentPath]);
+  const selected = keysOf(branches ?? []).filter((key) => key.endsWith(`${type}:${id}`));
+  const [first] = selected;
+  const tree = useRef<ComponentRef<typeof Tree>>(null);
+  useEffect(() => {
+    if (first) tree.current?.scrollTo({ key: first });
+  }, [first]);
   if (isPending) return <Skeleton active paragraph={{ rows: 3 }} />;
   if (error && !branches) return <ErrorState error={error} retry={retry} />;
   if (!branches || branches.length === 0) return <NoClusters />;
-  const selected = keysOf(branches).filter((key) => key.endsWith(`${type}:${id}`));
   const activate = (branch: Branch) =>
     isMore(branch) ? more.load(branch) : void navigate(`/resources/${branch.node.type}/${branch.node.id}`);
   const onEnter = (event: KeyboardEvent) => {
@@ -45,6 +53,7 @@ export function ResourceTree() {
       {/* Captured, because antd's tree would open or close the branch on Enter. */}
       <div onKeyDownCapture={onEnter}>
         <Tree<Branch>
+          ref={tree}
           blockNode
           treeData={branches}
           titleRender={(branch) =>

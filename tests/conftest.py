@@ -129,6 +129,7 @@ def database(database_url: str, opened: dict[str, Database], sqlite_files: backe
     if sqlite:
         # SQLite: there is a new file. A thread of the test before may have reopened the old one until a moment ago.
         kept.close()
+    kept.derived.move(kept.derived.state, None, None)  # of the test before, whose history began in the same way
     yield kept
     if sqlite:
         kept.close()

@@ -45,7 +45,13 @@ def administers_the_center(session: Session | MemorySession, username: str) -> b
     Raises CacheMiss without a session when memory does not hold the answer."""
     now = now_ms()
     key = "administers", username, calling_address.current()
-    window, administers = epochs.derive(session, key, lambda reading: _administers(reading, username, now), lambda _: 1)
+    window, administers = epochs.derive(
+        session,
+        key,
+        lambda reading: _administers(reading, username, now),
+        lambda _: 1,
+        lambda _: snapshots.subjects_of([username], snapshots.of_center(session, username)),
+    )
     return administers if window.contains(now) else _administers(session, username, now)[1]
 
 

@@ -10,7 +10,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.middleware.cors import CORSMiddleware
 
 from app.api.fast_path import Application, Receive, Scope, Send, header
-from app.audit.trail import epochs
+from app.audit.trail import epochs, touched
 from app.platform.database import Database
 from app.platform.hosts import origin_of
 from app.tokens import applications
@@ -49,7 +49,9 @@ def _allowed_origin(database: Database, origin: bytes) -> tuple[str, ...]:
     """The origin, if it is an application's; none while the database does not answer."""
     text = origin.decode("latin-1")
     with contextlib.suppress(SQLAlchemyError), database.reading() as session:
-        return (text,) if text in epochs.derive(session, ("origins of applications",), _registered_origins, len) else ()
+        key = ("origins of applications",)
+        origins = epochs.derive(session, key, _registered_origins, len, lambda _: {touched.APPLICATIONS})
+        return (text,) if text in origins else ()
     return ()
 
 

@@ -77,5 +77,3 @@ def _transaction(request: Request) -> Iterator[Session]:
             return
         replayed_revision: int | None = getattr(request_state, "replayed_revision", None)
         request_state.revision = replayed_revision or trail.recorded_revision(session) or request_state.revision_before
-        keep_cached_values = epochs.end_change(session, database.derived)
-    keep_cached_values()

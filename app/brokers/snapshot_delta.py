@@ -4,7 +4,6 @@ The audit log tells which records were touched; they are read again in the same 
 the difference of two snapshots, whatever happened in between.
 """
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,6 +14,7 @@ from sqlalchemy.orm import Session
 from app.access.subscription_rules import namespace_of
 from app.audit.trail import trail
 from app.audit.trail.models import TrailEntry
+from app.audit.trail.touched import changes_mode, closes, moves, read
 from app.platform.clock import now_ms
 from app.rights import ruled_namespaces, snapshot_records, snapshots
 
@@ -82,7 +82,7 @@ def _touched_keys(entries: Iterable[Row[*tuple[Any, ...]]], cluster: str) -> _To
     touched = _TouchedKeys()
     grants: list[tuple[int, Mapping[str, Any], Mapping[str, Any]]] = []
     for entity, key, action, before, after, _revision in entries:
-        old, new = _values(before), _values(after)
+        old, new = read(before), read(after)
         if entity == "user":
             touched.users.add(key)
         elif entity == "grant":
@@ -103,26 +103,16 @@ def _touched_keys(entries: Iterable[Row[*tuple[Any, ...]]], cluster: str) -> _To
 def _touch_resource(
     touched: _TouchedKeys, action: str, key: str, before: Mapping[str, Any], after: Mapping[str, Any]
 ) -> None:
-    entity, _, verb = action.partition(".")
-    if verb not in ("create", "update") or _is_closed(before) or _is_closed(after):
+    if closes(action, before, after):
         touched.names.add(key)
-    if before.get("subscription_auth_mode", "None") != after.get("subscription_auth_mode", "None"):
+    if changes_mode(before, after):
         touched.ruled.add(key)
-    if entity == "tenant" and before and after and before.get("clusters") != after.get("clusters"):
+    if action.startswith("tenant.") and moves(before, after):
         touched.moved.add(key)
-
-
-def _is_closed(values: Mapping[str, Any]) -> bool:
-    """True when an entry's values close the resource. A field that is missing did not change."""
-    return values.get("is_valid", 1) != 1 or bool(values.get("deleting"))
 
 
 def _concerns(cluster: str, *states: Mapping[str, Any]) -> bool:
     return any(state.get("clusters") == [] or cluster in state.get("clusters", (cluster,)) for state in states if state)
-
-
-def _values(text: str | None) -> Mapping[str, Any]:
-    return json.loads(text) if text else {}
 
 
 def _read(session: Session, cluster_id: int, touched: _TouchedKeys, now: int) -> dict[str, dict[str, Any]]:

@@ -14,8 +14,9 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access.network_limits import let_in
-from app.audit.trail import epochs
+from app.audit.trail import epochs, touched
 from app.audit.trail.epochs import MemorySession
+from app.audit.trail.touched import Subject
 from app.identity import secret_format, service_credentials, sub_accounts, users
 from app.identity.models import ClientSecret, User
 from app.identity.secret_format import digest
@@ -75,14 +76,19 @@ class ProvenClient:
     """Of the secret itself."""
     of_accounts: tuple[tuple[str, ...] | None, ...]
     """Of its user, and of the main account of a sub-account."""
+    main: str | None
+    """The main account of a sub-account."""
+
+    def depends_on(self) -> set[Subject]:
+        """The subjects of `app.audit.trail.touched`. An entry about the secret names its user."""
+        return set(map(touched.user, (self.username, self.main or self.username)))
 
 
 def matching(
     session: Session | MemorySession, username: str, secret: str, now: int, *, by_broker: bool = False
 ) -> ProvenClient | None:
     """The active user and its valid secret, or None. A wrong name takes the same steps as a wrong secret, and both are
-    read each time. A right one is kept for the state of the database (decision 0051): a secret that was deleted, or a
-    user that was disabled, is a new state.
+    read each time. A right one is kept until the user, with its secrets, or its main account changes (decision 0111).
 
     `by_broker`: a broker was shown the secret. It remembers that for other connections, from anywhere, so a secret that
     is limited to networks is none there: its client gets a token. Raises CacheMiss when only memory may be used and it
@@ -93,7 +99,9 @@ def matching(
     hashed = digest(secret)
     try:
         key = "client", username, hashed
-        found = epochs.derive(session, key, lambda read: _read(read, username, hashed), lambda _: 1)
+        found = epochs.derive(
+            session, key, lambda read: _read(read, username, hashed), lambda _: 1, ProvenClient.depends_on
+        )
     except NotSignedIn:
         return None
     if found.valid_until is not None and now >= found.valid_until:
@@ -114,7 +122,8 @@ def _read(session: Session, username: str, hashed: str) -> ProvenClient:
         raise NotSignedIn("There is no such client.")
     user, row = hits[0]
     accounts = sub_accounts.networks_of(session, user)
-    return ProvenClient(user.id, user.username, user.cred_version, row.id, row.valid_until, row.cidrs, accounts)
+    main = sub_accounts.main_name(session, user)
+    return ProvenClient(user.id, user.username, user.cred_version, row.id, row.valid_until, row.cidrs, accounts, main)
 
 
 def _may_be_one(text: str) -> bool:

@@ -38,6 +38,12 @@ def networks_of(session: Session, user: User) -> tuple[tuple[str, ...] | None, .
     return tuple(account.cidrs for account in _with_main(session, user))
 
 
+def main_name(session: Session, user: User) -> str | None:
+    """The name of the main account of a sub-account."""
+    main = _main_of(session, user)
+    return None if main is None else main.username
+
+
 def _with_main(session: Session, user: User) -> list[User]:
     return [account for account in (user, _main_of(session, user)) if account is not None]
 

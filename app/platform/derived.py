@@ -1,22 +1,29 @@
-"""A cache of values that were computed from one state of the database, valid until the state changes.
+"""A cache of values that were computed from one state of the database, and follow it from state to state.
 
 The state is the revision with its epoch and the mark of the newest entry of the audit log. Rights change only with an
-entry of the audit log; brokers rely on that too. Each transaction reads the state itself, so several processes may
+entry of the audit log; brokers rely on that too. Each value names its subjects; what changes touches some of these, and
+only values about them are dropped (decision 0111). Each transaction reads the state itself, so several processes may
 share a database, and a restored back-up is not mistaken for the former state. Cached values do not depend on the time:
 windows are checked at each question. Not cachetools: the cache is bounded by entries and by rows.
 """
 
 import threading
-from collections import OrderedDict
-from collections.abc import Callable, Hashable
-from typing import Any, TypeVar
+from collections import OrderedDict, defaultdict
+from collections.abc import Callable, Collection, Hashable
+from typing import Any, NamedTuple, TypeVar
 
 T = TypeVar("T")
-_MOST, _MOST_ROWS, _LARGEST = 10_000, 200_000, 20_000
+_MOST, _MOST_ROWS, _LARGEST = 30_000, 200_000, 20_000
 
 
 class CacheMiss(LookupError):
     """The value was not computed in this state, or was dropped from the cache."""
+
+
+class _Kept(NamedTuple):
+    value: Any
+    rows: int
+    subjects: Collection[Hashable]
 
 
 class Derived:
@@ -26,22 +33,35 @@ class Derived:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._state: Hashable = None
-        self._kept: OrderedDict[Hashable, tuple[Any, int]] = OrderedDict()
+        self._kept: OrderedDict[Hashable, _Kept] = OrderedDict()
+        self._about: defaultdict[Hashable, set[Hashable]] = defaultdict(set)
+        """Subject → keys of the values about it."""
         self._rows = 0
 
-    def get(self, state: Hashable, key: Hashable, make: Callable[[], T], rows: Callable[[T], int]) -> T:
-        """The value of `make` in this state, cached. `rows`: its size; too large values are not cached.
+    @property
+    def state(self) -> Hashable:
+        """The state of the cached values; the database may be at a newer one."""
+        return self._state
+
+    def get(
+        self,
+        state: Hashable,
+        key: Hashable,
+        make: Callable[[], T],
+        rows: Callable[[T], int],
+        subjects: Callable[[T], Collection[Hashable]],
+    ) -> T:
+        """The value of `make` in this state, cached. `rows`: its size; too large values are not cached. `subjects`:
+        what it depends on.
 
         Two simultaneous callers may both compute it.
         """
         try:
             found: T = self.kept(state, key)
-            return found
         except CacheMiss:
-            value = make()
-        with self._lock:
-            self._keep(state, key, value, rows(value))
-        return value
+            found = make()
+            self.keep(state, key, found, rows(found), subjects(found))
+        return found
 
     def kept(self, state: Hashable, key: Hashable) -> Any:
         """The cached value. Raises CacheMiss when there is none."""
@@ -50,32 +70,43 @@ class Derived:
             if found is None:
                 raise CacheMiss
             self._kept.move_to_end(key)
-            return found[0]
+            return found.value
 
-    @property
-    def state(self) -> Hashable:
-        """The state of the cached values; the database may be at a newer one."""
-        return self._state
-
-    def move(self, before: Hashable, after: Hashable, is_kept: Callable[[Hashable], bool]) -> None:
-        """Go from one state to the next after a change: values whose key satisfies `is_kept` remain valid, others are
-        dropped, and so are values of an older state."""
+    def keep(self, state: Hashable, key: Hashable, value: object, rows: int, subjects: Collection[Hashable]) -> None:
+        """Cache a value that was computed in this state, unless the cache is at another one."""
         with self._lock:
-            if self._state == after:
+            if state != self._state or rows > _LARGEST:
                 return
-            values = self._kept if self._state == before else {}
-            self._state = after
-            self._kept = OrderedDict((key, value) for key, value in values.items() if is_kept(key))
-            self._rows = sum(rows for _, rows in self._kept.values())
+            self._drop(key)
+            self._kept[key] = _Kept(value, rows, subjects)
+            self._rows += rows
+            for subject in subjects:
+                self._about[subject].add(key)
+            while len(self._kept) > _MOST or self._rows > _MOST_ROWS:
+                self._drop(next(iter(self._kept)))
 
-    def _keep(self, state: Hashable, key: Hashable, value: object, rows: int) -> None:
-        if state != self._state:
-            self._state, self._rows = state, 0
-            self._kept.clear()
-        if rows > _LARGEST or key in self._kept:
+    def move(self, before: Hashable, after: Hashable, touched: Collection[Hashable] | None) -> None:
+        """Go from one state to a later one: values about what was touched are dropped; None: all. Nothing happens when
+        another thread has gone on from `before`."""
+        with self._lock:
+            if self._state != before:
+                return
+            self._state = after
+            if touched is None:
+                self._kept.clear()
+                self._about.clear()
+                self._rows = 0
+                return
+            for key in {key for subject in touched for key in self._about.get(subject, ())}:
+                self._drop(key)
+
+    def _drop(self, key: Hashable) -> None:
+        gone = self._kept.pop(key, None)
+        if gone is None:
             return
-        self._kept[key] = value, rows
-        self._rows += rows
-        while len(self._kept) > _MOST or self._rows > _MOST_ROWS:
-            _, (_, gone) = self._kept.popitem(last=False)
-            self._rows -= gone
+        self._rows -= gone.rows
+        for subject in gone.subjects:
+            keys = self._about[subject]
+            keys.discard(key)
+            if not keys:
+                del self._about[subject]

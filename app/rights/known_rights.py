@@ -15,8 +15,9 @@ from sqlalchemy.orm import Session
 from app.access import rights_snapshot, windows
 from app.access.names import ROOT_NAME, ResourceType
 from app.access.subscription_rules import SubscriptionRules
-from app.audit.trail import epochs, trail
+from app.audit.trail import epochs, touched
 from app.audit.trail.epochs import MemorySession
+from app.audit.trail.touched import Subject
 from app.grants import grant_limits, places
 from app.grants.models import Grant, Role, UserRole
 from app.identity.models import User
@@ -29,13 +30,14 @@ from app.rights.snapshots import NO_CLUSTER
 
 T = TypeVar("T")
 EVERYWHERE = None
+_NO_REVISION = 0
+"""Rights of many revisions are the same: they are kept until somebody changes them."""
 
 
 @dataclass(frozen=True)
 class KnownRights:
     """The rights that were read. Grants and closed resources carry the ids of their clusters, None for all clusters."""
 
-    revision: int
     clusters: dict[int, str]
     people: dict[str, rights_snapshot.UserRights]
     ids: dict[str, int]
@@ -55,6 +57,10 @@ class KnownRights:
         """The begins and ends of all these grants."""
         return windows.Edges(grant for grant, _ in self.grants)
 
+    def subjects(self, names: Collection[str]) -> set[Subject]:
+        """What the rights of these users depend on, beside the tenants."""
+        return touched.people(names, self.people)
+
     def on(self, cluster_id: int | None) -> rights_snapshot.Snapshot:
         """The rights as one cluster sees them; with None only grants on the root. Raises NotFound."""
         if cluster_id not in self._made:
@@ -66,7 +72,7 @@ class KnownRights:
             raise NotFound("There is no such cluster.")
         return rights_snapshot.Snapshot(
             cluster=NO_CLUSTER if cluster_id is None else self.clusters[cluster_id],
-            revision=self.revision,
+            revision=_NO_REVISION,
             users=self.people,
             grants={grant.id: grant for grant, where in self.grants if where is None or cluster_id in where},
             invalid=frozenset(name for name, where in self.invalid if cluster_id in where),
@@ -91,7 +97,11 @@ def of(
     names, below, places_on, further = frozenset(usernames), _frozen(tenants), _frozen(only_places), frozenset(roles)
     key = "known_rights", names, below, places_on, further
     return epochs.derive(
-        session, key, lambda reading: _read(reading, names, below, places_on, further), KnownRights.rows
+        session,
+        key,
+        lambda reading: _read(reading, names, below, places_on, further),
+        KnownRights.rows,
+        lambda known: {*known.subjects(names), *touched.tenants(below), *touched.roles(further)},
     )
 
 
@@ -133,7 +143,6 @@ def _read(
         roles = any_of(roles, select(Role.id).where(Role.id.in_(sorted(extra_roles))))
     condition = on_places(only_places) & Grant.role_id.in_(roles)
     return KnownRights(
-        revision=trail.current_revision(session),
         clusters=dict(places.cluster_names(session)),
         people=found,
         ids=ids,

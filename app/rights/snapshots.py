@@ -2,14 +2,16 @@
 
 import json
 from collections.abc import Collection, Iterable, Iterator
+from functools import partial
 from typing import Any
 
 from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from app.access import rights_snapshot
-from app.audit.trail import epochs, trail
+from app.audit.trail import epochs, touched, trail
 from app.audit.trail.epochs import MemorySession
+from app.audit.trail.touched import Subject
 from app.platform.clock import now_ms
 from app.platform.errors import existing
 from app.resources.models import Cluster
@@ -109,7 +111,13 @@ def snapshot_of(
 def of_center(session: Session | MemorySession, username: str) -> rights_snapshot.Snapshot:
     """A user's grants on the root, and its main account's; cached per revision. Raises CacheMiss without a session."""
     key = "center", username
-    return epochs.derive(session, key, lambda reading: snapshot_of(reading, None, [username]), _rows)
+    subjects = partial(subjects_of, [username])
+    return epochs.derive(session, key, lambda reading: snapshot_of(reading, None, [username]), _rows, subjects)
+
+
+def subjects_of(usernames: Collection[str], snapshot: rights_snapshot.Snapshot) -> set[Subject]:
+    """What the grants of these users on the root depend on."""
+    return touched.people(usernames, snapshot.users)
 
 
 def _rows(snapshot: rights_snapshot.Snapshot) -> int:

@@ -1,7 +1,7 @@
 """The users behind tokens shown to the center's API. A token is verified once per state of the database, its times
 and the address of the request at each request.
 
-Signature, key, user and revocation cannot change while the state is the same (decision 0051). The cache holds a hash,
+Signature, key, user and revocation cannot change without an entry about them (decision 0111). The cache holds a hash,
 never the token.
 """
 
@@ -12,8 +12,9 @@ from jwt import InvalidAudienceError
 from sqlalchemy.orm import Session
 
 from app.access.network_limits import let_in
-from app.audit.trail import epochs
+from app.audit.trail import epochs, touched
 from app.audit.trail.epochs import MemorySession
+from app.audit.trail.touched import Subject
 from app.identity import sub_accounts
 from app.platform import calling_address
 from app.platform.errors import NotSignedIn
@@ -36,13 +37,21 @@ class Bearer:
     """Of the token itself."""
     of_accounts: tuple[tuple[str, ...] | None, ...]
     """Of its user, and of the main account of a sub-account."""
+    main: str | None
+    """The main account of a sub-account."""
+
+    def depends_on(self) -> set[Subject]:
+        """The subjects of `app.audit.trail.touched`."""
+        return {touched.KEYS, touched.token(self.jti), *map(touched.user, (self.username, self.main or self.username))}
 
 
 def of(session: Session | MemorySession, settings: Settings, token: str, now: int) -> Bearer:
     """The user of this token. Raises NotSignedIn; CacheMiss when only memory may be used
     and it does not hold the answer."""
     key = "bearer", settings.issuer, hashlib.sha256(token.encode(errors="surrogatepass")).digest()
-    bearer = epochs.derive(session, key, lambda reading: _verify(reading, settings, token), lambda _: 1)
+    bearer = epochs.derive(
+        session, key, lambda reading: _verify(reading, settings, token), lambda _: 1, Bearer.depends_on
+    )
     let_in_here = (let_in(networks, calling_address.current()) for networks in (bearer.networks, *bearer.of_accounts))
     if not bearer.valid_from <= now < bearer.valid_until or not all(let_in_here):
         raise NotSignedIn("The token is not valid.", code="invalid_token")
@@ -70,4 +79,5 @@ def _verify(session: Session, settings: Settings, token: str) -> Bearer:
         valid_until=claims.valid_until,
         networks=claims.networks,
         of_accounts=sub_accounts.networks_of(session, user),
+        main=sub_accounts.main_name(session, user),
     )

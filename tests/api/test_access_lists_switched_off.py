@@ -53,4 +53,5 @@ def _switch_off(session: Session, model: type[Tenant | Namespace | Topic] = Tena
     place = session.get_one(model, 1)
     assert isinstance(place, Tenant | Namespace | Topic)
     place.is_valid = 2
-    trail.record(session, "test", "tenant.update", "acme")  # rights are kept until the trail has another entry
+    contents = {"is_valid": 1}, {"is_valid": 2}  # rights are kept until the trail has an entry about them
+    trail.record(session, "test", "tenant.update", "acme", before=contents[0], after=contents[1])

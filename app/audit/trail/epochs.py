@@ -12,19 +12,19 @@ from collections.abc import Callable, Collection, Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import Connection, bindparam, select, update
 from sqlalchemy.orm import Session
 
-from app.audit.trail import trail
+from app.audit.trail import touched, trail
 from app.audit.trail.models import Revision, TrailEntry
+from app.audit.trail.touched import Entry, Subject
 from app.platform.database import DERIVED
 from app.platform.derived import Derived
 
 T = TypeVar("T")
 MARK_LENGTH = 16
-UNTOUCHED_BY_GRANTS = ("bearer", "client", "signer", "center", "administers")
-"""First words of the cache keys whose values no grant below the root can change: of `app.tokens.bearers`,
-`app.identity.client_secrets`, `app.tokens.keys`, `app.rights.snapshots.of_center` and `app.api.authority`."""
+_MOST_FOLLOWED = 500
+"""Entries. After more, the cached values are read anew as they are asked for."""
 _STATE = "state"
 _BEFORE = "before"
 _ROW = Revision.__table__.c
@@ -32,6 +32,13 @@ STATE_VERSION = select(_ROW.epoch, _ROW.revision, _ROW.head_hash).where(_ROW.id 
 _TRAIL = TrailEntry.__table__.c
 _BEGUN = select(_TRAIL.before).where(_TRAIL.entity == "epoch", _TRAIL.action == "epoch.begin")
 _FIRST = _BEGUN.order_by(_TRAIL.id).limit(1)
+_BETWEEN = (
+    select(_TRAIL.entity, _TRAIL.action, _TRAIL.entity_key, _TRAIL.role, _TRAIL.before, _TRAIL.after)
+    .add_columns(_TRAIL.revision, _TRAIL.hash)
+    .where(_TRAIL.revision.between(bindparam("first"), bindparam("last")))
+    .order_by(_TRAIL.id)
+    .limit(_MOST_FOLLOWED + 1)
+)
 _LAST_OF = select(_TRAIL.hash).where(_TRAIL.revision == bindparam("number")).order_by(_TRAIL.id.desc()).limit(1)
 
 
@@ -57,7 +64,7 @@ def state_version(row: Sequence[Any]) -> StateVersion:
 
 
 class MemorySession:
-    """Stands in for a session and answers from memory only: what was computed for one state before."""
+    """Stands in for a session and answers from memory only: what was computed for one state before, or still holds."""
 
     def __init__(self, cache: Derived, state: StateVersion) -> None:
         self._cache, self.state = cache, state
@@ -66,20 +73,35 @@ class MemorySession:
         """The cached value. Raises CacheMiss when there is none."""
         return self._cache.kept(self.state, key)
 
+    def keep(self, key: Hashable, value: object, subjects: Collection[Subject]) -> None:
+        """Cache a value of one row that was computed for this state."""
+        self._cache.keep(self.state, key, value, 1, subjects)
+
+
+def memory_of(session: Session | MemorySession) -> MemorySession:
+    """What is cached for the state that a reading session sees."""
+    if isinstance(session, MemorySession):
+        return session
+    return MemorySession(session.info[DERIVED], _read_once(session))
+
 
 def derive(
-    session: Session | MemorySession, key: Hashable, make: Callable[[Session], T], rows: Callable[[T], int]
+    session: Session | MemorySession,
+    key: Hashable,
+    make: Callable[[Session], T],
+    rows: Callable[[T], int],
+    subjects: Callable[[T], Collection[Subject]],
 ) -> T:
-    """The result of `make`, cached for the state that the session sees (`platform.derived`). It may depend only on what
-    the audit log records. In a transaction that makes changes nothing is cached. Raises CacheMiss when there is no
-    session."""
+    """The result of `make`, cached for the state that the session sees (`platform.derived`), and for later ones until
+    one of its `subjects` is touched. It may depend only on what the audit log records. In a transaction that makes
+    changes nothing is cached. Raises CacheMiss when there is no session."""
     if isinstance(session, MemorySession):
         found: T = session.of(key)
         return found
     cache: Derived | None = session.info.get(DERIVED)
     if cache is None:
         return make(session)
-    return cache.get(_read_once(session), key, lambda: make(session), rows)
+    return cache.get(_read_once(session), key, lambda: make(session), rows, subjects)
 
 
 def seen_by(session: Session | MemorySession) -> StateVersion:
@@ -90,6 +112,7 @@ def seen_by(session: Session | MemorySession) -> StateVersion:
 def begin_change(session: Session, cache: Derived) -> StateVersion:
     """Lock the revision. Returns the state before the change; `before` then gives access to its cached values."""
     found = state_version(trail.hold_and_read(session)[:3])
+    follow(session.connection(), cache, found)
     session.info[_BEFORE] = MemorySession(cache, found)
     return found
 
@@ -100,20 +123,30 @@ def before(session: Session) -> MemorySession | None:
     return None if changed else session.info.get(_BEFORE)
 
 
-def end_change(session: Session, cache: Derived) -> Callable[[], None]:
-    """Call it at the end of a change, and call its result after the commit: it keeps the cached values that the change
-    did not touch. A grant does not affect tokens; only one on the root affects who administers the center."""
-    before: MemorySession | None = session.info.get(_BEFORE)
-    changed = trail.find_changed(session)
-    if before is None or changed is None:
-        return lambda: None
-    after = state_version((before.state.epoch, changed[0].revision, changed[0].hash))
-    untouched = UNTOUCHED_BY_GRANTS if all(map(_is_a_grant_below_the_root, changed[1])) else ()
-    return lambda: cache.move(before.state, after, lambda key: isinstance(key, tuple) and key[0] in untouched)
+def follow(connection: Connection, cache: Derived, to: StateVersion, *, is_newest: bool = True) -> None:
+    """Bring the cached values to this state: those about what was touched since are dropped.
+
+    `is_newest`: it was the state a moment ago, so if the cached values are of a later one, a back-up was restored, and
+    they are dropped. Otherwise the transaction that sees it may have begun before others ended: they stay.
+    """
+    while isinstance(at := cache.state, StateVersion) and at != to:
+        if not is_newest and at.epoch == to.epoch and at.revision > to.revision:
+            return
+        cache.move(at, to, _touched(connection, at, to))
+    cache.move(None, to, None)
 
 
-def _is_a_grant_below_the_root(touched: trail.TouchedEntity) -> bool:
-    return touched.entity == "grant" and bool(touched.res_type)
+def _touched(connection: Connection, at: StateVersion, newest: StateVersion) -> frozenset[Subject] | None:
+    """What the entries between two states of one history touch; None when that is not known."""
+    if at.epoch != newest.epoch or not 0 < newest.revision - at.revision <= _MOST_FOLLOWED:
+        return None
+    rows = connection.execute(_BETWEEN, {"first": at.revision, "last": newest.revision}).all()
+    later = [row for row in rows if row.revision > at.revision]
+    known = [row.hash[:MARK_LENGTH] for row in (rows[-len(later) - 1], rows[-1])] if len(rows) > len(later) > 0 else []
+    # Revision 0 has no entry, so it is not followed. A gap: old entries were deleted.
+    if known != [at.mark, newest.mark] or len({row.revision for row in later}) != newest.revision - at.revision:
+        return None
+    return touched.subjects(Entry(*row[:-2]) for row in later)
 
 
 def _read_once(session: Session) -> StateVersion:
@@ -123,6 +156,8 @@ def _read_once(session: Session) -> StateVersion:
     if cached is None or cached[0] is not transaction or transaction is None:
         found = current(session)
         cached = session.info[_STATE] = session.get_transaction(), found
+        if (cache := session.info.get(DERIVED)) is not None:
+            follow(session.connection(), cache, found, is_newest=False)
     return cached[1]
 
 

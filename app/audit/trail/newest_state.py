@@ -1,7 +1,8 @@
 """Reads the newest state of the database, for requests that are answered from cached values of that state.
 
 One thread with one connection reads for all requests that wait at that moment. The read starts after the request asked,
-so a client that was told of a change sees it; and a hundred simultaneous requests cost one statement.
+so a client that was told of a change sees it; and a hundred simultaneous requests cost one statement. After a change it
+brings the cached values to the new state.
 """
 
 import asyncio
@@ -97,6 +98,7 @@ class _StateReader:
         # SQLite connections begin no transaction by themselves (app.platform.database_engine).
         options = {} if engine.dialect.name == "sqlite" else {"isolation_level": "AUTOCOMMIT"}
         self._engine = engine.execution_options(**options)
+        self._derived = database.derived
         self._statement = str(epochs.STATE_VERSION.compile(engine, compile_kwargs={"literal_binds": True}))
         self._connection: Connection | None = None
 
@@ -117,7 +119,11 @@ class _StateReader:
             row: Any = cursor.fetchone()
         finally:
             cursor.close()
-        return epochs.state_version(row)
+        state = epochs.state_version(row)
+        if state != self._derived.state:
+            with connection.begin():
+                epochs.follow(connection, self._derived, state)
+        return state
 
     def close(self) -> None:
         """Discard the connection: in its unknown state nobody else may get it."""

@@ -27,7 +27,6 @@ ORIGIN = "origin"
 """In `Session.info`: an `EntryOrigin`, set by whoever opens the session for a caller."""
 _HEAD = "trail_head"
 _BUFFER = "trail_kept"
-_TOUCHED = "trail_touched"
 _HELD = "trail_held"
 _LONGEST_ADDRESS = 64
 
@@ -39,13 +38,6 @@ class EntryOrigin:
     credential: str | None = None
     address: str | None = None
     request_id: str | None = None
-
-
-class TouchedEntity(NamedTuple):
-    """What an entry is about: its entity, and the type of resource if the entry names one."""
-
-    entity: str
-    res_type: int | None
 
 
 SYSTEM = EntryOrigin("system")
@@ -134,9 +126,6 @@ def record(
     `action` is `entity.verb`; `key` is the key of the entity in the broker's snapshot. Contents must not hold secrets.
     """
     head, origin = _head(session), session.info.get(ORIGIN, EntryOrigin())
-    touched: set[TouchedEntity] = session.info.setdefault(_TOUCHED, set())
-    contents = [content for content in (before, after) if content is not None] or [{}]
-    touched.update(TouchedEntity(action.partition(".")[0], content.get("res_type")) for content in contents)
     values = {
         "id": head.id + 1,
         "revision": head.revision,
@@ -194,17 +183,6 @@ def recorded_revision(session: Session) -> int | None:
     """The revision under which the running transaction has recorded something, or None."""
     head: _Head | None = session.info.get(_HEAD)
     return head.revision if head is not None and head.transaction is session.get_transaction() else None
-
-
-def find_changed(session: Session) -> tuple[chain.TrailHead, frozenset[TouchedEntity]] | None:
-    """The head that the running transaction leaves, and what its entries are about (perhaps more, if a savepoint was
-    rolled back); None when it has recorded nothing."""
-    head: _Head | None = session.info.get(_HEAD)
-    if head is None or head.transaction is not session.get_transaction():
-        return None
-    # After a savepoint only the row tells whether it was rolled back.
-    left = chain.TrailHead(head.revision, head.hash) if head.savepoint is None else newest(session)
-    return left, frozenset(session.info[_TOUCHED])
 
 
 def newest(session: Session) -> chain.TrailHead:

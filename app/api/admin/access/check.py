@@ -1,15 +1,16 @@
 """Many questions in one request, as programs ask them, answered in their order.
 
 Programs ask the same thousand questions again and again, as brokers do, whose plugin caches in the same way. So answers
-about now are cached for one state of the database, until a window begins or ends.
+about now are cached until a change touches what they depend on, or a window begins or ends.
 
 It is the request that applications send most. So it is answered from memory if everything that the answer depends on is
 cached for the newest state (see `app.api.fast_path`).
 """
 
-from collections.abc import Callable, Hashable
+import contextlib
+from collections.abc import Callable
 from functools import cache
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 from fastapi import Response
 from pydantic import Field, ValidationError, model_validator
@@ -38,21 +39,19 @@ from app.tokens import bearers
 
 router = Router(tags=["access"])
 Answer = dict[str, object]
-CachedAnswers = dict[Hashable, tuple[Window, Answer]]
 MOST = 1000
 MOST_OF_THEN = 100
 """Limit for past revisions, as each question reads the audit log."""
-_MOST_CACHED = 20_000
 _FEW = 20
 """Questions that are answered in the event loop; more would delay other requests."""
 
 
 class AnswerCache:
-    """Cached answers for one caller. An answer depends only on the state, the caller, its address, the question, and
-    which windows of the rights that were read are open."""
+    """Cached answers for one caller. An answer depends only on the caller, its address, the question, the rights of the
+    caller and of those that it asks about, and which of their windows are open."""
 
-    def __init__(self, caller: AskingUser, now: int, answers: CachedAnswers) -> None:
-        self._answers, self._now = answers, now
+    def __init__(self, caller: AskingUser, now: int) -> None:
+        self._memory, self._now = epochs.memory_of(caller.session), now
         self._who = caller.username, caller.is_administrator, calling_address.current()
 
     def get(self, question: Question, asker: Callable[[], Asker[Any]], make: Callable[[Question], Answer]) -> Answer:
@@ -66,23 +65,15 @@ class AnswerCache:
             question.subscription,
             question.address,
         )
-        key = *self._who, question.cluster or question.cluster_id, *asked_about
-        cached = self._answers.get(key)
-        if cached is not None and cached[0].contains(self._now):
-            return cached[1]
-        still = asker().known.edges.around(self._now)
-        answer = make(question)
-        if len(self._answers) >= _MOST_CACHED:
-            self._answers.clear()
-        self._answers[key] = still, answer
-        return answer
-
-
-def _answer_cache(caller: AskingUser, now: int) -> AnswerCache:
-    """The answers cached for the state of the caller's session. Raises CacheMiss when they are not in
-    a memory that stands for it."""
-    answers: CachedAnswers = epochs.derive(caller.session, "answers", lambda _: {}, lambda _: 0)
-    return AnswerCache(caller, now, answers)
+        key = "answer", *self._who, question.cluster or question.cluster_id, *asked_about
+        with contextlib.suppress(CacheMiss):
+            still, answer = cast(tuple[Window, Answer], self._memory.of(key))
+            if still.contains(self._now):
+                return answer
+        who_asks = asker()
+        made = who_asks.known.edges.around(self._now), make(question)
+        self._memory.keep(key, made, who_asks.subjects(question))
+        return made[1]
 
 
 class Questions(Body):
@@ -156,7 +147,7 @@ def answer_now(caller: AskingUser, body: Questions, now: int) -> bytes:
     asker = cache(lambda: Asker(caller, body.questions, now))
     at = now if body.at is None else body.at
     if body.at is None:
-        cached = _answer_cache(caller, now)
+        cached = AnswerCache(caller, now)
         answers = [
             cached.get(question, asker, lambda question: _about_now(asker(), question, now))
             for question in body.questions

@@ -18,6 +18,7 @@ from app.api.guard import SignedIn
 from app.api.paging import ApiModel
 from app.api.problems import responses
 from app.api.routing import Router
+from app.audit.trail import epochs
 from app.identity import users
 from app.platform.clock import now_ms
 from app.rights import places_by_name
@@ -141,7 +142,7 @@ def explain_access(caller: SignedIn, body: Asked) -> Answer:
         only_from=_only_from(snapshot, {body.principal: explanation.covering, main: explanation.main_covering}),
         tenant_elsewhere=elsewhere,
         named_by_grant_on=None if account is None else account.named_by_grant_on,
-        revision=snapshot.revision,
+        revision=epochs.seen_by(caller.session).revision if body.as_of is None else body.as_of,
         at=at,
     )
 

@@ -26,7 +26,7 @@ from app.api.callers import Caller
 from app.api.guard import SignedInToWait
 from app.api.paging import ApiModel, Body, examples
 from app.api.routing import Router
-from app.audit.trail import trail
+from app.audit.trail import epochs, trail
 from app.grants.places import Place
 from app.identity import users
 from app.platform.clock import now_ms
@@ -124,6 +124,7 @@ async def outcome(request: Request, caller: Caller, database: Database, settings
 class _Trial:
     """A proposal that is made and rolled back, with the rights before and after."""
 
+    revision: int
     before: KnownRights
     after: KnownRights
     _people: list[str]
@@ -142,6 +143,7 @@ class _Trial:
             self._people = sorted(named) or touched.people(session)
             self._own = {person for person in self._people if self._is_own(session, person)}
             self._places, self._users = touched.places(session), touched.names(session)
+            self.revision = epochs.seen_by(session).revision
             self.before = self._read(session, touched.joined)
             access_questions.find_clusters(self._body.questions or (), self.before)
 
@@ -152,7 +154,7 @@ class _Trial:
         changes are then made on the current rights, and compared with those of `look`.
         """
         with rolled_back(self.caller, database, settings) as session:
-            if trail.current_revision(session) != self.before.revision and not if_moved:
+            if trail.current_revision(session) != self.revision and not if_moved:
                 return False
             grants = proposal.make(replace(self.caller, session=session), self._body.changes, self._now)
             self.after = known_rights.read_changed(session, self.before, self._users, grants)
@@ -171,7 +173,7 @@ class _Trial:
             gained=sum(principal.gained for principal in changed),
             asked=len(shown),
             not_shown=len(posed) - len(shown),
-            revision=self.before.revision,
+            revision=self.revision,
             at=at,
         )
 

@@ -5,11 +5,13 @@ import io.github.pulsarusercenter.snapshot.rights.TokenScope;
 import io.github.pulsarusercenter.vocabulary.IpAddress;
 import io.github.pulsarusercenter.vocabulary.Question;
 import io.github.pulsarusercenter.vocabulary.ResourceName;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Objects;
 
 /**
  * A cache of the decisions made on one snapshot. A repeated question costs a look-up and no
- * garbage. The cache is discarded with its snapshot.
+ * garbage. The next snapshot gets those that it cannot have changed.
  *
  * <p>An open-addressed table: an entry is at the place its key hashes to or one of the next few.
  * The table grows up to {@link #MOST_PLACES}; then some new entries replace older ones, so that
@@ -96,6 +98,28 @@ public final class CachedDecisions {
     return engine
         .decide(own, principal, question, resource, subscription, null, nowMillis)
         .allowed();
+  }
+
+  /**
+   * The cache of the next snapshot, with the decisions about all whose rights are the same in both.
+   * Those that are added meanwhile may be left out.
+   */
+  public CachedDecisions movedTo(PermissionSnapshot next) {
+    CachedDecisions after = new CachedDecisions(engine, next, mostPlaces);
+    if (!snapshot.isSameAround(next)) {
+      return after;
+    }
+    Entry[] before = table.entries;
+    Map<String, Boolean> same = new HashMap<>();
+    after.table = new Table(before.length);
+    for (int place = 0; place < before.length; place++) {
+      Entry entry = before[place];
+      if (entry != null
+          && same.computeIfAbsent(entry.principal, name -> snapshot.isSameFor(name, next))) {
+        after.put(after.table, entry, place);
+      }
+    }
+    return after;
   }
 
   /** Whether an answer may depend on the address. */

@@ -204,7 +204,7 @@ public final class CurrentRights {
         now = Math.max(now, before.time());
       }
       era = current;
-      after = newView(next, now);
+      after = before == null ? newView(next, now) : before.movedTo(next, now);
       view.set(after);
     }
     confirmed(ageMillis);

@@ -14,6 +14,11 @@ import io.github.pulsarusercenter.snapshot.rights.PermissionSnapshot;
 public record RightsView(
     PermissionSnapshot snapshot, CachedDecisions decisions, long time, long nextEdge) {
 
+  /** The next snapshot, with the remembered decisions that it leaves as they are. */
+  RightsView movedTo(PermissionSnapshot next, long millis) {
+    return new RightsView(next, decisions.movedTo(next), 0, 0).at(millis);
+  }
+
   /**
    * The same rights at another time. Remembered decisions are kept, because each knows how long it
    * holds.

@@ -34,6 +34,9 @@ public final class PermissionSnapshot {
   private final HashTrie<String, SubscriptionRules> subscriptionRules;
   private final boolean networks;
 
+  /** The same object as long as the same user names exist. */
+  private final Object names;
+
   /** A whole snapshot. */
   private PermissionSnapshot(Changes all) {
     cluster = all.cluster;
@@ -46,6 +49,7 @@ public final class PermissionSnapshot {
     revoked = HashTrie.of(RevokedToken::jti, all.revoked);
     subscriptionRules = HashTrie.of(SubscriptionRules::namespace, all.subscriptionRules);
     networks = all.networks;
+    names = users;
   }
 
   private PermissionSnapshot(PermissionSnapshot before, Changes delta) {
@@ -61,6 +65,11 @@ public final class PermissionSnapshot {
     subscriptionRules =
         before.subscriptionRules.with(delta.subscriptionRules, delta.goneSubscriptionRules);
     networks = before.networks || delta.networks;
+    boolean sameNames = delta.goneUsers.isEmpty();
+    for (UserRights user : delta.users) {
+      sameNames &= before.user(user.name()) != null;
+    }
+    names = sameNames ? before.names : users;
   }
 
   /** The rights of one user, among the users and switched-off places of another snapshot. */
@@ -75,6 +84,7 @@ public final class PermissionSnapshot {
     revoked = own.revoked;
     subscriptionRules = own.subscriptionRules;
     networks = own.networks;
+    names = around.names;
   }
 
   /**
@@ -198,6 +208,31 @@ public final class PermissionSnapshot {
       }
     }
     return false;
+  }
+
+  /**
+   * Whether all that decisions rest on, beside the rights of the user asked about, is the same in
+   * both: which users exist, what is switched off, rules about subscriptions, whether addresses
+   * count. False also when that is not known.
+   */
+  public boolean isSameAround(PermissionSnapshot other) {
+    return names == other.names
+        && invalid == other.invalid
+        && subscriptionRules == other.subscriptionRules
+        && networks == other.networks;
+  }
+
+  /** Whether a user, its main account and their grants are the same in both. */
+  public boolean isSameFor(String name, PermissionSnapshot other) {
+    UserRights user = user(name);
+    return hasSameGrants(user, other.user(name), other)
+        && (user == null || hasSameGrants(user(user.main()), other.user(user.main()), other));
+  }
+
+  /** Unchanged parts are shared by both, so this compares no contents. */
+  private boolean hasSameGrants(UserRights user, UserRights after, PermissionSnapshot other) {
+    return user == after
+        && (user == null || user.roles().stream().allMatch(id -> role(id) == other.role(id)));
   }
 
   /** The grants of a role; empty for an unknown one. */

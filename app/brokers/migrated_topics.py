@@ -21,7 +21,8 @@ def continued(session: Session, user: User | None, cluster_id: int, name: Resour
     old = topic_in(str(name.namespace), name.local_name)
     valid = session.scalar(select(Topic.is_valid).where(resource_rows.named(old)))
     place = places_by_name.place_of(session, old)
-    follow = place is not None and user is not None and _may_migrate(session, user, cluster_id, place, now)
+    alone = place is not None and place.clusters == (cluster_id,)  # another one may have another topic of that name
+    follow = place is not None and alone and user is not None and _may_migrate(session, user, cluster_id, place, now)
     return valid or VALID, follow
 
 

@@ -9,10 +9,9 @@ from pydantic import Field
 from sqlalchemy.orm import Session
 
 from app.access.names import ResourceName
-from app.api.admission.fair_share import FairShare
 from app.api.app_state import database_of, settings_of
 from app.api.broker.caller import Calling, changing
-from app.api.broker.reported_places import MOST, ReportedPlace
+from app.api.broker.reported_places import MOST, ReportedPlace, look
 from app.api.paging import ApiModel, Body, examples
 from app.api.routing import Router
 from app.audit.trail import trail
@@ -52,15 +51,16 @@ class Taken(ApiModel):
 @router.post("/deletions", summary="Report what was deleted at a broker")
 def deletions(request: Request, cluster: Calling, body: DeletionsBody) -> Taken:
     """End the grants on these places and below them that are older than the deletion. What a call has removed is
-    removed here, too, in the caller's name, when the cluster `adopts_creations` and says that it is gone. What the
-    center does not know on this cluster, or is removing itself, is passed over. May be repeated."""
+    removed here, too, in the caller's name, when the cluster `adopts_creations` and says that it is gone, as the
+    others of its tenant do. What the center does not know on this cluster, or is removing itself, is passed over. May
+    be repeated."""
     now = now_ms()
     named = [(place.resource(), place) for place in body.places if place.name.isprintable()]
     exact = [(name, place) for name, place in named if name is not None and not name.malformed]
     for name, place in exact:
         _end(request, cluster, name, place, now)
     removed = [(name, place) for name, place in exact if place.removed]
-    gone = _gone(request, cluster, [name for name, _ in removed]) if removed else set()
+    gone = _gone(request, cluster, [name for name, _ in removed])
     for name, place in removed:
         if name in gone:
             _repeat(removed_places.remove, request, cluster, name, place, now)
@@ -96,10 +96,10 @@ def _repeat(
 
 
 def _gone(request: Request, cluster: CredentialHolder, names: list[ResourceName]) -> set[ResourceName]:
-    """Those that the cluster does not have. Raises Busy when the center looks for too many others."""
-    looks: FairShare = request.app.state.looks
-    with looks.of(cluster.cluster_id):
-        return removed_places.gone(database_of(request), settings_of(request), cluster.cluster_id, names)
+    """Those that the center may remove, and none of their clusters has. Raises Busy."""
+    with database_of(request).reading() as session:
+        wanted = {name: removed_places.clusters_of(session, cluster.cluster_id, name) for name in names}
+    return {name for name, presence in look(request, cluster, wanted).items() if set(presence.values()) == {False}}
 
 
 def _name_caller(

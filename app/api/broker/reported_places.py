@@ -1,12 +1,19 @@
 """Places as the plugin reports them: what was made or deleted at a broker, and by whom."""
 
+from collections.abc import Collection, Mapping
 from typing import Literal
 
+from fastapi import Request
 from pydantic import Field
 
 from app.access.names import ResourceName, ResourceType
+from app.api.app_state import database_of, settings_of
 from app.api.broker.permissions import Name, Proof
 from app.api.paging import Body
+from app.brokers.credentials import CredentialHolder
+from app.resources.provisioning import place_presence
+from app.resources.provisioning.place_presence import Presence
+from app.tokens.cluster_tokens import token_for
 
 MOST = 100
 _TYPES = {"tenant": ResourceType.TENANT, "namespace": ResourceType.NAMESPACE, "topic": ResourceType.TOPIC}
@@ -24,3 +31,14 @@ class ReportedPlace(Body):
         """The name; malformed when the center refuses it. None for a partition, which is not its topic."""
         name = ResourceName.of(_TYPES[self.type], self.name)
         return name if name.name in ("", self.name) else None
+
+
+def look(
+    request: Request, cluster: CredentialHolder, wanted: Mapping[ResourceName, Collection[int]]
+) -> dict[ResourceName, Presence]:
+    """What these clusters say of each name. Raises Busy when the center looks for too many others."""
+    if not any(wanted.values()):
+        return {}
+    database, settings, looks = database_of(request), settings_of(request), request.app.state.looks
+    with looks.of(cluster.cluster_id):
+        return place_presence.look(database, settings, token_for(database, settings), wanted)

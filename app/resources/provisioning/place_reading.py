@@ -52,19 +52,18 @@ def keep(session: Session, job: ProvisioningJob, values: Values | None) -> None:
     if row is None or row.deleting:
         return
     wish, newest = json.loads(job.wish), jobs.newest(session, ResourceType(job.res_type), [job.res_id])[job.res_id]
-    elsewhere = [other for other in newest if other.cluster != job.cluster]
+    again, elsewhere = "as_of" in wish, [other for other in newest if other.cluster != job.cluster]
     if values is None:
-        # Where it was once, the drift ends its rights, and keeps them.
-        if "as_of" not in wish and all(_is_missing(other) for other in elsewhere):
+        if not again and all(map(_is_missing, elsewhere)):  # else the drift ends its rights, and keeps them
             _end_rights(session, job)
         return
     if isinstance(row, Topic) and values.get("migrated"):
         migrated_rights.follow(session, wish["actor"], row, job.name)
+    leads = row.update_time == wish.get("as_of", row.add_time) and (again or not any(map(_has_it, elsewhere)))
     wish["read"] = 0
-    unchanged = row.update_time == wish.get("as_of", row.add_time)
-    if not isinstance(row, Tenant) and unchanged and not any(map(_has_it, elsewhere)):
+    if not isinstance(row, Tenant) and leads:
         own = {name: value for name, value in values.items() if name != "migrated"}
-        if _keep(session, job, row, own) or "as_of" not in wish:  # what cannot be a wish would be read for ever
+        if _keep(session, job, row, own) or not again:  # what cannot be a wish would be read for ever
             wish["read"] = row.update_time
     job.wish = json.dumps(wish, sort_keys=True)
 

@@ -5,7 +5,6 @@ broker names gets rights only if it proves to be there and may create this by ri
 to have made is recorded for the cluster, and nobody gets anything.
 """
 
-from types import MappingProxyType
 from typing import Any
 
 from sqlalchemy import select
@@ -14,7 +13,7 @@ from sqlalchemy.orm import Session
 from app.access import decision
 from app.access.names import ResourceName, ResourceType
 from app.access.naming_rules import is_scalable, is_system_place
-from app.access.vocabulary import administering
+from app.access.vocabulary import CREATION, administering
 from app.brokers import actors, migrated_topics
 from app.grants.places import Place
 from app.identity.models import User
@@ -23,16 +22,12 @@ from app.platform.settings import Settings
 from app.resources import creation, jobs, namespaces, ownership, resource_rows, tenants, topics
 from app.resources.job_order import READ, READY
 from app.resources.models import MODELS, Cluster, Namespace, Tenant, Topic
+from app.resources.provisioning.deletion_forecast import ClusterToAsk, how_to_ask
 from app.resources.provisioning.place_presence import Presence
 from app.resources.resource_rows import VALID, Row
 from app.rights import places_by_name
 from app.rights.local_rights import LocalRights
 
-_QUESTIONS = {
-    ResourceType.TENANT: "tenant:CREATE_TENANT",
-    ResourceType.NAMESPACE: "tenant:CREATE_NAMESPACE",
-    ResourceType.TOPIC: "namespace:CREATE_TOPIC",
-}
 _BUNDLES = 4
 """Until the cluster was read."""
 
@@ -44,13 +39,15 @@ def is_news(session: Session, cluster_id: int, name: ResourceName) -> bool:
     return session.get_one(Cluster, cluster_id).adopts_creations and not is_system_place(name) and not known
 
 
-def elsewhere(session: Session, cluster_id: int, name: ResourceName) -> set[int]:
-    """The other clusters of its tenant, which have to have a new place, too. None for a non-persistent topic: a cluster
-    has it only while it is used, so that it says nothing when one lacks it."""
-    if name.malformed or name.type == ResourceType.TENANT or name.name.startswith("non-persistent://"):
-        return set()
-    tenant = places_by_name.place_of(session, ResourceName.of(ResourceType.TENANT, name.tenant or ""))
-    return set(tenant.clusters) - {cluster_id} if tenant is not None and cluster_id in tenant.clusters else set()
+def elsewhere(session: Session, settings: Settings, cluster_id: int, name: ResourceName) -> list[ClusterToAsk]:
+    """The other clusters of its tenant, which have to have it, too. None for a non-persistent topic: a cluster has it
+    only while it is used, so that it says nothing when one lacks it."""
+    tenant = _row(session, ResourceName.of(ResourceType.TENANT, name.tenant or ""))
+    if not isinstance(tenant, Tenant) or name.name.startswith("non-persistent://"):
+        return []
+    on = tenant.cluster_ids()
+    others = [session.get_one(Cluster, number) for number in on if number != cluster_id and cluster_id in on]
+    return [how_to_ask(session, settings, other) for other in others if not other.gone]
 
 
 def record(
@@ -59,17 +56,17 @@ def record(
     cluster_id: int,
     name: ResourceName,
     by: tuple[str | None, str | None],
+    presence: Presence,
     now: int,
     *,
     migrated: bool = False,
-    presence: Presence = MappingProxyType({}),
 ) -> None:
-    """Record a place that was made on the cluster. `by`: who made it there, and the proof of it. `migrated`: a scalable
-    topic that was the persistent one of its name: it has no new owner, and the rights on the old one follow.
-    `presence`: what those clusters say that are `elsewhere`.
+    """Record a place that was made on the cluster. `by`: who made it there, and the proof of it. `presence`: what the
+    clusters say that are `elsewhere`. `migrated`: a scalable topic that was the persistent one of its name: it has no
+    new owner, and the rights on the old one follow.
 
     Raises InvalidInput for a name that the center refuses, NotFound for one in a place that it does not know, Conflict
-    when the cluster alone may not say so.
+    when other clusters of its tenant do not say so, too.
     """
     if not is_news(session, cluster_id, name):
         return
@@ -77,7 +74,11 @@ def record(
         raise InvalidInput("The user center takes no such name.", code="invalid_name")
     cluster = session.get_one(Cluster, cluster_id)
     above = _above(session, cluster, name)
-    _require_elsewhere(session, elsewhere(session, cluster_id, name), presence, name)
+    for other in elsewhere(session, settings, cluster_id, name):
+        if not (there := presence.get(other.cluster_id, {}).get(name)):
+            why = "does not say whether it has one" if there is None else "has none of that name yet"
+            message = f"{name.tenant} lives on {other.cluster}, too, which {why}."
+            raise Conflict(message, code="lives_elsewhere_too")
     maker = actors.proven_or_none(session, settings, cluster_id, *by)
     actor = actors.name_in_trail(session, cluster_id, maker)
     owner, valid, follow = None, VALID, False
@@ -108,29 +109,18 @@ def _above(session: Session, cluster: Cluster, name: ResourceName) -> Place:
     return place
 
 
-def _require_elsewhere(session: Session, others: set[int], presence: Presence, name: ResourceName) -> None:
-    """Raises Conflict `lives_elsewhere_too`."""
-    for other in session.scalars(select(Cluster).where(Cluster.id.in_(others), Cluster.gone == 0).order_by(Cluster.id)):
-        if not presence.get(other.id):
-            why = "has none of that name yet" if presence.get(other.id) is False else "does not say whether it has one"
-            message = f"{name.tenant} lives on {other.name}, too, which {why}."
-            raise Conflict(message, code="lives_elsewhere_too")
-
-
 def _may_own(session: Session, user: User, above: Place, name: ResourceName, now: int) -> bool:
     """The question that the broker asked, answered by rights that are not from the root. On several clusters for each
     of them, and who owns it has to administer what it lies in: so the report gives nobody more than adopting would what
     somebody else made on another cluster."""
     parent, rights = ResourceName.of(above.key[0], above.name), LocalRights(session, [user.username], from_root=False)
-    about = parent if name.type == ResourceType.TENANT else name
-    for cluster_id in above.clusters:
-        snapshot = rights.at(cluster_id, above)
-        if not decision.decide(snapshot, user.username, _QUESTIONS[name.type], about, now=now).allowed:
-            return False
-        administers = decision.holds_authority(snapshot, user.username, administering(parent.type), parent, now)
-        if len(above.clusters) > 1 and not administers:
-            return False
-    return True
+    about, administer = parent if name.type == ResourceType.TENANT else name, administering(parent.type)
+    snapshots = [rights.at(cluster_id, above) for cluster_id in above.clusters]
+    return all(
+        decision.decide(snapshot, user.username, CREATION[name.type], about, now=now).allowed
+        and (len(snapshots) == 1 or decision.holds_authority(snapshot, user.username, administer, parent, now))
+        for snapshot in snapshots
+    )
 
 
 def _store(

@@ -21,7 +21,7 @@ def number(drifting: Drifting) -> int:
     """A namespace that the cluster has made and the center has read."""
     drifting.played.namespace(MADE)
     name, center = ResourceName.of(ResourceType.NAMESPACE, MADE), drifting.center
-    center.make(created_places.record, center.settings, drifting.cluster, name, (None, None), now_ms())
+    center.make(created_places.record, center.settings, drifting.cluster, name, (None, None), {}, now_ms())
     drifting.provision()
     return _number(drifting)
 

@@ -1,12 +1,10 @@
 """POST /creations: which tenants, namespaces and topics were made at a broker, and by whom."""
 
-from collections.abc import Mapping
 from typing import Annotated
 
 from fastapi import Request
 from pydantic import Field
 
-from app.access.names import ResourceName
 from app.api.app_state import database_of, settings_of
 from app.api.broker.caller import Calling, changing
 from app.api.broker.reported_places import MOST, ReportedPlace, look
@@ -14,10 +12,8 @@ from app.api.paging import ApiModel, Body, examples
 from app.api.routing import Router
 from app.audit.trail import trail
 from app.brokers import created_places
-from app.brokers.credentials import CredentialHolder
 from app.platform.clock import now_ms
 from app.platform.errors import Conflict, InvalidInput, NotFound
-from app.resources.provisioning.place_presence import Presence
 
 router = Router(tags=["broker"])
 
@@ -55,40 +51,20 @@ class Recorded(ApiModel):
 
 @router.post("/creations", summary="Report what was made at a broker")
 def creations(request: Request, cluster: Calling, body: CreationsBody) -> Recorded:
-    """Make the places here, too, when the cluster `adopts_creations`, without a job for the cluster; those of a tenant
-    on several clusters, when the others say that they have them. What the center knows already is passed over. May be
-    repeated."""
-    refused, presence = [], _presence(request, cluster, body.places)
-    for place in body.places:
+    """Make the places here, too, when the cluster `adopts_creations`, and all others of the tenant say that they have
+    them, without a job for the clusters. What the center knows already is passed over. May be repeated."""
+    refused, number = [], cluster.cluster_id
+    with database_of(request).reading() as session:
+        named = [(place.resource(), place) for place in body.places]
+        news = [(name, place) for name, place in named if name and created_places.is_news(session, number, name)]
+    presence = look(request, cluster, [name for name, _ in news], created_places.elsewhere)
+    for name, place in news:
+        by, settings, now = (place.actor, place.proof), settings_of(request), now_ms()
         try:
-            _record(request, cluster, place, presence)
+            with changing(request, cluster) as session:
+                created_places.record(session, settings, number, name, by, presence, now, migrated=place.migrated)
         except (InvalidInput, NotFound, Conflict) as error:
-            name = place.name.encode("utf-8", "backslashreplace").decode()  # half a surrogate pair cannot be sent
-            refused.append(RefusedPlace(name=name, code=error.stable_code, detail=error.detail))
+            shown = place.name.encode("utf-8", "backslashreplace").decode()  # half a surrogate pair cannot be sent
+            refused.append(RefusedPlace(name=shown, code=error.stable_code, detail=error.detail))
     with database_of(request).reading() as session:
         return Recorded(revision=trail.current_revision(session), refused=refused)
-
-
-def _presence(
-    request: Request, cluster: CredentialHolder, places: list[CreatedPlace]
-) -> Mapping[ResourceName, Presence]:
-    names, number = {place.resource() for place in places} - {None}, cluster.cluster_id
-    with database_of(request).reading() as session:
-        news = [name for name in names if name is not None and created_places.is_news(session, number, name)]
-        wanted = {name: created_places.elsewhere(session, number, name) for name in news}
-    return look(request, cluster, wanted)
-
-
-def _record(
-    request: Request, cluster: CredentialHolder, place: CreatedPlace, presence: Mapping[ResourceName, Presence]
-) -> None:
-    name, number = place.resource(), cluster.cluster_id
-    if name is None:
-        return
-    with database_of(request).reading() as session:
-        if not created_places.is_news(session, number, name):
-            return
-    with changing(request, cluster) as session:
-        by, told = (place.actor, place.proof), presence.get(name, {})
-        settings, migrated = settings_of(request), place.migrated
-        created_places.record(session, settings, number, name, by, now_ms(), migrated=migrated, presence=told)

@@ -1,17 +1,20 @@
 """Places as the plugin reports them: what was made or deleted at a broker, and by whom."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Iterable
 from typing import Literal
 
 from fastapi import Request
 from pydantic import Field
+from sqlalchemy.orm import Session
 
 from app.access.names import ResourceName, ResourceType
 from app.api.app_state import database_of, settings_of
 from app.api.broker.permissions import Name, Proof
 from app.api.paging import Body
 from app.brokers.credentials import CredentialHolder
+from app.platform.settings import Settings
 from app.resources.provisioning import place_presence
+from app.resources.provisioning.deletion_forecast import ClusterToAsk
 from app.resources.provisioning.place_presence import Presence
 from app.tokens.cluster_tokens import token_for
 
@@ -34,11 +37,16 @@ class ReportedPlace(Body):
 
 
 def look(
-    request: Request, cluster: CredentialHolder, wanted: Mapping[ResourceName, Collection[int]]
-) -> dict[ResourceName, Presence]:
-    """What these clusters say of each name. Raises Busy when the center looks for too many others."""
+    request: Request,
+    cluster: CredentialHolder,
+    names: Iterable[ResourceName],
+    to_ask: Callable[[Session, Settings, int, ResourceName], Collection[ClusterToAsk]],
+) -> Presence:
+    """What clusters say themselves, which `to_ask` names for each. Raises Busy when the center looks for too many."""
+    database, settings = database_of(request), settings_of(request)
+    with database.reading() as session:
+        wanted = {name: to_ask(session, settings, cluster.cluster_id, name) for name in names}
     if not any(wanted.values()):
         return {}
-    database, settings, looks = database_of(request), settings_of(request), request.app.state.looks
-    with looks.of(cluster.cluster_id):
-        return place_presence.look(database, settings, token_for(database, settings), wanted)
+    with request.app.state.looks.of(cluster.cluster_id):
+        return place_presence.look(token_for(database, settings), wanted)

@@ -4,7 +4,8 @@ The center looks at all its clusters first: with a stolen credential nothing goe
 anew. What one of them has, and what the center wants there by now, stays, and is a line of the drift.
 """
 
-from collections import defaultdict
+from itertools import groupby
+from operator import itemgetter
 
 from sqlalchemy import exists, or_, select
 from sqlalchemy.orm import Session
@@ -14,9 +15,11 @@ from app.audit.trail import trail
 from app.desired_state.drift import ended_rights
 from app.desired_state.drift.models import ACCEPTED, GONE, OPEN, DriftLine
 from app.grants.places import Place
+from app.platform.settings import Settings
 from app.resources import deletion
 from app.resources.job_order import READ, READY
 from app.resources.models import MODELS, Cluster, ProvisioningJob, Topic
+from app.resources.provisioning.deletion_forecast import ClusterToAsk, clusters_of
 from app.resources.resource_rows import Row
 from app.rights import places_by_name
 
@@ -25,25 +28,22 @@ MOST = 50
 _Rows = list[tuple[ResourceType, Row]]
 
 
-def clusters_of(session: Session, cluster_id: int, name: ResourceName) -> tuple[int, ...]:
-    """The clusters of a place that goes when it is gone from all of them. None of what the center does not know on this
-    cluster, of a non-persistent topic without partitions, which a cluster has only while it is used, and where this
-    cluster adopts nothing."""
-    found = _find(session, cluster_id, name)
-    if found is None or not session.get_one(Cluster, cluster_id).adopts_creations:
-        return ()
-    place, row = found
+def to_ask(session: Session, settings: Settings, cluster_id: int, name: ResourceName) -> list[ClusterToAsk]:
+    """The clusters of a place that goes when all of them say that it is gone. None of what the center does not know on
+    this one, of a non-persistent topic without partitions, which a cluster has only while it is used, and where this
+    one adopts nothing."""
+    row = _row(session, cluster_id, name)
     used = isinstance(row, Topic) and row.domain == "non-persistent" and not row.partitions
-    return () if used else place.clusters
+    adopts = session.get_one(Cluster, cluster_id).adopts_creations
+    return [] if row is None or used or not adopts else clusters_of(session, settings, row)
 
 
 def remove(session: Session, actor: str, cluster_id: int, name: ResourceName, moment: int, now: int) -> bool:
     """Remove at most 50 rows of a place that is gone, from below, if all of them may go. True when there are more.
     `moment`: when it was removed there (epoch ms)."""
-    found = _find(session, cluster_id, name)
-    if found is None:
+    row, place = _row(session, cluster_id, name), places_by_name.place_of(session, name)
+    if row is None or place is None:
         return False
-    place, row = found
     # Brokers of the other clusters may not have reported yet that these lost it.
     others = select(Cluster.id).where(Cluster.id.in_(place.clusters), Cluster.id != cluster_id, Cluster.gone == 0)
     if any(ended_rights.end(session, actor, other, name, moment, now) for other in session.scalars(others).all()):
@@ -58,13 +58,13 @@ def remove(session: Session, actor: str, cluster_id: int, name: ResourceName, mo
     return len(rows) > MOST
 
 
-def _find(session: Session, cluster_id: int, name: ResourceName) -> tuple[Place, Row] | None:
-    """The place and its row, if it lives on this cluster and is not being deleted here."""
+def _row(session: Session, cluster_id: int, name: ResourceName) -> Row | None:
+    """The row of a place that lives on this cluster, and is not being deleted here."""
     place = places_by_name.place_of(session, name)
     if place is None or cluster_id not in place.clusters:
         return None
     row: Row = session.get_one(MODELS[name.type], place.key[1])
-    return None if row.deleting else (place, row)
+    return None if row.deleting else row
 
 
 def _is_wanted(session: Session, kind: ResourceType, row: Row, moment: int) -> bool:
@@ -85,17 +85,10 @@ def _is_wanted(session: Session, kind: ResourceType, row: Row, moment: int) -> b
 def _close_lines(session: Session, place: Place, rows: _Rows, now: int) -> None:
     """The places are no difference any more. Their lines, also those of what was removed in them before, are for who
     administers what they lay in: rights are given again from them when the place is back."""
-    for kind, numbers in _ids(rows).items():
-        about = DriftLine.near_type == int(kind), DriftLine.near_id.in_(numbers)
+    for kind, group in groupby(rows, itemgetter(0)):
+        about = DriftLine.near_type == int(kind), DriftLine.near_id.in_([row.id for _, row in group])
         for line in session.scalars(select(DriftLine).where(DriftLine.cluster.in_(place.clusters), *about)):
             above = (key for key in place.above if key[0] != ResourceType.CLUSTER or key[1] == line.cluster)
             line.near_type, line.near_id = next(above)
             if line.state in (OPEN, ACCEPTED):
                 line.state, line.seen, line.answer = GONE, now, None
-
-
-def _ids(rows: _Rows) -> dict[ResourceType, list[int]]:
-    ids = defaultdict[ResourceType, list[int]](list)
-    for kind, row in rows:
-        ids[kind].append(row.id)
-    return ids

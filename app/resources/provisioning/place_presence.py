@@ -1,56 +1,40 @@
 """Whether clusters have a place: each is asked itself, as a broker speaks for its own cluster alone."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from concurrent.futures import ThreadPoolExecutor
-
-from sqlalchemy import select
+from functools import partial
 
 from app.access.names import ResourceName, ResourceType
-from app.platform.database import Database
-from app.platform.settings import Settings
 from app.platform.telemetry import logger
-from app.resources.models import Cluster
-from app.resources.provisioning.deletion_forecast import how_to_ask
+from app.resources.provisioning.deletion_forecast import ClusterToAsk
 from app.resources.pulsar.addresses import AddressNotAllowedError
 from app.resources.pulsar.admin_client import AdminClient
 from app.resources.pulsar.admin_http import ClusterRefusedError, ClusterUnreachableError
 from app.resources.pulsar.admin_path import AdminPath
-from app.resources.pulsar.endpoint import Endpoint
 
-Presence = Mapping[int, bool | None]
-"""Cluster → whether it says that it has the place; None: it does not tell."""
+Presence = Mapping[int, Mapping[ResourceName, bool | None]]
+"""Cluster → place → whether the cluster says that it has it; None: it does not tell."""
 _SECONDS = 2.0
 """A broker's caller waits for it."""
 _log = logger(__name__)
 
 
-def look(
-    database: Database,
-    settings: Settings,
-    token_for: Callable[[str], str],
-    wanted: Mapping[ResourceName, Collection[int]],
-) -> dict[ResourceName, Presence]:
-    """What these clusters say of each name, all at the same time and within two seconds. Clusters that were given up
-    are left out. Raises nothing."""
-    ids = set[int]().union(*wanted.values())
-    with database.reading() as session:
-        clusters = session.scalars(select(Cluster).where(Cluster.id.in_(ids), Cluster.gone == 0))
-        targets = {cluster.id: how_to_ask(session, settings, cluster) for cluster in clusters}
+def look(token_for: Callable[[str], str], wanted: Mapping[ResourceName, Collection[ClusterToAsk]]) -> Presence:
+    """What these clusters say of each name, all at the same time, within two seconds. Those that were given up are left
+    out."""
+    targets = {target.cluster_id: target for on in wanted.values() for target in on if not target.gone}
     with ThreadPoolExecutor(len(targets) or 1, thread_name_prefix="presence") as lanes:
-        said = {
-            number: lanes.submit(
-                _ask, target.at, token_for(target.username), [name for name, on in wanted.items() if number in on]
-            )
-            for number, target in targets.items()
-        }
-    return {name: {n: said[n].result().get(name) for n in on if n in said} for name, on in wanted.items()}
+        return dict(zip(targets, lanes.map(partial(_ask, token_for, wanted), targets.values()), strict=True))
 
 
-def _ask(at: Endpoint, token: str, names: Sequence[ResourceName]) -> dict[ResourceName, bool | None]:
-    found = dict[ResourceName, bool | None]()
+def _ask(
+    token_for: Callable[[str], str], wanted: Mapping[ResourceName, Collection[ClusterToAsk]], target: ClusterToAsk
+) -> dict[ResourceName, bool | None]:
+    found = dict[ResourceName, bool | None].fromkeys(name for name, on in wanted.items() if target in on)
     try:
-        with AdminClient(at, token, seconds=_SECONDS) as client:
-            found.update((name, _is_there(client, name)) for name in names)
+        with AdminClient(target.at, token_for(target.username), seconds=_SECONDS) as client:
+            for name in found:
+                found[name] = _is_there(client, name)
     except (ClusterUnreachableError, AddressNotAllowedError) as error:
         _log.info("whether places are there is not known: %s", error)
     return found

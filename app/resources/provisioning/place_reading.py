@@ -53,33 +53,21 @@ def keep(session: Session, job: ProvisioningJob, values: Values | None) -> None:
         return
     wish, newest = json.loads(job.wish), jobs.newest(session, ResourceType(job.res_type), [job.res_id])[job.res_id]
     again, elsewhere = "as_of" in wish, [other for other in newest if other.cluster != job.cluster]
+    is_there = any("read" in json.loads(other.wish) for other in elsewhere)
     if values is None:
-        if not again and all(map(_is_missing, elsewhere)):  # else the drift ends its rights, and keeps them
-            _end_rights(session, job)
+        if not again and not is_there and all((other.action, other.state) == (READ, READY) for other in elsewhere):
+            _end_rights(session, job)  # else the drift does, and keeps them
         return
     if isinstance(row, Topic) and values.get("migrated"):
         migrated_rights.follow(session, wish["actor"], row, job.name)
-    leads = row.update_time == wish.get("as_of", row.add_time) and (again or not any(map(_has_it, elsewhere)))
-    wish["read"] = 0
-    if not isinstance(row, Tenant) and leads:
-        own = {name: value for name, value in values.items() if name != "migrated"}
-        if _keep(session, job, row, own) or not again:  # what cannot be a wish would be read for ever
-            wish["read"] = row.update_time
+    wish["read"] = 0  # it is there; else the change until which its values are the wish
+    if not isinstance(row, Tenant) and row.update_time == wish.get("as_of", row.add_time) and (again or not is_there):
+        _keep(session, job, wish, row, {name: value for name, value in values.items() if name != "migrated"})
     job.wish = json.dumps(wish, sort_keys=True)
 
 
-def _has_it(job: ProvisioningJob) -> bool:
-    """Whether the cluster had the place when it was read: `read` says until which change it is the center's wish."""
-    return "read" in json.loads(job.wish)
-
-
-def _is_missing(job: ProvisioningJob) -> bool:
-    return (job.action, job.state) == (READ, READY) and not _has_it(job)
-
-
 def _end_rights(session: Session, job: ProvisioningJob) -> None:
-    """Revoke all grants on the place. Those on a non-persistent topic stay, as a cluster has it only while it is
-    used."""
+    """Revoke all grants on the place; not on a non-persistent topic, which a cluster has only while it is used."""
     if job.name.startswith("non-persistent://"):
         return
     on_place = select(Grant).where(Grant.res_type == job.res_type, Grant.res_id == job.res_id).order_by(Grant.id)
@@ -87,15 +75,15 @@ def _end_rights(session: Session, job: ProvisioningJob) -> None:
         grants.revoke_these(session, _ACTOR, session.scalars(on_place).all())
 
 
-def _keep(session: Session, job: ProvisioningJob, row: Namespace | Topic, values: Values) -> bool:
-    """True when that changes something."""
+def _keep(session: Session, job: ProvisioningJob, wish: dict[str, Any], row: Namespace | Topic, values: Values) -> None:
     tenant = session.get_one(Tenant, row.tenant)
     columns = {**values, "policies": wishes.column_of(_wish(session, tenant, row, values["policies"]))}
     changed = {name: value for name, value in columns.items() if value != getattr(row, name)}
     if changed:
         kind, cluster = ResourceType(job.res_type), resource_rows.only_cluster(tenant)
-        resource_rows.change(session, json.loads(job.wish)["actor"], kind, row, job.name, cluster, **changed)
-    return bool(changed)
+        resource_rows.change(session, wish["actor"], kind, row, job.name, cluster, **changed)
+    if changed or "as_of" not in wish:  # what cannot be a wish would be read for ever
+        wish["read"] = row.update_time
 
 
 def read_again(

@@ -55,7 +55,7 @@ def deletions(request: Request, cluster: Calling, body: DeletionsBody) -> Taken:
     gone. What the center does not know on this cluster, or is removing itself, is passed over. May be repeated."""
     now = now_ms()
     named = [(place.resource(), place) for place in body.places if place.name.isprintable()]
-    exact = [(name, place) for name, place in named if name is not None and not name.malformed]
+    exact = [(name, place) for name, place in named if name and not name.malformed]
     for name, place in exact:
         _end(request, cluster, name, place, now)
     removed = [(name, place) for name, place in exact if place.removed]

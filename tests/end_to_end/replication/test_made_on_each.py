@@ -13,10 +13,10 @@ NAMESPACE, TOPIC = "umbrella/orders", "persistent://umbrella/orders/made"
 PLACES = {"namespaces": NAMESPACE, "topics": TOPIC}
 
 
-def by_owner(two: Two, side: Side) -> PulsarAdmin:
+def by_owner(two: Two, side: Side, tenant: str) -> PulsarAdmin:
     """pulsar-admin on one of them, as who has made the tenant."""
-    token = two.owner.token(int(two.owner.get("/api/v1/session")["user"]["id"]), f"pulsar-admin {side.name}")
-    broker = side.broker
+    owner, broker = int(two.owner.get("/api/v1/session")["user"]["id"]), side.broker
+    token = two.owner.token(owner, f"{tenant} on {side.name}")
     return PulsarAdmin(broker.directory / "owner", broker.admin_url, broker.service_url, JavaSignIn.token(token))
 
 
@@ -37,20 +37,20 @@ def actors(two: Two, name: str, action: str) -> list[str]:
     return [entry["actor"] for entry in found if entry["action"] == action]
 
 
-def lines(two: Two, side: Side) -> list[dict[str, Any]]:
+def lines(two: Two, side: Side, tenant: str) -> list[dict[str, Any]]:
     """What differs on a cluster from the center's wish for the tenant, by a comparison that begins now."""
     admin, path = two.estate.admin, f"/api/v1/clusters/{side.id}/drift"
     before = admin.get(path)["ended"] or 0
     admin.post(f"{path}/runs")
     wait_until("the comparison", lambda: (admin.get(path)["ended"] or 0) > before, 120)
     assert admin.get(path)["state"] == "done"
-    return list(admin.get(f"{path}/lines", tenant="umbrella")["items"])
+    return list(admin.get(f"{path}/lines", tenant=tenant)["items"])
 
 
 def test_made_and_removed_on_one_after_the_other(two: Two) -> None:
     two.owner.ready(f"/api/v1/tenants/{two.tenant('umbrella')}")
     two.wait_until_enforced(two.east, two.west)
-    east, west = by_owner(two, two.east), by_owner(two, two.west)
+    east, west = by_owner(two, two.east, "umbrella"), by_owner(two, two.west, "umbrella")
     run(east, "namespaces", "create", NAMESPACE, "--bundles", "8")
     run(east, "topics", "create-partitioned-topic", TOPIC, "--partitions", "3")
     assert known(two) == {}
@@ -66,7 +66,7 @@ def test_made_and_removed_on_one_after_the_other(two: Two) -> None:
         assert actors(two, PLACES[noun], f"{noun[:-1]}.create") == ["owner"]
     made = known(two)
     assert (made["namespaces"]["bundles"], made["topics"]["partitions"]) == (8, 3)
-    assert [lines(two, side) for side in (two.east, two.west)] == [[], []]
+    assert [lines(two, side, "umbrella") for side in (two.east, two.west)] == [[], []]
 
     run(east, "topics", "delete-partitioned-topic", TOPIC)
     run(east, "namespaces", "delete", NAMESPACE)
@@ -76,4 +76,22 @@ def test_made_and_removed_on_one_after_the_other(two: Two) -> None:
     run(west, "namespaces", "delete", NAMESPACE)
     assert known(two) == {}
     assert [actors(two, name, f"{noun[:-1]}.delete") for noun, name in PLACES.items()] == [["owner"], ["owner"]]
-    assert [lines(two, side) for side in (two.east, two.west)] == [[], []]
+    assert [lines(two, side, "umbrella") for side in (two.east, two.west)] == [[], []]
+
+
+def test_what_later_calls_set_on_each_is_no_line(two: Two) -> None:
+    """As Terraform does, applied to one cluster and then to the other: policies by calls of their own, replicated."""
+    two.owner.ready(f"/api/v1/tenants/{two.tenant('hooli')}")
+    two.wait_until_enforced(two.east, two.west)
+    name = "hooli/orders"
+    for side in (two.east, two.west):
+        admin = by_owner(two, side, "hooli")
+        run(admin, "namespaces", "create", name, "--clusters", "east,west")
+        run(admin, "namespaces", "set-message-ttl", name, "--messageTTL", "600")
+    path = f"/api/v1/namespaces/{two.id_of('namespace', name)}"
+    for side in (two.east, two.west):
+        lines(two, side, "hooli")  # that of the cluster that was read first has it read again
+        two.estate.admin.ready(path)
+    assert [lines(two, side, "hooli") for side in (two.east, two.west)] == [[], []]
+    wish = two.estate.admin.get(f"{path}/policies")["wish"]
+    assert (wish["message_ttl"], wish["replication_clusters"]) == (600, ["east", "west"])

@@ -22,7 +22,6 @@ from app.platform.settings import Settings
 from app.resources import creation, jobs, namespaces, ownership, resource_rows, tenants, topics
 from app.resources.job_order import READ, READY
 from app.resources.models import MODELS, Cluster, Namespace, Tenant, Topic
-from app.resources.provisioning.deletion_forecast import ClusterToAsk, how_to_ask
 from app.resources.provisioning.place_presence import Presence
 from app.resources.resource_rows import VALID, Row
 from app.rights import places_by_name
@@ -39,15 +38,14 @@ def is_news(session: Session, cluster_id: int, name: ResourceName) -> bool:
     return session.get_one(Cluster, cluster_id).adopts_creations and not is_system_place(name) and not known
 
 
-def elsewhere(session: Session, settings: Settings, cluster_id: int, name: ResourceName) -> list[ClusterToAsk]:
+def elsewhere(session: Session, cluster_id: int, name: ResourceName) -> list[Cluster]:
     """The other clusters of its tenant, which have to have it, too. None for a non-persistent topic: a cluster has it
     only while it is used, so that it says nothing when one lacks it."""
     tenant = _row(session, ResourceName.of(ResourceType.TENANT, name.tenant or ""))
-    if not isinstance(tenant, Tenant) or name.name.startswith("non-persistent://"):
+    on = tenant.cluster_ids() if isinstance(tenant, Tenant) else []
+    if cluster_id not in on or name.name.startswith("non-persistent://"):
         return []
-    on = tenant.cluster_ids()
-    others = [session.get_one(Cluster, number) for number in on if number != cluster_id and cluster_id in on]
-    return [how_to_ask(session, settings, other) for other in others if not other.gone]
+    return [session.get_one(Cluster, number) for number in on if number != cluster_id]
 
 
 def record(
@@ -74,10 +72,11 @@ def record(
         raise InvalidInput("The user center takes no such name.", code="invalid_name")
     cluster = session.get_one(Cluster, cluster_id)
     above = _above(session, cluster, name)
-    for other in elsewhere(session, settings, cluster_id, name):
-        if not (there := presence.get(other.cluster_id, {}).get(name)):
+    for other in elsewhere(session, cluster_id, name):
+        there = presence.get(other.id, {}).get(name)
+        if not (there or other.gone):
             why = "does not say whether it has one" if there is None else "has none of that name yet"
-            message = f"{name.tenant} lives on {other.cluster}, too, which {why}."
+            message = f"{name.tenant} lives on {other.name}, too, which {why}."
             raise Conflict(message, code="lives_elsewhere_too")
     maker = actors.proven_or_none(session, settings, cluster_id, *by)
     actor = actors.name_in_trail(session, cluster_id, maker)

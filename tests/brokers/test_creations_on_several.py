@@ -1,12 +1,14 @@
 """A place of a tenant on several clusters is made at the center when each of them has it, and gives nobody more."""
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from app.api.admission.fair_share import LOOKS
 from app.audit.trail import trail
 from app.grants import roles
 from app.grants.models import Grant
@@ -184,6 +186,18 @@ def test_each_of_a_report_is_judged_for_itself(several: Several) -> None:
     codes = {line["name"]: line["code"] for line in answer["refused"]}
     assert codes == {names[2]: "lives_elsewhere_too", names[3]: "invalid_name", names[4]: "not_found"}
     assert several.names() == {"acme/orders", *names[:2]}
+
+
+def test_few_looks_at_the_same_time(several: Several) -> None:
+    """So a flood of reports about a slow cluster leaves threads to others. The plugin reports again."""
+    several.have(TOPIC, "east", "west")
+    place = {"type": "topic", "name": TOPIC}
+    with ExitStack() as taken:
+        for _ in range(LOOKS):
+            taken.enter_context(several.center.app.state.looks.of(several.ids["east"]))
+        answer = several.plugins["east"].client.post(f"{BASE}/creations", json={"places": [place]})
+    assert (answer.status_code, answer.json()["code"]) == (503, "busy")
+    assert several.report("east", TOPIC) is None
 
 
 def test_a_cluster_of_another_tenant_has_nobody_asked(several: Several) -> None:

@@ -59,10 +59,11 @@ def creations(request: Request, cluster: Calling, body: CreationsBody) -> Record
         news = [(name, place) for name, place in named if name and created_places.is_news(session, number, name)]
     presence = look(request, cluster, [name for name, _ in news], created_places.elsewhere)
     for name, place in news:
-        by, settings, now = (place.actor, place.proof), settings_of(request), now_ms()
+        by, migrated = (place.actor, place.proof), place.migrated
         try:
             with changing(request, cluster) as session:
-                created_places.record(session, settings, number, name, by, presence, now, migrated=place.migrated)
+                settings, now = settings_of(request), now_ms()
+                created_places.record(session, settings, number, name, by, presence, now, migrated=migrated)
         except (InvalidInput, NotFound, Conflict) as error:
             shown = place.name.encode("utf-8", "backslashreplace").decode()  # half a surrogate pair cannot be sent
             refused.append(RefusedPlace(name=shown, code=error.stable_code, detail=error.detail))

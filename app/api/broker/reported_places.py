@@ -12,9 +12,9 @@ from app.api.app_state import database_of, settings_of
 from app.api.broker.permissions import Name, Proof
 from app.api.paging import Body
 from app.brokers.credentials import CredentialHolder
-from app.platform.settings import Settings
+from app.resources.models import Cluster
 from app.resources.provisioning import place_presence
-from app.resources.provisioning.deletion_forecast import ClusterToAsk
+from app.resources.provisioning.deletion_forecast import how_to_ask
 from app.resources.provisioning.place_presence import Presence
 from app.tokens.cluster_tokens import token_for
 
@@ -40,13 +40,15 @@ def look(
     request: Request,
     cluster: CredentialHolder,
     names: Iterable[ResourceName],
-    to_ask: Callable[[Session, Settings, int, ResourceName], Collection[ClusterToAsk]],
+    to_ask: Callable[[Session, int, ResourceName], Collection[Cluster]],
 ) -> Presence:
     """What clusters say themselves, which `to_ask` names for each. Raises Busy when the center looks for too many."""
     database, settings = database_of(request), settings_of(request)
     with database.reading() as session:
-        wanted = {name: to_ask(session, settings, cluster.cluster_id, name) for name in names}
-    if not any(wanted.values()):
+        on = {name: to_ask(session, cluster.cluster_id, name) for name in names}
+        rows = {row for rows in on.values() for row in rows}
+        wanted = [(how_to_ask(session, settings, row), [name for name in on if row in on[name]]) for row in rows]
+    if not wanted:
         return {}
     with request.app.state.looks.of(cluster.cluster_id):
         return place_presence.look(token_for(database, settings), wanted)

@@ -15,11 +15,9 @@ from app.audit.trail import trail
 from app.desired_state.drift import ended_rights
 from app.desired_state.drift.models import ACCEPTED, GONE, OPEN, DriftLine
 from app.grants.places import Place
-from app.platform.settings import Settings
 from app.resources import deletion
 from app.resources.job_order import READ, READY
 from app.resources.models import MODELS, Cluster, ProvisioningJob, Topic
-from app.resources.provisioning.deletion_forecast import ClusterToAsk, clusters_of
 from app.resources.resource_rows import Row
 from app.rights import places_by_name
 
@@ -28,22 +26,25 @@ MOST = 50
 _Rows = list[tuple[ResourceType, Row]]
 
 
-def to_ask(session: Session, settings: Settings, cluster_id: int, name: ResourceName) -> list[ClusterToAsk]:
+def to_ask(session: Session, cluster_id: int, name: ResourceName) -> list[Cluster]:
     """The clusters of a place that goes when all of them say that it is gone. None of what the center does not know on
     this one, of a non-persistent topic without partitions, which a cluster has only while it is used, and where this
     one adopts nothing."""
-    row = _row(session, cluster_id, name)
+    found = _find(session, cluster_id, name)
+    if found is None or not session.get_one(Cluster, cluster_id).adopts_creations:
+        return []
+    place, row = found
     used = isinstance(row, Topic) and row.domain == "non-persistent" and not row.partitions
-    adopts = session.get_one(Cluster, cluster_id).adopts_creations
-    return [] if row is None or used or not adopts else clusters_of(session, settings, row)
+    return [] if used else [session.get_one(Cluster, number) for number in place.clusters]
 
 
 def remove(session: Session, actor: str, cluster_id: int, name: ResourceName, moment: int, now: int) -> bool:
     """Remove at most 50 rows of a place that is gone, from below, if all of them may go. True when there are more.
     `moment`: when it was removed there (epoch ms)."""
-    row, place = _row(session, cluster_id, name), places_by_name.place_of(session, name)
-    if row is None or place is None:
+    found = _find(session, cluster_id, name)
+    if found is None:
         return False
+    place, row = found
     # Brokers of the other clusters may not have reported yet that these lost it.
     others = select(Cluster.id).where(Cluster.id.in_(place.clusters), Cluster.id != cluster_id, Cluster.gone == 0)
     if any(ended_rights.end(session, actor, other, name, moment, now) for other in session.scalars(others).all()):
@@ -58,13 +59,13 @@ def remove(session: Session, actor: str, cluster_id: int, name: ResourceName, mo
     return len(rows) > MOST
 
 
-def _row(session: Session, cluster_id: int, name: ResourceName) -> Row | None:
-    """The row of a place that lives on this cluster, and is not being deleted here."""
+def _find(session: Session, cluster_id: int, name: ResourceName) -> tuple[Place, Row] | None:
+    """A place that lives on this cluster and is not being deleted here, with its row."""
     place = places_by_name.place_of(session, name)
     if place is None or cluster_id not in place.clusters:
         return None
     row: Row = session.get_one(MODELS[name.type], place.key[1])
-    return None if row.deleting else row
+    return None if row.deleting else (place, row)
 
 
 def _is_wanted(session: Session, kind: ResourceType, row: Row, moment: int) -> bool:

@@ -1,8 +1,7 @@
 """Whether clusters have a place: each is asked itself, as a broker speaks for its own cluster alone."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 
 from app.access.names import ResourceName, ResourceType
 from app.platform.telemetry import logger
@@ -19,21 +18,22 @@ _SECONDS = 2.0
 _log = logger(__name__)
 
 
-def look(token_for: Callable[[str], str], wanted: Mapping[ResourceName, Collection[ClusterToAsk]]) -> Presence:
-    """What these clusters say of each name, all at the same time, within two seconds. Those that were given up are left
+def look(token_for: Callable[[str], str], wanted: Sequence[tuple[ClusterToAsk, Collection[ResourceName]]]) -> Presence:
+    """What these clusters say of the names, all at the same time, within two seconds. Those that were given up are left
     out."""
-    targets = {target.cluster_id: target for on in wanted.values() for target in on if not target.gone}
-    with ThreadPoolExecutor(len(targets) or 1, thread_name_prefix="presence") as lanes:
-        return dict(zip(targets, lanes.map(partial(_ask, token_for, wanted), targets.values()), strict=True))
+    asked = [(target, names) for target, names in wanted if not target.gone]
+    with ThreadPoolExecutor(len(asked) or 1, thread_name_prefix="presence") as lanes:
+        said = lanes.map(lambda pair: _ask(token_for, *pair), asked)
+    return {target.cluster_id: has for (target, _), has in zip(asked, said, strict=True)}
 
 
 def _ask(
-    token_for: Callable[[str], str], wanted: Mapping[ResourceName, Collection[ClusterToAsk]], target: ClusterToAsk
+    token_for: Callable[[str], str], target: ClusterToAsk, names: Collection[ResourceName]
 ) -> dict[ResourceName, bool | None]:
-    found = dict[ResourceName, bool | None].fromkeys(name for name, on in wanted.items() if target in on)
+    found = dict[ResourceName, bool | None].fromkeys(names)
     try:
         with AdminClient(target.at, token_for(target.username), seconds=_SECONDS) as client:
-            for name in found:
+            for name in names:
                 found[name] = _is_there(client, name)
     except (ClusterUnreachableError, AddressNotAllowedError) as error:
         _log.info("whether places are there is not known: %s", error)

@@ -60,7 +60,7 @@ def keep(session: Session, job: ProvisioningJob, values: Values | None) -> None:
         return
     if isinstance(row, Topic) and values.get("migrated"):
         migrated_rights.follow(session, wish["actor"], row, job.name)
-    wish["read"] = 0  # it is there; else the change until which its values are the wish
+    wish["read"] = 0  # it is there, and its values are not the wish; else they are, as of that change
     if not isinstance(row, Tenant) and row.update_time == wish.get("as_of", row.add_time) and (again or not is_there):
         _keep(session, job, wish, row, {name: value for name, value in values.items() if name != "migrated"})
     job.wish = json.dumps(wish, sort_keys=True)
@@ -103,9 +103,8 @@ def read_again(
 
 
 def _is_as_read(job: ProvisioningJob, row: Namespace | Topic) -> bool:
-    if (job.action, job.state) != (READ, READY):
-        return False
-    return bool(json.loads(job.wish).get("read") == row.update_time) and not row.deleting
+    read = json.loads(job.wish).get("read") if (job.action, job.state) == (READ, READY) else None
+    return bool(read == row.update_time) and not row.deleting
 
 
 def _wish(session: Session, tenant: Tenant, row: Namespace | Topic, read: Values) -> Values:

@@ -67,6 +67,11 @@ def test_made_and_removed_on_one_after_the_other(two: Two) -> None:
     made = known(two)
     assert (made["namespaces"]["bundles"], made["topics"]["partitions"]) == (8, 3)
     assert [lines(two, side, "umbrella") for side in (two.east, two.west)] == [[], []]
+    for admin, count in ((east, 1), (west, 2)):
+        run(admin, "topics", "create", f"persistent://{NAMESPACE}/plain")
+        assert len(two.owner.get("/api/v1/topics", namespace_id=made["namespaces"]["id"])["items"]) == count
+    for admin in (east, west):
+        run(admin, "topics", "delete", f"persistent://{NAMESPACE}/plain")
 
     run(east, "topics", "delete-partitioned-topic", TOPIC)
     run(east, "namespaces", "delete", NAMESPACE)

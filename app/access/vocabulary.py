@@ -195,6 +195,12 @@ _LOWEST_OF: Mapping[Right, ResourceType] = {
 
 QUESTIONS: Mapping[str, Question] = MappingProxyType({raw["question"]: _question(raw) for raw in _FILE["questions"]})
 """Every question of every supported broker, by id such as `topic:PRODUCE`."""
+CREATION: Mapping[ResourceType, str] = {
+    ResourceType.TENANT: "tenant:CREATE_TENANT",
+    ResourceType.NAMESPACE: "tenant:CREATE_NAMESPACE",
+    ResourceType.TOPIC: "namespace:CREATE_TOPIC",
+}
+"""The question whether somebody may make a place of this type."""
 
 
 _ASKED: Mapping[Right, frozenset[int]] = {

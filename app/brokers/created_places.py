@@ -1,7 +1,8 @@
 """What was made at a broker is made here: a row, its creator's rights, and a job that reads the place (decision 0110).
 
-A cluster speaks for itself alone. Whom the broker names gets rights only if it proves to be there and may create this
-by rights of the center; what nobody proves to have made is recorded for the cluster, and nobody gets anything.
+A cluster speaks for itself alone: what its tenant has other clusters for is made here when those have it, too. Whom the
+broker names gets rights only if it proves to be there and may create this by rights of the center; what nobody proves
+to have made is recorded for the cluster, and nobody gets anything.
 """
 
 from typing import Any
@@ -12,6 +13,7 @@ from sqlalchemy.orm import Session
 from app.access import decision
 from app.access.names import ResourceName, ResourceType
 from app.access.naming_rules import is_scalable, is_system_place
+from app.access.vocabulary import CREATION, administering
 from app.brokers import actors, migrated_topics
 from app.grants.places import Place
 from app.identity.models import User
@@ -20,15 +22,11 @@ from app.platform.settings import Settings
 from app.resources import creation, jobs, namespaces, ownership, resource_rows, tenants, topics
 from app.resources.job_order import READ, READY
 from app.resources.models import MODELS, Cluster, Namespace, Tenant, Topic
+from app.resources.provisioning.place_presence import Presence
 from app.resources.resource_rows import VALID, Row
 from app.rights import places_by_name
 from app.rights.local_rights import LocalRights
 
-_QUESTIONS = {
-    ResourceType.TENANT: "tenant:CREATE_TENANT",
-    ResourceType.NAMESPACE: "tenant:CREATE_NAMESPACE",
-    ResourceType.TOPIC: "namespace:CREATE_TOPIC",
-}
 _BUNDLES = 4
 """Until the cluster was read."""
 
@@ -40,21 +38,33 @@ def is_news(session: Session, cluster_id: int, name: ResourceName) -> bool:
     return session.get_one(Cluster, cluster_id).adopts_creations and not is_system_place(name) and not known
 
 
+def elsewhere(session: Session, cluster_id: int, name: ResourceName) -> list[Cluster]:
+    """The other clusters of its tenant, which have to have it, too. None for a non-persistent topic: a cluster has it
+    only while it is used, so that it says nothing when one lacks it."""
+    tenant = _row(session, ResourceName.of(ResourceType.TENANT, name.tenant or ""))
+    on = tenant.cluster_ids() if isinstance(tenant, Tenant) else []
+    if cluster_id not in on or name.name.startswith("non-persistent://"):
+        return []
+    return [session.get_one(Cluster, number) for number in on if number != cluster_id]
+
+
 def record(
     session: Session,
     settings: Settings,
     cluster_id: int,
     name: ResourceName,
     by: tuple[str | None, str | None],
+    presence: Presence,
     now: int,
     *,
     migrated: bool = False,
 ) -> None:
-    """Record a place that was made on the cluster. `by`: who made it there, and the proof of it. `migrated`: a scalable
-    topic that was the persistent one of its name: it has no new owner, and the rights on the old one follow.
+    """Record a place that was made on the cluster. `by`: who made it there, and the proof of it. `presence`: what the
+    clusters say that are `elsewhere`. `migrated`: a scalable topic that was the persistent one of its name: it has no
+    new owner, and the rights on the old one follow.
 
     Raises InvalidInput for a name that the center refuses, NotFound for one in a place that it does not know, Conflict
-    when the cluster alone may not say so.
+    when other clusters of its tenant do not say so, too.
     """
     if not is_news(session, cluster_id, name):
         return
@@ -62,16 +72,22 @@ def record(
         raise InvalidInput("The user center takes no such name.", code="invalid_name")
     cluster = session.get_one(Cluster, cluster_id)
     above = _above(session, cluster, name)
+    for other in elsewhere(session, cluster_id, name):
+        there = presence.get(other.id, {}).get(name)
+        if not (there or other.gone):
+            why = "does not say whether it has one" if there is None else "has none of that name yet"
+            message = f"{name.tenant} lives on {other.name}, too, which {why}."
+            raise Conflict(message, code="lives_elsewhere_too")
     maker = actors.proven_or_none(session, settings, cluster_id, *by)
     actor = actors.name_in_trail(session, cluster_id, maker)
     owner, valid, follow = None, VALID, False
     if migrated and is_scalable(name.name):
         valid, follow = migrated_topics.continued(session, maker, cluster_id, name, now)
-    elif maker is not None and _may_create(session, maker, cluster_id, above, name, now):
+    elif maker is not None and _may_own(session, maker, above, name, now):
         owner = maker.id
     row = _store(session, actor, owner, cluster_id, above, name, valid)
     wish: dict[str, Any] = {"actor": actor, "migrated": True} if follow else {"actor": actor}
-    jobs.put(session, name.type, row.id, [cluster_id], READ, name.name, wish, now)
+    jobs.put(session, name.type, row.id, above.clusters, READ, name.name, wish, now)
 
 
 def _row(session: Session, name: ResourceName) -> Row | None:
@@ -82,24 +98,28 @@ def _row(session: Session, name: ResourceName) -> Row | None:
 
 
 def _above(session: Session, cluster: Cluster, name: ResourceName) -> Place:
-    """What it was made in. Raises NotFound, Conflict `lives_elsewhere_too`."""
+    """What it was made in. Raises NotFound, Conflict `lives_elsewhere_too` for a tenant of other clusters."""
     if name.type == ResourceType.TENANT and _row(session, name) is not None:
         raise Conflict(f"The tenant {name.name} is there for other clusters.", code="lives_elsewhere_too")
     parent = name.ancestors(cluster.name)[0]
     place = places_by_name.place_of(session, parent)
     if place is None or cluster.id not in place.clusters:
         raise NotFound(f"The user center does not know {parent.name} on this cluster.")
-    if place.clusters != (cluster.id,):
-        message = f"{parent.name} lives on other clusters too, for which this broker does not speak."
-        raise Conflict(message, code="lives_elsewhere_too")
     return place
 
 
-def _may_create(session: Session, user: User, cluster_id: int, above: Place, name: ResourceName, now: int) -> bool:
-    """The question that the broker asked, answered by rights that are not from the root."""
-    snapshot = LocalRights(session, [user.username], from_root=False).at(cluster_id, above)
-    about = ResourceName.of(above.key[0], above.name) if name.type == ResourceType.TENANT else name
-    return decision.decide(snapshot, user.username, _QUESTIONS[name.type], about, now=now).allowed
+def _may_own(session: Session, user: User, above: Place, name: ResourceName, now: int) -> bool:
+    """The question that the broker asked, answered by rights that are not from the root. On several clusters for each
+    of them, and who owns it has to administer what it lies in: so the report gives nobody more than adopting would what
+    somebody else made on another cluster."""
+    parent, rights = ResourceName.of(above.key[0], above.name), LocalRights(session, [user.username], from_root=False)
+    about, administer = parent if name.type == ResourceType.TENANT else name, administering(parent.type)
+    snapshots = [rights.at(cluster_id, above) for cluster_id in above.clusters]
+    return all(
+        decision.decide(snapshot, user.username, CREATION[name.type], about, now=now).allowed
+        and (len(snapshots) == 1 or decision.holds_authority(snapshot, user.username, administer, parent, now))
+        for snapshot in snapshots
+    )
 
 
 def _store(

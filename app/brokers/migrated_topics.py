@@ -6,13 +6,15 @@ from sqlalchemy.orm import Session
 from app.access import decision
 from app.access.names import ResourceName
 from app.access.naming_rules import topic_in
-from app.grants.places import Place
 from app.identity.models import User
 from app.resources import resource_rows
 from app.resources.models import Topic
 from app.resources.resource_rows import VALID
 from app.rights import places_by_name
 from app.rights.local_rights import LocalRights
+
+_QUESTION = "topic:MIGRATE_TO_SCALABLE"
+"""That of the broker, answered by rights that are not from the root."""
 
 
 def continued(session: Session, user: User | None, cluster_id: int, name: ResourceName, now: int) -> tuple[int, bool]:
@@ -21,12 +23,8 @@ def continued(session: Session, user: User | None, cluster_id: int, name: Resour
     old = topic_in(str(name.namespace), name.local_name)
     valid = session.scalar(select(Topic.is_valid).where(resource_rows.named(old)))
     place = places_by_name.place_of(session, old)
-    follow = place is not None and user is not None and _may_migrate(session, user, cluster_id, place, now)
-    return valid or VALID, follow
-
-
-def _may_migrate(session: Session, user: User, cluster_id: int, place: Place, now: int) -> bool:
-    """The question that the broker asked, answered by rights that are not from the root."""
-    old = ResourceName.of_topic(place.name)
+    # Another cluster may have another topic of that name.
+    if user is None or place is None or place.clusters != (cluster_id,):
+        return valid or VALID, False
     snapshot = LocalRights(session, [user.username], from_root=False).at(cluster_id, place)
-    return decision.decide(snapshot, user.username, "topic:MIGRATE_TO_SCALABLE", old, now=now).allowed
+    return valid or VALID, decision.decide(snapshot, user.username, _QUESTION, old, now=now).allowed

@@ -11,9 +11,10 @@ from sqlalchemy import update
 from app.desired_state.drift import runs
 from app.platform.clock import now_ms
 from app.resources.job_order import READY
-from app.resources.models import ProvisioningJob
+from app.resources.models import Cluster, ProvisioningJob, Tenant
 from app.resources.provisioning.provisioner import Provisioner
 from app.tokens.cluster_tokens import token_for
+from tests.brokers.plugin import Plugin, a_plugin
 from tests.center import Center
 from tests.factories import TOPIC as ON_TOPIC
 from tests.factories import Person, a_grant, a_user, an_administrator
@@ -110,6 +111,46 @@ def create(root: httpx.Client, noun: str, **body: Any) -> int:
     answer = root.post(f"/api/v1/{noun}", json=body)
     assert answer.status_code == 201, answer.text
     return int(answer.json()["id"])
+
+
+@dataclass
+class Both:
+    """The estate of `drifting`, on a second cluster, too."""
+
+    drifting: Drifting
+    played: tuple[PlayedCluster, PlayedCluster]
+    ids: tuple[int, int]
+    plugins: tuple[Plugin, Plugin]
+
+    def lose(self, kind: str, *where: int) -> None:
+        """These clusters do not have the place any more, nor what lay in it."""
+        for number in where:
+            played = self.played[number]
+            played.topics.clear()
+            if kind != "topic":
+                played.namespaces.clear()
+            if kind == "tenant":
+                played.tenants.clear()
+
+
+@pytest.fixture
+def both(drifting: Drifting) -> Iterator[Both]:
+    west = PlayedCluster("west")
+    west.tenant("acme")
+    west.namespace("acme/orders")
+    west.topics[TOPIC] = 2
+    west.wrong["/clusters"] = lambda: (200, b'["west"]')
+    center = drifting.center
+    with west.running():
+        other = create(drifting.root, "clusters", name="west", address="pulsar://127.0.0.1:6651", admin_url=west.url)
+        ids = drifting.cluster, other
+        on_both = ",".join(map(str, ids))
+        center.make(lambda session: setattr(session.get_one(Tenant, drifting.tenant), "clusters", on_both))
+        center.make(a_user, "remover")
+        first, second = (
+            a_plugin(center, row) for row in center.read(lambda s: [s.get_one(Cluster, number) for number in ids])
+        )
+        yield Both(drifting, (drifting.played, west), ids, (first, second))
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """Places that were made at a broker (decision 0110): what later calls set there is no drift while nobody changes the
 place at the center."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,7 +9,9 @@ import pytest
 from app.access.names import ResourceName, ResourceType
 from app.brokers import created_places
 from app.platform.clock import now_ms
-from tests.drift.conftest import Drifting
+from app.resources import jobs
+from tests.brokers.plugin import BASE
+from tests.drift.conftest import Both, Drifting
 
 MADE = "acme/made"
 
@@ -18,8 +21,12 @@ def number(drifting: Drifting) -> int:
     """A namespace that the cluster has made and the center has read."""
     drifting.played.namespace(MADE)
     name, center = ResourceName.of(ResourceType.NAMESPACE, MADE), drifting.center
-    center.make(created_places.record, center.settings, drifting.cluster, name, (None, None), now_ms())
+    center.make(created_places.record, center.settings, drifting.cluster, name, (None, None), {}, now_ms())
     drifting.provision()
+    return _number(drifting)
+
+
+def _number(drifting: Drifting) -> int:
     return next(int(row["id"]) for row in drifting.get("/api/v1/namespaces")["items"] if row["full_name"] == MADE)
 
 
@@ -60,3 +67,39 @@ def test_what_cannot_become_the_wish_is_a_line(drifting: Drifting, number: int) 
     drifting.compare()
     assert drifting.line()["subject"] == "replication_clusters"
     assert _wish(drifting, number) == {}
+
+
+def test_what_another_cluster_has_otherwise_is_a_line_and_stays(both: Both) -> None:
+    """The first that was read is the wish. Each names itself alone where nobody said where it is replicated."""
+    drifting, (first, second) = both.drifting, both.played
+    for played in both.played:
+        played.namespace(MADE, replication_clusters=[played.name], message_ttl_in_seconds=600)
+    place = {"type": "namespace", "name": MADE}
+    assert both.plugins[1].client.post(f"{BASE}/creations", json={"places": [place]}).json()["refused"] == []
+    key = ResourceType.NAMESPACE, _number(drifting)
+    second.wrong[f"/namespaces/{MADE}"] = lambda: (500, b"")
+    drifting.provision()
+    del second.wrong[f"/namespaces/{MADE}"]
+    drifting.center.make(jobs.put_back, *key, now_ms())
+    drifting.provision()
+    assert _lines(both) == [[], []]
+    second.namespaces[MADE]["message_ttl_in_seconds"] = 900
+    for _ in range(2):
+        assert _lines(both) == [[], [("message_ttl", 600, 900)]]
+        drifting.provision()
+    first.namespaces[MADE]["message_ttl_in_seconds"] = 900
+    _lines(both)
+    drifting.provision()
+    assert _lines(both) == [[], []]
+    assert (first.changes, second.changes) == ([], [])
+
+
+def _lines(both: Both) -> list[list[tuple[Any, ...]]]:
+    """What a comparison finds at the namespace on each of the clusters."""
+    found = []
+    for number in both.ids:
+        on = replace(both.drifting, cluster=number)
+        assert on.compare()["state"] == "done"
+        lines = [line for line in on.lines() if line["place"] == MADE]
+        found.append([(line["subject"], line["wished"], line["actual"]) for line in lines])
+    return found

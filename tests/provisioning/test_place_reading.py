@@ -1,5 +1,7 @@
 """What was made on a cluster is read from there, once, and nothing is written back."""
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -171,3 +173,104 @@ def test_a_cluster_that_does_not_tell_is_asked_again_and_delays_no_change(
 
 def _state(session: Session, key: Key) -> str:
     return jobs.newest(session, key[0], [key[1]])[key[1]][0].state
+
+
+@dataclass
+class Two:
+    """A namespace on two clusters."""
+
+    wishes: Wishes
+    pulsars: tuple[FakePulsar, FakePulsar]
+    clusters: tuple[int, int]
+    key: Key
+
+    def have(self, *, first: bool, second: bool) -> None:
+        """Which of them have it."""
+        for pulsar, has in zip(self.pulsars, (first, second), strict=True):
+            if not has:
+                pulsar.namespaces.clear()
+
+    def wish(self) -> Any:
+        return columns(self.wishes, self.key)["policies"]
+
+    def again(self) -> list[int]:
+        """For each cluster: how many are read again when a comparison finds another value there."""
+
+        def read_again(session: Session) -> list[int]:
+            now = self.wishes.clock()
+            read = place_reading.read_again
+            return [len(read(session, "drift", self.key[0], [self.key[1]], cluster, now)) for cluster in self.clusters]
+
+        return self.wishes.write(read_again)
+
+
+@pytest.fixture
+def on_two(wishes: Wishes, pulsar: FakePulsar) -> Iterator[Two]:
+    """A namespace that was made on two clusters, of which only the first has policies, and is to be read from both."""
+    with FakePulsar("prod", "west").running() as other:
+        clusters = wishes.cluster(pulsar), wishes.cluster(other, "west")
+        tenant = wishes.tenant("acme", *clusters)
+        key = NAMESPACE, wishes.namespace(tenant, "orders").id
+        for each in (pulsar, other):
+            each.namespaces["acme/orders"] = {"bundles": {"numBundles": 4}}
+        pulsar.namespaces["acme/orders"]["message_ttl_in_seconds"] = 600
+
+        def read_only(session: Session) -> None:
+            session.execute(update(ProvisioningJob).values(state=READY))
+            jobs.put(session, *key, clusters, READ, NAMES[NAMESPACE], {"actor": "alice"}, wishes.clock())
+
+        wishes.write(read_only)
+        yield Two(wishes, (pulsar, other), clusters, key)
+
+
+@pytest.mark.parametrize(("first", "wish"), [(0, {"message_ttl": 600}), (1, {})])
+def test_the_first_that_is_read_is_the_wish_and_followed(on_two: Two, first: int, wish: Any) -> None:
+    """The other one's values are for the drift, also where the first had nothing to tell."""
+    away = on_two.pulsars[1 - first]
+    away.answer_always = reason(500, "no")
+    on_two.wishes.run()
+    away.answer_always = None
+    assert on_two.wishes.run_later() == 1
+    assert on_two.wish() == wish
+    assert on_two.again() == [int(first == 0), int(first == 1)]
+    on_two.pulsars[first].namespaces["acme/orders"]["message_ttl_in_seconds"] = 900
+    assert on_two.wishes.run_later() == 1
+    assert on_two.wish() == {"message_ttl": 900}
+    assert [pulsar.changes() for pulsar in on_two.pulsars] == [[], []]
+
+
+@pytest.mark.parametrize(
+    ("told", "wished"),
+    [
+        (["prod"], None),  # what Pulsar sets itself: each cluster names itself
+        (["prod", "west"], ["prod", "west"]),
+        (["elsewhere", "prod"], None),
+    ],
+)
+def test_where_it_is_replicated(on_two: Two, told: list[str], wished: list[str] | None) -> None:
+    on_two.pulsars[1].answer_always = reason(500, "no")
+    on_two.pulsars[0].namespaces["acme/orders"]["replication_clusters"] = told
+    on_two.wishes.run()
+    replicated = {} if wished is None else {"replication_clusters": wished}
+    assert on_two.wish() == {"message_ttl": 600, **replicated}
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "left"), [(True, False, 1), (False, True, 1), (True, True, 1), (False, False, 0)]
+)
+def test_rights_end_when_no_cluster_has_it(on_two: Two, *, first: bool, second: bool, left: int) -> None:
+    on_two.have(first=first, second=second)
+    on_two.wishes.run()
+    on_two.wishes.run_later(61_000)
+    assert _granted(on_two.wishes, on_two.key) == left
+
+
+def test_rights_stay_until_each_cluster_has_said_so(on_two: Two) -> None:
+    on_two.have(first=False, second=False)
+    on_two.pulsars[1].answer_always = reason(500, "no")
+    on_two.wishes.run()
+    on_two.wishes.run_later(61_000)
+    assert _granted(on_two.wishes, on_two.key) == 1
+    on_two.pulsars[1].answer_always = None
+    on_two.wishes.run_later()
+    assert _granted(on_two.wishes, on_two.key) == 0

@@ -7,12 +7,11 @@ from pydantic import Field
 
 from app.api.app_state import database_of, settings_of
 from app.api.broker.caller import Calling, changing
-from app.api.broker.reported_places import MOST, ReportedPlace
+from app.api.broker.reported_places import MOST, ReportedPlace, look
 from app.api.paging import ApiModel, Body, examples
 from app.api.routing import Router
 from app.audit.trail import trail
 from app.brokers import created_places
-from app.brokers.credentials import CredentialHolder
 from app.platform.clock import now_ms
 from app.platform.errors import Conflict, InvalidInput, NotFound
 
@@ -52,26 +51,21 @@ class Recorded(ApiModel):
 
 @router.post("/creations", summary="Report what was made at a broker")
 def creations(request: Request, cluster: Calling, body: CreationsBody) -> Recorded:
-    """Make the places here, too, when the cluster `adopts_creations`, without a job for the cluster. What the center
-    knows already is passed over. May be repeated."""
-    refused = []
-    for place in body.places:
+    """Make the places here, too, when the cluster `adopts_creations`, and all others of the tenant say that they have
+    them, without a job for the clusters. What the center knows already is passed over. May be repeated."""
+    refused, number = [], cluster.cluster_id
+    with database_of(request).reading() as session:
+        named = [(place.resource(), place) for place in body.places]
+        news = [(name, place) for name, place in named if name and created_places.is_news(session, number, name)]
+    presence = look(request, cluster, [name for name, _ in news], created_places.elsewhere)
+    for name, place in news:
+        by, migrated = (place.actor, place.proof), place.migrated
         try:
-            _record(request, cluster, place)
+            with changing(request, cluster) as session:
+                settings, now = settings_of(request), now_ms()
+                created_places.record(session, settings, number, name, by, presence, now, migrated=migrated)
         except (InvalidInput, NotFound, Conflict) as error:
-            name = place.name.encode("utf-8", "backslashreplace").decode()  # half a surrogate pair cannot be sent
-            refused.append(RefusedPlace(name=name, code=error.stable_code, detail=error.detail))
+            shown = place.name.encode("utf-8", "backslashreplace").decode()  # half a surrogate pair cannot be sent
+            refused.append(RefusedPlace(name=shown, code=error.stable_code, detail=error.detail))
     with database_of(request).reading() as session:
         return Recorded(revision=trail.current_revision(session), refused=refused)
-
-
-def _record(request: Request, cluster: CredentialHolder, place: CreatedPlace) -> None:
-    name, number = place.resource(), cluster.cluster_id
-    if name is None:
-        return
-    with database_of(request).reading() as session:
-        if not created_places.is_news(session, number, name):
-            return
-    with changing(request, cluster) as session:
-        by = place.actor, place.proof
-        created_places.record(session, settings_of(request), number, name, by, now_ms(), migrated=place.migrated)

@@ -9,10 +9,9 @@ from pydantic import Field
 from sqlalchemy.orm import Session
 
 from app.access.names import ResourceName
-from app.api.admission.fair_share import FairShare
 from app.api.app_state import database_of, settings_of
 from app.api.broker.caller import Calling, changing
-from app.api.broker.reported_places import MOST, ReportedPlace
+from app.api.broker.reported_places import MOST, ReportedPlace, look
 from app.api.paging import ApiModel, Body, examples
 from app.api.routing import Router
 from app.audit.trail import trail
@@ -52,17 +51,17 @@ class Taken(ApiModel):
 @router.post("/deletions", summary="Report what was deleted at a broker")
 def deletions(request: Request, cluster: Calling, body: DeletionsBody) -> Taken:
     """End the grants on these places and below them that are older than the deletion. What a call has removed is
-    removed here, too, in the caller's name, when the cluster `adopts_creations` and says that it is gone. What the
-    center does not know on this cluster, or is removing itself, is passed over. May be repeated."""
+    removed here, too, in the caller's name, when the cluster `adopts_creations`, and all of the tenant say that it is
+    gone. What the center does not know on this cluster, or is removing itself, is passed over. May be repeated."""
     now = now_ms()
     named = [(place.resource(), place) for place in body.places if place.name.isprintable()]
-    exact = [(name, place) for name, place in named if name is not None and not name.malformed]
+    exact = [(name, place) for name, place in named if name and not name.malformed]
     for name, place in exact:
         _end(request, cluster, name, place, now)
     removed = [(name, place) for name, place in exact if place.removed]
-    gone = _gone(request, cluster, [name for name, _ in removed]) if removed else set()
+    presence = look(request, cluster, [name for name, _ in removed], removed_places.to_ask)
     for name, place in removed:
-        if name in gone:
+        if {said[name] for said in presence.values() if name in said} == {False}:
             _repeat(removed_places.remove, request, cluster, name, place, now)
         _name_caller(request, cluster, name, place, now)
     with database_of(request).reading() as session:
@@ -86,20 +85,14 @@ def _repeat(
 ) -> None:
     """Do the work in as many transactions as it needs. Between two of them others write: SQLite has no queue, and who
     waits for it looks ten times a second."""
-    number, moment = cluster.cluster_id, now - place.ago_ms
-    while True:
+    number, more = cluster.cluster_id, True
+    while more:
         with changing(request, cluster) as session:
-            more = work(session, _actor(request, session, cluster, place), number, name, moment, now)
-        if not more:
-            return
-        time.sleep(_PAUSE_SECONDS)
-
-
-def _gone(request: Request, cluster: CredentialHolder, names: list[ResourceName]) -> set[ResourceName]:
-    """Those that the cluster does not have. Raises Busy when the center looks for too many others."""
-    looks: FairShare = request.app.state.looks
-    with looks.of(cluster.cluster_id):
-        return removed_places.gone(database_of(request), settings_of(request), cluster.cluster_id, names)
+            user = actors.proven_or_none(session, settings_of(request), number, place.actor, place.proof)
+            by = actors.name_in_trail(session, number, user)
+            more = work(session, by, number, name, now - place.ago_ms, now)
+        if more:
+            time.sleep(_PAUSE_SECONDS)
 
 
 def _name_caller(
@@ -115,9 +108,3 @@ def _name_caller(
         line = ended_rights.unnamed_end(session, *asked)
         if user is not None and line is not None:
             answers.record(session, user.username, line, "ended", {})
-
-
-def _actor(request: Request, session: Session, cluster: CredentialHolder, place: DeletedPlace) -> str:
-    number = cluster.cluster_id
-    user = actors.proven_or_none(session, settings_of(request), number, place.actor, place.proof)
-    return actors.name_in_trail(session, number, user)

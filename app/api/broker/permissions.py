@@ -221,7 +221,7 @@ def tenant_administrators(request: Request, cluster: Calling, body: TenantAdmini
         if body.creates:
             made = ResourceName.of(ResourceType.TENANT, body.tenant)
             by_whom = body.actor, body.proof
-            created_places.record(session, settings_of(request), cluster.cluster_id, made, by_whom, now_ms())
+            created_places.record(session, settings_of(request), cluster.cluster_id, made, by_whom, {}, now_ms())
         by = _asker(request, session, cluster, body, "tenant", body.tenant)
         if body.creates and not by.sees():  # the broker has asked whether the actor may create tenants
             raise Conflict(_KNOWN_HERE.format(name=body.tenant), code="exists")

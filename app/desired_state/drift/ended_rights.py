@@ -5,6 +5,7 @@ What ended is kept in a line, from which who administers the place has it given 
 
 from collections import defaultdict
 from collections.abc import Collection
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import ColumnElement, and_, exists, or_, select
@@ -34,6 +35,7 @@ MOST = 300
 _ACTOR = "drift"
 _RECENT_MS = 60_000
 """Rights end some moments before the call that removes their place is answered."""
+_Kept = list[dict[str, Any]]
 
 
 def may_end(session: Session, cluster_id: int, name: ResourceName, moment: int) -> bool:
@@ -123,15 +125,13 @@ def give_again(session: Session, by: User, line: DriftLine, now: int) -> list[di
     return left
 
 
-def _with_present_ids(session: Session, wanted: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _with_present_ids(session: Session, wanted: _Kept) -> _Kept:
     """With the ids of the places that have these names now: they may have been removed here and made again."""
-    names = {grant["id"]: ResourceName.of(grant["res_type"], grant["resource"]) for grant in wanted}
-    found = places_by_name.find(session, names.values())
-    present = {number: found.get((int(name.type), name.name)) for number, name in names.items()}
-    return [
-        {**grant, "res_id": grant["res_id"] if (place := present[grant["id"]]) is None else place.key[1]}
-        for grant in wanted
-    ]
+    names = [ResourceName.of(grant["res_type"], grant["resource"]) for grant in wanted]
+    found = places_by_name.find(session, names)
+    present = [found.get((int(name.type), name.name)) for name in names]
+    both = zip(wanted, present, strict=True)
+    return [grant if place is None else {**grant, "res_id": place.key[1]} for grant, place in both]
 
 
 _MISSING = DriftLine.kind == "missing", DriftLine.field == RESOURCE
@@ -170,29 +170,21 @@ def _is_elsewhere(session: Session, cluster_id: int, place: Place, name: Resourc
 
 def _keep(session: Session, actor: str, cluster_id: int, ended: list[Grant], now: int) -> None:
     """Revoke the grants, and keep each in the line of its place."""
-    grants_by_place: dict[tuple[Key, str], list[dict[str, Any]]] = defaultdict(list)
+    by_place = defaultdict[tuple[ResourceType, Key, str], _Kept](list)
     held_by = select(Role.id, Role.role_name).where(Role.id.in_({grant.role_id for grant in ended}))
     names = {row.id: row.role_name for row in session.execute(held_by)}
     for grant in restoring.freeze(session, ended):
-        grants_by_place[(grant["res_type"], grant["res_id"]), grant["resource"]].append(
-            {**grant, "role_name": names[grant["role_id"]]}
-        )
+        key = grant["res_type"], grant["res_id"]
+        by_place[ResourceType(key[0]), key, grant["resource"]].append({**grant, "role_name": names[grant["role_id"]]})
     with trail.together(session):
         grants.revoke_these(session, actor, ended)
-        for (key, name), grants_there in grants_by_place.items():
-            row = _see(
-                session, cluster_id, Difference("missing", ResourceType(key[0]), name, RIGHTS), key, now, grants_there
-            )
+        for (kind, key, name), kept in by_place.items():
+            row = _see(session, cluster_id, Difference("missing", kind, name, RIGHTS), key, now, kept)
             answers.record(session, actor, row, "ended", {})
 
 
 def _see(
-    session: Session,
-    cluster_id: int,
-    difference: Difference,
-    near: Key,
-    now: int,
-    more: list[dict[str, Any]] | None = None,
+    session: Session, cluster_id: int, difference: Difference, near: Key, now: int, more: _Kept | None = None
 ) -> DriftLine:
     """The line of a difference, open; `more`: what is added to the center's side of it."""
     same = DriftLine.cluster == cluster_id, DriftLine.key == difference.key
@@ -201,8 +193,7 @@ def _see(
     if more:
         kept = wished if row is not None and _is_of_this_place(session, row, near) else []
         wished = [*_without_repeated(kept or [], more), *more]
-    updated = Difference(difference.kind, difference.res_type, difference.place, difference.field, wished=wished)
-    line = line_rows.see(session, cluster_id, updated, row, near, now)
+    line = line_rows.see(session, cluster_id, replace(difference, wished=wished), row, near, now)
     session.flush()
     return line
 
@@ -215,7 +206,7 @@ def _is_of_this_place(session: Session, row: DriftLine, near: Key) -> bool:
     return same and (row.state != GONE or row.waits_for_its_place())
 
 
-def _without_repeated(kept: list[dict[str, Any]], more: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _without_repeated(kept: _Kept, more: _Kept) -> _Kept:
     """Those that are not the same right as one of `more`: a place may be made and removed every day."""
 
     def right(grant: dict[str, Any]) -> dict[str, Any]:

@@ -27,21 +27,19 @@ def were_some(session: Session, cluster_id: int) -> bool:
 
 def tell(session: Session, cluster_id: int, now: int) -> None:
     """Tell those who administer the cluster that lines are open, if there are some."""
-    if opened := _count(session, cluster_id):
-        _tell_drift_found(session, cluster_id, opened, now)
-
-
-def _count(session: Session, cluster_id: int, *conditions: ColumnElement[bool]) -> int:
-    mine = DriftLine.cluster == cluster_id, DriftLine.state == OPEN
-    return session.scalar(select(func.count(DriftLine.id)).where(*mine, *conditions)) or 0
-
-
-def _tell_drift_found(session: Session, cluster_id: int, count: int, now: int) -> None:
+    count = _count(session, cluster_id)
+    if not count:
+        return
     cluster = session.get_one(Cluster, cluster_id)
     place = places.place_of(session, int(ResourceType.CLUSTER), cluster_id)
     facts = {"cluster_id": cluster_id, "cluster": cluster.name, "count": count}
     people = deciders.find_deciders(session, place, main_id=0, now=now)
     notices.tell(session, [NewNotice(person, FOUND, f"{cluster_id}:{now}", facts) for person in people], now)
+
+
+def _count(session: Session, cluster_id: int, *conditions: ColumnElement[bool]) -> int:
+    mine = DriftLine.cluster == cluster_id, DriftLine.state == OPEN
+    return session.scalar(select(func.count(DriftLine.id)).where(*mine, *conditions)) or 0
 
 
 def read(session: Session) -> list[Metric]:

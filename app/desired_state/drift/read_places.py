@@ -21,24 +21,21 @@ def without(
     session: Session, cluster_id: int, differences: Iterable[Difference], known: KnownCluster, now: int
 ) -> list[Difference]:
     """The differences without those of values of such places, which are read again."""
-    differences, ids = list(differences), defaultdict(set)
-    for difference in differences:
-        if _is_of_a_value(difference) and difference.place in known.places:
-            ids[difference.res_type].add(known.places[difference.place].id)
+    keyed = [(difference, _place_of_value(difference, known)) for difference in differences]
+    ids = defaultdict[ResourceType, set[int]](set)
+    for _, key in keyed:
+        if key is not None:
+            ids[key[0]].add(key[1])
     again = {
         (kind, number)
         for kind, numbers in ids.items()
         for part in slices(sorted(numbers))
         for number in place_reading.read_again(session, _ACTOR, kind, part, cluster_id, now)
     }
-    return [
-        difference
-        for difference in differences
-        if not _is_of_a_value(difference)
-        or difference.place not in known.places
-        or (difference.res_type, known.places[difference.place].id) not in again
-    ]
+    return [difference for difference, key in keyed if key not in again]
 
 
-def _is_of_a_value(difference: Difference) -> bool:
-    return difference.res_type in _TYPES and difference.kind == "different" and difference.field in _VALUES
+def _place_of_value(difference: Difference, known: KnownCluster) -> tuple[ResourceType, int] | None:
+    value = difference.res_type in _TYPES and difference.kind == "different" and difference.field in _VALUES
+    place = known.places.get(difference.place)
+    return (difference.res_type, place.id) if value and place is not None else None

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from app.access.names import ResourceName, ResourceType
+from app.access.vocabulary import CREATION
 from app.desired_state.engine.state import CenterState, Place
 from app.desired_state.engine.steps import CreationStep, ResourceStep, RuleStep
 from app.desired_state.policy_file.changes import Change, Plan
 
-_CREATE = {ResourceType.NAMESPACE: "tenant:CREATE_NAMESPACE", ResourceType.TOPIC: "namespace:CREATE_TOPIC"}
 _ADMINISTER = {
     ResourceType.TENANT: "tenant:UPDATE_TENANT",
     ResourceType.NAMESPACE: "namespacePolicy:WRITE",
@@ -51,7 +51,7 @@ def _questions_of(change: Change, state: CenterState) -> Iterator[tuple[str, tup
         for cluster in step.values["clusters"]:
             yield "tenant:CREATE_TENANT", (int(ResourceType.CLUSTER), state.clusters[cluster]), None
     elif isinstance(step, CreationStep) and step.above and step.above in state.resources:
-        yield _CREATE[step.place[0]], _key(state, step.above), step.place
+        yield CREATION[step.place[0]], _key(state, step.above), step.place
     elif isinstance(step, ResourceStep | RuleStep) and step.place in state.resources:
         kind = step.place[0]
         is_deletion = isinstance(step, ResourceStep) and step.delete

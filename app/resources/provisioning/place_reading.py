@@ -7,7 +7,7 @@ or the broker refused it after the center had named its administrators.
 """
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from sqlalchemy import select
@@ -18,51 +18,18 @@ from app.audit.trail import trail
 from app.grants import grants
 from app.grants.models import Grant
 from app.platform.errors import InvalidInput
-from app.platform.telemetry import logger
-from app.resources import jobs, resource_rows
+from app.resources import jobs, resource_rows, tenants
 from app.resources import policies as wishes
 from app.resources.job_order import READ, READY
 from app.resources.models import MODELS, Namespace, ProvisioningJob, Tenant, Topic
 from app.resources.provisioning import migrated_rights, topic_policies
 from app.resources.pulsar import cluster_content, policies
-from app.resources.pulsar.addresses import AddressNotAllowedError
 from app.resources.pulsar.admin_client import AdminClient
-from app.resources.pulsar.admin_http import ClusterRefusedError, ClusterUnreachableError
 from app.resources.pulsar.admin_path import AdminPath
-from app.resources.pulsar.endpoint import Endpoint
 from app.resources.pulsar.policy_client import PolicyClient
 
 Values = Mapping[str, Any]
 _ACTOR = "provisioning"
-_SECONDS = 2.0
-"""A broker's caller waits for it."""
-_log = logger(__name__)
-
-
-def gone(at: Endpoint, token: str, names: Sequence[ResourceName]) -> set[ResourceName]:
-    """Those that the cluster says it does not have, as far as it answers within two seconds."""
-    missing = set[ResourceName]()
-    try:
-        with AdminClient(at, token, seconds=_SECONDS) as client:
-            missing.update(name for name in names if _is_gone(client, name))
-    except (ClusterUnreachableError, AddressNotAllowedError) as error:
-        _log.info("whether places are gone is not known: %s", error)
-    return missing
-
-
-def _is_gone(client: AdminClient, name: ResourceName) -> bool:
-    """False also when the cluster refuses to say so: the other places are asked about."""
-    try:
-        return not _is_there(client, name)
-    except ClusterRefusedError as error:
-        _log.info("whether a place is gone is not known: %s", error)
-        return False
-
-
-def _is_there(client: AdminClient, name: ResourceName) -> bool:
-    if name.type == ResourceType.TOPIC:
-        return client.partitions(name.name) is not None
-    return client.call("GET", AdminPath.of_place(name.type, name.name)).require_success(gone_is_fine=True).ok
 
 
 def read(client: AdminClient, job: ProvisioningJob, cluster: str) -> Values | None:
@@ -79,68 +46,72 @@ def read(client: AdminClient, job: ProvisioningJob, cluster: str) -> Values | No
 
 
 def keep(session: Session, job: ProvisioningJob, values: Values | None) -> None:
-    """Record the values as the wish of the row, unless somebody changed it since it was made. Without values the rights
-    on the place end."""
+    """Record the values as the wish of the row, unless somebody changed it since it was made, or another cluster was
+    read first: where this one differs is for the drift. When no cluster has the place, the rights on it end."""
     row: Tenant | Namespace | Topic | None = session.get(MODELS[job.res_type], job.res_id)
     if row is None or row.deleting:
         return
-    wish = json.loads(job.wish)
+    wish, newest = json.loads(job.wish), jobs.newest(session, ResourceType(job.res_type), [job.res_id])[job.res_id]
+    again, elsewhere = "as_of" in wish, [other for other in newest if other.cluster != job.cluster]
+    is_there = any("read" in json.loads(other.wish) for other in elsewhere)
     if values is None:
-        if "as_of" in wish:  # it was there once: the drift ends its rights, and keeps them
-            return
-        _end_rights(session, job, row if isinstance(row, Tenant) else session.get_one(Tenant, row.tenant))
+        if not again and not is_there and all((other.action, other.state) == (READ, READY) for other in elsewhere):
+            _end_rights(session, job)  # else the drift does, and keeps them
         return
     if isinstance(row, Topic) and values.get("migrated"):
         migrated_rights.follow(session, wish["actor"], row, job.name)
-    if not isinstance(row, Tenant) and row.update_time == wish.get("as_of", row.add_time):
-        _keep(session, job, row, {name: value for name, value in values.items() if name != "migrated"})
+    wish["read"] = 0  # it is there, and its values are not the wish; else they are, as of that change
+    if not isinstance(row, Tenant) and row.update_time == wish.get("as_of", row.add_time) and (again or not is_there):
+        _keep(session, job, wish, row, {name: value for name, value in values.items() if name != "migrated"})
+    job.wish = json.dumps(wish, sort_keys=True)
 
 
-def _end_rights(session: Session, job: ProvisioningJob, tenant: Tenant) -> None:
-    """Revoke all grants on the place. Those on a non-persistent topic stay, as a cluster has it only while it is used,
-    and those on a place that lives on other clusters by now."""
-    if job.name.startswith("non-persistent://") or tenant.cluster_ids() != [job.cluster]:
+def _end_rights(session: Session, job: ProvisioningJob) -> None:
+    """Revoke all grants on the place; not on a non-persistent topic, which a cluster has only while it is used."""
+    if job.name.startswith("non-persistent://"):
         return
     on_place = select(Grant).where(Grant.res_type == job.res_type, Grant.res_id == job.res_id).order_by(Grant.id)
     with trail.together(session):
         grants.revoke_these(session, _ACTOR, session.scalars(on_place).all())
 
 
-def _keep(session: Session, job: ProvisioningJob, row: Namespace | Topic, values: Values) -> None:
-    tenant, wish = session.get_one(Tenant, row.tenant), json.loads(job.wish)
+def _keep(session: Session, job: ProvisioningJob, wish: dict[str, Any], row: Namespace | Topic, values: Values) -> None:
+    tenant = session.get_one(Tenant, row.tenant)
     columns = {**values, "policies": wishes.column_of(_wish(session, tenant, row, values["policies"]))}
     changed = {name: value for name, value in columns.items() if value != getattr(row, name)}
     if changed:
         kind, cluster = ResourceType(job.res_type), resource_rows.only_cluster(tenant)
         resource_rows.change(session, wish["actor"], kind, row, job.name, cluster, **changed)
     if changed or "as_of" not in wish:  # what cannot be a wish would be read for ever
-        job.wish = json.dumps({**wish, "read": row.update_time}, sort_keys=True)
+        wish["read"] = row.update_time
 
 
 def read_again(
     session: Session, actor: str, kind: ResourceType, ids: Collection[int], cluster_id: int, now: int
 ) -> set[int]:
-    """Have those places read again that the center has only read so far and nobody has changed here. Returns their
-    ids."""
+    """Have those places read again that the center has read from this cluster so far and nobody has changed here.
+    Returns their ids."""
     again = set()
     for number, newest in jobs.newest(session, kind, ids).items():
         row: Namespace | Topic | None = session.get(MODELS[kind], number)
-        if row is not None and [job.cluster for job in newest] == [cluster_id] and _is_as_read(newest[0], row):
+        mine = next((job for job in newest if job.cluster == cluster_id), None)
+        if row is not None and mine is not None and _is_as_read(mine, row):
             wish = {"actor": actor, "as_of": row.update_time}
-            jobs.put(session, kind, number, [cluster_id], READ, newest[0].name, wish, now)
+            jobs.put(session, kind, number, [cluster_id], READ, mine.name, wish, now)
             again.add(number)
     return again
 
 
 def _is_as_read(job: ProvisioningJob, row: Namespace | Topic) -> bool:
-    if (job.action, job.state) != (READ, READY):
-        return False
-    return bool(json.loads(job.wish).get("read") == row.update_time) and not row.deleting
+    read = json.loads(job.wish).get("read") if (job.action, job.state) == (READ, READY) else None
+    return bool(read == row.update_time) and not row.deleting
 
 
 def _wish(session: Session, tenant: Tenant, row: Namespace | Topic, read: Values) -> Values:
     """The policies that were read, as a wish; nothing when the center refuses them."""
-    wish = {name: value for name, value in read.items() if name != "replication_clusters"}  # it lives here alone
+    wish = dict(read)
+    if not set(tenants.cluster_names(session, tenant)).issuperset(read.get("replication_clusters", ())):
+        del wish["replication_clusters"]
     try:
         return wishes.checked(session, tenant, row, wish)
     except InvalidInput:

@@ -160,8 +160,8 @@ export interface paths {
         /**
          * Report what was deleted at a broker
          * @description End the grants on these places and below them that are older than the deletion. What a call has removed is
-         *     removed here, too, in the caller's name, when the cluster `adopts_creations` and says that it is gone. What the
-         *     center does not know on this cluster, or is removing itself, is passed over. May be repeated.
+         *     removed here, too, in the caller's name, when the cluster `adopts_creations`, and all of the tenant say that it is
+         *     gone. What the center does not know on this cluster, or is removing itself, is passed over. May be repeated.
          */
         post: operations["deletions"];
         delete?: never;
@@ -181,8 +181,8 @@ export interface paths {
         put?: never;
         /**
          * Report what was made at a broker
-         * @description Make the places here, too, when the cluster `adopts_creations`, without a job for the cluster. What the center
-         *     knows already is passed over. May be repeated.
+         * @description Make the places here, too, when the cluster `adopts_creations`, and all others of the tenant say that they have
+         *     them, without a job for the clusters. What the center knows already is passed over. May be repeated.
          */
         post: operations["creations"];
         delete?: never;

@@ -3,6 +3,7 @@
 from sqlalchemy import Select
 
 from app.access.names import ResourceName, ResourceType
+from app.access.vocabulary import CREATION
 from app.api.admin.resources import resource_deletion
 from app.api.admin.resources import resource_items as shared
 from app.api.authority import DELETE_TOPIC, allowed
@@ -17,11 +18,6 @@ from app.platform.errors import InvalidInput
 from app.resources import clusters
 from app.resources.models import Cluster
 
-_CREATE = {
-    int(ResourceType.TENANT): "tenant:CREATE_TENANT",
-    int(ResourceType.NAMESPACE): "tenant:CREATE_NAMESPACE",
-    int(ResourceType.TOPIC): "namespace:CREATE_TOPIC",
-}
 _DELETE = {
     int(ResourceType.TENANT): shared.ADMINISTER[ResourceType.CLUSTER],
     int(ResourceType.NAMESPACE): "tenant:DELETE_NAMESPACE",
@@ -61,7 +57,7 @@ def require_adopt(caller: Caller, row: DriftLine) -> None:
         kind = ResourceType(row.res_type)
         resource_deletion.require_deletion(caller, kind, missing_places.row_of(caller.session, row), cascade=True)
     elif row.field == RESOURCE:
-        _require_inside(caller, row, _CREATE[row.res_type])
+        _require_inside(caller, row, CREATION[ResourceType(row.res_type)])
     if row.field == "allowed_clusters" or (row.field == RESOURCE and row.res_type == int(ResourceType.TENANT)):
         _require_clusters(caller, row)
 

@@ -12,9 +12,9 @@ from sqlalchemy.orm import Session
 
 from app.access import decision
 from app.access.names import ResourceName, ResourceType
-from app.access.naming_rules import is_scalable, is_system_place
+from app.access.naming_rules import is_scalable, is_system_place, topic_in
 from app.access.vocabulary import CREATION, administering
-from app.brokers import actors, migrated_topics
+from app.brokers import actors
 from app.grants.places import Place
 from app.identity.models import User
 from app.platform.errors import Conflict, InvalidInput, NotFound
@@ -27,6 +27,7 @@ from app.resources.resource_rows import VALID, Row
 from app.rights import places_by_name
 from app.rights.local_rights import LocalRights
 
+_MIGRATION = "topic:MIGRATE_TO_SCALABLE"
 _BUNDLES = 4
 """Until the cluster was read."""
 
@@ -82,7 +83,7 @@ def record(
     actor = actors.name_in_trail(session, cluster_id, maker)
     owner, valid, follow = None, VALID, False
     if migrated and is_scalable(name.name):
-        valid, follow = migrated_topics.continued(session, maker, cluster_id, name, now)
+        valid, follow = _continued(session, maker, cluster_id, name, now)
     elif maker is not None and _may_own(session, maker, above, name, now):
         owner = maker.id
     row = _store(session, actor, owner, cluster_id, above, name, valid)
@@ -120,6 +121,20 @@ def _may_own(session: Session, user: User, above: Place, name: ResourceName, now
         and (len(snapshots) == 1 or decision.holds_authority(snapshot, user.username, administer, parent, now))
         for snapshot in snapshots
     )
+
+
+def _continued(session: Session, user: User | None, cluster_id: int, name: ResourceName, now: int) -> tuple[int, bool]:
+    """Of a topic that was migrated: the switch of the scalable one, and whether the rights on the persistent one follow,
+    once the cluster was looked at. `user`: who did it, if that is proven. Who was kept out by the switch stays out,
+    whoever reports it."""
+    old = topic_in(str(name.namespace), name.local_name)
+    valid = session.scalar(select(Topic.is_valid).where(resource_rows.named(old)))
+    place = places_by_name.place_of(session, old)
+    # Another cluster may have another topic of that name.
+    if user is None or place is None or place.clusters != (cluster_id,):
+        return valid or VALID, False
+    snapshot = LocalRights(session, [user.username], from_root=False).at(cluster_id, place)
+    return valid or VALID, decision.decide(snapshot, user.username, _MIGRATION, old, now=now).allowed
 
 
 def _store(

@@ -22,14 +22,7 @@ from app.identity.models import User
 from app.platform.errors import Conflict, InvalidInput, existing
 from app.resources import clusters
 from app.rights import local_rights, places_by_name
-from app.rights.granting import (
-    delegation,
-    giver_rights,
-    grant_changes,
-    permission_lists,
-    unknown_roles,
-    unlisted_grants,
-)
+from app.rights.granting import delegation, giver_rights, grant_changes, permission_lists, unknown_roles
 from app.rights.granting.permission_lists import is_plain
 from app.rights.local_rights import LocalRights
 
@@ -97,7 +90,7 @@ def change(
     if verb == "revoke":
         user = existing(users.by_name(session, username or ""), f"The user center knows no user {username}.")
         if not _revoke(session, log_actor, giver, user, _rights(actions, meaning)):
-            unlisted_grants.refuse_revocation(session, giver, user, _rights(actions, meaning))
+            permission_lists.refuse_revocation(session, giver, user, _rights(actions, meaning))
         return
     meanings = pulsar_actions.authorities(kind, manages=cluster.consume_manages_subscriptions)
     numbers = _authorities(actions, kind, meanings)

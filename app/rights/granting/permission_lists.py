@@ -6,7 +6,7 @@ windows or limits, to shared roles or on places above are neither listed nor cha
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from sqlalchemy import ColumnElement, select
 from sqlalchemy.orm import Session
@@ -14,11 +14,11 @@ from sqlalchemy.orm import Session
 from app.access import pulsar_actions
 from app.access.names import ResourceType
 from app.access.vocabulary import AUTHORITIES, Right, administering
-from app.grants import places
+from app.grants import places, roles
 from app.grants.models import Grant, Role
 from app.identity import users
 from app.identity.models import User
-from app.platform.errors import NotAllowed
+from app.platform.errors import Conflict, NotAllowed
 from app.resources import clusters
 from app.resources.models import Topic
 from app.rights.granting import giver_rights
@@ -103,6 +103,26 @@ def _listed(session: Session, cluster_id: int, granted: Iterable[tuple[str, Gran
         if actions := sorted(action for action in meaning if meaning[action] <= held):
             listed[place][username] = actions
     return listed
+
+
+def refuse_revocation(session: Session, giver: giver_rights.Giver, user: User, rights: Collection[Right]) -> None:
+    """Raises Conflict `not_in_pulsars_words` when a revocation by pulsar-admin would change nothing although the user
+    has one of the rights by a grant on the place that these lists leave out: success would be taken for the end of the
+    right. Tells nothing to somebody who does not decide about grants there."""
+    if not giver.administers():
+        return
+    on_place = Grant.res_type == giver.place.key[0], Grant.res_id == giver.place.key[1]
+    query = select(Grant, Role).join(Role, Role.id == Grant.role_id).where(*on_place)
+    for grant, role in session.execute(query.where(Role.id.in_(roles.ids_of(user.id))).order_by(Grant.id)):
+        lasts = grant.valid_until is None or grant.valid_until > giver.now
+        numbers = AUTHORITIES.keys() & set(grant.authority_ids())
+        if lasts and any(not AUTHORITIES[number].rights.isdisjoint(rights) for number in numbers):
+            how = f"through the shared role {role.role_name}" if role.personal_of is None else "with a window or limits"
+            raise Conflict(
+                f"{user.username} holds this on {giver.place.name} {how}, which pulsar-admin and Terraform neither "
+                "show nor change; nothing was revoked. Revoke it at the user center.",
+                code="not_in_pulsars_words",
+            )
 
 
 def asker_named(session: Session, actor: str | None, place: places.Place, now: int) -> giver_rights.Giver:

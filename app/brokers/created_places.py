@@ -124,7 +124,7 @@ def _may_own(session: Session, user: User, above: Place, name: ResourceName, now
 
 
 def _continued(session: Session, user: User | None, cluster_id: int, name: ResourceName, now: int) -> tuple[int, bool]:
-    """Of a topic that was migrated: the switch of the scalable one, and whether the rights on the persistent one follow,
+    """Of a migrated topic: the switch of the scalable one, and whether the rights on the persistent one follow,
     once the cluster was looked at. `user`: who did it, if that is proven. Who was kept out by the switch stays out,
     whoever reports it."""
     old = topic_in(str(name.namespace), name.local_name)

@@ -30,7 +30,8 @@ from app.rights import snapshots
 _log = logging.getLogger(__name__)
 _MOST_QUEUED = 64
 _PAUSE_SECONDS = 0.0005
-"""After a push, for each listener: 2,000 frames a second at most. The first change after a pause is pushed at once."""
+"""After a push, for each listener: 2,000 frames a second at most. The first change after a pause is pushed at once. The
+same between two times that reports are stored: what one push causes is stored together."""
 
 
 class ListenerPosition(NamedTuple):
@@ -118,6 +119,10 @@ class ChangeFeed:
         """How many streams are open."""
         return len(self._listeners)
 
+    def pause(self) -> float:
+        """Seconds to rest after something was done for all listeners."""
+        return _PAUSE_SECONDS * len(self._listeners)
+
     def wake(self, _revision: int = 0) -> None:
         """Tell that something was committed. Callable from any thread; never blocks."""
         loop = self._loop
@@ -193,7 +198,7 @@ class ChangeFeed:
                 self._changed.clear()
                 await self._push()
                 # Changes in a row reach many listeners as one delta: each frame costs as much as a small request.
-                await asyncio.sleep(_PAUSE_SECONDS * len(self._listeners))
+                await asyncio.sleep(self.pause())
         except Exception:
             # All streams end. The brokers connect again, and the first of them starts a new task.
             _log.exception("the change feed failed")

@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import ssl
 from dataclasses import dataclass, field
 from typing import Any, Self
 
@@ -24,13 +25,14 @@ class Link:
     plugin: Plugin
     after: int
     query: dict[str, Any] = field(default_factory=dict)
+    trust: ssl.SSLContext | None = None
     times: list[int] = field(default_factory=list)
     hello: dict[str, Any] = field(default_factory=dict)
     _open: contextlib.ExitStack = field(default_factory=contextlib.ExitStack)
 
     def __enter__(self) -> Self:
         query = {"after": self.after, "format": RULED_FORMAT, **self.query}
-        self.socket = self._open.enter_context(opened(self.plugin, query))
+        self.socket = self._open.enter_context(opened(self.plugin, query, self.trust))
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -65,9 +67,11 @@ class Link:
 
 
 def opened(
-    plugin: Plugin, query: dict[str, Any], **headers: str
+    plugin: Plugin, query: dict[str, Any], trust: ssl.SSLContext | None = None, **headers: str
 ) -> contextlib.AbstractContextManager[ClientConnection]:
     """The connection, in a `with` block, which raises InvalidStatus with the center's refusal."""
-    url = plugin.client.build_request("GET", f"{BASE}/link", params=query).url.copy_with(scheme="ws")
+    url = plugin.client.build_request("GET", f"{BASE}/link", params=query).url.copy_with(
+        scheme="wss" if trust else "ws"
+    )
     shown = {"Authorization": plugin.client.headers.get("Authorization", ""), **headers}
-    return connect(str(url), additional_headers=shown, compression=None, open_timeout=60)
+    return connect(str(url), additional_headers=shown, compression=None, open_timeout=60, ssl=trust)

@@ -236,7 +236,7 @@ def test_silence_closes_a_link(center: Center, plugin: Plugin, monkeypatch: pyte
 def test_a_refusal_comes_before_the_link(
     plugin: Plugin, query: dict[str, Any], headers: dict[str, str], status: int, code: str
 ) -> None:
-    with pytest.raises(InvalidStatus) as refused, opened(plugin, query, **headers):
+    with pytest.raises(InvalidStatus) as refused, opened(plugin, query, None, **headers):
         pass
     answer = refused.value.response
     assert (answer.status_code, json.loads(answer.body)["code"]) == (status, code)

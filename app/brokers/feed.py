@@ -29,9 +29,9 @@ from app.rights import snapshots
 
 _log = logging.getLogger(__name__)
 _MOST_QUEUED = 64
-_PAUSE_SECONDS = 0.0005
-"""After a push, for each listener: 2,000 frames a second at most. The first change after a pause is pushed at once. The
-same between two times that reports are stored: what one push causes is stored together."""
+_PAUSE_SECONDS, _FEW = 0.0005, 20
+"""After a push, for each listener beyond a few: 2,000 frames a second at most. The first change after a pause is pushed
+at once. The same between two times that reports are stored: what one push causes is stored together."""
 
 
 class ListenerPosition(NamedTuple):
@@ -123,7 +123,7 @@ class ChangeFeed:
 
     def pause(self) -> float:
         """Seconds to rest after something was done for all listeners."""
-        return _PAUSE_SECONDS * len(self._listeners)
+        return _PAUSE_SECONDS * max(0, len(self._listeners) - _FEW)
 
     def wake(self, _revision: int = 0) -> None:
         """Tell that something was committed. Callable from any thread; never blocks."""

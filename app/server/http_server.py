@@ -27,6 +27,8 @@ _HEAD_BYTES = 65_536
 """Limit for a request without its body."""
 _LINK, _MESSAGE_BYTES = b"/api/broker/v1/link", 65_536
 """The one path for WebSockets, and the limit of a message: a report with 500 ids of tokens takes half of it."""
+_AHEAD = 8
+"""Messages that wait for the application before reading pauses."""
 _SHUTDOWN_SECONDS = 3
 """How long open change feeds may delay the shutdown."""
 _KEEP_ALIVE_SECONDS = 75
@@ -132,6 +134,12 @@ class _LinkProtocol(_TakenInTime, WebSocketsSansIOProtocol):
         super().__init__(*args, **kwargs)
         self.logger = self.conn.logger = logging.getLogger("uvicorn.websocket")
         self.logger.setLevel(logging.WARNING)
+
+    def data_received(self, data: bytes) -> None:
+        """Called for data from the connection."""
+        # uvicorn pauses reading at each message unless it has; that takes two calls of the system.
+        self.read_paused = self.queue.qsize() < _AHEAD
+        super().data_received(data)
 
     async def send(self, message: Any) -> None:
         """Send a message of the application."""

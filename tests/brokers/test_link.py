@@ -219,6 +219,7 @@ def test_what_a_broker_may_not_send_closes_its_link_and_is_logged_once(
 
 def test_silence_closes_a_link(center: Center, plugin: Plugin, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(route, "LIVE_INTERVALS", 0.01)
+    monkeypatch.setattr(route, "KEEP_ALIVE_SECONDS", 0.2)
     with Link(plugin, center.read(trail.current_revision)) as link:
         assert link.end() == (1008, "no report came in time")
 

@@ -64,6 +64,7 @@ def test_links_and_feeds_arrive_at_once_and_go_on_at_the_other_center(site: Site
     with site.client(credential) as broker:
         now = broker.get(f"{BASE}/snapshot").json()
         known = (now["revision"], now["epoch"], now["mark"])
+        site.mend()
         with Link(Plugin(broker), now["revision"], trust=site.trust) as link:
             link.report(now["revision"])
             site.change("heard-over-a-link")

@@ -12,7 +12,7 @@ import structlog
 from app.api import problems
 from app.api.admission.reader_slots import BackPressure
 from app.api.body_limit import limit_body
-from app.api.fast_path import Application, Message, Receive, Scope, Send
+from app.api.fast_path import STARTS, Application, Message, Receive, Scope, Send
 from app.identity.rates import Rate
 from app.platform import calling_address
 from app.platform.hosts import host_name
@@ -36,7 +36,7 @@ _SECURITY = {
 }
 _FOR_ANY_HOST = ("/health/live", "/health/ready", "/metrics")
 """Paths that accept any host name: monitoring calls each instance by its own address."""
-_NOT_TRACED = (*_FOR_ANY_HOST, "/api/broker/v1/changes")
+_NOT_TRACED = (*_FOR_ANY_HOST, "/api/broker/v1/changes", "/api/broker/v1/link")
 """Asked every few seconds by machines, or open for hours."""
 _METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 REQUESTS = "app.rights.requests"
@@ -66,9 +66,10 @@ class Edge:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one ASGI connection."""
-        if scope["type"] != "http":
+        if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
+        scope.setdefault("method", "GET")  # a WebSocket begins as one
         request = _Request(scope, send, self._headers)
         with _span(scope) as span:
             await self._respond(scope, receive, request, span)
@@ -124,8 +125,8 @@ class _Request:
 
     async def send(self, message: Message) -> None:
         """Send the answer on with our headers."""
-        if message["type"] == "http.response.start":
-            self.status = message["status"]
+        if message["type"] in STARTS:
+            self.status = message.get("status", 101)
             answer_headers = [*message.get("headers", ())]
             own = {header.lower() for header, _ in answer_headers}
             own_headers = [header for header in self._headers if header[0] != _POLICY or _POLICY not in own]

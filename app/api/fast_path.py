@@ -24,6 +24,8 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
+STARTS = ("http.response.start", "websocket.http.response.start", "websocket.accept")
+"""Messages with the head of an answer: to a request, to a refused wish for a WebSocket, and to one that is granted."""
 _PATIENCE_SECONDS = 2
 
 

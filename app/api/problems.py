@@ -6,7 +6,7 @@ from typing import Any
 
 from cryptography.exceptions import InvalidTag
 from fastapi import FastAPI, Request
-from fastapi.exceptions import RequestValidationError
+from fastapi.exceptions import RequestValidationError, WebSocketRequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 from pydantic.json_schema import models_json_schema
@@ -151,7 +151,7 @@ def _expected_problem(_: object, error: Exception) -> JSONResponse:
 
 
 def _invalid(request: object, error: Exception) -> JSONResponse:
-    assert isinstance(error, RequestValidationError)  # noqa: S101
+    assert isinstance(error, RequestValidationError | WebSocketRequestValidationError)  # noqa: S101
     faults = error.errors()
     if any(fault["type"] == "json_invalid" for fault in faults):
         return answer(400, "malformed_request", "Bad Request", _NOT_JSON)
@@ -225,6 +225,7 @@ def _sealed_otherwise(_: object, error: Exception) -> JSONResponse:
 _HANDLERS: dict[type[Exception], Callable[[object, Exception], JSONResponse]] = {
     UserCenterError: _expected_problem,
     RequestValidationError: _invalid,
+    WebSocketRequestValidationError: _invalid,
     HTTPException: _from_the_framework,
     IntegrityError: _contradiction,
     DataError: _not_storable,

@@ -44,6 +44,7 @@ from app.api.broker import (
     creations,
     deletions,
     followed_rights,
+    link,
     permissions,
     reports,
 )
@@ -78,7 +79,7 @@ SHORTCUTS = {
     "/api/broker/v1/authenticate": Shortcut(_JSON, authenticate.answer_in_front),
 }
 """What programs send most, or all at once: answered in front of the framework (see `app.api.fast_path`)."""
-_BROKER = (reports, authenticate, followed_rights, permissions, deletions, creations)
+_BROKER = (reports, authenticate, followed_rights, link, permissions, deletions, creations)
 """Under /api/broker/v1; the caller is a cluster. Routes are matched in this order."""
 _CONSOLE = (
     explain,

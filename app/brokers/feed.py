@@ -9,9 +9,8 @@ have heard nothing for long enough.
 
 import asyncio
 import contextlib
-import json
 import logging
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -22,6 +21,7 @@ from app.access import rights_snapshot
 from app.audit.trail import epochs
 from app.audit.trail.epochs import StateVersion
 from app.brokers import credentials, live_connections
+from app.brokers.feed_events import Form, Values, server_sent_event
 from app.brokers.snapshot_delta import changes_after
 from app.platform.database import Database
 from app.platform.errors import NotFound
@@ -29,28 +29,30 @@ from app.rights import snapshots
 
 _log = logging.getLogger(__name__)
 _MOST_QUEUED = 64
-_PAUSE_SECONDS = 0.0005
-"""After a push, for each listener: 2,000 frames a second at most. The first change after a pause is pushed at once."""
+_PAUSE_SECONDS, _FEW = 0.0005, 20
+"""After a push, for each listener beyond a few: 2,000 frames a second at most. The first change after a pause is pushed
+at once. The same between two times that reports are stored: what one push causes is stored together."""
 
 
 class ListenerPosition(NamedTuple):
     """The state that a listener has. Listeners of one cluster at the same position get the same bytes.
 
-    `reads`: the newest format of snapshots that it reads.
+    `reads`: the newest format of snapshots that it reads; `form`: how its events are written.
     """
 
     cluster_id: int
     state: StateVersion
     greeted: bool
     reads: int
+    form: Form
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Server-sent events, ready to send, and the state that the listener has afterwards."""
+    """Events, ready to send, and the state that the listener has afterwards."""
 
     state: StateVersion
-    data: bytes
+    events: list[bytes]
 
 
 @dataclass(eq=False)
@@ -61,6 +63,7 @@ class Listener:
     credential_id: int
     state: StateVersion
     reads: int
+    form: Form
     greeted: bool = False
     ended: bool = False
     queue: "asyncio.Queue[bytes | None]" = field(default_factory=asyncio.Queue)
@@ -68,15 +71,15 @@ class Listener:
     @property
     def position(self) -> ListenerPosition:
         """The state that it has now."""
-        return ListenerPosition(self.cluster_id, self.state, self.greeted, self.reads)
+        return ListenerPosition(self.cluster_id, self.state, self.greeted, self.reads, self.form)
 
-    def send(self, frame: bytes) -> bool:
-        """Queue a frame. False when the other side does not read: the stream ends after the queued frames, and the
+    def send(self, event: bytes) -> bool:
+        """Queue an event. False when the other side does not read: the stream ends after the queued frames, and the
         broker connects again."""
         if self.queue.qsize() >= _MOST_QUEUED:
             self.end()
         if not self.ended:
-            self.queue.put_nowait(frame)
+            self.queue.put_nowait(event)
         return not self.ended
 
     def end(self) -> None:
@@ -118,6 +121,10 @@ class ChangeFeed:
         """How many streams are open."""
         return len(self._listeners)
 
+    def pause(self) -> float:
+        """Seconds to rest after something was done for all listeners."""
+        return _PAUSE_SECONDS * max(0, len(self._listeners) - _FEW)
+
     def wake(self, _revision: int = 0) -> None:
         """Tell that something was committed. Callable from any thread; never blocks."""
         loop = self._loop
@@ -132,9 +139,10 @@ class ChangeFeed:
         after: StateVersion,
         keep_alive: KeepAlive | None = None,
         reads: int = rights_snapshot.FORMAT,
-    ) -> AsyncIterator[bytes]:
-        """Yields a greeting, then frames for all changes after `after`. Ends when the credential or the feed ends."""
-        listener = Listener(cluster_id, credential_id, after, reads)
+        form: Form = server_sent_event,
+    ) -> AsyncGenerator[bytes]:
+        """Yields a greeting, then events for all changes after `after`. Ends when the credential or the feed ends."""
+        listener = Listener(cluster_id, credential_id, after, reads, form)
         self._listeners.add(listener)
         self._start()
         try:
@@ -193,7 +201,7 @@ class ChangeFeed:
                 self._changed.clear()
                 await self._push()
                 # Changes in a row reach many listeners as one delta: each frame costs as much as a small request.
-                await asyncio.sleep(_PAUSE_SECONDS * len(self._listeners))
+                await asyncio.sleep(self.pause())
         except Exception:
             # All streams end. The brokers connect again, and the first of them starts a new task.
             _log.exception("the change feed failed")
@@ -224,27 +232,27 @@ class ChangeFeed:
                 self._drop(listener)
             elif frame := frames.get(listener.position):
                 listener.state, listener.greeted = frame.state, True
-                if not listener.send(frame.data):
+                if not all(listener.send(event) for event in frame.events):
                     self._listeners.discard(listener)
 
-    def _ask(self, questions: Iterable[tuple[int, bytes]]) -> None:
+    def _ask(self, questions: Iterable[tuple[int, Values]]) -> None:
         for cluster_id, question in questions:
             for listener in [other for other in self._listeners if other.cluster_id == cluster_id]:
-                if not listener.send(question):
+                if not listener.send(listener.form("connections", question, None)):
                     self._listeners.discard(listener)
 
     def _drop(self, listener: Listener) -> None:
         self._listeners.discard(listener)
         listener.end()
 
-    def _questions(self) -> list[tuple[int, bytes]]:
-        """(cluster id, event) of the questions that were not passed on yet."""
+    def _questions(self) -> list[tuple[int, Values]]:
+        """(cluster id, question) of the questions that were not passed on yet."""
         with self._database.reading() as session:
             if self._asked is None:
                 self._asked = live_connections.newest(session)
             questions = live_connections.questions_after(session, self._asked)
         self._asked = max((question.id for question in questions), default=self._asked)
-        return [(question.cluster_id, live_connections.event(question)) for question in questions]
+        return [(question.cluster_id, live_connections.values(question)) for question in questions]
 
     def _read(
         self, positions: Iterable[ListenerPosition], holders: set[int]
@@ -258,35 +266,25 @@ class ChangeFeed:
             frames: dict[ListenerPosition, Frame] = {}
             for position in waiting:
                 with contextlib.suppress(NotFound):  # a deleted cluster has no credentials: its listeners end below
-                    frames[position] = Frame(newest, b"".join(_events(session, newest, position)))
+                    frames[position] = Frame(newest, list(_events(session, newest, position)))
             return frames, holders - credentials.valid_ids(session, holders)
 
 
 def _events(session: Session, newest: StateVersion, position: ListenerPosition) -> Iterator[bytes]:
     """The events for a listener at this position. Also one that has its revision from this process is looked up in the
     history: a database that failed over to a replica may have given out the same revision a second time."""
-    state = position.state
+    state, number = position.state, newest.revision
     if not snapshots.is_readable(session, position.cluster_id, position.reads):
         # Without a greeting: who holds the newest revision would take that as a confirmation of its rights.
-        yield _event("reset", newest, {"revision": newest.revision})
+        yield position.form("reset", {"revision": number}, number)
         return
     known = epochs.knows(session, newest, state)
     if not (position.greeted and known):
         follows = epochs.follows(session, newest, state.epoch)
-        greeting: dict[str, object] = {
-            "epoch": newest.epoch,
-            "revision": newest.revision,
-            "known": known,
-            "follows": follows,
-        }
-        yield _event("hello", newest, greeting)
+        greeting = {"epoch": newest.epoch, "revision": number, "known": known, "follows": follows}
+        yield position.form("hello", greeting, number)
     delta = changes_after(session, position.cluster_id, state.revision) if known else None
     if delta is None:
-        yield _event("reset", newest, {"revision": newest.revision})
-    elif state.revision != newest.revision:
-        yield _event("delta", newest, {**delta, "epoch": newest.epoch, "mark": newest.mark})
-
-
-def _event(name: str, newest: StateVersion, values: dict[str, object]) -> bytes:
-    text = json.dumps(values, ensure_ascii=False, separators=(",", ":"))
-    return f"event: {name}\nid: {newest.revision}\ndata: {text}\n\n".encode()
+        yield position.form("reset", {"revision": number}, number)
+    elif state.revision != number:
+        yield position.form("delta", {**delta, "epoch": newest.epoch, "mark": newest.mark}, number)

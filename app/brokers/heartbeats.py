@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 from app.audit.trail import epochs
 from app.audit.trail.epochs import StateVersion
 from app.brokers import credentials
+from app.brokers.bulk_update import bulk_update
 from app.platform.database import Database
 from app.platform.errors import NotSignedIn, TooManyAttempts
 from app.resources.broker_registration import BrokerRegistration
@@ -26,6 +27,12 @@ Row = dict[str, Any]
 Key = tuple[int, str]
 """(cluster id, broker name)"""
 _TABLE = cast(Table, BrokerRegistration.__table__)
+_USUAL = (
+    *("revision", "revision_time", "epoch", "known", "snapshot_time"),
+    *("events_written", "events_dropped", "connections", "last_seen"),
+)
+"""What most reports change, and alone: stored by one statement for all rows."""
+_RARE = tuple(column.name for column in _TABLE.c if column.name not in _USUAL)
 _OF_CLUSTER = (
     # Always in the same order, so that two instances of the center which lock the same rows cannot deadlock.
     select(_TABLE)
@@ -170,11 +177,18 @@ def store(session: Session, reports: Sequence[Report], before: Mapping[Key, Row]
         row, is_known = after.get(report.key) or before.get(report.key), knows[report.beat.state]
         _note_history(report, row, newest, is_known)
         after[report.key] = _row(report, row, is_known)
-    if changed := [row for key, row in sorted(after.items()) if key in before]:
+    usual = {key: row for key, row in after.items() if key in before and _is_usual(row, before[key])}
+    if usual:
+        bulk_update(session, _TABLE.name, _USUAL, [row for _, row in sorted(usual.items())])
+    if changed := [row for key, row in sorted(after.items()) if key in before and key not in usual]:
         session.execute(update(BrokerRegistration), changed)
     if new := [row for key, row in sorted(after.items()) if key not in before]:
         session.execute(insert(BrokerRegistration), new)
     return newest
+
+
+def _is_usual(row: Row, stored: Row) -> bool:
+    return all(row[name] == stored[name] for name in _RARE)
 
 
 def _read_stored(session: Session, keys: Collection[Key]) -> Iterator[tuple[Key, Row]]:

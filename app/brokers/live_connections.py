@@ -4,7 +4,6 @@ A question is a row while somebody waits for it. Every instance of the center pa
 that instance, and accepts answers for questions of any other.
 """
 
-import json
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Annotated
@@ -102,16 +101,14 @@ def questions_after(session: Session, number: int) -> list[BrokerQuestion]:
     return list(session.scalars(select(BrokerQuestion).where(BrokerQuestion.id > number).order_by(BrokerQuestion.id)))
 
 
-def event(question: BrokerQuestion) -> bytes:
-    """The question as an event of the change feed."""
-    values = {
+def values(question: BrokerQuestion) -> dict[str, object]:
+    """The question as the change feed passes it on."""
+    return {
         "id": question.id,
         "principal": question.principal,
         "resource": question.resource,
         "most": question.most,
     }
-    text = json.dumps(values, ensure_ascii=False, separators=(",", ":"))
-    return f"event: connections\ndata: {text}\n\n".encode()
 
 
 def newest(session: Session) -> int:

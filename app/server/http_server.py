@@ -5,6 +5,7 @@ A test checks that no other code imports uvicorn, so that the server under test 
 
 import asyncio
 import ipaddress
+import logging
 import socket
 import threading
 import time
@@ -17,12 +18,17 @@ import httptools
 import uvicorn
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from app.platform.hosts import in_address
 
 Application = Callable[..., Any]
 _HEAD_BYTES = 65_536
 """Limit for a request without its body."""
+_LINK, _MESSAGE_BYTES = b"/api/broker/v1/link", 65_536
+"""The one path for WebSockets, and the limit of a message: a report with 500 ids of tokens takes half of it."""
+_AHEAD = 8
+"""Messages that wait for the application before reading pauses."""
 _SHUTDOWN_SECONDS = 3
 """How long open change feeds may delay the shutdown."""
 _KEEP_ALIVE_SECONDS = 75
@@ -64,7 +70,10 @@ class HttpServer(uvicorn.Server):
             interface="asgi3",
             http=_BoundedProtocol,
             lifespan="off",
-            ws="none",
+            ws=_LinkProtocol,
+            ws_max_size=_MESSAGE_BYTES,
+            ws_ping_interval=None,
+            ws_per_message_deflate=False,
             log_config=None,
             access_log=False,
             server_header=False,
@@ -95,7 +104,56 @@ class HttpServer(uvicorn.Server):
             thread.join(10)
 
 
-class _BoundedProtocol(HttpToolsProtocol):
+class _TakenInTime(asyncio.Protocol):
+    """Ends a connection whose other side is too slow to take what it is sent."""
+
+    loop: asyncio.AbstractEventLoop
+    transport: asyncio.Transport
+    _taken_due: asyncio.TimerHandle | None = None
+
+    def pause_writing(self) -> None:
+        """Called when the client is slow to take what it is sent."""
+        super().pause_writing()
+        self._taken_due = self.loop.call_later(REQUEST_SECONDS, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """Called when the client has taken most of it."""
+        _cancel(self._taken_due)
+        super().resume_writing()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Called when the connection has ended."""
+        _cancel(self._taken_due)
+        super().connection_lost(exc)
+
+
+class _LinkProtocol(_TakenInTime, WebSocketsSansIOProtocol):
+    """A WebSocket. The application logs it, as each request."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.logger = self.conn.logger = logging.getLogger("uvicorn.websocket")
+        self.logger.setLevel(logging.WARNING)
+
+    def data_received(self, data: bytes) -> None:
+        """Called for data from the connection."""
+        # uvicorn pauses reading at each message unless it has; that takes two calls of the system.
+        self.read_paused = self.queue.qsize() < _AHEAD
+        super().data_received(data)
+
+    async def send(self, message: Any) -> None:
+        """Send a message of the application."""
+        await super().send(message)
+        # uvicorn forgets it, and logs that the application did not answer.
+        self.handshake_complete |= message["type"] == "websocket.http.response.body"
+
+
+def _cancel(timer: asyncio.TimerHandle | None) -> None:
+    if timer is not None:
+        timer.cancel()
+
+
+class _BoundedProtocol(_TakenInTime, HttpToolsProtocol):
     """Limits the size of a request's head and the time of a request, and wants its one host. httptools is twice as fast
     as h11 but does none of it; uvicorn knows no time but that of idle connections.
 
@@ -105,7 +163,6 @@ class _BoundedProtocol(HttpToolsProtocol):
     _beside_body = 0
     _head_is_read = False
     _request_due: asyncio.TimerHandle | None = None
-    _taken_due: asyncio.TimerHandle | None = None
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -169,12 +226,19 @@ class _BoundedProtocol(HttpToolsProtocol):
         """Called when a request with its body is complete."""
         if self._wants_another_protocol():
             return
-        self._cancel(self._request_due)
+        _cancel(self._request_due)
         self._request_due = None
         super().on_message_complete()
 
     def _wants_another_protocol(self) -> bool:
-        return self.parser.should_upgrade() and any(header == b"upgrade" for header, _ in self.headers)
+        wishes = self.parser.should_upgrade() and any(header == b"upgrade" for header, _ in self.headers)
+        return wishes and not self.becomes_link()
+
+    def becomes_link(self) -> bool:
+        """Whether the head that was read last makes this connection a WebSocket: not while another answer is due."""
+        wishes = self.parser.should_upgrade() and self._get_upgrade() == b"websocket"
+        idle = self.cycle is None or self.cycle.response_complete
+        return wishes and idle and self.parser.get_method() == b"GET" and self.url.partition(b"?")[0] == _LINK
 
     def head_for_this_protocol(self) -> bytes:
         """The head that was read last, without the wish for another protocol."""
@@ -191,18 +255,8 @@ class _BoundedProtocol(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Called when the connection has ended."""
-        self._cancel(self._request_due, self._taken_due)
+        _cancel(self._request_due)
         super().connection_lost(exc)
-
-    def pause_writing(self) -> None:
-        """Called when the client is slow to take what it is sent."""
-        super().pause_writing()
-        self._taken_due = self.loop.call_later(REQUEST_SECONDS, self.transport.abort)
-
-    def resume_writing(self) -> None:
-        """Called when the client has taken most of it."""
-        self._cancel(self._taken_due)
-        super().resume_writing()
 
     def timeout_keep_alive_handler(self) -> None:
         """Called for a connection that was idle for long: closing it would wait for a client that reads nothing."""
@@ -220,12 +274,6 @@ class _BoundedProtocol(HttpToolsProtocol):
         else:
             self.transport.abort()
 
-    @staticmethod
-    def _cancel(*timers: asyncio.TimerHandle | None) -> None:
-        for timer in timers:
-            if timer is not None:
-                timer.cancel()
-
     def _refuse(self) -> None:
         if self.cycle is None or self.cycle.response_complete:
             self.send_400_response("The head of the request is too long.")
@@ -234,9 +282,9 @@ class _BoundedProtocol(HttpToolsProtocol):
 
 
 class _Parser(httptools.HttpRequestParser):
-    """Ignores a wish for another protocol (RFC 9110 §7.8), as Java's client has over plain HTTP: it reads such a head
-    again without it. httptools itself leaves the body to that protocol, and takes what comes later for a request, or
-    for nothing after the last request of a connection: another parser reads on."""
+    """Ignores a wish for another protocol (RFC 9110 §7.8) but that of a link, as Java's client has over plain HTTP: it
+    reads such a head again without it. httptools itself leaves the body to that protocol, and takes what comes later
+    for a request, or for nothing after the last request of a connection: another parser reads on."""
 
     def __init__(self, protocol: _BoundedProtocol) -> None:
         super().__init__(protocol)
@@ -250,6 +298,8 @@ class _Parser(httptools.HttpRequestParser):
             try:
                 read(rest)
             except httptools.HttpParserUpgrade as wish:
+                if self._protocol.becomes_link():
+                    raise
                 rest, head = rest[wish.args[0] :], self._protocol.head_for_this_protocol()
                 self._protocol.parser = _Parser(self._protocol)
                 read = super(_Parser, self._protocol.parser).feed_data

@@ -1,4 +1,4 @@
-"""Simulated brokers: each follows the feed, applies what it gets, and reports that at once."""
+"""Simulated brokers: each follows the center over a link, applies what it gets, and reports that at once."""
 
 import asyncio
 import json
@@ -59,49 +59,87 @@ class Connection:
         kind = f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n" if body else ""
         self._writer.write(f"{head}{kind}\r\n".encode() + body)
 
-    async def line(self) -> bytes:
-        """The next line of a streamed answer; empty at its end."""
-        return await self._reader.readline()
+
+class Link:
+    """A WebSocket to the center, with as little of RFC 6455 as it takes: whole text messages."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._reader, self._writer = reader, writer
+
+    @classmethod
+    async def open(cls, port: str, bearer: str, query: str) -> Self:
+        """Connect."""
+        reader, writer = await asyncio.open_connection("127.0.0.1", int(port))
+        head = f"GET {_PATH}/link?{query} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {bearer}\r\n"
+        key = "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+        writer.write(f"{head}Connection: Upgrade\r\nUpgrade: websocket\r\n{key}\r\n".encode())
+        answer = await reader.readuntil(b"\r\n\r\n")
+        assert b" 101 " in answer, answer
+        return cls(reader, writer)
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._writer.close()
+
+    def report(self, fields: dict[str, Any]) -> None:
+        """Send a report, masked with zeros."""
+        text = json.dumps(fields).encode()
+        length = bytes([0x80 | len(text)]) if len(text) < 126 else b"\xfe" + len(text).to_bytes(2, "big")
+        self._writer.write(b"\x81" + length + bytes(4) + text)
+
+    async def message(self) -> bytes:
+        """The next message. Raises IncompleteReadError at the end."""
+        first, length = await self._reader.readexactly(2)
+        if length > 125:
+            length = int.from_bytes(await self._reader.readexactly(2 if length == 126 else 8), "big")
+        text = await self._reader.readexactly(length)
+        if first != 0x81:
+            raise asyncio.IncompleteReadError(text, None)
+        return text
+
+
+def whole_report(broker: str, program: str) -> dict[str, Any]:
+    """All fields of a report but the position."""
+    counts = dict.fromkeys(("snapshot_at", "events_written", "events_dropped", "connections"), 0)
+    return {"broker": broker, "boot": program, "plugin": program, "pulsar": "none", "kicks": True, **counts}
 
 
 class SimulatedBroker:
     """Holds the grants by id, as a broker does; it makes no decisions and has no connections."""
 
-    def __init__(self, name: str, feed: Connection, reports: Connection) -> None:
-        self._name, self._feed, self._reports = name, feed, reports
+    _link: Link
+
+    def __init__(self, name: str) -> None:
+        self._name = name
         self._grants: dict[int, Any] = {}
         self._at: dict[str, Any] = {}
         self.last_frame = b""
+        """As a server-sent event."""
 
     @classmethod
     async def start(cls, name: str, port: str, credential: str) -> Self:
-        """A broker that has loaded and reported the snapshot, and has the feed open from there."""
-        made = cls(name, await Connection.open(port, credential), await Connection.open(port, credential))
+        """A broker that has loaded the snapshot, and has a link from there, over which it reports that."""
+        made = cls(name)
         url = f"http://127.0.0.1:{port}{_PATH}/snapshot"
         whole = httpx.get(url, headers={"Authorization": f"Bearer {credential}"}, timeout=60).json()
         made._put_in_force(whole, whole["grants"], [])
-        await made._report()
         position = "after={revision}&epoch={epoch}&mark={mark}".format(**made._at)
-        made._feed.send("GET", f"{_PATH}/changes?{position}")
+        made._link = await Link.open(port, credential, position)
+        made._link.report({**whole_report(name, "bench"), **made._at})
         return made
 
     async def follow(self) -> None:
         """Follow the feed until cancelled."""
         with suppress(asyncio.CancelledError):
-            event = b""
-            while line := await self._feed.line():
-                if line.startswith((b"event: ", b"id: ")):
-                    event += line
-                elif line.startswith(b"data: "):
-                    if event.startswith(b"event: delta"):
-                        self.last_frame = event + line + b"\n"
-                        delta = json.loads(line[6:])
-                        changed, removed = (delta[part].get("grants", []) for part in ("set", "gone"))
-                        self._put_in_force(delta, changed, removed)
-                        await self._report()
-                    event = b""
-        self._feed.close()
-        self._reports.close()
+            while True:
+                message = await self._link.message()
+                if message.startswith(b'{"delta":'):
+                    delta = json.loads(message)["delta"]
+                    self.last_frame = b"event: delta\ndata: " + message[9:-1] + b"\n\n"
+                    changed, removed = (delta[part].get("grants", []) for part in ("set", "gone"))
+                    self._put_in_force(delta, changed, removed)
+                    self._link.report(self._at)
+        self._link.close()
 
     def _put_in_force(self, position: Any, changed: list[Any], removed: list[int]) -> None:
         for grant in changed:
@@ -109,8 +147,3 @@ class SimulatedBroker:
         for number in removed:
             self._grants.pop(number, None)
         self._at = {key: position[key] for key in ("revision", "epoch", "mark")}
-
-    async def _report(self) -> None:
-        counts = dict.fromkeys(("snapshot_at", "events_written", "events_dropped", "connections"), 0)
-        named = {"broker": self._name, "boot": "bench", "plugin": "bench", "pulsar": "none", "kicks": True}
-        await self._reports.ask("POST", f"{_PATH}/heartbeat", {**named, **counts, **self._at})

@@ -16,7 +16,7 @@ from benchmarks.change_feed.sides import LISTENERS, Side, marks, start
 
 _WARM_UP = 10
 _PAUSE_SECONDS = 0.11
-"""The plugin sends at most ten heartbeats per second. With this pause, no round waits because of the one before."""
+"""With this pause, no round waits because of the one before."""
 
 
 def measure(rounds: int, rights: int) -> list[dict[str, Any]]:

@@ -8,7 +8,7 @@ import asyncio
 import json
 from typing import Any
 
-from benchmarks.change_feed import enforced
+from benchmarks.change_feed import enforced, reports
 from benchmarks.change_feed.sides import LISTENERS, marks, start
 
 WARM_UP = 20
@@ -17,10 +17,10 @@ Row = dict[str, Any]
 
 
 def measure(*, quick: bool = False) -> list[Row]:
-    """Rows for the median, the slow end, and the bytes of one changed right; then for the time until it is enforced.
-    `quick`: 30 rounds of each and 1,000 rights instead of 300, 200 and 20,000."""
+    """Rows for the median, the slow end, and the bytes of one changed right; then for the time until it is enforced,
+    and for what a report costs. `quick`: 30 rounds of each and 1,000 rights instead of 300, 200 and 20,000."""
     pushes, confirmations, rights = (30, 30, 1_000) if quick else (300, 200, 20_000)
-    return [*asyncio.run(_measure(pushes, rights)), *enforced.measure(confirmations, rights)]
+    return [*asyncio.run(_measure(pushes, rights)), *enforced.measure(confirmations, rights), *reports.measure(30)]
 
 
 async def _measure(rounds: int, rights: int) -> list[Row]:

@@ -1,7 +1,8 @@
-"""Two hundred brokers in a process of their own: each takes a snapshot, follows the change feed and reports.
+"""Two hundred brokers in a process of their own: each takes a snapshot, follows the center over a link and
+reports.
 
-They report as the plugin does: at once after a change, then not before the pause that the center names, and otherwise
-as often as it says. They keep no rights, but see that no revision is left out.
+They report as the plugin does: at once after a change, and otherwise as often as the center says. They keep no rights,
+but see that no revision is left out.
 """
 
 import asyncio
@@ -19,10 +20,10 @@ from urllib.parse import urlsplit
 import httpx
 
 from app.access.rights_snapshot import RULED_FORMAT
-from benchmarks.change_feed.brokers import Connection
+from benchmarks.change_feed.brokers import Link, whole_report
 
 _PATH = "/api/broker/v1"
-_FEED = f"{_PATH}/changes?after={{revision}}&epoch={{epoch}}&mark={{mark}}&format={RULED_FORMAT}"
+_POSITION = f"after={{revision}}&epoch={{epoch}}&mark={{mark}}&format={RULED_FORMAT}"
 _PAUSE_SECONDS = 0.1
 _AT_A_TIME = 8
 """Snapshots that are loaded at the same time."""
@@ -82,7 +83,7 @@ async def _all(url: str, credential: str, number: int, pipe: "Pipe[Any, Any]") -
     seen.snapshot_seconds, seen.snapshot_bytes = time.monotonic() - started, len(first)
     position = _position(first)
     brokers = [Broker(f"broker-{at}:8080", port, credential, seen, position) for at in range(number)]
-    tasks = [asyncio.create_task(work) for broker in brokers for work in (broker.follow(), broker.report())]
+    tasks = [asyncio.create_task(broker.follow()) for broker in brokers]
     pipe.send("ready")
     await asyncio.to_thread(pipe.recv)
     seen.at = [broker.revision for broker in brokers]
@@ -103,7 +104,7 @@ def _position(packed: bytes) -> dict[str, Any]:
 
 
 class Broker:
-    """One of them. It connects again when its feed ends, and goes on where it was."""
+    """One of them. It connects again when its link ends, and goes on where it was."""
 
     def __init__(self, name: str, port: str, credential: str, seen: Seen, position: dict[str, Any]) -> None:
         self._name, self._port, self._credential, self._seen = name, port, credential, seen
@@ -115,25 +116,30 @@ class Broker:
         return int(self._at["revision"])
 
     async def follow(self) -> None:
-        """Read the feed until cancelled."""
+        """Follow over a link and report, until cancelled. Connects again when it ends."""
         while True:
             with suppress(OSError, asyncio.IncompleteReadError):
-                feed = await Connection.open(self._port, self._credential)
-                feed.send("GET", _FEED.format(**self._at))
-                await self._read(feed)
-                feed.close()
+                link = await Link.open(self._port, self._credential, _POSITION.format(**self._at))
+                reporting = asyncio.create_task(self._report(link))
+                try:
+                    await self._read(link)
+                finally:
+                    reporting.cancel()
+                    link.close()
             self._seen.ended += 1
             await asyncio.sleep(_PAUSE_SECONDS)
 
-    async def _read(self, feed: Connection) -> None:
-        event = b""
-        while line := await feed.line():
-            if line.startswith(b"event: "):
-                event = line.strip()
-            elif line.startswith(b"data: ") and event == b"event: delta":
-                self._apply(json.loads(line[6:]))
-            elif line.startswith(b"data: ") and event == b"event: reset":
+    async def _read(self, link: Link) -> None:
+        while True:
+            message = await link.message()
+            if message.startswith(b'{"delta":'):
+                self._apply(json.loads(message)["delta"])
+            elif message.startswith(b'{"time":'):
+                self._interval = json.loads(message)["time"]["interval_seconds"]
+            elif message.startswith(b'{"reset":'):
                 self._seen.gaps.append(f"{self._name}: reset at {self.revision}")
+            elif message.startswith(b'{"refused":'):
+                self._seen.reports[message.decode()[:80]] += 1
 
     def _apply(self, delta: dict[str, Any]) -> None:
         revision = int(delta["revision"])
@@ -143,19 +149,12 @@ class Broker:
         self._at = {key: delta[key] for key in ("revision", "epoch", "mark")}
         self._changed.set()
 
-    async def report(self) -> None:
-        """Report until cancelled."""
-        counts = dict.fromkeys(("snapshot_at", "events_written", "events_dropped", "connections"), 0)
-        named = {"broker": self._name, "boot": "load", "plugin": "load", "pulsar": "none", "kicks": True}
-        reports, pause = await Connection.open(self._port, self._credential), _PAUSE_SECONDS
+    async def _report(self, link: Link) -> None:
+        """At once after a change, and otherwise as often as the center says."""
+        link.report({**whole_report(self._name, "load"), **self._at})
         while True:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._changed.wait(), self._interval)
             self._changed.clear()
-            try:
-                answer = await reports.ask("POST", f"{_PATH}/heartbeat", {**named, **counts, **self._at})
-                self._interval, pause = answer["interval_seconds"], answer["pause_ms"] / 1000
-                self._seen.reports["taken"] += 1
-            except (AssertionError, OSError, asyncio.IncompleteReadError) as error:
-                self._seen.reports[str(error)[:80]] += 1
-            await asyncio.sleep(pause)
+            link.report(self._at)
+            self._seen.reports["taken"] += 1

@@ -10,6 +10,7 @@ import time
 from app.access.rights_snapshot import RULED_FORMAT
 from app.audit.trail import epochs, trail
 from app.brokers import feed
+from app.brokers.feed_events import server_sent_event
 from app.brokers.snapshot_cache import SnapshotCache
 from app.grants import grants
 from app.grants.models import Grant
@@ -61,7 +62,7 @@ def _delta_bytes(database: Database) -> int:
         grants.change(session, "bench", first, authorities=[303])
     with database.reading() as session:
         newest = epochs.current(session)
-        position = feed.ListenerPosition(1, before, True, RULED_FORMAT)
+        position = feed.ListenerPosition(1, before, True, RULED_FORMAT, server_sent_event)
         return sum(map(len, feed._events(session, newest, position)))
 
 

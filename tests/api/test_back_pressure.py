@@ -14,7 +14,7 @@ from tests.center import Center
 from tests.factories import an_administrator
 
 pytestmark = pytest.mark.any_database
-_API = "/api/v1/users"
+_API, _BROKERS = "/api/v1/users", ("/api/broker/v1/changes", "/api/broker/v1/link")
 
 
 class Clock:
@@ -121,7 +121,7 @@ def test_only_requests_of_people_and_programs_are_refused(monkeypatch: pytest.Mo
         clock.now = 1.9
         assert not pressure.refuses(_API)
         clock.now = 2.1
-        paths = (_API, "/oauth2/token", "/oauth2/jwks", "/health/ready", "/metrics", "/", "/api/broker/v1/changes")
+        paths = (_API, "/oauth2/token", "/oauth2/jwks", "/health/ready", "/metrics", "/", *_BROKERS)
         found = {path: pressure.refuses(path) for path in paths}
         task.cancel()
         await asyncio.sleep(0)

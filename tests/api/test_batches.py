@@ -51,6 +51,22 @@ def test_questions_that_arrive_meanwhile_are_the_next_batch() -> None:
     assert doubling.seen == [[1], [2, 3, 4]]
 
 
+def test_questions_of_the_pause_after_a_batch_are_the_next_one() -> None:
+    doubling = Doubling()
+    doubling.may.set()
+
+    async def all_of_them() -> list[int]:
+        queue = Batches(doubling, name="test", pause=lambda: 1)
+        first = await queue.ask(1)
+        second = asyncio.create_task(queue.ask(2))
+        for _ in range(5):
+            await asyncio.sleep(0)
+        return [first, *await asyncio.gather(second, queue.ask(3))]
+
+    assert asyncio.run(all_of_them()) == [2, 4, 6]
+    assert doubling.seen == [[1], [2, 3]], "the first waits for nothing"
+
+
 def test_an_error_reaches_its_caller_and_a_failed_batch_everybody_in_it() -> None:
     doubling = Doubling()
 

@@ -33,10 +33,11 @@ def ask(center: Center, cluster: Cluster, times: int) -> None:
 
 def streams(center: Center, feed: ChangeFeed, *clusters: Cluster) -> list[AsyncIterator[bytes]]:
     """An open stream of each cluster."""
-    state = center.read(epochs.current)
-    found = []
+    found: list[AsyncIterator[bytes]] = []
     for cluster in clusters:
         a_plugin(center, cluster)
+    state = center.read(epochs.current)
+    for cluster in clusters:
         own = select(ClusterCredential.id).where(ClusterCredential.cluster_id == cluster.id)
         credential = center.read(Session.scalar, own) or 0
         found.append(feed.listen(cluster.id, credential, state, HERE))

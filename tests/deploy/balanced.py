@@ -37,10 +37,14 @@ class Site:
 
     def client(self, token: str = "", local_address: str | None = None, **headers: str) -> httpx.Client:
         """Of the balancer's address, with this token instead of the administrator's."""
-        trust = ssl.create_default_context(cafile=str(self._authority.trust))
-        transport = httpx.HTTPTransport(verify=trust, local_address=local_address)
+        transport = httpx.HTTPTransport(verify=self.trust, local_address=local_address)
         shown = {"Authorization": f"Bearer {token or self._token}"} if token or self._token else {"Origin": self.url}
         return httpx.Client(base_url=self.url, transport=transport, headers=shown | headers, timeout=30)
+
+    @property
+    def trust(self) -> ssl.SSLContext:
+        """Whom a client of the balancer trusts."""
+        return ssl.create_default_context(cafile=str(self._authority.trust))
 
     @contextmanager
     def running(self) -> Iterator["Site"]:

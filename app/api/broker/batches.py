@@ -1,7 +1,7 @@
 """Requests that arrive together share one transaction (decision 0046).
 
-One batch at a time is processed, in its own thread; requests that arrive meanwhile form the next one. Nothing waits for
-a batch to grow: a single request is processed at once.
+One batch at a time is processed, in its own thread; requests that arrive meanwhile, or in the pause after it, form the
+next one. After a quiet time nothing waits for a batch to grow: a single request is processed at once.
 """
 
 import asyncio
@@ -22,10 +22,12 @@ LARGEST = 200
 
 class Batches(Generic[Q, A]):
     """`work` returns, in order, a value or an exception for each request of a batch. If it raises, all of the batch get
-    the exception. `most`: how many may wait."""
+    the exception. `most`: how many may wait; `pause`: seconds between two batches, asked after each."""
 
-    def __init__(self, work: Work[Q, A], *, name: str, most: int = 2000) -> None:
-        self._work, self._most = work, most
+    def __init__(
+        self, work: Work[Q, A], *, name: str, most: int = 2000, pause: Callable[[], float] = lambda: 0
+    ) -> None:
+        self._work, self._most, self._pause = work, most, pause
         self._waiting: deque[tuple[Q, asyncio.Future[A]]] = deque()
         self._task: asyncio.Task[None] | None = None
         self._worker = ThreadPoolExecutor(1, thread_name_prefix=name)
@@ -52,6 +54,7 @@ class Batches(Generic[Q, A]):
             answers: Sequence[A | BaseException] = [failed] * len(batch) if failed else working.result()
             for (_, answered), answer in zip(batch, answers, strict=True):
                 _tell(answered, answer)
+            await asyncio.sleep(self._pause())
 
 
 def _tell(answered: "asyncio.Future[A]", answer: A | BaseException) -> None:

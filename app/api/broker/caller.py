@@ -7,6 +7,7 @@ from functools import partial
 from typing import Annotated
 
 from fastapi import Depends, FastAPI, Query, Request
+from fastapi.requests import HTTPConnection
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from sqlalchemy import Connection
 from sqlalchemy.orm import Session
@@ -32,10 +33,10 @@ _bearer = HTTPBearer(auto_error=False, scheme_name="ClusterCredential", descript
 
 
 async def calling_cluster(
-    request: Request, presented: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
+    request: HTTPConnection, presented: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
 ) -> CredentialHolder:
-    """The cluster. Raises NotSignedIn. Holds no connection when it returns, because the change feed stays open for
-    days."""
+    """The cluster. Raises NotSignedIn. Holds no connection when it returns, because the change feed and links stay
+    open for days."""
     if presented is None:
         raise NotSignedIn("Send the cluster's credential as bearer token.")
     sign_ins: Batches[str, CredentialHolder] = request.app.state.sign_ins
@@ -110,7 +111,8 @@ def install(app: FastAPI) -> None:
     app.state.sign_ins = Batches(partial(_signed_in, database), name="sign-in", most=20_000)
     app.state.callers = RecentCallers(app.state.sign_ins.ask)
     app.state.reports = watch = Watch(database, broker_states.reports_of)
-    app.state.heartbeats = Batches(partial(_heard, database, watch, app.state.settings.brokers_max), name="heartbeats")
+    heard = partial(_heard, database, watch, app.state.settings.brokers_max)
+    app.state.heartbeats = Batches(heard, name="heartbeats", pause=app.state.feed.pause)
     app.state.questions = QuestionShare()
     app.state.trials = QuestionShare(TRIALS)
     app.state.looks = FairShare(LOOKS)

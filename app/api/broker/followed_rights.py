@@ -3,7 +3,7 @@ server-sent events. That stream stays open for days, without a thread or connect
 
 from typing import Annotated
 
-from fastapi import Header, Query, Request, Response
+from fastapi import Depends, Header, Query, Request, Response
 from fastapi.responses import StreamingResponse
 from sse_starlette import EventSourceResponse
 
@@ -56,20 +56,30 @@ def _gzip_accepted(accepted: str) -> bool:
     return False
 
 
+def _position(
+    after: Annotated[int, Query(ge=0, le=2**63 - 1)],
+    epoch: Annotated[str | None, Query(max_length=32)] = None,
+    mark: Annotated[str | None, Query(max_length=64)] = None,
+) -> StateVersion:
+    return StateVersion(epoch, after, mark)
+
+
+Position = Annotated[StateVersion, Depends(_position)]
+"""What the broker holds."""
+
+
 @router.get("/changes", summary="What changes, pushed at once", response_class=EventSourceResponse)
 async def changes(
     request: Request,
     cluster: Calling,
-    after: Annotated[int, Query(ge=0, le=2**63 - 1)],
-    epoch: Annotated[str | None, Query(max_length=32)] = None,
-    mark: Annotated[str | None, Query(max_length=64)] = None,
+    state: Position,
     reads: Reads = rights_snapshot.FORMAT,
 ) -> EventSourceResponse:
     """Changes after revision `after` of `epoch`: `hello`, then `delta` events, or `reset` (take a new snapshot), with
     `time` events in between. `hello` says whether the center's history contains the revision. A plugin that does not
     read the format of the cluster's snapshot gets `reset` alone: it would skip what it does not know."""
     feed: ChangeFeed = request.app.state.feed
-    state, keep_alive = StateVersion(epoch, after, mark), KeepAlive(KEEP_ALIVE_SECONDS, center_time.event)
+    keep_alive = KeepAlive(KEEP_ALIVE_SECONDS, center_time.event)
     frames = feed.listen(cluster.cluster_id, cluster.credential_id, state, keep_alive, reads)
     # The framework's pings are off: they would go on even when the feed can no longer say anything.
     return EventSourceResponse(frames, ping=0, sep="\n", send_timeout=SEND_SECONDS)

@@ -13,6 +13,7 @@ from app.api.problems import responses
 from app.api.routing import Router
 from app.audit.trail.epochs import StateVersion
 from app.brokers import live_connections
+from app.brokers.credentials import CredentialHolder
 from app.brokers.heartbeats import Heartbeat, Report
 from app.brokers.live_connections import Connection
 from app.platform.clock import now_ms
@@ -98,20 +99,25 @@ class HeartbeatAnswer(ApiModel):
 @router.post("/heartbeat", summary="Report what a broker enforces")
 async def heartbeat(request: Request, cluster: Calling, body: HeartbeatBody) -> HeartbeatAnswer:
     """Store the report and answer when it is stored. Reports that arrive together share one transaction."""
-    state, now = request.app.state, now_ms()
-    # An unknown mode is treated as observing: it is no promise that the rights are enforced.
-    beat = Heartbeat(**body.model_dump(exclude={"mode", "used"}), observing=body.mode != "enforce")
-    uses: LastUses = state.last_uses
-    for jti in body.used:
-        uses.token(jti, now)
+    state = request.app.state
     taken: Batches[Report, StateVersion] = state.heartbeats
-    newest = await taken.ask(Report(cluster.cluster_id, cluster.credential_id, beat, now))
+    newest = await taken.ask(report_of(cluster, body, state.last_uses))
     return HeartbeatAnswer(
         revision=newest.revision,
         epoch=newest.epoch,
         interval_seconds=state.settings.heartbeat_seconds,
         pause_ms=_pause(state.feed.listening),
     )
+
+
+def report_of(cluster: CredentialHolder, body: HeartbeatBody, uses: LastUses) -> Report:
+    """The report that has arrived now. Notes the uses of tokens."""
+    now = now_ms()
+    # An unknown mode is treated as observing: it is no promise that the rights are enforced.
+    beat = Heartbeat(**body.model_dump(exclude={"mode", "used"}), observing=body.mode != "enforce")
+    for jti in body.used:
+        uses.token(jti, now)
+    return Report(cluster.cluster_id, cluster.credential_id, beat, now)
 
 
 def _pause(brokers: int) -> int:

@@ -14301,11 +14301,11 @@ export interface operations {
     changes: {
         parameters: {
             query: {
+                /** @description The newest format of snapshots that the plugin reads. */
+                format?: components["parameters"]["format"];
                 after: number;
                 epoch?: string | null;
                 mark?: string | null;
-                /** @description The newest format of snapshots that the plugin reads. */
-                format?: components["parameters"]["format"];
             };
             header?: never;
             path?: never;

@@ -57,6 +57,28 @@ def test_the_reports_of_one_broker_count_in_their_order(center: Center, cluster:
         assert (row.revision, row.boot, row.left_time is not None) == stored
 
 
+def test_what_a_batch_changes_is_stored_whatever_it_is(center: Center, cluster: Cluster, plugin: Plugin) -> None:
+    """Usual changes of many rows are one statement; what changes seldom, and what is new, are others."""
+    newest = center.read(epochs.current)
+    heartbeats.take(center.database, [a_report(center, cluster, name, 1) for name in ("a", "b", "c")])
+    more: dict[str, dict[str, Any]] = {
+        "a": {"epoch": newest.epoch, "mark": newest.mark},
+        "b": {"source": "x'\"\\ü:8080"},
+        "c": {},
+        "d": {"epoch": "of before"},
+    }
+    for revision in (newest.revision, newest.revision - 1):  # the later report came late: it sets nothing back
+        batch = [a_report(center, cluster, name, revision, **fields) for name, fields in more.items()]
+        assert heartbeats.take(center.database, batch) == [newest] * 4
+    query = select(BrokerRegistration).where(BrokerRegistration.broker.in_(more)).order_by(BrokerRegistration.broker)
+    rows = center.read(lambda session: session.scalars(query).all())
+    assert [row.revision for row in rows] == [newest.revision] * 4
+    assert [row.epoch for row in rows] == [newest.epoch, None, None, "of before"]
+    assert [row.source for row in rows] == [None, more["b"]["source"], None, None]
+    assert [row.last_seen for row in rows] == [report.time for report in batch]
+    assert all(row.revision_time <= row.last_seen for row in rows)
+
+
 def test_one_batch_keeps_strangers_apart(center: Center, cluster: Cluster) -> None:
     other = center.make(a_cluster)
     _, text_of = center.make(credentials.issue, "test", cluster.id)

@@ -13,6 +13,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.WebSocket;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -75,6 +76,16 @@ final class CenterExchange {
     return HttpRequest.newBuilder(URI.create(address + PATH + path))
         .header("X-Request-Id", requestId(path))
         .header("Authorization", "Bearer " + credential.value());
+  }
+
+  /** Begins to open a WebSocket: {@code http} becomes {@code ws}, {@code https} {@code wss}. */
+  CompletableFuture<WebSocket> open(
+      URI address, String path, long deadlineMillis, WebSocket.Listener listener) {
+    return http.newWebSocketBuilder()
+        .header("X-Request-Id", requestId(path))
+        .header("Authorization", "Bearer " + credential.value())
+        .connectTimeout(Duration.ofMillis(deadlineMillis))
+        .buildAsync(URI.create("ws" + address.toString().substring(4) + PATH + path), listener);
   }
 
   /**

@@ -9,32 +9,16 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The center's change feed (server-sent events), read by one thread. Bytes are requested piece by
- * piece, so a flood waits in the network and not in memory. Lines and frames have a limit. A feed
- * without a frame for longer than the caller's patience counts as broken.
+ * The change feed as server-sent events, for a center or a proxy without links. Bytes are requested
+ * piece by piece, so a flood waits in the network and not in memory.
  */
-public final class ChangeStream implements HttpResponse.BodySubscriber<Void>, AutoCloseable {
-  /** One frame; a comment (keep-alive) has the name {@code ""} and no data. */
-  public record Frame(String event, String data) {}
-
-  private record EndOfFeed(Throwable cause) {}
-
-  /**
-   * Far above a usual delta. The center limits a delta by number, not by bytes: beyond 2,000
-   * entries of its audit log, or 2,000 grants, it sends a reset instead.
-   */
-  private static final int LARGEST_FRAME = 32 << 20;
-
-  private final URI source;
-  private final BlockingQueue<Object> arrived = new LinkedBlockingQueue<>();
+final class ChangeStream extends ChangeFeed implements HttpResponse.BodySubscriber<Void> {
   private final Deque<ByteBuffer> unread = new ArrayDeque<>();
   private final ByteArrayOutputStream line = new ByteArrayOutputStream();
   private volatile Flow.Subscription subscription;
@@ -45,20 +29,10 @@ public final class ChangeStream implements HttpResponse.BodySubscriber<Void>, Au
    * @param source the center's address
    */
   ChangeStream(URI source) {
-    this.source = source;
+    super(source);
   }
 
-  /** The center's address that the feed comes from. */
-  public URI source() {
-    return source;
-  }
-
-  /**
-   * The next frame.
-   *
-   * @param patienceMillis how long to wait for the frame
-   * @throws IOException when the feed ended, failed, took too long or sent too much
-   */
+  @Override
   public Frame next(long patienceMillis) throws IOException, InterruptedException {
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(patienceMillis);
     String event = "message";
@@ -84,7 +58,7 @@ public final class ChangeStream implements HttpResponse.BodySubscriber<Void>, Au
     while (true) {
       ByteBuffer bytes = unread.peek();
       if (bytes == null) {
-        await(end, patienceMillis);
+        read(end, patienceMillis);
         continue;
       }
       while (bytes.hasRemaining()) {
@@ -102,38 +76,20 @@ public final class ChangeStream implements HttpResponse.BodySubscriber<Void>, Au
   }
 
   private void limit(int size) throws IOException {
-    if (size > LARGEST_FRAME) {
+    if (isTooLarge(size)) {
       close();
-      throw new LimitedBody.TooLargeException(LARGEST_FRAME);
+      throw tooLarge();
     }
   }
 
   @SuppressWarnings("unchecked")
-  private void await(long end, long patienceMillis) throws IOException, InterruptedException {
-    Object next = arrived.poll(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS);
-    if (next == null) {
-      close();
-      throw new IOException("the change feed was silent for " + patienceMillis + " ms");
-    }
-    if (next instanceof EndOfFeed ended) {
-      if (ended.cause() instanceof IOException specific
-          && specific.getClass() != IOException.class) {
-        throw specific;
-      }
-      String why = ended.cause() == null ? "" : ": " + ended.cause().getMessage();
-      throw new IOException("the change feed ended" + why, ended.cause());
-    }
-    unread.addAll((List<ByteBuffer>) next);
+  private void read(long end, long patienceMillis) throws IOException, InterruptedException {
+    unread.addAll((List<ByteBuffer>) await(end, patienceMillis));
     subscription.request(1);
   }
 
   void whenClosed(Runnable action) {
     whenClosed = action;
-  }
-
-  /** Called when the call is over, for whatever reason; wakes the reader. */
-  void end(Throwable cause) {
-    arrived.add(new EndOfFeed(cause));
   }
 
   @Override
@@ -154,7 +110,7 @@ public final class ChangeStream implements HttpResponse.BodySubscriber<Void>, Au
 
   @Override
   public void onNext(List<ByteBuffer> bytes) {
-    arrived.add(bytes);
+    arrived(bytes);
   }
 
   @Override

@@ -62,6 +62,7 @@ public final class UserCenterClient {
 
   private final CenterAddresses addresses;
   private final CenterExchange exchange;
+  private final CenterLinks links;
   private final long authenticateDeadlineMillis;
 
   /**
@@ -71,6 +72,7 @@ public final class UserCenterClient {
       PluginSettings settings, ClusterCredential credential, LongConsumer timeListener) {
     this.addresses = new CenterAddresses(settings.urls());
     this.exchange = new CenterExchange(settings, addresses, credential, timeListener);
+    this.links = new CenterLinks(exchange);
     this.authenticateDeadlineMillis = settings.authenticateTimeoutMillis();
   }
 
@@ -123,7 +125,8 @@ public final class UserCenterClient {
   }
 
   /**
-   * Opens the change feed; failures show up at the first read.
+   * Opens the change feed: a link, where center and proxies know links. Failures show up at the
+   * first read.
    *
    * @param after the revision held
    * @param epoch its epoch, or null
@@ -131,13 +134,35 @@ public final class UserCenterClient {
    * @param format the newest format of snapshots that is read; the center sends changes only to
    *     brokers that read everything they may bring
    */
-  public ChangeStream changes(long after, String epoch, String mark, int format) {
+  public ChangeFeed changes(long after, String epoch, String mark, int format)
+      throws InterruptedException {
     URI address = addresses.current();
-    ChangeStream stream = new ChangeStream(address);
     String position = "after=" + after + parameter("epoch", epoch) + parameter("mark", mark);
-    String query = "/changes?" + position + "&format=" + format;
+    String query = "?" + position + "&format=" + format;
+    return links.open(address, query).orElseGet(() -> stream(address, query));
+  }
+
+  /** The open link, for reports; null while there is none. */
+  public CenterLink link() {
+    return links.current();
+  }
+
+  /**
+   * @param action called when a link was opened
+   */
+  public void whenLinked(Runnable action) {
+    links.whenOpened(action);
+  }
+
+  /** Whether to leave this feed and try again to open a link. */
+  public boolean mayLink(ChangeFeed feed) {
+    return feed instanceof ChangeStream && links.areDue();
+  }
+
+  private ChangeStream stream(URI address, String query) {
+    ChangeStream stream = new ChangeStream(address);
     HttpRequest request =
-        exchange.request(address, query).header("Accept", "text/event-stream").build();
+        exchange.request(address, "/changes" + query).header("Accept", "text/event-stream").build();
     CompletableFuture<HttpResponse<Void>> call =
         exchange
             .http()

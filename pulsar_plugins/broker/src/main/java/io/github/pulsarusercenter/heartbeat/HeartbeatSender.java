@@ -2,6 +2,7 @@ package io.github.pulsarusercenter.heartbeat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.pulsarusercenter.client.CenterLink;
 import io.github.pulsarusercenter.client.UserCenterClient;
 import io.github.pulsarusercenter.metrics.PluginMetrics;
 import java.io.IOException;
@@ -13,8 +14,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Reports to the center which revision this broker enforces: every interval, and at once after a
- * change. Many changes in a row become few heartbeats. When the broker has not reached a revision
- * one interval after the center named it, the change feed is reopened.
+ * change; over the link, where there is one. Many changes in a row become few heartbeats. When the
+ * broker has not reached a revision one interval after the center named it, the change feed is
+ * reopened.
  */
 public final class HeartbeatSender implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(HeartbeatSender.class);
@@ -73,10 +75,7 @@ public final class HeartbeatSender implements AutoCloseable {
         long patience = failing ? Math.min(RETRY_SECONDS, intervalSeconds) : intervalSeconds;
         boolean requested = due.tryAcquire(patience, TimeUnit.SECONDS);
         due.drainPermits();
-        if (!closed) {
-          send(requested);
-        }
-        if (requested) {
+        if (!closed && !send(requested) && requested) {
           Thread.sleep(pauseMillis);
         }
       } catch (InterruptedException e) {
@@ -87,12 +86,19 @@ public final class HeartbeatSender implements AutoCloseable {
     }
   }
 
-  private void send(boolean requested) throws InterruptedException {
+  /** True when it went over the link, which needs no pause: the center stores them together. */
+  private boolean send(boolean requested) throws InterruptedException {
     ObjectNode body = report.get();
+    CenterLink link = client.link();
     try {
+      if (link != null) {
+        link.report(body);
+        useInterval(link.intervalSeconds());
+        failing = false;
+        return true;
+      }
       JsonNode answer = client.heartbeat(body);
-      intervalSeconds =
-          Math.max(1, Math.min(3_600, answer.path("interval_seconds").asLong(intervalSeconds)));
+      useInterval(answer.path("interval_seconds").asLong());
       pauseMillis =
           Math.max(
               PAUSE_MILLIS,
@@ -109,6 +115,13 @@ public final class HeartbeatSender implements AutoCloseable {
         log.warn("The user center took no heartbeat: {}", e.getMessage());
       }
       failing = true;
+    }
+    return false;
+  }
+
+  private void useInterval(long seconds) {
+    if (seconds > 0) {
+      intervalSeconds = Math.min(3_600, seconds);
     }
   }
 

@@ -60,6 +60,8 @@ final class Reports {
     heartbeat =
         new HeartbeatSender(
             feed.client, this::report, settings.heartbeatSeconds(), feed.refresher::reconnect);
+    // Also what was sent over the link before, and perhaps did not arrive.
+    feed.client.whenLinked(heartbeat::now);
     enforced = new EnforcedRevision(feed.rights, open::enforced, heartbeat::now);
   }
 

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.pulsarusercenter.FakeCenter;
 import io.github.pulsarusercenter.settings.PluginSettings;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -17,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 class RefusedFeedTest {
   @TempDir Path directory;
 
-  private CenterException refused(FakeCenter center) throws IOException {
+  private CenterException refused(FakeCenter center) throws Exception {
     Path file = directory.resolve("credential");
     Files.writeString(file, "puc_cluster_1_of_another_center");
     Map<String, Object> conf =
@@ -31,13 +30,13 @@ class RefusedFeedTest {
     PluginSettings settings = PluginSettings.read(conf::get, "test");
     UserCenterClient client =
         new UserCenterClient(settings, new ClusterCredential(file), time -> {});
-    try (ChangeStream feed = client.changes(5, null, null, 1)) {
+    try (ChangeFeed feed = client.changes(5, null, null, 1)) {
       return assertThrows(CenterException.class, () -> feed.next(10_000));
     }
   }
 
   @Test
-  void aCredentialThatTheCenterDoesNotKnowIsNamedWithWhatToDo() throws IOException {
+  void aCredentialThatTheCenterDoesNotKnowIsNamedWithWhatToDo() throws Exception {
     try (FakeCenter center = new FakeCenter()) {
       CenterException refused = refused(center);
       assertEquals(401, refused.status());
@@ -51,7 +50,7 @@ class RefusedFeedTest {
   }
 
   @Test
-  void eachCallIsNamedForTheCentersLog() throws IOException {
+  void eachCallIsNamedForTheCentersLog() throws Exception {
     try (FakeCenter center = new FakeCenter()) {
       refused(center);
       assertTrue(center.requestIds.get(0).matches("[0-9a-f]{16}-1"), center.requestIds.toString());

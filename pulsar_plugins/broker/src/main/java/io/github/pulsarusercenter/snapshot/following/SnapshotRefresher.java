@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.pulsarusercenter.client.CenterException;
-import io.github.pulsarusercenter.client.ChangeStream;
+import io.github.pulsarusercenter.client.ChangeFeed;
 import io.github.pulsarusercenter.client.UserCenterClient;
 import io.github.pulsarusercenter.clock.CenterTime;
 import io.github.pulsarusercenter.snapshot.current.CurrentRights;
@@ -51,7 +51,7 @@ public final class SnapshotRefresher implements AutoCloseable {
   private final long patienceMillis;
   private final Thread thread = new Thread(this::run, "user-center-refresher");
   private volatile Consumer<JsonNode> onConnectionQuestion = question -> {};
-  private volatile ChangeStream feed;
+  private volatile ChangeFeed feed;
   private volatile boolean closed;
   private boolean snapshotWanted;
 
@@ -103,7 +103,7 @@ public final class SnapshotRefresher implements AutoCloseable {
   /** Called every second by the scheduler. */
   public void tick() {
     rights.checkAge();
-    ChangeStream current = feed;
+    ChangeFeed current = feed;
     if (current != null && !current.source().equals(client.address())) {
       // Other calls have switched to another address: this one may have stalled.
       reconnect();
@@ -116,7 +116,7 @@ public final class SnapshotRefresher implements AutoCloseable {
    */
   public void reconnect() {
     pauses.wake();
-    ChangeStream current = feed;
+    ChangeFeed current = feed;
     if (current != null) {
       current.close();
     }
@@ -176,7 +176,7 @@ public final class SnapshotRefresher implements AutoCloseable {
   private void follow() throws IOException, InterruptedException, SnapshotGapException {
     RightsPosition inForce = rights.position();
     history.reset();
-    try (ChangeStream stream =
+    try (ChangeFeed stream =
         client.changes(
             inForce.revision(),
             inForce.epoch(),
@@ -184,7 +184,7 @@ public final class SnapshotRefresher implements AutoCloseable {
             PermissionSnapshot.NEWEST_FORMAT)) {
       feed = stream;
       long patience = Math.min(patienceMillis, GREETING_MILLIS);
-      while (!closed && handle(stream, stream.next(patience))) {
+      while (!closed && !client.mayLink(stream) && handle(stream, stream.next(patience))) {
         patience = patienceMillis;
       }
     } catch (IOException e) {
@@ -196,7 +196,7 @@ public final class SnapshotRefresher implements AutoCloseable {
   }
 
   /** False when a snapshot is needed. */
-  private boolean handle(ChangeStream stream, ChangeStream.Frame frame)
+  private boolean handle(ChangeFeed stream, ChangeFeed.Frame frame)
       throws IOException, SnapshotGapException {
     switch (frame.event()) {
       case "hello" ->
@@ -215,7 +215,7 @@ public final class SnapshotRefresher implements AutoCloseable {
     return !snapshotWanted;
   }
 
-  private void switchAddress(ChangeStream stream, IOException why) {
+  private void switchAddress(ChangeFeed stream, IOException why) {
     boolean refused = why instanceof CenterException answer && answer.status() < 500;
     if (stream != null && !closed && !refused) {
       client.failed(stream.source(), String.valueOf(why.getMessage()));

@@ -22,7 +22,7 @@ class CacheMiss(LookupError):
 
 class _Kept(NamedTuple):
     value: Any
-    rows: int
+    size: int
     subjects: Collection[Hashable]
 
 
@@ -73,13 +73,15 @@ class Derived:
             return found.value
 
     def keep(self, state: Hashable, key: Hashable, value: object, rows: int, subjects: Collection[Hashable]) -> None:
-        """Cache a value that was computed in this state, unless the cache is at another one."""
+        """Cache a value that was computed in this state, unless the cache is at another one. Each subject takes the
+        memory of a row: a question about invented names has more than a hundred."""
+        size = rows + len(subjects)
         with self._lock:
-            if state != self._state or rows > _LARGEST:
+            if state != self._state or size > _LARGEST:
                 return
             self._drop(key)
-            self._kept[key] = _Kept(value, rows, subjects)
-            self._rows += rows
+            self._kept[key] = _Kept(value, size, subjects)
+            self._rows += size
             for subject in subjects:
                 self._about[subject].add(key)
             while len(self._kept) > _MOST or self._rows > _MOST_ROWS:
@@ -104,7 +106,7 @@ class Derived:
         gone = self._kept.pop(key, None)
         if gone is None:
             return
-        self._rows -= gone.rows
+        self._rows -= gone.size
         for subject in gone.subjects:
             keys = self._about[subject]
             keys.discard(key)

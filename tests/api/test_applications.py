@@ -3,6 +3,8 @@
 import httpx
 import pytest
 
+from app.api import authority
+from app.audit.trail import epochs
 from app.tokens import applications
 from tests.center import Center
 from tests.factories import Person, a_user
@@ -72,6 +74,19 @@ def test_a_user_sees_and_ends_the_access_of_applications(center: Center, alice: 
     assert desk.browser.get(path).json()["items"] == []
     assert desk.refresh(token).json()["error"] == "invalid_grant"
     assert desk.decide(desk.seal_request()).json()["code"] == "consent_needed"
+
+
+def test_ending_an_access_leaves_what_is_cached_about_others(center: Center, alice: Person) -> None:
+    client_id = center.make(lambda s: register_application(s, center.settings).client_id)
+    desk = RelyingParty(center, center.signed_in(alice), client_id)
+    desk.signed_in()
+    path = "/api/v1/session/applications"
+    (shown,) = desk.browser.get(path).json()["items"]
+    before = center.read(lambda s: (authority.administers_the_center(s, "bob"), epochs.current(s)))
+    assert desk.browser.delete(f"{path}/{shown['id']}").status_code == 204
+    with center.database.reading() as session:
+        assert epochs.current(session) != before[1]
+        assert authority.administers_the_center(epochs.memory_of(session), "bob") == before[0]
 
 
 def test_a_refresh_token_is_introspected_and_revoked_by_its_user_alone(center: Center, alice: Person) -> None:

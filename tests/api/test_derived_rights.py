@@ -234,6 +234,21 @@ def test_the_same_revision_of_another_history_is_another_state(center: Center, a
         assert authority.administers_the_center(session, "alice")
 
 
+def test_a_state_that_others_went_beyond_meanwhile_drops_nothing(center: Center, alice: Person) -> None:
+    """The thread that reads the newest state may come to follow it after somebody followed a newer one."""
+    kept, older = center.database.derived, center.read(epochs.current)
+    center.make(a_user, "bob")
+    with center.database.reading() as session:
+        assert not authority.administers_the_center(session, alice.username)
+        newer, connection = epochs.seen_by(session), session.connection()
+        for known in (older, None):
+            epochs.follow(connection, kept, older, known)
+            assert kept.state == newer
+        assert not authority.administers_the_center(epochs.memory_of(session), alice.username)
+        epochs.follow(connection, kept, older, newer)  # as after a back-up
+        assert kept.state == older
+
+
 def test_kept_answers_are_bounded() -> None:
     kept = Derived()
     made: list[int] = []
@@ -256,13 +271,27 @@ def test_kept_answers_are_bounded() -> None:
     assert made == [3, 3]
     made.clear()
     for key in range(100, 120):
-        ask(key, 20_000)
-    ask(119, 20_000)
-    ask(100, 20_000)
+        ask(key, 19_000)
+    ask(119, 19_000)
+    ask(100, 19_000)
     assert made == [*range(100, 120), 100]
     made.clear()
     ask(119, 1, state=2)
     assert made == [119]
+
+
+def test_invented_names_take_their_room() -> None:
+    """A subscription that begins with 128 names makes an answer depend on each of them."""
+    kept = Derived()
+    kept.move(None, 1, None)
+    for number in range(2_000):
+        kept.keep(1, number, number, 1, [(number, name) for name in range(128)])
+    kept.keep(1, "too large", 0, 1, range(20_000))
+    found = []
+    for key in (0, 1_999, "too large"):
+        with contextlib.suppress(CacheMiss):
+            found.append(kept.kept(1, key))
+    assert found == [1_999]
 
 
 def test_kept_values_about_what_was_touched_go() -> None:

@@ -88,7 +88,7 @@ def test_remembered_answers_are_bounded(center: Center, monkeypatch: pytest.Monk
 
 @pytest.mark.usefixtures("cluster")
 def test_answers_are_kept_where_rights_are_too_many_to_keep(center: Center, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(derived, "_LARGEST", 1)  # an answer is a row
+    monkeypatch.setattr(derived, "_LARGEST", 9)  # an answer and what it is about
     center.make(a_grant, center.make(a_user, "alice"), [302], TOPIC, 1)
     first = _answers(center, "alice", administrator=True, now=1, at=None)
     monkeypatch.setattr(known_rights, "_read", None)

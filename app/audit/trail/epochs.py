@@ -112,7 +112,7 @@ def seen_by(session: Session | MemorySession) -> StateVersion:
 def begin_change(session: Session, cache: Derived) -> StateVersion:
     """Lock the revision. Returns the state before the change; `before` then gives access to its cached values."""
     found = state_version(trail.hold_and_read(session)[:3])
-    follow(session.connection(), cache, found)
+    follow(session.connection(), cache, found, cache.state)
     session.info[_BEFORE] = MemorySession(cache, found)
     return found
 
@@ -123,14 +123,14 @@ def before(session: Session) -> MemorySession | None:
     return None if changed else session.info.get(_BEFORE)
 
 
-def follow(connection: Connection, cache: Derived, to: StateVersion, *, is_newest: bool = True) -> None:
+def follow(connection: Connection, cache: Derived, to: StateVersion, known: object = None) -> None:
     """Bring the cached values to this state: those about what was touched since are dropped.
 
-    `is_newest`: it was the state a moment ago, so if the cached values are of a later one, a back-up was restored, and
-    they are dropped. Otherwise the transaction that sees it may have begun before others ended: they stay.
+    `known`: the state that was cached before `to` was read. If it is later, a back-up was restored, and all are
+    dropped. Any other later state stays: somebody who read it after `to` was faster.
     """
     while isinstance(at := cache.state, StateVersion) and at != to:
-        if not is_newest and at.epoch == to.epoch and at.revision > to.revision:
+        if at != known and at.epoch == to.epoch and at.revision > to.revision:
             return
         cache.move(at, to, _touched(connection, at, to))
     cache.move(None, to, None)
@@ -157,7 +157,7 @@ def _read_once(session: Session) -> StateVersion:
         found = current(session)
         cached = session.info[_STATE] = session.get_transaction(), found
         if (cache := session.info.get(DERIVED)) is not None:
-            follow(session.connection(), cache, found, is_newest=False)
+            follow(session.connection(), cache, found)
     return cached[1]
 
 

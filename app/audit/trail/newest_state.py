@@ -113,7 +113,7 @@ class _StateReader:
 
     def _read(self, connection: Connection) -> StateVersion:
         # The driver's own cursor: SQLAlchemy's result objects cost more than this statement.
-        cursor = connection.connection.cursor()
+        known, cursor = self._derived.state, connection.connection.cursor()
         try:
             cursor.execute(self._statement)
             row: Any = cursor.fetchone()
@@ -122,7 +122,7 @@ class _StateReader:
         state = epochs.state_version(row)
         if state != self._derived.state:
             with connection.begin():
-                epochs.follow(connection, self._derived, state)
+                epochs.follow(connection, self._derived, state, known)
         return state
 
     def close(self) -> None:

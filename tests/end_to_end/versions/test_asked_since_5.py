@@ -24,7 +24,7 @@ from tests.end_to_end.versions.conftest import PROXY, admin, with_marks
 from tests.end_to_end.waiting import wait_until
 
 pytestmark = pytest.mark.broker
-_WRITE_NAMESPACE, _CREATE_TOPIC = 202, 300
+_WRITE_NAMESPACE, _CREATE_TOPIC, _DELETE_TOPIC = 202, 300, 301
 _ERROR = 4
 _COORDINATOR = "pulsar/system/transaction_coordinator_assign-partition-0"
 
@@ -86,11 +86,39 @@ def test_websocket_service_of_the_broker(company: Business) -> None:
     test_websocket.test_websocket(company.estate, new_business(company.estate))
 
 
+@pytest.fixture(scope="module")
+def proxy_account(company: Business) -> Account:
+    """The user that brokers know as a proxy: without any right."""
+    return company.estate.service(company.estate.admin, PROXY)
+
+
 @pytest.mark.parametrize("company", with_marks(["5.0.1"]), indirect=True)
-def test_behind_a_proxy_of_an_older_version(company: Business) -> None:
+def test_a_gateway_acts_for_whom_it_names(company: Business, proxy_account: Account) -> None:
+    """It shows its own token over HTTP. A broker from 5.0.1 on hides the call where it asks about the other one."""
+    using = new_business(company.estate)
+    writer, _ = using.service("writer", WRITE_TOPIC)
+    deleting, _ = using.service("deleting", _DELETE_TOPIC)
+    topics = f"v2/persistent/{using.name}/orders"
+
+    def status(account: Account, method: str, path: str) -> int:
+        headers = {**bearer(proxy_account.token), "X-Original-Principal": account.username}
+        url = f"{using.estate.broker.admin_url}/admin/{path}"
+        return httpx.request(method, url, headers=headers, timeout=30).status_code
+
+    assert status(writer, "GET", topics) == 200
+    event = using.estate.event(user=writer.username, op="GET_TOPICS", dec=1)
+    assert (event["via"], event["ip"], event.get("cred")) == (PROXY, "127.0.0.1", None)
+    # Pulsar asks for no more than what every client may: to look the coordinator up.
+    assert status(writer, "GET", "v3/transactions/slowTransactions/1") in (401, 403)
+    assert status(writer, "DELETE", f"{topics}/created") in (401, 403)
+    assert status(deleting, "DELETE", f"{topics}/created") == 204, "the path names the one topic that it may delete"
+
+
+@pytest.mark.parametrize("company", with_marks(["5.0.1"]), indirect=True)
+def test_behind_a_proxy_of_an_older_version(company: Business, proxy_account: Account) -> None:
     """The broker demands what the client signed in with."""
     estate, using = company.estate, new_business(company.estate)
-    proxy = _proxy(estate, estate.service(estate.admin, PROXY))
+    proxy = _proxy(estate, proxy_account)
     writer, grant = using.service("writer", WRITE_TOPIC)
     assert grant is not None
     using.wait_until_enforced()

@@ -42,6 +42,8 @@ def test_a_gateway_is_believed_only_where_it_is_trusted(
         assert answer_status(telling_account, X_Forwarded_For=forwarded) == answer, forwarded
         assert answer_status(proxy_account, X_Forwarded_For=forwarded) == 403, forwarded
     assert answer_status(telling_account) == 403, "who says nothing"
+    both = {"X_Forwarded_For": "10.1.2.3", "Forwarded": "by=127.0.0.1;for=192.168.0.1"}
+    assert answer_status(telling_account, **both) == 403, "as Pulsar's proxy of 5.0 hands on what its client sends"
     assert estate.event(user=client.username, dec=1)["via"] == telling_account.username
 
 

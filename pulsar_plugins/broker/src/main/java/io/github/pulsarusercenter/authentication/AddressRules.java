@@ -56,10 +56,14 @@ public record AddressRules(
     return hidden ? null : IpAddress.parse(peer);
   }
 
-  /** The address that a proxy says its client has; the last one, since clients send others. */
+  /**
+   * The address that a proxy says its client has; the last one, since clients send others. None
+   * beside the other header: who writes that one, as Pulsar's proxy from 5.0 on, hands on what its
+   * client says in this one.
+   */
   IpAddress forwardedAddress(HttpCall call, String proxy) {
     boolean counts = trustedProxies.contains(proxy) && broker.getProxyRoles().contains(proxy);
-    String last = counts ? call.lastOf(FORWARDED_FOR) : null;
+    String last = counts && call.header(FORWARDED) == null ? call.lastOf(FORWARDED_FOR) : null;
     return last == null ? null : IpAddress.parse(PeerAddress.withoutBrackets(last.trim()));
   }
 

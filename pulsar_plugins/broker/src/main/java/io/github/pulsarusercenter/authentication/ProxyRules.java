@@ -5,7 +5,6 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
-import org.apache.pulsar.broker.authentication.AuthenticationDataSubscription;
 
 /**
  * Says when a proxy's role passes without rights of its own: only where the broker also asks about
@@ -33,7 +32,7 @@ public record ProxyRules(Supplier<Set<String>> proxyRoles, Supplier<Set<String>>
     if (!isProxy(role)) {
       return false;
     }
-    AuthenticationDataSource own = unwrapped(data);
+    AuthenticationDataSource own = SignInData.unwrapped(data);
     if (own == null || !own.hasDataFromHttp()) {
       // A binary connection without an original principal does not get this far, and one with the
       // stand-in is closed as soon as it is open: see mustClose. The broker's own connections have
@@ -74,7 +73,7 @@ public record ProxyRules(Supplier<Set<String>> proxyRoles, Supplier<Set<String>>
    * client does.
    */
   public static String originalPrincipal(AuthenticationDataSource data) {
-    AuthenticationDataSource own = unwrapped(data);
+    AuthenticationDataSource own = SignInData.unwrapped(data);
     return own != null && own.hasDataFromHttp() ? own.getHttpHeader(ORIGINAL_PRINCIPAL) : null;
   }
 
@@ -95,9 +94,5 @@ public record ProxyRules(Supplier<Set<String>> proxyRoles, Supplier<Set<String>>
     SignInData signIn = STAND_IN.equals(role) ? SignInData.of(data) : null;
     Credential credential = signIn == null ? null : signIn.credential();
     return credential == null ? role : credential.principal();
-  }
-
-  private static AuthenticationDataSource unwrapped(AuthenticationDataSource data) {
-    return data instanceof AuthenticationDataSubscription wrapped ? wrapped.getAuthData() : data;
   }
 }

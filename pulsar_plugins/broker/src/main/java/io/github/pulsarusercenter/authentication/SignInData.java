@@ -3,7 +3,6 @@ package io.github.pulsarusercenter.authentication;
 import io.github.pulsarusercenter.snapshot.rights.TokenScope;
 import io.github.pulsarusercenter.vocabulary.IpAddress;
 import org.apache.pulsar.broker.authentication.AuthenticationDataSource;
-import org.apache.pulsar.broker.authentication.AuthenticationDataSubscription;
 
 /**
  * What our authentication providers hand to our authorization provider: the verified credential,
@@ -62,13 +61,13 @@ public interface SignInData extends AuthenticationDataSource, Origin {
     return null;
   }
 
-  /** Our data, without the broker's wrapper; null when another provider signed the user in. */
+  /** Our data, without the broker's wrappers; null when another provider signed the user in. */
   static SignInData of(AuthenticationDataSource data) {
     return unwrapped(data) instanceof SignInData ours ? ours : null;
   }
 
-  /** What a provider made, without the broker's wrapper; null for null. */
+  /** What a provider made, without the broker's wrappers; null for null. */
   static AuthenticationDataSource unwrapped(AuthenticationDataSource data) {
-    return data instanceof AuthenticationDataSubscription wrapped ? wrapped.getAuthData() : data;
+    return WrappedData.unwrapped(data);
   }
 }

@@ -1,6 +1,7 @@
 package io.github.pulsarusercenter.questions;
 
 import io.github.pulsarusercenter.authentication.SignInData;
+import io.github.pulsarusercenter.authentication.WrappedData;
 import io.github.pulsarusercenter.vocabulary.ResourceName;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -117,12 +118,11 @@ public final class HttpTarget {
    * @param data the call; false when it is unknown
    */
   public static boolean isLookUpOfAClient(AuthenticationDataSource data) {
-    if (data == null || !data.hasDataFromHttp()) {
-      return data != null;
-    }
     SignInData call = SignInData.of(data);
     String path = call == null || !"GET".equals(call.method()) ? null : call.path();
-    return path != null && LOOK_UPS.matcher(path).matches();
+    return path == null
+        ? WrappedData.isConnection(SignInData.unwrapped(data))
+        : LOOK_UPS.matcher(path).matches();
   }
 
   /**

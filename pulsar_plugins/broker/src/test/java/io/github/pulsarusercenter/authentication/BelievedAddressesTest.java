@@ -129,6 +129,18 @@ class BelievedAddressesTest {
     assertNull(call("gate").from("alice"), "it is no proxy any more");
   }
 
+  /** Pulsar's proxy of 5.0 writes the one header and hands on the other of its client. */
+  @Test
+  void noAddressCountsBesideTheOtherHeader() {
+    headers.put("X-Original-Principal", List.of("alice"));
+    headers.put(FORWARDED, List.of("10.9.9.9"));
+    assertAddress("10.9.9.9", call("gate").from("alice"));
+    for (String other : List.of("by=10.0.0.1;for=192.168.0.5;host=x;proto=http", "")) {
+      headers.put("Forwarded", List.of(other));
+      assertNull(call("gate").from("alice"), other);
+    }
+  }
+
   /** Over HTTP a Pulsar proxy shows its client's credential, but its own certificate. */
   @Test
   void aProxyIsKnownByItsCertificateToo() {

@@ -10,8 +10,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import java.util.zip.ZipFile;
 
 /**
  * The class files of one Pulsar version beside ours, without the version we compile against. No
@@ -27,9 +32,11 @@ final class PulsarJars {
   private static final Map<String, PulsarJars> OPEN = new ConcurrentHashMap<>();
 
   private final URLClassLoader loader;
+  private final List<Path> jars;
 
-  private PulsarJars(URLClassLoader loader) {
+  private PulsarJars(URLClassLoader loader, List<Path> jars) {
     this.loader = loader;
+    this.jars = jars;
   }
 
   /** The same loader for all tests of a version. */
@@ -38,10 +45,11 @@ final class PulsarJars {
   }
 
   private static PulsarJars open(String version) {
-    try (Stream<Path> jars = Files.list(Path.of("target", "pulsar", version))) {
+    try (Stream<Path> files = Files.list(Path.of("target", "pulsar", version))) {
+      List<Path> jars = files.sorted().toList();
       URL[] urls =
-          Stream.concat(Stream.of(OURS), jars.sorted()).map(PulsarJars::url).toArray(URL[]::new);
-      return new PulsarJars(new URLClassLoader(version, urls, new Libraries()));
+          Stream.concat(Stream.of(OURS), jars.stream()).map(PulsarJars::url).toArray(URL[]::new);
+      return new PulsarJars(new URLClassLoader(version, urls, new Libraries()), jars);
     } catch (IOException e) {
       throw new UncheckedIOException("Maven copies these jars before the tests", e);
     }
@@ -58,6 +66,23 @@ final class PulsarJars {
   /** Raises NullPointerException when this version has no such type. */
   ClassFile type(String internalName) {
     return ClassFile.of(bytes(internalName));
+  }
+
+  /** The rest of the names of all types that begin so, but for those inside others. */
+  Set<String> names(String beginning) {
+    Pattern type = Pattern.compile(Pattern.quote(beginning) + "(\\w+)\\.class");
+    Set<String> names = new TreeSet<>();
+    for (Path jar : jars) {
+      try (ZipFile zip = new ZipFile(jar.toFile())) {
+        zip.stream()
+            .map(entry -> type.matcher(entry.getName()))
+            .filter(Matcher::matches)
+            .forEach(name -> names.add(name.group(1)));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    return names;
   }
 
   /** The class file, or null. */

@@ -4,16 +4,17 @@ The state is the revision with its epoch and the mark of the newest entry of the
 entry of the audit log; brokers rely on that too. Each value names its subjects; what changes touches some of these, and
 only values about them are dropped (decision 0111). Each transaction reads the state itself, so several processes may
 share a database, and a restored back-up is not mistaken for the former state. Cached values do not depend on the time:
-windows are checked at each question. Not cachetools: the cache is bounded by entries and by rows.
+windows are checked at each question. Not cachetools: the cache is bounded by the rows of all kinds of values together.
 """
 
 import threading
-from collections import OrderedDict, defaultdict
+from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Callable, Collection, Hashable
 from typing import Any, NamedTuple, TypeVar
 
 T = TypeVar("T")
-_MOST, _MOST_ROWS, _LARGEST = 30_000, 200_000, 20_000
+Key = tuple[Hashable, ...]
+_MOST_ROWS, _LARGEST = 200_000, 20_000
 
 
 class CacheMiss(LookupError):
@@ -28,15 +29,16 @@ class _Kept(NamedTuple):
 
 class Derived:
     """The cache of one process for one database; limited in size, thread-safe. Values must hold no secrets and must not
-    be changed."""
+    be changed. The first part of a key is the kind of its value: of the kind that takes most room, the value that was
+    not used for longest goes first. So who asks a million questions pushes out no tokens."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._state: Hashable = None
-        self._kept: OrderedDict[Hashable, _Kept] = OrderedDict()
-        self._about: defaultdict[Hashable, set[Hashable]] = defaultdict(set)
+        self._kept: defaultdict[Hashable, OrderedDict[Key, _Kept]] = defaultdict(OrderedDict)
+        self._about: defaultdict[Hashable, set[Key]] = defaultdict(set)
         """Subject → keys of the values about it."""
-        self._rows = 0
+        self._rows: Counter[Hashable] = Counter()
 
     @property
     def state(self) -> Hashable:
@@ -46,7 +48,7 @@ class Derived:
     def get(
         self,
         state: Hashable,
-        key: Hashable,
+        key: Key,
         make: Callable[[], T],
         rows: Callable[[T], int],
         subjects: Callable[[T], Collection[Hashable]],
@@ -63,16 +65,17 @@ class Derived:
             self.keep(state, key, found, rows(found), subjects(found))
         return found
 
-    def kept(self, state: Hashable, key: Hashable) -> Any:
+    def kept(self, state: Hashable, key: Key) -> Any:
         """The cached value. Raises CacheMiss when there is none."""
         with self._lock:
-            found = self._kept.get(key) if state == self._state else None
+            of_kind = self._kept[key[0]]
+            found = of_kind.get(key) if state == self._state else None
             if found is None:
                 raise CacheMiss
-            self._kept.move_to_end(key)
+            of_kind.move_to_end(key)
             return found.value
 
-    def keep(self, state: Hashable, key: Hashable, value: object, rows: int, subjects: Collection[Hashable]) -> None:
+    def keep(self, state: Hashable, key: Key, value: object, rows: int, subjects: Collection[Hashable]) -> None:
         """Cache a value that was computed in this state, unless the cache is at another one. Each subject takes the
         memory of a row: a question about invented names has more than a hundred."""
         size = rows + len(subjects)
@@ -80,12 +83,13 @@ class Derived:
             if state != self._state or size > _LARGEST:
                 return
             self._drop(key)
-            self._kept[key] = _Kept(value, size, subjects)
-            self._rows += size
+            self._kept[key[0]][key] = _Kept(value, size, subjects)
+            self._rows[key[0]] += size
             for subject in subjects:
                 self._about[subject].add(key)
-            while len(self._kept) > _MOST or self._rows > _MOST_ROWS:
-                self._drop(next(iter(self._kept)))
+            while self._rows.total() > _MOST_ROWS:
+                largest = max(self._rows, key=self._rows.__getitem__)
+                self._drop(next(iter(self._kept[largest])))
 
     def move(self, before: Hashable, after: Hashable, touched: Collection[Hashable] | None) -> None:
         """Go from one state to a later one: values about what was touched are dropped; None: all. Nothing happens when
@@ -97,16 +101,16 @@ class Derived:
             if touched is None:
                 self._kept.clear()
                 self._about.clear()
-                self._rows = 0
+                self._rows.clear()
                 return
             for key in {key for subject in touched for key in self._about.get(subject, ())}:
                 self._drop(key)
 
-    def _drop(self, key: Hashable) -> None:
-        gone = self._kept.pop(key, None)
+    def _drop(self, key: Key) -> None:
+        gone = self._kept[key[0]].pop(key, None)
         if gone is None:
             return
-        self._rows -= gone.size
+        self._rows[key[0]] -= gone.size
         for subject in gone.subjects:
             keys = self._about[subject]
             keys.discard(key)

@@ -47,7 +47,7 @@ def _answers(center: Center, who: str, *, administrator: bool, now: int, at: int
 def test_a_remembered_answer_is_what_is_decided_at_that_time(
     center: Center, monkeypatch: pytest.MonkeyPatch, most: int
 ) -> None:
-    monkeypatch.setattr(derived, "_MOST", most)
+    monkeypatch.setattr(derived, "_MOST_ROWS", most)
     alice, boss, bob = (center.make(a_user, name) for name in ("alice", "boss", "bob"))
     sub = center.make(a_user, "alice.sub", parent=alice)
     center.make(a_grant, alice, [302, 303], TOPIC, 1, valid_until=CLOSES)
@@ -69,7 +69,7 @@ def test_a_remembered_answer_is_what_is_decided_at_that_time(
 
 @pytest.mark.usefixtures("cluster")
 def test_remembered_answers_are_bounded(center: Center, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(derived, "_MOST", 5)
+    monkeypatch.setattr(derived, "_MOST_ROWS", 5)
     with center.database.reading() as session:
         caller = Caller(0, "alice", None, "token", True, False, session, "", 0)
         body = check.Questions.model_validate({"questions": _questions()})

@@ -8,7 +8,7 @@ take a fresh snapshot, whatever their revision (decision 0026).
 
 import json
 import secrets
-from collections.abc import Callable, Collection, Hashable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -19,7 +19,7 @@ from app.audit.trail import touched, trail
 from app.audit.trail.models import Revision, TrailEntry
 from app.audit.trail.touched import Entry, Subject
 from app.platform.database import DERIVED
-from app.platform.derived import Derived
+from app.platform.derived import Derived, Key
 
 T = TypeVar("T")
 MARK_LENGTH = 16
@@ -69,11 +69,11 @@ class MemorySession:
     def __init__(self, cache: Derived, state: StateVersion) -> None:
         self._cache, self.state = cache, state
 
-    def of(self, key: Hashable) -> Any:
+    def of(self, key: Key) -> Any:
         """The cached value. Raises CacheMiss when there is none."""
         return self._cache.kept(self.state, key)
 
-    def keep(self, key: Hashable, value: object, subjects: Collection[Subject]) -> None:
+    def keep(self, key: Key, value: object, subjects: Collection[Subject]) -> None:
         """Cache a value of one row that was computed for this state."""
         self._cache.keep(self.state, key, value, 1, subjects)
 
@@ -87,7 +87,7 @@ def memory_of(session: Session | MemorySession) -> MemorySession:
 
 def derive(
     session: Session | MemorySession,
-    key: Hashable,
+    key: Key,
     make: Callable[[Session], T],
     rows: Callable[[T], int],
     subjects: Callable[[T], Collection[Subject]],

@@ -141,11 +141,13 @@ class CenterLinkTest {
           try (ChangeFeed feed = client.changes(5, null, null, 2)) {
             assertInstanceOf(ChangeStream.class, feed);
             assertFalse(client.mayLink(feed), "not before some minutes");
+            assertThrows(IOException.class, () -> feed.next(PATIENCE_MILLIS));
           }
         }
-        assertTrue(center.heads.take().get(0).contains("/link?"));
-        assertTrue(center.heads.take().get(0).contains("/changes?"));
-        assertTrue(center.heads.take().get(0).contains("/changes?"), "no link is tried again");
+        List<String> asked = center.heads.stream().map(head -> head.get(0)).toList();
+        assertEquals(3, asked.size(), "no link is tried again: " + asked);
+        assertTrue(asked.get(0).contains("/link?"));
+        assertTrue(asked.get(1).contains("/changes?") && asked.get(2).contains("/changes?"));
         assertNull(client.link());
       }
     }

@@ -200,6 +200,7 @@ def test_what_a_broker_may_not_send_closes_its_link_and_is_logged_once(
 ) -> None:
     messages, code, reason = WRONG[case]
     monkeypatch.setattr(route, "_A_SECOND", 3)
+    monkeypatch.setattr(route, "monotonic", lambda: 1.0)  # all in one second
     with Link(plugin, center.read(trail.current_revision)) as link:
         with contextlib.suppress(ConnectionClosed):
             for message in messages:

@@ -12,6 +12,7 @@ from app.api.broker.followed_rights import KEEP_ALIVE_SECONDS
 from tests.brokers.linked import Link
 from tests.brokers.plugin import BASE, Listening, Plugin
 from tests.deploy.balanced import FILES, Site
+from tests.end_to_end.waiting import wait_until
 
 pytestmark = [pytest.mark.any_database, pytest.mark.timeout(300)]
 
@@ -70,9 +71,9 @@ def test_links_and_feeds_arrive_at_once_and_go_on_at_the_other_center(site: Site
             site.change("heard-over-a-link")
             assert link.next()[1]["after"] == now["revision"]
             path = f"/api/v1/clusters/{cluster}/enforcement"
-            asked = {"revision": now["revision"], "wait_ms": 20_000}
+            asked = {"revision": now["revision"]}
             with site.client() as admin:
-                assert admin.get(path, params=asked).json()["enforced"] == 1, "its report has arrived"
+                wait_until("its report", lambda: admin.get(path, params=asked).json()["enforced"] == 1)
         for each in site.centers:
             site.mend()
             with Listening(broker, *known) as feed:

@@ -22,7 +22,7 @@ from app.providers import provider_http
 from app.resources.cluster_views import cluster_query
 from app.resources.provisioning import content_calls, provisioner
 from app.resources.pulsar import admin_http
-from app.server import http_server
+from app.server import http_protocol, http_server
 
 ROOT = Path(__file__).parents[2]
 _JAVA = ROOT / "pulsar_plugins"
@@ -46,8 +46,8 @@ def _milliseconds(file: str, before: str) -> float:
 
 
 BOUNDS = {
-    "the center for a request with its body": http_server.REQUEST_SECONDS,
-    "the center for a client that does not take its answer": http_server.REQUEST_SECONDS,
+    "the center for a request with its body": http_protocol.REQUEST_SECONDS,
+    "the center for a client that does not take its answer": http_protocol.REQUEST_SECONDS,
     "an idle connection for its next request": http_server._KEEP_ALIVE_SECONDS,
     "a sign-in for its turn": _default(FairQueue.__init__, "seconds"),
     "a change for the changes before it": _default(Writers.__init__, "wait_seconds"),

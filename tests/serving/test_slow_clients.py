@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from app.server import http_server
+from app.server import http_protocol
 from app.server.http_server import HttpServer
 
 HEAD = b"POST /%s HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\n"
@@ -26,7 +26,7 @@ async def _answer(scope: MutableMapping[str, Any], receive: Any, send: Any) -> N
             return
         more = message["more_body"]
     if scope["path"] == "/late":
-        await asyncio.sleep(2.5 * http_server.REQUEST_SECONDS)
+        await asyncio.sleep(2.5 * http_protocol.REQUEST_SECONDS)
     length = LONG if scope["path"] == "/long" else 2
     await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"%d" % length)]})
     for _ in range(0, length, 100_000):
@@ -36,7 +36,7 @@ async def _answer(scope: MutableMapping[str, Any], receive: Any, send: Any) -> N
 
 @pytest.fixture
 def server(monkeypatch: pytest.MonkeyPatch) -> HttpServer:
-    monkeypatch.setattr(http_server, "REQUEST_SECONDS", 1)
+    monkeypatch.setattr(http_protocol, "REQUEST_SECONDS", 1)
     return HttpServer(_answer)
 
 

@@ -3,8 +3,10 @@
 import asyncio
 import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
+from queue import SimpleQueue
 
 import pytest
 
@@ -21,7 +23,7 @@ _WISH = re.compile(rb"\r\n(?i:upgrade): [^\r]*")
 @contextmanager
 def stripping_proxy(center_port: int) -> Iterator[str]:
     """The address of a proxy that takes the wish for another protocol out of each request."""
-    loop = asyncio.new_event_loop()
+    started: SimpleQueue[tuple[int, Callable[[], object]]] = SimpleQueue()
 
     async def pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with suppress(OSError):
@@ -32,16 +34,28 @@ def stripping_proxy(center_port: int) -> Iterator[str]:
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         there, back = await asyncio.open_connection("127.0.0.1", center_port)
-        await asyncio.gather(pump(reader, back), pump(there, writer))
+        try:
+            await asyncio.gather(pump(reader, back), pump(there, writer))
+        except asyncio.CancelledError:
+            pass  # the proxy ends
+        finally:
+            writer.transport.abort()
+            back.transport.abort()
 
-    thread = threading.Thread(target=loop.run_forever, daemon=True)
+    async def serve_all() -> None:
+        end, loop = asyncio.Event(), asyncio.get_running_loop()
+        server = await asyncio.start_server(serve, "127.0.0.1", 0)
+        started.put((server.sockets[0].getsockname()[1], partial(loop.call_soon_threadsafe, end.set)))
+        await end.wait()
+        server.close()
+
+    thread = threading.Thread(target=lambda: asyncio.run(serve_all()), daemon=True)
     thread.start()
-    server = asyncio.run_coroutine_threadsafe(asyncio.start_server(serve, "127.0.0.1", 0), loop).result(10)
+    port, end = started.get(timeout=10)
     try:
-        yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+        yield f"http://127.0.0.1:{port}"
     finally:
-        loop.call_soon_threadsafe(server.close)
-        loop.call_soon_threadsafe(loop.stop)
+        end()
         thread.join(10)
 
 

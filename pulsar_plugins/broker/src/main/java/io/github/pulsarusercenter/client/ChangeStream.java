@@ -1,9 +1,12 @@
 package io.github.pulsarusercenter.client;
 
+import io.github.pulsarusercenter.metrics.PluginMetrics;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodySubscribers;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
@@ -30,6 +33,49 @@ final class ChangeStream extends ChangeFeed implements HttpResponse.BodySubscrib
    */
   ChangeStream(URI source) {
     super(source);
+  }
+
+  /** Opens it. Failures show up at the first read. */
+  static ChangeStream open(CenterExchange exchange, URI address, String query) {
+    ChangeStream stream = new ChangeStream(address);
+    HttpRequest request =
+        exchange.request(address, "/changes" + query).header("Accept", "text/event-stream").build();
+    CompletableFuture<HttpResponse<Void>> call =
+        exchange
+            .http()
+            .sendAsync(
+                request,
+                info -> {
+                  exchange.noteTime(info.headers());
+                  if (isFeed(info)) {
+                    return stream;
+                  }
+                  // At once, because this body may have no end.
+                  stream.end(refusal(exchange, address, info));
+                  return BodySubscribers.discarding();
+                });
+    stream.whenClosed(() -> call.cancel(true));
+    call.whenComplete((answer, failure) -> endIfFailed(stream, failure));
+    return stream;
+  }
+
+  private static void endIfFailed(ChangeStream stream, Throwable failure) {
+    if (failure != null) {
+      stream.end(failure);
+    }
+  }
+
+  private static boolean isFeed(HttpResponse.ResponseInfo info) {
+    return info.statusCode() == 200 && CenterExchange.isOfType(info.headers(), "text/event-stream");
+  }
+
+  private static IOException refusal(
+      CenterExchange exchange, URI address, HttpResponse.ResponseInfo info) {
+    if (info.statusCode() != 200) {
+      return exchange.feedRefused(info.statusCode());
+    }
+    PluginMetrics.answerRefused();
+    return new IOException("what answers at " + address + " is no user center");
   }
 
   @Override

@@ -11,11 +11,9 @@ import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodySubscribers;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.LongConsumer;
 
 /**
@@ -139,7 +137,7 @@ public final class UserCenterClient {
     URI address = addresses.current();
     String position = "after=" + after + parameter("epoch", epoch) + parameter("mark", mark);
     String query = "?" + position + "&format=" + format;
-    return links.open(address, query).orElseGet(() -> stream(address, query));
+    return links.open(address, query).orElseGet(() -> ChangeStream.open(exchange, address, query));
   }
 
   /** The open link, for reports; null while there is none. */
@@ -159,49 +157,8 @@ public final class UserCenterClient {
     return feed instanceof ChangeStream && links.areDue();
   }
 
-  private ChangeStream stream(URI address, String query) {
-    ChangeStream stream = new ChangeStream(address);
-    HttpRequest request =
-        exchange.request(address, "/changes" + query).header("Accept", "text/event-stream").build();
-    CompletableFuture<HttpResponse<Void>> call =
-        exchange
-            .http()
-            .sendAsync(
-                request,
-                info -> {
-                  exchange.noteTime(info.headers());
-                  if (isFeed(info)) {
-                    return stream;
-                  }
-                  // At once, because this body may have no end.
-                  stream.end(refusal(address, info));
-                  return BodySubscribers.discarding();
-                });
-    stream.whenClosed(() -> call.cancel(true));
-    call.whenComplete((answer, failure) -> endIfFailed(stream, failure));
-    return stream;
-  }
-
-  private static void endIfFailed(ChangeStream stream, Throwable failure) {
-    if (failure != null) {
-      stream.end(failure);
-    }
-  }
-
   private static String parameter(String name, String value) {
     return value == null ? "" : "&" + name + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8);
-  }
-
-  private static boolean isFeed(HttpResponse.ResponseInfo info) {
-    return info.statusCode() == 200 && CenterExchange.isOfType(info.headers(), "text/event-stream");
-  }
-
-  private IOException refusal(URI address, HttpResponse.ResponseInfo info) {
-    if (info.statusCode() != 200) {
-      return exchange.feedRefused(info.statusCode());
-    }
-    PluginMetrics.answerRefused();
-    return new IOException("what answers at " + address + " is no user center");
   }
 
   /** Verifies a user's password or client secret. */

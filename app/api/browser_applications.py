@@ -10,7 +10,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.middleware.cors import CORSMiddleware
 
 from app.api.fast_path import Application, Receive, Scope, Send, header
-from app.audit.trail import epochs, touched
+from app.audit.trail import epochs, subjects
 from app.platform.database import Database
 from app.platform.hosts import origin_of
 from app.tokens import applications
@@ -50,7 +50,7 @@ def _allowed_origin(database: Database, origin: bytes) -> tuple[str, ...]:
     text = origin.decode("latin-1")
     with contextlib.suppress(SQLAlchemyError), database.reading() as session:
         key = ("origins of applications",)
-        origins = epochs.derive(session, key, _registered_origins, len, lambda _: {touched.APPLICATIONS})
+        origins = epochs.derive(session, key, _registered_origins, len, lambda _: {subjects.APPLICATIONS})
         return (text,) if text in origins else ()
     return ()
 

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from app.access.subscription_rules import namespace_of
 from app.audit.trail import trail
 from app.audit.trail.models import TrailEntry
-from app.audit.trail.touched import changes_mode, closes, moves, read
+from app.audit.trail.subjects import changes_mode, closes, moves, read
 from app.platform.clock import now_ms
 from app.rights import ruled_namespaces, snapshot_records, snapshots
 

@@ -14,9 +14,9 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.access.network_limits import let_in
-from app.audit.trail import epochs, touched
+from app.audit.trail import epochs, subjects
 from app.audit.trail.epochs import MemorySession
-from app.audit.trail.touched import Subject
+from app.audit.trail.subjects import Subject
 from app.identity import secret_format, service_credentials, sub_accounts, users
 from app.identity.models import ClientSecret, User
 from app.identity.secret_format import digest
@@ -80,8 +80,8 @@ class ProvenClient:
     """The main account of a sub-account."""
 
     def depends_on(self) -> set[Subject]:
-        """The subjects of `app.audit.trail.touched`. An entry about the secret names its user."""
-        return set(map(touched.user, (self.username, self.main or self.username)))
+        """The subjects of `app.audit.trail.subjects`. An entry about the secret names its user."""
+        return set(map(subjects.user, (self.username, self.main or self.username)))
 
 
 def matching(

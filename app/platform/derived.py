@@ -21,7 +21,7 @@ class CacheMiss(LookupError):
     """The value was not computed in this state, or was dropped from the cache."""
 
 
-class _Kept(NamedTuple):
+class _CachedValue(NamedTuple):
     value: Any
     size: int
     subjects: Collection[Hashable]
@@ -35,7 +35,7 @@ class Derived:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._state: Hashable = None
-        self._kept: defaultdict[Hashable, OrderedDict[Key, _Kept]] = defaultdict(OrderedDict)
+        self._kept: defaultdict[Hashable, OrderedDict[Key, _CachedValue]] = defaultdict(OrderedDict)
         self._about: defaultdict[Hashable, set[Key]] = defaultdict(set)
         """Subject → keys of the values about it."""
         self._rows: Counter[Hashable] = Counter()
@@ -83,7 +83,7 @@ class Derived:
             if state != self._state or size > _LARGEST:
                 return
             self._drop(key)
-            self._kept[key[0]][key] = _Kept(value, size, subjects)
+            self._kept[key[0]][key] = _CachedValue(value, size, subjects)
             self._rows[key[0]] += size
             for subject in subjects:
                 self._about[subject].add(key)

@@ -15,9 +15,9 @@ from sqlalchemy.orm import Session
 from app.access import rights_snapshot, windows
 from app.access.names import ROOT_NAME, ResourceType
 from app.access.subscription_rules import SubscriptionRules
-from app.audit.trail import epochs, touched
+from app.audit.trail import epochs, subjects
 from app.audit.trail.epochs import MemorySession
-from app.audit.trail.touched import Subject
+from app.audit.trail.subjects import Subject
 from app.grants import grant_limits, places
 from app.grants.models import Grant, Role, UserRole
 from app.identity.models import User
@@ -59,7 +59,7 @@ class KnownRights:
 
     def subjects(self, names: Collection[str]) -> set[Subject]:
         """What the rights of these users depend on, beside the tenants."""
-        return touched.people(names, self.people)
+        return subjects.people(names, self.people)
 
     def on(self, cluster_id: int | None) -> rights_snapshot.Snapshot:
         """The rights as one cluster sees them; with None only grants on the root. Raises NotFound."""
@@ -101,7 +101,7 @@ def of(
         key,
         lambda reading: _read(reading, names, below, places_on, further),
         KnownRights.rows,
-        lambda known: {*known.subjects(names), *touched.tenants(below), *touched.roles(further)},
+        lambda known: {*known.subjects(names), *subjects.tenants(below), *subjects.roles(further)},
     )
 
 

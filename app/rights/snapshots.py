@@ -9,9 +9,9 @@ from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from app.access import rights_snapshot
-from app.audit.trail import epochs, touched, trail
+from app.audit.trail import epochs, subjects, trail
 from app.audit.trail.epochs import MemorySession
-from app.audit.trail.touched import Subject
+from app.audit.trail.subjects import Subject
 from app.platform.clock import now_ms
 from app.platform.errors import existing
 from app.resources.models import Cluster
@@ -117,7 +117,7 @@ def of_center(session: Session | MemorySession, username: str) -> rights_snapsho
 
 def subjects_of(usernames: Collection[str], snapshot: rights_snapshot.Snapshot) -> set[Subject]:
     """What the grants of these users on the root depend on."""
-    return touched.people(usernames, snapshot.users)
+    return subjects.people(usernames, snapshot.users)
 
 
 def _rows(snapshot: rights_snapshot.Snapshot) -> int:

@@ -12,9 +12,9 @@ from jwt import InvalidAudienceError
 from sqlalchemy.orm import Session
 
 from app.access.network_limits import let_in
-from app.audit.trail import epochs, touched
+from app.audit.trail import epochs, subjects
 from app.audit.trail.epochs import MemorySession
-from app.audit.trail.touched import Subject
+from app.audit.trail.subjects import Subject
 from app.identity import sub_accounts
 from app.platform import calling_address
 from app.platform.errors import NotSignedIn
@@ -41,8 +41,12 @@ class Bearer:
     """The main account of a sub-account."""
 
     def depends_on(self) -> set[Subject]:
-        """The subjects of `app.audit.trail.touched`."""
-        return {touched.KEYS, touched.token(self.jti), *map(touched.user, (self.username, self.main or self.username))}
+        """The subjects of `app.audit.trail.subjects`."""
+        return {
+            subjects.KEYS,
+            subjects.token(self.jti),
+            *map(subjects.user, (self.username, self.main or self.username)),
+        }
 
 
 def of(session: Session | MemorySession, settings: Settings, token: str, now: int) -> Bearer:

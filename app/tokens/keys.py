@@ -16,7 +16,7 @@ from pydantic import SecretStr
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.audit.trail import epochs, touched
+from app.audit.trail import epochs, subjects
 from app.audit.trail.epochs import MemorySession
 from app.platform import jwk
 from app.platform.settings import Settings
@@ -45,7 +45,7 @@ class Signer:
 def signer(session: Session | MemorySession) -> Signer:
     """The key that signs in the state that the session sees, so that no instance signs with a key that another one has
     replaced. Raises LookupError as `active` does, CacheMiss when only memory may be used and it does not hold it."""
-    return epochs.derive(session, ("signer",), _read_signer, lambda _: 1, lambda _: {touched.KEYS})
+    return epochs.derive(session, ("signer",), _read_signer, lambda _: 1, lambda _: {subjects.KEYS})
 
 
 def _read_signer(session: Session) -> Signer:

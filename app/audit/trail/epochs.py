@@ -15,9 +15,10 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, bindparam, select, update
 from sqlalchemy.orm import Session
 
-from app.audit.trail import touched, trail
+from app.audit.trail import subjects as entry_subjects
+from app.audit.trail import trail
 from app.audit.trail.models import Revision, TrailEntry
-from app.audit.trail.touched import Entry, Subject
+from app.audit.trail.subjects import Entry, Subject
 from app.platform.database import DERIVED
 from app.platform.derived import Derived, Key
 
@@ -146,7 +147,7 @@ def _touched(connection: Connection, at: StateVersion, newest: StateVersion) -> 
     # Revision 0 has no entry, so it is not followed. A gap: old entries were deleted.
     if known != [at.mark, newest.mark] or len({row.revision for row in later}) != newest.revision - at.revision:
         return None
-    return touched.subjects(Entry(*row[:-2]) for row in later)
+    return entry_subjects.of_entries(Entry(*row[:-2]) for row in later)
 
 
 def _read_once(session: Session) -> StateVersion:

@@ -72,7 +72,7 @@ def people(names: Iterable[str], known: Mapping[str, UserRights]) -> set[Subject
     return {*map(user, accounts), *roles(mine)}
 
 
-def subjects(entries: Iterable[Entry]) -> frozenset[Subject] | None:
+def of_entries(entries: Iterable[Entry]) -> frozenset[Subject] | None:
     """What these entries touch; None: perhaps everything."""
     found: set[Subject] = set()
     for entry in entries:

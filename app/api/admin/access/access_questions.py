@@ -18,9 +18,9 @@ from app.access.vocabulary import QUESTIONS, administering
 from app.api.authority import SEE
 from app.api.paging import Body, IdValue, Printable, examples
 from app.api.resource_type import TypeName
-from app.audit.trail import touched
+from app.audit.trail import subjects
 from app.audit.trail.epochs import MemorySession
-from app.audit.trail.touched import Subject
+from app.audit.trail.subjects import Subject
 from app.platform import calling_address
 from app.platform.errors import InvalidInput, NotAllowed
 from app.platform.spelling import nearest
@@ -205,7 +205,7 @@ class Asker(Generic[A]):
 
     def subjects(self, question: Question) -> set[Subject]:
         """What the answer to a question depends on."""
-        about = touched.tenants(tenants_of([question.target]))
+        about = subjects.tenants(tenants_of([question.target]))
         return about | self.known.subjects({self.caller.username, *question.people})
 
     def check(self, question: Question) -> None:

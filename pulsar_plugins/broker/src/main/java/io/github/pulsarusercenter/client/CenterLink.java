@@ -84,6 +84,10 @@ public final class CenterLink extends ChangeFeed implements WebSocket.Listener {
    * @throws IOException when the link does not take it; the link is closed then
    */
   public void report(ObjectNode report) throws IOException, InterruptedException {
+    // The JDK takes messages for a moment after the other side closed.
+    if (closed) {
+      throw new IOException("the link to the center has ended");
+    }
     ObjectNode changes = JSON.createObjectNode();
     report
         .fields()

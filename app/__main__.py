@@ -16,10 +16,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return program.main(program.Service(_run, _openapi, _jobs), arguments)
 
 
-def _run(settings: "Settings") -> int:
+def _run(settings: "Settings", workers: int) -> int:
     from app.server import serving
 
-    return serving.run(settings)
+    return serving.run(settings, workers)
 
 
 def _openapi(settings: "Settings") -> dict[str, Any]:

@@ -61,7 +61,7 @@ def processor_seconds(pid: int) -> float:
     """Processor seconds of a process and all below it, also of threads and processes that have ended."""
     words = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     own = sum(int(word) for word in words[11:15]) / os.sysconf("SC_CLK_TCK")
-    return own + sum(map(_of_child, _children(pid)))
+    return own + sum(map(_of_child, children(pid)))
 
 
 def _of_child(pid: int) -> float:
@@ -71,6 +71,7 @@ def _of_child(pid: int) -> float:
         return 0.0  # it has just ended, and its parent has its seconds now
 
 
-def _children(pid: int) -> list[int]:
+def children(pid: int) -> list[int]:
+    """Process ids of those that it started."""
     found = (file.read_text().split() for file in Path(f"/proc/{pid}/task").glob("*/children"))
     return [int(child) for children in found for child in children]

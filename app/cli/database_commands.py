@@ -66,10 +66,15 @@ def local(where: Group, name: str, *, example: str | None = None) -> Callable[[C
 
 
 @local(commands, "run")
-def run(context: typer.Context) -> None:
+def run(
+    context: typer.Context,
+    workers: Annotated[
+        int, typer.Option(min=1, max=64, help="Processes that answer, about as many as processors; not with SQLite.")
+    ] = 1,
+) -> None:
     """Migrate, create the first administrator, serve API and console until interrupted."""
     gc.disable()  # until it serves: what is made now stays, and looking through it takes a fifth of the start
-    if status := context.obj.run(_settings()):
+    if status := context.obj.run(_settings(), workers):
         raise CommandError("the service has ended", Status(status))
 
 

@@ -38,8 +38,8 @@ class Service:
     """What commands use of the service above the command line, handed over as Typer's `obj`. Each function imports what
     it needs itself: most commands need none of it."""
 
-    run: Callable[["Settings"], int]
-    """Serves until interrupted. Returns the exit status."""
+    run: Callable[["Settings", int], int]
+    """Serves until interrupted, with so many processes. Returns the exit status."""
     openapi: Callable[["Settings"], dict[str, Any]]
     """The OpenAPI document."""
     jobs: "Callable[[], Sequence[PeriodicJob]]"

@@ -36,17 +36,12 @@ _HALF = re.compile("[\ud800-\udfff]")
 
 
 class PasswordSlots:
-    """So many hashes run at a time."""
+    """So many hashes run at a time. `note_busy`: called with how many are being computed whenever that changes."""
 
-    def __init__(self, slots: int) -> None:
-        self._slots = slots
+    def __init__(self, slots: int, note_busy: Callable[[int], None] = lambda _: None) -> None:
+        self._slots, self._note_busy = slots, note_busy
         self._threads = ThreadPoolExecutor(slots, thread_name_prefix="password hash", initializer=_give_way)
         self._lock, self._running = threading.Lock(), 0
-
-    @property
-    def busy(self) -> int:
-        """Hashes being computed now."""
-        return min(self._running, self._slots)
 
     def run(self, work: Callable[[], T]) -> T:
         """Run the work in a slot, once one is free. It should be the hash alone: who holds Python's lock in a thread
@@ -60,6 +55,7 @@ class PasswordSlots:
     def _count(self, change: int) -> None:
         with self._lock:
             self._running += change
+            self._note_busy(min(self._running, self._slots))
 
 
 def hash_of(settings: Settings, slots: PasswordSlots, password: str) -> str:

@@ -1,8 +1,9 @@
 """How many requests of a kind somebody made in this minute, over all instances (decision 0082).
 
-Each instance counts in memory. Every few seconds it adds what is new to a row that all share, and reads the others'
-share; counts that are far from their limit stay in memory. So no request waits for the database, most minutes write
-nothing, and a limit is exceeded by what the instances admit between two exchanges.
+Each instance counts in memory. Every few seconds, and after each tenth of a limit, it adds what is new to a row that
+all share, and reads the others' share; counts that are far from their limit stay in memory. So no request waits for the
+database, most minutes write nothing, and a limit is exceeded by a tenth for each other instance, and by what is
+admitted while they exchange.
 """
 
 import threading
@@ -20,7 +21,7 @@ from app.platform.errors import TooManyAttempts
 
 _MINUTE_MS = 60_000
 _WORTH_SHARING = 10
-"""A count is shared from this part of its limit on: ten instances together exceed it twice, no more."""
+"""A count is shared from this part of its limit on, and again after as much: ten instances together exceed it twice."""
 _MOST_KEYS = 100_000
 _KEPT_MINUTES = 5
 
@@ -51,6 +52,8 @@ class Rates:
         self._counts: dict[str, _Count] = {}
         self._limits: dict[str, int] = {}
         self._lock = threading.Lock()
+        self.exchange_due = threading.Event()
+        """Set when a count should be exchanged before its regular time."""
 
     def count(self, kind: str, caller: str, limit: int, now: int) -> Rate:
         """Count one request. `limit`: allowed in a minute. Raises TooManyAttempts `rate_limit`."""
@@ -63,6 +66,8 @@ class Rates:
             count, self._limits[key] = self._counts.setdefault(key, _Count()), limit
             count.mine += 1
             left = limit - count.mine - count.others
+            if left >= 0 and (count.mine - count.shared) * _WORTH_SHARING >= limit:
+                self.exchange_due.set()
         if left < 0:
             detail = f"Too many requests; try again in {seconds} s."
             raise TooManyAttempts(detail, retry_after=seconds, code="rate_limit")
@@ -70,6 +75,7 @@ class Rates:
 
     def exchange(self, now: int) -> None:
         """Tell the others what is new, and learn theirs. Refused requests count, too."""
+        self.exchange_due.clear()
         with self._lock:
             self._turn_to(now // _MINUTE_MS)
             minute, limits = self._minute, self._limits

@@ -6,6 +6,7 @@ sound like secrets are replaced, in case the code passes one by mistake.
 
 import json
 import logging
+import os
 import re
 import sys
 from collections.abc import MutableMapping
@@ -14,47 +15,54 @@ from typing import Any, ClassVar, TextIO
 
 import structlog
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+from prometheus_client.multiprocess import MultiProcessCollector
 from structlog.tracebacks import ExceptionDictTransformer
 from structlog.typing import FilteringBoundLogger
 
-from app.platform import clock, database_failures
+from app.platform import database_failures
 from app.platform.tracing import spans
 
 _SECRET = re.compile(r"passw|secret|token$|credential$|authorization|cookie|private", re.IGNORECASE)
 _HIDDEN = "(hidden)"
+PROCESSES_DIRECTORY = "PROMETHEUS_MULTIPROC_DIR"
+"""The client library's variable: where the processes of one center keep their numbers. Set before it is imported."""
 _LEVELS = {name.lower(): level for name, level in logging.getLevelNamesMapping().items()} | {"exception": logging.ERROR}
 
 
 class Metrics:
-    """The metrics of one application. Each has its own registry, so that several applications fit into one process."""
+    """The metrics of one application. Each has its own registries, so that several applications fit into one process.
 
-    def __init__(self) -> None:
-        self.registry = CollectorRegistry()
+    `readings`: numbers that are read when somebody asks. All processes of a center say the same.
+    """
+
+    def __init__(self, readings: CollectorRegistry) -> None:
+        self._readings, self._own = readings, CollectorRegistry()
         labels = ("method", "route", "status")
-        self.requests = Counter("puc_requests", "Requests answered", labels, registry=self.registry)
-        self.seconds = Histogram("puc_request_seconds", "Time to answer", ("route",), registry=self.registry)
-        self.revision = Gauge("puc_revision", "Newest revision of the rights", registry=self.registry)
-        self.key_age = Gauge("puc_signing_key_age_seconds", "Age of the key that signs", registry=self.registry)
-        self.key_days_left = Gauge(
-            "puc_signing_key_days_left", "Days until the key that signs is replaced", registry=self.registry
+        self.requests = Counter("puc_requests", "Requests answered", labels, registry=self._own)
+        self.seconds = Histogram("puc_request_seconds", "Time to answer", ("route",), registry=self._own)
+        self.revision = Gauge(
+            "puc_revision", "Newest revision of the rights", registry=self._own, multiprocess_mode="mostrecent"
         )
-        self.cluster_certificate_days_left = Gauge(
-            "puc_cluster_certificate_days_left",
-            "Days until the first certificate stored for a cluster ends; +Inf without any",
-            registry=self.registry,
+        self.slots_busy = Gauge(
+            "puc_password_slots_busy", "Password hashes being computed", registry=self._own, multiprocess_mode="livesum"
         )
-        self.clock_correction = Gauge(
-            "puc_clock_correction_seconds", "What is added to this machine's clock", registry=self.registry
-        )
-        self.clock_correction.set_function(lambda: clock.correction_ms() / 1000)
-        self.database_writable = Gauge(
-            "puc_database_writable", "0: within the last 15 s the database could not store something",
-            registry=self.registry,
-        )  # fmt: skip
-        self.slots_busy = Gauge("puc_password_slots_busy", "Password hashes being computed", registry=self.registry)
         self.slots_refused = Gauge(
-            "puc_password_refused", "Sign-ins refused as busy since the start", registry=self.registry
-        )
+            "puc_password_refused", "Sign-ins refused as busy since the start",
+            registry=self._own, multiprocess_mode="sum",
+        )  # fmt: skip
+
+    @property
+    def registries(self) -> tuple[CollectorRegistry, CollectorRegistry]:
+        """The numbers of all processes of this center."""
+        directory = os.environ.get(PROCESSES_DIRECTORY)
+        return (of_processes(directory) if directory else self._own), self._readings
+
+
+def of_processes(directory: str) -> CollectorRegistry:
+    """The numbers that several processes keep in this directory, together."""
+    together = CollectorRegistry()
+    MultiProcessCollector(together, directory)  # type: ignore[no-untyped-call]
+    return together
 
 
 @lru_cache(4096)

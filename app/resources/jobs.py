@@ -29,6 +29,11 @@ ADDED = "provisioning_jobs_added"
 """Key in `session.info`: when set, the worker is woken after the commit."""
 
 
+def were_added(session: Session) -> bool:
+    """After a commit: whether it added jobs. True once; releasing a savepoint is no commit, as nobody sees them yet."""
+    return session.get_nested_transaction() is None and bool(session.info.pop(ADDED, False))
+
+
 def put(
     session: Session,
     kind: ResourceType,

@@ -5,6 +5,7 @@ from operator import attrgetter
 from anyio import CapacityLimiter
 from fastapi import FastAPI
 from fastapi.telemetry import TelemetryConfig
+from starlette.types import Lifespan
 
 from app.api import openapi_document, problems, router, website
 from app.api.admin.policy.policy_file import LARGER_BODIES
@@ -17,22 +18,18 @@ from app.api.browser_applications import BrowserApplications
 from app.api.edge import Edge
 from app.api.fast_path import FastPath
 from app.audit.trail import newest_state
-from app.desired_state.drift import open_lines
 from app.identity.password_hashes import PasswordSlots
 from app.identity.rates import Rates
 from app.platform import telemetry
-from app.platform.clock import now_ms
 from app.platform.database import Database
 from app.platform.database_engine import REQUESTS_AT_ONCE
 from app.platform.settings import Settings
 from app.platform.telemetry import Metrics
 from app.platform.version import VERSION
 from app.providers.discovery import Providers
-from app.resources import cluster_tls
 from app.resources.cluster_views.memory import Memory
 from app.resources.provisioning import deletion_forecast
 from app.server import state_metrics
-from app.tokens import key_times
 from app.tokens.last_uses import LastUses
 
 _NOTHING_OF_ITS_OWN = TelemetryConfig(tracing=False, metrics=False, logs=False, auto_configure=False)
@@ -43,8 +40,11 @@ _DESCRIPTION = (
 )
 
 
-def create_app(settings: Settings, database: Database | None = None) -> FastAPI:
-    """The whole service. Without `database` it opens the one in the settings."""
+def create_app(
+    settings: Settings, database: Database | None = None, lifespan: Lifespan[FastAPI] | None = None
+) -> FastAPI:
+    """The whole service. Without `database` it opens the one in the settings. `lifespan`: for a server that starts and
+    ends with the application."""
     telemetry.configure_logging()
     app = FastAPI(
         title="Pulsar User Center",
@@ -57,8 +57,10 @@ def create_app(settings: Settings, database: Database | None = None) -> FastAPI:
         separate_input_output_schemas=False,
         generate_unique_id_function=attrgetter("name"),
         telemetry=_NOTHING_OF_ITS_OWN,
+        lifespan=lifespan,
     )
-    app.state.metrics = _metrics(app)
+    state = app.state
+    state.metrics = Metrics(state_metrics.registry(lambda: state.database, lambda: state.settings))
     bind(app, settings, database or Database(settings.database_url))
     problems.install(app)
     openapi_document.install(app)
@@ -87,24 +89,11 @@ def bind(app: FastAPI, settings: Settings, database: Database) -> None:
     app.state.writers = Writers()
     app.state.cluster_lanes = CapacityLimiter(deletion_forecast.LANES)
     app.state.cluster_memory = Memory()
-    app.state.password_slots = PasswordSlots(settings.password_slots)
-    app.state.sign_in_queues = SignInQueues(settings.password_slots)
+    metrics: Metrics = app.state.metrics
+    app.state.password_slots = PasswordSlots(settings.password_slots, metrics.slots_busy.set)
+    app.state.sign_in_queues = SignInQueues(settings.password_slots, metrics.slots_refused.inc)
     app.state.last_uses = LastUses(database)
     app.state.rates = Rates(database)
     app.state.providers = Providers(settings)
     app.state.newest = newest_state.of(database)
     caller.install(app)
-
-
-def _metrics(app: FastAPI) -> Metrics:
-    metrics = Metrics()
-    metrics.slots_busy.set_function(lambda: app.state.password_slots.busy)
-    metrics.slots_refused.set_function(lambda: app.state.sign_in_queues.refused)
-    state = app.state
-    metrics.key_age.set_function(lambda: key_times.age_seconds(state.database, now_ms()))
-    metrics.cluster_certificate_days_left.set_function(lambda: cluster_tls.days_left(state.database, now_ms()))
-    metrics.key_days_left.set_function(lambda: key_times.days_left(state.database, state.settings, now_ms()))
-    metrics.database_writable.set_function(lambda: state.database.writable)
-    for read in (open_lines.read, state_metrics.read):
-        metrics.registry.register(state_metrics.DatabaseNumbers(lambda: state.database, read))
-    return metrics

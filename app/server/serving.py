@@ -2,14 +2,14 @@
 
 import contextlib
 import errno
-import gc
 import os
 import resource
 import socket
-from collections.abc import Callable
+import tempfile
+from functools import partial
+from pathlib import Path
 
 from cryptography.exceptions import InvalidTag
-from fastapi import FastAPI
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
@@ -22,16 +22,16 @@ from app.platform.database import Database
 from app.platform.settings import Settings
 from app.platform.shared_clock import SharedClock, instance_of
 from app.platform.tracing.exporting import exporting
-from app.server import baseline
-from app.server.http_server import HttpServer, listen
+from app.platform.version import VERSION
+from app.server import baseline, process, state_metrics
+from app.server.http_server import HttpProcesses, HttpServer, listen
 from app.server.main import create_app
+from app.server.process_notices import CHANGE, JOBS, ProcessNotices
 from app.server.worker import Worker
 from app.tokens import applications, key_encryption, key_life
 
 _log = telemetry.logger(__name__)
 FIRST_ADMINISTRATOR = "admin"
-_OBJECTS = 10_000
-"""New objects before the garbage collector runs. One page of a list makes some thousand, which are freed together."""
 
 
 def open_many_files() -> None:
@@ -41,47 +41,59 @@ def open_many_files() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-def run(settings: Settings) -> int:
-    """Serve until interrupted. Prints the address last, when it answers. Exit status 0, or 2 when refused."""
+def run(settings: Settings, workers: int = 1) -> int:
+    """Serve until interrupted, with so many processes. Prints the address last, when it answers.
+    Exit status 0, or 2 when refused."""
     open_many_files()
     telemetry.configure_logging()
     for name, mend in checked_settings.unknown(os.environ):
         _log.warning(f"{name} is no setting of the center: it has no effect", mend=mend)
+    if workers > 1 and settings.database_url.startswith("sqlite"):
+        raise UnsafeStartError(
+            "--workers needs PostgreSQL or MariaDB (PUC_DATABASE_URL): SQLite lets one process write at a time."
+        )
     listening = _listen(settings)
     migration.migrate(settings)
     database = Database(settings.database_url)
     shared_clock = SharedClock(database, instance_of(settings.port))
     shared_clock.look()
     _prepare(database, settings)
-    application = create_app(settings, database)
-    server = HttpServer(application, proxies=settings.proxies(), ready=lambda: _say_address(settings))
-    # The objects that exist now stay, so the collector need not look at them while requests are answered.
-    gc.freeze()
-    gc.enable()
-    gc.set_threshold(_OBJECTS)
-    registry = application.state.metrics.registry
     if not console_files.are_built(settings.console_directory):
         _log.warning("the console is not there: / answers 404", directory=str(settings.console_directory.absolute()))
     # uvicorn shuts down cleanly, then raises the interrupt again.
-    with (
-        exporting(settings, database.engine, registry, application.version),
-        contextlib.suppress(KeyboardInterrupt),
-        Worker(database, settings, every_poll=_flush_memory(application, shared_clock)),
-    ):
-        server.run(sockets=[listening])
+    with contextlib.suppress(KeyboardInterrupt):
+        if workers > 1:
+            _serve_by_several(settings, database, listening, workers)
+        else:
+            _serve(settings, database, listening, shared_clock)
     database.close()
     return 0
 
 
-def _flush_memory(application: FastAPI, shared_clock: SharedClock) -> Callable[[int], None]:
-    """A function for every few seconds: it writes together what is kept in memory."""
+def _serve(settings: Settings, database: Database, listening: socket.socket, shared_clock: SharedClock) -> None:
+    application = create_app(settings, database)
+    server = HttpServer(application, proxies=settings.proxies(), ready=lambda: _say_address(settings))
+    process.settle_objects()
+    with (
+        exporting(settings, database.engine, application.state.metrics.registries, application.version),
+        process.exchanging(application, shared_clock),
+        Worker(database, settings),
+    ):
+        server.run(sockets=[listening])
 
-    def work(now: int) -> None:
-        application.state.last_uses.write(now)
-        application.state.rates.exchange(now)
-        shared_clock.look_if_due(now)
 
-    return work
+def _serve_by_several(settings: Settings, database: Database, listening: socket.socket, number: int) -> None:
+    """Others answer; this process keeps them alive and does the jobs."""
+    own = settings.model_copy(update={"password_slots": max(1, settings.password_slots // number)})
+    with tempfile.TemporaryDirectory(prefix="puc-") as directory:
+        os.environ[telemetry.PROCESSES_DIRECTORY] = directory
+        make = partial(process.one_of_several, own, Path(directory))
+        notices, worker = ProcessNotices(Path(directory)), Worker(database, settings)
+        notices.listen({JOBS: worker.wake})
+        trail.on_commit(database._write, lambda _: notices.send(CHANGE))
+        registries = telemetry.of_processes(directory), state_metrics.registry(lambda: database, lambda: settings)
+        with exporting(settings, database.engine, registries, VERSION), worker:
+            HttpProcesses(make, number, listening, lambda: _say_address(settings), Path(directory)).run()
 
 
 def _say_address(settings: Settings) -> None:

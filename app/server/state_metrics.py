@@ -1,5 +1,5 @@
 """Numbers of what waits or should be done, read when Prometheus asks: jobs on clusters, messages, results of the audit,
-reports of brokers, back-ups, periodic jobs, the disk of SQLite.
+reports of brokers, back-ups, periodic jobs, the disk of SQLite, keys and certificates.
 
 All instances tell the same, as they read the same database.
 """
@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any
 
-from prometheus_client import Metric
+from prometheus_client import CollectorRegistry, Metric
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 from sqlalchemy import func, select
@@ -19,18 +19,61 @@ from app.audit.findings import runs
 from app.audit.findings.models import AuditRun, Finding
 from app.audit.trail import backups
 from app.brokers import known_holes
-from app.platform import database_disk
+from app.desired_state.drift import open_lines
+from app.platform import clock, database_disk
+from app.platform.clock import now_ms
 from app.platform.database import Database, row_counts
 from app.platform.outbox.models import DEAD, WAITING, HookDelivery, Mail
 from app.platform.periodic_jobs import CENTER, PeriodicRun
+from app.platform.settings import Settings
+from app.resources import cluster_tls
 from app.resources.broker_registration import BrokerRegistration
 from app.resources.job_order import FAILED, PENDING
 from app.resources.models import Cluster, ProvisioningJob
 from app.server.periodic import JOBS
+from app.tokens import key_times
 
 _OPEN = "open"
 _SEVERITIES = range(1, 6)
 _CHANNELS: dict[str, Any] = {"mail": Mail, "web_hook": HookDelivery}
+
+
+def registry(database: Callable[[], Database], settings: Callable[[], Settings]) -> CollectorRegistry:
+    """All of them. Tests give the application another database now and then."""
+    made = CollectorRegistry()
+    for read_all in (open_lines.read, read):
+        made.register(DatabaseNumbers(database, read_all))
+    made.register(_SingleNumbers(database, settings))
+    return made
+
+
+class _SingleNumbers(Collector):
+    """What other modules say. They see to it themselves that a lost database is no failure."""
+
+    def __init__(self, database: Callable[[], Database], settings: Callable[[], Settings]) -> None:
+        self._database, self._settings = database, settings
+
+    def describe(self) -> list[Metric]:
+        """No numbers in advance, so that registering asks no database."""
+        return []
+
+    def collect(self) -> Iterator[Metric]:
+        """A number each."""
+        database, settings, now = self._database(), self._settings(), now_ms()
+        ends = "Days until the first certificate stored for a cluster ends; +Inf without any"
+        lost = "0: within the last 15 s the database could not store something"
+        for name, says, value in (
+            ("puc_signing_key_age_seconds", "Age of the key that signs", key_times.age_seconds(database, now)),
+            (
+                "puc_signing_key_days_left",
+                "Days until the key that signs is replaced",
+                key_times.days_left(database, settings, now),
+            ),
+            ("puc_cluster_certificate_days_left", ends, cluster_tls.days_left(database, now)),
+            ("puc_clock_correction_seconds", "What is added to this machine's clock", clock.correction_ms() / 1000),
+            ("puc_database_writable", lost, float(database.writable)),
+        ):
+            yield GaugeMetricFamily(name, says, value=value)
 
 
 class DatabaseNumbers(Collector):

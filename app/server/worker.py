@@ -1,6 +1,6 @@
 """The background worker: provisioning jobs by cluster, and periodic jobs. It runs as a thread or as its own process.
 
-It is woken by commits of this process that add jobs, and by a timer for retries and for jobs of other instances.
+It is woken when a process of this center adds jobs, and by a timer for retries and for jobs of other instances.
 Several workers on one database share the work: each job is claimed by one of them.
 """
 
@@ -18,7 +18,7 @@ from app.platform.clock import now_ms
 from app.platform.database import Database
 from app.platform.settings import Settings
 from app.platform.telemetry import logger
-from app.resources.jobs import ADDED
+from app.resources import jobs
 from app.resources.provisioning.provisioner import Provisioner
 from app.server import periodic
 from app.tokens.cluster_tokens import token_for
@@ -30,10 +30,7 @@ _log = logger(__name__)
 
 
 class Worker:
-    """Used with `start` and `stop`, or in a `with` block. A slow cluster delays only its own jobs.
-
-    `every_poll`: a function that is called every few seconds with the time (epoch ms), beside the periodic jobs.
-    """
+    """Used with `start` and `stop`, or in a `with` block. A slow cluster delays only its own jobs."""
 
     def __init__(
         self,
@@ -42,11 +39,10 @@ class Worker:
         *,
         poll_seconds: float = 1.0,
         clock: Callable[[], int] = now_ms,
-        every_poll: Callable[[int], None] = lambda _: None,
     ) -> None:
         self._provisioner = Provisioner(database, settings, token_for(database, settings), clock)
         self._database, self._settings, self._clock = database, settings, clock
-        self._poll_seconds, self._every_poll = poll_seconds, every_poll
+        self._poll_seconds = poll_seconds
         self._wake, self._end = threading.Event(), threading.Event()
         self._lanes: dict[int, Future[int]] = {}
         self._extending: Future[int] | None = None
@@ -84,9 +80,12 @@ class Worker:
         self._thread.join()
 
     def _on_commit(self, session: Session) -> None:
-        # Releasing a savepoint is no commit: the jobs would not be visible yet.
-        if session.get_nested_transaction() is None and session.info.pop(ADDED, False):
-            self._wake.set()
+        if jobs.were_added(session):
+            self.wake()
+
+    def wake(self) -> None:
+        """Look for jobs now: some were added. Callable from any thread."""
+        self._wake.set()
 
     def _run(self) -> None:
         pool = ThreadPoolExecutor(_CLUSTERS_AT_ONCE, thread_name_prefix="provisioning")
@@ -144,8 +143,6 @@ class Worker:
 
     def _do_periodic(self, lane: str) -> None:
         try:
-            if lane == periodic_jobs.CENTER:
-                self._every_poll(self._clock())
             periodic_jobs.run_due(
                 self._database, self._settings, self._clock(), periodic.JOBS, lane=lane, ended=self._end.is_set
             )

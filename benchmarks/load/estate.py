@@ -42,8 +42,8 @@ class Estate:
 
 
 @contextmanager
-def start_center(directory: Path, grants: int) -> Iterator[Estate]:
-    """`usercenter run` as delivered, but for the trusted proxy."""
+def start_center(directory: Path, grants: int, workers: int) -> Iterator[Estate]:
+    """`usercenter run` as delivered, but for the trusted proxy. `workers`: processes that answer."""
     with postgresql("center") as (url,):
         size, estate = Size(grants), fill(url, Size(grants))
         service, secret, people, broker = _more(url, estate)
@@ -53,6 +53,7 @@ def start_center(directory: Path, grants: int) -> Iterator[Estate]:
             "PUC_ISSUER": estate.settings.issuer,
         }
         process = CenterProcess(directory / "center", **AS_DELIVERED, **_ONE_MACHINE, **settings)
+        process.options = ["--workers", str(workers)]
         engine = create_engine(url)
         try:
             process.start()

@@ -9,7 +9,7 @@ from typing import Any
 
 from benchmarks.load.callers import Outcome, Verdict
 from benchmarks.load.shape import Step
-from benchmarks.times import processor_seconds
+from benchmarks.times import children, processor_seconds
 
 Figures = dict[str, Any]
 _VERDICTS: tuple[Verdict, ...] = ("right", "refused", "late", "wrong")
@@ -28,9 +28,13 @@ class Machine:
         return {name: processor_seconds(pid) - self._seconds_at_start[name] for name, pid in self._pids.items()}
 
     def megabytes(self) -> float:
-        """Memory that the center has (resident)."""
-        lines = Path(f"/proc/{self._center}/status").read_text().splitlines()
-        return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS")) / 1024
+        """Memory that the center has (resident), of its largest process."""
+        return max(map(_megabytes, (self._center, *children(self._center))))
+
+
+def _megabytes(pid: int) -> float:
+    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS")) / 1024
 
 
 def of_step(step: Step, found: Sequence[Outcome], machine: Machine) -> Figures:

@@ -41,6 +41,7 @@ class Options:
     seconds: float
     soak: float
     short: bool
+    workers: int
 
 
 def main() -> int:
@@ -53,6 +54,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=15, help="of each step")
     parser.add_argument("--soak", type=float, default=180, help="seconds at half of the peak in the end")
     parser.add_argument("--short", action="store_true", help="ten rates up to 800, 8 seconds each, and no page")
+    parser.add_argument("--workers", type=int, default=1, help="processes of the center that answer")
     wanted = Options(**vars(parser.parse_args()))
     found = measure(wanted)
     RESULTS.parent.mkdir(parents=True, exist_ok=True)
@@ -67,7 +69,7 @@ def measure(wanted: Options) -> dict[str, Any]:
     """The results, ready for JSON."""
     with tempfile.TemporaryDirectory() as folder:
         print(f"fills PostgreSQL with {wanted.grants:,} grants …", flush=True)
-        with start_center(Path(folder), wanted.grants) as estate:
+        with start_center(Path(folder), wanted.grants, wanted.workers) as estate:
             print(f"{wanted.brokers} brokers take their snapshots …", flush=True)
             with following(estate.url, estate.broker, wanted.brokers) as brokers:
                 mix = Mix(estate, _SEED, changes=int(wanted.most * wanted.seconds) // 4)

@@ -91,6 +91,21 @@ def test_instances_count_together(database: Database) -> None:
     assert first.count("token", "192.0.2.1", 100, NOW + MINUTE).left == 99
 
 
+def test_a_limit_holds_for_instances_that_are_asked_in_turn(database: Database) -> None:
+    """Each exchanges after a tenth of the limit, so each admits a tenth too many at most."""
+    instances, admitted = [Rates(database) for _ in range(4)], 0
+    for number in range(800):
+        rates = instances[number % len(instances)]
+        try:
+            rates.count("token", "192.0.2.1", 100, NOW)
+        except TooManyAttempts:
+            continue
+        admitted += 1
+        if rates.exchange_due.is_set():
+            rates.exchange(NOW)
+    assert 100 <= admitted <= 130
+
+
 def test_few_requests_write_nothing(database: Database) -> None:
     rates = Rates(database)
     for number in range(9):

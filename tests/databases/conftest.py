@@ -1,7 +1,8 @@
 """Two instances of the real service, each a process of its own, on one database."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -42,25 +43,35 @@ class Pair:
 @pytest.fixture
 def pair(database_url: str, database: Database, tmp_path: Path) -> Iterator[Pair]:
     """Both instances, started and ready."""
+    with serving(database_url, database, [tmp_path / "one", tmp_path / "other"]) as (_, pair):
+        yield pair
+
+
+@contextmanager
+def serving(
+    database_url: str, database: Database, directories: Sequence[Path], *options: str
+) -> Iterator[tuple[list[CenterProcess], Pair]]:
+    """An instance for each directory, started with these options of `usercenter run`, and two clients of them."""
     settings = Settings(
         environment="development", database_url=database_url, issuer="http://127.0.0.1:1", secret_key=SECRET
     )
     with database.writing() as session:
         token = _prepare(session, settings)
     own = {"PUC_DATABASE_URL": database_url, "PUC_SECRET_KEY": SECRET, "PUC_ISSUER": settings.issuer}
-    instances = [CenterProcess(tmp_path / name, **own) for name in ("one", "other")]
+    instances = [CenterProcess(directory, **own) for directory in directories]
     for each in instances:
+        each.options = options
         each.begin()
-    clients = [
-        plain_http.client(each.url, headers={"Authorization": f"Bearer {token}"}, timeout=60) for each in instances
-    ]
+    headers = {"Authorization": f"Bearer {token}"}
+    clients = [plain_http.client(instances[number].url, headers=headers, timeout=60) for number in (0, -1)]
     try:
         for each in instances:
             each.wait()
-        yield Pair(clients, database)
+        yield instances, Pair(clients, database)
     finally:
-        for client, each in zip(clients, instances, strict=True):
+        for client in clients:
             client.close()
+        for each in instances:
             each.stop()
 
 

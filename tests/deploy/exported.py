@@ -1,6 +1,7 @@
 """Which metrics center and plugin really export, and which of them a query names."""
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 from prometheus_client import CollectorRegistry
@@ -13,9 +14,9 @@ _BUILT = re.compile(r"(Counter|Gauge|Histogram)\.build\(\s*\"(\w+)\"")
 _NAME = re.compile(r"\b(?:puc|pulsar_user_center)_\w+|\bup\b")
 
 
-def series_of_the_center(registry: CollectorRegistry) -> dict[str, set[str]]:
+def series_of_the_center(registries: Iterable[CollectorRegistry]) -> dict[str, set[str]]:
     """Metric → the names of its series, also of those that have no sample now."""
-    return dict(_series(family.name, family.type) for family in registry.collect())
+    return dict(_series(family.name, family.type) for registry in registries for family in registry.collect())
 
 
 def series_of_the_plugin() -> dict[str, set[str]]:

@@ -33,7 +33,7 @@ def _panels() -> Iterator[tuple[str, str]]:
 @pytest.fixture
 def all_series(center: Center) -> dict[str, set[str]]:
     """Metric → its series, of the center and the plugin."""
-    return series_of_the_center(center.app.state.metrics.registry) | series_of_the_plugin()
+    return series_of_the_center(center.app.state.metrics.registries) | series_of_the_plugin()
 
 
 def test_queries_name_metrics_that_are_exported(all_series: dict[str, set[str]]) -> None:

@@ -137,6 +137,6 @@ def test_the_periodic_job_that_waits_longest(center: Center) -> None:
 
 def test_without_the_database_other_metrics_are_there(center: Center, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(center.app.state, "database", Database("sqlite:////nowhere/center.db"))
-    page = generate_latest(center.app.state.metrics.registry).decode()
+    page = b"".join(map(generate_latest, center.app.state.metrics.registries)).decode()
     assert "puc_revision" in page
     assert "puc_jobs{" not in page

@@ -60,6 +60,13 @@ def test_a_wrong_address_of_the_database_is_one_sentence(tmp_path: Path, address
     assert "hidden" not in said
 
 
+def test_several_workers_need_a_database_for_several(tmp_path: Path) -> None:
+    said = _refusal(tmp_path, "run", "--workers", "2", **SAFE, PUC_PORT=str(free_ports(1)[0]))
+    assert "--workers needs PostgreSQL or MariaDB" in said
+    assert not list(tmp_path.glob("**/*.db"))
+    assert "64" in _refusal(tmp_path, "run", "--workers", "65", **SAFE)
+
+
 def test_a_misspelt_setting_is_named_at_each_start(tmp_path: Path) -> None:
     misspelt = {"PUC_TRUSTED_PROXY": "10.9.8.7", "PUC_SHOE_SIZE": "forty-three", "PUC_TOKEN": "of-the-command-line"}
     done = Terminal(tmp_path, {**NOWHERE, **misspelt, "PUC_PORT": str(free_ports(1)[0])}).process("run", status=2)

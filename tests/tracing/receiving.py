@@ -28,6 +28,6 @@ def traced(collector: Collector, monkeypatch: pytest.MonkeyPatch) -> Traced:
 
     def on(center: Center) -> AbstractContextManager[None]:
         settings = center.settings.model_copy(update={"opentelemetry": "on"})
-        return exporting.exporting(settings, center.database.engine, center.app.state.metrics.registry, "0.1.0")
+        return exporting.exporting(settings, center.database.engine, center.app.state.metrics.registries, "0.1.0")
 
     return on

@@ -27,7 +27,7 @@ def test_all_metrics_of_the_page_are_sent(center: Center, collector: Collector, 
     with traced(center):
         center.client().get("/api/v1/session")
     found = _by_name(collector)
-    page = {metric.name for metric in center.app.state.metrics.registry.collect()}
+    page = {metric.name for registry in center.app.state.metrics.registries for metric in registry.collect()}
     assert found.keys() == page
     labels = {"method": "GET", "route": "/api/v1/session", "status": "401"}
     requests = found["puc_requests"].sum
@@ -40,7 +40,7 @@ def test_a_histogram_counts_each_bucket_for_itself() -> None:
     seconds = Histogram("s", "Seconds", ("route",), buckets=(1, 10), registry=registry)
     for value in (0.5, 0.7, 5, 100):
         seconds.labels("/a").observe(value)
-    (metric,) = converted(registry, Resource({}), 1, 2).resource_metrics[0].scope_metrics[0].metrics
+    (metric,) = converted(registry.collect(), Resource({}), 1, 2).resource_metrics[0].scope_metrics[0].metrics
     (point,) = metric.data.data_points
     assert (point.bucket_counts, point.explicit_bounds) == ([2, 1, 1], [1, 10])  # type: ignore[union-attr]
     assert (point.count, point.sum, point.attributes) == (4, 106.2, {"route": "/a"})  # type: ignore[union-attr]
@@ -51,7 +51,7 @@ def test_a_number_stays_what_it_is(value: float) -> None:
     registry = CollectorRegistry()
     Gauge("g", "Of something", registry=registry).set(value)
     Counter("c", "Of others", registry=registry).inc(3)
-    metrics = converted(registry, Resource({}), 1, 2).resource_metrics[0].scope_metrics[0].metrics
+    metrics = converted(registry.collect(), Resource({}), 1, 2).resource_metrics[0].scope_metrics[0].metrics
     assert {metric.name: [point.value for point in metric.data.data_points] for metric in metrics} == {  # type: ignore[union-attr]
         "g": [value],
         "c": [3.0],

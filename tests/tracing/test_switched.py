@@ -21,7 +21,7 @@ from app.server import serving
 from app.server.main import create_app
 from app.platform.settings import Settings
 app = create_app(Settings(database_url="sqlite://", issuer="http://127.0.0.1", opentelemetry="{}"))
-with serving.exporting(app.state.settings, app.state.database.engine, app.state.metrics.registry, "1"):
+with serving.exporting(app.state.settings, app.state.database.engine, app.state.metrics.registries, "1"):
     print(*sorted({{".".join(one.split(".")[:2]) for one in sys.modules}} & {{"opentelemetry.sdk",
         "opentelemetry.exporter", "opentelemetry.proto", "google.protobuf", "requests.api"}}))
 """

@@ -23,18 +23,19 @@ _MOST_SOURCES = 10_000
 
 
 class FairQueue:
-    """`places` run at a time, `max_waiting` wait, each for `seconds` at most. Used in one event loop."""
+    """`places` run at a time, `max_waiting` wait, each for `seconds` at most. Used in one event loop.
+    `note_refused`: called for each that is refused."""
 
-    def __init__(self, places: int, max_waiting: int, seconds: float = 5.0) -> None:
+    def __init__(
+        self, places: int, max_waiting: int, seconds: float = 5.0, note_refused: Callable[[], None] = lambda: None
+    ) -> None:
         self.free_places = places
         """Places that nobody holds now."""
-        self._max_waiting, self._seconds = max_waiting, seconds
+        self._max_waiting, self._seconds, self._note_refused = max_waiting, seconds, note_refused
         self._queues: OrderedDict[Source, OrderedDict[str, deque[_Waiter]]] = OrderedDict()
         self._waiting: Counter[Source] = Counter()
         """Source → how many wait. In `_queues` the next source, and its next user, stand first."""
         self._returns = ReturnTimes(places)
-        self.refused = 0
-        """Since the start."""
 
     @property
     def waiting(self) -> int:
@@ -127,7 +128,7 @@ class FairQueue:
             del self._waiting[source]
 
     def _busy(self, source: Source) -> Busy:
-        self.refused += 1
+        self._note_refused()
         seconds = self._returns.seconds(str(source), len(self._queues.keys() | {source}))
         return Busy(f"Too many sign-ins at once; try again in {seconds} s.", retry_after=seconds)
 

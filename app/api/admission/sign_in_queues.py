@@ -26,11 +26,11 @@ _THREADS = 40
 
 
 class SignInQueues:
-    """Both, in one application with so many slots for hashes."""
+    """Both, in one application with so many slots for hashes. `note_refused`: called for each sign-in refused."""
 
-    def __init__(self, slots: int) -> None:
-        self.passwords = FairQueue(slots * BESIDE, slots * _WAITING)
-        self.secrets = FairQueue(_SECRETS, _SECRETS_WAITING)
+    def __init__(self, slots: int, note_refused: Callable[[], None] = lambda: None) -> None:
+        self.passwords = FairQueue(slots * BESIDE, slots * _WAITING, note_refused=note_refused)
+        self.secrets = FairQueue(_SECRETS, _SECRETS_WAITING, note_refused=note_refused)
         self._threads = ThreadPoolExecutor(min(slots * BESIDE + _SECRETS, _THREADS), thread_name_prefix="sign-in turn")
 
     async def work(self, work: Callable[[], T]) -> T:
@@ -38,11 +38,6 @@ class SignInQueues:
         sign-in outside of its hash."""
         context = contextvars.copy_context()
         return await asyncio.get_running_loop().run_in_executor(self._threads, context.run, work)
-
-    @property
-    def refused(self) -> int:
-        """Sign-ins refused since the start."""
-        return self.passwords.refused + self.secrets.refused
 
 
 @asynccontextmanager

@@ -73,7 +73,8 @@ def metrics(request: Request) -> Response:
     if not _FROM_A_PROXY.isdisjoint(request.headers):
         raise NotFound("Metrics are not for callers from outside; ask the instance itself.")
     metrics: Metrics = request.app.state.metrics
-    return Response(generate_latest(metrics.registry), media_type=CONTENT_TYPE_LATEST)
+    page = b"".join(generate_latest(registry) for registry in metrics.registries)
+    return Response(page, media_type=CONTENT_TYPE_LATEST)
 
 
 def _revision(database: Database, settings: Settings) -> int:

@@ -7,7 +7,7 @@ Where to send, with which headers, how much is sampled and how often: OpenTeleme
 import logging
 import os
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -65,8 +65,11 @@ def _is_address(text: str) -> bool:
 
 
 @contextmanager
-def exporting(settings: Settings, engine: "Engine", registry: "CollectorRegistry", version: str) -> Iterator[None]:
-    """Export during the block as the settings and `OTEL_…` say. Switched off, it does nothing and costs nothing."""
+def exporting(
+    settings: Settings, engine: "Engine", registries: Sequence["CollectorRegistry"], version: str
+) -> Iterator[None]:
+    """Export during the block as the settings and `OTEL_…` say. Switched off, it does nothing and costs nothing.
+    Without `registries` another process of this center sends the metrics."""
     if settings.opentelemetry == "off" or os.environ.get("OTEL_SDK_DISABLED", "").lower() == "true":
         yield
         return
@@ -75,8 +78,8 @@ def exporting(settings: Settings, engine: "Engine", registry: "CollectorRegistry
     with ExitStack() as ending:
         if _is_sent("OTEL_TRACES_EXPORTER"):
             _trace(ending, resource, engine)
-        if _is_sent("OTEL_METRICS_EXPORTER"):
-            _push(ending, resource, registry)
+        if registries and _is_sent("OTEL_METRICS_EXPORTER"):
+            _push(ending, resource, registries)
         yield
 
 
@@ -119,10 +122,10 @@ def _end(provider: "TracerProvider", exporter: "SpanExporter") -> None:
         last.join(END_SECONDS)
 
 
-def _push(stack: ExitStack, resource: "Resource", registry: "CollectorRegistry") -> None:
+def _push(stack: ExitStack, resource: "Resource", registries: Sequence["CollectorRegistry"]) -> None:
     from opentelemetry.exporter.otlp.proto.http.metric_exporter import OTLPMetricExporter
 
     from app.platform.tracing.metrics import MetricsPusher
 
     seconds = int(os.environ.get(_INTERVAL, "60000")) / 1000
-    stack.callback(MetricsPusher(registry, OTLPMetricExporter(), resource, seconds).stop, END_SECONDS)
+    stack.callback(MetricsPusher(registries, OTLPMetricExporter(), resource, seconds).stop, END_SECONDS)

@@ -7,7 +7,7 @@ OTLP counts each of its own.
 import itertools
 import threading
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 import structlog
 from opentelemetry.sdk.metrics.export import (
@@ -38,9 +38,9 @@ class MetricsPusher:
     """Sends all metrics every `seconds`, and once more at the end."""
 
     def __init__(
-        self, registry: CollectorRegistry, exporter: MetricExporter, resource: Resource, seconds: float
+        self, registries: Sequence[CollectorRegistry], exporter: MetricExporter, resource: Resource, seconds: float
     ) -> None:
-        self._registry, self._exporter, self._resource, self._seconds = registry, exporter, resource, seconds
+        self._registries, self._exporter, self._resource, self._seconds = registries, exporter, resource, seconds
         self._began = time.time_ns()
         self._end = threading.Event()
         self._thread = threading.Thread(target=self._run, name="metrics", daemon=True)
@@ -60,14 +60,15 @@ class MetricsPusher:
 
     def _send(self) -> None:
         try:
-            self._exporter.export(converted(self._registry, self._resource, self._began, time.time_ns()))
+            families = itertools.chain.from_iterable(registry.collect() for registry in self._registries)
+            self._exporter.export(converted(families, self._resource, self._began, time.time_ns()))
         except Exception:
             _log.exception("the metrics could not be sent")
 
 
-def converted(registry: CollectorRegistry, resource: Resource, began: int, now: int) -> MetricsData:
-    """All families of the registry. Times are in nanoseconds since 1970."""
-    metrics = [_metric(family, began, now) for family in registry.collect()]
+def converted(families: Iterable[Family], resource: Resource, began: int, now: int) -> MetricsData:
+    """All families. Times are in nanoseconds since 1970."""
+    metrics = [_metric(family, began, now) for family in families]
     scope = ScopeMetrics(_SCOPE, metrics, "")
     return MetricsData([ResourceMetrics(resource, [scope], "")])
 

@@ -21,7 +21,11 @@ QUICK_HASHES = {"PUC_ARGON2_MEMORY_KIB": "8192", "PUC_ARGON2_ROUNDS": "1"}
 
 
 def begin(
-    environment: dict[str, str], log: Path, directory: Path = _TOP, within: Sequence[str] = ()
+    environment: dict[str, str],
+    log: Path,
+    directory: Path = _TOP,
+    within: Sequence[str] = (),
+    options: Sequence[str] = (),
 ) -> "subprocess.Popen[bytes]":
     """Start `usercenter run` in a process session of its own; `log` gets its output. Does not wait until it is ready.
     `within`: a command that becomes it.
@@ -30,7 +34,7 @@ def begin(
     """
     with log.open("ab") as output:
         return subprocess.Popen(
-            [*within, sys.executable, "-m", "app", "run"],
+            [*within, sys.executable, "-m", "app", "run", *options],
             cwd=directory, env=environment, start_new_session=True,
             stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
         )  # fmt: skip
@@ -63,6 +67,7 @@ class CenterProcess:
         self.settings = settings
         self.program = _TOP
         self.within: Sequence[str] = ()
+        self.options: Sequence[str] = ()
         self._secret_key = secrets.token_urlsafe(48)
         directory.mkdir(parents=True, exist_ok=True)
 
@@ -73,7 +78,7 @@ class CenterProcess:
 
     def begin(self) -> None:
         """Start without waiting."""
-        self.process = begin(self.environment(), self.log, self.program, self.within)
+        self.process = begin(self.environment(), self.log, self.program, self.within, self.options)
 
     def wait(self) -> float:
         """Wait until it is ready; returns the milliseconds."""

@@ -1,4 +1,4 @@
-"""The background worker: provisioning jobs by cluster, and periodic jobs. It runs as a thread or as its own process.
+"""The background worker: provisioning jobs by cluster, and periodic jobs. It runs as threads.
 
 It is woken when a process of this center adds jobs, and by a timer for retries and for jobs of other instances.
 Several workers on one database share the work: each job is claimed by one of them.
@@ -73,11 +73,6 @@ class Worker:
 
     def __exit__(self, *_: object) -> None:
         self.stop()
-
-    def run(self) -> None:
-        """Work until `stop` is called from another thread (or the process is interrupted)."""
-        self.start()
-        self._thread.join()
 
     def _on_commit(self, session: Session) -> None:
         if jobs.were_added(session):

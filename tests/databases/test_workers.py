@@ -3,8 +3,9 @@
 import os
 import re
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 
 import httpx
@@ -13,13 +14,14 @@ import pytest
 from app.audit.trail import trail
 from app.brokers import credentials
 from app.platform.database import Database
+from app.resources import topics
 from tests import plain_http
 from tests.brokers.plugin import Listening
 from tests.databases.conftest import Pair, serving
 from tests.databases.test_two_instances import behaves_as_one
 from tests.end_to_end.center.process import CenterProcess
 from tests.end_to_end.waiting import wait_until
-from tests.factories import a_cluster
+from tests.factories import TOPIC, a_cluster, a_namespace, a_tenant, a_topic, a_user
 
 pytestmark = pytest.mark.server_database  # SQLite is refused: tests/serving/test_start.py
 LISTENERS = 12
@@ -38,6 +40,7 @@ def test_two_workers_behave_as_one(served: tuple[CenterProcess, Pair]) -> None:
     wait_until("the address", lambda: center.log.read_text().count("Pulsar User Center: http") == 1, seconds=60)
     numbers_are_those_of_both(center)
     behaves_as_one(pair)
+    a_change_counts_at_every_worker_once_it_is_answered(center, pair)
     a_worker_that_is_killed_is_replaced_and_named(center)
     numbers_are_those_of_both(center)
     every_broker_hears_of_a_change_that_any_worker_made(center, pair)
@@ -96,6 +99,43 @@ def every_broker_hears_of_a_change_that_any_worker_made(center: CenterProcess, p
             made = client.post("/api/v1/users", json={"username": f"service-{id(client)}", "kind": "service"})
             revision = int(made.headers["X-Revision"])
         assert {_last_revision(feed, revision) for feed in feeds} == {revision}
+
+
+def a_change_counts_at_every_worker_once_it_is_answered(center: CenterProcess, pair: Pair, rounds: int = 40) -> None:
+    with pair.database.writing() as session:
+        trail.lock_revision(session)
+        cluster = a_cluster(session)
+        namespace = a_namespace(session, a_tenant(session, None, cluster))
+        topic, person = a_topic(session, namespace), a_user(session)
+        body = {"user_id": person.id, "res_type": TOPIC, "res_id": topic.id, "authorities": [303]}
+        question = {
+            "cluster": cluster.name,
+            "principal": person.username,
+            "question": "topic:CONSUME",
+            "resource_type": "topic",
+            "resource": topics.full_name(session, topic),
+            "subscription": "s",
+        }
+    ask = partial(_allowed, center, pair.clients[0].headers["Authorization"], question)
+    changing, other = pair.clients
+    for number in range(rounds):
+        made = changing.post("/api/v1/grants", json=body)
+        assert made.status_code == 201, made.text
+        assert {ask() for _ in range(3)} == {True}, number
+        path, version = f"/api/v1/grants/{made.json()['id']}", made.json()["version"]
+        assert changing.delete(path, headers={"If-Match": f'"{version}"'}).status_code == 204
+        assert {ask() for _ in range(3)} == {False}, number
+        changing, other = other, changing
+
+
+def _allowed(center: CenterProcess, credential: str, question: Mapping[str, object]) -> bool:
+    """The answer of a worker that the kernel chooses."""
+    answer = httpx.post(
+        f"{center.url}/api/v1/access/check",
+        json={"questions": [question]}, headers={"Authorization": credential}, timeout=60,
+    )  # fmt: skip
+    assert answer.status_code == 200, answer.text
+    return bool(answer.json()["answers"][0]["allowed"])
 
 
 def _last_revision(feed: Listening, wanted: int) -> int:

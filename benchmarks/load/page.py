@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from benchmarks.load import pictures
+from benchmarks.load import pictures, summary
 from benchmarks.load.figures import Figures
 from benchmarks.load.run import RESULTS
 
@@ -23,7 +23,7 @@ def main() -> None:
     parts = {
         name: [step for step in found["steps"] if step["part"] == name] for name in ("hour", "climb", "after", "soak")
     }
-    text = _PAGE.read_text()
+    text = _between(_PAGE.read_text(), "main", _main(found))
     for name in ("hour", "climb", "after"):
         text = _between(text, name, _steps(parts[name]))
     busiest = max(parts["hour"], key=lambda step: float(step["rate"]))
@@ -42,6 +42,13 @@ def _between(text: str, name: str, table: Iterable[str]) -> str:
     if not begin or not end:
         raise SystemExit(f"{_PAGE.name} has no place for {name}")
     return head + begin + "\n".join(table) + "\n" + end + tail
+
+
+def _main(found: Figures) -> Iterable[str]:
+    yield "| | Measured | Wanted |"
+    yield "| --- | --- | --- |"
+    for line in summary.rows(found):
+        yield f"| {' | '.join(line)} |"
 
 
 def _steps(steps: Sequence[Figures]) -> Iterable[str]:

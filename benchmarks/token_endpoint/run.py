@@ -72,7 +72,7 @@ def measure(*, quick: bool = False) -> list[Row]:
         for _ in range(rounds):
             for side in sides:
                 side.round(number)
-    grants, brokers, seconds, turns = (20_000, 20, 4, 2) if quick else (1_000_000, 200, 8, 5)
+    grants, brokers, seconds, turns = (20_000, 20, 4, 2) if quick else (1_000_000, 200, 6, 4)
     busy = f"alone, while {mixed.RATE} requests of the load a second come, {brokers} brokers, {grants:,} grants"
     return [
         _beside_bare(ours, reads, "that reads the form and signs"),

@@ -18,12 +18,18 @@ _PAGE, _PICTURES = _DOCS / "load.md", _DOCS / "pictures"
 
 
 def main() -> None:
-    """Replace each table between `<!-- name -->` and `<!-- end -->`, and the pictures."""
+    """Replace each table between `<!-- name -->` and `<!-- end -->`, and pictures; of a short load the main one."""
     found = json.loads(RESULTS.read_text())
+    _PAGE.write_text(_between(_PAGE.read_text(), "main", _main(found)))
+    if not found["wanted"]["short"]:
+        _write_hour(found)
+
+
+def _write_hour(found: Figures) -> None:
     parts = {
         name: [step for step in found["steps"] if step["part"] == name] for name in ("hour", "climb", "after", "soak")
     }
-    text = _between(_PAGE.read_text(), "main", _main(found))
+    text = _PAGE.read_text()
     for name in ("hour", "climb", "after"):
         text = _between(text, name, _steps(parts[name]))
     busiest = max(parts["hour"], key=lambda step: float(step["rate"]))
@@ -72,8 +78,8 @@ def _brokers(found: Figures) -> Iterable[str]:
     brokers, wanted = found["brokers"], found["wanted"]
     yield "| | |"
     yield "| --- | --- |"
-    number, seconds = wanted["brokers"], brokers["snapshot_seconds"]
-    yield f"| {number} snapshots of {wanted['grants']:,} grants, the first of them built | {seconds:.0f} s |"
+    seconds = f"{brokers['snapshot_seconds']:.1f} s, {brokers['again_seconds']:.1f} s"
+    yield f"| {wanted['brokers']} snapshots of {wanted['grants']:,} grants at once: none built, built | {seconds} |"
     yield f"| one snapshot on the wire | {brokers['snapshot_mb']:.1f} MB |"
     times = ", ".join(f"{name} {_ms(value)}" for name, value in brokers["everywhere_ms"].items())
     yield f"| {brokers['changes']:,} changes, each from its answer until the last broker has it | {times} |"

@@ -153,7 +153,7 @@ bench: system-java $(VENV)/.test $(PLUGIN) pulsar ## measure: a table here, JSON
 	@$(PYTHON) -m benchmarks.run $(if $(SHORT),--quick service_decision token_endpoint bare_route questions change_feed snapshot)
 
 .PHONY: load
-load: $(VENV)/.test ## a load on the whole center, with 200 brokers and a million grants (20 minutes); writes docs/load.md, but with SHORT=1 (3 minutes)
+load: $(VENV)/.test ## a load on the whole center, without and with 200 brokers, a million grants (25 minutes); writes docs/load.md, but with SHORT=1 (5 minutes)
 	@.ci/system-packages postgresql mariadb
 	@$(PYTHON) -m pip install -q --disable-pip-version-check --require-hashes -r requirements/load.lock
 	@$(PYTHON) -m benchmarks.load.run $(if $(SHORT),--short,&& $(PYTHON) -m benchmarks.load.page)

@@ -102,12 +102,25 @@ def _accept(found: Answer, content: bytes) -> Answer:
     return found
 
 
+@dataclass(frozen=True)
+class Served:
+    """Answers per second, and the milliseconds of each."""
+
+    rate: float
+    times: list[float]
+
+
 def rate(address: str, requests: Sequence[bytes], callers: int) -> float:
     """Answers per second when so many callers, each with its own connection, share all of these requests."""
-    return asyncio.run(_rate(address, requests, callers))
+    return serve(address, requests, callers).rate
 
 
-async def _rate(address: str, requests: Sequence[bytes], callers: int) -> float:
+def serve(address: str, requests: Sequence[bytes], callers: int) -> Served:
+    """The same, with the times."""
+    return asyncio.run(_serve(address, requests, callers))
+
+
+async def _serve(address: str, requests: Sequence[bytes], callers: int) -> Served:
     loop, where, waiting = asyncio.get_running_loop(), urlsplit(address), iter(requests)
     host, port = str(where.hostname), int(where.port or 80)
     made = [await loop.create_connection(lambda: _Caller(waiting), host, port) for _ in range(callers)]
@@ -116,7 +129,8 @@ async def _rate(address: str, requests: Sequence[bytes], callers: int) -> float:
         caller.ask_next()
     try:
         await asyncio.gather(*(caller.done for _, caller in made))
-        return len(requests) / (time.perf_counter() - started)
+        each = len(requests) / (time.perf_counter() - started)
+        return Served(each, [ms for _, caller in made for ms in caller.times])
     finally:
         for transport, _ in made:
             transport.abort()
@@ -127,7 +141,8 @@ class _Caller(asyncio.Protocol):
     """Sends its next request as soon as the previous one is answered."""
 
     def __init__(self, waiting: Any) -> None:
-        self._waiting, self._got, self._asked = waiting, b"", b""
+        self._waiting, self._got, self._asked, self._at = waiting, b"", b"", 0.0
+        self.times: list[float] = []
         self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def connection_made(self, transport: Any) -> None:
@@ -136,6 +151,7 @@ class _Caller(asyncio.Protocol):
     def ask_next(self) -> None:
         self._asked = next(self._waiting, b"")
         if self._asked:
+            self._at = time.perf_counter()
             self._transport.write(self._asked)
         elif not self.done.done():
             self.done.set_result(None)
@@ -144,6 +160,7 @@ class _Caller(asyncio.Protocol):
         self._got += data
         if found := whole(self._got):
             self._got = b""
+            self.times.append((time.perf_counter() - self._at) * 1000)
             try:
                 _accept(found, self._asked)
             except RuntimeError as error:

@@ -60,7 +60,7 @@ def fill(url: str, size: rows.Size) -> FilledEstate:
         session.execute(update(Revision).values(complete_from=1))
     with database.reading() as session:
         tokens = [
-            issuing.issue(session, settings, name, audiences=(ISSUER,), seconds=3600).reveal()
+            issuing.issue(session, settings, name, audiences=(ISSUER,), seconds=86_400).reveal()
             for name in (_ADMINISTRATOR, _READER)
         ]
     database.close()

@@ -6,6 +6,7 @@ but see that no revision is left out.
 """
 
 import asyncio
+import gzip
 import json
 import multiprocessing
 import time
@@ -17,21 +18,18 @@ from multiprocessing.connection import Connection as Pipe
 from typing import Any
 from urllib.parse import urlsplit
 
-import httpx
-
 from app.access.rights_snapshot import RULED_FORMAT
 from benchmarks.change_feed.brokers import Link, whole_report
+from benchmarks.load import snapshots
 
-_PATH = "/api/broker/v1"
 _POSITION = f"after={{revision}}&epoch={{epoch}}&mark={{mark}}&format={RULED_FORMAT}"
 _PAUSE_SECONDS = 0.1
-_AT_A_TIME = 8
-"""Snapshots that are loaded at the same time."""
 
 
 @dataclass
 class Seen:
-    """What the brokers noticed. `everywhere`: when the last of them had a revision, monotonic ns."""
+    """What the brokers noticed. `everywhere`: when the last of them had a revision, monotonic ns. `snapshot_seconds`:
+    until all had one when none was built; `again_seconds`: when it was."""
 
     brokers: int
     everywhere: dict[int, int] = field(default_factory=dict)
@@ -40,6 +38,7 @@ class Seen:
     gaps: list[str] = field(default_factory=list)
     ended: int = 0
     snapshot_seconds: float = 0.0
+    again_seconds: float = 0.0
     snapshot_bytes: int = 0
     at: list[int] = field(default_factory=list)
     """The revision of each in the end."""
@@ -75,13 +74,10 @@ def _run(url: str, credential: str, number: int, pipe: "Pipe[Any, Any]") -> None
 
 async def _all(url: str, credential: str, number: int, pipe: "Pipe[Any, Any]") -> None:
     seen, port = Seen(number), str(urlsplit(url).port)
-    started, turn = time.monotonic(), asyncio.Semaphore(_AT_A_TIME)
-    bearer = {"Authorization": f"Bearer {credential}"}
-    async with httpx.AsyncClient(base_url=url, headers=bearer, timeout=300) as client:
-        first = await _load_snapshot(client, turn)
-        await asyncio.gather(*(_load_snapshot(client, turn) for _ in range(number - 1)))
-    seen.snapshot_seconds, seen.snapshot_bytes = time.monotonic() - started, len(first)
-    position = _position(first)
+    first = await snapshots.load_all(port, credential, number)
+    again = await snapshots.load_all(port, credential, number)
+    seen.snapshot_seconds, seen.again_seconds, seen.snapshot_bytes = first.seconds, again.seconds, len(again.packed)
+    position = _position(again.packed)
     brokers = [Broker(f"broker-{at}:8080", port, credential, seen, position) for at in range(number)]
     tasks = [asyncio.create_task(broker.follow()) for broker in brokers]
     pipe.send("ready")
@@ -92,14 +88,8 @@ async def _all(url: str, credential: str, number: int, pipe: "Pipe[Any, Any]") -
         task.cancel()
 
 
-async def _load_snapshot(client: httpx.AsyncClient, turn: asyncio.Semaphore) -> bytes:
-    async with turn, client.stream("GET", f"{_PATH}/snapshot", params={"format": RULED_FORMAT}) as answer:
-        answer.raise_for_status()
-        return b"".join([piece async for piece in answer.aiter_raw()])
-
-
 def _position(packed: bytes) -> dict[str, Any]:
-    found = json.loads(httpx.Response(200, headers={"Content-Encoding": "gzip"}, content=packed).content)
+    found = json.loads(gzip.decompress(packed))
     return {key: found[key] for key in ("revision", "epoch", "mark")}
 
 

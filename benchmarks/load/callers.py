@@ -7,11 +7,10 @@ import time
 from collections import deque
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, Protocol
 from urllib.parse import urlsplit
 
 from benchmarks.load.ask import Answer, Ask
-from benchmarks.load.mix import Mix
 from benchmarks.load.shape import Step
 
 PATIENCE_SECONDS = 10
@@ -27,12 +26,21 @@ than the right answer."""
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """`ms`: from when the request was due until its answer was read, so that waiting for a connection counts."""
+    """`ms`: from when the request was due until its answer was read, so that waiting for a connection counts. `at`:
+    when that was, in seconds of the step."""
 
     kind: str
     verdict: Verdict
     ms: float
+    at: float
     why: str = ""
+
+
+class Drawn(Protocol):
+    """Where requests come from."""
+
+    def draw(self) -> Ask:
+        """The next one."""
 
 
 class Callers:
@@ -43,13 +51,13 @@ class Callers:
         self._idle: deque[tuple[float, asyncio.StreamReader, asyncio.StreamWriter]] = deque()
         self._places = asyncio.Semaphore(MOST)
 
-    async def take(self, step: Step, mix: Mix, chance: random.Random) -> list[Outcome]:
+    async def take(self, step: Step, mix: Drawn, chance: random.Random) -> list[Outcome]:
         """One step; returns when the last of its requests has its answer or is late."""
         started, due, tasks = time.monotonic(), 0.0, []
         while (due := due + chance.expovariate(step.rate)) < step.seconds:
             if (wait := started + due - time.monotonic()) > 0:
                 await asyncio.sleep(wait)
-            tasks.append(asyncio.create_task(self._ask_one(mix.draw(), started + due)))
+            tasks.append(asyncio.create_task(self._ask_one(mix.draw(), started, due)))
         return list(await asyncio.gather(*tasks))
 
     def close(self) -> None:
@@ -57,18 +65,24 @@ class Callers:
         for _, _, writer in self._idle:
             writer.close()
 
-    async def _ask_one(self, ask: Ask, due: float) -> Outcome:
-        verdict, why = await self._judge_answer(ask, due)
-        return Outcome(ask.kind, verdict, (time.monotonic() - due) * 1000, why)
+    async def _ask_one(self, ask: Ask, started: float, due: float) -> Outcome:
+        verdict, why = await self._judge_answer(ask, started + due)
+        at = time.monotonic() - started
+        return Outcome(ask.kind, verdict, (at - due) * 1000, at, why)
 
     async def _judge_answer(self, ask: Ask, due: float) -> tuple[Verdict, str]:
         try:
-            async with asyncio.timeout(due + PATIENCE_SECONDS - time.monotonic()), self._places:
-                return _verdict(ask, await self._send(ask))
+            async with asyncio.timeout(due + PATIENCE_SECONDS - time.monotonic()):
+                return judge(ask, await self.send(ask))
         except TimeoutError:
             return "late", ""
         except (OSError, asyncio.IncompleteReadError) as error:
             return "wrong", type(error).__name__
+
+    async def send(self, ask: Ask) -> Answer:
+        """Its answer. Raises OSError or IncompleteReadError when the connection ends."""
+        async with self._places:
+            return await self._send(ask)
 
     async def _send(self, ask: Ask) -> Answer:
         reader, writer = await self._connection()
@@ -96,7 +110,8 @@ async def _read(reader: asyncio.StreamReader) -> Answer:
     return Answer(int(head[9:12]), head, body, time.monotonic_ns())
 
 
-def _verdict(ask: Ask, answer: Answer) -> tuple[Verdict, str]:
+def judge(ask: Ask, answer: Answer) -> tuple[Verdict, str]:
+    """The verdict, and what is wrong."""
     if answer.status in _BUSY and answer.header("retry-after"):
         return "refused", ""
     if answer.status != ask.status:

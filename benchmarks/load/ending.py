@@ -7,7 +7,7 @@ from sqlalchemy import text
 from benchmarks.load.brokers import Seen
 from benchmarks.load.changing import Changing
 from benchmarks.load.estate import Estate
-from benchmarks.load.figures import marks
+from benchmarks.load.figures import Figures, marks
 
 
 def lost(estate: Estate, changing: Changing) -> list[str]:
@@ -31,6 +31,12 @@ def behind(estate: Estate, seen: Seen) -> list[str]:
     return seen.gaps + ([f"{len(late)} brokers are not at revision {newest}: {late[:5]}"] if late else [])
 
 
+def not_in(programs: Figures) -> list[str]:
+    """Programs that got no token, and why."""
+    missing = programs["programs"] - programs["in"]
+    return [f"{missing} programs got no token: {programs['verdicts']}"] if missing else []
+
+
 def of_brokers(seen: Seen, changing: Changing) -> dict[str, Any]:
     """Numbers of the brokers. `everywhere_ms`: from the answer to a change until the last broker had it."""
     lags = [
@@ -39,7 +45,8 @@ def of_brokers(seen: Seen, changing: Changing) -> dict[str, Any]:
         if revision in seen.everywhere
     ]
     return {
-        "snapshot_seconds": seen.snapshot_seconds, "snapshot_mb": seen.snapshot_bytes / 1e6,
-        "changes": len(changing.acknowledged), "everywhere_ms": marks(lags), "feeds_ended": seen.ended,
+        "snapshot_seconds": seen.snapshot_seconds, "again_seconds": seen.again_seconds,
+        "snapshot_mb": seen.snapshot_bytes / 1e6,
+        "changes": len(lags), "everywhere_ms": marks(lags), "feeds_ended": seen.ended,
         "reports": dict(seen.reports),
     }  # fmt: skip

@@ -5,11 +5,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from sqlalchemy import Engine, create_engine, text
+from sqlalchemy import Engine, create_engine, insert, text
 
 from app.audit.trail import trail
 from app.brokers import credentials
-from app.identity import client_secrets, users
+from app.identity import client_secrets, secret_format, users
+from app.identity.models import ClientSecret
 from app.platform.database import Database
 from benchmarks.big_estate.filled import FilledEstate, fill
 from benchmarks.big_estate.process import AS_DELIVERED
@@ -19,14 +20,14 @@ from tests.end_to_end.center.process import CenterProcess
 from tests.factories import PASSWORD, a_service, a_user, password_of
 
 __all__ = ["PASSWORD", "Estate", "start_center"]
-_PEOPLE = 200
+_PEOPLE, _PROGRAMS = 200, 10_000
 _ONE_MACHINE = {"PUC_TRUSTED_PROXIES": "127.0.0.1"}
 """The load names an address for each sign-in, as a balancer does: limits for one address would refuse it otherwise."""
 
 
 @dataclass(frozen=True)
 class Estate:
-    """A running center, and who may ask it. `server`: process id of PostgreSQL."""
+    """A running center, and who may ask it. `server`: process id of PostgreSQL; `programs`: names and secrets."""
 
     url: str
     pid: int
@@ -37,6 +38,7 @@ class Estate:
     reader: str
     service: str
     secret: str
+    programs: list[tuple[str, str]]
     people: list[str]
     broker: str
 
@@ -47,6 +49,7 @@ def start_center(directory: Path, grants: int, workers: int) -> Iterator[Estate]
     with postgresql("center") as (url,):
         size, estate = Size(grants), fill(url, Size(grants))
         service, secret, people, broker = _more(url, estate)
+        programs = _programs(url, size)
         settings = {
             "PUC_DATABASE_URL": url,
             "PUC_SECRET_KEY": estate.settings.secret_key.get_secret_value(),
@@ -60,7 +63,7 @@ def start_center(directory: Path, grants: int, workers: int) -> Iterator[Estate]
             assert process.process
             yield Estate(
                 process.url, process.process.pid, _server(engine), engine, size, estate.administrator, estate.reader,
-                service, secret, people, broker,
+                service, secret, programs, people, broker,
             )  # fmt: skip
         finally:
             process.stop()
@@ -79,6 +82,20 @@ def _more(url: str, estate: FilledEstate) -> tuple[str, str, list[str], str]:
         broker = credentials.issue(session, "load", 1)[1]
     database.close()
     return service.username, secret, people, broker
+
+
+def _programs(url: str, size: Size) -> list[tuple[str, str]]:
+    """Secrets of some of the estate's users, as rows."""
+    secrets = {number: secret_format.new("secret") for number in range(2, min(_PROGRAMS, size.users - 1) + 2)}
+    rows = [
+        {"user_id": number, "secret_hash": secret_format.digest(secret), "hint": secret[-4:], "add_time": 0}
+        for number, secret in secrets.items()
+    ]
+    database = Database(url)
+    with database.engine.begin() as connection:
+        connection.execute(insert(ClientSecret), rows)
+    database.close()
+    return [(f"u{number}", secret) for number, secret in secrets.items()]
 
 
 def _server(engine: Engine) -> int:

@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from benchmarks.load import pictures
+from benchmarks.load import pictures, sizing, summary
 from benchmarks.load.figures import Figures
 from benchmarks.load.run import RESULTS
 
@@ -18,8 +18,14 @@ _PAGE, _PICTURES = _DOCS / "load.md", _DOCS / "pictures"
 
 
 def main() -> None:
-    """Replace each table between `<!-- name -->` and `<!-- end -->`, and the pictures."""
+    """Replace each table between `<!-- name -->` and `<!-- end -->`, and pictures; of a short load the main one."""
     found = json.loads(RESULTS.read_text())
+    _PAGE.write_text(_between(_PAGE.read_text(), "main", _main(found)))
+    if not found["wanted"]["short"]:
+        _write_hour(found)
+
+
+def _write_hour(found: Figures) -> None:
     parts = {
         name: [step for step in found["steps"] if step["part"] == name] for name in ("hour", "climb", "after", "soak")
     }
@@ -29,6 +35,7 @@ def main() -> None:
     busiest = max(parts["hour"], key=lambda step: float(step["rate"]))
     text = _between(text, "kinds", _kinds(busiest))
     text = _between(text, "brokers", _brokers(found))
+    text = _between(text, "sizes", sizing.table(found))
     _PAGE.write_text(text)
     _PICTURES.mkdir(exist_ok=True)
     pictures.hour(parts["hour"], _PICTURES / "load-hour.svg")
@@ -42,6 +49,13 @@ def _between(text: str, name: str, table: Iterable[str]) -> str:
     if not begin or not end:
         raise SystemExit(f"{_PAGE.name} has no place for {name}")
     return head + begin + "\n".join(table) + "\n" + end + tail
+
+
+def _main(found: Figures) -> Iterable[str]:
+    yield "| | Measured | Wanted |"
+    yield "| --- | --- | --- |"
+    for line in summary.rows(found):
+        yield f"| {' | '.join(line)} |"
 
 
 def _steps(steps: Sequence[Figures]) -> Iterable[str]:
@@ -65,8 +79,8 @@ def _brokers(found: Figures) -> Iterable[str]:
     brokers, wanted = found["brokers"], found["wanted"]
     yield "| | |"
     yield "| --- | --- |"
-    number, seconds = wanted["brokers"], brokers["snapshot_seconds"]
-    yield f"| {number} snapshots of {wanted['grants']:,} grants, the first of them built | {seconds:.0f} s |"
+    seconds = f"{brokers['snapshot_seconds']:.1f} s, {brokers['again_seconds']:.1f} s"
+    yield f"| {wanted['brokers']} snapshots of {wanted['grants']:,} grants at once: none built, built | {seconds} |"
     yield f"| one snapshot on the wire | {brokers['snapshot_mb']:.1f} MB |"
     times = ", ".join(f"{name} {_ms(value)}" for name, value in brokers["everywhere_ms"].items())
     yield f"| {brokers['changes']:,} changes, each from its answer until the last broker has it | {times} |"

@@ -17,11 +17,15 @@ class Proving:
 
     def token(self) -> Ask:
         """A service user's program gets a token."""
-        return Ask("token", self._form(self._estate.secret), judge=_token)
+        return self.token_of(self._estate.service, self._estate.secret)
+
+    def token_of(self, name: str, secret: str) -> Ask:
+        """This one does."""
+        return Ask("token", self._form(name, secret), judge=_token)
 
     def wrong_secret(self) -> Ask:
         """The same with a secret that nobody has."""
-        return Ask("wrong secret", self._form(secret_format.new("secret")), 401)
+        return Ask("wrong secret", self._form(self._estate.service, secret_format.new("secret")), 401)
 
     def sign_in(self) -> Ask:
         """A person signs in with a password."""
@@ -31,8 +35,8 @@ class Proving:
         """Somebody tries a name and a password."""
         return Ask("wrong password", self._person(f"nobody{self._chance.randrange(10**6)}", "not the password"), 401)
 
-    def _form(self, secret: str) -> bytes:
-        form = {"grant_type": "client_credentials", "client_id": self._estate.service, "client_secret": secret}
+    def _form(self, name: str, secret: str) -> bytes:
+        form = {"grant_type": "client_credentials", "client_id": name, "client_secret": secret}
         content = urlencode(form).encode()
         kind = f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(content)}\r\n\r\n"
         head = self._from_somewhere(request(self._estate.url, "", "POST", "/oauth2/token"))

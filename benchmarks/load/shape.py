@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-Part = Literal["hour", "climb", "after", "soak", "short"]
+Part = Literal["alone", "ladder", "hour", "climb", "after", "soak"]
 _HOUR = (0.2, 0.3, 0.6, 1.0, 0.9, 0.7, 0.4, 0.6, 1.0, 0.8, 0.5, 0.3)
 """Shares of the peak, each for five minutes of the hour: two peaks, as when two shifts begin."""
 
@@ -23,21 +23,25 @@ class Step:
         return f"{self.rate:g}/s"
 
 
-_SHORT = (16, 32, 48, 64, 80, 112, 160, 224, 308, 800)
+_LADDER = (32, 64, 96, 112, 136, 160, 192, 224, 264, 308, 360, 430, 520, 620)
 
 
-def short_steps(seconds: float) -> Iterator[Step]:
-    """Rates by which two builds are compared in minutes."""
-    return (Step("short", rate, seconds) for rate in _SHORT)
+def ladder(part: Part, seconds: float) -> Iterator[Step]:
+    """Rates by which two builds, or a center with and without brokers, are compared in minutes."""
+    return (Step(part, rate, seconds) for rate in _LADDER)
 
 
-def steps(peak: float, seconds: float, most: float, soak: float) -> Iterator[Step]:
+def steps(peak: float, seconds: float, most: float) -> Iterator[Step]:
     """`peak`: requests a second at the busiest time of the hour, each step takes `seconds`. Then the rate grows by two
-    fifths each time up to `most`, falls to half of the peak, and stays there for `soak` seconds."""
+    fifths each time up to `most`, and falls to half of the peak."""
     yield from (Step("hour", peak * share, seconds) for share in _HOUR)
     rate = peak
     while rate < most:
         rate = min(most, round(rate * 1.4))
         yield Step("climb", rate, seconds)
     yield Step("after", peak / 2, 2 * seconds)
-    yield from (Step("soak", peak / 2, 30) for _ in range(int(soak // 30)))
+
+
+def soak(rate: float, seconds: float) -> Iterator[Step]:
+    """The same rate for so many seconds."""
+    return (Step("soak", rate, 30) for _ in range(int(seconds // 30)))

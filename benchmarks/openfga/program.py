@@ -52,6 +52,10 @@ class OpenFga:
             body = {"writes": {"tuple_keys": facts[at : at + _BATCH]}}
             self.connection.ask("POST", f"{self._store}/write", body)
 
+    def forget(self, fact: Tuple) -> None:
+        """Delete a relationship tuple."""
+        self.connection.ask("POST", f"{self._store}/write", {"deletes": {"tuple_keys": [fact]}})
+
     def check(self, user: str, relation: str, thing: str) -> bytes:
         """The request for `Check`. It names the model, as each question would look up the newest one otherwise."""
         key = {"user": user, "relation": relation, "object": thing}

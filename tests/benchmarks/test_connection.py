@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchmarks.connection import Answer, Connection, rate, request, whole
+from benchmarks.connection import Answer, Connection, rate, request, serve, whole
 from benchmarks.times import medians
 
 LONG = b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\nX: y\r\n\r\nhello"
@@ -30,6 +30,7 @@ def test_a_connection_talks_to_the_server(server: tuple[object, str], center: ob
             connection.ask("GET", "/api/v1/users")
     requests = [request(server[1], "", "GET", "/health/live")] * 40
     assert rate(server[1], requests, callers=4) > 0
+    assert len([ms for ms in serve(server[1], requests, callers=4).times if ms > 0]) == 40
     with pytest.raises(RuntimeError, match="401"):
         rate(server[1], [*requests, request(server[1], "", "GET", "/api/v1/users")], callers=2)
 

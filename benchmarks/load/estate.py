@@ -44,7 +44,7 @@ class Estate:
 
 
 @contextmanager
-def start_center(directory: Path, grants: int, workers: int) -> Iterator[Estate]:
+def start_center(directory: Path, grants: int, workers: int = 1) -> Iterator[Estate]:
     """`usercenter run` as delivered, but for the trusted proxy. `workers`: processes that answer."""
     with postgresql("center") as (url,):
         size, estate = Size(grants), fill(url, Size(grants))

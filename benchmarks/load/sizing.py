@@ -50,6 +50,7 @@ def _steps_of_one_rate(steps: list[Figures]) -> tuple[Figures, Figures]:
 
 def _push_ms(found: dict[str, Any], alone: Figures, followed: Figures, name: str) -> float:
     """What one change costs for one broker: to push it, and to take the report that it is there."""
-    more = followed["processor_ms"][name] - alone["processor_ms"][name]
-    changes = (found["mix"]["grant"] + found["mix"]["revoke"]) / sum(found["mix"].values())
-    return float(max(0, more)) / changes / found["wanted"]["brokers"]
+    more: float = max(0.0, followed["processor_ms"][name] - alone["processor_ms"][name])
+    changes: float = (found["mix"]["grant"] + found["mix"]["revoke"]) / sum(found["mix"].values())
+    brokers: int = found["wanted"]["brokers"]
+    return more / changes / brokers

@@ -152,21 +152,26 @@ def _read(
 ) -> KnownRights:
     found, ids = people(session, set(usernames))
     roles = {role for person in found.values() for role in person.roles} | extra_roles
+    clusters = epochs.derive(session, ("clusters",), lambda reading: dict(places.cluster_names(reading)), len, _nobody)
     below = epochs.derive(
         session,
         ("below", tenants),
         lambda reading: _read_below(reading, tenants),
-        lambda read: len(read.clusters) + len(read.invalid) + len(read.ruled),
+        lambda read: len(read.invalid) + len(read.ruled),
         lambda read: subjects.tenants(tenants) | {subjects.user(name) for name in read.listed()},
     )
-    grants = tuple(_grants(session, roles, tenants, only_places, below.clusters))
-    return KnownRights(below.clusters, found, ids, grants, below.invalid, below.ruled)
+    grants = tuple(_grants(session, roles, tenants, only_places, clusters))
+    return KnownRights(clusters, found, ids, grants, below.invalid, below.ruled)
+
+
+def _nobody(_: object) -> set[Subject]:
+    """Clusters depend on nothing that is named: an entry about one may touch everything."""
+    return set()
 
 
 class _Below(NamedTuple):
-    """What is the same for all users: the clusters, and what is closed or ruled below some tenants."""
+    """What is closed or ruled below some tenants, for all users."""
 
-    clusters: dict[int, str]
     invalid: tuple[tuple[str, frozenset[int]], ...]
     ruled: tuple[tuple[SubscriptionRules, frozenset[int]], ...]
 
@@ -176,8 +181,26 @@ class _Below(NamedTuple):
 
 
 def _read_below(session: Session, tenants: frozenset[str] | None) -> _Below:
-    invalid, ruled = tuple(_invalid(session, tenants)), tuple(ruled_namespaces.read(session, true(), tenants))
-    return _Below(dict(places.cluster_names(session)), invalid, ruled)
+    query, within = (_CLOSED, {}) if tenants is None else (_CLOSED_BELOW, {"tenants": sorted(tenants)})
+    rows = session.connection().execute(query, within)
+    closed = tuple((name, _ids(clusters)) for name, clusters in rows)
+    return _Below(closed, tuple(ruled_namespaces.read(session, true(), tenants)))
+
+
+def _closed(within: ColumnElement[bool]) -> CompoundSelect[Any]:
+    """Names and clusters of what is closed."""
+    places_of = (
+        up_to_tenant(select(name, Tenant.clusters).select_from(model), model).where(
+            snapshot_records.is_closed(model), within
+        )
+        for model, name in BELOW_TENANTS.values()
+    )
+    return union_all(*places_of)
+
+
+_WITHIN = Tenant.name.in_(bindparam("tenants", expanding=True))
+_CLOSED, _CLOSED_BELOW = (_closed(within) for within in (true(), _WITHIN))
+"""Built once, like those below: building one costs more than executing it."""
 
 
 def on_places(keys: Collection[places.Key] | None) -> ColumnElement[bool]:
@@ -227,9 +250,7 @@ def _query(condition: ColumnElement[bool], within: ColumnElement[bool], *, by_pl
     return union_all(*parts, above.where(held, kind_of.in_([int(ResourceType.ROOT), int(ResourceType.CLUSTER)])))
 
 
-_WITHIN = Tenant.name.in_(bindparam("tenants", expanding=True))
 _EVERYWHERE, _BELOW = (_query(true(), within, by_place=False) for within in (true(), _WITHIN))
-"""Built once: building one costs more than executing it."""
 
 
 def _grants(
@@ -252,19 +273,6 @@ def _grants(
                 yield grant(values, name), _ids(listed)
             elif place in clusters:
                 yield grant(values, clusters[place]), frozenset((place,))
-
-
-def _invalid(session: Session, tenants: Collection[str] | None) -> Iterator[tuple[str, frozenset[int]]]:
-    for model, name_of in BELOW_TENANTS.values():
-        query = up_to_tenant(select(name_of, Tenant.clusters).select_from(model), model)
-        for name, clusters in session.execute(query.where(snapshot_records.is_closed(model), _within(tenants))):
-            yield name, _ids(clusters)
-
-
-def _within(tenants: Collection[str] | None) -> ColumnElement[bool]:
-    if tenants is None:
-        return true()
-    return Tenant.name.in_(sorted(set(tenants))) if tenants else false()
 
 
 def grant(row: Any, name: str) -> rights_snapshot.Grant:

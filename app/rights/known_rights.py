@@ -7,7 +7,7 @@ those users (below the named tenants), never with the tables.
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from sqlalchemy import (
     ColumnElement,
@@ -42,6 +42,9 @@ from app.rights.snapshot_records import BELOW_TENANTS, GRANT_COLUMNS, up_to_tena
 from app.rights.snapshots import NO_CLUSTER
 
 T = TypeVar("T")
+Closed = tuple[str, frozenset[int]]
+Ruled = tuple[SubscriptionRules, frozenset[int]]
+"""A name, or the rules of a namespace, with the ids of the clusters."""
 EVERYWHERE = None
 _NO_REVISION = 0
 """Rights of many revisions are the same: they are kept until somebody changes them."""
@@ -55,8 +58,8 @@ class KnownRights:
     people: dict[str, rights_snapshot.UserRights]
     ids: dict[str, int]
     grants: tuple[tuple[rights_snapshot.Grant, frozenset[int] | None], ...]
-    invalid: tuple[tuple[str, frozenset[int]], ...]
-    ruled: tuple[tuple[SubscriptionRules, frozenset[int]], ...] = ()
+    invalid: tuple[Closed, ...]
+    ruled: tuple[Ruled, ...] = ()
 
     _made: dict[int | None, rights_snapshot.Snapshot] = field(default_factory=dict, repr=False)
 
@@ -152,39 +155,29 @@ def _read(
 ) -> KnownRights:
     found, ids = people(session, set(usernames))
     roles = {role for person in found.values() for role in person.roles} | extra_roles
-    clusters = epochs.derive(session, ("clusters",), lambda reading: dict(places.cluster_names(reading)), len, _nobody)
-    below = epochs.derive(
+    # Not of these users: read once for all. An entry about a cluster touches everything, so that names no subject.
+    clusters = epochs.derive(session, ("clusters",), _clusters, len, lambda _: ())
+    invalid, ruled = epochs.derive(
         session,
         ("below", tenants),
-        lambda reading: _read_below(reading, tenants),
-        lambda read: len(read.invalid) + len(read.ruled),
-        lambda read: subjects.tenants(tenants) | {subjects.user(name) for name in read.listed()},
+        lambda reading: _below(reading, tenants),
+        lambda read: len(read[0]) + len(read[1]),
+        lambda _: subjects.tenants(tenants),
     )
     grants = tuple(_grants(session, roles, tenants, only_places, clusters))
-    return KnownRights(clusters, found, ids, grants, below.invalid, below.ruled)
+    return KnownRights(clusters, found, ids, grants, invalid, ruled)
 
 
-def _nobody(_: object) -> set[Subject]:
-    """Clusters depend on nothing that is named: an entry about one may touch everything."""
-    return set()
+def _clusters(session: Session) -> dict[int, str]:
+    return dict(places.cluster_names(session))
 
 
-class _Below(NamedTuple):
-    """What is closed or ruled below some tenants, for all users."""
-
-    invalid: tuple[tuple[str, frozenset[int]], ...]
-    ruled: tuple[tuple[SubscriptionRules, frozenset[int]], ...]
-
-    def listed(self) -> Iterator[str]:
-        """Users that rules name: somebody else may get the name."""
-        return (name for rules, _ in self.ruled for names in rules.users.values() for name in names)
-
-
-def _read_below(session: Session, tenants: frozenset[str] | None) -> _Below:
+def _below(session: Session, tenants: frozenset[str] | None) -> tuple[tuple[Closed, ...], tuple[Ruled, ...]]:
+    """What is closed and what is ruled below these tenants."""
     query, within = (_CLOSED, {}) if tenants is None else (_CLOSED_BELOW, {"tenants": sorted(tenants)})
     rows = session.connection().execute(query, within)
     closed = tuple((name, _ids(clusters)) for name, clusters in rows)
-    return _Below(closed, tuple(ruled_namespaces.read(session, true(), tenants)))
+    return closed, tuple(ruled_namespaces.read(session, true(), tenants))
 
 
 def _closed(within: ColumnElement[bool]) -> CompoundSelect[Any]:
@@ -235,7 +228,7 @@ def people(session: Session, names: set[str]) -> tuple[dict[str, rights_snapshot
     return found, {user[1]: user[0] for user in roles}
 
 
-def _query(condition: ColumnElement[bool], within: ColumnElement[bool], *, by_place: bool) -> CompoundSelect[Any]:
+def _grant_query(condition: ColumnElement[bool], within: ColumnElement[bool], *, by_place: bool) -> CompoundSelect[Any]:
     """Grants of some roles with the ids of their places; below tenants also with the names and clusters of these."""
     held, columns = condition & Grant.role_id.in_(bindparam("roles", expanding=True)), (*GRANT_COLUMNS, Grant.res_id)
     # Without places the query starts from the roles: `+ 0` keeps the planner from the index on the type.
@@ -250,7 +243,7 @@ def _query(condition: ColumnElement[bool], within: ColumnElement[bool], *, by_pl
     return union_all(*parts, above.where(held, kind_of.in_([int(ResourceType.ROOT), int(ResourceType.CLUSTER)])))
 
 
-_EVERYWHERE, _BELOW = (_query(true(), within, by_place=False) for within in (true(), _WITHIN))
+_GRANTS, _GRANTS_BELOW = (_grant_query(true(), within, by_place=False) for within in (true(), _WITHIN))
 
 
 def _grants(
@@ -261,9 +254,9 @@ def _grants(
     clusters: Mapping[int, str],
 ) -> Iterator[tuple[rights_snapshot.Grant, frozenset[int] | None]]:
     """The grants with the ids of the clusters on which they count; None: on all."""
-    query = _EVERYWHERE if tenants is None else _BELOW
+    query = _GRANTS if tenants is None else _GRANTS_BELOW
     if only_places is not None:
-        query = _query(on_places(only_places), true() if tenants is None else _WITHIN, by_place=True)
+        query = _grant_query(on_places(only_places), true() if tenants is None else _WITHIN, by_place=True)
     within = {} if tenants is None else {"tenants": sorted(tenants)}
     for part in slices(roles):
         for *values, place, name, listed in session.connection().execute(query, {"roles": part, **within}):

@@ -32,9 +32,10 @@ _PATIENCE_SECONDS = 2
 @dataclass(frozen=True)
 class Shortcut:
     """How requests to one path are answered without the framework: POST without a query, in the form in which programs
-    send it. `answer` gets the body and sets `scope["route"]` for the log; None: the framework shall answer."""
+    send it, or GET without one (`content_type` None). `answer` gets the body and sets `scope["route"]` for the log;
+    None: the framework shall answer."""
 
-    content_type: bytes
+    content_type: bytes | None
     answer: Callable[[Scope, bytes], Awaitable[Response | None]]
 
 
@@ -60,7 +61,9 @@ class FastPath:
 
     def _shortcut(self, scope: Scope) -> Shortcut | None:
         shortcut = self._shortcuts.get(scope["path"]) if scope["type"] == "http" else None
-        if shortcut is None or scope["method"] != "POST" or scope["query_string"]:
+        if shortcut is None or scope["query_string"]:
+            return None
+        if scope["method"] != ("GET" if shortcut.content_type is None else "POST"):
             return None
         return shortcut if header(scope, b"content-type") == shortcut.content_type else None
 

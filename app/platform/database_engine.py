@@ -13,8 +13,9 @@ from app.platform.database_failures import HUNG, READ_ONLY
 REQUESTS_AT_ONCE = 16
 """Requests that may hold a session while they wait for a thread (app.api.guard)."""
 CONSISTENT = "REPEATABLE READ"
-_CONNECTIONS = {"pool_size": 10, "max_overflow": 20}
-"""More than `REQUESTS_AT_ONCE`, so that code which opens and closes a session in its own thread always gets one."""
+_CONNECTIONS = {"pool_size": 10, "max_overflow": 20, "pool_use_lifo": True}
+"""More than `REQUESTS_AT_ONCE`, so that code which opens and closes a session in its own thread always gets one.
+The connection that was used last comes first: its server process has the statements' plans, and most rest."""
 HANG_SECONDS = 30
 """A writer that sends nothing for so long hangs. The server undoes its transaction, so that others go on."""
 _END_HANGING = {

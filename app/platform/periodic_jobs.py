@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import or_, update
+from sqlalchemy import or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -67,7 +67,7 @@ def run_due(
     """Run those of the jobs that are due, one after the other; `lane`: only those of this lane. Returns their names. A
     failed job is tried again when next due."""
     done = []
-    for job in (job for job in jobs if lane in (None, job.lane)):
+    for job in _seen_due(database, [job for job in jobs if lane in (None, job.lane)], now):
         if ended() or not claim(database, job, now):
             continue
         try:
@@ -80,8 +80,6 @@ def run_due(
 
 def claim(database: Database, job: PeriodicJob, now: int) -> bool:
     """True for one of several simultaneous callers, when the job is due."""
-    if not _is_due(database, job, now):
-        return False
     with database.writing() as session:
         taken: Any = session.execute(
             update(PeriodicRun)
@@ -91,18 +89,24 @@ def claim(database: Database, job: PeriodicJob, now: int) -> bool:
         return bool(taken.rowcount == 1)
 
 
-def _is_due(database: Database, job: PeriodicJob, now: int) -> bool:
-    """Reads first: mostly nothing is due, and then nobody should wait for a writer."""
+def _seen_due(database: Database, jobs: Sequence[PeriodicJob], now: int) -> list[PeriodicJob]:
+    """Reads first, for all of them: mostly nothing is due, and then nobody should wait for a writer."""
     with database.reading() as session:
-        row = session.get(PeriodicRun, job.name)
-    if row is not None:
-        return row.next_run <= now or row.next_run > now + job.seconds * 1000
+        query = select(PeriodicRun.name, PeriodicRun.next_run).where(PeriodicRun.name.in_([job.name for job in jobs]))
+        next_runs: dict[str, int] = dict(session.execute(query).all())
+    for job in jobs:
+        if job.name not in next_runs:
+            next_runs[job.name] = _add(database, job)
+    return [job for job in jobs if not now < next_runs[job.name] <= now + job.seconds * 1000]
+
+
+def _add(database: Database, job: PeriodicJob) -> int:
     try:
         with database.writing() as session:
             session.add(PeriodicRun(name=job.name, next_run=0))
     except IntegrityError:  # another instance has just inserted the row; the claim decides who runs the job
         _log.debug("another instance was faster", job=job.name)
-    return True
+    return 0
 
 
 def _due(job: PeriodicJob, now: int) -> Any:

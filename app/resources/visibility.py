@@ -6,6 +6,7 @@ grant that is limited to names with a prefix counts as one below its place.
 """
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, and_, false, or_, select, true
@@ -135,10 +136,11 @@ class _AccountHoldings:
         return Topic.id.in_(any_of(in_tenants, in_namespaces, self._ids_inside(kind, kind), self._held_ids(kind, kind)))
 
 
-def _authorities_reaching(place_type: ResourceType, kind: ResourceType) -> list[int]:
+@cache
+def _authorities_reaching(place_type: ResourceType, kind: ResourceType) -> tuple[int, ...]:
     """The authorities that can be held on one type of resource and mean something for the other."""
-    return [
+    return tuple(
         authority.id
         for authority in AUTHORITIES.values()
         if authority.may_be_held_on(place_type) and authority.reaches(kind)
-    ]
+    )

@@ -4,12 +4,25 @@ For questions about many principals, resources and clusters in one request. The 
 those users (below the named tenants), never with the tables.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, and_, bindparam, false, or_, select, true
+from sqlalchemy import (
+    ColumnElement,
+    CompoundSelect,
+    String,
+    and_,
+    bindparam,
+    false,
+    join,
+    literal,
+    or_,
+    select,
+    true,
+    union_all,
+)
 from sqlalchemy.orm import Session
 
 from app.access import rights_snapshot, windows
@@ -19,16 +32,19 @@ from app.audit.trail import epochs, subjects
 from app.audit.trail.epochs import MemorySession
 from app.audit.trail.subjects import Subject
 from app.grants import grant_limits, places
-from app.grants.models import Grant, Role, UserRole
+from app.grants.models import Grant, UserRole
 from app.identity.models import User
-from app.platform.database import any_of
+from app.platform.database import any_of, slices
 from app.platform.errors import NotFound
-from app.resources.models import Cluster, Tenant
+from app.resources.models import Tenant
 from app.rights import ruled_namespaces, snapshot_records
-from app.rights.snapshot_records import BELOW_TENANTS, up_to_tenant
+from app.rights.snapshot_records import BELOW_TENANTS, GRANT_COLUMNS, up_to_tenant
 from app.rights.snapshots import NO_CLUSTER
 
 T = TypeVar("T")
+Closed = tuple[str, frozenset[int]]
+Ruled = tuple[SubscriptionRules, frozenset[int]]
+"""A name, or the rules of a namespace, with the ids of the clusters."""
 EVERYWHERE = None
 _NO_REVISION = 0
 """Rights of many revisions are the same: they are kept until somebody changes them."""
@@ -42,8 +58,8 @@ class KnownRights:
     people: dict[str, rights_snapshot.UserRights]
     ids: dict[str, int]
     grants: tuple[tuple[rights_snapshot.Grant, frozenset[int] | None], ...]
-    invalid: tuple[tuple[str, frozenset[int]], ...]
-    ruled: tuple[tuple[SubscriptionRules, frozenset[int]], ...] = ()
+    invalid: tuple[Closed, ...]
+    ruled: tuple[Ruled, ...] = ()
 
     _made: dict[int | None, rights_snapshot.Snapshot] = field(default_factory=dict, repr=False)
 
@@ -138,18 +154,46 @@ def _read(
     extra_roles: frozenset[int],
 ) -> KnownRights:
     found, ids = people(session, set(usernames))
-    roles = select(UserRole.role_id).where(UserRole.user_id.in_(sorted(ids.values())))
-    if extra_roles:
-        roles = any_of(roles, select(Role.id).where(Role.id.in_(sorted(extra_roles))))
-    condition = on_places(only_places) & Grant.role_id.in_(roles)
-    return KnownRights(
-        clusters=dict(places.cluster_names(session)),
-        people=found,
-        ids=ids,
-        grants=tuple(_grants(session, condition, tenants, by_place=only_places is not None)),
-        invalid=tuple(_invalid(session, tenants)),
-        ruled=tuple(ruled_namespaces.read(session, true(), tenants)),
+    roles = {role for person in found.values() for role in person.roles} | extra_roles
+    # Not of these users: read once for all. An entry about a cluster touches everything, so that names no subject.
+    clusters = epochs.derive(session, ("clusters",), _clusters, len, lambda _: ())
+    invalid, ruled = epochs.derive(
+        session,
+        ("below", tenants),
+        lambda reading: _below(reading, tenants),
+        lambda read: len(read[0]) + len(read[1]),
+        lambda _: subjects.tenants(tenants),
     )
+    grants = tuple(_grants(session, roles, tenants, only_places, clusters))
+    return KnownRights(clusters, found, ids, grants, invalid, ruled)
+
+
+def _clusters(session: Session) -> dict[int, str]:
+    return dict(places.cluster_names(session))
+
+
+def _below(session: Session, tenants: frozenset[str] | None) -> tuple[tuple[Closed, ...], tuple[Ruled, ...]]:
+    """What is closed and what is ruled below these tenants."""
+    query, within = (_CLOSED, {}) if tenants is None else (_CLOSED_BELOW, {"tenants": sorted(tenants)})
+    rows = session.connection().execute(query, within)
+    closed = tuple((name, _ids(clusters)) for name, clusters in rows)
+    return closed, tuple(ruled_namespaces.read(session, true(), tenants))
+
+
+def _closed(within: ColumnElement[bool]) -> CompoundSelect[Any]:
+    """Names and clusters of what is closed."""
+    places_of = (
+        up_to_tenant(select(name, Tenant.clusters).select_from(model), model).where(
+            snapshot_records.is_closed(model), within
+        )
+        for model, name in BELOW_TENANTS.values()
+    )
+    return union_all(*places_of)
+
+
+_WITHIN = Tenant.name.in_(bindparam("tenants", expanding=True))
+_CLOSED, _CLOSED_BELOW = (_closed(within) for within in (true(), _WITHIN))
+"""Built once, like those below: building one costs more than executing it."""
 
 
 def on_places(keys: Collection[places.Key] | None) -> ColumnElement[bool]:
@@ -163,58 +207,65 @@ def on_places(keys: Collection[places.Key] | None) -> ColumnElement[bool]:
 _NAMED = User.username.in_(bindparam("names", expanding=True))
 _MAINS = select(User.parent).where(_NAMED, User.parent.is_not(None))
 _PEOPLE = (
-    select(User.id, User.username, User.status, snapshot_records.MAIN.username, User.cidrs)
+    select(User.id, User.username, User.status, snapshot_records.MAIN.username, User.cidrs, UserRole.role_id)
     .join(snapshot_records.MAIN, snapshot_records.MAIN.id == User.parent, isouter=True)
+    .join(UserRole, UserRole.user_id == User.id, isouter=True)
     .where(User.id.in_(any_of(select(User.id).where(_NAMED), _MAINS)))
 )
 
 
 def people(session: Session, names: set[str]) -> tuple[dict[str, rights_snapshot.UserRights], dict[str, int]]:
     """Users and their main accounts by name, and the ids by name."""
-    rows = session.connection().execute(_PEOPLE, {"names": sorted(names)}).all()
-    roles: dict[int, list[int]] = {row[0]: [] for row in rows}
-    members = select(UserRole.user_id, UserRole.role_id).where(UserRole.user_id.in_(sorted(roles)))
-    for user_id, role_id in session.execute(members):
-        roles[user_id].append(role_id)
+    roles: dict[tuple[Any, ...], list[int]] = {}
+    for *user, role in session.connection().execute(_PEOPLE, {"names": sorted(names)}):
+        of_user = roles.setdefault(tuple(user), [])
+        if role is not None:
+            of_user.append(role)
     found = {
-        username: rights_snapshot.UserRights(username, status, parent, tuple(sorted(roles[user_id])), networks=cidrs)
-        for user_id, username, status, parent, cidrs in rows
+        username: rights_snapshot.UserRights(username, status, parent, tuple(sorted(numbers)), networks=cidrs)
+        for (_, username, status, parent, cidrs), numbers in roles.items()
     }
-    return found, {row[1]: row[0] for row in rows}
+    return found, {user[1]: user[0] for user in roles}
+
+
+def _grant_query(condition: ColumnElement[bool], within: ColumnElement[bool], *, by_place: bool) -> CompoundSelect[Any]:
+    """Grants of some roles with the ids of their places; below tenants also with the names and clusters of these."""
+    held, columns = condition & Grant.role_id.in_(bindparam("roles", expanding=True)), (*GRANT_COLUMNS, Grant.res_id)
+    # Without places the query starts from the roles: `+ 0` keeps the planner from the index on the type.
+    kind_of = Grant.res_type if by_place else Grant.res_type + 0
+    parts = [
+        up_to_tenant(select(*columns, name_of, Tenant.clusters), model)
+        .select_from(join(Grant, model, (kind_of == int(kind)) & (Grant.res_id == model.id)))
+        .where(held, within)
+        for kind, (model, name_of) in BELOW_TENANTS.items()
+    ]
+    above = select(*columns, literal("", String), literal("", String))
+    return union_all(*parts, above.where(held, kind_of.in_([int(ResourceType.ROOT), int(ResourceType.CLUSTER)])))
+
+
+_GRANTS, _GRANTS_BELOW = (_grant_query(true(), within, by_place=False) for within in (true(), _WITHIN))
 
 
 def _grants(
-    session: Session, condition: ColumnElement[bool], tenants: Collection[str] | None, *, by_place: bool
+    session: Session,
+    roles: Collection[int],
+    tenants: Collection[str] | None,
+    only_places: Collection[places.Key] | None,
+    clusters: Mapping[int, str],
 ) -> Iterator[tuple[rights_snapshot.Grant, frozenset[int] | None]]:
     """The grants with the ids of the clusters on which they count; None: on all."""
-    columns = snapshot_records.GRANT_COLUMNS
-    # Without places the query starts from the roles: `+ 0` keeps the planner from the index on the type.
-    kind_of = Grant.res_type if by_place else Grant.res_type + 0
-    root = select(*columns).where(kind_of == int(ResourceType.ROOT), condition)
-    for row in session.execute(root):
-        yield grant(row, ROOT_NAME), None
-    on_cluster = (kind_of == int(ResourceType.CLUSTER)) & (Grant.res_id == Cluster.id)
-    on_clusters = select(*columns, Cluster.name, Cluster.id).join(Cluster, on_cluster)
-    for *values, name, cluster_id in session.execute(on_clusters.where(condition)):
-        yield grant(values, name), frozenset((cluster_id,))
-    for kind, (model, name_of) in BELOW_TENANTS.items():
-        joined = (kind_of == int(kind)) & (Grant.res_id == model.id)
-        query = up_to_tenant(select(*columns, name_of, Tenant.clusters).join(model, joined), model)
-        for *values, name, clusters in session.execute(query.where(condition, _within(tenants))):
-            yield grant(values, name), _ids(clusters)
-
-
-def _invalid(session: Session, tenants: Collection[str] | None) -> Iterator[tuple[str, frozenset[int]]]:
-    for model, name_of in BELOW_TENANTS.values():
-        query = up_to_tenant(select(name_of, Tenant.clusters).select_from(model), model)
-        for name, clusters in session.execute(query.where(snapshot_records.is_closed(model), _within(tenants))):
-            yield name, _ids(clusters)
-
-
-def _within(tenants: Collection[str] | None) -> ColumnElement[bool]:
-    if tenants is None:
-        return true()
-    return Tenant.name.in_(sorted(set(tenants))) if tenants else false()
+    query = _GRANTS if tenants is None else _GRANTS_BELOW
+    if only_places is not None:
+        query = _grant_query(on_places(only_places), true() if tenants is None else _WITHIN, by_place=True)
+    within = {} if tenants is None else {"tenants": sorted(tenants)}
+    for part in slices(roles):
+        for *values, place, name, listed in session.connection().execute(query, {"roles": part, **within}):
+            if values[2] == ResourceType.ROOT:
+                yield grant(values, ROOT_NAME), None
+            elif values[2] != ResourceType.CLUSTER:
+                yield grant(values, name), _ids(listed)
+            elif place in clusters:
+                yield grant(values, clusters[place]), frozenset((place,))
 
 
 def grant(row: Any, name: str) -> rights_snapshot.Grant:

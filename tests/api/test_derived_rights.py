@@ -1,5 +1,6 @@
 """Kept answers belong to one state of the database and are bounded."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -65,6 +66,25 @@ def test_the_next_answer_knows_a_change_of_another_process(center: Center) -> No
     elsewhere(lambda session: users.change(session, "test", session.get(User, admin.id), status="disabled"))
     assert _ask(center, admin, "alice") == 401
     other.close()
+
+
+@pytest.mark.usefixtures("cluster")
+def test_what_holds_for_all_users_is_read_once(center: Center) -> None:
+    """A question about somebody else reads this user and its grants, nothing of the tenant again."""
+    client = center.with_token(center.make(an_administrator))
+    center.make(a_grant, center.make(a_user, "alice"), [302], TOPIC, 1)
+    center.make(a_grant, center.make(a_user, "bob"), [302], TOPIC, 1)
+    assert _answer(client, "alice") is True
+    with statements(center) as seen:
+        assert _answer(client, "bob") is True
+    assert [tables for tables in map(_tables, seen) if tables and tables != {"sys_revision"}] == [
+        {"sys_user_info", "sys_user_role_map"},
+        {"sys_role_res", "res_tenant", "res_namespace", "res_topic"},
+    ]
+
+
+def _tables(statement: str) -> set[str]:
+    return set(re.findall(r"(?:FROM|JOIN) ((?:sys|res)_\w+)", statement))
 
 
 ELSEWHERE: dict[str, tuple[Callable[[Session, User, int], object], int]] = {

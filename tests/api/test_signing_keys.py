@@ -7,12 +7,15 @@ from sqlalchemy.orm import Session
 from app.identity import client_secrets, users
 from app.identity.models import ClientSecret
 from app.platform.clock import now_ms
-from app.tokens import keys
+from app.platform.database import Database
+from app.tokens import key_life, keys
 from app.tokens.models import SigningKey
+from tests.api.statements import statements
 from tests.center import Center
 from tests.factories import a_service, a_user, an_administrator
 
 PATH = "/api/v1/signing-keys"
+_OF_KEYS = ("ETag", "Cache-Control", "Content-Type", "Content-Length")
 
 
 def _age(session: Session) -> None:
@@ -87,6 +90,28 @@ def test_the_jwks_is_asked_for_again_cheaply(center: Center) -> None:
     center.make(_age)
     center.signed_in(center.make(an_administrator)).post(PATH)
     assert client.get("/oauth2/jwks", headers={"If-None-Match": first.headers["ETag"]}).status_code == 200
+
+
+@pytest.mark.parametrize("etag", ["", '"another"', "W/{etag}, *", "x" * 1025])
+def test_the_jwks_from_memory_is_what_the_framework_answers(center: Center, etag: str) -> None:
+    client = center.client()
+    first = client.get("/oauth2/jwks")
+    headers = {"If-None-Match": etag.replace("{etag}", first.headers["ETag"])} if etag else {}
+    with statements(center) as seen:
+        memory, framework = (client.get("/oauth2/jwks", params=query, headers=headers) for query in ({}, {"x": "1"}))
+    assert (memory.status_code, memory.content) == (framework.status_code, framework.content)
+    assert [memory.headers.get(name) for name in _OF_KEYS] == [framework.headers.get(name) for name in _OF_KEYS]
+    assert not any("sys_signing_key" in statement for statement in seen)
+
+
+def test_a_key_of_another_process_is_in_the_next_jwks(center: Center) -> None:
+    client, other = center.client(), Database(center.settings.database_url)
+    before = [client.get("/oauth2/jwks").json()["keys"] for _ in range(2)][1]
+    with other.writing() as session:
+        key_life.revoke(session, center.settings, "test", center.read(keys.active).kid, "leaked", now_ms())
+    after = client.get("/oauth2/jwks").json()["keys"]
+    assert {key["kid"] for key in before} != {key["kid"] for key in after}
+    other.close()
 
 
 def test_metrics_show_the_age_of_the_key(center: Center) -> None:

@@ -15,6 +15,7 @@ from sqlalchemy.orm import Session
 from app.api import authority
 from app.api.admin.access import check
 from app.api.callers import Caller
+from app.api.public import discovery
 from app.audit.trail import epochs
 from app.identity import client_secrets
 from app.identity.models import User
@@ -86,6 +87,7 @@ def _answers(session: Session, name: str) -> Any:
 def _asks(settings: Settings, tokens: Mapping[str, str], secrets: Mapping[str, str]) -> Iterator[tuple[str, Ask]]:
     """Everything that is cached, about few people, tenants and places."""
     yield "signer", keys.signer
+    yield "jwks", discovery.published_keys
     yield "rights everywhere", partial(_rights, usernames=NAMES[:4])
     yield "rights of roles", partial(_rights, usernames=NAMES[:1], tenants=TENANTS[:1], roles=[3, 4])
     yield "rights on places", partial(_rights, usernames=NAMES[:3], only_places=[(0, 0), (2, 1), (3, 1), (4, 1)])

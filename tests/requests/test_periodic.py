@@ -7,6 +7,7 @@ from app.platform.database import Database
 from app.platform.periodic_jobs import PeriodicJob
 from app.platform.settings import Settings
 from app.server import periodic
+from tests.listening import listening
 
 NOW = 1_800_000_000_000
 
@@ -54,6 +55,14 @@ def test_a_clock_that_was_ahead_is_not_waited_for(database: Database, settings: 
     for now in (NOW + 10 * 3_600_000, NOW):
         periodic_jobs.run_due(database, settings, now, jobs)
     assert work.times == [NOW + 10 * 3_600_000, NOW]
+
+
+def test_while_nothing_is_due_one_statement_looks_after_all_jobs(database: Database, settings: Settings) -> None:
+    jobs, seen = [PeriodicJob(f"job{number}", 60, Counted()) for number in range(9)], list[str]()
+    periodic_jobs.run_due(database, settings, NOW, jobs)
+    with listening(database.engine, "before_cursor_execute", lambda *args: seen.append(args[2])):
+        assert periodic_jobs.run_due(database, settings, NOW + 1, jobs) == []
+    assert ["sys_periodic_run" in statement for statement in seen if statement != "BEGIN"] == [True]
 
 
 def test_names_are_keys() -> None:

@@ -5,12 +5,18 @@ import json
 from typing import Annotated, Any
 
 from fastapi import Header, Request, Response
+from sqlalchemy.orm import Session
+from starlette.datastructures import Headers
 
+from app.api.fast_path import Scope, newest_kept
 from app.api.problems import responses
 from app.api.public import client_authentication, oauth2_codes, oauth2_password
 from app.api.routing import Router
 from app.api.transaction import Reading
+from app.audit.trail import epochs, subjects
+from app.audit.trail.epochs import MemorySession
 from app.identity import public_keys
+from app.platform.derived import CacheMiss
 from app.platform.settings import Settings
 from app.tokens import authorization_requests, device, id_token_issuing, keys
 
@@ -18,6 +24,8 @@ router = Router(tags=["OAuth 2.0"])
 
 _CACHE = "public, max-age=300"
 """For how many seconds clients may cache the keys; a new key is used only after it was published for longer."""
+_LONGEST = 1024
+"""Characters of If-None-Match."""
 
 _GRANT_TYPES = (
     *("client_credentials", oauth2_codes.CODE, oauth2_codes.REFRESH),
@@ -76,19 +84,42 @@ def metadata(request: Request, session: Reading, response: Response) -> dict[str
     response_model=dict[str, list[dict[str, str]]],
     responses={304: {"description": "The keys are the same."}, **responses(422)},
 )
-def jwks(
-    session: Reading, response: Response, if_none_match: Annotated[str, Header(max_length=1024)] = ""
-) -> dict[str, list[dict[str, str]]] | Response:
+def jwks(session: Reading, if_none_match: Annotated[str, Header(max_length=_LONGEST)] = "") -> Response:
     """Every key that verifies the center's tokens; each has `kid` and `alg`. With `If-None-Match` the answer is 304
     while the keys are the same."""
-    public = keys.public_keys(session)
-    tag = f'"{_digest(public)}"'
+    return _keys_answer(session, if_none_match)
+
+
+_ROUTE = router.routes[-1]
+
+
+async def answer_from_memory(scope: Scope, _body: bytes) -> Response | None:
+    """The keys; None when memory does not hold those of the newest state (see `app.api.fast_path`)."""
+    if_none_match = Headers(scope=scope).get("if-none-match", "")
+    if len(if_none_match) > _LONGEST:
+        return None
+    try:
+        response = _keys_answer(await newest_kept(scope), if_none_match)
+    except CacheMiss:
+        return None
+    scope["route"] = _ROUTE
+    return response
+
+
+def _keys_answer(session: Session | MemorySession, if_none_match: str) -> Response:
+    content, tag = published_keys(session)
     headers = {"Cache-Control": _CACHE, "ETag": tag}
     if tag in [etag.strip().removeprefix("W/") for etag in if_none_match.split(",")]:
         return Response(status_code=304, headers=headers)
-    response.headers.update(headers)
-    return {"keys": public}
+    return Response(content, headers=headers, media_type="application/json")
 
 
-def _digest(jwks: list[dict[str, str]]) -> str:
-    return hashlib.sha256(json.dumps(jwks, sort_keys=True).encode()).hexdigest()[:32]
+def published_keys(session: Session | MemorySession) -> tuple[bytes, str]:
+    """The document with the keys, and its ETag. Raises CacheMiss when memory does not hold it."""
+    return epochs.derive(session, ("jwks",), _read_keys, lambda _: 1, lambda _: {subjects.KEYS})
+
+
+def _read_keys(session: Session) -> tuple[bytes, str]:
+    public = keys.public_keys(session)
+    tag = hashlib.sha256(json.dumps(public, sort_keys=True).encode()).hexdigest()[:32]
+    return json.dumps({"keys": public}, separators=(",", ":")).encode(), f'"{tag}"'

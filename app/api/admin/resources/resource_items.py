@@ -5,7 +5,7 @@ from typing import Annotated, Any, Generic, Literal, Self, TypeVar
 
 from fastapi import Depends, Path, Query, Response
 from pydantic import Field
-from sqlalchemy import ColumnElement, Select
+from sqlalchemy import ColumnElement, Select, select
 from sqlalchemy.orm import Session
 
 from app.access.names import ResourceName, ResourceType
@@ -175,6 +175,8 @@ def full_names(caller: Caller, kind: ResourceType, rows: Sequence[Row]) -> dict[
 
 def seen_by(caller: Caller, kind: ResourceType) -> Select[Any]:
     """The resources of one type that the caller may see."""
+    if caller.is_administrator:
+        return select(MODELS[kind])  # authority 4 on the root reaches everything
     return visibility.visible_rows(caller.session, caller.user_id, kind, now_ms())
 
 

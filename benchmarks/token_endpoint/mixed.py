@@ -19,7 +19,7 @@ from benchmarks.load.mix import Mix
 from benchmarks.load.proving import Proving
 from benchmarks.load.shape import Step
 
-RATE, TOKENS = 40, 400
+RATE, TOKENS = 40, 300
 """Requests of the mix, and tokens beside them, a second."""
 _SEED = 20
 

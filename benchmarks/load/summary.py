@@ -53,10 +53,8 @@ def _of_programs(found: dict[str, Any]) -> Row:
     programs, brokers = found["programs"], found["wanted"]["brokers"]
     number, connections = programs["programs"], programs["connections"]
     what = f"{number:,} programs sign in at once over {connections:,} connections, {brokers} brokers: all have a token"
-    used = ", ".join(f"{ms:.1f}" for ms in programs["processor_ms"].values())
     refused = programs["verdicts"].get("refused", 0)
-    what = f"{what} (told to come again; processor of one: center, PostgreSQL)"
-    return what, f"{programs['seconds']:.1f} s ({refused:,}; {used} ms)", "≤ 15 s"
+    return f"{what} (told to come again)", f"{programs['seconds']:.1f} s ({refused:,})", "≤ 15 s"
 
 
 def _highest(steps: list[Figures]) -> Figures:

@@ -72,13 +72,13 @@ def measure(*, quick: bool = False) -> list[Row]:
         for _ in range(rounds):
             for side in sides:
                 side.round(number)
-    grants, brokers, seconds, turns = (20_000, 20, 4, 2) if quick else (1_000_000, 200, 6, 4)
+    grants, brokers = (20_000, 20) if quick else (1_000_000, 200)
     busy = f"alone, while {mixed.RATE} requests of the load a second come, {brokers} brokers, {grants:,} grants"
     return [
         _beside_bare(ours, reads, "that reads the form and signs"),
         _beside_bare(ours, unread, "that signs without looking at the request"),
         _beside_keycloak(f"[{_rates(ours, theirs)}]", 1000 / min(ours.each), theirs),
-        _beside_keycloak(busy, mixed.per_processor_second(grants, brokers, seconds, turns), theirs),
+        _beside_keycloak(busy, mixed.per_processor_second(grants, brokers, number, _CALLERS, rounds), theirs),
     ]
 
 

@@ -9,14 +9,15 @@ admitted while they exchange.
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
+from operator import itemgetter
 
-from sqlalchemy import select, update
+from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from app.identity.models import RequestCount
 from app.identity.secret_format import digest
-from app.platform.database import Database, clear_away
+from app.platform.database import Database, clear_away, slices
 from app.platform.errors import TooManyAttempts
 
 _MINUTE_MS = 60_000
@@ -99,28 +100,37 @@ class Rates:
 
 def _add_to_shared(database: Database, minute: int, counts: Mapping[str, int]) -> dict[str, int]:
     """Add to the shared rows, sorted, so that two instances cannot deadlock; returns the totals."""
-    totals = {}
-    for key in sorted(counts):
+    totals: dict[str, int] = {}
+    for keys in slices(counts):
         for _ in range(2):
             try:
                 with database.writing() as session:
-                    totals[key] = _add(session, key, minute, counts[key])
+                    totals |= _add(session, minute, {key: counts[key] for key in keys})
                 break
-            except IntegrityError:  # another instance began the row at the same moment
+            except IntegrityError:  # another instance began a row at the same moment
                 continue
     with database.writing() as session:
         clear_away(session, select(RequestCount).where(RequestCount.minute < minute - _KEPT_MINUTES))
     return totals
 
 
-def _add(session: Session, key: str, minute: int, increment: int) -> int:
-    row = RequestCount.key == key, RequestCount.minute == minute
-    if increment:
-        raised = session.execute(update(RequestCount).where(*row).values(number=RequestCount.number + increment))
-        if not raised.rowcount:  # type: ignore[attr-defined]
-            session.add(RequestCount(key=key, minute=minute, number=increment))
-            session.flush()
-    return session.scalar(select(RequestCount.number).where(*row)) or 0
+def _add(session: Session, minute: int, counts: Mapping[str, int]) -> dict[str, int]:
+    of_these = RequestCount.minute == minute, RequestCount.key.in_(counts)
+    there = set(session.scalars(select(RequestCount.key).where(*of_these)))
+    new = {key: number for key, number in counts.items() if number}
+    if raised := [{"of": key, "in": minute, "more": number} for key, number in new.items() if key in there]:
+        session.connection().execute(_RAISE, raised)
+    if added := [{"key": key, "minute": minute, "number": new[key]} for key in new.keys() - there]:
+        session.execute(insert(RequestCount), sorted(added, key=itemgetter("key")))
+    rows = session.execute(select(RequestCount.key, RequestCount.number).where(*of_these))
+    return dict.fromkeys(counts, 0) | {key: number for key, number in rows}  # noqa: C416  # rows are no pairs to mypy
+
+
+_RAISE = (
+    update(RequestCount)
+    .where(RequestCount.key == bindparam("of"), RequestCount.minute == bindparam("in"))
+    .values(number=RequestCount.number + bindparam("more"))
+)
 
 
 def _key(kind: str, who: str) -> str:

@@ -11,6 +11,7 @@ import re
 import sys
 from collections.abc import MutableMapping
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, ClassVar, TextIO
 
 import structlog
@@ -26,6 +27,7 @@ _SECRET = re.compile(r"passw|secret|token$|credential$|authorization|cookie|priv
 _HIDDEN = "(hidden)"
 PROCESSES_DIRECTORY = "PROMETHEUS_MULTIPROC_DIR"
 """The client library's variable: where the processes of one center keep their numbers. Set before it is imported."""
+_RESERVED_BYTES = 2 << 20
 _LEVELS = {name.lower(): level for name, level in logging.getLevelNamesMapping().items()} | {"exception": logging.ERROR}
 
 
@@ -56,6 +58,14 @@ class Metrics:
         """The numbers of all processes of this center."""
         directory = os.environ.get(PROCESSES_DIRECTORY)
         return (of_processes(directory) if directory else self._own), self._readings
+
+
+def reserve(directory: Path) -> None:
+    """Have room on the disk for the numbers of this process before they are kept there: without, a full disk would end
+    the process at its next number. Raises OSError."""
+    for name in ("counter", "histogram", "gauge_livesum", "gauge_mostrecent", "gauge_sum"):
+        with (directory / f"{name}_{os.getpid()}.db").open("wb") as file:
+            os.posix_fallocate(file.fileno(), 0, _RESERVED_BYTES)
 
 
 def of_processes(directory: str) -> CollectorRegistry:

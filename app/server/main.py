@@ -5,7 +5,6 @@ from operator import attrgetter
 from anyio import CapacityLimiter
 from fastapi import FastAPI
 from fastapi.telemetry import TelemetryConfig
-from starlette.types import Lifespan
 
 from app.api import openapi_document, problems, router, website
 from app.api.admin.policy.policy_file import LARGER_BODIES
@@ -40,11 +39,8 @@ _DESCRIPTION = (
 )
 
 
-def create_app(
-    settings: Settings, database: Database | None = None, lifespan: Lifespan[FastAPI] | None = None
-) -> FastAPI:
-    """The whole service. Without `database` it opens the one in the settings. `lifespan`: for a server that starts and
-    ends with the application."""
+def create_app(settings: Settings, database: Database | None = None) -> FastAPI:
+    """The whole service. Without `database` it opens the one in the settings."""
     telemetry.configure_logging()
     app = FastAPI(
         title="Pulsar User Center",
@@ -57,7 +53,6 @@ def create_app(
         separate_input_output_schemas=False,
         generate_unique_id_function=attrgetter("name"),
         telemetry=_NOTHING_OF_ITS_OWN,
-        lifespan=lifespan,
     )
     state = app.state
     state.metrics = Metrics(state_metrics.registry(lambda: state.database, lambda: state.settings))

@@ -1,20 +1,21 @@
 """What a process of the center does beside answering, and one of several processes (`usercenter run --workers N`)."""
 
 import gc
-import multiprocessing
 import os
 import signal
+import socket
 import threading
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import ExitStack, asynccontextmanager, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
+from multiprocessing.connection import Connection
 from pathlib import Path
 
-from fastapi import FastAPI
 from sqlalchemy import event
 from sqlalchemy.orm import Session
 
 from app.audit.trail import trail
+from app.platform import telemetry
 from app.platform.clock import now_ms
 from app.platform.database import Database
 from app.platform.settings import Settings
@@ -22,7 +23,7 @@ from app.platform.shared_clock import SharedClock, instance_of
 from app.platform.telemetry import logger
 from app.platform.tracing.exporting import exporting
 from app.resources import jobs
-from app.server.http_server import Application, believing
+from app.server.http_server import HttpServer
 from app.server.main import create_app
 from app.server.process_notices import CHANGE, JOBS, ProcessNotices
 
@@ -32,40 +33,49 @@ _OBJECTS = 10_000
 """New objects before the garbage collector runs. One page of a list makes some thousand, which are freed together."""
 
 
-def one_of_several(settings: Settings, directory: Path) -> Application:
-    """The application of a process that others started, which ends with them."""
-    threading.Thread(target=_end_with_parent, name="parent", daemon=True).start()
+def serve_as_worker(settings: Settings, directory: Path, listening: socket.socket, beating: Connection) -> None:
+    """One of several processes that answer on the socket, until SIGTERM. `directory`: where they leave each other
+    notices and metrics; `beating`: where it says that it lives."""
+    signal.signal(signal.SIGTERM, _end)
+    telemetry.configure_logging()
+    telemetry.reserve(directory)
     database = Database(settings.database_url)
-    application = create_app(settings, database, partial(_lifespan, directory=directory))
-    settle_objects()
-    return believing(application, settings.proxies())
-
-
-@asynccontextmanager
-async def _lifespan(application: FastAPI, directory: Path) -> AsyncIterator[None]:
-    state = application.state
+    application = create_app(settings, database)
     notices = ProcessNotices(directory)
-    notices.listen({CHANGE: state.feed.wake})
-    trail.on_commit(state.database._write, lambda _: notices.send(CHANGE))
+    notices.listen({CHANGE: application.state.feed.wake})
+    trail.on_commit(database._write, lambda _: notices.send(CHANGE))
     event.listen(Session, "after_commit", partial(_send_jobs, notices))
+    server = HttpServer(application, proxies=settings.proxies(), beat=lambda: _beat(server, beating))
+    settle_objects()
+    shared_clock = SharedClock(database, instance_of(settings.port))
+    state = application.state
     with (
-        exporting(state.settings, state.database.engine, (), application.version),
-        exchanging(application, SharedClock(state.database, instance_of(state.settings.port))),
+        exporting(settings, database.engine, (), application.version),
+        regularly(state.rates.exchange, state.last_uses.write, shared_clock.look_if_due, due=state.rates.exchange_due),
     ):
-        yield
-    state.database.close()
+        server.run(sockets=[listening])
+
+
+def _end(*_: object) -> None:
+    """uvicorn shuts down cleanly, then raises the signal again."""
+    raise SystemExit(0)
+
+
+async def _beat(server: HttpServer, beating: Connection) -> None:
+    """The first one says that it is ready. When nobody can read them the process that starts and ends the others was
+    killed: alone they would go on without jobs, and keep the port."""
+    os.set_blocking(beating.fileno(), False)
+    try:
+        os.write(beating.fileno(), b".")
+    except BlockingIOError:
+        _log.info("the process that looks after this one is busy")
+    except BrokenPipeError:
+        server.should_exit = True
 
 
 def _send_jobs(notices: ProcessNotices, session: Session) -> None:
     if jobs.were_added(session):
         notices.send(JOBS)
-
-
-def _end_with_parent() -> None:
-    """When the process that starts and ends the others was killed, they would go on without jobs, and keep the port."""
-    if parent := multiprocessing.parent_process():
-        parent.join()
-        os.kill(os.getpid(), signal.SIGTERM)
 
 
 def settle_objects() -> None:
@@ -76,33 +86,30 @@ def settle_objects() -> None:
 
 
 @contextmanager
-def exchanging(application: FastAPI, shared_clock: SharedClock) -> Iterator[None]:
-    """During the block write together, every few seconds, what is kept in memory, and learn what others did."""
-    ended, due = threading.Event(), application.state.rates.exchange_due
+def regularly(*works: Callable[[int], None], due: threading.Event | None = None) -> Iterator[None]:
+    """During the block call these every few seconds with the time (epoch ms), and when `due` is set. They write
+    together what is kept in memory, and learn what other processes did."""
+    ended, wake = threading.Event(), due or threading.Event()
 
     def run() -> None:
         while not ended.is_set():
-            due.wait(_EXCHANGE_SECONDS)
-            _exchange(application, shared_clock, now_ms())
+            wake.wait(_EXCHANGE_SECONDS)
+            for work in works:
+                _try(work)
 
     thread = threading.Thread(target=run, name="exchange", daemon=True)
-    with ExitStack() as ending:
-        thread.start()
-        ending.callback(thread.join, _EXCHANGE_SECONDS)
-        ending.callback(due.set)
-        ending.callback(ended.set)
+    thread.start()
+    try:
         yield
+    finally:
+        ended.set()
+        wake.set()
+        thread.join(_EXCHANGE_SECONDS)
 
 
-def _exchange(application: FastAPI, shared_clock: SharedClock, now: int) -> None:
-    works: tuple[Callable[[int], None], ...] = (
-        application.state.rates.exchange,
-        application.state.last_uses.write,
-        shared_clock.look_if_due,
-    )
-    for work in works:
-        try:
-            work(now)
-        except Exception:
-            # The database is away: once more after the pause.
-            _log.exception("what is kept in memory could not be written")
+def _try(work: Callable[[int], None]) -> None:
+    try:
+        work(now_ms())
+    except Exception:
+        # The database is away: once more after the pause.
+        _log.exception("what is kept in memory could not be written")

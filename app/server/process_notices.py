@@ -22,6 +22,7 @@ class ProcessNotices:
 
     def __init__(self, directory: Path) -> None:
         self._directory, self._own = directory, directory / f"{os.getpid()}{_ENDING}"
+        self._own.unlink(missing_ok=True)  # of a process before with the same number
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._socket.bind(str(self._own))
 

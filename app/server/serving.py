@@ -6,10 +6,12 @@ import os
 import resource
 import socket
 import tempfile
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
 from cryptography.exceptions import InvalidTag
+from prometheus_client.multiprocess import mark_process_dead
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
@@ -24,14 +26,17 @@ from app.platform.shared_clock import SharedClock, instance_of
 from app.platform.tracing.exporting import exporting
 from app.platform.version import VERSION
 from app.server import baseline, process, state_metrics
-from app.server.http_server import HttpProcesses, HttpServer, listen
+from app.server.http_server import HttpServer, listen
 from app.server.main import create_app
 from app.server.process_notices import CHANGE, JOBS, ProcessNotices
+from app.server.supervisor import Supervisor
 from app.server.worker import Worker
 from app.tokens import applications, key_encryption, key_life
 
 _log = telemetry.logger(__name__)
 FIRST_ADMINISTRATOR = "admin"
+_BACKLOG = 2048
+"""As many as uvicorn lets wait to be accepted."""
 
 
 def open_many_files() -> None:
@@ -52,7 +57,8 @@ def run(settings: Settings, workers: int = 1) -> int:
         raise UnsafeStartError(
             "--workers needs PostgreSQL or MariaDB (PUC_DATABASE_URL): SQLite lets one process write at a time."
         )
-    listening = _listen(settings)
+    with _port(settings):
+        listening = listen(settings.host, settings.port)
     migration.migrate(settings)
     database = Database(settings.database_url)
     shared_clock = SharedClock(database, instance_of(settings.port))
@@ -60,40 +66,75 @@ def run(settings: Settings, workers: int = 1) -> int:
     _prepare(database, settings)
     if not console_files.are_built(settings.console_directory):
         _log.warning("the console is not there: / answers 404", directory=str(settings.console_directory.absolute()))
+    serve = partial(_serve_by_workers, workers=workers) if workers > 1 else _serve
+    status = 0
     # uvicorn shuts down cleanly, then raises the interrupt again.
     with contextlib.suppress(KeyboardInterrupt):
-        if workers > 1:
-            _serve_by_several(settings, database, listening, workers)
-        else:
-            _serve(settings, database, listening, shared_clock)
+        status = serve(settings, database, listening, shared_clock)
     database.close()
-    return 0
+    return status
 
 
-def _serve(settings: Settings, database: Database, listening: socket.socket, shared_clock: SharedClock) -> None:
+def _serve(settings: Settings, database: Database, listening: socket.socket, shared_clock: SharedClock) -> int:
     application = create_app(settings, database)
     server = HttpServer(application, proxies=settings.proxies(), ready=lambda: _say_address(settings))
     process.settle_objects()
+    state = application.state
     with (
-        exporting(settings, database.engine, application.state.metrics.registries, application.version),
-        process.exchanging(application, shared_clock),
+        exporting(settings, database.engine, state.metrics.registries, application.version),
+        process.regularly(
+            state.rates.exchange, state.last_uses.write, shared_clock.look_if_due, due=state.rates.exchange_due
+        ),
         Worker(database, settings),
     ):
         server.run(sockets=[listening])
+    return 0
 
 
-def _serve_by_several(settings: Settings, database: Database, listening: socket.socket, number: int) -> None:
+def _serve_by_workers(
+    settings: Settings, database: Database, listening: socket.socket, shared_clock: SharedClock, workers: int
+) -> int:
     """Others answer; this process keeps them alive and does the jobs."""
-    own = settings.model_copy(update={"password_slots": max(1, settings.password_slots // number)})
-    with tempfile.TemporaryDirectory(prefix="puc-") as directory:
-        os.environ[telemetry.PROCESSES_DIRECTORY] = directory
-        make = partial(process.one_of_several, own, Path(directory))
-        notices, worker = ProcessNotices(Path(directory)), Worker(database, settings)
+    own = settings.model_copy(update={"password_slots": max(1, settings.password_slots // workers)})
+    with _port(settings):
+        listening.listen(_BACKLOG)
+    with _shared_directory() as (directory, notices):
+        worker = Worker(database, settings)
         notices.listen({JOBS: worker.wake})
         trail.on_commit(database._write, lambda _: notices.send(CHANGE))
-        registries = telemetry.of_processes(directory), state_metrics.registry(lambda: database, lambda: settings)
-        with exporting(settings, database.engine, registries, VERSION), worker:
-            HttpProcesses(make, number, listening, lambda: _say_address(settings), Path(directory)).run()
+        registries = (
+            telemetry.of_processes(str(directory)),
+            state_metrics.registry(lambda: database, lambda: settings),
+        )
+        supervisor = Supervisor(
+            partial(process.serve_as_worker, own, directory),
+            workers,
+            listening,
+            ready=lambda: _say_address(settings),
+            ended=lambda pid: mark_process_dead(pid, str(directory)),  # type: ignore[no-untyped-call]
+        )
+        process.settle_objects()
+        with (
+            exporting(settings, database.engine, registries, VERSION),
+            process.regularly(shared_clock.look_if_due),
+            worker,
+        ):
+            return supervisor.run()
+
+
+@contextlib.contextmanager
+def _shared_directory() -> Iterator[tuple[Path, ProcessNotices]]:
+    """Where workers leave each other notices and metrics, and the notices of this process."""
+    with contextlib.ExitStack() as ending:
+        try:
+            directory = ending.enter_context(tempfile.TemporaryDirectory(prefix="puc-"))
+            notices = ProcessNotices(Path(directory))
+        except OSError as error:
+            raise UnsafeStartError(
+                f"--workers needs a directory for temporary files with a short name, to write to (TMPDIR): {error}"
+            ) from error
+        os.environ[telemetry.PROCESSES_DIRECTORY] = directory
+        yield Path(directory), notices
 
 
 def _say_address(settings: Settings) -> None:
@@ -101,9 +142,11 @@ def _say_address(settings: Settings) -> None:
         print(f"Pulsar User Center: {settings.issuer}", flush=True)
 
 
-def _listen(settings: Settings) -> socket.socket:
+@contextlib.contextmanager
+def _port(settings: Settings) -> Iterator[None]:
+    """Says what is wrong with the port when it cannot be used."""
     try:
-        return listen(settings.host, settings.port)
+        yield
     except OSError as error:
         where = f"{settings.port} on {settings.host}"
         raise UnsafeStartError(

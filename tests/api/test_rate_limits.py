@@ -13,6 +13,7 @@ from app.platform.database import Database
 from app.platform.errors import TooManyAttempts
 from tests.center import Center
 from tests.factories import PASSWORD, a_service
+from tests.listening import listening
 
 NOW = 1_800_000_000_000
 MINUTE = 60_000
@@ -104,6 +105,23 @@ def test_a_limit_holds_for_instances_that_are_asked_in_turn(database: Database) 
         if rates.exchange_due.is_set():
             rates.exchange(NOW)
     assert 100 <= admitted <= 130
+
+
+def test_many_keys_are_exchanged_with_few_transactions(database: Database) -> None:
+    first, second = Rates(database), Rates(database)
+    for rates, number_of_keys in ((first, 3000), (second, 4000)):
+        for number in range(number_of_keys):
+            rates.count("reset", str(number), 4, NOW)
+        begun: list[object] = []
+        with listening(database.engine, "begin", begun.append):
+            rates.exchange(NOW)
+        assert len(begun) < 20
+    assert _rows(database) == 4000
+    second.count("reset", "1", 4, NOW)
+    second.exchange(NOW)
+    first.exchange(NOW)
+    assert first.count("reset", "1", 4, NOW).left == 0, "one here before, two there"
+    assert first.count("reset", "2", 4, NOW).left == 1
 
 
 def test_few_requests_write_nothing(database: Database) -> None:

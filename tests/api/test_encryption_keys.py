@@ -18,6 +18,7 @@ from app.audit.trail import trail
 from app.audit.trail.models import TrailEntry
 from app.resources import deletion, encryption_halves
 from app.resources.models import EncryptionKeyVersion
+from tests.api.addresses import INSIDE, OUTSIDE, SMALLER, token_client
 from tests.api.given import ANY, Business, refusal
 from tests.factories import NAMESPACE, TOPIC, Person, a_grant, a_topic, an_administrator
 
@@ -220,6 +221,27 @@ def test_a_right_to_one_subscription_is_enough_with_its_name(business: Business)
     assert private(reader).status_code == 403
     assert private(reader, subscription="audit").status_code == 403
     assert private(reader, subscription="billing").status_code == 200
+
+
+def test_a_right_from_one_network_counts_there(business: Business) -> None:
+    make(business)
+    let(business, business.third, READ, WRITE, limits=Limits(networks=(SMALLER,)))
+    inside, outside = (token_client(business.center, business.third, address) for address in (INSIDE, OUTSIDE))
+    assert private(inside).status_code == 200
+    assert public(inside, CREATED)[0]["error"] is None
+    assert private(outside).status_code == 404, "from there nothing of it is seen"
+    assert public(outside, CREATED)[0]["error"] == "not_found"
+
+
+def test_tokens_for_brokers_open_nothing_here(business: Business) -> None:
+    let(business, business.third, READ)
+    make(business)
+    center = business.center
+    assert private(center.with_token(business.third, audience=center.settings.audience)).status_code == 401
+    scope = [{"place": "topic", "name": CREATED, "authorities": [READ]}]
+    url = f"/api/v1/users/{business.third.id}/tokens"
+    narrowed = center.signed_in(business.third).post(url, json={"name": "t", "days": 3, "scope": scope})
+    assert private(center.client(Authorization=f"Bearer {narrowed.json()['token']}")).status_code == 401
 
 
 def test_a_closed_topic_gives_nothing(business: Business) -> None:

@@ -82,6 +82,11 @@ def keep(request: Request, response: Response) -> None:
     idempotent_answers.keep(session, settings_of(request).secret_key, wanted, answer, now_ms())
 
 
+def keep_nothing(request: Request) -> None:
+    """Do not store the answer: the same request is decided anew each time."""
+    request.state.once = None
+
+
 def forget(request: Request, session: Session) -> None:
     """Forget the stored answer: its change was not made after all, so the request may be sent again."""
     wanted: idempotent_answers.Request | None = getattr(request.state, "once", None)

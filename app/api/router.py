@@ -30,7 +30,10 @@ from app.api.admin.policy import planning as policy_planning
 from app.api.admin.policy import policy_file as policy
 from app.api.admin.requests import access_requests, notices, registrations
 from app.api.admin.resources import (
+    encryption_keys,
+    key_releases,
     namespaces,
+    public_halves,
     resource_policies,
     subscription_permissions,
     tenants,
@@ -119,6 +122,9 @@ _CONSOLE = (
     subscription_permissions,
     topics,
     resource_policies,
+    encryption_keys,
+    public_halves,
+    key_releases,
     live_load,
     live_topic,
     live_subscription_changes,

@@ -12,6 +12,7 @@ from app.cli import (  # noqa: F401  some have no group of their own: their comm
     clusters,
     doctor,
     drift,
+    encryption_keys,
     grants,
     groups,
     imports,
@@ -42,7 +43,7 @@ _GROUPS = (
     *(tenants_and_topics.tenants, tenants_and_topics.namespaces, tenants_and_topics.topics, policies.policies),
     *(subscriptions.subscriptions, networks.networks, grants.grants, trail.trail, audit.audit, signing_keys.keys),
     *(passwords.passwords, providers.providers, applications.applications, messages.mail, messages.hooks),
-    *(brokers.brokers, drift.drift),
+    *(brokers.brokers, drift.drift, encryption_keys.encryption),
 )
 
 

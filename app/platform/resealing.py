@@ -1,4 +1,4 @@
-"""Seals stored texts anew once PUC_SECRET_KEY was changed, so that the one before can be taken away.
+"""Seals stored texts anew once the key that sealed them was changed, so that the one before can be taken away.
 
 A column that is sealed for longer than a day is described beside the code that seals it, and listed in
 `app.providers.sealed_columns`. A test knows every place that seals.
@@ -23,11 +23,13 @@ AT_ONCE = 500
 
 @dataclass(frozen=True)
 class SealedColumn:
-    """Texts that PUC_SECRET_KEY seals for this purpose. `owner`: of a row, what is authenticated with its text."""
+    """Texts that are sealed for this purpose. `owner`: of a row, what is authenticated with its text. `keys`: which of
+    the settings' keys may have sealed it, that of now first."""
 
     column: InstrumentedAttribute[Any]
     purpose: str
     owner: Callable[[Any], str]
+    keys: Callable[[Settings], Sequence[SecretStr]] = Settings.secrets
 
     def __str__(self) -> str:
         return f"{self.column.class_.__tablename__}.{self.column.key}"
@@ -60,7 +62,7 @@ def reseal(session: Session, settings: Settings, columns: Sequence[SealedColumn]
             elif more := done + len(anew) == AT_ONCE:
                 break
             else:
-                sealed = sealing.seal(settings.secret_key, column.purpose, column.owner(row), plain)
+                sealed = sealing.seal(column.keys(settings)[0], column.purpose, column.owner(row), plain)
                 anew.append({"id": row.id, column.column.key: sealed})
         if anew:
             session.execute(update(column.column.class_), anew)
@@ -77,6 +79,7 @@ def _sealed_before(
     table = column.column.class_.__table__
     # Plain rows: there may be one for each person, and others wait for the lock.
     every = select(*table.columns).where(column.column.is_not(None)).order_by(table.columns.id)
+    keys = column.keys(settings)
     for row in session.execute(every):
-        if getattr(row, column.column.key) and column.opened((settings.secret_key,), row) is None:
-            yield row, column.opened(settings.secrets(), row)
+        if getattr(row, column.column.key) and column.opened(keys[:1], row) is None:
+            yield row, column.opened(keys, row)

@@ -81,6 +81,7 @@ class Settings(BaseSettings):
     token_per_minute: int = Field(default=30_000, ge=0, le=1_000_000)
     device_per_minute: int = Field(default=120, ge=0, le=1_000_000)
     registration_per_minute: int = Field(default=60, ge=0, le=1_000_000)
+    key_release_per_minute: int = Field(default=600, ge=0, le=1_000_000)
     body_limit_bytes: int = Field(default=262_144, ge=1024)
     change_seconds: float = Field(default=5, gt=0, le=60)
     policy_limit_bytes: int = Field(default=1_048_576, ge=1024)
@@ -150,6 +151,12 @@ class Settings(BaseSettings):
     def secrets(self) -> tuple[SecretStr, ...]:
         """The secret key, then the one before it, which still opens what it sealed."""
         return tuple(key for key in (self.secret_key, self.secret_key_previous) if key.get_secret_value())
+
+    def secrets_of_private_keys(self) -> tuple[SecretStr, ...]:
+        """What private keys may be sealed with: first that of now, which is the secret key when they have none of their
+        own."""
+        own = self.key_encryption_key, self.secret_key, self.key_encryption_key_previous, self.secret_key_previous
+        return tuple(key for key in own if key.get_secret_value())
 
     @property
     def token_seconds(self) -> int:

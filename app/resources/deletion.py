@@ -17,7 +17,15 @@ from app.grants import dependents, grants
 from app.grants.models import Grant, Role
 from app.platform.clock import later_than, now_ms
 from app.platform.errors import Conflict, InvalidInput
-from app.resources import jobs, namespaces, replication_rights, resource_rows, subscription_rules, topics
+from app.resources import (
+    encryption_keys,
+    jobs,
+    namespaces,
+    replication_rights,
+    resource_rows,
+    subscription_rules,
+    topics,
+)
 from app.resources.job_order import DELETE
 from app.resources.models import MODELS, Namespace, ProvisioningJob, Tenant, Topic
 from app.resources.resource_rows import Row
@@ -108,6 +116,8 @@ def finish(session: Session, kind: ResourceType, res_id: int, actor: str = _ACTO
         jobs.forget(session, int(kind), res_id)
         if isinstance(row, Namespace):
             subscription_rules.forget_namespace(session, actor, row)
+        if not isinstance(row, Tenant):
+            encryption_keys.forget(session, actor, row)
         session.delete(row)
         session.flush()
         trail.record(session, actor, f"{kind.name.lower()}.delete", name, before=contents.row(row), cluster=cluster)

@@ -134,6 +134,44 @@ class Topic(IdColumn, Base):
     """JSON: the wish for its policies, name → canonical value (`pulsar/policies`); null: none was ever set."""
 
 
+class EncryptionKey(IdColumn, Base):
+    """A key that producers of a topic, or of a namespace's topics, encrypt for (`encryption_keys`)."""
+
+    __tablename__ = "res_encryption_key"
+    __table_args__ = (UniqueConstraint("namespace", "name"), NEVER_REUSE_IDS)
+
+    # Instances of the version before delete places without knowing of their keys.
+    namespace: Mapped[int] = mapped_column(BIGINT, ForeignKey("res_namespace.id", ondelete="CASCADE"))
+    topic: Mapped[int | None] = mapped_column(BIGINT, ForeignKey("res_topic.id", ondelete="CASCADE"), index=True)
+    """Null: it is for all topics of the namespace that have none of their own."""
+    name: Mapped[str] = mapped_column(exact_string(64))
+    """Messages carry it, so it is used once in a namespace, for one topic or for all."""
+    mode: Mapped[str] = mapped_column(exact_string(16))
+    """center: both halves are here; customer: the public one alone"""
+    add_time: Mapped[int] = mapped_column(BIGINT)
+    update_time: Mapped[int] = mapped_column(BIGINT)
+
+
+class EncryptionKeyVersion(IdColumn, Base):
+    """A key pair. The private half is sealed (`encryption_halves`)."""
+
+    __tablename__ = "res_encryption_key_version"
+    __table_args__ = (UniqueConstraint("encryption_key", "number"), NEVER_REUSE_IDS)
+
+    encryption_key: Mapped[int] = mapped_column(BIGINT, ForeignKey("res_encryption_key.id", ondelete="CASCADE"))
+    number: Mapped[int]
+    algorithm: Mapped[str] = mapped_column(exact_string(16))
+    public_half: Mapped[str] = mapped_column(Text)
+    """PEM"""
+    private_sealed: Mapped[str | None] = mapped_column(Text)
+    state: Mapped[str] = mapped_column(exact_string(16))
+    """active (producers take it), retiring (producers may still use it), retired. Readers get them all."""
+    made_by: Mapped[str] = mapped_column(exact_string(128))
+    add_time: Mapped[int] = mapped_column(BIGINT)
+    retire_time: Mapped[int | None] = mapped_column(BIGINT)
+    """Since when it is not active any more."""
+
+
 class ProvisioningJob(IdColumn, Base):
     """Something that one cluster has yet to do. Written in the transaction of the change itself.
 

@@ -8,6 +8,7 @@ from fastapi.telemetry import TelemetryConfig
 
 from app.api import openapi_document, problems, router, website
 from app.api.admin.policy.policy_file import LARGER_BODIES
+from app.api.admission.fair_share import KEY_PAIRS, FairShare
 from app.api.admission.reader_slots import BackPressure, ReaderSlots
 from app.api.admission.sign_in_queues import SignInQueues
 from app.api.admission.writers import Writers
@@ -89,6 +90,7 @@ def bind(app: FastAPI, settings: Settings, database: Database) -> None:
     app.state.sign_in_queues = SignInQueues(settings.password_slots, metrics.slots_refused.inc)
     app.state.last_uses = LastUses(database)
     app.state.rates = Rates(database)
+    app.state.key_pairs = FairShare(KEY_PAIRS)
     app.state.providers = Providers(settings)
     app.state.newest = newest_state.of(database)
     caller.install(app)

@@ -15,17 +15,19 @@ from app.platform.settings import Settings
 from app.tokens.models import SigningKey
 
 _PURPOSE = "signing keys"
-SEALED = SealedColumn(SigningKey.private_encrypted, _PURPOSE, lambda row: str(row.kid))
+SEALED = SealedColumn(
+    SigningKey.private_encrypted, _PURPOSE, lambda row: str(row.kid), Settings.secrets_of_private_keys
+)
 
 
 def sealing_id(settings: Settings) -> str:
     """Id of the key that seals now."""
-    return _id(_current(settings))
+    return _id(settings.secrets_of_private_keys()[0])
 
 
 def seal(settings: Settings, kid: str, plain: bytes) -> str:
     """Encrypt the private part of a key."""
-    return sealing.seal(_current(settings), _PURPOSE, kid, plain)
+    return sealing.seal(settings.secrets_of_private_keys()[0], _PURPOSE, kid, plain)
 
 
 def unseal(secret_keys: Sequence[SecretStr], kid: str, sealed: str, sealed_with: str | None) -> bytes:
@@ -47,20 +49,6 @@ def setting_to_blame(settings: Settings) -> str:
         f"{name} is not the one that the signing keys of this database were sealed with: restore it, or give the "
         f"earlier one as {name}_PREVIOUS and run `usercenter keys reencrypt`."
     )
-
-
-def _current(settings: Settings) -> SecretStr:
-    own_key = settings.key_encryption_key
-    return own_key if own_key.get_secret_value() else settings.secret_key
-
-
-def known_keys(settings: Settings) -> tuple[SecretStr, ...]:
-    """Every key that a private part may have been sealed with."""
-    candidates = (
-        *(settings.key_encryption_key, settings.key_encryption_key_previous),
-        *(settings.secret_key, settings.secret_key_previous),
-    )
-    return tuple(candidate for candidate in candidates if candidate.get_secret_value())
 
 
 def _id(secret: SecretStr) -> str:

@@ -93,7 +93,7 @@ def public_keys(session: Session) -> list[dict[str, str]]:
 def private_key(key: SigningKey | Signer, settings: Settings) -> Private:
     """Decrypt the private part. Raises `cryptography.exceptions.InvalidTag` when no setting holds the key that it was
     sealed with, or when the private part was erased."""
-    return _open_private(key.kid, key.private_encrypted, key.sealed_with, key_encryption.known_keys(settings))
+    return _open_private(key.kid, key.private_encrypted, key.sealed_with, settings.secrets_of_private_keys())
 
 
 @lru_cache(maxsize=8)

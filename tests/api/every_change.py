@@ -12,12 +12,14 @@ from app.desired_state.drift.models import DriftLine
 from app.identity import users
 from app.platform.clock import now_ms
 from app.platform.outbox.models import HookDelivery
+from app.resources import encryption_halves
 from app.tokens import keys
 from app.tokens.models import SigningKey
 from tests.api.credential_calls import A_KEY, ANOTHER_KEY
 from tests.api.estate import ANY, Estate
 
 Ids = dict[str, Any]
+PUBLIC_PEM = encryption_halves.make("EC-P256").public
 
 
 @dataclass(frozen=True)
@@ -98,6 +100,12 @@ CHANGES: dict[str, Change] = {
         {"subscription": "billing", "users": ["alice"]}
     ),
     "DELETE /api/v1/namespaces/{namespace_id}/subscription-permissions": Change(query="subscription=audit"),
+    "POST /api/v1/namespaces/{namespace_id}/encryption-keys": Change({"name": "all", "algorithm": "EC-P256"}),
+    "POST /api/v1/topics/{topic_id}/encryption-keys": Change({"name": "orders-2", "public_key": PUBLIC_PEM}),
+    "POST /api/v1/topics/{topic_id}/encryption-keys/{key_name}/versions": Change({"algorithm": "EC-P256"}),
+    "POST /api/v1/encryption-keys/private": Change(
+        {"topic": "persistent://acme/orders/created", "name": "orders", "number": 1, "reason": "to bill"}
+    ),
     "POST /api/v1/topics": Change({"namespace_id": "namespace", "name": "new"}),
     "PATCH /api/v1/topics/{topic_id}": Change({"is_valid": 2}),
     "DELETE /api/v1/topics/{topic_id}": Change(query="confirm=persistent://acme/orders/created&cascade=true"),
@@ -162,6 +170,7 @@ def things(estate: Estate) -> Ids:
     audit = {"subscription": "audit", "users": ["bot"]}
     path = f"/api/v1/namespaces/{namespace['id']}/subscription-permissions"
     assert root.put(path, json=audit, headers=ANY).status_code == 200
+    estate.make(f"topics/{topic['id']}/encryption-keys", name="orders", algorithm="EC-P256")
     made |= _drift(estate, made)
     made["import"] = root.post(f"/api/v1/clusters/{made['cluster']}/imports", json={}).json()["id"]
     return made
@@ -199,6 +208,7 @@ def fill_path(template: str, ids: Ids, of: str) -> str:
         template = template.replace("{" + kind + "_id}", str(ids[of if another else kind]))
     template = template.replace("{user_id}", str(ids[of if of in ("service", "member") else "user"]))
     template = template.replace("{broker}", ids["broker"]).replace("{kid}", ids["kid"])
+    template = template.replace("{key_name}", "orders")
     return "/".join("1" if part.startswith("{") else part for part in template.split("/"))
 
 

@@ -22,7 +22,10 @@ from tests.factories import CLUSTER, ROOT, TENANT, Person, a_grant, a_user
 
 pytestmark = pytest.mark.any_database
 
-OWN = ("/session", "/notices", "/device", "/registration", "/access-requests", "/access/", "/policy/plan")
+OWN = (
+    *("/session", "/notices", "/device", "/registration", "/access-requests", "/access/", "/policy/plan"),
+    "/encryption-keys/public",
+)
 """About the caller itself, or answers without any change."""
 EVERYBODY = "POST /api/v1/users"
 """Makes a sub-account of the caller's own."""

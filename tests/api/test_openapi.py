@@ -135,6 +135,9 @@ NOT_BY_PAGES = {
         "removes", "adds", "finding_ids", "gone", "come", "uses", "backtest",
     )},
     "GET /api/v1/namespaces/{namespace_id}/subscription-permissions items": "500 of a namespace at most",
+    **{f"GET /api/v1/{kind}/encryption-keys items": "20 of a place at most" for kind in (
+        "namespaces/{namespace_id}", "topics/{topic_id}",
+    )},
     "GET /api/v1/remediations/{remediation_id} parts": "a hundred at most",
     "GET /api/v1/session/email topics_off": "three topics",
 }  # fmt: skip

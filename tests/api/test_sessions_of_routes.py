@@ -16,6 +16,7 @@ ONLY_READ = {
     "begin_passkey",
     "check_access",
     "explain_access",
+    "get_public_halves",
     "get_waiting_authorization",
     "get_waiting_sign_out",
     "plan_policy",

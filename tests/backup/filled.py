@@ -42,7 +42,7 @@ def fill(session: Session, settings: Settings) -> None:
 def _seal(session: Session, settings: Settings, sealed: SealedColumn) -> None:
     table = sealed.column.class_.__table__
     for row in session.execute(select(table)):
-        text = sealing.seal(settings.secret_key, sealed.purpose, sealed.owner(row), b"secret")
+        text = sealing.seal(sealed.keys(settings)[0], sealed.purpose, sealed.owner(row), b"secret")
         session.execute(update(table).where(table.c.id == row.id).values({sealed.column.key: text}))
 
 

@@ -77,6 +77,20 @@ def test_things_changed_or_used_since_stay_with_all_they_need(migration: Migrati
     assert names(migration, "topics") == {topic["full_name"]}
 
 
+def test_a_place_with_an_encryption_key_stays(migration: Migration) -> None:
+    """Its messages are still on the cluster, and nobody else has the private half."""
+    run = migration.begin()["id"]
+    migration.apply(run)
+    topic = item_named(migration, "topics", "persistent://acme/orders/created")
+    body = {"name": "orders", "algorithm": "EC-P256"}
+    made = migration.root.post(f"/api/v1/topics/{topic['id']}/encryption-keys", json=body)
+    assert made.status_code == 201, made.text
+    wanted = {topic["full_name"]: "used_since", "acme/orders": "used_since", "acme": "used_since"}
+    assert codes_by_name(migration.undo(run, rehearse=True)["keeps"]) == wanted
+    migration.undo(run)
+    assert names(migration, "topics") == {topic["full_name"]}
+
+
 def test_things_made_otherwise_are_not_taken_back(migration: Migration) -> None:
     migration.root.post("/api/v1/tenants", json={"name": "acme", "cluster_ids": [migration.cluster]})
     run = migration.begin()["id"]

@@ -16,6 +16,9 @@ LOOKS = 8
 """Looks at a cluster at the same time, for what its brokers report: each has a thread of this process while the cluster
 takes its time."""
 
+KEY_PAIRS = 2
+"""Key pairs that are made at the same time, per main account: each takes a processor for a moment."""
+
 
 class FairShare:
     """Limits the questions of one user, or cluster, at a time to `each`; further ones are refused and may retry."""

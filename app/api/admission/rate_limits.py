@@ -14,7 +14,7 @@ from app.identity.network_of_address import network_of
 from app.identity.rates import Rates
 from app.platform.clock import now_ms
 
-Kind = Literal["sign_in", "token", "device", "registration", "reset"]
+Kind = Literal["sign_in", "token", "device", "registration", "reset", "key_release"]
 
 
 def count(request: Request, kind: Kind, user: str | None = None) -> None:

@@ -20,9 +20,9 @@ Condition = ColumnElement[bool]
 _BELOW = {ResourceType.NAMESPACE: ("",), ResourceType.TOPIC: tuple(f"{domain}://" for domain in DOMAINS)}
 """Type of resource → how its names begin before that of the tenant."""
 _RULE = "subscription_rule"
-_OPERATION = "cluster_operation"
-"""What was done on the cluster itself; the key is the full name of the topic or namespace."""
-_ENTITIES = ("tenant", "namespace", "topic", "grant", _RULE, _OPERATION)
+_BY_NAME = ("cluster_operation", "encryption_key")
+"""What was done on the cluster itself, and with encryption keys; the key is the full name of the topic or namespace."""
+_ENTITIES = ("tenant", "namespace", "topic", "grant", _RULE, *_BY_NAME)
 _NEVER = 2**63 - 1
 _CONTENTS = func.coalesce(TrailEntry.after, TrailEntry.before)
 
@@ -40,7 +40,7 @@ def entries(session: Session, place: ResourceName, cluster: int | None = None) -
         _is_about(place),
         *_inside(place),
         *_rules(place),
-        *_operations(place),
+        *_by_name(place),
         and_(TrailEntry.entity == "grant", or_(*_grants(place))),
     ]
     return and_(TrailEntry.id >= _begin(session, place), or_(*found))
@@ -80,10 +80,11 @@ def _rules(place: ResourceName) -> Iterator[Condition]:
         yield _begins(_RULE, key_of(place.name, ""))
 
 
-def _operations(place: ResourceName) -> Iterator[Condition]:
-    yield and_(TrailEntry.entity == _OPERATION, TrailEntry.entity_key == place.name)
-    for _, beginning in _beginnings(place):
-        yield _begins(_OPERATION, beginning)
+def _by_name(place: ResourceName) -> Iterator[Condition]:
+    yield and_(TrailEntry.entity.in_(_BY_NAME), TrailEntry.entity_key == place.name)
+    for entity in _BY_NAME:
+        for _, beginning in _beginnings(place):
+            yield _begins(entity, beginning)
 
 
 def _begins(entity: str, beginning: str) -> Condition:

@@ -20,8 +20,8 @@ TENANTS: Subject = "tenants", ""
 _RESOURCES = {"tenant": ResourceType.TENANT, "namespace": ResourceType.NAMESPACE, "topic": ResourceType.TOPIC}
 _UNRELATED = {
     *("access_request", "application_access", "audit_result", "audit_run", "broker", "cluster_credential"),
-    *("cluster_operation", "cluster_tls", "device", "drift", "group", "import", "network", "opt_out", "provider"),
-    *("provider_link", "registration", "remediation", "web_hook"),
+    *("cluster_operation", "cluster_tls", "device", "drift", "encryption_key", "group", "import", "network"),
+    *("opt_out", "provider", "provider_link", "registration", "remediation", "web_hook"),
 }
 """Nothing is read from these to decide. What follows a network has entries of its own, and so has each token that ends
 with a sign-in to an application."""

@@ -13,7 +13,7 @@ from app.desired_state.drift.models import GONE, OPEN, DriftLine
 from app.grants.models import Grant
 from app.identity.models import User
 from app.platform.errors import Conflict
-from app.resources import deletion, subscription_rules
+from app.resources import deletion, encryption_keys, subscription_rules
 from app.resources.models import Namespace, Tenant
 from app.rights.granting import grant_changes
 
@@ -75,7 +75,8 @@ def _unmake(session: Session, by: User, line: DriftLine, back: dict[str, Any]) -
     if row is None:
         return
     ruled = isinstance(row, Namespace) and bool(subscription_rules.rules_of(session, row))
-    answers.refuse_changed(line, changed=ruled or row.update_time != row.add_time)
+    keyed = not isinstance(row, Tenant) and bool(encryption_keys.of_place(session, row))
+    answers.refuse_changed(line, changed=ruled or keyed or row.update_time != row.add_time)
     if deletion.count_below(session, kind, row):
         raise Conflict(f"There are resources in {line.place}: undo these first.", code="has_children")
     grants = deletion.grants_of_others(session, kind, row, by.id)

@@ -18,7 +18,7 @@ from app.desired_state.importing.models import Import
 from app.grants.models import Grant, Role, UserRole
 from app.identity.models import ClientKey, ClientSecret, User
 from app.platform.database import Base
-from app.resources.models import Cluster, Namespace, SubscriptionRule, Tenant, Topic
+from app.resources.models import Cluster, EncryptionKey, Namespace, SubscriptionRule, Tenant, Topic
 from app.tokens.models import ApiToken
 
 MODELS: Mapping[str, type[Base]] = {
@@ -119,11 +119,15 @@ _MEMBERSHIPS = (
     .where(Role.personal_of.is_(None) | (Role.personal_of != UserRole.user_id))
 )
 _QUERIES: Mapping[str, Collection[tuple[str, _Query]]] = {
-    "topic": [("grant", _grants_on(ResourceType.TOPIC))],
+    "topic": [
+        ("grant", _grants_on(ResourceType.TOPIC)),
+        ("encryption_key", select(EncryptionKey.topic, EncryptionKey.id).where(EncryptionKey.topic.is_not(None))),
+    ],
     "namespace": [
         ("grant", _grants_on(ResourceType.NAMESPACE)),
         ("topic", select(Topic.namespace, Topic.id)),
         ("subscription_rule", select(SubscriptionRule.namespace, SubscriptionRule.id)),
+        ("encryption_key", select(EncryptionKey.namespace, EncryptionKey.id)),
     ],
     "tenant": [("grant", _grants_on(ResourceType.TENANT)), ("namespace", select(Namespace.tenant, Namespace.id))],
     "role": [
@@ -143,8 +147,8 @@ _QUERIES: Mapping[str, Collection[tuple[str, _Query]]] = {
 
 
 def uses_of(session: Session, ids_by_kind: Mapping[str, Collection[int] | None]) -> Uses:
-    """What hangs on things: grants, members, places below, credentials. Of each kind a few hundred ids at most; None:
-    all."""
+    """What hangs on things: grants, members, places below, credentials, encryption keys. Of each kind a few hundred ids
+    at most; None: all."""
     found: defaultdict[Thing, set[Thing]] = defaultdict(set)
     for kind, ids in ids_by_kind.items():
         for used_kind, query in _QUERIES.get(kind, ()):

@@ -20,7 +20,6 @@ from app.maintenance.backup.file_format import BackupHeader, Writer
 from app.platform import private_files, schema, sealing
 from app.platform.database import Database
 from app.platform.database_failures import refuses_writes
-from app.platform.resealing import SealedColumn
 from app.platform.settings import Settings
 from app.platform.version import VERSION
 from app.providers import sealed_columns
@@ -79,11 +78,6 @@ def secret_id(secret: SecretStr) -> str:
     return sealing.derive_key(secret, "id of the secret key")[:6].hex()
 
 
-def keys_of(column: SealedColumn, settings: Settings) -> tuple[SecretStr, ...]:
-    """The keys that the center tries on the texts of a column."""
-    return key_encryption.known_keys(settings) if column is key_encryption.SEALED else tuple(settings.secrets())
-
-
 def _key_id(connection: Connection, settings: Settings) -> str:
     """The id of the PUC_SECRET_KEY that sealed the stored texts; "" when it is none of the settings' keys."""
     keys, openers = settings.secrets(), set[SecretStr | None]()
@@ -91,7 +85,7 @@ def _key_id(connection: Connection, settings: Settings) -> str:
         for column in (column for column in SEALED if column.column.class_.__tablename__ == shape.name):
             rows = (row for row in connection.execute(shape.rows()) if getattr(row, column.column.key, None))
             openers |= {
-                next((key for key in keys_of(column, settings) if column.opened((key,), row) is not None), None)
+                next((key for key in column.keys(settings) if column.opened((key,), row) is not None), None)
                 for row in rows
             }
     return next((secret_id(key) for key in keys if key in openers), "" if None in openers else secret_id(keys[0]))

@@ -85,7 +85,7 @@ def _try_keys(table: str, row: dict[str, Any], settings: Settings, check: Backup
     """Counts the sealed values of a row that no key of the settings opens."""
     for column in making.SEALED:
         sealed = column.column.class_.__tablename__ == table and row.get(column.column.key)
-        if sealed and column.opened(making.keys_of(column, settings), SimpleNamespace(**row)) is None:
+        if sealed and column.opened(column.keys(settings), SimpleNamespace(**row)) is None:
             name = "signing keys" if column is key_encryption.SEALED else str(column)
             check.closed[name] = check.closed.get(name, 0) + 1
             if column is key_encryption.SEALED:

@@ -30,16 +30,18 @@ def signing_keys_open(context: CheckContext) -> Iterator[Diagnosis]:
 
 
 def sealed(context: CheckContext) -> Iterator[Diagnosis]:
-    """Does the secret key open what it sealed?"""
+    """Do the settings' keys open what they sealed?"""
     for column in SEALED:
         rows = context.session.execute(
             select(*column.column.class_.__table__.columns).where(column.column.is_not(None))
         )
-        closed = sum(column.opened(context.settings.secrets(), row) is None for row in rows)
+        closed = sum(column.opened(column.keys(context.settings), row) is None for row in rows)
         if closed:
+            of_now = column.keys(context.settings)[0]
+            name = "PUC_SECRET_KEY" if of_now == context.settings.secret_key else "PUC_KEY_ENCRYPTION_KEY"
             yield problem(
-                f"PUC_SECRET_KEY does not open {closed} of {column}",
-                "give the key before as PUC_SECRET_KEY_PREVIOUS and run `usercenter keys reencrypt`; if it is lost, "
+                f"{name} does not open {closed} of {column}",
+                f"give the key before as {name}_PREVIOUS and run `usercenter keys reencrypt`; if it is lost, "
                 "their owners set them up anew",
             )
 

@@ -362,6 +362,11 @@ export const LIMITS = {
       "maxLength": 256
     }
   },
+  "NewEncryptionKey": {
+    "public_key": {
+      "maxLength": 4096
+    }
+  },
   "NewErasure": {
     "user": {
       "minLength": 1,
@@ -427,6 +432,11 @@ export const LIMITS = {
     },
     "networks": {
       "maxItems": 50
+    }
+  },
+  "NewKeyVersion": {
+    "public_key": {
+      "maxLength": 4096
     }
   },
   "NewLimits": {
@@ -711,6 +721,24 @@ export const LIMITS = {
   "PolicyWish": {
     "preset": {
       "maxLength": 64
+    }
+  },
+  "PrivateHalfWanted": {
+    "topic": {
+      "minLength": 1,
+      "maxLength": 1024
+    },
+    "number": {
+      "min": 1,
+      "max": 100
+    },
+    "reason": {
+      "minLength": 1,
+      "maxLength": 256
+    },
+    "subscription": {
+      "minLength": 1,
+      "maxLength": 254
     }
   },
   "Proposal": {
@@ -1001,6 +1029,11 @@ export const LIMITS = {
     "partitions": {
       "min": 0,
       "max": 10000
+    }
+  },
+  "TopicsToWrite": {
+    "topics": {
+      "maxItems": 1000
     }
   },
   "Tried": {

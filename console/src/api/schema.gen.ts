@@ -2442,6 +2442,136 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/namespaces/{namespace_id}/encryption-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the encryption keys of a namespace
+         * @description With their versions. Needs authority 204 or 207.
+         */
+        get: operations["list_namespace_encryption_keys"];
+        put?: never;
+        /**
+         * Create an encryption key of a namespace
+         * @description Its first version is active at once, and the one that was active at this place retires. Needs authority 204.
+         */
+        post: operations["create_namespace_encryption_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/namespaces/{namespace_id}/encryption-keys/{key_name}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a version to an encryption key of a namespace
+         * @description It is active at once: producers take it when they ask next. Older messages stay readable. Needs authority 204.
+         */
+        post: operations["rotate_namespace_encryption_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/topics/{topic_id}/encryption-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the encryption keys of a topic
+         * @description With their versions. Needs authority 304 or 307.
+         */
+        get: operations["list_topic_encryption_keys"];
+        put?: never;
+        /**
+         * Create an encryption key of a topic
+         * @description Its first version is active at once, and the one that was active at this place retires. Needs authority 304.
+         */
+        post: operations["create_topic_encryption_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/topics/{topic_id}/encryption-keys/{key_name}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a version to an encryption key of a topic
+         * @description It is active at once: producers take it when they ask next. Older messages stay readable. Needs authority 304.
+         */
+        post: operations["rotate_topic_encryption_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/encryption-keys/public": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get public halves of encryption keys
+         * @description The active version for each topic: of its own key, else of its namespace's. Needs the right to write the topic,
+         *     on each of its clusters. One that the caller may not write does not affect the others.
+         */
+        post: operations["get_public_halves"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/encryption-keys/private": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a private half of an encryption key
+         * @description Needs the right to read the topic now, on each of its clusters. Every call is decided and recorded anew, with an
+         *     Idempotency-Key, too. 409 `no_private_half`: the key is a customer's.
+         */
+        post: operations["release_private_half"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/clusters/{cluster_id}/live/brokers": {
         parameters: {
             query?: never;
@@ -6837,6 +6967,43 @@ export interface components {
             topics_off?: ("ends" | "requests" | "removals")[] | null;
         };
         /**
+         * EncryptionKeyItem
+         * @description A key of a place. `warnings`: no_escrow when the center has no private half: whoever loses that loses the
+         *     messages.
+         */
+        EncryptionKeyItem: {
+            /** Name */
+            name: string;
+            /**
+             * Mode
+             * @enum {string}
+             */
+            mode: "center" | "customer";
+            /** Warnings */
+            warnings: "no_escrow"[];
+            /**
+             * Versions
+             * @description Newest first.
+             */
+            versions: components["schemas"]["KeyVersionItem"][];
+            /** Add Time */
+            add_time: number;
+            /** Update Time */
+            update_time: number;
+            /** Version */
+            version: string;
+        };
+        /**
+         * EncryptionKeys
+         * @description The keys of the place itself, by name. Those of the namespace of a topic are not among them.
+         */
+        EncryptionKeys: {
+            /** Items */
+            items: components["schemas"]["EncryptionKeyItem"][];
+            /** Full Name */
+            full_name: string;
+        };
+        /**
          * EnforcementAnswer
          * @description `enforced` of `brokers` live brokers enforce the revision, the last one since `after_ms` after its commit (null
          *     while one does not, and when the time is not known any more). `behind`: live, but at an older revision. `vanished`:
@@ -7714,6 +7881,36 @@ export interface components {
              * @description As written; null: everywhere.
              */
             networks: string[] | null;
+        };
+        /**
+         * KeyVersionItem
+         * @description A version. active: producers take it. retiring: producers may still use it. retired: only readers need it.
+         */
+        KeyVersionItem: {
+            /** Number */
+            number: number;
+            /**
+             * Algorithm
+             * @enum {string}
+             */
+            algorithm: "RSA-3072" | "EC-P256";
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "active" | "retiring" | "retired";
+            /** Made By */
+            made_by: string;
+            /**
+             * Add Time
+             * @description epoch ms
+             */
+            add_time: number;
+            /**
+             * Retire Time
+             * @description epoch ms; since when it is not active
+             */
+            retire_time: number | null;
         };
         /**
          * Keys
@@ -9188,6 +9385,22 @@ export interface components {
             remark?: string | null;
         };
         /**
+         * NewEncryptionKey
+         * @description A key and its first version. Messages carry the `name`, so it is used once in a namespace.
+         * @example {
+         *       "algorithm": "EC-P256",
+         *       "name": "orders-2"
+         *     }
+         */
+        NewEncryptionKey: {
+            /** Algorithm */
+            algorithm?: ("RSA-3072" | "EC-P256") | null;
+            /** Public Key */
+            public_key?: string | null;
+            /** Name */
+            name: string;
+        };
+        /**
          * NewErasure
          * @description The name to erase, and the pseudonym that `usercenter-audit erase` printed for it.
          * @example {
@@ -9334,6 +9547,20 @@ export interface components {
             days?: number | null;
             /** Networks */
             networks?: string[] | null;
+        };
+        /**
+         * NewKeyVersion
+         * @description A new pair of this `algorithm` (RSA-3072 when it is left out, which clients of all languages read; EC-P256 is for
+         *     Java alone), or the `public_key` of a customer, in PEM: then the center never has the private half.
+         * @example {
+         *       "algorithm": "EC-P256"
+         *     }
+         */
+        NewKeyVersion: {
+            /** Algorithm */
+            algorithm?: ("RSA-3072" | "EC-P256") | null;
+            /** Public Key */
+            public_key?: string | null;
         };
         /**
          * NewLimits
@@ -10701,6 +10928,49 @@ export interface components {
             grants: components["schemas"]["HolderSourceItem"][];
         };
         /**
+         * PrivateHalf
+         * @description Keep it in memory, and forget it when it is refused.
+         */
+        PrivateHalf: {
+            /** Name */
+            name: string;
+            /** Number */
+            number: number;
+            /**
+             * Algorithm
+             * @enum {string}
+             */
+            algorithm: "RSA-3072" | "EC-P256";
+            /**
+             * Private Key
+             * @description PEM (PKCS #8)
+             */
+            private_key: string;
+        };
+        /**
+         * PrivateHalfWanted
+         * @description Which key in which version, to read which topic, and why; whoever may read the audit log of the topic sees it.
+         *     `subscription`: the one that it is read with, when the right is limited to subscriptions.
+         * @example {
+         *       "name": "orders",
+         *       "number": 1,
+         *       "reason": "billing starts on host 7",
+         *       "topic": "persistent://acme/orders/created"
+         *     }
+         */
+        PrivateHalfWanted: {
+            /** Topic */
+            topic: string;
+            /** Name */
+            name: string;
+            /** Number */
+            number: number;
+            /** Reason */
+            reason: string;
+            /** Subscription */
+            subscription?: string | null;
+        };
+        /**
          * Problem
          * @description An error. Programs read `code`, people read `detail`; some codes add members of their own.
          */
@@ -10956,6 +11226,44 @@ export interface components {
             state: "pending" | "ready" | "failed";
             /** Clusters */
             clusters: components["schemas"]["ClusterState"][];
+        };
+        /**
+         * PublicHalf
+         * @description What to encrypt for, or why there is nothing (`error`). no_key: neither the topic nor its namespace has a key.
+         */
+        PublicHalf: {
+            /**
+             * Topic
+             * @description As it was asked for.
+             */
+            topic: string;
+            /** Error */
+            error?: ("not_found" | "not_allowed" | "no_key") | null;
+            /**
+             * Name
+             * @description Name of the key.
+             */
+            name?: string | null;
+            /**
+             * Number
+             * @description The version that is active.
+             */
+            number?: number | null;
+            /** Algorithm */
+            algorithm?: ("RSA-3072" | "EC-P256") | null;
+            /**
+             * Public Key
+             * @description PEM
+             */
+            public_key?: string | null;
+        };
+        /**
+         * PublicHalves
+         * @description In the order of the request.
+         */
+        PublicHalves: {
+            /** Items */
+            items: components["schemas"]["PublicHalf"][];
         };
         /**
          * Question
@@ -12855,6 +13163,19 @@ export interface components {
             consumers: number;
         };
         /**
+         * TopicsToWrite
+         * @description Full names; a partition or segment stands for its topic.
+         * @example {
+         *       "topics": [
+         *         "persistent://acme/orders/created"
+         *       ]
+         *     }
+         */
+        TopicsToWrite: {
+            /** Topics */
+            topics: string[];
+        };
+        /**
          * TrailItem
          * @description One change; `time` is epoch ms. The entries of one revision were made together.
          *
@@ -13652,6 +13973,24 @@ export interface components {
                 "application/json": components["schemas"]["DriftRunItem"];
             };
         };
+        /** @description Successful Response */
+        EncryptionKeyItem: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["EncryptionKeyItem"];
+            };
+        };
+        /** @description Successful Response */
+        EncryptionKeys: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["EncryptionKeys"];
+            };
+        };
         /** @description Forbidden */
         Forbidden: {
             headers: {
@@ -14092,6 +14431,8 @@ export interface components {
         import_id: number;
         /** @description 1 valid, 2 invalid. */
         is_valid: number | null;
+        /** @description Name of the key. */
+        key_name: string;
         /** @description Id of the key, the `kid` of its tokens. */
         kid: string;
         limit: number;
@@ -14145,6 +14486,16 @@ export interface components {
         user_id: number;
     };
     requestBodies: {
+        NewEncryptionKey: {
+            content: {
+                "application/json": components["schemas"]["NewEncryptionKey"];
+            };
+        };
+        NewKeyVersion: {
+            content: {
+                "application/json": components["schemas"]["NewKeyVersion"];
+            };
+        };
         PolicyWish: {
             content: {
                 "application/json": components["schemas"]["PolicyWish"];
@@ -18529,6 +18880,223 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    list_namespace_encryption_keys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id */
+                namespace_id: components["parameters"]["namespace_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["EncryptionKeys"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    create_namespace_encryption_key: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description id */
+                namespace_id: components["parameters"]["namespace_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["NewEncryptionKey"];
+        responses: {
+            201: components["responses"]["EncryptionKeyItem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    rotate_namespace_encryption_key: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description The item's ETag, or "*". */
+                "if-match"?: components["parameters"]["if-match"];
+            };
+            path: {
+                /** @description Name of the key. */
+                key_name: components["parameters"]["key_name"];
+                /** @description id */
+                namespace_id: components["parameters"]["namespace_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["NewKeyVersion"];
+        responses: {
+            201: components["responses"]["EncryptionKeyItem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["UnprocessableEntity"];
+            428: components["responses"]["PreconditionRequired"];
+        };
+    };
+    list_topic_encryption_keys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id */
+                topic_id: components["parameters"]["topic_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["EncryptionKeys"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    create_topic_encryption_key: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description id */
+                topic_id: components["parameters"]["topic_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["NewEncryptionKey"];
+        responses: {
+            201: components["responses"]["EncryptionKeyItem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    rotate_topic_encryption_key: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description The item's ETag, or "*". */
+                "if-match"?: components["parameters"]["if-match"];
+            };
+            path: {
+                /** @description Name of the key. */
+                key_name: components["parameters"]["key_name"];
+                /** @description id */
+                topic_id: components["parameters"]["topic_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["NewKeyVersion"];
+        responses: {
+            201: components["responses"]["EncryptionKeyItem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["UnprocessableEntity"];
+            428: components["responses"]["PreconditionRequired"];
+        };
+    };
+    get_public_halves: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TopicsToWrite"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicHalves"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    release_private_half: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PrivateHalfWanted"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PrivateHalf"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
         };

@@ -41,6 +41,7 @@ class Day:
         self._application(alice)
         self._hook_and_provider()
         self._registration()
+        self._encryption()
 
     def _person(self, name: str) -> tuple[httpx.Client, str]:
         """A browser of somebody new, who has chosen a password."""
@@ -167,6 +168,11 @@ class Day:
         assert approved.status_code == 200, approved.text
         for what in ("status", "secret"):
             self._json_of(stranger.post(f"{API}/registrations/{what}", json={"receipt": receipt}))
+
+    def _encryption(self) -> None:
+        """A private half of an encryption key is given out."""
+        body = {"topic": "persistent://acme/orders/created", "name": "orders", "number": 1, "reason": "to read"}
+        self._json_of(self.root.post(f"{API}/encryption-keys/private", json=body))
 
     def _json_of(self, answer: httpx.Response) -> dict[str, Any]:
         assert answer.is_success, f"{answer.request.url}: {answer.text}"

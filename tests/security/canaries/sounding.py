@@ -43,6 +43,7 @@ NO_SECRET = {
     "SigningKeyItem.id_tokens_only": "yes or no",
     "TokenAnswer.token_type": "Bearer",
     "ProviderItem.client_jwk": "is public",
+    "PublicHalf.public_key": "is public",
     "TrailItem.credential": "names it: `session:7`",
     "TrailItem.key": "what the changed thing is called",
     "client_assertion_type": "a constant",

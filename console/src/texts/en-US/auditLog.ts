@@ -42,6 +42,7 @@ export const auditLog: Texts["auditLog"] = {
     namespace: "namespace",
     topic: "topic",
     cluster_operation: "operation on a cluster",
+    encryption_key: "encryption key",
     subscription_rule: "rule about a subscription",
     token: "token",
     cluster_credential: "plugin credential",

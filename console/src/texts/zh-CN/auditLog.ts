@@ -39,6 +39,7 @@ export const auditLog = {
     namespace: "命名空间",
     topic: "主题",
     cluster_operation: "集群操作",
+    encryption_key: "加密密钥",
     subscription_rule: "订阅规则",
     token: "令牌",
     cluster_credential: "插件凭据",

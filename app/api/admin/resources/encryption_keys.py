@@ -1,0 +1,193 @@
+"""Encryption keys of topics and namespaces: made and replaced by who administers the place, listed also for its
+auditors. No half of a key is here: `public_halves`, `key_releases`."""
+
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+from fastapi import Depends, Path, Request, Response
+from pydantic import Field, StringConstraints, model_validator
+
+from app.access.names import ResourceType
+from app.api.admin.resources import resource_items as shared
+from app.api.admission.fair_share import FairShare
+from app.api.app_state import Configured
+from app.api.callers import Caller
+from app.api.guard import SignedIn, SignedInToChange, SignedInToWait
+from app.api.paging import ApiModel, Body, Printable, WholeList, examples
+from app.api.problems import responses
+from app.api.routing import ChangingRouter
+from app.api.versions import Seen, tagged, version_of
+from app.resources import encryption_halves, encryption_keys
+from app.resources.encryption_halves import Algorithm, KeyHalves
+from app.resources.models import EncryptionKey, Namespace, Topic
+
+router = ChangingRouter(tags=["encryption"])
+NAME = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$"
+KeyName = Annotated[str, StringConstraints(pattern=NAME)]
+_NameInPath = Annotated[str, Path(pattern=NAME, description="Name of the key.", examples=["orders"])]
+_AUDIT = {ResourceType.NAMESPACE: "center:AUDIT_NAMESPACE", ResourceType.TOPIC: "center:AUDIT_TOPIC"}
+
+
+class NewKeyVersion(Body):
+    """A new pair of this `algorithm` (RSA-3072 when it is left out, which clients of all languages read; EC-P256 is for
+    Java alone), or the `public_key` of a customer, in PEM: then the center never has the private half."""
+
+    model_config = examples({"algorithm": "EC-P256"})
+
+    algorithm: Algorithm | None = None
+    public_key: Annotated[str, StringConstraints(max_length=4096), Printable] | None = Field(None, repr=False)
+
+    @model_validator(mode="after")
+    def _one_of_both(self) -> "NewKeyVersion":
+        if self.algorithm is not None and self.public_key is not None:
+            raise ValueError("a public_key has its algorithm already")
+        return self
+
+    def halves(self) -> KeyHalves:
+        """The pair, or the public half. Raises InvalidInput."""
+        if self.public_key is not None:
+            return encryption_halves.read_public(self.public_key)
+        return encryption_halves.make(self.algorithm or "RSA-3072")
+
+
+class NewEncryptionKey(NewKeyVersion):
+    """A key and its first version. Messages carry the `name`, so it is used once in a namespace."""
+
+    model_config = examples({"name": "orders-2", "algorithm": "EC-P256"})
+
+    name: KeyName
+
+
+class KeyVersionItem(ApiModel):
+    """A version. active: producers take it. retiring: producers may still use it. retired: only readers need it."""
+
+    number: int
+    algorithm: Algorithm
+    state: Literal["active", "retiring", "retired"]
+    made_by: str
+    add_time: int = Field(description="epoch ms")
+    retire_time: int | None = Field(description="epoch ms; since when it is not active")
+
+
+class EncryptionKeyItem(ApiModel):
+    """A key of a place. `warnings`: no_escrow when the center has no private half: whoever loses that loses the
+    messages."""
+
+    name: str
+    mode: Literal["center", "customer"]
+    warnings: list[Literal["no_escrow"]]
+    versions: list[KeyVersionItem] = Field(description="Newest first.")
+    add_time: int
+    update_time: int
+    version: str
+
+
+class EncryptionKeys(WholeList[EncryptionKeyItem]):
+    """The keys of the place itself, by name. Those of the namespace of a topic are not among them."""
+
+    full_name: str
+
+
+@dataclass(frozen=True)
+class _Prepared:
+    """A request whose key pair is made."""
+
+    body: Any
+    halves: KeyHalves
+
+
+def _add_routes(model: type[Namespace] | type[Topic], administer: int, audit: int) -> None:
+    """The routes of one type. `administer`, `audit`: the authorities that they need."""
+    kind = shared.KINDS[model]
+    word, number = kind.name.lower(), shared.id_in_path(kind)
+    path = f"/{word}s/{{{word}_id}}/encryption-keys"
+
+    def prepared(of_body: type[NewKeyVersion]) -> Any:
+        """A dependency that comes before the transaction of the change, as making a pair takes a processor for long."""
+
+        def prepare(request: Request, caller: SignedInToWait, body: NewKeyVersion, res_id: int = number) -> _Prepared:
+            with caller.session:
+                shared.find_administered(caller, model, res_id)
+            shares: FairShare = request.app.state.key_pairs
+            with shares.of(caller.parent_id or caller.user_id):
+                return _Prepared(body, body.halves())
+
+        prepare.__annotations__["body"] = of_body  # what FastAPI reads the body as
+        return Depends(prepare)
+
+    @router.get(
+        path,
+        name=f"list_{word}_encryption_keys",
+        summary=f"List the encryption keys of a {word}",
+        description=f"With their versions. Needs authority {administer} or {audit}.",
+    )
+    def list_keys(caller: SignedIn, res_id: int = number) -> EncryptionKeys:
+        row = shared.find_visible(caller, model, res_id)
+        shared.require(caller, _AUDIT[kind], kind, row.id)
+        keys = encryption_keys.of_place(caller.session, row)
+        return EncryptionKeys(items=_items(caller, keys), full_name=encryption_keys.name_of(caller.session, row))
+
+    @router.post(
+        path,
+        name=f"create_{word}_encryption_key",
+        summary=f"Create an encryption key of a {word}",
+        description="Its first version is active at once, and the one that was active at this place retires. "
+        f"Needs authority {administer}.",
+        status_code=201,
+        responses=responses(409),
+    )
+    def create(
+        ready: Annotated[_Prepared, prepared(NewEncryptionKey)],
+        caller: SignedInToChange,
+        settings: Configured,
+        response: Response,
+        res_id: int = number,
+    ) -> EncryptionKeyItem:
+        row = shared.find_administered(caller, model, res_id)
+        name, halves = ready.body.name, ready.halves
+        key = encryption_keys.create(caller.session, settings, caller.username, row, name, halves)
+        return _answer(caller, key, response)
+
+    @router.post(
+        f"{path}/{{key_name}}/versions",
+        name=f"rotate_{word}_encryption_key",
+        summary=f"Add a version to an encryption key of a {word}",
+        description="It is active at once: producers take it when they ask next. Older messages stay readable. "
+        f"Needs authority {administer}.",
+        status_code=201,
+        responses=responses(409),
+    )
+    def rotate(
+        ready: Annotated[_Prepared, prepared(NewKeyVersion)],
+        caller: SignedInToChange,
+        settings: Configured,
+        key_name: _NameInPath,
+        seen: Seen,
+        response: Response,
+        res_id: int = number,
+    ) -> EncryptionKeyItem:
+        row = shared.find_administered(caller, model, res_id)
+        key = seen.latest(encryption_keys.find(caller.session, row, key_name))
+        encryption_keys.rotate(caller.session, settings, caller.username, row, key, ready.halves)
+        return _answer(caller, key, response)
+
+
+_add_routes(Namespace, 204, 207)
+_add_routes(Topic, 304, 307)
+
+
+def _answer(caller: Caller, key: EncryptionKey, response: Response) -> EncryptionKeyItem:
+    return tagged(response, _items(caller, [key])[0])
+
+
+def _items(caller: Caller, keys: list[EncryptionKey]) -> list[EncryptionKeyItem]:
+    versions = encryption_keys.versions_of(caller.session, keys)
+    return [
+        EncryptionKeyItem.of(
+            key,
+            version=version_of(key.update_time),
+            warnings=["no_escrow"] if key.mode == encryption_keys.CUSTOMER else [],
+            versions=[KeyVersionItem.of(version) for version in versions[key.id]],
+        )
+        for key in keys
+    ]

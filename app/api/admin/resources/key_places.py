@@ -1,0 +1,67 @@
+"""Finds the topics that clients name, also those that the center does not know: they are asked about in their
+namespace, as brokers ask before a topic is made."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from sqlalchemy.orm import Session
+
+from app.access.decision import Decision
+from app.access.holding import topics_served_by
+from app.access.names import ResourceName
+from app.api.authority import Judge
+from app.api.callers import Caller
+from app.grants.places import Key, Place, no_such_place
+from app.rights import places_by_name
+
+
+@dataclass(frozen=True)
+class NamedTopic:
+    """A topic. `place`: it, or its namespace when the center does not know it."""
+
+    name: ResourceName
+    place: Place
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the center has it."""
+        return self.place.name == self.name.name
+
+    def key_places(self) -> list[Key]:
+        """Where its encryption key may be, the topic first."""
+        return [self.place.key, self.place.above[0]] if self.is_known else [self.place.key]
+
+
+class TopicJudge:
+    """Decides about these topics, with the rights of the caller read once for all."""
+
+    def __init__(self, caller: Caller, names: Collection[ResourceName], subscription: str | None = None) -> None:
+        self._judge = Judge(caller.session, caller, subscription)
+        self._places = _find(caller.session, names)
+        self._judge.read(place.key for place in self._places.values())
+
+    def topic(self, name: ResourceName) -> NamedTopic | None:
+        """The topic; None when its name is malformed, or its namespace is not known either."""
+        of_topic = (int(name.type), name.name)
+        place = self._places.get(of_topic) or self._places.get((of_topic[0] - 1, name.namespace or ""))
+        return None if place is None or name.malformed else NamedTopic(name, place)
+
+    def allowed(self, question: str, topic: NamedTopic) -> Decision:
+        """The decision. Raises NotFound when there is no such topic for the caller."""
+        kind, number = topic.place.key
+        if topic.is_known:
+            decision = self._judge.allowed(question, kind, number)
+            if not decision.allowed and not self._judge.may_see(kind, number):
+                raise no_such_place()
+            return decision
+        decision = self._judge.allowed(question, kind, number, inside=topic.name)
+        if not decision.allowed:  # as of a topic that is hidden
+            raise no_such_place()
+        return decision
+
+
+def _find(session: Session, names: Iterable[ResourceName]) -> dict[places_by_name.Named, Place]:
+    wanted = {name for name in names if not name.malformed}
+    above = {ResourceName.of_namespace(name.namespace) for name in wanted}
+    served = {topic for name in wanted for topic in topics_served_by(name)}
+    return places_by_name.find(session, wanted | above | served)

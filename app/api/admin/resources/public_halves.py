@@ -1,0 +1,73 @@
+"""Public halves of encryption keys, for many topics at once, for who may write there."""
+
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+from pydantic import Field, StringConstraints
+
+from app.access.names import ResourceName
+from app.api.admin.resources.key_places import TopicJudge
+from app.api.guard import SignedIn
+from app.api.paging import ApiModel, Body, Printable, WholeList, examples
+from app.api.routing import Router
+from app.grants.places import Key
+from app.platform.errors import NotFound
+from app.resources import encryption_keys
+from app.resources.encryption_halves import Algorithm
+from app.resources.encryption_keys import KeyInVersion
+
+router = Router(tags=["encryption"])
+MOST = 1000
+TopicName = Annotated[str, StringConstraints(min_length=1, max_length=1024), Printable]
+Refusal = Literal["not_found", "not_allowed", "no_key"]
+
+
+class TopicsToWrite(Body):
+    """Full names; a partition or segment stands for its topic."""
+
+    model_config = examples({"topics": ["persistent://acme/orders/created"]})
+
+    topics: Annotated[list[TopicName], Field(min_length=1, max_length=MOST)]
+
+
+class PublicHalf(ApiModel):
+    """What to encrypt for, or why there is nothing (`error`). no_key: neither the topic nor its namespace has a key."""
+
+    topic: str = Field(description="As it was asked for.")
+    error: Refusal | None = None
+    name: str | None = Field(None, description="Name of the key.")
+    number: int | None = Field(None, description="The version that is active.")
+    algorithm: Algorithm | None = None
+    public_key: str | None = Field(None, description="PEM")
+
+
+class PublicHalves(WholeList[PublicHalf]):
+    """In the order of the request."""
+
+
+@router.post("/encryption-keys/public", summary="Get public halves of encryption keys")
+def get_public_halves(caller: SignedIn, body: TopicsToWrite) -> PublicHalves:
+    """The active version for each topic: of its own key, else of its namespace's. Needs the right to write the topic,
+    on each of its clusters. One that the caller may not write does not affect the others."""
+    names = {text: ResourceName.of_topic(text) for text in body.topics}
+    judge = TopicJudge(caller, set(names.values()))
+    topics = [topic for name in names.values() if (topic := judge.topic(name)) is not None]
+    active = encryption_keys.active(caller.session, {key for topic in topics for key in topic.key_places()})
+    found = {text: _half(judge, text, name, active) for text, name in names.items()}
+    return PublicHalves(items=[found[text] for text in body.topics])
+
+
+def _half(judge: TopicJudge, text: str, name: ResourceName, active: Mapping[Key, KeyInVersion]) -> PublicHalf:
+    topic = judge.topic(name)
+    try:
+        if topic is None:
+            return PublicHalf(topic=text, error="not_found")
+        if not judge.allowed("topic:PRODUCE", topic).allowed:
+            return PublicHalf(topic=text, error="not_allowed")
+    except NotFound:
+        return PublicHalf(topic=text, error="not_found")
+    found = next((active[key] for key in topic.key_places() if key in active), None)
+    if found is None:
+        return PublicHalf(topic=text, error="no_key")
+    key, version = found
+    return PublicHalf.of(version, topic=text, error=None, name=key.name, public_key=version.public_half)

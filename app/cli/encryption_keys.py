@@ -1,0 +1,110 @@
+"""`usercenter encryption`: keys with which producers encrypt and consumers decrypt."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from app.cli import resources
+from app.cli.center import Center, note
+from app.cli.command import Group
+from app.cli.exit_status import wrong_usage
+from app.cli.output import Columns, Form, fields, moment
+from app.cli.text_files import read
+
+encryption = Group("encryption", "Keys with which producers encrypt and consumers decrypt.")
+Place = Annotated[str, typer.Argument(help="TENANT/NAMESPACE or persistent://TENANT/NAMESPACE/TOPIC.")]
+Topic = Annotated[str, typer.Argument(help="persistent://TENANT/NAMESPACE/TOPIC.")]
+Name = Annotated[str, typer.Argument(help="Name of the key.")]
+Algorithm = Annotated[str | None, typer.Option(help="RSA-3072 (default), or EC-P256: for Java alone.")]
+PublicKey = Annotated[
+    Path | None, typer.Option("--public-key", help="Customer key: a public key in PEM. The private one stays with you.")
+]
+_NO_ESCROW = "The center does not have the private key: whoever loses it loses the messages."
+_COLUMNS: Columns = {**fields("name", "number", "algorithm", "state"), "by": "made_by", "since": moment("add_time")}
+
+
+@encryption.remote("list", example="persistent://acme/orders/created")
+def list_keys(at: Center, place: Place) -> None:
+    """The keys of a topic or namespace with their versions."""
+    found = at.get(_path(at, place))
+    _show(at, found, found["items"])
+
+
+@encryption.remote("create", example="persistent://acme/orders/created orders", dry_run=True)
+def create(at: Center, place: Place, name: Name, algorithm: Algorithm = None, public_key: PublicKey = None) -> None:
+    """Make a key. Producers take it from now on, instead of the one before."""
+    body = {"name": name, **_halves(algorithm, public_key)}
+    _show_one(at, at.change("POST", _path(at, place), json=body).json())
+
+
+@encryption.remote("rotate", example="persistent://acme/orders/created orders", dry_run=True)
+def rotate(at: Center, place: Place, name: Name, algorithm: Algorithm = None, public_key: PublicKey = None) -> None:
+    """Make a version of a key. Producers take it from now on; older messages stay readable."""
+    path = _path(at, place)
+    key = next((item for item in at.get(path)["items"] if item["name"] == name), None)
+    if key is None:
+        raise wrong_usage(f"{place} has no encryption key {name}")
+    done = at.change("POST", f"{path}/{name}/versions", json=_halves(algorithm, public_key), of=key)
+    _show_one(at, done.json())
+
+
+@encryption.remote("public", example="persistent://acme/orders/created")
+def public(at: Center, topic: Topic) -> None:
+    """The public key for a topic, in PEM; needs the right to write it."""
+    name = resources.name_of("topic", topic)
+    (half,) = at.ask("POST", "/api/v1/encryption-keys/public", json={"topics": [name]}).json()["items"]
+    if half["error"] is not None:
+        raise wrong_usage(f"{topic}: {half['error']}")
+    note(f"key {half['name']}, version {half['number']}")
+    at.tell(half, [half["public_key"].strip()])
+
+
+@encryption.remote("fetch", example='persistent://acme/orders/created orders 1 --file orders.pem --reason "new host"')
+def fetch(
+    at: Center,
+    topic: Topic,
+    name: Name,
+    number: Annotated[int, typer.Argument(min=1, help="The version.")],
+    file: Annotated[Path, typer.Option("--file", help="Where the private key goes; a new file.")],
+    reason: Annotated[str, typer.Option("--reason", help="Why, for the audit log.")],
+    subscription: Annotated[str | None, typer.Option(help="When you may read by some subscriptions only.")] = None,
+) -> None:
+    """Write a private key to a file that only you may read; needs the right to read the topic."""
+    from app.platform import private_files  # here: it takes long to load
+
+    body: dict[str, Any] = {"topic": resources.name_of("topic", topic), "name": name, "number": number}
+    body |= {"reason": reason, **({} if subscription is None else {"subscription": subscription})}
+    try:
+        out = private_files.open_new(file)
+    except OSError as error:
+        raise wrong_usage(f"{file} cannot be made, or is there already: name a new file") from error
+    try:
+        with out:
+            out.write(at.change("POST", "/api/v1/encryption-keys/private", json=body).json()["private_key"])
+    except BaseException:
+        file.unlink()
+        raise
+    note(f"The private key is in {file}.")
+
+
+def _path(at: Center, place: str) -> str:
+    found = resources.parse(place)
+    if found.kind not in ("namespace", "topic"):
+        raise wrong_usage(f"{place!r} names a {found.kind}; encryption keys are of topics and namespaces")
+    return f"{at.path(found.kind, found.name)}/encryption-keys"
+
+
+def _halves(algorithm: str | None, public_key: Path | None) -> dict[str, Any]:
+    return {"algorithm": algorithm, "public_key": None if public_key is None else read(public_key)}
+
+
+def _show_one(at: Center, key: dict[str, Any]) -> None:
+    _show(at, key, [key])
+    if "no_escrow" in key["warnings"]:
+        note(_NO_ESCROW)
+
+
+def _show(at: Center, answer: dict[str, Any], keys: list[dict[str, Any]]) -> None:
+    versions = [{**version, "name": key["name"]} for key in keys for version in key["versions"]]
+    at.show(versions if at.form is Form.TABLE else answer, _COLUMNS)

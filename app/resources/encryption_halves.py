@@ -1,0 +1,87 @@
+"""The halves of encryption keys: made, read, sealed and opened. Never a private half in clear outside of memory.
+
+RSA of 3072 bits is what Pulsar's clients of all languages read; P-256 is for Java alone.
+"""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from cryptography.hazmat.primitives.asymmetric import ec, rsa
+from cryptography.hazmat.primitives.serialization import (
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+    PublicFormat,
+    load_pem_public_key,
+)
+
+from app.identity import public_keys
+from app.platform import sealing
+from app.platform.errors import InvalidInput
+from app.platform.resealing import SealedColumn
+from app.platform.settings import Settings
+from app.resources.models import EncryptionKeyVersion
+
+Algorithm = Literal["RSA-3072", "EC-P256"]
+_RSA_BITS = 3072
+_PURPOSE = "encryption keys"
+
+
+@dataclass(frozen=True)
+class KeyHalves:
+    """A pair in PEM, or a customer's public half alone."""
+
+    algorithm: Algorithm
+    public: str
+    private: bytes | None = field(default=None, repr=False)
+
+
+def make(algorithm: Algorithm) -> KeyHalves:
+    """A new pair. RSA takes a tenth of a second or two: never under the writers' lock."""
+    pair: rsa.RSAPrivateKey | ec.EllipticCurvePrivateKey
+    if algorithm == "RSA-3072":
+        pair = rsa.generate_private_key(public_exponent=65537, key_size=_RSA_BITS)
+    else:
+        pair = ec.generate_private_key(ec.SECP256R1())
+    private = pair.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    return KeyHalves(algorithm, _pem(pair.public_key()), private)
+
+
+def read_public(text: str) -> KeyHalves:
+    """A customer's public half from PEM. Raises InvalidInput `private_key_sent`, `invalid_key`, `weak_key`."""
+    public_keys.from_pem(text)
+    key = load_pem_public_key(text.encode())
+    if isinstance(key, ec.EllipticCurvePublicKey):
+        return KeyHalves("EC-P256", _pem(key))
+    if not isinstance(key, rsa.RSAPublicKey) or key.key_size != _RSA_BITS:
+        message = f"This key cannot be used: encryption takes RSA of {_RSA_BITS} bits, or P-256."
+        raise InvalidInput(message, code="invalid_key", field="public_key")
+    return KeyHalves("RSA-3072", _pem(key))
+
+
+def seal(settings: Settings, key_id: int, number: int, private: bytes) -> str:
+    """Encrypt the private half of this version of the key, as those of signing keys are."""
+    return sealing.seal(settings.secrets_of_private_keys()[0], _PURPOSE, _owner(key_id, number), private)
+
+
+def unseal(settings: Settings, version: EncryptionKeyVersion) -> str:
+    """The private half in PEM. Raises `cryptography.exceptions.InvalidTag` when no setting holds the key that it was
+    sealed with, or when it is that of another version."""
+    owner, sealed = _owner(version.encryption_key, version.number), version.private_sealed or ""
+    return sealing.unseal(settings.secrets_of_private_keys(), _PURPOSE, owner, sealed).decode()
+
+
+def _owner(key_id: int, number: int) -> str:
+    return f"{key_id} {number}"
+
+
+SEALED = SealedColumn(
+    EncryptionKeyVersion.private_sealed,
+    _PURPOSE,
+    lambda row: _owner(row.encryption_key, row.number),
+    Settings.secrets_of_private_keys,
+)
+
+
+def _pem(key: rsa.RSAPublicKey | ec.EllipticCurvePublicKey) -> str:
+    return key.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo).decode()

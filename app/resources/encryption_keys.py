@@ -1,0 +1,205 @@
+"""Encryption keys of topics and namespaces: made, replaced, given out, deleted with their place (decision 0115).
+
+Of all keys of a place one version is active; a new one lets it retire. A topic takes the active version of its own
+keys, else of its namespace's. Who may have which half is decided by who calls this.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from sqlalchemy import ColumnElement, and_, func, or_, select, update
+from sqlalchemy.orm import Session
+
+from app.access.names import ResourceType
+from app.audit.trail import contents, trail
+from app.grants.places import Key, Place, ids_by_type
+from app.platform.clock import later_than, now_ms
+from app.platform.database import slices
+from app.platform.errors import Conflict, InvalidInput, NotFound
+from app.platform.settings import Settings
+from app.resources import encryption_halves, namespaces, resource_rows, topics
+from app.resources.encryption_halves import KeyHalves
+from app.resources.models import EncryptionKey, EncryptionKeyVersion, Namespace, Tenant, Topic
+
+CENTER, CUSTOMER = "center", "customer"
+ACTIVE, RETIRING, RETIRED = "active", "retiring", "retired"
+MOST_KEYS = 20
+"""Of one place."""
+MOST_VERSIONS = 100
+"""Of one key."""
+Owner = Namespace | Topic
+_JOINED = select(EncryptionKey, EncryptionKeyVersion).join(
+    EncryptionKeyVersion, EncryptionKeyVersion.encryption_key == EncryptionKey.id
+)
+
+
+class KeyInVersion(NamedTuple):
+    """A version with its key."""
+
+    key: EncryptionKey
+    version: EncryptionKeyVersion
+
+
+def of_place(session: Session, row: Owner) -> list[EncryptionKey]:
+    """The keys of a topic or namespace itself, by name."""
+    return sorted(session.scalars(select(EncryptionKey).where(_belongs_to(row))), key=lambda key: key.name)
+
+
+def find(session: Session, row: Owner, name: str) -> EncryptionKey:
+    """The key of this name. Raises NotFound."""
+    key = session.scalars(select(EncryptionKey).where(_belongs_to(row), EncryptionKey.name == name)).one_or_none()
+    if key is None:
+        raise NotFound("There is no such encryption key.")
+    return key
+
+
+def versions_of(session: Session, keys: Sequence[EncryptionKey]) -> dict[int, list[EncryptionKeyVersion]]:
+    """Key id → its versions, newest first."""
+    found: dict[int, list[EncryptionKeyVersion]] = {key.id: [] for key in keys}
+    query = select(EncryptionKeyVersion).where(EncryptionKeyVersion.encryption_key.in_(found))
+    for version in session.scalars(query.order_by(EncryptionKeyVersion.number.desc())):
+        found[version.encryption_key].append(version)
+    return found
+
+
+def create(session: Session, settings: Settings, actor: str, row: Owner, name: str, halves: KeyHalves) -> EncryptionKey:
+    """A key with its first version, which is active at once. Raises Conflict `exists`, `deleting`,
+    `too_many_encryption_keys`."""
+    resource_rows.refuse_deleting(row, name_of(session, row))
+    namespace, now = row.namespace if isinstance(row, Topic) else row.id, now_ms()
+    same = EncryptionKey.namespace == namespace, EncryptionKey.name == name
+    if session.scalar(select(EncryptionKey.id).where(*same)) is not None:
+        raise Conflict(f"A key in this namespace is called {name} already.", code="exists")
+    _refuse_more(session.scalar(select(func.count(EncryptionKey.id)).where(_belongs_to(row))), MOST_KEYS, "keys")
+    key = EncryptionKey(
+        namespace=namespace,
+        topic=row.id if isinstance(row, Topic) else None,
+        name=name,
+        mode=CUSTOMER if halves.private is None else CENTER,
+        add_time=now,
+        update_time=now,
+    )
+    session.add(key)
+    session.flush()
+    _add(session, settings, actor, row, key, 1, halves)
+    return key
+
+
+def rotate(session: Session, settings: Settings, actor: str, row: Owner, key: EncryptionKey, halves: KeyHalves) -> None:
+    """Add a version, which is active at once. Raises Conflict as `create` does, InvalidInput when the halves are not
+    those of the key's mode."""
+    resource_rows.refuse_deleting(row, name_of(session, row))
+    if key.mode != (CUSTOMER if halves.private is None else CENTER):
+        wrong = "is needed: it is a customer key" if key.mode == CUSTOMER else "is not taken: the center makes the pair"
+        raise InvalidInput(f"public_key {wrong}.", field="public_key", wrong=wrong)
+    of_key = EncryptionKeyVersion.encryption_key == key.id
+    number = session.scalar(select(func.max(EncryptionKeyVersion.number)).where(of_key)) or 0
+    _refuse_more(number, MOST_VERSIONS, "versions")
+    key.update_time = later_than(key.update_time, now_ms())
+    _add(session, settings, actor, row, key, number + 1, halves)
+
+
+def active(session: Session, keys: Iterable[Key]) -> dict[Key, KeyInVersion]:
+    """The active version of each of these topics and namespaces that has one itself."""
+    found: dict[Key, KeyInVersion] = {}
+    for kind, ids in ids_by_type(keys).items():
+        of_topics = kind == ResourceType.TOPIC
+        owner = EncryptionKey.topic if of_topics else EncryptionKey.namespace
+        itself = () if of_topics else (EncryptionKey.topic.is_(None),)
+        query = _JOINED.add_columns(owner).where(EncryptionKeyVersion.state == ACTIVE, *itself)
+        for part in slices(ids):
+            for key, version, res_id in session.execute(query.where(owner.in_(part))):
+                found[kind, res_id] = KeyInVersion(key, version)
+    return found
+
+
+def readable(session: Session, place: Place, name: str, number: int) -> KeyInVersion:
+    """A version that messages of the place may be encrypted for: of its own keys, or of its namespace's. `place`: the
+    topic, or its namespace when the center does not know the topic. Raises NotFound."""
+    topic = place.key[1] if place.key[0] == ResourceType.TOPIC else None
+    namespace = place.key[1] if topic is None else place.above[0][1]
+    query = _JOINED.where(
+        EncryptionKey.namespace == namespace,
+        or_(EncryptionKey.topic.is_(None), EncryptionKey.topic == topic),
+        EncryptionKey.name == name,
+        EncryptionKeyVersion.number == number,
+    )
+    found = session.execute(query).one_or_none()
+    if found is None:
+        raise NotFound("The topic has no such encryption key, or not in this version.")
+    return KeyInVersion(*found)
+
+
+def release(
+    session: Session, settings: Settings, actor: str, topic: str, what: KeyInVersion, cluster: int | None, **why: str
+) -> str:
+    """The private half in PEM, for who was found to read the topic; recorded with `why`.
+
+    Raises Conflict `no_private_half`, `cryptography.exceptions.InvalidTag`.
+    """
+    if what.version.private_sealed is None:
+        raise Conflict(
+            "The center holds only the public half of this key; its owner has the other.", code="no_private_half"
+        )
+    private = encryption_halves.unseal(settings, what.version)
+    facts = {"name": what.key.name, "number": what.version.number, **why}
+    trail.record(session, actor, "encryption_key.release", topic, after=facts, cluster=cluster)
+    return private
+
+
+def forget(session: Session, actor: str, row: Owner) -> None:
+    """Delete the keys of a place that is being deleted, as its rights are: one of its name begins without any."""
+    for key in of_place(session, row):
+        before = contents.row(key)
+        session.delete(key)  # the database deletes its versions
+        session.flush()
+        _record(session, actor, row, "delete", before=before)
+
+
+def name_of(session: Session, row: Owner) -> str:
+    """The full name of the place."""
+    return topics.full_name(session, row) if isinstance(row, Topic) else namespaces.full_name(session, row)
+
+
+def _add(
+    session: Session, settings: Settings, actor: str, row: Owner, key: EncryptionKey, number: int, halves: KeyHalves
+) -> None:
+    now, private = now_ms(), halves.private
+    _step_back(session, row, now)
+    version = EncryptionKeyVersion(
+        encryption_key=key.id,
+        number=number,
+        algorithm=halves.algorithm,
+        public_half=halves.public,
+        private_sealed=private and encryption_halves.seal(settings, key.id, number, private),
+        state=ACTIVE,
+        made_by=actor,
+        add_time=now,
+    )
+    session.add(version)
+    session.flush()
+    after = contents.row(version, name=key.name, mode=key.mode)
+    _record(session, actor, row, "create" if number == 1 else "rotate", after=after)
+
+
+def _step_back(session: Session, row: Owner, now: int) -> None:
+    """What was active retires; what was retiring is retired."""
+    here = EncryptionKeyVersion.encryption_key.in_(select(EncryptionKey.id).where(_belongs_to(row)))
+    for state, later in ((RETIRING, {"state": RETIRED}), (ACTIVE, {"state": RETIRING, "retire_time": now})):
+        session.execute(update(EncryptionKeyVersion).where(here, EncryptionKeyVersion.state == state).values(**later))
+
+
+def _belongs_to(row: Owner) -> ColumnElement[bool]:
+    if isinstance(row, Topic):
+        return EncryptionKey.topic == row.id
+    return and_(EncryptionKey.namespace == row.id, EncryptionKey.topic.is_(None))
+
+
+def _refuse_more(count: int | None, most: int, what: str) -> None:
+    if (count or 0) >= most:
+        raise Conflict(f"There are {most} {what} already.", code="too_many_encryption_keys", most=most)
+
+
+def _record(session: Session, actor: str, row: Owner, verb: str, **sides: dict[str, object]) -> None:
+    cluster = resource_rows.only_cluster(session.get_one(Tenant, row.tenant))
+    trail.record(session, actor, f"encryption_key.{verb}", name_of(session, row), cluster=cluster, **sides)

@@ -4,6 +4,7 @@ A grant that is limited to names inside its place is not held on the place itsel
 """
 
 from collections.abc import Collection
+from functools import lru_cache
 
 from sqlalchemy import ColumnElement, Select, and_, false, literal, or_, select
 from sqlalchemy.orm import Session
@@ -47,8 +48,13 @@ def in_force(now: int) -> Condition:
 
 def names_one_of(authorities: Collection[int]) -> Condition:
     """A condition on grants: they name one of the authorities."""
+    return _names_one_of(frozenset(authorities))
+
+
+@lru_cache(512)  # there are few such sets; to build one takes longer than the database to answer
+def _names_one_of(authorities: frozenset[int]) -> Condition:
     named = "," + Grant.authorities + ","
-    return or_(false(), *(named.like(f"%,{number},%") for number in authorities))
+    return or_(false(), *(named.like(f"%,{number},%") for number in sorted(authorities)))
 
 
 def on_whole(on: ResourceType, authorities: Collection[int]) -> Condition:

@@ -7,7 +7,6 @@ a page reads only the rights of its own users.
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 from sqlalchemy import ColumnElement, Select, and_, false, or_, select, true
 from sqlalchemy.orm import Session
@@ -175,7 +174,7 @@ class Holders:
                 authorities = {n for n in AUTHORITIES if says_something(n, place, self.name.type)}
                 authorities &= set(AUTHORITIES) if authority_ids is None else set(authority_ids)
             if authorities:
-                on_place = Grant.res_type == kind, Grant.res_id == res_id, _names_one_of(frozenset(authorities))
+                on_place = Grant.res_type == kind, Grant.res_id == res_id, held_places.names_one_of(authorities)
                 conditions.append(and_(*on_place, self._covering(kind)))
         return or_(*conditions)
 
@@ -206,8 +205,3 @@ def authorities_giving(right: Right | None, authority: int | None) -> set[int] |
         including = {n for n, known in AUTHORITIES.items() if known.gives(named.right, asked_level(named))}
         found = including if found is None else found & including
     return found
-
-
-@lru_cache(256)  # there are few such sets
-def _names_one_of(authorities: frozenset[int]) -> ColumnElement[bool]:
-    return held_places.names_one_of(sorted(authorities))
